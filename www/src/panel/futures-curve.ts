@@ -1,4 +1,4 @@
-/** From five futures to a curve: a measure over the values of a parameter, each with five seeds, run by workers. */
+/** Measured curve: a measure over the values of a parameter, five seeds each, run by workers. */
 
 import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
@@ -24,7 +24,7 @@ const VALUES = 10;
 const MOST_VALUES = 40;
 /** A measurement that is estimated to take longer than this, s, starts only when Measure is pressed. */
 const LONG = 120;
-/** CSS px: the plot, and what its edges keep free for the axes. */
+/** Height of the plot, and its margins for the axes, CSS px. */
 const HEIGHT = 184;
 const LEFT = 44;
 const RIGHT = 12;
@@ -54,7 +54,7 @@ export class CurveView {
   constructor(
     private readonly page: Page,
     private readonly asked: { info: ParamInfo; face: Face },
-    /** The measure that tells the futures apart, by its place. */
+    /** Index of the measure that tells the futures apart. */
     told: number,
   ) {
     this.measures = page.core.watch.measures.filter(({ plotted }) => plotted);
@@ -173,7 +173,7 @@ export class CurveView {
     return this.summary();
   }
 
-  /** The values that are typed; says what is wrong with them. */
+  /** Returns the values of the fields; `undefined` after showing what is wrong with them. */
   private values(): number[] | undefined {
     const { info, face } = this.asked;
     if (!isNumber(info)) return valuesOf(info, face.range(info));
@@ -231,7 +231,7 @@ export class CurveView {
     download(name, new Blob([extension === "csv" ? curve.csv() : curve.plan()], { type: "text/plain" }));
   }
 
-  /** Dots with their error bars, and the same as a table. */
+  /** Draws the points with their error bars, and fills the table. */
   draw(): void {
     const { info, face } = this.asked;
     const measure = this.measures.find(({ key }) => key === this.choice.value);

@@ -1,4 +1,4 @@
-/** What opens the futures of a slider: the pointer rests on its name, its name is pressed, or the key V with it in focus. */
+/** Opens the futures of a slider: when the pointer rests on its name, when the name is pressed, or by the key V. */
 import type { ParamInfo } from "../core";
 import { byId } from "../ui/dom";
 import type { Page } from "../ui/page";
@@ -7,7 +7,7 @@ import type { Asked, Futures, How } from "./futures";
 import { plainFace } from "./plain";
 import { type RowHooks, whole } from "./row";
 
-/** The pointer rests on a name for so long, ms; and it has left for so long. */
+/** Delays before the strip opens under a resting pointer and closes after it has left, ms. */
 const REST = 400;
 const LEFT = 350;
 
@@ -25,23 +25,23 @@ export class FuturesOpener {
     private readonly page: Page,
     private readonly rowHooks: RowHooks,
   ) {
-    // Undo, another run, a composition, other colors.
+    // The run was changed by undo, another link or a composition, or the colors changed.
     for (const event of ["changed", "opened", "leaving", "theme"] as const)
       page.on(event, () => this.futures?.close());
     const panel = byId("panel");
     document.addEventListener("pointermove", ({ target, pointerType, movementX, movementY }) => {
       this.left(target);
-      // What comes to lie under a pointer that stands still is not pointed at.
+      // An element that moves under a still pointer is not pointed at.
       if (pointerType !== "mouse" || (movementX === 0 && movementY === 0)) return;
       this.rest(target instanceof Node && panel.contains(target) ? nameAt(target) : undefined);
     });
     panel.addEventListener("click", (event) => {
       const name = nameAt(event.target);
-      // A head folds its part; of a row, the name has nothing else to do.
+      // A press on a head folds its part; the name in a row does nothing else.
       if (!name?.matches(".label")) return;
       event.preventDefault();
       const { futures } = this;
-      // Whoever presses after a moment finds it open by the rest, and wants it to stay.
+      // A press after a moment meets a strip that rest has opened: it stays open.
       if (!futures || !this.shows(name)) this.open(name, "press");
       else if (futures.leaves) futures.stay();
       else futures.close();
@@ -61,7 +61,7 @@ export class FuturesOpener {
     });
   }
 
-  /** The panel shows these values now. */
+  /** Has to be called when the panel shows new values. */
   update(params: readonly ParamInfo[]): void {
     this.futures?.update(params);
   }
@@ -79,7 +79,7 @@ export class FuturesOpener {
     return this.futures?.isOpen === true && this.futures.key === keyOf(name);
   }
 
-  /** What opened by resting goes when the pointer goes. */
+  /** Closes a strip that was opened by rest, once the pointer has left. */
   private left(target: EventTarget | null): void {
     const { futures } = this;
     if (!futures?.isOpen || !futures.leaves || !(target instanceof Element)) return;
@@ -99,9 +99,9 @@ export class FuturesOpener {
       });
       clearTimeout(this.leaving);
       this.leaving = 0;
-      // Pressed while the pointer rested, it is open already.
+      // A press while the pointer rested finds it open already.
       if (how === "rest" && this.shows(at)) return;
-      // The core may have come to another run meanwhile.
+      // The core may have opened another run meanwhile.
       if (!page.core.failed && asked.root.isConnected) this.futures.open(asked, how);
     });
   }
@@ -119,7 +119,7 @@ function nameAt(target: EventTarget | null): Element | undefined {
   return target instanceof Element ? (target.closest(NAMES) ?? undefined) : undefined;
 }
 
-/** The row of a name: its own, or in the head of a behavior that of its weight. */
+/** Returns the row of a name; in the head of a behavior, the row of its weight. */
 function rowAt(at: Element): HTMLElement | undefined {
   const row = at.closest<HTMLElement>(".row") ?? at.closest(".part-head")?.querySelector<HTMLElement>(".row");
   return row ?? undefined;

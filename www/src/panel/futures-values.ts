@@ -1,16 +1,16 @@
-/** The values that a parameter is tried with, and the measure that tells their futures apart. Pure. */
+/** Chooses the values to try for a parameter and the measure that tells their futures apart. Pure. */
 import type { ParamInfo } from "../core";
 import type { MeasureInfo } from "../core/watch";
 import { differs, fromPosition, LOG_POSITIONS, type Range, snap, toPosition } from "../ui/values";
 
-/** Nearer to an end of the slider than this share of it, the value is that end. */
+/** Share of the slider's range within which a value counts as its end. */
 const END = 0.04;
-/** More options than this have no frame each. */
+/** Largest number of options that have a frame each. */
 const MOST_OPTIONS = 6;
 
 /**
- * Low end, between, now, between, high end, in the slider's own scale; of a choice or a switch each option. Where it is at
- * an end now, the others share the rest. `few`: low, now and high.
+ * Values from the low to the high end, with the present one, evenly on the slider's scale; all options of a choice or a
+ * switch. With a present value at an end, the others share the range. `few`: low, present and high value only.
  */
 export function valuesOf(info: ParamInfo, range: Range, few = false): number[] {
   if (info.kind === "bool") return [0, 1];
@@ -28,18 +28,18 @@ export function valuesOf(info: ParamInfo, range: Range, few = false): number[] {
   return [...new Set(values)].sort((a, b) => a - b);
 }
 
-/** All options, or as many around the present one. */
+/** Returns all options, or the `most` around the present one. */
 function optionsOf({ choices, value }: ParamInfo, most: number): number[] {
   const first = Math.max(0, Math.min(value - Math.floor(most / 2), choices.length - most));
   return choices.map((_, option) => option).slice(first, first + most);
 }
 
-/** A difference below this share of what the measure goes over tells nothing. */
+/** Smallest difference that counts, as a share of the measure's size. */
 const LEAST = 0.04;
 
 /**
- * The measure that differs most among the futures, over its natural spread: how it varies within each; of those that the Lab plots. `histories`: by
- * future, then by time, the values of all measures. -1 where none tells them apart.
+ * Index of the plotted measure that differs most among the futures, relative to its variation within each; -1 if none
+ * does. `histories`: values of all measures, by future, then by time.
  */
 export function mostTelling(
   measures: readonly Pick<MeasureInfo, "span" | "plotted">[],
@@ -50,13 +50,13 @@ export function mostTelling(
     if (!plotted) continue;
     const series = histories.map((times) => times.map((values) => values[at] ?? Number.NaN));
     if (series.some((values) => values.length === 0 || !values.every(Number.isFinite))) continue;
-    // Of what has been, the last third: the beginning is the same for all.
+    // Compares the last third: the beginning is the same for all.
     const late = series.map((values) => values.slice(-Math.ceil(values.length / 3)));
     const means = late.map(mean);
     const apart = Math.max(...means) - Math.min(...means);
     const size = span === "share" ? 1 : Math.max(...means.map(Math.abs));
     if (!(apart > LEAST * size)) continue;
-    // One more or less is chance.
+    // A count that differs by one is chance.
     const spread = mean(late.map(deviation)) + (span === "count" ? 1 : 0);
     const score = apart / (spread + LEAST * size);
     if (score > best.score) best = { at, score };
@@ -71,7 +71,7 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
 }
 
-/** A curve through the futures in a box, as the points of an SVG line; a flat one in the middle. */
+/** Points of an SVG polyline through the values, fitted to a box; equal values lie in the middle. */
 export function curveOf(numbers: readonly number[], width: number, height: number): string {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const y = (number: number) => (high > low ? height * (1 - (number - low) / (high - low)) : height / 2);
@@ -79,7 +79,7 @@ export function curveOf(numbers: readonly number[], width: number, height: numbe
   return numbers.map((number, at) => `${x(at).toFixed(1)},${y(number).toFixed(1)}`).join(" ");
 }
 
-/** So many values from one to another, evenly on the slider's own scale, in short decimals. */
+/** Returns `count` values from one to another, evenly spaced on the slider's scale, with at most six digits. */
 export function spreadOf(info: ParamInfo, range: Range, from: number, to: number, count: number): number[] {
   const [low, high] = [toPosition(range, from), toPosition(range, to)];
   const inner = Array.from({ length: count - 2 }, (_, at) =>
@@ -89,7 +89,7 @@ export function spreadOf(info: ParamInfo, range: Range, from: number, to: number
   return [...new Set(short)];
 }
 
-/** A value as links and plans write it. */
+/** Formats a value as links and plans write it. */
 export function textOf({ kind, choices }: ParamInfo, value: number): string {
   if (kind === "bool") return value === 0 ? "off" : "on";
   return choices[value]?.key ?? String(value);

@@ -1,4 +1,4 @@
-/** Where does this slider lead? Five futures from this moment beside it, each with another value of its parameter. */
+/** Strip of five futures: the run continued from this moment with five values of a slider's parameter. */
 import "../style/futures.css";
 import type { ParamInfo, SideRun } from "../core";
 import { without } from "../core/link/query";
@@ -16,24 +16,25 @@ import type { CurveView } from "./futures-curve";
 import { curveOf, mostTelling, valuesOf } from "./futures-values";
 import { type Face, Row, type RowHooks } from "./row";
 
-/** Larger crowds have three futures, and those that are larger still have none: they would take all the time there is. */
+/** Largest crowds with five futures, and with three: larger ones would leave no time for the run itself. */
 const MOST_FOR_FIVE = 1500;
 const MOST = 20_000;
-/** CSS px: between pictures; a picture's width, swiped or beside others, and its height as a share of that; the curve. */
+/** Gap between pictures, width of a swiped picture, range of widths side by side, height as a share of the width, and height
+ * of the curve. CSS px. */
 const GAP = 8;
 const SWIPED = 128;
 const WIDTHS = [96, 160] as const;
 const PICTURE = 0.64;
 const CURVE = 28;
-/** The strip keeps off the title and the dock, CSS px. */
+/** Distances from the title and from the dock, CSS px. */
 const TOP = 84;
 const BESIDE = 16;
-/** After so many samples more, what differs most is looked for again. */
+/** Number of new samples after which the most telling measure is chosen again. */
 const TELL_SAMPLES = 5;
 
 export type How = "rest" | "press" | "key";
 
-/** The slider that is asked about. */
+/** Slider whose futures are shown. */
 export interface Asked {
   info: ParamInfo;
   face: Face;
@@ -69,11 +70,11 @@ export class Futures {
   private histories: Float64Array[][] = [];
   private told = -1;
   private settled = false;
-  /** The parameters as they were: what else changes closes the strip. */
+  /** Parameters at the last update; another change than that of the slider closes the strip. */
   private known = "";
-  /** A value that was chosen here, or is moved under the hand. */
+  /** Whether the slider itself is being moved. */
   private moves = false;
-  /** The value that was chosen here: it comes when a tick that is under way is over. */
+  /** Value taken from a picture; it is in force once a running tick has ended. */
   private chosen: number | undefined;
   private how: How = "press";
   private width = 0;
@@ -98,11 +99,11 @@ export class Futures {
     window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
     document.addEventListener("pointerdown", ({ target }) => this.pressed(target), { capture: true });
     window.addEventListener("resize", () => this.resized());
-    // On a phone the strip has a slider of its own.
+    // On phones the strip has a slider of its own.
     this.sheetRow.addEventListener("input", () => this.touched());
   }
 
-  /** The measurement of this slider, if one is shown. */
+  /** Shown measurement of this slider. */
   private get measured(): CurveView | undefined {
     const view = this.measurements.get(this.key)?.view;
     return view && this.curveHost.contains(view.root) ? view : undefined;
@@ -112,17 +113,17 @@ export class Futures {
     return this.asked !== undefined;
   }
 
-  /** The key of the parameter on show. */
+  /** Key of the shown parameter, or "". */
   get key(): string {
     return this.asked?.info.key ?? "";
   }
 
-  /** A pointer that only rested on the name leaves without a press. */
+  /** Whether the strip was opened by rest and closes when the pointer leaves. */
   get leaves(): boolean {
     return this.how === "rest";
   }
 
-  /** From now on only a press closes it. */
+  /** Keeps the strip open until a press closes it. */
   stay(): void {
     this.how = "press";
   }
@@ -140,7 +141,7 @@ export class Futures {
     if (how === "key") this.frameOf(asked.info.value)?.button.focus();
   }
 
-  /** Closes without a word. */
+  /** Closes the strip without a message. */
   close(): void {
     if (!this.asked) return;
     const { root } = this.asked;
@@ -166,7 +167,7 @@ export class Futures {
     this.chosen = undefined;
   }
 
-  /** From this moment on, with the value that there is now. */
+  /** Starts the futures from the present tick. */
   private begin(): void {
     const { asked, page } = this;
     if (!asked) return;
@@ -222,7 +223,7 @@ export class Futures {
     this.curve.setAttribute("viewBox", `0 0 ${width} ${CURVE}`);
     this.curve.replaceChildren();
     this.place();
-    // Where they are swiped, the value that there is now begins in the middle.
+    // In a swiped row, the present value starts in the middle.
     this.frameOf(info.value)?.button.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
@@ -230,7 +231,7 @@ export class Futures {
     return this.frames.find(({ value }) => !differs(value, of));
   }
 
-  /** As many as there are beside each other, or to be swiped. */
+  /** Size of a picture, for this many side by side or swiped. */
   private sizeFor(count: number): { width: number; height: number } {
     const each = Math.floor((this.room() - 2 * 21 - (count - 1) * GAP) / count);
     const [least, most] = WIDTHS;
@@ -242,7 +243,7 @@ export class Futures {
     return Math.min(880, byId("column").getBoundingClientRect().left - BESIDE - 28);
   }
 
-  /** Beside the column, its middle at the row that it is about. */
+  /** Places the strip beside the column, centered on the row of its slider. */
   private place(): void {
     const { root, asked } = this;
     if (!asked || matchMedia(NARROW).matches) return;
@@ -257,7 +258,7 @@ export class Futures {
     root.style.setProperty("--tail", `${(middle - top) / zoom}px`);
   }
 
-  /** On a phone, the slider stands above its futures. */
+  /** On phones, shows the slider above its futures. */
   private showRow({ info, face }: Asked): void {
     if (!matchMedia(NARROW).matches) {
       this.sheetRow.replaceChildren();
@@ -291,7 +292,7 @@ export class Futures {
     return { button, value, told };
   }
 
-  /** Takes the value, as if the slider had been moved there; the futures begin anew. */
+  /** Sets the value as if the slider had been moved there; the futures start again. */
   private take(value: number): void {
     const { asked, page } = this;
     if (!asked || !differs(value, asked.info.value)) return;
@@ -304,7 +305,7 @@ export class Futures {
     if (hasKeys) this.frameOf(value)?.button.focus({ preventScroll: true });
   }
 
-  /** Where the thumb would be. */
+  /** Marks the place of the slider's thumb for a value. */
   private ghost(value: number | undefined): void {
     const { asked } = this;
     const slider = asked?.root.querySelector<HTMLElement>('input[type="range"]');
@@ -324,12 +325,12 @@ export class Futures {
     return `${core.instances} ${core.scene()} ${core.seed()} ${values.join(" ")}`;
   }
 
-  /** A value under the hand: the futures follow when it rests. */
+  /** The slider is being moved; the futures follow when it rests. */
   touched(): void {
     this.moves = true;
   }
 
-  /** The panel shows these values now. What was not done here closes the strip. */
+  /** Has to be called with new values of the panel. A change from elsewhere closes the strip. */
   update(params: readonly ParamInfo[]): void {
     const { asked } = this;
     if (!asked) return;
@@ -362,7 +363,7 @@ export class Futures {
     this.showMeasurement(asked.info);
   }
 
-  /** Shows the measurement of this parameter; one of other settings of the run is dropped, and that is said. */
+  /** Shows the measurement of this parameter; drops one of other settings of the run with a message. */
   private showMeasurement({ key }: ParamInfo): void {
     const measurement = this.measurements.get(key);
     if (!measurement) return;
@@ -380,7 +381,7 @@ export class Futures {
     this.place();
   }
 
-  /** The run's link without the parameter itself, of which a measurement takes all values. */
+  /** Link of the run without this parameter, which a measurement varies. */
   private settingsBut(key: string): string {
     return without(this.page.link(), key);
   }
@@ -398,7 +399,7 @@ export class Futures {
     for (const [at, sample] of samples.entries()) this.histories[at]?.push(sample.subarray(1));
     const many = this.histories[0]?.length ?? 0;
     const isTime = many % TELL_SAMPLES === 0;
-    // Once the eight seconds were seen, the same measure stays; beside a curve it is the curve's.
+    // The measure stays once the eight seconds were shown; beside a curve it is the curve's.
     const chosen = this.measured?.measure;
     if (chosen) this.told = this.measures.findIndex(({ key }) => key === chosen);
     else if (isTime && !this.settled) this.told = mostTelling(this.measures, this.histories);
@@ -427,7 +428,7 @@ export class Futures {
     if (isTime) this.showTable(measure?.label ?? "", numbers.map(text));
   }
 
-  /** For those who do not see the pictures. */
+  /** Table of the values for screen readers. */
   private showTable(label: string, texts: readonly string[]): void {
     const { asked } = this;
     if (!asked) return;
@@ -442,7 +443,7 @@ export class Futures {
     this.close();
   }
 
-  /** Something else is pressed. */
+  /** Closes the strip on a press elsewhere. */
   private pressed(target: EventTarget | null): void {
     const { asked, root } = this;
     if (!asked || !(target instanceof Node)) return;

@@ -1,4 +1,4 @@
-/** Pure arrangement of the panel: which parameters stand under which heading, and which a search finds. */
+/** Arranges parameters under headings, and searches them. Pure. */
 import type { ParamInfo, TextInfo } from "../core";
 import { differs, hasWords } from "../ui/values";
 
@@ -42,7 +42,7 @@ export function matches(param: ParamInfo, search: string): boolean {
   return hasWords(text, search);
 }
 
-/** How well a search that matches fits the name: 0 where it begins with it, 1 where it has it all, 2 for the rest. */
+/** Rank of a match: 0 if the name begins with the search, 1 if it contains it, 2 otherwise. */
 export function rank(
   { label, plain, words = "" }: { label: string; plain?: { label: string }; words?: string },
   search: string,
@@ -52,7 +52,7 @@ export function rank(
   return hasWords(`${label} ${plain?.label ?? ""} ${words}`, search) ? 1 : 2;
 }
 
-/** The parameters that no longer have the scene's own value. */
+/** Returns the parameters whose value differs from the scene's. */
 export function changed(params: readonly ParamInfo[]): ParamInfo[] {
   return params.filter((param) => differs(param.value, param.default));
 }

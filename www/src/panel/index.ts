@@ -1,4 +1,4 @@
-/** The panel: the sliders of the scene, and below More everything else as one list, which comes late. */
+/** The panel: the scene's sliders, and below More one list of everything else, which is loaded later. */
 
 import type { ParamId, ParamInfo, PerParam } from "../core";
 import { byId } from "../ui/dom";
@@ -16,7 +16,7 @@ import { ShapeHint } from "./shape";
 
 const loadList = () => import("./list");
 
-/** How often values that move by themselves are shown anew, ms. */
+/** Interval for updating values that change over time, ms. */
 const FOLLOW_INTERVAL = 100;
 
 export class Panel implements ListHost {
@@ -26,10 +26,10 @@ export class Panel implements ListHost {
   private readonly futures: FuturesOpener;
   private readonly plainRows: KeyedList<ParamInfo>;
   private list: List | undefined;
-  /** What is done as soon as the list is there, in this order. */
+  /** Calls to make once the list has loaded, in order. */
   private acts: ((list: List) => void)[] = [];
   private pending = 0;
-  /** The tick at which values that move by themselves were looked at, when next (ms), and whether some moved. */
+  /** Tick of the last look at values that change over time, time of the next (ms), and whether some changed. */
   private followed = -1;
   private followAt = 0;
   private moved = false;
@@ -52,7 +52,7 @@ export class Panel implements ListHost {
       say: (text) => this.page.say(text),
     };
     this.futures = new FuturesOpener(page, this.rowHooks);
-    // What stood here was there before the core came.
+    // The placeholder shown before the core has loaded is replaced.
     byId("plain").replaceChildren();
     this.plainRows = new KeyedList(byId("plain"), (info) => this.plainRow(info));
     const acts: Readonly<Record<string, (list: List) => void>> = {
@@ -77,7 +77,7 @@ export class Panel implements ListHost {
 
   private withList(act: (list: List) => void): void {
     if (this.list) act(this.list);
-    // Pressed again before the list has come, it is no longer meant.
+    // A second press before the list has loaded cancels the first.
     else if (this.acts.includes(act)) this.acts = this.acts.filter((one) => one !== act);
     else {
       this.acts.push(act);
@@ -85,19 +85,19 @@ export class Panel implements ListHost {
     }
   }
 
-  /** More was opened: what no one saw was not kept up. */
+  /** Called when More was opened: the closed list was not updated. */
   shown(): void {
     this.withList(() => this.refresh());
   }
 
-  /** Once per frame: open explanations, rules and values that move by themselves follow the run. */
+  /** Has to be called once per frame: updates explanations, rules and values that change over time. */
   frame(now: number): void {
     this.followRamps(now);
     this.explanations.frame();
     this.list?.frame(now);
   }
 
-  /** While time moves a parameter, its slider and its value move along, and once more when it has arrived. */
+  /** Updates sliders of parameters that a ramp changes, and once more when it has ended. */
   private followRamps(now: number): void {
     const ticks = this.page.core.ticks();
     if (ticks === this.followed || now < this.followAt) return;
@@ -108,7 +108,7 @@ export class Panel implements ListHost {
     this.moved = moves;
   }
 
-  /** Shows the run that is open now. */
+  /** Shows the open run. */
   showPanel(): void {
     for (const row of this.rows) row.leave();
     this.hint.hide();
@@ -121,7 +121,7 @@ export class Panel implements ListHost {
     this.refresh();
   }
 
-  /** Reads all values again at the next frame, at most once per frame. */
+  /** Schedules reading all values at the next frame. */
   refreshSoon(): void {
     if (this.pending) return;
     this.pending = requestAnimationFrame(() => {
@@ -130,17 +130,17 @@ export class Panel implements ListHost {
     });
   }
 
-  /** A behavior of a group becomes a rule of one's own, and its editor opens. */
+  /** Turns a behavior of a group into a written rule and opens its editor. */
   editCopy(group: string, key: string): void {
     this.withList((list) => list.editCopy(group, key));
   }
 
-  /** Shows the text of a written rule. */
+  /** Opens the text of a written rule. */
   readRule(group: string, key: string): void {
     this.withList((list) => list.readRule(group, key));
   }
 
-  /** Brings the slider of a parameter into sight, where that covers nothing: a sheet would cover the flock. */
+  /** Scrolls to the slider of a parameter; not on phones, where a sheet would cover the flock. */
   showSlider(key: string): void {
     const isPlain = this.rows.some(({ root }) => root.dataset.plain === key);
     if (!isPlain && !this.page.panels.isNarrow) this.withList((list) => list.showSlider(key));
@@ -164,7 +164,7 @@ export class Panel implements ListHost {
     this.futures.update(params);
   }
 
-  /** Another view model, say, has another reach: the plain controls are those of what matters now. */
+  /** A change, such as another view model, can change which plain controls matter. */
   private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
     const sliders = this.page.core.sceneInfo()?.sliders;
     this.plainRows.showValues(plainOf(params, ({ id }) => (matter[id] ?? 1) === 1, sliders));
@@ -178,7 +178,7 @@ export class Panel implements ListHost {
     return row;
   }
 
-  /** Values follow the hand where they are shown; what depends on them does so when the change is done. */
+  /** Shown values follow a drag; what depends on them is updated when the change is complete. */
   private movedByHand(id: ParamId, value: number): void {
     this.page.touched();
     for (const row of this.rows) row.moved(id, value);

@@ -1,11 +1,11 @@
-/** The list below More, apart from how it is shown: what stands in it, in which order, and what is unfolded. Pure. */
+/** Contents of the list below More, their order, and what is unfolded. Pure. */
 
 import type { BehaviorChoice, MemberInfo, ParamInfo, PerParam, TextInfo } from "../core";
 import { hasWords } from "../ui/values";
 import { arrange, matches, rank, type Section } from "./groups";
 import { sameItems, textMatches } from "./text";
 
-/** A kind of bird, or the world, as the list shows it. */
+/** A group, or the world, as a section of the list. */
 export interface Group {
   key: string;
   label: string;
@@ -17,7 +17,7 @@ export interface Group {
 }
 
 export interface Part {
-  /** Stays the same when a written rule gets another name. */
+  /** Identity that survives renaming of a written rule. */
   key: string;
   title: string;
   params: ParamInfo[];
@@ -27,7 +27,7 @@ export interface Part {
 }
 
 export interface SectionPart extends Part {
-  /** Of a group: what it is, besides its numbers. */
+  /** Description of a group, besides its numbers. */
   member: MemberInfo | undefined;
 }
 
@@ -38,21 +38,21 @@ export interface BehaviorPart extends Part {
   weight: ParamInfo | undefined;
 }
 
-/** What the list is made from. */
+/** Input of the list. */
 export interface Listed {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
-  /** Which parameters matter now. */
+  /** Whether each parameter matters now. */
   matter: PerParam;
   members: readonly MemberInfo[];
   catalog: readonly BehaviorChoice[];
 }
 
-/** What a person has done to it. */
+/** State of the list that a person controls. */
 export interface Shown {
   search: string;
   open: ReadonlySet<string>;
-  /** Stays the same when a written rule gets another name. */
+  /** Identity that survives renaming of a written rule. */
   identity(group: string, key: string): string;
 }
 
@@ -60,7 +60,7 @@ export function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
   return texts.filter((info) => !sameItems(info.value, info.default));
 }
 
-/** All that matters now, or what a search finds, the best first. */
+/** Returns all parts that matter now, or those that a search finds, best first. */
 export function listOf(listed: Listed, shown: Shown): Group[] {
   const { members, params, texts } = listed;
   const { search, open } = shown;

@@ -1,4 +1,4 @@
-/** The list below More: every parameter, behavior and rule by kind of bird, which a search goes through. */
+/** The list below More: all parameters, behaviors and rules by group, with a search. */
 
 import type { ParamId, ParamInfo, PerParam, TextInfo } from "../core";
 import { byId, element, icon, setText } from "../ui/dom";
@@ -28,11 +28,11 @@ import { EMPTY, labelOf, readyFor, saysOf } from "./rule/library";
 import { writtenRules } from "./rule/written";
 import { TextRow } from "./text";
 
-/** What the list has from the panel. */
+/** Hooks into the panel. */
 export interface ListHost {
   readonly explanations: Explanations;
   readonly page: Page;
-  /** All values as the controls show them. */
+  /** Returns all values as the controls show them. */
   params(): ParamInfo[];
   /** Reads all values again now, or at the next frame. */
   refresh(): void;
@@ -41,7 +41,7 @@ export interface ListHost {
   readonly switches: RuleSwitch;
 }
 
-/** What can be placed: the tool, its name, what it does. */
+/** Things that can be placed: tool, name and description. */
 const THINGS = [
   ["obstacle", "Rock", "A hard, round thing that they steer around."],
   ["wall", "Wall", "None passes it, and they steer along it."],
@@ -49,11 +49,11 @@ const THINGS = [
   ["hunter", "Hunter", "It hunts all who are there, and they fear it."],
 ] as const;
 
-/** Of these a search offers no more. */
+/** Largest number of rules that a search offers. */
 const MOST_RULES = 3;
 const MOST_SCENES = 3;
 
-/** A search that finds more behaviors than this says too little. */
+/** A search that finds more behaviors than this is too unspecific to offer them. */
 const MAX_SUGGESTED = 4;
 
 export class List {
@@ -67,12 +67,12 @@ export class List {
   private readonly addBehavior = byId("add-behavior");
   private readonly suggestions: KeyedList<Offer>;
   private readonly groups: KeyedList<Group>;
-  /** All that unfolds. */
+  /** Elements that unfold. */
   private parts: Part[] = [];
   private readonly open = new Set<string>();
   /** Bodies of rules, by the identity of their behavior. */
   private readonly rules = new Map<string, RuleBody>();
-  /** The identity of behaviors that have got another key, by group and key. */
+  /** Identities of behaviors whose key has changed, by group and key. */
   private readonly identities = new Map<string, string>();
   private picker: { view: Picker; group: string } | undefined;
   private rows: Row[] = [];
@@ -105,17 +105,17 @@ export class List {
     });
   }
 
-  /** Once per frame: open rules follow the run. */
+  /** Has to be called once per frame: updates open rules. */
   frame(now: number): void {
     if (this.isSeen) for (const rule of this.rules.values()) rule.frame(now);
   }
 
-  /** A value moves under the hand: what else shows it follows. */
+  /** Called during a drag: updates other places that show the value. */
   moved(id: ParamId, value: number): void {
     for (const row of this.rows) row.moved(id, value);
   }
 
-  /** Another run is open. */
+  /** Called when another run was opened. */
   opened(): void {
     for (const row of this.rows) row.leave();
     this.closePicker();
@@ -125,7 +125,7 @@ export class List {
     this.identities.clear();
     this.rows = [];
     this.groups.showValues([]);
-    // What someone wrote is there to be read.
+    // Written rules are unfolded.
     for (const { group, key } of writtenRules(this.page.core.composition())) this.open.add(`${group}/${key}`);
   }
 
@@ -147,7 +147,7 @@ export class List {
     this.suggest(search, groups.length);
   }
 
-  /** Unfolds what the slider of a parameter stands in, and brings it into sight. */
+  /** Unfolds the part of a parameter's slider and scrolls to it. */
   showSlider(key: string): void {
     this.page.panels.bring("tune");
     this.filter.value = "";
@@ -159,13 +159,13 @@ export class List {
     (row?.closest(".part-head") ?? row)?.scrollIntoView({ block: "nearest" });
   }
 
-  /** A behavior of a group becomes a rule of one's own, and its editor opens. */
+  /** Turns a behavior of a group into a written rule and opens its editor. */
   editCopy(group: string, key: string): void {
     const own = this.changes.copyRule(group, key);
     if (own) this.openRule(group, own);
   }
 
-  /** Shows the text of a written rule. */
+  /** Opens the text of a written rule. */
   readRule(group: string, key: string): void {
     this.page.panels.bring("tune");
     this.open.add(this.identity(group, key));
@@ -232,7 +232,7 @@ export class List {
     return { root, update };
   }
 
-  /** The line of a part, which unfolds what is in it. */
+  /** Builds the heading of a part, which unfolds it. */
   private foldOf(first: Part): { button: HTMLButtonElement; count: HTMLElement; update(part: Part): void } {
     const title = element("span.cut.grow");
     const count = element("span.hints");
@@ -249,7 +249,7 @@ export class List {
     return { button, count, update };
   }
 
-  /** The rows of a part: made when it is opened, and kept. */
+  /** Builds the rows of a part when it is first opened. */
   private rowsOf(host: HTMLElement): (part: Part) => void {
     const texts = new KeyedList<TextInfo>(host, (info) => this.textRow(info));
     const inner = element("div.stack.tight");
@@ -340,7 +340,7 @@ export class List {
       const rule = this.ruleOf(part, ruleHost, choice === undefined);
       rule.showRule(member.key, behavior.key);
       copy.hidden = !rule.isListed;
-      // At an end they stay, without effect: what is pressed again and again keeps the focus.
+      // At an end the buttons stay without effect, so that repeated presses keep the focus.
       const last = member.behaviors.length - 1;
       up.hidden = down.hidden = last === 0;
       up.setAttribute("aria-disabled", String(index === 0));
@@ -376,7 +376,7 @@ export class List {
   private drop({ member, index, key }: BehaviorPart): void {
     const list = byId("controls").querySelector(`[data-part="${CSS.escape(key)}"]`)?.parentElement;
     this.changes.drop(member, index);
-    // The next one is where this one was.
+    // The focus moves to the part that took its place.
     const folds = list?.querySelectorAll<HTMLElement>(".part-fold") ?? [];
     (folds[Math.min(index, folds.length - 1)] ?? this.addBehavior).focus();
   }
@@ -414,7 +414,7 @@ export class List {
 
   // --- more behaviors -----------------------------------------------------------------------------------
 
-  /** What else a search finds: behaviors that the main group does not have yet, rules, things to place, scenes. */
+  /** Offers of a search: behaviors that the main group lacks, rules, things to place, scenes. */
   private suggest(search: string, shown: number): void {
     const found = search ? this.offersFor(search) : [];
     byId("controls-add").hidden = found.length === 0;
@@ -458,7 +458,7 @@ export class List {
     ];
   }
 
-  /** Offers a group behaviors, or no longer. */
+  /** Opens or closes the picker of behaviors for a group. */
   pick(group = this.changes.main?.key ?? ""): void {
     const wasOpen = this.picker?.group === group;
     this.closePicker();
@@ -515,7 +515,7 @@ export class List {
     if (own) this.openRule(main.key, own);
   };
 
-  /** Shows a group that is new, or that one has gone. */
+  /** Unfolds the given group; `undefined` after a removal. */
   unfold(group: string | undefined): void {
     this.host.refresh();
     if (group === undefined) {
@@ -528,7 +528,7 @@ export class List {
   }
 }
 
-/** What was pressed may have gone with what it did: the keys go on here. */
+/** Moves the focus to `next` if the pressed element was removed, disabled or hidden. */
 function keepFocus(next: HTMLElement): void {
   const now = document.activeElement;
   if (now === document.body || now?.matches(":disabled") || !now?.checkVisibility())

@@ -1,19 +1,19 @@
-/** The few plain controls above all parameters: Speed, Agility, Cohesion ... Each is a view of one parameter. */
+/** Plain controls, such as Speed and Cohesion: each is a view of one parameter. */
 import type { ParamInfo } from "../core";
 import { isMultiple, nameOf, parseEntry, plainValue, type Range, typedNumber } from "../ui/values";
 import type { Face } from "./row";
 
-/** The sliders that are always in sight. */
+/** Number of sliders that are always shown. */
 const MAX_SHOWN = 3;
 
-/** A plain slider goes from the scene's value over this to that times this, as one sees it. */
+/** Factor by which a plain slider extends below and above the scene's value. */
 const SPAN_FACTOR = 4;
-/** One that counts goes farther: a few become hundreds. */
+/** The same factor for counts, which vary more widely. */
 const SPAN_OF_COUNTS = 8;
 
 /**
- * The parameters that stand behind plain controls: those that the scene names, as far as they matter now, and in the
- * place of others those of the main group that have a plain name.
+ * Parameters of the plain controls: those that the scene names, as far as they matter now, then those of the main group
+ * that have a plain name.
  */
 export function plainOf(
   params: readonly ParamInfo[],
@@ -32,7 +32,7 @@ export function plainOf(
   return [...chosen, ...others].slice(0, MAX_SHOWN);
 }
 
-/** A typed value, as it is shown: "2x" is twice what the scene has. */
+/** Parses a typed value: "2x" is twice the scene's value. */
 function plainEntry(text: string, info: ParamInfo) {
   if (!isMultiple(info)) return parseEntry(text, info);
   const felt = typedNumber(text.trim().replace(/\s*[x\u00d7]$/i, ""), Number.MAX_VALUE);
@@ -42,18 +42,18 @@ function plainEntry(text: string, info: ParamInfo) {
   return { value, note: value === wanted ? "" : `No more than ${plainValue(info, value)}` };
 }
 
-/** As far below the scene's value as above it, in ratios: that is in the middle. */
+/** Range with the scene's value in the middle of a logarithmic scale. */
 function plainRange(info: ParamInfo): Range {
   if (!(info.default > 0)) return info;
   const felt = info.kind === "int" ? SPAN_OF_COUNTS : SPAN_FACTOR;
   const reach = info.plain?.root ? felt * felt : felt;
   const [low, high] = [info.default / reach, info.default * reach];
   if (low < info.min && high > info.max) return info;
-  // The scene's value is in the middle to the pixel; what lies beyond the parameter's range is clamped.
+  // The scene's value is exactly in the middle; values outside the parameter's range are clamped.
   return { ...info, kind: "float", step: 0, min: low, max: high, log: true };
 }
 
-/** The face of a parameter among the plain controls: plain words, a range around the scene's value. */
+/** Face of a plain control: plain words, and a range around the scene's value. */
 export const plainFace: Face = {
   label: nameOf,
   range: plainRange,

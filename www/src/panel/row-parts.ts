@@ -1,7 +1,7 @@
-/** What every row of the panel has: help that opens below it, and a way back to the scene's own value. */
+/** Parts of every row of the panel: help that opens below it, and a reset to the scene's value. */
 import { element, icon } from "../ui/dom";
 
-/** What help says of a parameter. */
+/** Text of a parameter's help. */
 export interface Documented {
   label: string;
   doc: string;
@@ -10,7 +10,7 @@ export interface Documented {
 }
 
 export interface Help {
-  /** Opens and closes the text. */
+  /** Button that opens and closes the text. */
   button: HTMLButtonElement;
   text: HTMLElement;
 }

@@ -20,18 +20,18 @@ import { makeHelp, makeReset } from "./row-parts";
 
 export interface RowHooks {
   readonly core: Pick<Core, "set">;
-  /** The person has moved the control, to this value. */
+  /** Called while the control is moved. */
   moved(id: ParamId, value: number): void;
-  /** The change is done: the slider was let go, a number was entered. */
+  /** Called when the change is complete: the slider was released or a number entered. */
   settle(): void;
-  /** The control is in use (pressed or focused by keyboard), or no longer. */
+  /** Called when the control begins or ceases to be used (pressed, or focused by keyboard). */
   use(id: ParamId, active: boolean): void;
-  /** Its help was opened or closed: there is room for its formula. */
+  /** Called when the help was opened or closed, with the element for its formula. */
   explain(id: ParamId, host: HTMLElement, shown: boolean): void;
   say(text: string): void;
 }
 
-/** How a parameter is called and shown, how far its slider goes, and how a typed value is read. */
+/** Name, format, slider range and parser of a parameter. */
 export interface Face {
   label(info: ParamInfo): string;
   range(info: ParamInfo): Range;
@@ -39,7 +39,7 @@ export interface Face {
   entry(text: string, info: ParamInfo): Entry;
 }
 
-/** All of its range, in its own unit. */
+/** Face with the whole range, in the parameter's unit. */
 export const whole: Face = {
   label: fullName,
   range: (info) => info,
@@ -53,7 +53,7 @@ export class Row {
   private readonly output: HTMLOutputElement | undefined;
   private readonly value: HTMLButtonElement | undefined;
   private readonly reset: HTMLButtonElement;
-  /** Closes the field in which a value is being typed, and forgets what is in it. */
+  /** Closes the open text field and discards its content. */
   private giveUp: (() => void) | undefined;
   private info: ParamInfo;
   private range: Range;
@@ -98,24 +98,24 @@ export class Row {
     this.show(info);
   }
 
-  /** Another run comes: a number that is being typed was meant for this one. */
+  /** Discards a number that is being typed, when another run is opened. */
   leave(): void {
     this.giveUp?.();
   }
 
-  /** Shows the value that is in force; one that is shown already costs nothing. */
+  /** Shows the current value; does nothing if it is shown already. */
   update(info: ParamInfo): void {
     const { value, default: usual } = this.info;
     if (info.value === value && info.default === usual) this.info = info;
     else this.show(info);
   }
 
-  /** The value of a parameter, maybe of this one, moves under the hand. */
+  /** Shows the value of a parameter during a drag, if it is this row's. */
   moved(id: ParamId, value: number): void {
     if (id === this.info.id && value !== this.info.value) this.show({ ...this.info, value });
   }
 
-  /** Leaves a number that is being typed alone. */
+  /** Shows a value without changing a text field that is open. */
   private show(info: ParamInfo): void {
     this.info = info;
     const changed = differs(info.value, info.default);
@@ -136,7 +136,7 @@ export class Row {
 
   private showNumber(): void {
     const { info } = this;
-    // Typing beyond it, or another run, moves the ends of a plain slider.
+    // A typed value beyond the range, or another run, changes the range of a plain slider.
     this.range = this.face.range(info);
     const { range } = this;
     const slider = this.input as HTMLInputElement;
@@ -221,14 +221,14 @@ export class Row {
     this.hooks.settle();
   }
 
-  /** The value doubles as a button: it turns into a text field in the same place. */
+  /** Button that shows the value and turns into a text field in place. */
   private makeValueButton(output: HTMLOutputElement): HTMLButtonElement {
     const look = { title: "Type a value", onclick: () => this.edit(button) };
     const button = element("button.value", look, output);
     return button;
   }
 
-  /** The value as one would type it. */
+  /** Formats the value as it would be typed. */
   private typed(): string {
     const { info, face } = this;
     if (face === whole) return formatValue(info.value, info.step).replace("\u2212", "-");
@@ -273,7 +273,7 @@ export class Row {
     field.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key === "Enter") {
-        // Or the same key press would click the button that takes the focus, and open the field again.
+        // Otherwise the same key press would click the focused button and open the field again.
         event.preventDefault();
         commit(true);
       }

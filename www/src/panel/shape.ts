@@ -1,18 +1,18 @@
-/** While a radius or angle is tuned, the canvas shows that very region around one unit. */
+/** Shows the region of a radius or angle around one unit while it is tuned. */
 
 import type { Core, GroupInfo, ParamId, Views } from "../core";
 import type { Stage } from "../stage/stage";
 
-/** How long the region stays after the finger left (ms): long enough to see the result. */
+/** Time for which the region stays after release, ms. */
 const LINGER_MS = 900;
 
-/** The group whose unit shows a parameter's region: its own, or the first one with units for a world-wide parameter. */
+/** Group whose unit shows a parameter's region: its own, or the first with units for a parameter of the world. */
 export function groupOf(scope: string, groups: readonly GroupInfo[]): GroupInfo | undefined {
   const filled = groups.filter((group) => group.count > 0);
   return filled.find((group) => group.key === scope) ?? filled[0];
 }
 
-/** The unit of `start..start + count` that is nearest to a world point; -1 if there is none. */
+/** Index in `start..start + count` of the unit nearest to a world point; -1 if there is none. */
 export function nearestOf(views: Views, start: number, count: number, x: number, y: number): number {
   let best = -1;
   let bestDistance = Number.POSITIVE_INFINITY;
@@ -39,7 +39,7 @@ export class ShapeHint {
     private readonly stage: Stage,
   ) {}
 
-  /** The control of this parameter is in use, or no longer. Using another control picks another unit. */
+  /** Called when the control of this parameter begins or ceases to be used; another control picks another unit. */
   use(id: ParamId, using: boolean): void {
     window.clearTimeout(this.timer);
     if (!using) {
@@ -59,7 +59,7 @@ export class ShapeHint {
     else this.stage.showShape(shape, this.unit);
   }
 
-  /** Values have changed, by undo or a replay maybe: the region that is shown follows. */
+  /** Updates the shown region after values changed. */
   update(): void {
     if (this.active === undefined) return;
     const shape = this.core.shape(this.active);

@@ -4,7 +4,7 @@ import { element, setText } from "../ui/dom";
 import { hasWords } from "../ui/values";
 import { makeHelp, makeReset } from "./row-parts";
 
-/** One item per line, as a person edits it: the core separates them by commas, semicolons or new lines. */
+/** Splits a text into one item per line for editing; the core accepts commas, semicolons and new lines. */
 export function toLines(text: string): string {
   return text
     .split(/[,;\n]+/)
@@ -13,7 +13,7 @@ export function toLines(text: string): string {
     .join("\n");
 }
 
-/** The same items on one line, as links carry them. */
+/** Joins items into one line, as links carry them. */
 export function toLine(lines: string): string {
   return toLines(lines).replaceAll("\n", ", ");
 }
@@ -27,7 +27,7 @@ export function textMatches(info: TextInfo, search: string): boolean {
   return hasWords(`${info.label} ${info.key} ${info.section} ${info.scopeLabel} ${info.doc}`, search);
 }
 
-/** Lines that the field shows without scrolling. */
+/** Number of lines shown without scrolling. */
 const mostLines = 12;
 
 export class TextRow {
@@ -41,10 +41,10 @@ export class TextRow {
   constructor(
     info: TextInfo,
     private readonly act: {
-      /** Hands a text to the core; returns what is in force, and what was wrong. */
+      /** Sets a text; returns the text in force and what was wrong. */
       change(id: TextId, text: string): TextChange;
       settle(): void;
-      /** Its help was opened or closed: there is room for its formula. */
+      /** Called when the help was opened or closed, with the element for its formula. */
       explain(id: TextId, host: HTMLElement, shown: boolean): void;
     },
   ) {
@@ -74,13 +74,13 @@ export class TextRow {
     this.update(info);
   }
 
-  /** Shows what is in force; leaves a text that is being written, or is wrong, alone. */
+  /** Shows the text in force, unless the field is being edited or has an error. */
   update(info: TextInfo): void {
     this.info = info;
     const changed = !sameItems(info.value, info.default);
     const wrong = this.problem.textContent !== "";
     this.root.classList.toggle("changed", changed);
-    // A wrong text leaves what is in force: from there, too, there is a way back.
+    // After an invalid text, the one in force can still be restored.
     this.reset.classList.toggle("idle", !changed && !wrong);
     this.reset.disabled = !changed && !wrong;
     this.showPreset(info.value, wrong);
@@ -123,7 +123,7 @@ export class TextRow {
     return select;
   }
 
-  /** A text that is surely right: from a preset or the scene. */
+  /** Sets a valid text, from a preset or the scene. */
   private take(text: string): void {
     this.write(text);
     this.apply();

@@ -1,11 +1,11 @@
-/** The explanations that stand open in the panel. What draws them is fetched with the first one. */
+/** Open explanations of the panel; their code is loaded with the first one. */
 import type { Core } from "../../core";
 import { fetchPart } from "../../ui/part";
 import type { Block, Subject } from ".";
 
 interface Open {
   block: Block | undefined;
-  /** Values have changed since it was drawn. */
+  /** Whether values have changed since it was drawn. */
   stale: boolean;
 }
 
@@ -14,7 +14,7 @@ export class Explanations {
 
   constructor(private readonly core: Core) {}
 
-  /** Shows the explanation of a parameter at the end of `host`, or takes it away. */
+  /** Shows the explanation of a parameter at the end of `host`, or removes it. */
   showExplanation(host: HTMLElement, subject: Subject, shown: boolean): void {
     const before = this.open.get(host);
     if (!shown) {
@@ -32,17 +32,17 @@ export class Explanations {
     });
   }
 
-  /** The rows are built anew: none is open. */
+  /** Closes all explanations before the rows are rebuilt. */
   forget(): void {
     this.open.clear();
   }
 
-  /** Values have changed: what is in sight follows at the next frame. */
+  /** Schedules an update of the visible ones after values changed. */
   update(): void {
     for (const entry of this.open.values()) entry.stale = true;
   }
 
-  /** Once per frame. */
+  /** Has to be called once per frame. */
   frame(): void {
     for (const [host, entry] of this.open) {
       if (!entry.block || !entry.stale || host.getClientRects().length === 0) continue;

@@ -1,4 +1,4 @@
-/** Formulas as the core spells them, set as MathML, and in words for people who cannot see them. */
+/** Converts the core's formulas to MathML, and to words for screen readers. */
 
 const MATH = "http://www.w3.org/1998/Math/MathML";
 
@@ -7,11 +7,11 @@ export interface Piece {
   tag: string;
   children: Piece[];
   text: string;
-  /** The symbol that it is, if it is one. */
+  /** Symbol, if the piece is one. */
   symbol?: string;
-  /** Parentheses around it, which a fraction does without. */
+  /** Whether it stands in parentheses, which a fraction omits. */
   group?: boolean;
-  /** An operator before its only operand. */
+  /** Whether it is a prefix operator. */
   prefix?: boolean;
 }
 
@@ -45,12 +45,12 @@ function symbolPiece(name: string): Piece {
   return { ...piece("msub", "", base, below), symbol: name };
 }
 
-/** Reads one line, token after token. */
+/** Parser of one line. */
 class Reader {
   private at = 0;
   constructor(private readonly tokens: readonly Token[]) {}
 
-  /** Everything up to a closing mark, which is left. */
+  /** Parses up to a closing mark, which is not consumed. */
   sequence(end?: string): Piece[] {
     const pieces: Piece[] = [];
     for (let next = this.tokens[this.at]; next; next = this.tokens[this.at]) {
@@ -64,7 +64,7 @@ class Reader {
     return pieces;
   }
 
-  /** One thing, with its exponent. */
+  /** Parses one operand with its exponent. */
   private factor(): Piece {
     const base = this.primary();
     if (this.peek("^")) {
@@ -108,13 +108,13 @@ class Reader {
 
 const fence = (text: string) => piece("mo", text);
 
-/** A fraction and a root need no parentheses around what is in them. */
+/** Removes parentheses around the content of fractions and roots. */
 function bare(inner: Piece | undefined): Piece {
   if (!inner) return row();
   return inner.group ? row(...inner.children.slice(1, -1)) : inner;
 }
 
-/** The lines of a formula as pieces. */
+/** Parses the lines of a formula. */
 export function piecesOf(formula: string): Piece[] {
   return linesOf(formula).map((line) => piece("mrow", "", ...new Reader(tokensOf(line)).sequence()));
 }
@@ -149,7 +149,7 @@ const spoken: [RegExp, string][] = [
   [/Δ/g, "delta "],
 ];
 
-/** A formula in words. */
+/** Formats a formula in words. */
 export function spokenFormula(formula: string): string {
   let text = linesOf(formula).join(", where ");
   for (const [mark, words] of spoken) text = text.replace(mark, words);
@@ -160,7 +160,7 @@ export function spokenFormula(formula: string): string {
     .trim();
 }
 
-/** The formula as MathML, one element per line; the symbol of the parameter is marked. */
+/** Returns one MathML element per line; the parameter's symbol is marked. */
 export function setFormula(formula: string, own: string): Element[] {
   const lines = linesOf(formula);
   return piecesOf(formula).map((line, index) => {
@@ -175,7 +175,7 @@ export function setFormula(formula: string, own: string): Element[] {
   });
 }
 
-/** Where a long line may go on below: before words, and before an operator between two operands. */
+/** Splits a line where it may break: before words, and before an operator between two operands. */
 export function partsOf(line: Piece): Piece[] {
   const parts: Piece[][] = [[]];
   for (const child of line.children) {
@@ -186,7 +186,7 @@ export function partsOf(line: Piece): Piece[] {
   return parts.filter((part) => part.length > 0).map((part) => piece("mrow", "", ...part));
 }
 
-/** One symbol, as the legend shows it. */
+/** Returns one symbol for the legend. */
 export function setSymbol(symbol: string, own: boolean): Element {
   const math = mathOf(symbolPiece(symbol), own ? symbol : "");
   math.setAttribute("role", "math");
@@ -197,7 +197,7 @@ export function setSymbol(symbol: string, own: boolean): Element {
 function mathOf(part: Piece, own: string): Element {
   const math = document.createElementNS(MATH, "math");
   const [first] = part.children;
-  // What a part begins with stands between two operands all the same.
+  // An operator at the start of a part still stands between two operands.
   const made = build(part, own);
   if (first?.tag === "mo" && !first.prefix) made.firstElementChild?.setAttribute("form", "infix");
   math.append(made);

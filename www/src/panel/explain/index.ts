@@ -1,19 +1,19 @@
-/** What a parameter's help shows besides its text: formula, legend with values, its behavior's rule. */
+/** Explanation in a parameter's help: formula, legend with values, and the rule of its behavior. */
 import type { Core, FormulaInfo, ParamId, TextId } from "../../core";
 import { element, setText } from "../../ui/dom";
 import { tidy, valueLabel } from "../../ui/values";
 import { Listing } from "../rule/listing";
 import { setFormula, setSymbol } from "./formula";
 
-/** Which parameter, and whether it is a text. */
+/** Parameter, and whether it is a text. */
 export type Subject = { id: ParamId; text?: false } | { id: TextId; text: true };
 
-/** The block of one parameter. */
+/** Explanation of one parameter. */
 export class Block {
   readonly root = element("div.explain.stack");
   private readonly values: { cell: HTMLElement; param: ParamId }[] = [];
   private readonly listing: Listing | undefined;
-  /** The place of its group, and the key of its behavior. */
+  /** Index of the group, and key of the behavior. */
   private readonly place: [number, string] | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class Block {
     this.update();
   }
 
-  /** Shows the values that are in force. */
+  /** Shows the current values. */
   update(): void {
     const { core } = this;
     if (this.place) this.listing?.listText(core.ruleToRead(...this.place) ?? "");

@@ -1,4 +1,4 @@
-/** The help dialog: how to play, who is who, the way to the course, all keys, and the switch for single-key shortcuts. */
+/** The help dialog: how to play, roles, the course, all keys, and the switch for single-key shortcuts. */
 
 import type { Core } from "../../core";
 import { byId, element } from "../../ui/dom";
@@ -14,7 +14,7 @@ export class Help {
   constructor(
     private readonly core: Core,
     store: Store,
-    /** Opens the course: where a window is too low for its button, this is the way there. */
+    /** Opens the course; needed where the window is too low for its button. */
     learn: () => void,
   ) {
     this.shortcuts.checked = store.get("shortcuts") !== "off";
@@ -44,7 +44,7 @@ export class Help {
     byId("help-close").focus();
   }
 
-  /** The keys that work now. */
+  /** Returns the keys that work now. */
   private list(): void {
     const rules = rulesOf(this.core.params());
     const on = this.shortcutsOn;

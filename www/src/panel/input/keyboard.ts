@@ -1,4 +1,4 @@
-/** The keys: what each does, when it may, and the arrows that fly the player's craft. */
+/** Keyboard shortcuts, and the arrows that fly the player's craft. */
 
 import type { Core, ParamInfo } from "../../core";
 import type { Stage } from "../../stage/stage";
@@ -17,25 +17,25 @@ type Command =
 
 interface Pressed {
   key: string;
-  /** The place on the keyboard, as a Latin one names it. */
+  /** Physical key, named as on a Latin keyboard. */
   code: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
 }
 
-/** One line of the key map: what its keys do, and how the help shows them. */
+/** A shortcut: its keys, action, and text in the help. */
 interface KeyLine {
   what: string;
   shown: readonly string[];
   keys: Readonly<Record<string, Command>>;
-  /** It works although single-key shortcuts are off: its keys type nothing. */
+  /** Whether it works with single-key shortcuts off, because its keys type nothing. */
   always?: boolean;
 }
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** Every key there is, in the order of the help. The arrows fly the craft for as long as they are held: see `ARROWS`. */
+/** All shortcuts, in the order of the help. Held arrows fly the craft: see `ARROWS`. */
 export const KEYS: readonly KeyLine[] = [
   { what: "Play or pause", shown: ["Space"], keys: { " ": { name: "play" } }, always: true },
   { what: "One tick forward", shown: ["."], keys: { ".": { name: "step" } } },
@@ -116,7 +116,7 @@ export const KEYS: readonly KeyLine[] = [
   { what: "This help", shown: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },
 ];
 
-/** What a Latin keyboard has where others have letters. */
+/** Characters of a Latin keyboard at physical keys that have letters in other layouts. */
 const SIGNS: Readonly<Record<string, string>> = {
   Comma: ",",
   Period: ".",
@@ -124,19 +124,19 @@ const SIGNS: Readonly<Record<string, string>> = {
   BracketRight: "]",
 };
 
-/** The key as shortcuts name it. Where letters are not Latin, its place stands for it: none of them could be typed. */
+/** Name of a key for shortcuts; on non-Latin keyboards the physical key decides. */
 export function keyName({ key, code }: Pick<Pressed, "key" | "code">): string {
   if (key.length > 1) return key;
   if (!/\p{L}/u.test(key) || /\p{Script=Latin}/u.test(key)) return key.toLowerCase();
   return (/^Key([A-Z])$/.exec(code)?.[1] ?? SIGNS[code] ?? key).toLowerCase();
 }
 
-/** With Ctrl and its like a key is the browser's. Signs are typed with Alt on some keyboards. */
+/** Whether a modifier makes the key the browser's. Some keyboards type signs with Alt. */
 export function isModified({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, "code">): boolean {
   return ctrlKey || metaKey || (altKey && !/^[^\p{L}\p{N}\s]$/u.test(key));
 }
 
-/** What a key asks for. Single characters only while shortcuts are on. */
+/** Finds the shortcut of a key; single characters only while shortcuts are on. */
 export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | undefined {
   if (isModified(pressed)) return undefined;
   const key = keyName(pressed);
@@ -144,27 +144,27 @@ export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | und
   return line && (line.always || shortcutsOn) ? line.keys[key] : undefined;
 }
 
-/** A weight is a float with the unit that the core gives weights alone; 0 switches its rule off. */
+/** Whether a parameter is a weight: a float with the unit of weights; 0 switches its behavior off. */
 function isWeight(info: ParamInfo): boolean {
   return info.kind === "float" && info.unit === "\u00d7" && info.min === 0;
 }
 
-/** The rules that digits switch: the weights of the first group that has any, in panel order. */
+/** Weights that digits switch: those of the first group that has any, in panel order. */
 export function rulesOf(params: readonly ParamInfo[]): ParamInfo[] {
   const weights = params.filter(isWeight);
   return weights.filter((info) => info.scope === weights[0]?.scope).slice(0, 9);
 }
 
-/** Remembers the weight that a rule had before it was switched off. */
+/** Remembers the weight that a behavior had before it was switched off. */
 export class RuleSwitch {
   private readonly before = new Map<string, number>();
 
-  /** Another run is open. */
+  /** Called when another run was opened. */
   forget(): void {
     this.before.clear();
   }
 
-  /** The value that switching this rule gives it. */
+  /** Value of this weight after switching. */
   next(info: ParamInfo): number {
     if (info.value !== 0) {
       this.before.set(info.key, info.value);
@@ -174,25 +174,24 @@ export class RuleSwitch {
   }
 }
 
-/** Port, starboard, faster, slower. */
+/** Arrows for port, starboard, faster and slower. */
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
-/** Those that are not done here. */
+/** Actions that are done elsewhere. */
 export type PageCommand = Exclude<Command, { name: "zoom" | "fit" | "rule" }>;
 
 export interface KeyActions {
   run(command: PageCommand): void;
   ruleChanged(): void;
   say(text: string): void;
-  /** The craft is steered while the run is on its way to another tick, where no one flies. */
+  /** Called when the craft is steered during a replay, which ignores it. */
   unheard(): void;
   shortcutsOn(): boolean;
 }
 
 /**
- * Whether the key is for what has the focus: fields take all keys, sliders those that have names; sliders, buttons,
- * links and switches leave letters, digits and signs to the page, so that a click on one does not silence the shortcuts.
- * None of these has a use for Escape.
+ * Whether the focused element uses the key: fields use all keys, sliders named keys; sliders, buttons, links and switches
+ * leave letters, digits and signs to the page, so that shortcuts work after a click on one. None of them uses Escape.
  */
 function isTaken(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
@@ -226,7 +225,7 @@ export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, acti
   };
 
   window.addEventListener("keydown", (event) => {
-    // On a Mac no key that is let go while Command is down is ever reported.
+    // macOS reports no release of a key while Command is down.
     if (event.key === "Meta") letGo();
     if (event.defaultPrevented || isTaken(event.target, event.key)) return;
     if (document.querySelector("dialog[open]")) return;

@@ -1,4 +1,4 @@
-/** Where a tap on the ground means something: it leaves a place that units go to, or are put at. */
+/** Orders by a tap on the ground: a place that units go to or are put at. */
 
 import type { Core } from "../../core";
 import type { Point } from "../../stage/camera";
@@ -8,27 +8,27 @@ export function takesOrders(core: Core): boolean {
   return core.destinations().length > 0 || hasPreyOnTiles(core);
 }
 
-/** Prey on tiles stays where it was put. */
+/** Prey on tiles stays at the place of its order. */
 function hasPreyOnTiles(core: Core): boolean {
   if (!core.scenery().tiles) return false;
   return core.groups().some(({ role, count }) => role === preyRole && count > 0);
 }
 
-/** An order waits this long (ms) for a second click, which shows the whole world instead. */
+/** Time for which an order waits for a second click, which shows the whole world instead, ms. */
 const secondClick = 300;
-/** Then it is held so long (ms), and until a tick has seen it: a paused run shows the order until it goes on. */
+/** Time for which it is then held, ms, and at least until a tick has used it. */
 const orderTime = 100;
-/** A press this near (CSS px) may be that second click; of a finger, farther away. */
+/** Largest distance of the second click, CSS px, by mouse and by touch. */
 const clickReach = 5;
 const fingerReach = 40;
 
-/** One order at a time, from the tap that may still be half of a double click to its end. */
+/** The current order, from the tap that may become a double click to its end. */
 export class Order {
   private state: "none" | "waits" | "held" = "none";
   private timer: number | undefined;
-  /** While this one waits, the one before it is still held: it may not have been seen. */
+  /** The previous order stays held while this one waits: no tick may have used it yet. */
   private before = false;
-  /** The tick at which it was given. */
+  /** Tick at which it was given. */
   private givenAt = 0;
   private world: Point = { x: 0, y: 0 };
   private screen: Point = { x: 0, y: 0 };
@@ -39,14 +39,14 @@ export class Order {
     private readonly ticks: () => number,
   ) {}
 
-  /** A tap orders units to a place. */
+  /** Gives an order by a tap. */
   wait(world: Point, screen: Point): void {
     if (this.state === "held") this.before = true;
     [this.world, this.screen, this.state] = [world, screen, "waits"];
     this.resume();
   }
 
-  /** The next press: one that is no second click no longer keeps the order waiting. */
+  /** Called at the next press; unless it may be a second click, the order no longer waits. */
   pressed(screen: Point, coarse: boolean): void {
     if (this.state !== "waits") return;
     const away = Math.hypot(screen.x - this.screen.x, screen.y - this.screen.y);
@@ -54,7 +54,7 @@ export class Order {
     else clearTimeout(this.timer);
   }
 
-  /** That press has ended: was it a second click, the browser says so now. */
+  /** Called when that press has ended: the browser now reports a double click, if it was one. */
   resume(): void {
     if (this.state === "waits") this.soon(secondClick, () => this.give());
   }
@@ -68,14 +68,14 @@ export class Order {
     this.endSoon();
   }
 
-  /** Something else takes its place; a target that is held is then that of the other. */
+  /** Drops the order because another input holds the target. */
   drop(): void {
     clearTimeout(this.timer);
     this.state = "none";
     this.before = false;
   }
 
-  /** It was the first half of a double click: the order before it stands. */
+  /** Cancels the first half of a double click; the previous order stays. */
   takeBack(): void {
     if (this.before) {
       this.before = false;
@@ -86,7 +86,7 @@ export class Order {
     }
   }
 
-  /** Takes back an order that waits, and lets go of one that is held. */
+  /** Cancels a waiting order and releases a held one. */
   end(): void {
     const held = this.state === "held" || this.before;
     this.drop();

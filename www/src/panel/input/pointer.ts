@@ -9,9 +9,9 @@ import type { Point } from "../../stage/camera";
 import type { Stage } from "../../stage/stage";
 import { Order, takesOrders } from "./orders";
 
-/** Takes presses on the stage; places in CSS px of its host. */
+/** Receiver of presses on the stage; positions in CSS px of its host. */
 export interface Take {
-  /** False for a press that is not for it: the drag pans. */
+  /** Returns false for a press that it ignores; the drag then pans. */
   press(x: number, y: number, coarse: boolean): boolean;
   move(x: number, y: number): void;
   /** `done`: the press has ended; else it is taken back. */
@@ -27,19 +27,19 @@ interface Finger {
   y: number;
 }
 
-/** A press that strays less than this (CSS px) and ends sooner than this (ms) is a tap. */
+/** Largest movement (CSS px) and duration (ms) of a tap. */
 const tapReach = 5;
 const tapTime = 200;
 /** Zoom per CSS px of wheel travel; a pinch on a trackpad sends smaller steps with Ctrl. */
 const wheelZoom = 0.0016;
 const trackpadZoom = 0.01;
-/** CSS px that a wheel step means when it is given in lines or pages. */
+/** CSS px per unit of a wheel event: pixel, line, page. */
 const wheelUnits = [1, 16, 400];
 
 export interface Pointer {
-  /** The run is about to be replaced, or to go to another tick: an order must not reach the one that follows. */
+  /** Drops orders before the run is replaced or goes to another tick. */
   leave(): void;
-  /** Holds the target again where a drag has it: the run, on its way here, took no notice of it. */
+  /** Sets the target of a drag again: a replay has ignored it. */
   hold(): void;
 }
 
@@ -64,7 +64,7 @@ export function attachPointer(
   let pressedAt = 0;
   let strayed = false;
   let taken: Take | undefined;
-  /** What happens if the gesture stays what it is. */
+  /** Timer of the action that follows if the gesture does not change. */
   let timer: number | undefined;
 
   const locate = (event: MouseEvent) => {
@@ -102,7 +102,7 @@ export function attachPointer(
   };
 
   const pressed = (event: PointerEvent) => {
-    // The buttons that go back and forth in the browser.
+    // The back and forward buttons of a mouse.
     if (event.button > 2) return;
     if (fingers.some((finger) => finger.id === event.pointerId)) return;
     const at = locate(event);
@@ -132,7 +132,7 @@ export function attachPointer(
     }
   };
 
-  /** A press that has stayed where it is becomes a target without a move. */
+  /** A press without movement becomes a target after a delay. */
   const stay = () => {
     begin("target");
     hold(pressX, pressY);
@@ -147,13 +147,13 @@ export function attachPointer(
     else if (gesture === "pinch") pinch(finger, x, y);
     finger.x = x;
     finger.y = y;
-    // Where no one heeds it, a drag moves the view.
+    // Without units that respond to the target, a drag pans.
     if (gesture === "press" && strayed) begin(answered() ? "target" : "pan");
     if (gesture === "target") hold(x, y);
     else if (gesture === "take") taken?.move(x, y);
   };
 
-  /** Of more than two fingers the first two count. */
+  /** The first two fingers, of any number. */
   const pinch = (finger: Finger, x: number, y: number) => {
     const [first, second] = fingers;
     if (!first || !second || (finger !== first && finger !== second)) return;
@@ -161,7 +161,7 @@ export function attachPointer(
     const before = Math.hypot(finger.x - other.x, finger.y - other.y);
     const now = Math.hypot(x - other.x, y - other.y);
     camera.panBy((x - finger.x) / 2, (y - finger.y) / 2);
-    // Fingers that all but touch have no meaningful ratio.
+    // Fingers too close together have no meaningful ratio.
     if (before > 8 && now > 8) camera.zoomAt((x + other.x) / 2, (y + other.y) / 2, now / before);
   };
 
@@ -173,13 +173,13 @@ export function attachPointer(
       taken?.lift(true);
       taken = undefined;
     }
-    // On a page that is late a tap can have become a target: by its own time it is a tap all the same.
+    // On a slow page a tap can have become a target; its own timestamps decide.
     const held = gesture === "target";
     const still = (held || gesture === "press") && !strayed && event.type === "pointerup";
     if (fingers.length === 0) {
       begin("none");
     } else if (fingers.length === 1) {
-      // The finger that stays goes on panning: it does not suddenly become prey.
+      // The remaining finger goes on panning instead of becoming a target.
       begin("pan");
     }
     order.resume();
@@ -190,7 +190,7 @@ export function attachPointer(
     const at = locate(event);
     const world = camera.toWorldWrapped(at.x, at.y);
     if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
-    // On the way to another tick no one takes orders, and at its end this one would come as a surprise.
+    // During a replay orders are ignored; applied at its end, this one would be unexpected.
     if (core.seekGoal() !== undefined) return hooks.unheard?.();
     order.wait(world, at);
   };
@@ -240,6 +240,6 @@ function capture(host: HTMLElement, pointer: number): void {
   try {
     host.setPointerCapture(pointer);
   } catch {
-    // Nothing is lost: its pointerup has been or will be sent as well.
+    // Its pointerup has been or will be sent as well.
   }
 }

@@ -42,7 +42,7 @@ export class LookMenu {
 
   constructor(
     private readonly stage: Stage,
-    /** The person has chosen. */
+    /** Called after a choice. */
     private readonly chosen: () => void,
   ) {
     this.usual.addEventListener("click", () => this.set(undefined));
@@ -61,7 +61,7 @@ export class LookMenu {
     this.showMenu();
   }
 
-  /** Shows how units look now. */
+  /** Shows the current appearance. */
   showMenu(): void {
     const { trails, color, glow, size } = this.stage.appearance;
     const values: Record<string, string> = { trails: String(trails), color, size: String(size) };

@@ -1,4 +1,4 @@
-/** The overlays there are. */
+/** All overlays. */
 
 export type OverlayKey = "views" | "forces" | "neighbors" | "density" | "paths" | "potential";
 
@@ -24,14 +24,14 @@ export const OVERLAYS: readonly OverlayKind[] = [
   { key: "paths", letter: "p", label: "Paths and targets", what: "What each heads for, or runs from" },
 ];
 
-/** The letters of these overlays, in the fixed order. */
+/** Returns the letters of these overlays, in the fixed order. */
 export function stateOf(shown: ReadonlySet<OverlayKey>): string {
   return OVERLAYS.filter(({ key }) => shown.has(key))
     .map(({ letter }) => letter)
     .join("");
 }
 
-/** The overlays whose letters are in a text; other characters mean nothing. */
+/** Returns the overlays whose letters are in a text; ignores other characters. */
 export function shownBy(state: string): Set<OverlayKey> {
   return new Set(OVERLAYS.filter(({ letter }) => state.includes(letter)).map(({ key }) => key));
 }

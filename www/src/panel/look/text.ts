@@ -1,7 +1,6 @@
 /**
- * The view as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovk_tm_d2h01`. After the version of the format come parts
- * in any order, each a letter and its value; what is left out is as it is at the start. The run does not depend on any
- * of it.
+ * The view as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovk_tm_d2h01`. After the format's version come parts
+ * in any order, each a letter and its value; omitted parts have their defaults. None of them affects the run.
  */
 
 import { type Appearance, COLORINGS } from "../../stage/appearance";
@@ -12,33 +11,33 @@ import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "./overlay-kinds";
 const LOOK_VERSION = "1";
 
 export interface Look {
-  /** How much nearer than the whole world; a number, so that it fits any window. */
+  /** Zoom relative to the whole world, independent of the window. */
   zoom?: number;
-  /** The world point in the middle, u. A followed unit is in the middle anyway. */
+  /** World point in the middle, u; unused while a unit is followed. */
   center?: { x: number; y: number };
-  /** The selected unit. */
+  /** Selected unit. */
   unit?: number;
-  /** The camera goes with it. */
+  /** Whether the camera follows it. */
   follow?: boolean;
-  /** What the other way of the asked unit leaves out: the place of a behavior, for it alone or all of its kind. */
+  /** Behavior that the comparison leaves out, by index, for the asked unit alone or for its whole group. */
   without?: { behavior: number; byAll: boolean };
-  /** Time stands still around the asked unit. */
+  /** Whether time is stopped around the asked unit. */
   paused?: boolean;
-  /** What is drawn on all units, where that is not as usual for the scene. */
+  /** Overlays, if they differ from the scene's. */
   overlays?: ReadonlySet<OverlayKey>;
-  /** The view of the right panel. */
+  /** View of the right panel. */
   tab?: View;
-  /** How units look, where it is not as usual for the scene. */
+  /** Appearance of units, if it differs from the scene's. */
   appearance?: Appearance;
   /** A person's own title of the run. */
   title?: string;
 }
 
-/** Sizes are judged by the units of the world: they are never larger. */
+/** Largest accepted coordinate and zoom. */
 const LARGEST = 1e6;
 const short = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 
-/** "" for the usual view. */
+/** Formats a view; "" for the default one. */
 export function lookText(look: Look): string {
   const { zoom, center, unit, follow, without, paused, overlays, tab, appearance, title } = look;
   const parts: string[] = [];
@@ -55,7 +54,7 @@ export function lookText(look: Look): string {
   return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
 }
 
-/** Measure has the m. */
+/** Letter of a tab; m is Measure. */
 const tabLetter = (tab: View) => (tab === "make" ? "k" : tab.charAt(0));
 
 /** `d`, the length of trails, the first letter of the coloring, glow (0 or 1) and the size of darts: `d2h01`. */
@@ -75,7 +74,7 @@ function readAppearance(text: string): Appearance | undefined {
   };
 }
 
-/** One part that makes sense; undefined for any other. */
+/** Parses one part; `undefined` if it is invalid. */
 function readPart(part: string): Look | undefined {
   const rest = part.slice(1);
   const number = (text = "") => {
@@ -122,7 +121,7 @@ function readPart(part: string): Look | undefined {
   }
 }
 
-/** Reads what is valid, and says in plain sentences what is not. */
+/** Parses the valid parts, and returns sentences about the others. */
 export function readLook(text: string): { look: Look; notices: string[] } {
   const [version = "", ...parts] = text.split("_");
   const notices: string[] = [];

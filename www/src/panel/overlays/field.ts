@@ -1,21 +1,21 @@
-/** A field over the world (crowding, or a potential) as a small picture that is drawn large. */
+/** Draws a field over the world (crowding or a potential) as a small, enlarged image. */
 import type { Layer } from "../../stage/layer";
 import type { Drawn } from "../../stage/painter";
 import { type Palette, writeRgb } from "../../stage/palette";
 
 /** Numbers before the cells: columns, rows, x and y of the first one's corner, width and height of a cell (u). */
 const head = 6;
-/** How fast the scale follows a lower peak: nothing flickers. */
+/** Rate at which the scale follows a lower peak, against flicker. */
 const ease = 0.93;
 
-/** Colors from sparse to crowded, each with its opacity: light grows all along, so that it reads without hue, too. */
+/** Colors with opacity from sparse to crowded; lightness increases steadily, so that it is readable without hue. */
 const ramps = {
   dark: ["#2a4a8a00", "#2f6fb4", "#1f9e8a", "#f0e442"],
   light: ["#9cc9ee00", "#4f9fd8", "#2a5fa8", "#3b1f6e"],
 };
 const opacity = [0, 0.34, 0.5, 0.66];
 
-/** Where the first cell begins (CSS px). */
+/** Corner of the first cell, CSS px. */
 type Corner = readonly [x: number, y: number];
 
 export class Field {
@@ -36,7 +36,7 @@ export class Field {
     const { world, camera } = drawn;
     context.save();
     context.beginPath();
-    // On whole pixels: a seam would show between a world that wraps and itself.
+    // Rounds to whole pixels: otherwise a seam shows at the edge of a world that wraps.
     const [left, top] = [Math.round(world.left), Math.round(world.top)];
     const [right, bottom] = [Math.round(world.left + world.width), Math.round(world.top + world.height)];
     context.rect(left, top, right - left, bottom - top);
@@ -61,7 +61,7 @@ export class Field {
       this.table = tables[this.kind](palette);
     }
     const pixels = new ImageData(columns, rows);
-    // A potential comes with its scale, -1 to 1; where it pulls the least, which may be hard, it is left blank.
+    // A potential is scaled to -1 to 1; its weakest pull is left blank.
     const signed = this.kind === "potential";
     const weakest = signed ? weakestPull(data) : 0;
     let highest = 0;
@@ -81,7 +81,7 @@ export class Field {
   }
 }
 
-/** How hard a potential pulls where it pulls the least, 0 to 1: below 1, and 0 where it does nothing somewhere. */
+/** Weakest pull of a potential, at least 0 and below 1; 0 if it is neutral somewhere. */
 function weakestPull(data: Float32Array): number {
   let least = 0.99;
   for (let at = head; at < data.length; at++) {
@@ -91,13 +91,13 @@ function weakestPull(data: Float32Array): number {
   return least;
 }
 
-/** Where a field begins along one axis (CSS px), once more where it goes on beyond the edge, at the other side. */
+/** Start of a field along one axis (CSS px), and of its continuation beyond the edge of a world that wraps. */
 function starts(first: number, length: number, cell: number, world: number): number[] {
-  // The last cell may stick out of the world.
+  // The last cell may extend beyond the world.
   return first + length > world + cell ? [first, first - world] : [first];
 }
 
-/** 256 colors along a ramp. Few units show already: the scale is a root. */
+/** 256 colors along a ramp, on a square-root scale so that few units are visible. */
 function ramp(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   const stops = ramps[palette.plate < "#8" ? "dark" : "light"];
   const table = new Uint8ClampedArray(256 * 4);
@@ -115,11 +115,11 @@ function ramp(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   return table;
 }
 
-/** How strong the colors of a potential are at most: it pulls nearly everywhere, which is to be no more than a hint. */
+/** Largest opacity of a potential, low because it pulls nearly everywhere. */
 const pullOpacity = 0.4;
 const pushOpacity = 0.5;
 
-/** Cool where it pulls, warm where it pushes, nothing where it does neither. */
+/** Cool colors for pull, warm colors for push, transparent at 0. */
 function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   const [pull, push] = palette.poles;
   const table = new Uint8ClampedArray(256 * 4);

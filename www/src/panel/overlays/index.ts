@@ -1,4 +1,4 @@
-/** Which overlays are shown: toggles in the panel, keys, and a short text for links. The drawing is fetched when wanted. */
+/** Switches overlays by toggles, keys and links. The code that draws them is loaded on demand. */
 
 import type { Core } from "../../core";
 import type { Stage } from "../../stage/stage";
@@ -15,7 +15,7 @@ export class Overlays {
     { title: "Turn all overlays off or on (D)" },
     "All off",
   );
-  /** What the D key brings back. */
+  /** Overlays that the D key restores. */
   private last: ReadonlySet<OverlayKey> = new Set(["views", "forces", "neighbors"]);
   private painter: OverlayPainter | undefined;
 
@@ -52,12 +52,12 @@ export class Overlays {
     this.refresh();
   }
 
-  /** What is shown. */
+  /** Shown overlays. */
   get keys(): ReadonlySet<OverlayKey> {
     return this.shown;
   }
 
-  /** Shows these and nothing else. */
+  /** Shows exactly these overlays. */
   showOverlays(keys: ReadonlySet<OverlayKey>): void {
     const wanted = [...keys];
     this.shown.clear();
@@ -71,14 +71,14 @@ export class Overlays {
     this.say(`${label} ${this.shown.has(key) ? "on" : "off"}`);
   }
 
-  /** All off; or, where none is on, those of before. */
+  /** Switches all off, or the previous ones on again. */
   toggleAll(): void {
     const on = this.shown.size > 0;
     if (on) this.last = new Set(this.shown);
     this.showOverlays(on ? new Set() : this.last);
   }
 
-  /** Once per frame, before the stage draws. Nothing is asked of the core while nothing is shown. */
+  /** Has to be called once per frame, before the stage draws; without overlays it does not call the core. */
   frame(now: number): void {
     if (this.shown.size > 0) this.painter?.read(now);
   }

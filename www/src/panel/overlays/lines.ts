@@ -1,4 +1,4 @@
-/** Overlays made of lines: views, forces, neighbors, paths and targets. Of many units some stand for all. */
+/** Overlays made of lines: views, forces, neighbors, paths and targets. Large crowds are sampled. */
 
 import { arrow } from "../../stage/arrow";
 import { nearest } from "../../stage/inspection";
@@ -8,16 +8,16 @@ import { withAlpha } from "../../stage/palette";
 import { circle, cross, line, stroke, within } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 
-/** More views or forces than this cannot be told apart. */
+/** Largest numbers of views and forces that can be told apart. */
 const mostViews = 48;
 const mostForces = 900;
 /** Length of a strong force, CSS px. */
 const longestForce = 26;
-/** A view that reaches beyond this share of the world's extent is drawn this long (CSS px), with an open rim. */
+/** Share of the world's extent beyond which a view is drawn with an open rim, and its drawn length, CSS px. */
 const farView = 0.45;
 const shortView = 44;
 
-/** Where the units of a group look. */
+/** View of a group's units. */
 export interface Region {
   start: number;
   count: number;
@@ -26,7 +26,7 @@ export interface Region {
   halfAngle: number;
 }
 
-/** Every how many units one is drawn. */
+/** Interval at which units are drawn so that at most `most` are. */
 export function strideFor(count: number, most: number): number {
   return Math.max(1, Math.ceil(count / most));
 }
@@ -61,7 +61,7 @@ export function drawViews(layer: Layer, drawn: Drawn, regions: readonly Region[]
   });
 }
 
-/** `data`: x and y of each unit's force. The strongest that are common are drawn longest; rare ones are cut. */
+/** `data`: x and y of each unit's force. The usual maximum is drawn longest; outliers are cut. */
 export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void {
   const { views, palette } = drawn;
   const count = Math.min(views.count, data.length >> 1);

@@ -1,4 +1,4 @@
-/** Reads what the shown overlays need from the core, no oftener than one can follow, and draws it. */
+/** Reads the data of the shown overlays at a limited rate, and draws them. */
 
 import type { Core } from "../../core";
 import type { Layer } from "../../stage/layer";
@@ -8,7 +8,7 @@ import type { OverlayKey } from "../look/overlay-kinds";
 import { Field } from "./field";
 import { drawAims, drawForces, drawLinks, drawViews, type Region } from "./lines";
 
-/** What the core has for each overlay, how often that is read (ms), and its bound. */
+/** Reader of each overlay, its interval (ms) and its largest size. */
 const sources = {
   forces: { kind: "forces", every: 0, most: 0 },
   neighbors: { kind: "links", every: 80, most: 2400 },
@@ -18,7 +18,7 @@ const sources = {
 } as const;
 type Source = keyof typeof sources;
 
-/** What takes long is asked for less: at most a thirtieth of the time goes into it. */
+/** Slow readers are called less often: they take at most a thirtieth of the time. */
 const restFactor = 30;
 
 const nothing = new Float32Array(0);
@@ -92,7 +92,7 @@ export class OverlayPainter implements Painter {
   private readSource(source: Source, now: number, moment: string): void {
     const { kind, every, most } = sources[source];
     const start = performance.now();
-    // A copy: the next call into the core may move what the view is over.
+    // Copies: the next call into the core may move the memory.
     const data = this.core.overlay(kind, most).slice();
     this.data.set(source, data);
     this.readAt.set(source, moment);
@@ -100,7 +100,7 @@ export class OverlayPainter implements Painter {
     this.stage.repaint();
   }
 
-  /** Where the units of each group look: the same for all of them but for where they are. */
+  /** Views of each group, which its units share. */
   private readRegions(): void {
     this.regionsOf = this.core.revision;
     this.regions = this.core.groups().flatMap(({ start, count, length }) => {

@@ -1,7 +1,7 @@
 /**
- * The editor of a written rule: it runs at each keystroke that makes sense; what does not is underlined where it is wrong
- * and explained in a line with a proposal, while the last good text goes on. At the right of each line stands what it comes to.
- * Numbers can be dragged, or turned by keys and by a slider.
+ * Editor of a written rule. A valid text runs at each keystroke; errors are underlined and explained with a proposal,
+ * while the last valid text keeps running. The value of each line is shown at its right. Numbers can be dragged, or
+ * changed by keys and by a slider.
  */
 import type { Core, RuleCheck, RuleValues, RuleWord } from "../../core";
 import { nameUnit } from "../../core/nouns";
@@ -11,18 +11,18 @@ import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, w
 import { lineText, shortValue, stepOf, steppedBy } from "./values";
 import { insertOf, Words } from "./words";
 
-/** So long after the last key a text that makes sense runs, ms. */
+/** Delay after the last key before a valid text runs, ms. */
 const RUN_DELAY = 120;
 const MOST_OFFERS = 6;
-/** The table of the words that follow a point. */
+/** Table of the words that follow a point. */
 const MEMBERS = "Of things and members";
-/** Between the line of the caret and what is offered for it, CSS px. */
+/** Distance between the caret's line and its completions, CSS px. */
 const GAP = 2;
-/** A number that is dragged makes a step on this many CSS px; what moves less is a press. */
+/** CSS px per step of a dragged number; a smaller movement is a press. */
 const PER_STEP = 3;
 const PRESS = 4;
 
-/** What the lines come to for a unit that heads this way. */
+/** Values of the lines, for a unit with this heading. */
 export interface UnitTrace {
   unit: number;
   values: RuleValues;
@@ -30,17 +30,17 @@ export interface UnitTrace {
 }
 
 export interface EditorHooks {
-  /** Gives the run the text; what is wrong with it beyond the language, line by line. */
+  /** Sets the text in the run; returns errors beyond the language's, by line. */
   run(text: string): string[];
-  /** Gives a parameter of the rule that runs a value; false where it has none of this name. */
+  /** Sets a parameter of the running rule; returns false if there is none of this name. */
   turn(name: string, value: number): boolean;
-  /** The change is done, as one step to undo. */
+  /** Called when the change is complete, as one step to undo. */
   settle(): void;
-  /** What the rule that runs comes to for someone. */
+  /** Returns the values of the running rule for a unit. */
   see(): UnitTrace | undefined;
 }
 
-/** A number of the text; `param`: the parameter whose value it is. */
+/** A number in the text; `param`: the parameter whose default it is. */
 interface Found {
   from: number;
   to: number;
@@ -51,14 +51,14 @@ interface Found {
 
 export class Editor {
   readonly root: HTMLElement;
-  /** It is put elsewhere and back: who types in it neither leaves nor comes. */
+  /** True while the element is moved in the document, when focus events are ignored. */
   held = false;
   private readonly area: HTMLTextAreaElement;
   private readonly over = element("div.rule-over", { "aria-hidden": "true" });
   private readonly says = element("p.rule-says.note", { role: "status" });
   private readonly use = element("button.button.quiet", { hidden: true });
   private readonly help = element("p.rule-help.note");
-  /** Where there is no room beside the text. */
+  /** Values of the lines, where there is no room beside the text. */
   private readonly values = element("p.rule-values.note");
   private readonly offers = element("ul.rule-offers.surface", {
     role: "listbox",
@@ -73,9 +73,9 @@ export class Editor {
   private check: RuleCheck | undefined;
   private dirty = false;
   private chosen = -1;
-  /** What is known of the text, but for the unit whose values are shown. */
+  /** Message about the text, without the unit whose values are shown. */
   private message = "";
-  /** The number that the slider turns. */
+  /** Number that the slider changes. */
   private number: Found | undefined;
 
   constructor(
@@ -123,7 +123,7 @@ export class Editor {
     this.look();
   }
 
-  /** Another text is in force, by undo say; what is being typed is left alone. */
+  /** Shows another text in force, for example after undo, unless the field is being edited. */
   editText(text: string): void {
     if (document.activeElement === this.area || this.dirty || text === this.area.value) return;
     this.area.value = text;
@@ -134,7 +134,7 @@ export class Editor {
     this.area.focus();
   }
 
-  /** A few times a second while it is in sight: what the lines come to. */
+  /** Shows the values of the lines; called a few times a second while visible. */
   frame(): void {
     const seen = this.hooks.see();
     const whose = !seen
@@ -158,7 +158,7 @@ export class Editor {
     if (!this.check?.fault) this.timer = setTimeout(() => this.run(), RUN_DELAY);
   }
 
-  /** Reads the text, colors it, and says what is wrong. */
+  /** Parses and colors the text, and shows errors. */
   look(): void {
     const { value } = this.area;
     this.check = this.core.checkRule(value);
@@ -176,7 +176,7 @@ export class Editor {
     this.frame();
   }
 
-  /** The colored text, line by line over the one that is typed. */
+  /** Draws the colored text over the field, line by line. */
   private draw(text: string, fault: RuleCheck["fault"]): void {
     const from = fault ? offsetOf(text, fault.line, fault.column) : text.length + 1;
     const to = fault ? from + Math.max(1, fault.length) : from;
@@ -192,7 +192,7 @@ export class Editor {
       );
       const code = element("code", ...(before ?? []));
       const isHere = from >= at && from <= end;
-      // At the end of a line nothing is wrong but that something is missing.
+      // An error at the end of a line means that something is missing.
       if (isHere) code.append(element("span.rule-wrong", ...(wrong?.length ? wrong : [" "])));
       code.append(...(after ?? []));
       const told = tells.get(number);
@@ -231,7 +231,7 @@ export class Editor {
     this.dirty = false;
   }
 
-  /** What was likely meant, in the place of what is wrong. */
+  /** Replaces an error by its proposal. */
   private mend(): void {
     const fault = this.check?.fault;
     if (!fault?.meant) return;
@@ -271,7 +271,7 @@ export class Editor {
           element("strong", name),
           doc,
         );
-        // Before the text loses the focus.
+        // Runs before the text loses the focus.
         item.addEventListener("pointerdown", (event) => {
           event.preventDefault();
           this.take(name);
@@ -287,7 +287,7 @@ export class Editor {
     return this.offers.matches(":popover-open");
   }
 
-  /** In the top layer, where nothing cuts it: below the caret's line, above it where there is more room; it goes along. */
+  /** Places the completions in the top layer, below the caret's line, or above it where there is more room. */
   private placeOffers = (): void => {
     removeEventListener("scroll", this.placeOffers, true);
     const { value, selectionStart } = this.area;
@@ -298,7 +298,7 @@ export class Editor {
     const { top, bottom } = row.getBoundingClientRect();
     const { offsetTop: start = 0, height = innerHeight } = visualViewport ?? {};
     const [above, below] = [top - start - 2 * GAP, start + height - bottom - 2 * GAP];
-    // As high as they are at this width.
+    // Measures their height at this width.
     Object.assign(this.offers.style, { left: `${left}px`, width: `${width}px` });
     const isBelow = below > above || below > this.offers.scrollHeight;
     Object.assign(this.offers.style, {
@@ -316,7 +316,7 @@ export class Editor {
     this.find();
   }
 
-  /** A word of the drawer, in the place of what is marked or of its beginning. */
+  /** Inserts a word of the drawer, replacing the selection or the word's beginning. */
   private insert(word: RuleWord): void {
     const { value, selectionStart: caret, selectionEnd } = this.area;
     const begun = wordBefore(value, caret);
@@ -333,7 +333,7 @@ export class Editor {
   }
 
   private key(event: KeyboardEvent): void {
-    // Letters are no shortcuts here.
+    // Letters are text here, not shortcuts.
     event.stopPropagation();
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       const found = this.numberAt(this.area.selectionStart);
@@ -370,7 +370,7 @@ export class Editor {
     const begins = text.lastIndexOf("\n", found.from - 1) + 1;
     const ends = text.indexOf("\n", found.from);
     const param = paramOf(text.slice(begins, ends < 0 ? text.length : ends));
-    // With its sign, where it is the value of a parameter.
+    // Includes the sign of a parameter's value.
     if (
       param?.range &&
       begins + param.from <= found.from &&
@@ -392,7 +392,7 @@ export class Editor {
     return nameUnit(unit, this.core.groups()).name;
   }
 
-  /** What the caret is at: a number can be turned by a slider, also by a finger; a word has its help. */
+  /** Shows the slider of the number, or the help of the word, at the caret. */
   private find(): void {
     const { value, selectionStart } = this.area;
     const word = wordAt(value, selectionStart);
@@ -428,7 +428,7 @@ export class Editor {
     this.tellNumber();
   }
 
-  /** Writes another value in the place of a number; a parameter is set, all else is another text. */
+  /** Replaces a number; a parameter's value is set, any other number changes the text. */
   private put(found: Found, value: number): Found {
     const text = String(value);
     this.area.setRangeText(text, found.from, found.to, "preserve");
@@ -440,7 +440,7 @@ export class Editor {
     return put;
   }
 
-  /** A number under the finger is dragged; a mere press puts the caret there. */
+  /** Drags the number under the pointer; a press without movement places the caret. */
   private grab(event: PointerEvent): void {
     const from = (event.target as HTMLElement).dataset?.from;
     const found = from === undefined ? undefined : this.numberAt(Number(from));
@@ -456,7 +456,7 @@ export class Editor {
       if (value !== held.value) held = this.put(held, value);
     };
     let canceled = false;
-    // The finger scrolls: all is as it was.
+    // The finger scrolls instead: restores the number.
     const cancel = () => {
       canceled = true;
       if (held.value !== found.value) held = this.put(held, found.value);

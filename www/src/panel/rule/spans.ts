@@ -1,4 +1,4 @@
-/** A rule's text in pieces, each with what it is: for colors, and for what lies under the caret. */
+/** Splits a rule's text into spans for coloring and for finding the word at the caret. */
 import type { Core } from "../../core";
 
 export type SpanKind = "keyword" | "word" | "number" | "text" | "remark" | "rest";
@@ -10,7 +10,7 @@ export interface Piece {
 
 const TOKEN = /(#.*)|("[^"\n]*"?)|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|([\s\S])/g;
 
-/** The pieces of a text, in order; together they are the text. `kindOf`: what a word is, if the language knows it. */
+/** Returns the spans of a text in order, without gaps. `kindOf` classifies a word of the language. */
 export function piecesOf(text: string, kindOf: (word: string) => SpanKind | undefined): Piece[] {
   const pieces: Piece[] = [];
   for (const [whole, remark, quoted, number, word] of text.matchAll(TOKEN)) {
@@ -28,7 +28,7 @@ export function piecesOf(text: string, kindOf: (word: string) => SpanKind | unde
   return pieces;
 }
 
-/** The number that the caret stands at or in, with its place; undefined where there is none. */
+/** Returns the number at the caret with its position, if there is one. */
 export function numberAt(
   text: string,
   caret: number,
@@ -42,18 +42,18 @@ export function numberAt(
   return undefined;
 }
 
-/** The whole word at the caret. */
+/** Returns the whole word at the caret. */
 export function wordAt(text: string, caret: number): string {
   const behind = /^[A-Za-z0-9_]*/.exec(text.slice(caret))?.[0] ?? "";
   return wordBefore(text, caret + behind.length);
 }
 
-/** The word before the caret, as far as it is written. */
+/** Returns the part of a word before the caret. */
 export function wordBefore(text: string, caret: number): string {
   return /[A-Za-z_][A-Za-z0-9_]*$/.exec(text.slice(0, caret))?.[0] ?? "";
 }
 
-/** Where a line and column, both from 1, are in a text; columns count characters, not code units. */
+/** Returns the index of a line and column, both from 1, in a text; columns count characters, not code units. */
 export function offsetOf(text: string, line: number, column: number): number {
   let at = 0;
   for (let here = 1; here < line; here++) {
@@ -70,7 +70,7 @@ export function offsetOf(text: string, line: number, column: number): number {
 
 let kinds: Map<string, SpanKind> | undefined;
 
-/** What a word of the language is, for its color. */
+/** Returns a function that classifies the words of the language, for their colors. */
 export function kindsOf(core: Pick<Core, "ruleWords">): (word: string) => SpanKind | undefined {
   kinds ??= new Map(
     core.ruleWords().map(({ name, table }) => [name, table === "Lines and links" ? "keyword" : "word"]),
@@ -79,21 +79,21 @@ export function kindsOf(core: Pick<Core, "ruleWords">): (word: string) => SpanKi
   return (word) => known.get(word);
 }
 
-/** A statement: its lines, of which those that go on stand in. */
+/** A statement with its lines; continuation lines are indented. */
 export interface Statement {
   rows: string[];
-  /** The number of its first line, from 0. */
+  /** Index of its first line, from 0. */
   at: number;
-  /** What it tells: the name of a value or a memory, or steer, thrust, brake; else empty. */
+  /** Name of the value, memory or output (steer, thrust, brake) that it defines, or "". */
   tells: string;
-  /** It is over members of a set. */
+  /** Whether it is evaluated for each member of a set. */
   looks: boolean;
 }
 
 const BEGINS = /^(?:keep (\w+)|(steer|thrust|brake)\b|(\w+)(?= *=(?!=)))/;
 const OVER_MEMBERS = /\b(?:sum|mean|least|most|any|count|nearest)\(/;
 
-/** The statements of a text; lines that stand in go on with the one before. */
+/** Returns the statements of a text; indented lines continue the one before. */
 export function statementsOf(text: string): Statement[] {
   const found: Statement[] = [];
   for (const [at, row] of text.trimEnd().split("\n").entries()) {

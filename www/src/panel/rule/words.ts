@@ -3,11 +3,11 @@ import type { Core, RuleWord } from "../../core";
 import { element, iconButton } from "../../ui/dom";
 import { hasWords } from "../../ui/values";
 
-/** A narrower drawer beside the card would break every line: then it is a sheet. CSS px. */
+/** Smallest width of the drawer beside the card; below it, the drawer is a sheet. CSS px. */
 const WIDTH = 320;
 const GAP = 8;
 
-/** What is put into a text for a word; the caret comes to where `|` stands. */
+/** Text inserted for a word; `|` marks the caret. */
 export function insertOf({ name, table }: Pick<RuleWord, "name" | "table">): string {
   if (table === "Functions") return `${name}(|)`;
   if (name === "count") return "count(j in view|)";
@@ -34,7 +34,7 @@ export class Words {
 
   constructor(
     private readonly core: Core,
-    /** Opens and closes it. */
+    /** Button that opens and closes the drawer. */
     private readonly button: HTMLButtonElement,
     private readonly act: { insert(word: RuleWord): void; leave(): void },
   ) {
@@ -47,7 +47,7 @@ export class Words {
       this.show();
       this.beside();
       this.root.togglePopover();
-      // On a phone the keyboard would cover it.
+      // On phones the keyboard would cover it.
       if (this.isOpen && matchMedia("(pointer: fine)").matches) this.search.focus();
     });
   }
@@ -67,7 +67,7 @@ export class Words {
     else removeEventListener("resize", this.place);
   }
 
-  /** As high as the card of the editor, on the side where there is room; else a sheet. */
+  /** Places the drawer beside the editor's card, on the side with room, or as a sheet. */
   private beside(): void {
     const card = (this.button.closest(".surface") ?? this.button).getBoundingClientRect();
     const onLeft = card.left > innerWidth - card.right;
@@ -102,14 +102,14 @@ export class Words {
     this.none.textContent = items.length === 0 ? "No word does that." : "";
   }
 
-  /** A sheet lies on the text: it goes. */
+  /** Inserts a word; a sheet, which covers the text, is closed. */
   private take(word: RuleWord): void {
     if (this.isSheet) this.root.hidePopover();
     this.act.insert(word);
   }
 
   private key(event: KeyboardEvent): void {
-    // Letters are no shortcuts here.
+    // Letters are text here, not shortcuts.
     event.stopPropagation();
     const { key } = event;
     const buttons = [...this.list.querySelectorAll("button")];
