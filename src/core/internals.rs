@@ -9,7 +9,8 @@ pub mod bullets {
 /// Links as texts, and groups as links name them.
 pub mod compose {
     pub use crate::session::compose::{
-        Composition, GroupDoc, MOST_RULES, body_key, catalog, free_key, gathers, item_of, tie_of,
+        Composition, GroupDoc, GroupInput, MOST_RULES, body_key, catalog, free_key, gathers,
+        item_of, tie_of,
     };
     pub use crate::session::link::groups::item_of_text;
 }

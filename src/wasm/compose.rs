@@ -6,10 +6,10 @@
 use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
 use flockwright::internals::compose::{
-    Composition, body_key, catalog, free_key, gathers, item_of, tie_of,
+    Composition, GroupInput, body_key, catalog, free_key, gathers, item_of, tie_of,
 };
 use flockwright::session::events::Event;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
@@ -39,6 +39,35 @@ struct BehaviorChoice {
     acts_on: &'static str,
 }
 
+/// A group as the page hands it over: see [`Simulation::set_groups`].
+#[derive(Deserialize, Tsify)]
+struct GroupObject {
+    key: String,
+    /// The scene's group that it is a copy of, if it is one.
+    like: String,
+    /// What a person calls it; empty where it has its own label.
+    name: String,
+    #[tsify(type = "Role")]
+    role: String,
+    #[tsify(type = "BodyKey")]
+    body: String,
+    /// In order, each by its key, or the text of a written rule.
+    behaviors: Vec<String>,
+    hunts: Vec<String>,
+    fears: Vec<String>,
+    follows: Vec<String>,
+    flocks: Vec<String>,
+    ignores: Vec<String>,
+}
+
+impl From<GroupObject> for GroupInput {
+    fn from(group: GroupObject) -> Self {
+        let GroupObject { key, like, name, role, body, behaviors, .. } = group;
+        let ties = [group.hunts, group.fears, group.follows, group.flocks, group.ignores];
+        Self { key, like, name, role, body, behaviors, ties }
+    }
+}
+
 /// A group as a part of a composition.
 #[derive(Serialize, Tsify)]
 struct MemberInfo {
@@ -64,7 +93,7 @@ struct MemberInfo {
 #[derive(Serialize, Tsify)]
 struct MemberBehavior {
     key: &'static str,
-    /// How a composition names it: its key, or the code of a written rule.
+    /// How [`GroupObject`] names it: its key, or the text of a written rule.
     item: String,
     /// Whether a person wrote it.
     written: bool,
@@ -150,6 +179,22 @@ impl Simulation {
     #[wasm_bindgen(js_name = compositionText)]
     pub fn composition_text(&self) -> String {
         self.run.composition_text()
+    }
+
+    /// As [`compose`](Self::compose), with the groups as objects.
+    #[wasm_bindgen(js_name = setGroups)]
+    pub fn set_groups(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "GroupObject[]")] groups: JsValue,
+    ) -> Vec<String> {
+        let groups = match serde_wasm_bindgen::from_value::<Vec<GroupObject>>(groups) {
+            Ok(groups) => groups.into_iter().map(GroupInput::from).collect::<Vec<_>>(),
+            Err(error) => return vec![error.to_string()],
+        };
+        let (composition, notices) = self.run.composition_of(&groups);
+        // What makes no sense is left out.
+        let _ = self.input(Event::Compose(composition.into()));
+        notices
     }
 
     /// Makes the run consist of these groups and behaviors, from the present tick on; units of

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Core } from "../../www/src/core";
 import { Descriptions } from "../../www/src/core/described";
 import { substituteNouns } from "../../www/src/core/nouns";
-import { type Member, membersOf, textOf } from "../../www/src/panel/compose/members";
+import { type Member, membersOf } from "../../www/src/panel/compose/members";
 import { Undo } from "../../www/src/time/undo";
 import { Simulation, scenes } from "./core";
 
@@ -32,15 +32,15 @@ test.each(scenes())("after any removal in $key, each number is its own parameter
     const run = new Simulation(link);
     const descriptions = new Descriptions();
     expect(descriptions.params(run)).toEqual(described(run));
-    run.compose(textOf(rest));
+    run.setGroups([...rest]);
     run.tick(1);
     // The first look reads the descriptions anew, the second one only the values.
     for (let look = 0; look < 2; look++)
-      expect(descriptions.params(run), textOf(rest)).toEqual(described(run));
+      expect(descriptions.params(run), JSON.stringify(rest)).toEqual(described(run));
     const last = run.params().findLast(({ kind, scope }) => kind === "float" && scope !== "world");
     if (last) run.set(last.id, last.max);
     run.tick(1);
-    expect(descriptions.params(run), textOf(rest)).toEqual(described(run));
+    expect(descriptions.params(run), JSON.stringify(rest)).toEqual(described(run));
     run.free();
   }
 });
@@ -80,6 +80,7 @@ function coreOf(run: Simulation): Core {
     setText: (...change: Parameters<Core["setText"]>) => edit(() => run.setText(...change)),
     setGeometry: (text: string) => edit(() => run.setGeometry(text)),
     compose: (text: string) => edit(() => run.compose(text)),
+    setGroups: (groups: Member[]) => edit(() => run.setGroups(groups)),
   };
   return core as unknown as Core;
 }
@@ -119,15 +120,15 @@ test.each(few)(
       });
       undo.opened();
       const [first, valuesBefore] = [run.link(), values(run)];
-      core.compose(textOf(changed));
+      core.setGroups([...changed]);
       undo.recordStep();
       const next = core.params().findLast(({ kind, scope }) => kind === "float" && scope !== "world");
       if (next) core.set(next.id, next.value === next.max ? next.min : next.max);
       run.tick(1);
       undo.recordStep();
       for (let step = 0; step < 3; step++) undo.undo();
-      expect(values(run), textOf(changed)).toEqual(valuesBefore);
-      expect(run.link(), textOf(changed)).toBe(first);
+      expect(values(run), JSON.stringify(changed)).toEqual(valuesBefore);
+      expect(run.link(), JSON.stringify(changed)).toBe(first);
       run.free();
     }
   },
@@ -201,7 +202,7 @@ test.each(few)("what is removed of $key while it plays is asked for no longer by
     run.askWithout(0, false);
     run.askBack();
     askAll(run);
-    run.compose(textOf(rest));
+    run.setGroups([...rest]);
     askAll(run);
     run.tick(30);
     run.tryIt(!run.caption().tried);

@@ -187,12 +187,7 @@ impl Composition {
             let now = draft.group();
             (now.role, now.body) = (group.role, group.body);
             now.behaviors.clear();
-            for item in &group.behaviors {
-                match is_rule(item) {
-                    true => draft.add_rule(Ok(item.to_string())),
-                    false => draft.add_named(item),
-                }
-            }
+            group.behaviors.iter().for_each(|item| draft.add_item(item));
             for (tie, keys) in group.ties.iter().enumerate() {
                 draft.tie(tie, keys.iter().copied());
             }
@@ -368,6 +363,52 @@ impl Composition {
     }
 }
 
+/// A group as a program hands it over: names that are checked before a [`GroupDoc`] is made of them.
+#[derive(Clone, Debug, Default)]
+pub struct GroupInput {
+    /// Key of the group.
+    pub key: String,
+    /// Key of the scene's group that a new one is a copy of; empty for none.
+    pub like: String,
+    /// Name; empty for the group's own label.
+    pub name: String,
+    /// Key of the role.
+    pub role: String,
+    /// Key of the body, see [`body_key`].
+    pub body: String,
+    /// Behaviors in order, each by its key, or the text of a written rule.
+    pub behaviors: Vec<String>,
+    /// Keys of the groups that it hunts, fears, follows, aligns with and ignores.
+    pub ties: [Vec<String>; 5],
+}
+
+impl Composition {
+    /// The composition of these groups in a scene, and a sentence for each part that cannot be.
+    pub fn of(groups: &[GroupInput], scene: &Self) -> (Self, Vec<String>) {
+        let mut draft = Draft::new(scene);
+        for group in groups {
+            if !draft.begin(&group.key) {
+                continue;
+            }
+            if !group.like.is_empty() {
+                draft.copy(&group.like);
+            }
+            draft.group().name = "";
+            if !group.name.is_empty() {
+                draft.set_name(&group.name);
+            }
+            draft.set_role(&group.role);
+            draft.set_body(&group.body);
+            draft.group().behaviors.clear();
+            group.behaviors.iter().for_each(|item| draft.add_item(item));
+            for (tie, keys) in group.ties.iter().enumerate() {
+                draft.tie(tie, keys.iter().map(String::as_str));
+            }
+        }
+        draft.finish()
+    }
+}
+
 /// A composition that is put together part by part, by readers of texts and of objects. Parts that make
 /// no sense are left out, with a sentence for each.
 pub(super) struct Draft<'a> {
@@ -430,6 +471,30 @@ impl<'a> Draft<'a> {
                 "{} is no name: that is letters, digits and spaces, at most {LONGEST_NAME}.",
                 quote(text)
             )),
+        }
+    }
+
+    /// Gives the group a role by its key.
+    pub fn set_role(&mut self, key: &str) {
+        match Role::ALL.into_iter().find(|role| role.key() == key) {
+            Some(role) => self.group().role = role,
+            None => self.notices.push(format!("There is no role {}.", quote(key))),
+        }
+    }
+
+    /// Gives the group a body by its [key](body_key).
+    pub fn set_body(&mut self, key: &str) {
+        match BodyKind::ALL.into_iter().find(|body| body_key(*body) == key) {
+            Some(body) => self.group().body = body,
+            None => self.notices.push(format!("There is no body {}.", quote(key))),
+        }
+    }
+
+    /// Adds a behavior by its key, or a written rule by its text.
+    fn add_item(&mut self, item: &str) {
+        match is_rule(item) {
+            true => self.add_rule(Ok(item.to_string())),
+            false => self.add_named(item),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
-use super::compose::{Composition, checked_rule, sentence};
+use super::compose::{Composition, GroupInput, checked_rule, sentence};
 use super::layout_doc::LayoutDoc;
 use crate::engine::behaviors::{Behavior, Stimulus, key_of_rule};
 use crate::engine::bodies::BodyKind;
@@ -385,6 +385,11 @@ impl Run {
         Composition::from_groups(&(self.scene.build)().groups)
     }
 
+    /// The composition of these groups, and a sentence for each part that the run cannot have.
+    pub fn composition_of(&self, groups: &[GroupInput]) -> (Composition, Vec<String>) {
+        Composition::of(groups, &self.scene_composition())
+    }
+
     /// A sentence for each part of a composition that the run cannot have.
     pub fn check_composition(&self, composition: &Composition) -> Vec<String> {
         composition.checked(&self.scene_composition()).1
@@ -510,6 +515,12 @@ impl Run {
     /// What has been edited of the scene's layout, as a document.
     pub fn layout_doc(&self) -> LayoutDoc {
         LayoutDoc::new(self.layout(), self.world.groups())
+    }
+
+    /// A sentence for each part of a layout that the run cannot use.
+    pub fn check_layout(&self, layout: &LayoutDoc) -> Vec<String> {
+        let groups = self.world.groups();
+        layout.for_groups(groups).fitted(groups).1
     }
 
     /// What the run can use of a layout.

@@ -109,6 +109,7 @@ export class Calls extends Door {
   readonly ramp = this.edits("ramp", false);
   readonly restart = this.changes("restart", undefined);
   readonly setGeometry = this.edits("setGeometry", []);
+  readonly setGroups = this.edits("setGroups", []);
   readonly setKey = this.edits("setKey", undefined);
   readonly setRule = this.edits("setRule", []);
   readonly setSeed = this.changes("setSeed", undefined);

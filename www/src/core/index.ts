@@ -33,6 +33,7 @@ export type {
   DestinationInfo,
   FormulaInfo,
   GroupInfo,
+  GroupObject,
   Inspection,
   LayoutInfo,
   MemberInfo,

@@ -12,8 +12,6 @@
 //! | `h`, `f`, `o`, `a`, `i` | the groups that it hunts, fears, follows, aligns with and ignores |
 
 use super::rule;
-use crate::engine::agents::Role;
-use crate::engine::bodies::BodyKind;
 use crate::schema::texts::quote;
 use crate::session::compose::{Composition, Draft, GroupDoc, body_key, checked_rule, is_rule};
 use std::borrow::Cow;
@@ -99,14 +97,8 @@ fn read_field(field: &str, draft: &mut Draft<'_>) {
     match letter {
         'l' => draft.copy(value),
         'n' => draft.set_name(value),
-        'r' => match Role::ALL.into_iter().find(|role| role.key() == value) {
-            Some(role) => draft.group().role = role,
-            None => draft.notices.push(format!("There is no role {}.", quote(value))),
-        },
-        'b' => match BodyKind::ALL.into_iter().find(|body| body_key(*body) == value) {
-            Some(body) => draft.group().body = body,
-            None => draft.notices.push(format!("There is no body {}.", quote(value))),
-        },
+        'r' => draft.set_role(value),
+        'b' => draft.set_body(value),
         'p' => {
             draft.group().behaviors.clear();
             for item in keys() {

@@ -12,7 +12,7 @@ function changes(wrong: string[]): { of: Changes; said: string[] } {
   };
   const core = {
     checkRule: () => ({ key: "crowd", label: "Crowd" }),
-    compose: change,
+    setGroups: change,
     composition: () => [],
     cuts: () => cuts,
     params: () => [],

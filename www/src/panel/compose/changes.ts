@@ -12,7 +12,6 @@ import {
   missingFor,
   moved,
   type Tie,
-  textOf,
   tied,
   ties,
 } from "./members";
@@ -167,11 +166,10 @@ export class Changes {
   }
 
   private compose(label: string, members: readonly Member[], then: () => void = () => {}): void {
-    const members_ = textOf(members);
     const cuts = this.core.cuts();
     let notices: string[] = [];
     this.hooks.step(label, () => {
-      notices = this.core.compose(members_);
+      notices = this.core.setGroups([...members]);
       then();
     });
     this.say([...notices, ...this.newCuts(cuts)]);

@@ -8,7 +8,6 @@ import {
   missingFor,
   moved,
   offers,
-  textOf,
   tied,
   tiesTo,
 } from "./members";
@@ -41,16 +40,6 @@ const choice = (key: string, more: Partial<BehaviorChoice> = {}): BehaviorChoice
 });
 
 describe("a composition", () => {
-  test("says every group with all that it is, copies first what they are copies of", () => {
-    const members = [
-      member("boids", { behaviors: ["cohesion", "fright"], fears: ["g1"] }),
-      member("g1", { like: "boids", role: "monster", hunts: ["boids", "g2"] }),
-    ];
-    expect(textOf(members)).toBe(
-      "boids.rregular.bpoint.pcohesion-fright.h.fg1.o.a.i*g1.lboids.rmonster.bpoint.p.hboids-g2.f.o.a.i",
-    );
-  });
-
   test("ties a group to another as it is told, and lets it follow only one", () => {
     const soldier = member("g1", { follows: ["a"], fears: ["b"] });
     const made = tied(soldier, "b", ["follows", "flocks"]);

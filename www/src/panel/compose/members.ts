@@ -1,38 +1,23 @@
 /** What a run is made of, as the page changes it: groups, their behaviors in order, and their ties. Pure. */
-import type { BehaviorChoice, MemberInfo } from "../../core";
+import type { BehaviorChoice, GroupObject, MemberInfo } from "../../core";
 import { hasWords } from "../../ui/values";
 
-/** What a group can mean to another, and the letter of it in the text of a composition. */
+/** Ties of a group to another, with the words of a menu. */
 export const ties = [
-  { key: "hunts", letter: "h", says: "hunts them" },
-  { key: "fears", letter: "f", says: "fears them" },
-  { key: "follows", letter: "o", says: "follows the first of them" },
-  { key: "flocks", letter: "a", says: "flocks with them" },
-  { key: "ignores", letter: "i", says: "ignores them" },
+  { key: "hunts", says: "hunts them" },
+  { key: "fears", says: "fears them" },
+  { key: "follows", says: "follows the first of them" },
+  { key: "flocks", says: "flocks with them" },
+  { key: "ignores", says: "ignores them" },
 ] as const;
 
 export type Tie = (typeof ties)[number]["key"];
 
-/** A group, as a change needs it; a behavior by its key, a written rule by its code. */
-export type Member = Pick<MemberInfo, "key" | "like" | "name" | "role" | "body" | Tie> & {
-  behaviors: string[];
-};
+/** A group as the core takes it; a behavior by its key, a written rule by its text. */
+export type Member = GroupObject;
 
 export function membersOf(infos: readonly MemberInfo[]): Member[] {
   return infos.map(({ behaviors, ...rest }) => ({ ...rest, behaviors: behaviors.map(({ item }) => item) }));
-}
-
-/** All of it in words for the core, which leaves out what its scene says already. */
-export function textOf(members: readonly Member[]): string {
-  return members
-    .map((member) => {
-      const bonds = ties.map(({ key, letter }) => letter + member[key].join("-"));
-      const like = member.like ? [`l${member.like}`] : [];
-      if (member.name) like.push(`n${member.name.replaceAll(" ", "_")}`);
-      const parts = [`r${member.role}`, `b${member.body}`, `p${member.behaviors.join("-")}`];
-      return [member.key, ...like, ...parts, ...bonds].join(".");
-    })
-    .join("*");
 }
 
 /** The list with one item at another place. */

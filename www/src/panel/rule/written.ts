@@ -7,13 +7,13 @@ import { paramOf } from "./spans";
 /** The key that a text has. */
 export const keyOf = (text: string): string => /^rule (\w+)/.exec(text)?.[1] ?? "";
 
-/** A written rule as a part of a run: its group, its key and label, and its item in links. */
+/** A written rule as a part of a run: its group, its key and label, and its text. */
 export type WrittenRule = MemberInfo["behaviors"][number] & { group: string };
 
-/** The behaviors of a composition that someone wrote as a rule: no other item begins with a capital. */
+/** The behaviors of a composition that someone wrote as a rule. */
 export const writtenRules = (members: readonly MemberInfo[]): WrittenRule[] =>
   members.flatMap(({ key: group, behaviors }) =>
-    behaviors.filter(({ item }) => /^[A-Z]/.test(item)).map((one) => ({ ...one, group })),
+    behaviors.filter(({ written }) => written).map((one) => ({ ...one, group })),
   );
 
 /** A parameter of a written rule: no other key has a dash in it. */
