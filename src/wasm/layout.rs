@@ -1,15 +1,17 @@
 //! Editing the layout, from the page.
 
+use super::shared::{ObstacleInfo, PointInfo, WallInfo};
 use super::{Simulation, to_js};
 use flockwright::engine::scenery::Area;
 use flockwright::engine::scenery::{Obstacle, Wall};
+use flockwright::internals::layout::Pose;
 use flockwright::internals::layout::{
     MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
 };
-use flockwright::internals::session::Placed;
+use flockwright::internals::session::{GroupLayout, LayoutDoc, Placed};
 use flockwright::session::events::Event;
-use glam::Vec2;
-use serde::Serialize;
+use glam::{IVec2, Vec2};
+use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
@@ -56,8 +58,147 @@ struct RadiiInfo {
     wall: [f32; 2],
 }
 
+/// The edited layout: parts that are missing are the scene's own. Lengths in u.
+#[derive(Serialize, Deserialize, Tsify)]
+struct LayoutObject {
+    #[tsify(optional)]
+    obstacles: Option<Vec<ObstacleInfo>>,
+    #[tsify(optional)]
+    walls: Option<Vec<WallInfo>>,
+    /// Column and row of each blocked tile in turn.
+    #[tsify(optional)]
+    tiles: Option<Vec<i32>>,
+    /// The groups of which something is edited.
+    groups: Vec<GroupLayoutObject>,
+}
+
+/// The edited layout of one group.
+#[derive(Serialize, Deserialize, Tsify)]
+struct GroupLayoutObject {
+    group: String,
+    /// Nodes of its path; empty for the scene's own.
+    path: Vec<PointInfo>,
+    #[tsify(optional)]
+    start: Option<AreaObject>,
+    /// How its first units start, one by one.
+    poses: Vec<PoseObject>,
+}
+
+/// A disk with a radius, or a rectangle with a width and a height, around its center.
+#[derive(Serialize, Deserialize, Tsify)]
+struct AreaObject {
+    x: f32,
+    y: f32,
+    #[tsify(optional)]
+    radius: Option<f32>,
+    #[tsify(optional)]
+    width: Option<f32>,
+    #[tsify(optional)]
+    height: Option<f32>,
+}
+
+/// Place, heading (degrees, clockwise from the right) and speed (u/s) of a unit.
+#[derive(Serialize, Deserialize, Tsify)]
+struct PoseObject {
+    x: f32,
+    y: f32,
+    heading: f32,
+    speed: f32,
+}
+
+impl From<Area> for AreaObject {
+    fn from(area: Area) -> Self {
+        let (center, radius, size) = match area {
+            Area::Disk { center, radius } => (center, Some(radius), None),
+            Area::Rect { center, size } => (center, None, Some(size)),
+        };
+        let (width, height) = (size.map(|size| size.x), size.map(|size| size.y));
+        Self { x: center.x, y: center.y, radius, width, height }
+    }
+}
+
+impl From<AreaObject> for Area {
+    fn from(AreaObject { x, y, radius, width, height }: AreaObject) -> Self {
+        let center = Vec2::new(x, y);
+        let size = Vec2::new(width.unwrap_or(0.0), height.unwrap_or(0.0));
+        radius.map_or(Self::Rect { center, size }, |radius| Self::Disk { center, radius })
+    }
+}
+
+fn vec2(PointInfo { x, y }: PointInfo) -> Vec2 {
+    Vec2::new(x, y)
+}
+
+fn pose_object(Pose { place, heading, speed }: Pose) -> PoseObject {
+    PoseObject { x: place.x, y: place.y, heading, speed }
+}
+
+fn pose_of(PoseObject { x, y, heading, speed }: PoseObject) -> Pose {
+    Pose { place: Vec2::new(x, y), heading, speed }
+}
+
+impl From<LayoutDoc> for LayoutObject {
+    fn from(LayoutDoc { obstacles, walls, tiles, groups }: LayoutDoc) -> Self {
+        let group = |GroupLayout { group, path, start, poses }| GroupLayoutObject {
+            group,
+            path: path.into_iter().map(PointInfo::from).collect(),
+            start: start.map(AreaObject::from),
+            poses: poses.into_iter().map(pose_object).collect(),
+        };
+        Self {
+            obstacles: obstacles.map(|all| all.into_iter().map(ObstacleInfo::from).collect()),
+            walls: walls.map(|all| all.into_iter().map(WallInfo::from).collect()),
+            tiles: tiles.map(|all| all.into_iter().flat_map(|tile| [tile.x, tile.y]).collect()),
+            groups: groups.into_iter().map(group).collect(),
+        }
+    }
+}
+
+impl From<LayoutObject> for LayoutDoc {
+    fn from(LayoutObject { obstacles, walls, tiles, groups }: LayoutObject) -> Self {
+        let obstacle = |ObstacleInfo { x, y, radius }| Obstacle { center: Vec2::new(x, y), radius };
+        let wall = |WallInfo { from, to, radius }| Wall { from: vec2(from), to: vec2(to), radius };
+        let group = |GroupLayoutObject { group, path, start, poses }| GroupLayout {
+            group,
+            path: path.into_iter().map(vec2).collect(),
+            start: start.map(Area::from),
+            poses: poses.into_iter().map(pose_of).collect(),
+        };
+        let tile = |pair: &[i32]| IVec2::new(pair[0], pair[1]);
+        Self {
+            obstacles: obstacles.map(|all| all.into_iter().map(obstacle).collect()),
+            walls: walls.map(|all| all.into_iter().map(wall).collect()),
+            tiles: tiles.map(|all| all.chunks_exact(2).map(tile).collect()),
+            groups: groups.into_iter().map(group).collect(),
+        }
+    }
+}
+
 #[wasm_bindgen]
 impl Simulation {
+    /// The edited layout.
+    #[wasm_bindgen(js_name = editedLayout, unchecked_return_type = "LayoutObject")]
+    pub fn edited_layout(&self) -> JsValue {
+        to_js(&LayoutObject::from(self.run.layout_doc()))
+    }
+
+    /// Replaces all that has been edited, at once. Returns one line for each part that was left
+    /// out.
+    #[wasm_bindgen(js_name = setLayout)]
+    pub fn set_layout(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "LayoutObject")] layout: JsValue,
+    ) -> Vec<String> {
+        let layout = match serde_wasm_bindgen::from_value::<LayoutObject>(layout) {
+            Ok(layout) => LayoutDoc::from(layout),
+            Err(error) => return vec![error.to_string()],
+        };
+        let notices = self.run.check_layout(&layout);
+        // What makes no sense is left out.
+        let _ = self.input(Event::Layout(layout.into()));
+        notices
+    }
+
     /// What has been edited of the layout, as a part of a query string; empty for nothing.
     #[wasm_bindgen(js_name = geometry)]
     pub fn layout_text(&self) -> String {

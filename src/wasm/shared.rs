@@ -3,12 +3,12 @@
 use super::Simulation;
 use flockwright::engine::behaviors::Controls;
 use flockwright::engine::group::Group;
-use flockwright::engine::scenery::AtEnd;
+use flockwright::engine::scenery::{AtEnd, Obstacle, Wall};
 use flockwright::engine::world::{Route, World};
 use flockwright::internals::tiles::{TILE, Tiles};
 use flockwright::session::events::Event;
 use glam::Vec2;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
@@ -24,7 +24,7 @@ pub fn start() {
 }
 
 /// A place, u.
-#[derive(Serialize, Tsify)]
+#[derive(Serialize, Deserialize, Tsify)]
 pub(super) struct PointInfo {
     pub x: f32,
     pub y: f32,
@@ -36,22 +36,27 @@ impl From<Vec2> for PointInfo {
     }
 }
 
-#[derive(Serialize, Tsify)]
+#[derive(Serialize, Deserialize, Tsify)]
 pub(super) struct ObstacleInfo {
     pub x: f32,
     pub y: f32,
     pub radius: f32,
 }
 
+impl From<Obstacle> for ObstacleInfo {
+    fn from(Obstacle { center, radius }: Obstacle) -> Self {
+        Self { x: center.x, y: center.y, radius }
+    }
+}
+
 impl ObstacleInfo {
     pub(super) fn all(world: &World) -> Vec<Self> {
-        let obstacles = world.obstacles().iter();
-        obstacles.map(|o| Self { x: o.center.x, y: o.center.y, radius: o.radius }).collect()
+        world.obstacles().iter().copied().map(Self::from).collect()
     }
 }
 
 /// A segment with rounded ends.
-#[derive(Serialize, Tsify)]
+#[derive(Serialize, Deserialize, Tsify)]
 pub(super) struct WallInfo {
     pub from: PointInfo,
     pub to: PointInfo,
@@ -59,10 +64,15 @@ pub(super) struct WallInfo {
     pub radius: f32,
 }
 
+impl From<Wall> for WallInfo {
+    fn from(Wall { from, to, radius }: Wall) -> Self {
+        Self { from: from.into(), to: to.into(), radius }
+    }
+}
+
 impl WallInfo {
     pub(super) fn all(world: &World) -> Vec<Self> {
-        let walls = world.walls().iter();
-        walls.map(|w| Self { from: w.from.into(), to: w.to.into(), radius: w.radius }).collect()
+        world.walls().iter().copied().map(Self::from).collect()
     }
 }
 

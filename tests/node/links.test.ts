@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { membersOf } from "../../www/src/panel/compose/members";
 import { Simulation } from "./core";
 
 interface Example {
@@ -55,4 +56,38 @@ test("hostile layouts are told and change nothing that was sound", () => {
   }
   expect(run.setGeometry("=&&%&ob")).toHaveLength(1);
   run.free();
+});
+
+test("objects of groups and layouts that make no sense never trap, and the link of what is left opens", () => {
+  let state = 7;
+  const below = (most: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state % most;
+  };
+  const junk = [null, undefined, "", "g1", "R", "steer 1", -1, 1e9, Number.NaN, 1.5, [], {}, ["x"], true];
+  // Replaces or drops one value somewhere inside.
+  const damaged = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null || below(5) === 0) return junk[below(junk.length)];
+    const entries = Object.entries(value);
+    const at = below(Math.max(1, entries.length));
+    const changed = entries.map(([key, one], index) => [key, index === at ? damaged(one) : one] as const);
+    const kept = changed.filter((_, index) => index !== at || below(4) > 0);
+    return Array.isArray(value) ? kept.map(([, one]) => one) : Object.fromEntries(kept);
+  };
+  for (const scene of ["leaders-pincer", "flock-obstacles", "tile-chase"]) {
+    const run = new Simulation(`scene=${scene}&count=9`);
+    run.setGeometry("ob=200-100-40_300-120-9&wa=1-2-30-40-3&tiles=1-1-4&start=80-225-60&poses=9-9-90-4");
+    const groups = membersOf(run.composition());
+    const layout = run.editedLayout();
+    expect([run.setGroups(groups), run.setLayout(layout)]).toEqual([[], []]);
+    for (let round = 0; round < 300; round++) {
+      run.setGroups(damaged(groups) as typeof groups);
+      run.setLayout(damaged(layout) as typeof layout);
+      if (round % 10 === 0) run.tick(1);
+    }
+    const again = new Simulation(run.link());
+    expect(again.link()).toBe(run.link());
+    run.free();
+    again.free();
+  }
 });

@@ -67,6 +67,7 @@ export class Calls extends Door {
   readonly compositionText = this.asks("compositionText", "");
   readonly cuts = this.asks("cuts", []);
   readonly destinations = this.asks("destinations", []);
+  readonly editedLayout = this.asks("editedLayout", { groups: [] });
   readonly end = this.asks("end", 0);
   readonly explain = this.asks("explain", undefined);
   readonly explainText = this.asks("explainText", undefined);
@@ -110,6 +111,7 @@ export class Calls extends Door {
   readonly restart = this.changes("restart", undefined);
   readonly setGeometry = this.edits("setGeometry", []);
   readonly setGroups = this.edits("setGroups", []);
+  readonly setLayout = this.edits("setLayout", []);
   readonly setKey = this.edits("setKey", undefined);
   readonly setRule = this.edits("setRule", []);
   readonly setSeed = this.changes("setSeed", undefined);

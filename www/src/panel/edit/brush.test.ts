@@ -15,7 +15,7 @@ const views = {
 } as Views;
 
 test("a stroke paints birds along it on both sides, and none out of the world", () => {
-  const { rows, places } = painted(
+  const { poses, places } = painted(
     [
       { x: 580, y: 100 },
       { x: 700, y: 100 },
@@ -24,19 +24,22 @@ test("a stroke paints birds along it on both sides, and none out of the world", 
     4,
     42,
   );
-  expect(rows).toHaveLength(12);
+  expect(poses).toHaveLength(12);
   expect(places[0]).toEqual({ x: 585, y: 106 });
-  expect(rows[0]).toBe("585-106-0-42");
+  expect(poses[0]).toEqual({ x: 585, y: 106, heading: 0, speed: 42 });
   expect(Math.max(...places.map(({ x }) => x))).toBeLessThanOrEqual(sketch.width);
   expect(new Set(places.map(({ y }) => y))).toEqual(new Set([106, 94]));
 });
 
 test("a tap paints a few", () => {
-  expect(painted([{ x: 300, y: 200 }], sketch, 4, 42).rows.length).toBeGreaterThan(2);
+  expect(painted([{ x: 300, y: 200 }], sketch, 4, 42).poses.length).toBeGreaterThan(2);
 });
 
 test("birds stand as they fly, heading and speed included", () => {
-  expect(standing(views, { start: 1, count: 2, length: 4 })).toEqual(["10-20-90-40", "100-30-180-30"]);
+  expect(standing(views, { start: 1, count: 2, length: 4 })).toEqual([
+    { x: 10, y: 20, heading: 90, speed: 40 },
+    { x: 100, y: 30, heading: 180, speed: 30 },
+  ]);
 });
 
 test("the rubber takes those of its own flock that are near", () => {

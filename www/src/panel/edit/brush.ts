@@ -1,5 +1,5 @@
-/** Birds that are painted in and rubbed out: how the units of a group stand one by one, as links write it. Pure. */
-import type { Views } from "../../core";
+/** Birds that are painted in and rubbed out: how the units of a group stand one by one. Pure. */
+import type { PoseObject, Views } from "../../core";
 import { inWorld } from "./edits";
 import { onGrid, type Point, type Sketch } from "./sketch";
 
@@ -18,19 +18,19 @@ export interface Flock {
   length: number;
 }
 
-function row({ x, y }: Point, heading: number, speed: number): string {
-  const degrees = Math.round((heading * 180) / Math.PI + 360) % 360;
-  return `${onGrid(x)}-${onGrid(y)}-${degrees}-${onGrid(speed)}`;
+function poseOf({ x, y }: Point, radians: number, speed: number): PoseObject {
+  const heading = Math.round((radians * 180) / Math.PI + 360) % 360;
+  return { x: onGrid(x), y: onGrid(y), heading, speed: onGrid(speed) };
 }
 
 /** How the units of a flock stand now, one by one. */
-export function standing(views: Views, { start, count }: Flock): string[] {
+export function standing(views: Views, { start, count }: Flock): PoseObject[] {
   const of = (array: Float32Array, unit: number) => array[unit] ?? 0;
   return Array.from({ length: count }, (_, at) => {
     const unit = start + at;
     const place = { x: of(views.x, unit), y: of(views.y, unit) };
     const speed = Math.hypot(of(views.vx, unit), of(views.vy, unit));
-    return row(place, Math.atan2(of(views.hy, unit), of(views.hx, unit)), speed);
+    return poseOf(place, Math.atan2(of(views.hy, unit), of(views.hx, unit)), speed);
   });
 }
 
@@ -40,14 +40,14 @@ export function painted(
   sketch: Sketch,
   length: number,
   speed: number,
-): { rows: string[]; places: Point[] } {
+): { poses: PoseObject[]; places: Point[] } {
   const [only] = stroke;
   const half = { x: (TAP / 2) * length, y: 0 };
   const way =
     only && stroke.length === 1
       ? [{ x: only.x - half.x, y: only.y }, only, { x: only.x + half.x, y: only.y }]
       : stroke;
-  const [rows, places]: [string[], Point[]] = [[], []];
+  const [poses, places]: [PoseObject[], Point[]] = [[], []];
   const gap = APART * length;
   let next = gap / 2;
   for (let at = 1; at < way.length; at++) {
@@ -55,7 +55,7 @@ export function painted(
     const reach = Math.hypot(to.x - from.x, to.y - from.y);
     const heading = Math.atan2(to.y - from.y, to.x - from.x);
     for (; next < reach; next += gap) {
-      const side = (rows.length % 2 === 0 ? ASIDE : -ASIDE) * length;
+      const side = (poses.length % 2 === 0 ? ASIDE : -ASIDE) * length;
       const [along, across] = [
         { x: Math.cos(heading), y: Math.sin(heading) },
         { x: -Math.sin(heading), y: Math.cos(heading) },
@@ -65,11 +65,11 @@ export function painted(
         y: from.y + next * along.y + side * across.y,
       });
       places.push(place);
-      rows.push(row(place, heading, speed));
+      poses.push(poseOf(place, heading, speed));
     }
     next -= reach;
   }
-  return { rows, places };
+  return { poses, places };
 }
 
 /** The units of a flock near a place. */

@@ -1,4 +1,5 @@
 import { expect, describe as group, test } from "vitest";
+import type { LayoutObject } from "../../core";
 import { undoKey } from "./bar";
 import { startNames } from "./draw";
 import {
@@ -16,12 +17,12 @@ import {
 } from "./edits";
 import { hit, insertAt, type View } from "./hit";
 import { neighborOf } from "./keys";
-import { describe, type Item, itemsOf, readSketch, type Sketch, tileKey, writeSketch } from "./sketch";
+import { describe, editedLayout, type Item, itemsOf, readSketch, type Sketch, tileKey } from "./sketch";
 import { hintOf, toolsOf } from "./tools";
 
 const radii = { obstacle: [1, 2000], wall: [0.5, 200] } as const;
 
-const sketch = (edited = ""): Sketch =>
+const sketch = (edited: LayoutObject = { groups: [] }): Sketch =>
   readSketch(
     {
       width: 600,
@@ -63,14 +64,20 @@ const sketch = (edited = ""): Sketch =>
 
 const view: View = { scale: 1, toScreen: (x, y) => ({ x, y }) };
 const first: Item = { kind: "obstacle", index: 0 };
+const none: LayoutObject = { groups: [] };
+const walkers = (more: object) => ({ group: "walkers", path: [], poses: [], ...more });
+const pathIn = (sketch: Sketch) => editedLayout(sketch).groups[0]?.path.map(({ x, y }) => [x, y]);
 
 group("edits", () => {
   test("nothing edited is written as nothing; an edit writes its own part, all of it, on the grid", () => {
-    expect(writeSketch(sketch())).toBe("");
-    expect(writeSketch(moveTo(sketch(), first, { x: 120.26, y: 80 }))).toBe("ob=120.3-80-20_300-200-20");
-    expect(writeSketch(sketch("ob=1&walkers.path=2"))).toBe(
-      "ob=100-100-20_300-200-20&walkers.path=50-300_250-300",
-    );
+    expect(editedLayout(sketch())).toEqual(none);
+    const moved = editedLayout(moveTo(sketch(), first, { x: 120.26, y: 80 }));
+    expect(moved).toEqual({ obstacles: [{ x: 120.3, y: 80, radius: 20 }, sketch().obstacles[1]], ...none });
+    const edited = { obstacles: [...sketch().obstacles], groups: [walkers({ path: [{ x: 2, y: 2 }] })] };
+    expect(editedLayout(sketch(edited))).toEqual({
+      obstacles: edited.obstacles,
+      groups: [walkers({ path: [...(sketch().paths[0]?.nodes ?? [])] })],
+    });
   });
 
   test("everything stays in the world and in its range", () => {
@@ -84,9 +91,10 @@ group("edits", () => {
   test("what is moved keeps its shape, and all others their place", () => {
     const wall = { from: { x: 10, y: 20 }, to: { x: 50, y: 40 }, radius: 3 };
     const walled = { ...sketch(), walls: [...sketch().walls, wall] };
-    expect(writeSketch(moveTo(walled, { kind: "wall", index: 1 }, { x: 100, y: 100 }))).toBe(
-      "wa=400-50-400-150-3_80-90-120-110-3",
-    );
+    expect(editedLayout(moveTo(walled, { kind: "wall", index: 1 }, { x: 100, y: 100 })).walls).toEqual([
+      walled.walls[0],
+      { from: { x: 80, y: 90 }, to: { x: 120, y: 110 }, radius: 3 },
+    ]);
     const [path] = sketch().paths;
     const paths = path ? [path, { ...path, group: "boids" }] : [];
     const node: Item = { kind: "node", group: "walkers", index: 1 };
@@ -107,16 +115,16 @@ group("edits", () => {
     expect(bent).toEqual({ from: { x: 1, y: 2 }, to: { x: 400, y: 150 }, radius: 3 });
     expect(dragHandle(sketch(), start, "rim", { x: 530, y: 340 }, radii).starts[1]?.radius).toBe(50);
     expect(resize(sketch(), start, 5, radii).starts[1]?.radius).toBe(45);
-    expect(writeSketch(remove(sketch(), wall))).toBe("wa=none");
+    expect(editedLayout(remove(sketch(), wall))).toEqual({ walls: [], ...none });
     const node: Item = { kind: "node", group: "walkers", index: 0 };
-    expect(writeSketch(remove(sketch(), node))).toBe("walkers.path=250-300");
+    expect(pathIn(remove(sketch(), node))).toEqual([[250, 300]]);
   });
 
   test("things are added, resized by their handles, and taken away", () => {
     const [more, item] = addObstacle(sketch(), { x: 10, y: 20, radius: 5 }, radii);
     expect(describe(more, item)).toBe("Obstacle 3 of 3, at 10, 20, radius 5");
     expect(dragHandle(more, item, "rim", { x: 10, y: 60 }, radii).obstacles[2]?.radius).toBe(40);
-    expect(writeSketch(remove(remove(remove(more, item), first), first))).toBe("ob=none");
+    expect(editedLayout(remove(remove(remove(more, item), first), first)).obstacles).toEqual([]);
     const [walled, wall] = addWall(sketch(), { from: { x: 1, y: 2 }, to: { x: 30, y: 40 }, radius: 3 });
     expect(dragHandle(walled, wall, "to", { x: 50, y: 60 }, radii).walls[1]?.to).toEqual({ x: 50, y: 60 });
     expect(describe(walled, wall)).toBe("Wall 2 of 2, from 1, 2 to 30, 40");
@@ -124,21 +132,28 @@ group("edits", () => {
 
   test("nodes go between others or begin anew, and the last one taken away gives the scene's path back", () => {
     const [between] = addNode(sketch(), "walkers", 1, { x: 150, y: 350 });
-    expect(writeSketch(between)).toBe("walkers.path=50-300_150-350_250-300");
+    expect(pathIn(between)).toEqual([
+      [50, 300],
+      [150, 350],
+      [250, 300],
+    ]);
     const [fresh, node] = addNode(sketch(), "walkers", 9, { x: 5, y: 6 }, true);
-    expect(writeSketch(fresh)).toBe("walkers.path=5-6");
-    expect(writeSketch(remove(fresh, node))).toBe("");
+    expect(pathIn(fresh)).toEqual([[5, 6]]);
+    expect(editedLayout(remove(fresh, node))).toEqual(none);
   });
 
-  test("a start is a disk or a rectangle; the main group's key stands bare", () => {
-    expect(writeSketch(setStart(sketch(), "boids", { x: 1, y: 2, radius: 30 })[0])).toBe("start=1-2-30");
+  test("a start is a disk or a rectangle", () => {
+    const [disk] = setStart(sketch(), "boids", { x: 1, y: 2, radius: 30 });
+    expect(editedLayout(disk).groups).toMatchObject([{ group: "boids", start: { x: 1, y: 2, radius: 30 } }]);
     const [box, item] = setStart(sketch(), "walkers", { x: 100, y: 100, width: 60, height: 20 });
-    expect(writeSketch(box)).toBe("walkers.start=100-100-60-20");
+    expect(editedLayout(box).groups).toMatchObject([
+      { group: "walkers", start: { x: 100, y: 100, width: 60, height: 20 } },
+    ]);
     expect(dragHandle(box, item, "corner", { x: 110, y: 140 }, radii).starts[1]).toMatchObject({
       width: 20,
       height: 80,
     });
-    expect(writeSketch(remove(box, item))).toBe("");
+    expect(editedLayout(remove(box, item))).toEqual(none);
   });
 
   test("tiles are painted along lines, inside the world alone", () => {
@@ -155,10 +170,11 @@ group("edits", () => {
       { x: 2, y: -1 },
     ];
     const painted = paint(tiled, [...line, ...outside], true);
-    expect(writeSketch(painted)).toBe("tiles=1-1-1_2-1-1_3-2-1_4-2-1_4-4-1");
-    expect(writeSketch(paint(painted, [...line, { x: 4, y: 4 }], false))).toBe("tiles=none");
-    expect(writeSketch(freeAll(painted))).toBe("tiles=none");
-    expect(writeSketch(paint(tiled, [{ x: 0, y: 0 }], true))).toBe("tiles=0-0-1_4-4-1");
+    const blocked = (sketch: Sketch) => editedLayout(sketch).tiles?.join(" ");
+    expect(blocked(painted)).toBe("1 1 2 1 3 2 4 2 4 4");
+    expect(blocked(paint(painted, [...line, { x: 4, y: 4 }], false))).toBe("");
+    expect(blocked(freeAll(painted))).toBe("");
+    expect(blocked(paint(tiled, [{ x: 0, y: 0 }], true))).toBe("0 0 4 4");
     const steep = tileLine({ x: 4, y: 6 }, { x: 2, y: 1 });
     expect(steep.map(({ y }) => y)).toEqual([6, 5, 4, 3, 2, 1]);
     expect(steep.map(({ x }) => x).join()).toBe("4,4,3,3,2,2");

@@ -1,6 +1,6 @@
 /** A layout under the editor's hands: what is chosen and selected, and every edit. The core checks and keeps what comes out. */
 
-import type { Core, LayoutInfo } from "../../core";
+import type { Core, LayoutInfo, PoseObject } from "../../core";
 import type { Stage } from "../../stage/stage";
 import type { Page } from "../../ui/page";
 import { type Flock, painted, standing, under } from "./brush";
@@ -8,6 +8,7 @@ import type { Ghost } from "./draw";
 import { addNode, addObstacle, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";
 import {
   describe,
+  editedLayout,
   exists,
   hasArea,
   type Item,
@@ -21,7 +22,6 @@ import {
   sameItem,
   startOf,
   tileKey,
-  writeSketch,
 } from "./sketch";
 import { hintOf, type Tool, toolsOf } from "./tools";
 
@@ -175,7 +175,7 @@ export class Session {
       this.reread();
       return;
     }
-    this.change(label, merge, item, () => this.core.setGeometry(writeSketch(next)));
+    this.change(label, merge, item, () => this.core.setLayout(editedLayout(next)));
   }
 
   /** Makes one change of the run, which may say why it cannot be. */
@@ -296,7 +296,7 @@ export class Session {
   }
 
   /** What a stroke of the brush paints: as fast as the flock is on average. */
-  birdsOf(stroke: readonly Point[]): { rows: string[]; places: Point[] } {
+  birdsOf(stroke: readonly Point[]): { poses: PoseObject[]; places: Point[] } {
     const { start, count, length } = this.flock;
     const { vx, vy } = this.core.views();
     let sum = 0;
@@ -307,7 +307,7 @@ export class Session {
   paintBirds(stroke: readonly Point[]): void {
     const rows = standing(this.core.views(), this.flock);
     const room = Math.max(0, this.layout.limits.poses - rows.length);
-    const more = this.birdsOf(stroke).rows.slice(0, room);
+    const more = this.birdsOf(stroke).poses.slice(0, room);
     if (more.length === 0) {
       this.say(`A flock that is painted into has at most ${this.layout.limits.poses}`);
       return;
@@ -327,7 +327,7 @@ export class Session {
   rubOut(): void {
     const { flock, marked } = this;
     const rows = standing(this.core.views(), flock);
-    const gone = (_: string, at: number) => marked.has(flock.start + at);
+    const gone = (_: PoseObject, at: number) => marked.has(flock.start + at);
     // Those that go stand last: an undo brings them back where they were.
     const kept = rows.filter((one, at) => !gone(one, at));
     const all = [...kept, ...rows.filter(gone)];
@@ -342,14 +342,14 @@ export class Session {
   }
 
   /** The first units of the flock stand so, and there are this many of them. */
-  private commitBirds(rows: readonly string[], count: number, label: string): void {
+  private commitBirds(rows: readonly PoseObject[], count: number, label: string): void {
     const { sketch, core } = this;
     const edited = new Set([...sketch.edited, "poses"]);
     // A start area would take precedence.
     edited.delete("start");
-    const poses = new Map([[sketch.main, rows.join("_")]]);
+    const poses = new Map([[sketch.main, rows]]);
     this.change(label, "", this.selected, () => {
-      core.setGeometry(writeSketch({ ...sketch, edited, poses }));
+      core.setLayout(editedLayout({ ...sketch, edited, poses }));
       // Who stays is not always who came first.
       if (count < this.flock.count) core.setKey("count", 0);
       core.setKey("count", count);
@@ -426,7 +426,7 @@ export class Session {
   }
 
   private read(): Sketch {
-    return readSketch(this.core.scenery(), this.layout, this.core.geometry());
+    return readSketch(this.core.scenery(), this.layout, this.core.editedLayout());
   }
 
   /** Takes over what the core has now. */

@@ -1,6 +1,5 @@
 /** The layout as the editor has it: plain data, and edits that give a new one; in u, on the grid of 0.1 u of links. */
-import type { LayoutInfo, Scenery } from "../../core";
-import { keysOf, readValue } from "../../core/link/query";
+import type { LayoutInfo, LayoutObject, PoseObject, Scenery } from "../../core";
 
 export interface Point {
   x: number;
@@ -49,8 +48,8 @@ export interface Sketch {
   walls: readonly Segment[];
   paths: readonly Way[];
   starts: readonly Start[];
-  /** By group, how its units start one by one, as the core writes it. */
-  poses: ReadonlyMap<string, string>;
+  /** By group, how its units start one by one. */
+  poses: ReadonlyMap<string, readonly PoseObject[]>;
   tiles: TileGrid | undefined;
   /** Keys of the parts that differ from the scene's own layout, as links name them. */
   edited: ReadonlySet<string>;
@@ -87,10 +86,11 @@ export function sameItem(a: Item | undefined, b: Item | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** What the core has now. `edited` is its text. */
-export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: string): Sketch {
+/** The layout that the core has now; `edited` names what differs from the scene's own. */
+export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: LayoutObject): Sketch {
   const labels = new Map(layout.starts.map(({ group, label }) => [group, label]));
   const { tiles } = scenery;
+  const main = layout.starts[0]?.group ?? "";
   const blocked = new Set<number>();
   for (let at = 0; tiles && at + 1 < tiles.blocked.length; at += 2) {
     blocked.add(tileKey(tiles.blocked[at] ?? 0, tiles.blocked[at + 1] ?? 0));
@@ -107,64 +107,50 @@ export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: string)
       nodes,
     })),
     starts: layout.starts,
-    poses: posesIn(edited, layout),
+    poses: new Map(edited.groups.flatMap(({ group, poses }) => (poses.length > 0 ? [[group, poses]] : []))),
     tiles: tiles && { size: tiles.size, columns: tiles.columns, rows: tiles.rows, blocked },
-    edited: new Set(keysOf(edited).filter(Boolean)),
-    main: layout.starts[0]?.group ?? "",
+    edited: keysIn(edited, main),
+    main,
   };
 }
 
-/** The edited parts, as the core reads them. */
-export function writeSketch(sketch: Sketch): string {
-  const parts: string[] = [];
-  const list = (key: string, rows: readonly (readonly number[])[]) => {
-    if (!sketch.edited.has(key)) return;
-    const text = rows.map((row) => row.map((value) => onGrid(Math.max(0, value))).join("-")).join("_");
-    parts.push(`${key}=${text || "none"}`);
-  };
-  list(
-    "ob",
-    sketch.obstacles.map(({ x, y, radius }) => [x, y, radius]),
-  );
-  list(
-    "wa",
-    sketch.walls.map(({ from, to, radius }) => [from.x, from.y, to.x, to.y, radius]),
-  );
-  if (sketch.tiles) {
-    const tiles = [...sketch.tiles.blocked].sort((a, b) => a - b).map(tileOf);
-    list(
-      "tiles",
-      tiles.map(({ column, row }) => [column, row, 1]),
-    );
-  }
-  for (const { group, nodes } of sketch.paths) {
-    list(
-      keyOf(sketch, "path", group),
-      nodes.map(({ x, y }) => [x, y]),
-    );
-  }
-  for (const { group, x, y, radius, width, height } of sketch.starts) {
-    const row = radius !== undefined ? [x, y, radius] : [x, y, width ?? 0, height ?? 0];
-    list(keyOf(sketch, "start", group), [row]);
-    const poses = sketch.poses.get(group);
-    // Who has drawn an area wants it.
-    if (poses && !sketch.edited.has(keyOf(sketch, "start", group)))
-      parts.push(`${keyOf(sketch, "poses", group)}=${poses}`);
-  }
-  return parts.join("&");
-}
-
-function posesIn(edited: string, { starts }: LayoutInfo): Map<string, string> {
-  const of = ({ group }: { group: string }, index: number): [string, string] => [
+/** The edited parts, as the core takes them. */
+export function editedLayout(sketch: Sketch): LayoutObject {
+  const { edited, obstacles, walls, tiles, paths, starts, poses } = sketch;
+  const has = (name: "path" | "start", group: string) => edited.has(keyOf(sketch, name, group));
+  const groups = starts.map(({ group, label: _, role: __, ...area }) => ({
     group,
-    readValue(edited, index === 0 ? "poses" : `${group}.poses`),
-  ];
-  return new Map(starts.map(of).filter(([, poses]) => poses !== ""));
+    path: has("path", group) ? [...(paths.find((path) => path.group === group)?.nodes ?? [])] : [],
+    ...(has("start", group) && { start: area }),
+    // Who has drawn an area wants it.
+    poses: has("start", group) ? [] : [...(poses.get(group) ?? [])],
+  }));
+  const blocked = [...(tiles?.blocked ?? [])].sort((a, b) => a - b).map(tileOf);
+  return {
+    ...(edited.has("ob") && { obstacles: [...obstacles] }),
+    ...(edited.has("wa") && { walls: [...walls] }),
+    ...(edited.has("tiles") && tiles && { tiles: blocked.flatMap(({ column, row }) => [column, row]) }),
+    groups: groups.filter(({ path, start, poses }) => path.length + poses.length > 0 || start),
+  };
+}
+
+function keysIn({ obstacles, walls, tiles, groups }: LayoutObject, main: string): Set<string> {
+  const parts = groups.flatMap(({ group, path, start, poses }) => [
+    path.length > 0 && keyOf({ main }, "path", group),
+    start && keyOf({ main }, "start", group),
+    poses.length > 0 && keyOf({ main }, "poses", group),
+  ]);
+  const keys = [obstacles && "ob", walls && "wa", tiles && "tiles", ...parts];
+  return new Set(keys.filter((key) => typeof key === "string"));
 }
 
 /** The key of a group's part in links. */
-export function keyOf(sketch: Sketch, name: "path" | "start" | "poses", group: string): string {
-  return group === sketch.main ? name : `${group}.${name}`;
+export function keyOf(
+  { main }: Pick<Sketch, "main">,
+  name: "path" | "start" | "poses",
+  group: string,
+): string {
+  return group === main ? name : `${group}.${name}`;
 }
 
 /** Everything that can be selected, in the order of the Tab key. */
