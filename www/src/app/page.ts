@@ -57,6 +57,15 @@ const loadPictures = () => import("../ui/pictures");
 const TOOLBARS =
   "#masthead, #gallery, #dock, #lab-tabs, #run-view, #lab-button, #lab-close, #add, #edit-tools, #more, #share";
 
+/** Decodes a text that was stored by encodeURIComponent; anything else stays as it is. */
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export class Playground {
   private readonly runs: Runs;
   private readonly gallery: Gallery;
@@ -430,13 +439,14 @@ export class Playground {
   }
 
   private knownRules(): string[] {
-    return this.store.get("rules")?.split(" ") ?? [];
+    return this.store.get("rules")?.split(" ").map(decodeText) ?? [];
   }
 
   private knowRules(rules = writtenRules(this.core.composition())): void {
     const known = this.knownRules();
     const more = rules.filter(({ item }) => !known.includes(item)).map(({ item }) => item);
-    if (more.length > 0) this.store.set("rules", [...known, ...more].slice(-MOST_KNOWN).join(" "));
+    const texts = [...known, ...more].slice(-MOST_KNOWN);
+    if (more.length > 0) this.store.set("rules", texts.map(encodeURIComponent).join(" "));
   }
 
   /** Called when a change of the run is complete. */
