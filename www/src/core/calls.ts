@@ -108,7 +108,6 @@ export class Calls extends Door {
   readonly placeRock = this.edits("placeRock", []);
   readonly placeWall = this.edits("placeWall", []);
   readonly ramp = this.edits("ramp", false);
-  readonly restart = this.changes("restart", undefined);
   readonly setGeometry = this.edits("setGeometry", []);
   readonly setGroups = this.edits("setGroups", []);
   readonly setLayout = this.edits("setLayout", []);
@@ -138,4 +137,9 @@ export class Calls extends Door {
   readonly regions = this.observes("inspection", "regions", []);
   readonly routes = this.observes("routes", "routes", []);
   readonly ruleValues = this.observes("inspection", "ruleValues", undefined);
+
+  restart(): void {
+    this.run.onSeek();
+    this.run.change(undefined, (run) => run.restart());
+  }
 }
