@@ -1,34 +1,33 @@
-//! Where a rule heads, read off its tree: what it steers by that can be shown as a place or a course.
-//!
-//! A force that is asked for by `seek`, `arrive`, `turn`, `side`, `head` or `toward`, or that pushes
-//! along the way to a thing, has an aim; one that is a sum of pushes has none.
+//! Aims of a rule, derived from its tree: directions, velocities and places that it steers by and
+//! that can be drawn. A force from `seek`, `arrive`, `turn`, `side`, `head` or `toward`, or along
+//! the direction of a thing, has an aim; a sum of pushes has none.
 
 use super::tree::{Aggregate, Binary, Expr, Field, Fold, Function, Op, Own, Rule, SetKind, Type};
 
-/// Something that a rule steers by.
+/// An aim of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aim {
-    /// What it is.
+    /// Kind of the vector.
     pub is: AimAt,
-    /// The vector.
+    /// The vector: a direction, a velocity or an offset.
     pub at: Expr,
-    /// A number: how it steers by it. Away where it is negative, not at all where it is 0.
+    /// Factor on the steering, a number: negative steers away, 0 does not steer.
     pub by: Expr,
 }
 
-/// What a rule steers by.
+/// Kind of an aim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AimAt {
     /// A direction to take.
     Direction,
-    /// A velocity to take on.
+    /// A velocity to reach.
     Velocity,
-    /// A place, by its offset.
+    /// A place, by its offset from the unit.
     Place,
 }
 
 impl Rule {
-    /// What it steers by, in the order of the text.
+    /// Aims in the order of the text.
     pub fn aims(&self) -> Vec<Aim> {
         let mut aims = Vec::new();
         self.aims_of(&self.steer, number(1.0), &mut aims);
@@ -85,13 +84,13 @@ impl Rule {
         }
     }
 
-    /// The aim at what a vector says.
+    /// Aim of a force along a vector.
     fn aim(&self, at: &Expr, by: Expr) -> Option<Aim> {
         let is = self.measure(at);
         match &at.is {
             Op::Minus(of) => self.aim(of, minus(by)),
             Op::Let(named) => self.aim(&self.lets[*named].value, by),
-            // The direction of a place is that place.
+            // The direction of an offset aims at the place itself.
             Op::Call(Function::Unit, args) if self.measure(&args[0]) == AimAt::Place => {
                 self.aim(&args[0], by)
             }
@@ -99,7 +98,7 @@ impl Rule {
                 let mean = Aggregate { fold: Fold::Mean, ..(**over).clone() };
                 Some(Aim { is, at: Expr { is: Op::Fold(Box::new(mean)), ..at.clone() }, by })
             }
-            // To hold still is no aim.
+            // Standing still is no aim.
             Op::Call(Function::Vec, args) if args.iter().all(|arg| arg.is == Op::Number(0.0)) => {
                 None
             }
@@ -107,7 +106,7 @@ impl Rule {
         }
     }
 
-    /// The aim at the nearest of those that push one by one: by the push of that one.
+    /// Aim at the nearest of the members that each push the unit: the push of that one.
     fn nearest(&self, over: &Aggregate, by: Expr) -> Option<Aim> {
         let push = over.value.as_ref().filter(|push| push.ty == Type::Vector)?;
         let offset = Expr { is: Op::Member(Field::Offset), ..push.clone() };
@@ -122,7 +121,7 @@ impl Rule {
         Some(Aim { is: AimAt::Place, at: nearest(offset), by })
     }
 
-    /// What a value measures, by what it is made of.
+    /// Kind of a vector, derived from its operands.
     fn measure(&self, expr: &Expr) -> AimAt {
         let most = |parts: &[Expr]| {
             parts.iter().map(|part| self.measure(part)).max().unwrap_or(AimAt::Direction)
@@ -166,7 +165,7 @@ fn of(op: Binary, left: Expr, right: &Expr) -> Expr {
 mod tests {
     use super::*;
 
-    /// What a rule steers by.
+    /// Kinds of the aims of a rule.
     fn aims(text: &str) -> Vec<AimAt> {
         Rule::parse(text).expect("a rule").aims().iter().map(|aim| aim.is).collect()
     }

@@ -1,29 +1,30 @@
-//! What a rule depends on, read off its tree.
+//! Dependencies of a rule, derived from its tree.
 
 use super::tree::{Expr, Field, Function, Gauge, Op, Own, Rule, Set, SetKind, Thing};
 use super::words::{FIELDS, FOLDS, FUNCTIONS, OF_MEASURES, OWN, SETS, THINGS, Word};
 
-/// What a rule depends on.
+/// Inputs that a rule depends on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dependencies<'r> {
-    /// The things that it uses, in their order, each once.
+    /// Things that it uses, each once, in the order of [`THINGS`].
     pub things: Vec<Thing>,
-    /// Those of them without which it steers nothing: it does not ask whether they are there.
+    /// Things without which it steers nothing: used without asking whether they are there.
     pub wants: Vec<Thing>,
-    /// The sets that it looks at, in the order of the text.
+    /// Sets that it searches, in the order of the text.
     pub sets: Vec<&'r Set>,
-    /// It needs the group's view: looks at those in it, or asks for its angles or for leaders.
+    /// True if it needs the group's view: searches it, or asks for its angles or for leaders.
     pub view: bool,
-    /// It asks what the behaviors before have steered.
+    /// True if it uses the steering of the behaviors before it.
     pub so_far: bool,
-    /// It asks who hunts the target.
+    /// True if it asks whether the unit hunts the target.
     pub hunts: bool,
 }
 
-/// A word of the language, and what it means.
+/// A word of the language with its meaning.
 pub type Meaning = (&'static str, &'static str);
 
-/// In the order in which a reader meets what is computed; `measure`: as measures have it.
+/// Words of expressions, each once, in the order of the text. `measure`: with their meanings in
+/// measures.
 fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Meaning> {
     fn meaning<T: Copy + PartialEq>(table: &[Word<T>], is: T) -> Option<Meaning> {
         table.iter().find(|word| word.is == is).map(|word| (word.name, word.doc))
@@ -62,19 +63,19 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Mea
 }
 
 impl Gauge {
-    /// The words that it is made of, each once, with what they mean.
+    /// Words used in the measure, each once, with their meanings.
     pub fn words(&self) -> Vec<Meaning> {
         words_of(self.lets.iter().map(|named| &named.value).chain([&self.be]), true)
     }
 }
 
 impl Rule {
-    /// The words that it is made of, each once, with what they mean.
+    /// Words used in the rule, each once, with their meanings.
     pub fn words(&self) -> Vec<Meaning> {
         words_of(self.exprs(), false)
     }
 
-    /// What it depends on.
+    /// Derives the dependencies from the tree.
     pub fn dependencies(&self) -> Dependencies<'_> {
         let mut dependencies = Dependencies::default();
         let mut asked = Vec::new();
@@ -99,7 +100,7 @@ impl Rule {
             }
             _ => {}
         });
-        // In their order.
+        // Things in the order of the table.
         let found = std::mem::take(&mut dependencies.things);
         dependencies.things =
             THINGS.iter().map(|word| word.is).filter(|one| found.contains(one)).collect();

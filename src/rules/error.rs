@@ -1,35 +1,35 @@
-//! What is wrong with the text of a rule, and where.
+//! Errors in the text of a rule, with their places.
 
 use std::fmt;
 
-/// The first thing in a text that makes no sense.
+/// The first error in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
-    /// Where it begins.
+    /// Place of its first character.
     pub at: Place,
-    /// How many characters it has, at least 1.
+    /// Length of the wrong part, characters, at least 1.
     pub length: u32,
-    /// What is wrong, without a full stop.
+    /// Description without a full stop.
     pub what: String,
-    /// What was likely meant: the text to put in its place.
+    /// The likely intention, as text to put in place of the wrong part.
     pub meant: Option<String>,
 }
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// From 1.
+    /// Line, from 1.
     pub line: u32,
-    /// In characters, from 1.
+    /// Column in characters, from 1.
     pub column: u32,
 }
 
-/// A stretch of one line of a text.
+/// A part of one line of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// Where it begins.
+    /// Place of its first character.
     pub at: Place,
-    /// How many characters it has.
+    /// Length in characters.
     pub length: u32,
 }
 

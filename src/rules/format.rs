@@ -1,5 +1,6 @@
-//! The canonical text: a statement a line, one space between words, brackets where they are needed.
-//! For people, long statements go on over several lines, which read back as the same rule.
+//! The canonical text of a rule: one statement per line, one space between words, brackets only
+//! where they are needed. For reading, long statements are broken into lines that parse to the same
+//! rule.
 
 use super::tree::{
     Aggregate, Binary, Expr, Line, Op, Param, ParamKind, Rule, Set, SetKind, Statement,
@@ -8,8 +9,8 @@ use super::words::{FIELDS, FOLDS, FUNCTIONS, OWN, SETS, THINGS, name_of};
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Rule {
-    /// The whole text. Parameters that were declared elsewhere stand in it like its own, so that it
-    /// can be read alone.
+    /// The whole text. Parameters declared outside the text are written out, so that it can be read
+    /// alone.
     pub fn text(&self) -> String {
         let lines = self.stated().into_iter().map(|(said, remark)| {
             let gap = if said.is_empty() || remark.is_empty() { "" } else { "  " };
@@ -19,13 +20,13 @@ impl Rule {
         lines.collect()
     }
 
-    /// The same in lines of at most `width` characters where the language lets them break.
+    /// The text in lines of at most `width` characters, where the language allows a line break.
     pub fn page(&self, width: usize) -> String {
         let mut page = String::new();
         for (said, remark) in self.stated() {
             let mut lines = Vec::new();
             lay(&said, [0, INDENT], width, &mut lines);
-            // A remark in the middle of a statement is that of the statement.
+            // The comment of a broken statement stands on its first line.
             for (at, line) in lines.iter().enumerate() {
                 page.push_str(line);
                 if at == 0 && !remark.is_empty() {
@@ -38,7 +39,8 @@ impl Rule {
         page
     }
 
-    /// The statements in their order, each with its remark; where one may break there is a mark.
+    /// The statements in order, each with its comment; possible line breaks are marked by
+    /// [`Break`].
     fn stated(&self) -> Vec<(String, String)> {
         let mut lines = self.declared();
         while lines
@@ -50,8 +52,8 @@ impl Rule {
         lines.into_iter().map(|line| (self.marked(line.says), line.remark)).collect()
     }
 
-    /// The lines with those of the parameters that were declared elsewhere among them: after the name
-    /// and the remarks below it.
+    /// The lines, with parameters declared outside the text inserted after the rule's name and the
+    /// comments below it.
     pub(super) fn declared(&self) -> Vec<Line> {
         let named = self.lines.iter().any(|line| line.says == Statement::Name);
         let heads = |line: &&Line| matches!(line.says, Statement::Name | Statement::Nothing);
@@ -62,7 +64,7 @@ impl Rule {
         lines
     }
 
-    /// The text of one statement, with marks.
+    /// Text of one statement, with marks for line breaks.
     fn marked(&self, says: Statement) -> String {
         let factor = |word, expr: &Option<Expr>| match expr {
             Some(expr) => format!("{word} {}", self.formatted(expr)),
@@ -92,11 +94,11 @@ impl Rule {
     }
 }
 
-/// How far a line that goes on stands in.
+/// Indentation of a continued line, characters.
 const INDENT: usize = 2;
 
-/// Where a line may break, the looser parts first; it is written as a space. Texts have none of the
-/// characters that stand for it.
+/// A possible line break with its depth; a smaller depth breaks first. Stored as a control
+/// character, which no text contains, and written as a space.
 struct Break(u8);
 
 const BREAKS: std::ops::RangeInclusive<char> = '\u{e}'..='\u{1f}';
@@ -111,8 +113,8 @@ fn unbroken(said: &str) -> String {
     said.replace(|c| BREAKS.contains(&c), " ")
 }
 
-/// Lays out a piece that begins `indents[0]` characters in and goes on `indents[1]` in: on one line if
-/// it fits, else it breaks at its loosest places, where it has to.
+/// Lays out a piece whose first line is indented by `indents[0]` and further lines by `indents[1]`,
+/// characters: on one line if it fits, else broken at its outermost marks.
 fn lay(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec<String>) {
     let [first, next] = indents;
     let long = |text: &str| text.chars().count();
@@ -121,7 +123,7 @@ fn lay(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec<String>) {
         lines.push(format!("{:first$}{}", "", unbroken(said)));
         return;
     };
-    // Whether the last line has room for more: one of its own, not the end of a longer piece.
+    // True while the last line can take more of this piece; false after a part that broke itself.
     let mut open = false;
     for (at, piece) in said.split(loosest).enumerate() {
         let begins = if at == 0 { first } else { next };
@@ -156,7 +158,7 @@ impl Display for Param {
     }
 }
 
-/// How tightly an operator binds: the looser one inside of a tighter one stands in brackets.
+/// Precedence of an operator. An operand of lower precedence stands in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Bond {
     Loose,
@@ -193,7 +195,7 @@ fn bond(expr: &Expr) -> Bond {
 }
 
 impl Binary {
-    /// How it is written.
+    /// The operator in the text of a rule.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -217,7 +219,7 @@ struct Formatted<'r> {
     rule: &'r Rule,
     expr: &'r Expr,
     member: &'r str,
-    /// How deep in the statement it is.
+    /// Depth within the statement.
     depth: u8,
 }
 
@@ -226,19 +228,19 @@ impl<'r> Formatted<'r> {
         Formatted { expr, depth: self.depth.saturating_add(1), ..*self }
     }
 
-    /// A part that breaks where it breaks itself.
+    /// An operand that breaks at the same depth as this expression.
     fn beside(&self, expr: &'r Expr) -> Self {
         Formatted { expr, ..*self }
     }
 
-    /// Where it may break.
+    /// A possible line break at this depth.
     fn gap(&self) -> Break {
         Break(self.depth)
     }
 
-    /// A part that binds at least so tightly, or stands in brackets.
+    /// Writes an operand, in brackets if its precedence is lower than `least`.
     fn within(&self, expr: &'r Expr, least: Bond, f: &mut Formatter) -> fmt::Result {
-        // A chain of one operator breaks at all of its places.
+        // Operands of equal precedence, such as a sum of sums, break together.
         let chain = match (&self.expr.is, &expr.is) {
             (Op::Binary(own, _), Op::Binary(op, _)) => bond_of(*own) == bond_of(*op),
             _ => false,
@@ -322,7 +324,7 @@ impl Display for Formatted<'_> {
                 let [left, right] = &**sides;
                 let own = bond_of(*op);
                 let (least_left, least_right) = match own {
-                    // To the right first.
+                    // Powers are right-associative.
                     Bond::Power => (Bond::Whole, Bond::Minus),
                     Bond::Compare => (Bond::Sum, Bond::Sum),
                     Bond::Or => (Bond::Or, Bond::And),
@@ -338,7 +340,7 @@ impl Display for Formatted<'_> {
                 let [condition, yes, no] = &**parts;
                 let chain = matches!(no.is, Op::If(_));
                 let no = if chain { self.beside(no) } else { self.part(no) };
-                // An `else` is a looser place than a `then`, and that is one than what stands between.
+                // `else` breaks first, then `then`, then the parts between them.
                 let inner = self.part(condition);
                 write!(f, "if {}{}then ", inner.part(condition), inner.gap())?;
                 inner.within(yes, Bond::Or, f)?;

@@ -1,52 +1,54 @@
-//! From a text to tokens, line by line.
+//! Splits a text into tokens and statements.
 
 use super::error::{Place, RuleError, Span};
 use super::words::FOREIGN_SIGNS;
 use super::{MAX_CHARACTERS, MAX_LINES};
 use crate::quote::is_unseen;
 
-/// Longer names are refused.
+/// Longest name, characters.
 const MAX_NAME: usize = 40;
 
-/// A word, number or sign, and where it stands.
+/// A token with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
     pub is: Is,
     pub span: Span,
 }
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Is {
     /// A name or keyword.
     Word(String),
     /// A number that is finite and not negative.
     Number(f32),
-    /// What stands between quotation marks.
+    /// Contents of a text in quotation marks.
     Text(String),
     /// An operator or a bracket.
     Sign(&'static str),
-    /// The line is over.
+    /// End of the statement.
     End,
 }
 
-/// A statement: its tokens, which end with [`Is::End`], and the remark behind it.
+/// A statement: its tokens, the last of which is the end, and the comment behind it.
 pub(super) struct Statement {
     pub tokens: Vec<Token>,
     pub remark: String,
     pub line: u32,
 }
 
-/// Two characters before one.
+/// Operators and brackets; those of two characters first.
 const SIGNS_HERE: [&str; 20] = [
     "..", "<=", ">=", "==", "!=", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")", ",", ":", ".",
     "[", "]",
 ];
 
-/// No line begins with these: one that does goes on with the statement before it.
+/// Words that no statement begins with: a line that begins with one continues the statement before
+/// it.
 const WORDS_WITHIN: [&str; 8] = ["and", "else", "in", "is", "of", "or", "then", "where"];
 
-/// Whether a line can only go on with a statement: it begins with an operator, a text or such a word.
+/// True for a line that continues a statement: it begins with an operator, a text or one of
+/// [`WORDS_WITHIN`].
 fn goes_on(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t']);
     let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -55,8 +57,8 @@ fn goes_on(line: &str) -> bool {
     WORDS_WITHIN.contains(&word) || line.starts_with(sign)
 }
 
-/// Cuts a text into statements. A statement goes on over the ends of lines within brackets, and where
-/// the next line cannot begin one.
+/// Splits a text into statements. A statement continues on the next line inside brackets, and where
+/// that line cannot begin a statement.
 pub(super) fn statements(text: &str) -> Result<Vec<Statement>, RuleError> {
     let start = Span { at: Place { line: 1, column: 1 }, length: 1 };
     let many = text.chars().count();
@@ -108,7 +110,7 @@ struct Cursor<'t> {
 }
 
 impl Cursor<'_> {
-    /// Consumes this many bytes: their text, and where it stands.
+    /// Consumes this many bytes; returns their text and place.
     fn take(&mut self, bytes: usize) -> (String, Span) {
         let (taken, rest) = self.rest.split_at(bytes);
         let length = taken.chars().count() as u32;
@@ -121,7 +123,7 @@ impl Cursor<'_> {
         Err(RuleError::new(self.take(bytes).1, what))
     }
 
-    /// The next token of the line, if there is one; what follows a number sign goes to `remark`.
+    /// The next token of the line, if there is one; text after a number sign goes to `remark`.
     fn next(&mut self, remark: &mut String) -> Result<Option<Token>, RuleError> {
         let spaces = self.rest.len() - self.rest.trim_start_matches([' ', '\t']).len();
         self.take(spaces);
@@ -171,7 +173,8 @@ impl Cursor<'_> {
         Err(RuleError::new(span, format!("'{text}' means nothing here")).meant(meant))
     }
 
-    /// Digits, perhaps with a fraction and an exponent. Two points are no fraction: `0..5`.
+    /// Reads digits with an optional fraction and exponent. Two points are a range, not a fraction:
+    /// `0..5`.
     fn number(&mut self) -> Result<Token, RuleError> {
         let bytes = self.rest.as_bytes();
         let digits = |from: usize| {

@@ -5,14 +5,14 @@ use crate::quote::quote;
 /// Longest word for which there are suggestions, characters.
 const LONGEST: usize = 40;
 
-/// A question that follows an error: the name that a word is nearest to, “ Did you mean “cohesion”?”,
-/// or nothing where none is near.
+/// A question to put after an error, such as “ Did you mean “cohesion”?”; empty where no name is
+/// similar.
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     nearest(word, names).map_or_else(String::new, |name| format!(" Did you mean {}?", quote(name)))
 }
 
-/// The first of the names that a word is nearest to. Near are names with a letter more, less, other
-/// or swapped with the next for every three that they have.
+/// The most similar of the names, the first one in a tie. A name is similar if it differs by at
+/// most one inserted, deleted, changed or swapped letter for every three that it has.
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let letters = |text: &str| text.to_ascii_lowercase().chars().collect::<Vec<_>>();
     let word = letters(word);
@@ -26,8 +26,8 @@ pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     names.min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
-/// How many letters have to come, go, change, or change places with the next one to make one word of
-/// another (optimal string alignment).
+/// Edit distance of two words: insertions, deletions, substitutions and swaps of neighboring
+/// letters (optimal string alignment).
 fn slips(a: &[char], b: &[char]) -> usize {
     let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
     for i in 1..=a.len() {

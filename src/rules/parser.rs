@@ -1,4 +1,4 @@
-//! From tokens to a checked and typed tree.
+//! Parses tokens into a checked and typed tree.
 
 use super::error::{Place, RuleError, Span};
 use super::lexer::{self, Is, Token};
@@ -16,13 +16,13 @@ use crate::numbers::admit_range;
 
 type Parsed<T> = Result<T, RuleError>;
 
-/// Longer texts between quotation marks are refused.
+/// Longest text in quotation marks, characters.
 const MAX_TEXT: usize = 200;
 
-/// A unit is no longer; what is longer is a sentence.
+/// Longest unit label, characters; a longer text is a description.
 const MAX_UNIT: usize = 12;
 
-/// Reads a text. `given`: parameters that are declared elsewhere, which the text may use.
+/// Parses the text of a rule. `given`: parameters declared outside the text.
 pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
     let mut parser = Parser::new(given);
     let mut later = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
         let says = parser.statement(&mut later, &mut steers)?;
         parser.rule.lines.push(Line { says, remark: statement.remark, number: statement.line });
     }
-    // What is remembered may depend on any line.
+    // The next value of a memory can use any line, so it is parsed last.
     for (keep, tokens) in later {
         parser.tokens = tokens;
         parser.next = 0;
@@ -56,7 +56,7 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
     Ok(parser.rule)
 }
 
-/// Reads the text of a measure.
+/// Parses the text of a measure.
 pub(super) fn parse_measure(text: &str) -> Parsed<Gauge> {
     let mut parser = Parser { gauge: Some(Gauge::default()), ..Parser::new(&[]) };
     let mut last = Span::default();
@@ -105,7 +105,7 @@ pub(super) fn parse_measure(text: &str) -> Parsed<Gauge> {
     Ok(Gauge { key, label, params, lets, be, ..gauge.unwrap_or_default() })
 }
 
-/// A name of the text.
+/// A name that the text has defined.
 struct Name {
     name: String,
     is: Op,
@@ -124,11 +124,11 @@ struct Parser {
     tokens: Vec<Token>,
     next: usize,
     names: Vec<Name>,
-    /// The member at hand: its name, and the kind of its set.
+    /// Name of the member at hand, and the kind of its set.
     member: Option<(String, SetKind)>,
-    /// In a measure: the member around which the one at hand is looked for.
+    /// In a measure: name of the member around which the inner set is searched.
     outer: Option<String>,
-    /// Of a measure: its range and unit, which are read last.
+    /// The measure, while one is parsed: its range and unit come last.
     gauge: Option<Gauge>,
     depth: usize,
     operations: usize,
@@ -149,7 +149,7 @@ impl Parser {
         }
     }
 
-    /// `LOW..HIGH`, as it is admitted.
+    /// Parses and checks a range `LOW..HIGH`.
     fn range(&mut self) -> Parsed<[f32; 2]> {
         let span = self.span();
         let low = self.literal()?;
@@ -159,7 +159,7 @@ impl Parser {
         Ok([low, high])
     }
 
-    /// What a measure is: `be EXPR in LOW..HIGH "UNIT"`.
+    /// Parses the output of a measure: `be EXPR in LOW..HIGH "UNIT"`.
     fn be(&mut self) -> Parsed<Expr> {
         self.next += 1;
         let value = self.expr()?;
@@ -225,7 +225,7 @@ impl Parser {
         found
     }
 
-    /// What stands here, for an error.
+    /// The token at hand, as errors quote it.
     fn here(&self) -> String {
         match self.peek() {
             Is::Word(word) => format!("'{word}'"),
@@ -375,7 +375,7 @@ impl Parser {
         Ok(Statement::Name)
     }
 
-    /// A new name, which must not be taken.
+    /// Reads a new name, which must not be taken. `what`: the kind of thing that it names.
     fn new_name(&mut self, what: &str) -> Parsed<String> {
         let (name, span) = self.need_name(what)?;
         if let Some(taken) = self.names.iter().find(|taken| taken.name == name) {
@@ -461,7 +461,7 @@ impl Parser {
         Ok(Statement::Param(at))
     }
 
-    /// A number that may be negative.
+    /// Reads a number that may be negative.
     fn literal(&mut self) -> Parsed<f32> {
         let negative = self.take_sign("-");
         match self.peek() {
@@ -590,7 +590,7 @@ impl Parser {
 
     fn not(&mut self) -> Parsed<Expr> {
         let span = self.span();
-        // Each one is a step deeper.
+        // Each `not` is one step of nesting.
         if !self.take_word("not") {
             return self.comparison();
         }
@@ -703,7 +703,7 @@ impl Parser {
         if !self.take_sign("^") {
             return Ok(base);
         }
-        // To the right first: 2 ^ 3 ^ 2 is 2 ^ 9, and 2 ^ -1 one half.
+        // Powers are right-associative: 2 ^ 3 ^ 2 is 2 ^ 9, and 2 ^ -1 is one half.
         let exponent = self.minus()?;
         let base = expect(Type::Number, base, "the base of a power")?;
         let exponent = expect(Type::Number, exponent, "an exponent")?;
@@ -743,7 +743,7 @@ impl Parser {
         self.make(Op::If(Box::new([condition, yes, no])), ty, span)
     }
 
-    /// A value that begins with a word.
+    /// Parses a value that begins with a word.
     fn word(&mut self, word: &str, span: Span) -> Parsed<Expr> {
         if self.gauge.is_some()
             && let Some(value) = self.measured(word, span)
@@ -802,7 +802,7 @@ impl Parser {
         Err(RuleError::new(span, what).meant(Some(&format!("sum(j in {word}: j.offset)"))))
     }
 
-    /// A name of the text: a choice is asked for an option.
+    /// Parses the use of a name; the name of a choice is followed by `is` and an option.
     fn named(&mut self, is: Op, ty: Type, span: Span) -> Parsed<Expr> {
         let Op::Param(at) = is else { return self.make(is, ty, span) };
         let param = &self.rule.params[at];
@@ -832,7 +832,7 @@ impl Parser {
         }
     }
 
-    /// What stands behind the point after a thing or a member.
+    /// Parses the property after the point of a thing or a member.
     fn field(&mut self, of: &str, fields: &[Field], span: Span) -> Parsed<Field> {
         let names = || fields.iter().map(|field| name_of(FIELDS, *field));
         if !self.take_sign(".") {
@@ -905,7 +905,8 @@ impl Parser {
         self.make(is, ty, span)
     }
 
-    /// What a word means in a measure alone, where no one looks: `None` where it is as in rules.
+    /// Parses a word with a meaning of its own in measures; `None` where it means the same as in
+    /// rules.
     fn measured(&mut self, word: &str, span: Span) -> Option<Parsed<Expr>> {
         let refuse = |what: String, meant: &str| {
             Some(Err(
@@ -920,7 +921,7 @@ impl Parser {
                 Ok(field) => field,
                 Err(error) => return Some(Err(error)),
             };
-            // Of the one around whom others are looked for: what a rule's unit knows of itself.
+            // Properties of the member around which others are searched are those of a rule's unit.
             let (is, ty) = match (self.is_member(word), field) {
                 (true, field) => (Op::Member(field), field.ty()),
                 (false, field) => (Op::Own(field.own()), field.own().ty()),
@@ -955,7 +956,8 @@ impl Parser {
         None
     }
 
-    /// What stands behind the point: a place is an offset from the world's corner.
+    /// Parses the property after the point in a measure, where `place` is an offset from the corner
+    /// of the world.
     fn measured_field(&mut self, of: &str, fields: &[Field], span: Span) -> Parsed<Field> {
         let asked = self.tokens.get(self.next + 1).map(|token| &token.is);
         if self.is_sign(".") && matches!(asked, Some(Is::Word(word)) if word == "place") {
@@ -969,7 +971,7 @@ impl Parser {
         self.member.as_ref().is_some_and(|(member, _)| member == word)
     }
 
-    /// Whom a measure looks at.
+    /// Parses a set of a measure.
     fn measured_set(&mut self) -> Parsed<Set> {
         let outer = self.outer.clone();
         let known = if outer.is_some() { "near(i, R)" } else { "all, kind(\"KEY\") or walls" };
@@ -1007,8 +1009,8 @@ impl Parser {
         }
     }
 
-    /// Refuses a value over a set whose members have no name, such as `count(view)` or `mean(view.offset)`,
-    /// and says how it is written.
+    /// Refuses an aggregate whose members have no name, such as `count(view)` or
+    /// `mean(view.offset)`, and says how it is written.
     fn refuse_nameless(&self, fold: Fold, span: Span) -> Parsed<()> {
         let at = |step: usize| self.tokens.get(self.next + step).map(|token| &token.is);
         let (Some(Is::Sign("(")), Some(Is::Word(set))) = (at(0), at(1)) else { return Ok(()) };
@@ -1020,7 +1022,7 @@ impl Parser {
         if !is_set || !matches!(at(2), Some(Is::Sign("(" | ")" | "."))) {
             return Ok(());
         }
-        // The set with what stands in its own brackets.
+        // The set with the arguments in its brackets.
         let mut end = 2;
         if let Some(Is::Sign("(")) = at(2) {
             let mut open = 0;
@@ -1182,7 +1184,7 @@ impl Parser {
         Ok(Set { kind, group, radius, closest: None })
     }
 
-    /// The nearest members of a set.
+    /// Parses the nearest members of a set: `closest(K, SET)`.
     fn closest(&mut self) -> Parsed<Set> {
         self.need_sign("(")?;
         let many = self.expr()?;
@@ -1204,7 +1206,7 @@ impl Parser {
         self.make(Op::Binary(op, Box::new([left, right])), ty, span)
     }
 
-    /// A node whose span goes from `first` to the last token taken, where that is on the same line.
+    /// A node whose span reaches from `first` to the last token taken, if that is on the same line.
     fn make(&mut self, is: Op, ty: Type, first: Span) -> Parsed<Expr> {
         if !matches!(is, Op::Number(_)) {
             self.operations += 1;
@@ -1225,7 +1227,7 @@ impl Parser {
     }
 }
 
-/// Tokens as they are written.
+/// Tokens as the text writes them.
 fn spelled(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
@@ -1242,7 +1244,7 @@ fn spelled(tokens: &[Token]) -> String {
     text
 }
 
-/// A value, if it is of the type that is wanted.
+/// The value, or an error if it has another type.
 fn expect(ty: Type, value: Expr, what: &str) -> Parsed<Expr> {
     if value.ty == ty {
         return Ok(value);
@@ -1251,7 +1253,7 @@ fn expect(ty: Type, value: Expr, what: &str) -> Parsed<Expr> {
     Err(RuleError::new(value.span, error))
 }
 
-/// Whether a word has a meaning of its own.
+/// True if a word has a meaning in the language.
 fn is_word(name: &str) -> bool {
     fn has<T>(table: &[Word<T>], name: &str) -> bool {
         table.iter().any(|word| word.name == name)
@@ -1265,7 +1267,7 @@ fn is_word(name: &str) -> bool {
             || has(FUNCTIONS, name))
 }
 
-/// The name that was likely meant: one that is nearly the same, or what other languages call so.
+/// The name that was likely meant: a similar one, or the language's word for what others call so.
 fn meant<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let known = FOREIGN_WORDS.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant);
     known.or_else(|| nearest(word, names))

@@ -1,11 +1,11 @@
-//! A rule as it stands: with the values that its parameters have, and without what a choice rules out.
+//! A rule with values for its parameters, simplified by the choices that are made.
 
 use super::tree::{Binary, Expr, Op, ParamKind, Rule, Statement, Type};
 
 impl Rule {
-    /// The rule as a person reads it while its parameters have these values: a choice is made, so that
-    /// what other options would do is gone, and so is the line of a parameter on which nothing hangs any
-    /// more.
+    /// The rule as a person reads it with these values of its parameters: choices are resolved,
+    /// branches of other options are gone, and so are the lines of parameters that nothing uses any
+    /// longer.
     pub fn standing(&self, values: &[f32]) -> Self {
         let mut rule = self.valued(values);
         let before = rule.asked();
@@ -34,7 +34,7 @@ impl Rule {
         rule
     }
 
-    /// Which parameters what it computes hangs on.
+    /// For each parameter, whether an expression uses it.
     fn asked(&self) -> Vec<bool> {
         let mut asked = vec![false; self.params.len()];
         self.walk(|expr| {
@@ -45,7 +45,7 @@ impl Rule {
         asked
     }
 
-    /// The same rule with these values of its parameters.
+    /// The rule with these values as the defaults of its parameters.
     pub fn valued(&self, values: &[f32]) -> Self {
         let mut rule = self.clone();
         for (param, now) in rule.params.iter_mut().zip(values) {
@@ -60,7 +60,7 @@ impl Rule {
     }
 }
 
-/// Whether a condition holds, where that is known of its parts.
+/// Truth of a condition, where the truth of its parts, by `part`, decides it.
 pub(crate) fn known(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     match &expr.is {
         Op::Not(of) => known(of, part).map(|holds| !holds),
@@ -77,7 +77,7 @@ pub(crate) fn known(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option
     }
 }
 
-/// An expression without what is known of its conditions.
+/// An expression without branches that known conditions rule out.
 pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr {
     let holds = |of: &Expr| known(of, part);
     let of = |of: &Expr| settled(of, part);
@@ -87,7 +87,7 @@ pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr
             Some(false) => return of(&parts[2]),
             None => {}
         },
-        // What is left of a condition of which one side is known and does not decide.
+        // One side is known and does not decide: the other side remains.
         Op::Binary(Binary::And | Binary::Or, sides) if holds(expr).is_none() => {
             match [holds(&sides[0]), holds(&sides[1])] {
                 [Some(_), _] => return of(&sides[1]),
@@ -98,7 +98,7 @@ pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr
         _ => {}
     }
     let mut made = expr.with_parts(&of);
-    // What always holds need not be asked, unless it is all that is asked.
+    // A condition that always holds is dropped, unless it is all that the aggregate asks.
     if let (Op::Fold(was), Op::Fold(over)) = (&expr.is, &mut made.is)
         && (over.value.is_some() || expr.ty != Type::Condition)
         && was.condition.as_ref().and_then(holds) == Some(true)

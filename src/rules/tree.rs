@@ -1,21 +1,21 @@
-//! A rule as a tree: what the parser makes of a text, checked and typed, and what formatter,
-//! bytecode and printers read.
+//! A rule as a typed tree. The parser makes it of a text; formatter, bytecode compiler and printers
+//! read it.
 
 use super::error::Span;
 
-/// What a value is.
+/// Type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     /// A 32-bit number.
     Number,
-    /// Two of them: to the right, down.
+    /// Two 32-bit numbers: x to the right, y down.
     Vector,
     /// True or false.
     Condition,
 }
 
 impl Type {
-    /// What one calls it.
+    /// Name of the type in messages, with its article.
     pub fn name(self) -> &'static str {
         match self {
             Self::Number => "a number",
@@ -25,48 +25,49 @@ impl Type {
     }
 }
 
-/// A behavior as a text.
+/// A behavior that was read from a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rule {
     /// Its key in links; empty where the text does not name it.
     pub key: String,
-    /// What the page calls it; empty where the text does not say.
+    /// Name of the rule on the page; empty where the text does not give one.
     pub label: String,
-    /// The parameters: first those that were declared elsewhere, then the text's own.
+    /// The parameters: those declared outside the text first, then the text's own.
     pub params: Vec<Param>,
-    /// How many parameters were declared elsewhere.
+    /// Number of parameters declared outside the text.
     pub given: usize,
-    /// What each unit remembers.
+    /// Memories of each unit.
     pub keeps: Vec<Keep>,
-    /// The values that have a name.
+    /// Named values, in the order of the text; a value uses only those before it.
     pub lets: Vec<Let>,
-    /// The force: [`Type::Number`] to starboard, or [`Type::Vector`]; 1 is all that a unit can steer.
+    /// The force: [`Type::Number`] pushes to starboard, [`Type::Vector`] in the world; 1 is all
+    /// that a unit can steer.
     pub steer: Expr,
-    /// The factor on the thrust.
+    /// Factor on the thrust of this tick.
     pub thrust: Option<Expr>,
-    /// The factor on the velocity.
+    /// Factor on the velocity after this tick.
     pub brake: Option<Expr>,
-    /// The text line by line, as the formatter writes it.
+    /// Lines of the text in the order of the formatter.
     pub lines: Vec<Line>,
-    /// How many places draw at random; each draws for itself.
+    /// Number of random draws in the text; each has its own random stream.
     pub draws: u32,
 }
 
 /// A line of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What it says.
+    /// Statement of the line.
     pub says: Statement,
-    /// The remark behind it, or that it is; without the number sign.
+    /// Comment of the line, without the number sign; may be empty.
     pub remark: String,
-    /// The line of the text on which it begins, from 1.
+    /// Line of the text on which the statement begins, from 1.
     pub number: u32,
 }
 
-/// What a line says; numbers are indices into the rule.
+/// Kind of a line. Numbers are indices into the lists of the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// A remark alone, or an empty line.
+    /// A comment alone, or an empty line.
     Nothing,
     /// Names the rule.
     Name,
@@ -76,60 +77,60 @@ pub enum Statement {
     Keep(usize),
     /// Names a value.
     Let(usize),
-    /// Tells the force.
+    /// Gives the force.
     Steer,
-    /// Tells the factor on the thrust.
+    /// Gives the factor on the thrust.
     Thrust,
-    /// Tells the factor on the velocity.
+    /// Gives the factor on the velocity.
     Brake,
 }
 
-/// A number or a choice that a person may change.
+/// A number or a choice that a person can change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     /// Its name in the text.
     pub name: String,
-    /// What it may be.
+    /// Kind, default and range.
     pub kind: ParamKind,
-    /// What it means; may be empty.
+    /// Its meaning in a sentence; may be empty.
     pub doc: String,
 }
 
-/// What a parameter may be.
+/// Kind of a parameter, with its default.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamKind {
     /// A number within a range.
     Number {
-        /// At first.
+        /// Default.
         value: f32,
-        /// The least.
+        /// Smallest value.
         low: f32,
-        /// The largest.
+        /// Largest value.
         high: f32,
         /// Its unit; may be empty.
         unit: String,
     },
-    /// One of several options; its value is the index.
+    /// One of several options; the value is the index of the option.
     Choice {
-        /// At first.
+        /// Index of the default.
         value: usize,
-        /// Two or more.
+        /// Names of the options, two or more.
         options: Vec<String>,
     },
 }
 
-/// What each unit remembers: a number or a vector.
+/// A number or a vector that each unit remembers from tick to tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keep {
     /// Its name in the text.
     pub name: String,
-    /// Its value at the start: of numbers and parameters alone.
+    /// Value at the start of the run; uses only numbers and parameters.
     pub start: Expr,
-    /// Its value from the next tick on.
+    /// Value from the next tick on, computed from the state of this tick.
     pub then: Expr,
 }
 
-/// A value with a name.
+/// A named value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Let {
     /// Its name in the text.
@@ -141,11 +142,11 @@ pub struct Let {
 /// A typed expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What it computes.
+    /// Operation and operands.
     pub is: Op,
-    /// What that is.
+    /// Type of its value.
     pub ty: Type,
-    /// Where it stands, for errors and values beside the text.
+    /// Place in the text, for errors and for values shown beside the text.
     pub span: Span,
 }
 
@@ -155,74 +156,74 @@ impl Default for Expr {
     }
 }
 
-/// What an expression computes.
+/// Operation of an expression, with its operands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
-    /// A number that stands there: finite, not negative.
+    /// A literal: finite and not negative.
     Number(f32),
-    /// The number of a parameter, by its index.
+    /// Value of a parameter, by its index.
     Param(usize),
-    /// Whether a choice, by its index, has an option.
+    /// Condition that a choice, by its index, has an option, by its index.
     Is(usize, usize),
-    /// What the unit remembers, by its index.
+    /// Value of a memory, by its index.
     Keep(usize),
-    /// A value with a name, by its index.
+    /// A named value, by its index.
     Let(usize),
-    /// What the unit knows of itself.
+    /// A property of the unit itself, or a constant.
     Own(Own),
-    /// Something of a thing.
+    /// A property of a thing.
     Thing(Thing, Field),
-    /// Something of the member at hand, within a [`Fold`].
+    /// A property of the member at hand, within a [`Fold`].
     Member(Field),
-    /// The opposite of a number or a vector.
+    /// The negative of a number or a vector.
     Minus(Box<Expr>),
-    /// A condition that must not hold.
+    /// The negation of a condition.
     Not(Box<Expr>),
-    /// Two values become one.
+    /// A binary operator.
     Binary(Binary, Box<[Expr; 2]>),
-    /// The second where the first, a condition, holds, else the third.
+    /// Condition, value where it holds, value where it does not.
     If(Box<[Expr; 3]>),
-    /// A function of its arguments.
+    /// A function call.
     Call(Function, Vec<Expr>),
-    /// A draw: of [`Random`](Function::Random), [`Normal`](Function::Normal) or
-    /// [`Sway`](Function::Sway), with the number of its place in the text.
+    /// A random draw: [`Random`](Function::Random), [`Normal`](Function::Normal) or
+    /// [`Sway`](Function::Sway), with the number of its random stream.
     Draw(Function, Vec<Expr>, u32),
-    /// A value over all members of a set.
+    /// An aggregate over the members of a set.
     Fold(Box<Aggregate>),
 }
 
-/// A value over the members of a set.
+/// An aggregate over the members of a set, such as `sum(j in view where C: VALUE)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aggregate {
-    /// How their values become one.
+    /// How the values of the members are combined.
     pub fold: Fold,
-    /// What the text calls a member.
+    /// Name of a member in the text.
     pub member: String,
-    /// The members.
+    /// The set that is searched.
     pub set: Set,
-    /// By which they count.
+    /// Condition for a member to count.
     pub condition: Option<Expr>,
-    /// What each yields; `None` of [`Count`](Fold::Count), and of [`Any`](Fold::Any) where the
-    /// condition says it all.
+    /// Value of a member; `None` for [`Count`](Fold::Count), and for [`Any`](Fold::Any) with a
+    /// condition alone.
     pub value: Option<Expr>,
-    /// The number of its place among the draws, of [`AnyOf`](Fold::AnyOf); else 0.
+    /// Number of the random stream of [`AnyOf`](Fold::AnyOf); 0 for others.
     pub draw: u32,
 }
 
-/// Whom a rule looks at.
+/// A set of units or obstacles that a rule searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Set {
-    /// Who they are.
+    /// Kind of its members.
     pub kind: SetKind,
-    /// The key of the group, of [`Group`](SetKind::Group); else empty.
+    /// Key of the group for [`Group`](SetKind::Group); empty for others.
     pub group: String,
-    /// How far, u, inclusive; `None`: all of them.
+    /// Search radius, u, inclusive; `None`: without limit.
     pub radius: Option<Expr>,
-    /// Only this many, the nearest ones, rounded down; `None`: all.
+    /// Number of nearest members that count, rounded down; `None`: all.
     pub closest: Option<Box<Expr>>,
 }
 
-/// Two values become one.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "their names say it")]
 pub enum Binary {
@@ -241,7 +242,7 @@ pub enum Binary {
     Or,
 }
 
-/// What a unit knows of itself; see [`OWN`](super::words::OWN).
+/// A property of the unit itself, or a constant; see [`OWN`](super::words::OWN).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum Own {
@@ -265,7 +266,8 @@ pub enum Own {
     Right,
 }
 
-/// A thing of which there is one or none; see [`THINGS`](super::words::THINGS).
+/// A thing that a unit can refer to, of which there is at most one; see
+/// [`THINGS`](super::words::THINGS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum Thing {
@@ -278,7 +280,7 @@ pub enum Thing {
     Barrier,
 }
 
-/// Something of a thing or a member; see [`FIELDS`](super::words::FIELDS).
+/// A property of a thing or a member; see [`FIELDS`](super::words::FIELDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum Field {
@@ -295,7 +297,7 @@ pub enum Field {
     Radius,
 }
 
-/// Whom a rule may look at; see [`SETS`](super::words::SETS).
+/// Kind of a set; see [`SETS`](super::words::SETS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum SetKind {
@@ -310,7 +312,7 @@ pub enum SetKind {
     Obstacles,
 }
 
-/// How the values of members become one; see [`FOLDS`](super::words::FOLDS).
+/// How an aggregate combines the values of its members; see [`FOLDS`](super::words::FOLDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum Fold {
@@ -324,7 +326,7 @@ pub enum Fold {
     AnyOf,
 }
 
-/// What can be computed; see [`FUNCTIONS`](super::words::FUNCTIONS).
+/// A function; see [`FUNCTIONS`](super::words::FUNCTIONS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum Function {
@@ -370,29 +372,30 @@ pub enum Function {
     Sway,
 }
 
-/// A measure as a text: one number of all units. A member's place is its
-/// [`Offset`](Field::Offset), for no one looks; within a set around a member, that member is the unit
-/// that looks, and its fields are [`Own`]. Its [`Obstacles`](SetKind::Obstacles) are the ends of walls.
+/// A measure that was read from a text: one number for all units. In it, [`Offset`](Field::Offset)
+/// of a member is its position, since no unit looks; within a set around a member, that member is
+/// the unit that looks, and its properties are [`Own`]. [`Obstacles`](SetKind::Obstacles) are the
+/// ends of walls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gauge {
     /// Its key in goals, plans and files.
     pub key: String,
-    /// What plots call it.
+    /// Name of the measure in plots.
     pub label: String,
-    /// Numbers and choices that have the values of their declarations.
+    /// Parameters, which keep their defaults.
     pub params: Vec<Param>,
-    /// The values that have a name.
+    /// Named values.
     pub lets: Vec<Let>,
-    /// What it is, a number.
+    /// The number that is measured.
     pub be: Expr,
-    /// The least and the largest that it can be, where the text says it; infinite where it says no end.
+    /// Smallest and largest value, where the text gives them; an open end is infinite.
     pub range: Option<[f32; 2]>,
-    /// What it is measured in; may be empty.
+    /// Unit of the number; may be empty.
     pub unit: String,
 }
 
 impl Expr {
-    /// Calls `visit` for it and all that it is made of, from the outside in.
+    /// Calls `visit` for the expression and all of its operands, outermost first.
     pub fn walk<'e>(&'e self, visit: &mut impl FnMut(&'e Expr)) {
         visit(self);
         match &self.is {
@@ -419,7 +422,7 @@ impl Expr {
 }
 
 impl Expr {
-    /// The same of other parts.
+    /// The same operation with other operands.
     pub(crate) fn with_parts(&self, part: &dyn Fn(&Self) -> Self) -> Self {
         let all = |args: &[Self]| args.iter().map(part).collect();
         let is = match &self.is {
@@ -444,19 +447,19 @@ impl Expr {
 }
 
 impl Rule {
-    /// All expressions that stand in it: values with a name, memories, and what it tells.
+    /// All top-level expressions: memories, named values and outputs.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let keeps = self.keeps.iter().flat_map(|keep| [&keep.start, &keep.then]);
         let lets = self.lets.iter().map(|named| &named.value);
         keeps.chain(lets).chain([&self.steer]).chain(&self.thrust).chain(&self.brake)
     }
 
-    /// Calls `visit` for everything that is computed.
+    /// Calls `visit` for all expressions of the rule.
     pub fn walk<'e>(&'e self, mut visit: impl FnMut(&'e Expr)) {
         self.exprs().for_each(|expr| expr.walk(&mut visit));
     }
 
-    /// The sentence that lists show: the remark under its name, else the first one.
+    /// The sentence that lists show: the comment under the rule's name, else the first comment.
     pub fn sentence(&self) -> String {
         let name = self.lines.iter().position(|line| line.says == Statement::Name);
         let below = name.map_or(0, |name| name + 1);
