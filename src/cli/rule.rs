@@ -9,7 +9,7 @@ use flockwright::Run;
 use flockwright::engine::behaviors::{Behavior, named};
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::{Compiled, KEY_LINK, key_of_rule, label_of_rule};
-use flockwright::rules::tree::{Gauge, Param, ParamKind};
+use flockwright::rules::tree::{Param, ParamKind, TextMeasure};
 use flockwright::rules::words;
 use flockwright::rules::{Language, Rule, RuleError, reference};
 use flockwright_lab::insight::measures::declare;
@@ -180,7 +180,7 @@ impl<'a> Source<'a> {
     fn explained(&self) -> Result<String, String> {
         let mut text = format!("{}: sound\n\n", self.name);
         let words = if self.is_measure() {
-            let gauge = Gauge::parse(&self.text).map_err(|error| self.wrong(&error))?;
+            let gauge = TextMeasure::parse(&self.text).map_err(|error| self.wrong(&error))?;
             declare(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
             text += &format!("{} ({})\n\n", gauge.label, gauge.key);
             gauge.params.iter().for_each(|param| text += &row("", param));

@@ -5,7 +5,7 @@ use clap::Args;
 use flockwright::Run;
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::Compiled;
-use flockwright::rules::tree::Gauge;
+use flockwright::rules::tree::TextMeasure;
 use flockwright::rules::{Rule, RuleError};
 use flockwright::session::link::query_of;
 use flockwright_lab::insight::measures::{declare, declare_all};
@@ -60,7 +60,7 @@ pub fn declare_measures(arguments: impl Iterator<Item = OsString>) -> Result<(),
 /// The sound text of a measure in a file.
 fn read_measure(file: &Path) -> Result<String, String> {
     let text = read_text(file)?;
-    Gauge::parse(&text).map_err(|error| placed(&file.display().to_string(), &error))?;
+    TextMeasure::parse(&text).map_err(|error| placed(&file.display().to_string(), &error))?;
     Ok(text)
 }
 

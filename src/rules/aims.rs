@@ -2,7 +2,9 @@
 //! that can be drawn. A force from `seek`, `arrive`, `turn`, `side`, `head` or `toward`, or along
 //! the direction of a thing, has an aim; a sum of pushes has none.
 
-use super::tree::{Aggregate, Binary, Expr, Field, Fold, Function, Op, Own, Rule, SetKind, Type};
+use super::tree::{
+    Aggregate, Binary, Expr, ExprKind, Field, Fold, Function, Own, Rule, SetKind, Type,
+};
 
 /// An aim of a rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,9 +38,9 @@ impl Rule {
 
     fn aims_of(&self, force: &Expr, by: Expr, aims: &mut Vec<Aim>) {
         match &force.is {
-            Op::Minus(of) => self.aims_of(of, minus(by), aims),
-            Op::Let(at) => self.aims_of(&self.lets[*at].value, by, aims),
-            Op::Binary(op, sides) => {
+            ExprKind::Minus(of) => self.aims_of(of, minus(by), aims),
+            ExprKind::Let(at) => self.aims_of(&self.lets[*at].value, by, aims),
+            ExprKind::Binary(op, sides) => {
                 let [left, right] = &**sides;
                 match op {
                     Binary::Add | Binary::Subtract => {
@@ -58,16 +60,16 @@ impl Rule {
                     _ => {}
                 }
             }
-            Op::If(parts) => {
+            ExprKind::If(parts) => {
                 let [condition, yes, no] = &**parts;
                 let when = |[yes, no]: [Expr; 2]| {
                     let parts = [condition.clone(), yes, no];
-                    Expr { is: Op::If(Box::new(parts)), ..number(0.0) }
+                    Expr { is: ExprKind::If(Box::new(parts)), ..number(0.0) }
                 };
                 self.aims_of(yes, when([by.clone(), number(0.0)]), aims);
                 self.aims_of(no, when([number(0.0), by]), aims);
             }
-            Op::Call(
+            ExprKind::Call(
                 Function::Seek
                 | Function::Arrive
                 | Function::Turn
@@ -76,8 +78,12 @@ impl Rule {
                 | Function::Toward,
                 args,
             ) => aims.extend(self.aim(&args[0], by)),
-            Op::Thing(_, Field::Offset | Field::Direction) => aims.extend(self.aim(force, by)),
-            Op::Fold(over) if over.set.kind == SetKind::Obstacles && over.fold == Fold::Sum => {
+            ExprKind::Thing(_, Field::Offset | Field::Direction) => {
+                aims.extend(self.aim(force, by))
+            }
+            ExprKind::Fold(over)
+                if over.set.kind == SetKind::Obstacles && over.fold == Fold::Sum =>
+            {
                 aims.extend(self.nearest(over, by));
             }
             _ => {}
@@ -88,18 +94,20 @@ impl Rule {
     fn aim(&self, at: &Expr, by: Expr) -> Option<Aim> {
         let is = self.measure(at);
         match &at.is {
-            Op::Minus(of) => self.aim(of, minus(by)),
-            Op::Let(named) => self.aim(&self.lets[*named].value, by),
+            ExprKind::Minus(of) => self.aim(of, minus(by)),
+            ExprKind::Let(named) => self.aim(&self.lets[*named].value, by),
             // The direction of an offset aims at the place itself.
-            Op::Call(Function::Unit, args) if self.measure(&args[0]) == AimAt::Place => {
+            ExprKind::Call(Function::Unit, args) if self.measure(&args[0]) == AimAt::Place => {
                 self.aim(&args[0], by)
             }
-            Op::Fold(over) if over.fold == Fold::Sum => {
+            ExprKind::Fold(over) if over.fold == Fold::Sum => {
                 let mean = Aggregate { fold: Fold::Mean, ..(**over).clone() };
-                Some(Aim { is, at: Expr { is: Op::Fold(Box::new(mean)), ..at.clone() }, by })
+                Some(Aim { is, at: Expr { is: ExprKind::Fold(Box::new(mean)), ..at.clone() }, by })
             }
             // Standing still is no aim.
-            Op::Call(Function::Vec, args) if args.iter().all(|arg| arg.is == Op::Number(0.0)) => {
+            ExprKind::Call(Function::Vec, args)
+                if args.iter().all(|arg| arg.is == ExprKind::Number(0.0)) =>
+            {
                 None
             }
             _ => Some(Aim { is, at: at.clone(), by }),
@@ -109,13 +117,15 @@ impl Rule {
     /// Aim at the nearest of the members that each push the unit: the push of that one.
     fn nearest(&self, over: &Aggregate, by: Expr) -> Option<Aim> {
         let push = over.value.as_ref().filter(|push| push.ty == Type::Vector)?;
-        let offset = Expr { is: Op::Member(Field::Offset), ..push.clone() };
-        let along =
-            Expr { is: Op::Call(Function::Dot, vec![push.clone(), offset.clone()]), ..number(0.0) };
+        let offset = Expr { is: ExprKind::Member(Field::Offset), ..push.clone() };
+        let along = Expr {
+            is: ExprKind::Call(Function::Dot, vec![push.clone(), offset.clone()]),
+            ..number(0.0)
+        };
         let nearest = |value: Expr| {
             let (ty, span) = (value.ty, value.span);
             let of = Aggregate { fold: Fold::Nearest, value: Some(value), ..over.clone() };
-            Expr { is: Op::Fold(Box::new(of)), ty, span }
+            Expr { is: ExprKind::Fold(Box::new(of)), ty, span }
         };
         let by = of(Binary::Multiply, by, &nearest(along));
         Some(Aim { is: AimAt::Place, at: nearest(offset), by })
@@ -127,38 +137,40 @@ impl Rule {
             parts.iter().map(|part| self.measure(part)).max().unwrap_or(AimAt::Direction)
         };
         match &expr.is {
-            Op::Let(at) => self.measure(&self.lets[*at].value),
-            Op::Own(Own::Length | Own::Place) => AimAt::Place,
-            Op::Own(Own::MaxSpeed | Own::Velocity | Own::Speed) => AimAt::Velocity,
-            Op::Thing(_, field) | Op::Member(field) => match field {
+            ExprKind::Let(at) => self.measure(&self.lets[*at].value),
+            ExprKind::Own(Own::Length | Own::Place) => AimAt::Place,
+            ExprKind::Own(Own::MaxSpeed | Own::Velocity | Own::Speed) => AimAt::Velocity,
+            ExprKind::Thing(_, field) | ExprKind::Member(field) => match field {
                 Field::Offset | Field::Distance | Field::Length | Field::Radius => AimAt::Place,
                 Field::Velocity | Field::Speed => AimAt::Velocity,
                 _ => AimAt::Direction,
             },
-            Op::Minus(of) => self.measure(of),
-            Op::Binary(Binary::Divide, sides) => self.measure(&sides[0]),
-            Op::Binary(_, sides) => most(&**sides),
-            Op::If(parts) => most(&parts[1..]),
-            Op::Call(Function::Unit | Function::Sin | Function::Cos | Function::Side, _) => {
+            ExprKind::Minus(of) => self.measure(of),
+            ExprKind::Binary(Binary::Divide, sides) => self.measure(&sides[0]),
+            ExprKind::Binary(_, sides) => most(&**sides),
+            ExprKind::If(parts) => most(&parts[1..]),
+            ExprKind::Call(Function::Unit | Function::Sin | Function::Cos | Function::Side, _) => {
                 AimAt::Direction
             }
-            Op::Call(_, args) => most(args),
-            Op::Fold(over) => over.value.as_ref().map_or(AimAt::Direction, |of| self.measure(of)),
+            ExprKind::Call(_, args) => most(args),
+            ExprKind::Fold(over) => {
+                over.value.as_ref().map_or(AimAt::Direction, |of| self.measure(of))
+            }
             _ => AimAt::Direction,
         }
     }
 }
 
 fn number(number: f32) -> Expr {
-    Expr { is: Op::Number(number), ..Expr::default() }
+    Expr { is: ExprKind::Number(number), ..Expr::default() }
 }
 
 fn minus(of: Expr) -> Expr {
-    Expr { is: Op::Minus(Box::new(of)), ..number(0.0) }
+    Expr { is: ExprKind::Minus(Box::new(of)), ..number(0.0) }
 }
 
 fn of(op: Binary, left: Expr, right: &Expr) -> Expr {
-    Expr { is: Op::Binary(op, Box::new([left, right.clone()])), ..number(0.0) }
+    Expr { is: ExprKind::Binary(op, Box::new([left, right.clone()])), ..number(0.0) }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Dependencies of a rule, derived from its tree.
 
-use super::tree::{Expr, Field, Function, Gauge, Op, Own, Rule, Set, SetKind, Thing};
+use super::tree::{Expr, ExprKind, Field, Function, Own, Rule, Set, SetKind, TextMeasure, Thing};
 use super::words::{FIELDS, FOLDS, FUNCTIONS, OF_MEASURES, OWN, SETS, THINGS, Word};
 
 /// Inputs that a rule depends on.
@@ -39,14 +39,16 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Mea
     let mut words = Vec::new();
     let mut note = |word: Option<Meaning>| words.extend(word.filter(|word| !words.contains(word)));
     let mut visit = |expr: &Expr| match &expr.is {
-        Op::Own(own) => note(meaning(OWN, *own)),
-        Op::Thing(thing, of) => {
+        ExprKind::Own(own) => note(meaning(OWN, *own)),
+        ExprKind::Thing(thing, of) => {
             note(meaning(THINGS, *thing));
             note(field(*of));
         }
-        Op::Member(of) => note(field(*of)),
-        Op::Call(function, _) | Op::Draw(function, ..) => note(meaning(FUNCTIONS, *function)),
-        Op::Fold(over) => {
+        ExprKind::Member(of) => note(field(*of)),
+        ExprKind::Call(function, _) | ExprKind::Draw(function, ..) => {
+            note(meaning(FUNCTIONS, *function))
+        }
+        ExprKind::Fold(over) => {
             note(meaning(FOLDS, over.fold));
             note(match (&over.set, measure) {
                 (set, false) => meaning(SETS, set.kind),
@@ -62,7 +64,7 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Mea
     words
 }
 
-impl Gauge {
+impl TextMeasure {
     /// Words used in the measure, each once, with their meanings.
     pub fn words(&self) -> Vec<Meaning> {
         words_of(self.lets.iter().map(|named| &named.value).chain([&self.be]), true)
@@ -80,7 +82,7 @@ impl Rule {
         let mut dependencies = Dependencies::default();
         let mut asked = Vec::new();
         self.walk(|expr| match &expr.is {
-            Op::Thing(thing, field) => {
+            ExprKind::Thing(thing, field) => {
                 if *field == Field::There {
                     asked.push(*thing);
                 }
@@ -88,13 +90,16 @@ impl Rule {
                     dependencies.things.push(*thing);
                 }
             }
-            Op::Own(Own::SoFar) => dependencies.so_far = true,
-            Op::Own(Own::Hunts) => dependencies.hunts = true,
-            Op::Own(Own::Leads) | Op::Member(Field::Leads) => dependencies.view = true,
-            Op::Call(Function::Seen | Function::Wide | Function::Limited | Function::Narrow, _) => {
+            ExprKind::Own(Own::SoFar) => dependencies.so_far = true,
+            ExprKind::Own(Own::Hunts) => dependencies.hunts = true,
+            ExprKind::Own(Own::Leads) | ExprKind::Member(Field::Leads) => dependencies.view = true,
+            ExprKind::Call(
+                Function::Seen | Function::Wide | Function::Limited | Function::Narrow,
+                _,
+            ) => {
                 dependencies.view = true;
             }
-            Op::Fold(over) => {
+            ExprKind::Fold(over) => {
                 dependencies.view |= over.set.kind == SetKind::View;
                 dependencies.sets.push(&over.set);
             }

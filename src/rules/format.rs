@@ -3,7 +3,7 @@
 //! rule.
 
 use super::tree::{
-    Aggregate, Binary, Expr, Line, Op, Param, ParamKind, Rule, Set, SetKind, Statement,
+    Aggregate, Binary, Expr, ExprKind, Line, Param, ParamKind, Rule, Set, SetKind, Statement,
 };
 use super::words::{FIELDS, FOLDS, FUNCTIONS, OWN, SETS, THINGS, name_of};
 use std::fmt::{self, Display, Formatter, Write};
@@ -160,7 +160,7 @@ impl Display for Param {
 
 /// Precedence of an operator. An operand of lower precedence stands in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Bond {
+pub(super) enum Precedence {
     Loose,
     Or,
     And,
@@ -173,24 +173,24 @@ pub(super) enum Bond {
     Whole,
 }
 
-pub(super) fn bond_of(op: Binary) -> Bond {
+pub(super) fn precedence_of(op: Binary) -> Precedence {
     match op {
-        Binary::Or => Bond::Or,
-        Binary::And => Bond::And,
-        Binary::Add | Binary::Subtract => Bond::Sum,
-        Binary::Multiply | Binary::Divide => Bond::Product,
-        Binary::Power => Bond::Power,
-        _ => Bond::Compare,
+        Binary::Or => Precedence::Or,
+        Binary::And => Precedence::And,
+        Binary::Add | Binary::Subtract => Precedence::Sum,
+        Binary::Multiply | Binary::Divide => Precedence::Product,
+        Binary::Power => Precedence::Power,
+        _ => Precedence::Compare,
     }
 }
 
-fn bond(expr: &Expr) -> Bond {
+fn precedence(expr: &Expr) -> Precedence {
     match &expr.is {
-        Op::If(_) => Bond::Loose,
-        Op::Not(_) => Bond::Not,
-        Op::Minus(_) => Bond::Minus,
-        Op::Binary(op, _) => bond_of(*op),
-        _ => Bond::Whole,
+        ExprKind::If(_) => Precedence::Loose,
+        ExprKind::Not(_) => Precedence::Not,
+        ExprKind::Minus(_) => Precedence::Minus,
+        ExprKind::Binary(op, _) => precedence_of(*op),
+        _ => Precedence::Whole,
     }
 }
 
@@ -239,14 +239,17 @@ impl<'r> Formatted<'r> {
     }
 
     /// Writes an operand, in brackets if its precedence is lower than `least`.
-    fn within(&self, expr: &'r Expr, least: Bond, f: &mut Formatter) -> fmt::Result {
+    fn within(&self, expr: &'r Expr, least: Precedence, f: &mut Formatter) -> fmt::Result {
         // Operands of equal precedence, such as a sum of sums, break together.
         let chain = match (&self.expr.is, &expr.is) {
-            (Op::Binary(own, _), Op::Binary(op, _)) => bond_of(*own) == bond_of(*op),
+            (ExprKind::Binary(own, _), ExprKind::Binary(op, _)) => {
+                precedence_of(*own) == precedence_of(*op)
+            }
             _ => false,
         };
-        let part = if chain && bond(expr) >= least { self.beside(expr) } else { self.part(expr) };
-        if bond(expr) < least { write!(f, "({part})") } else { write!(f, "{part}") }
+        let part =
+            if chain && precedence(expr) >= least { self.beside(expr) } else { self.part(expr) };
+        if precedence(expr) < least { write!(f, "({part})") } else { write!(f, "{part}") }
     }
 
     fn list(&self, args: &'r [Expr], f: &mut Formatter) -> fmt::Result {
@@ -298,60 +301,60 @@ impl Display for Formatted<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let rule = self.rule;
         match &self.expr.is {
-            Op::Number(number) => write!(f, "{number}"),
-            Op::Param(at) => f.write_str(&rule.params[*at].name),
-            Op::Is(at, option) => {
+            ExprKind::Number(number) => write!(f, "{number}"),
+            ExprKind::Param(at) => f.write_str(&rule.params[*at].name),
+            ExprKind::Is(at, option) => {
                 let Param { name, kind, .. } = &rule.params[*at];
                 let ParamKind::Choice { options, .. } = kind else { return Ok(()) };
                 write!(f, "{name} is {}", options[*option])
             }
-            Op::Keep(at) => f.write_str(&rule.keeps[*at].name),
-            Op::Let(at) => f.write_str(&rule.lets[*at].name),
-            Op::Own(own) => f.write_str(name_of(OWN, *own)),
-            Op::Thing(thing, field) => {
+            ExprKind::Keep(at) => f.write_str(&rule.keeps[*at].name),
+            ExprKind::Let(at) => f.write_str(&rule.lets[*at].name),
+            ExprKind::Own(own) => f.write_str(name_of(OWN, *own)),
+            ExprKind::Thing(thing, field) => {
                 write!(f, "{}.{}", name_of(THINGS, *thing), name_of(FIELDS, *field))
             }
-            Op::Member(field) => write!(f, "{}.{}", self.member, name_of(FIELDS, *field)),
-            Op::Minus(of) => {
+            ExprKind::Member(field) => write!(f, "{}.{}", self.member, name_of(FIELDS, *field)),
+            ExprKind::Minus(of) => {
                 f.write_str("-")?;
-                self.within(of, Bond::Minus, f)
+                self.within(of, Precedence::Minus, f)
             }
-            Op::Not(of) => {
+            ExprKind::Not(of) => {
                 f.write_str("not ")?;
-                self.within(of, Bond::Not, f)
+                self.within(of, Precedence::Not, f)
             }
-            Op::Binary(op, sides) => {
+            ExprKind::Binary(op, sides) => {
                 let [left, right] = &**sides;
-                let own = bond_of(*op);
+                let own = precedence_of(*op);
                 let (least_left, least_right) = match own {
                     // Powers are right-associative.
-                    Bond::Power => (Bond::Whole, Bond::Minus),
-                    Bond::Compare => (Bond::Sum, Bond::Sum),
-                    Bond::Or => (Bond::Or, Bond::And),
-                    Bond::And => (Bond::And, Bond::Not),
-                    Bond::Sum => (Bond::Sum, Bond::Product),
-                    _ => (Bond::Product, Bond::Minus),
+                    Precedence::Power => (Precedence::Whole, Precedence::Minus),
+                    Precedence::Compare => (Precedence::Sum, Precedence::Sum),
+                    Precedence::Or => (Precedence::Or, Precedence::And),
+                    Precedence::And => (Precedence::And, Precedence::Not),
+                    Precedence::Sum => (Precedence::Sum, Precedence::Product),
+                    _ => (Precedence::Product, Precedence::Minus),
                 };
                 self.within(left, least_left, f)?;
                 write!(f, "{}{} ", self.gap(), op.sign())?;
                 self.within(right, least_right, f)
             }
-            Op::If(parts) => {
+            ExprKind::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let chain = matches!(no.is, Op::If(_));
+                let chain = matches!(no.is, ExprKind::If(_));
                 let no = if chain { self.beside(no) } else { self.part(no) };
                 // `else` breaks first, then `then`, then the parts between them.
                 let inner = self.part(condition);
                 write!(f, "if {}{}then ", inner.part(condition), inner.gap())?;
-                inner.within(yes, Bond::Or, f)?;
+                inner.within(yes, Precedence::Or, f)?;
                 write!(f, "{}else {no}", self.gap())
             }
-            Op::Call(function, args) | Op::Draw(function, args, _) => {
+            ExprKind::Call(function, args) | ExprKind::Draw(function, args, _) => {
                 write!(f, "{}(", name_of(FUNCTIONS, *function))?;
                 self.list(args, f)?;
                 f.write_str(")")
             }
-            Op::Fold(over) => self.fold(over, f),
+            ExprKind::Fold(over) => self.fold(over, f),
         }
     }
 }

@@ -72,7 +72,7 @@ impl Rule {
     }
 }
 
-impl tree::Gauge {
+impl tree::TextMeasure {
     /// Reads the text of a measure: `measure along "Along the goal"` and a line
     /// `be mean(i in all: dot(i.heading, unit(goal.place - i.place)))`.
     ///

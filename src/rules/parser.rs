@@ -1,10 +1,10 @@
 //! Parses tokens into a checked and typed tree.
 
 use super::error::{Place, RuleError, Span};
-use super::lexer::{self, Is, Token};
+use super::lexer::{self, Token, TokenKind};
 use super::tree::{
-    Aggregate, Binary, Expr, Field, Fold, Function, Gauge, Keep, Let, Line, Op, Own, Param,
-    ParamKind, Rule, Set, SetKind, Statement, Thing, Type,
+    Aggregate, Binary, Expr, ExprKind, Field, Fold, Function, Keep, Let, Line, Own, Param,
+    ParamKind, Rule, Set, SetKind, Statement, TextMeasure, Thing, Type,
 };
 use super::words::{
     FIELDS, FOLDS, FOREIGN_WORDS, FUNCTIONS, KEYWORDS, OF_MEASURED, OWN, SETS, THINGS, Word, find,
@@ -57,8 +57,8 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
 }
 
 /// Parses the text of a measure.
-pub(super) fn parse_measure(text: &str) -> Parsed<Gauge> {
-    let mut parser = Parser { gauge: Some(Gauge::default()), ..Parser::new(&[]) };
+pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
+    let mut parser = Parser { gauge: Some(TextMeasure::default()), ..Parser::new(&[]) };
     let mut last = Span::default();
     let mut is = None;
     for statement in lexer::statements(text)? {
@@ -67,12 +67,14 @@ pub(super) fn parse_measure(text: &str) -> Parsed<Gauge> {
         last = parser.tokens.last().map_or(last, |token| token.span);
         let span = parser.span();
         let word = match parser.peek().clone() {
-            Is::End => continue,
-            Is::Word(word) => word,
+            TokenKind::End => continue,
+            TokenKind::Word(word) => word,
             _ => return parser.expected("a name or one of the words that begin a line"),
         };
-        let names_value =
-            matches!(parser.tokens.get(parser.next + 1), Some(Token { is: Is::Sign("="), .. }));
+        let names_value = matches!(
+            parser.tokens.get(parser.next + 1),
+            Some(Token { is: TokenKind::Sign("="), .. })
+        );
         match word.as_str() {
             _ if names_value => drop(parser.named_value()?),
             "measure" => drop(parser.name_line()?),
@@ -102,20 +104,20 @@ pub(super) fn parse_measure(text: &str) -> Parsed<Gauge> {
         return Err(RuleError::new(last, what).meant(Some("be count(i in all)")));
     };
     let label = if label.is_empty() { key.replace('_', " ") } else { label };
-    Ok(Gauge { key, label, params, lets, be, ..gauge.unwrap_or_default() })
+    Ok(TextMeasure { key, label, params, lets, be, ..gauge.unwrap_or_default() })
 }
 
 /// A name that the text has defined.
 struct Name {
     name: String,
-    is: Op,
+    is: ExprKind,
     ty: Type,
     line: u32,
 }
 
 impl Name {
     fn param(param: &Param, at: usize) -> Self {
-        Self { name: param.name.clone(), is: Op::Param(at), ty: Type::Number, line: 0 }
+        Self { name: param.name.clone(), is: ExprKind::Param(at), ty: Type::Number, line: 0 }
     }
 }
 
@@ -129,7 +131,7 @@ struct Parser {
     /// In a measure: name of the member around which the inner set is searched.
     outer: Option<String>,
     /// The measure, while one is parsed: its range and unit come last.
-    gauge: Option<Gauge>,
+    gauge: Option<TextMeasure>,
     depth: usize,
     operations: usize,
 }
@@ -164,10 +166,10 @@ impl Parser {
         self.next += 1;
         let value = self.expr()?;
         let value = expect(Type::Number, value, "a measure")?;
-        let mut gauge = Gauge::default();
+        let mut gauge = TextMeasure::default();
         if self.take_word("in") {
             gauge.range = Some(match self.tokens.get(self.next + 2).map(|token| &token.is) {
-                Some(Is::End | Is::Text(_)) => {
+                Some(TokenKind::End | TokenKind::Text(_)) => {
                     let low = self.literal()?;
                     self.need_sign("..")?;
                     [low, f32::INFINITY]
@@ -190,8 +192,8 @@ impl Parser {
 
     // --- tokens ---
 
-    fn peek(&self) -> &Is {
-        self.tokens.get(self.next).map_or(&Is::End, |token| &token.is)
+    fn peek(&self) -> &TokenKind {
+        self.tokens.get(self.next).map_or(&TokenKind::End, |token| &token.is)
     }
 
     fn span(&self) -> Span {
@@ -206,11 +208,11 @@ impl Parser {
     }
 
     fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.peek(), Is::Sign(here) if *here == sign)
+        matches!(self.peek(), TokenKind::Sign(here) if *here == sign)
     }
 
     fn is_word(&self, word: &str) -> bool {
-        matches!(self.peek(), Is::Word(here) if here == word)
+        matches!(self.peek(), TokenKind::Word(here) if here == word)
     }
 
     fn take_sign(&mut self, sign: &str) -> bool {
@@ -228,11 +230,11 @@ impl Parser {
     /// The token at hand, as errors quote it.
     fn here(&self) -> String {
         match self.peek() {
-            Is::Word(word) => format!("'{word}'"),
-            Is::Number(number) => number.to_string(),
-            Is::Text(_) => "a text".to_string(),
-            Is::Sign(sign) => format!("'{sign}'"),
-            Is::End => "the end of the line".to_string(),
+            TokenKind::Word(word) => format!("'{word}'"),
+            TokenKind::Number(number) => number.to_string(),
+            TokenKind::Text(_) => "a text".to_string(),
+            TokenKind::Sign(sign) => format!("'{sign}'"),
+            TokenKind::End => "the end of the line".to_string(),
         }
     }
 
@@ -249,7 +251,7 @@ impl Parser {
             return Ok(());
         }
         let near = match self.peek() {
-            Is::Word(here) => nearest(here, [word]),
+            TokenKind::Word(here) => nearest(here, [word]),
             _ => None,
         };
         let what = format!("here should be '{word}', not {}", self.here());
@@ -259,7 +261,7 @@ impl Parser {
     fn need_name(&mut self, what: &str) -> Parsed<(String, Span)> {
         let span = self.span();
         match self.peek().clone() {
-            Is::Word(name) => {
+            TokenKind::Word(name) => {
                 self.next += 1;
                 Ok((name, span))
             }
@@ -269,8 +271,8 @@ impl Parser {
 
     fn need_end(&self) -> Parsed<()> {
         match self.peek() {
-            Is::End => Ok(()),
-            Is::Sign("=") => {
+            TokenKind::End => Ok(()),
+            TokenKind::Sign("=") => {
                 let what = "'=' gives a value a name; to compare write '=='";
                 Err(RuleError::new(self.span(), what).meant(Some("==")))
             }
@@ -282,7 +284,7 @@ impl Parser {
     }
 
     fn text(&mut self) -> Parsed<Option<String>> {
-        let Is::Text(text) = self.peek().clone() else { return Ok(None) };
+        let TokenKind::Text(text) = self.peek().clone() else { return Ok(None) };
         if text.chars().count() > MAX_TEXT {
             let what = format!("a text has at most {MAX_TEXT} characters");
             return Err(RuleError::new(self.span(), what));
@@ -300,12 +302,12 @@ impl Parser {
     ) -> Parsed<Statement> {
         let span = self.span();
         let word = match self.peek().clone() {
-            Is::End => return Ok(Statement::Nothing),
-            Is::Word(word) => word,
+            TokenKind::End => return Ok(Statement::Nothing),
+            TokenKind::Word(word) => word,
             _ => return self.expected("a name or one of the words that begin a line"),
         };
         let names_value =
-            matches!(self.tokens.get(self.next + 1), Some(Token { is: Is::Sign("="), .. }));
+            matches!(self.tokens.get(self.next + 1), Some(Token { is: TokenKind::Sign("="), .. }));
         match word.as_str() {
             _ if names_value => self.named_value(),
             "rule" => self.name_line(),
@@ -398,7 +400,7 @@ impl Parser {
         let name = self.new_name("the name of the parameter")?;
         self.need_sign("=")?;
         let begin = self.span();
-        let kind = if let Is::Word(choice) = self.peek().clone() {
+        let kind = if let TokenKind::Word(choice) = self.peek().clone() {
             self.next += 1;
             self.need_word("of")?;
             let mut options = Vec::new();
@@ -465,7 +467,7 @@ impl Parser {
     fn literal(&mut self) -> Parsed<f32> {
         let negative = self.take_sign("-");
         match self.peek() {
-            Is::Number(number) => {
+            TokenKind::Number(number) => {
                 let number = *number;
                 self.next += 1;
                 // No negative zero: it would print and hash differently.
@@ -486,11 +488,16 @@ impl Parser {
         }
         let mut outside = None;
         start.walk(&mut |part| match part.is {
-            Op::Own(Own::Pi | Own::Degree | Own::Left | Own::Right) => {}
-            Op::Own(_) | Op::Thing(..) | Op::Keep(_) | Op::Let(_) | Op::Fold(_) | Op::Draw(..) => {
+            ExprKind::Own(Own::Pi | Own::Degree | Own::Left | Own::Right) => {}
+            ExprKind::Own(_)
+            | ExprKind::Thing(..)
+            | ExprKind::Keep(_)
+            | ExprKind::Let(_)
+            | ExprKind::Fold(_)
+            | ExprKind::Draw(..) => {
                 outside = outside.or(Some(part.span));
             }
-            Op::Call(
+            ExprKind::Call(
                 Function::Ahead
                 | Function::Abeam
                 | Function::Side
@@ -520,7 +527,7 @@ impl Parser {
         later.push((at, self.tokens[self.next..].to_vec()));
         self.names.push(Name {
             name: name.clone(),
-            is: Op::Keep(at),
+            is: ExprKind::Keep(at),
             ty: start.ty,
             line: first.at.line,
         });
@@ -534,7 +541,7 @@ impl Parser {
         self.need_sign("=")?;
         let value = self.whole()?;
         let at = self.rule.lets.len();
-        self.names.push(Name { name: name.clone(), is: Op::Let(at), ty: value.ty, line });
+        self.names.push(Name { name: name.clone(), is: ExprKind::Let(at), ty: value.ty, line });
         self.rule.lets.push(Let { name, value });
         Ok(Statement::Let(at))
     }
@@ -601,7 +608,7 @@ impl Parser {
         let of = self.not()?;
         self.depth -= 1;
         let of = expect(Type::Condition, of, "what follows 'not'")?;
-        self.make(Op::Not(Box::new(of)), Type::Condition, span)
+        self.make(ExprKind::Not(Box::new(of)), Type::Condition, span)
     }
 
     fn comparison(&mut self) -> Parsed<Expr> {
@@ -619,7 +626,7 @@ impl Parser {
     }
 
     fn compares(&self) -> Option<Binary> {
-        let Is::Sign(sign) = self.peek() else { return None };
+        let TokenKind::Sign(sign) = self.peek() else { return None };
         Some(match *sign {
             "<" => Binary::Less,
             "<=" => Binary::AtMost,
@@ -635,8 +642,8 @@ impl Parser {
         let mut left = self.product()?;
         loop {
             let op = match self.peek() {
-                Is::Sign("+") => Binary::Add,
-                Is::Sign("-") => Binary::Subtract,
+                TokenKind::Sign("+") => Binary::Add,
+                TokenKind::Sign("-") => Binary::Subtract,
                 _ => return Ok(left),
             };
             self.next += 1;
@@ -656,8 +663,8 @@ impl Parser {
         let mut left = self.minus()?;
         loop {
             let op = match self.peek() {
-                Is::Sign("*") => Binary::Multiply,
-                Is::Sign("/") => Binary::Divide,
+                TokenKind::Sign("*") => Binary::Multiply,
+                TokenKind::Sign("/") => Binary::Divide,
                 _ => return Ok(left),
             };
             self.next += 1;
@@ -695,7 +702,7 @@ impl Parser {
             return Err(RuleError::new(of.span, "a condition has no opposite sign; write not"));
         }
         let ty = of.ty;
-        self.make(Op::Minus(Box::new(of)), ty, span)
+        self.make(ExprKind::Minus(Box::new(of)), ty, span)
     }
 
     fn power(&mut self) -> Parsed<Expr> {
@@ -713,14 +720,14 @@ impl Parser {
     fn primary(&mut self) -> Parsed<Expr> {
         let Token { is, span } = self.take();
         match is {
-            Is::Number(number) => self.make(Op::Number(number), Type::Number, span),
-            Is::Sign("(") => {
+            TokenKind::Number(number) => self.make(ExprKind::Number(number), Type::Number, span),
+            TokenKind::Sign("(") => {
                 let value = self.expr()?;
                 self.need_sign(")")?;
                 Ok(value)
             }
-            Is::Word(word) if word == "if" => self.choose(span),
-            Is::Word(word) => self.word(&word, span),
+            TokenKind::Word(word) if word == "if" => self.choose(span),
+            TokenKind::Word(word) => self.word(&word, span),
             _ => {
                 self.next -= 1;
                 self.expected("a value")
@@ -740,7 +747,7 @@ impl Parser {
             return Err(RuleError::new(no.span, what));
         }
         let ty = yes.ty;
-        self.make(Op::If(Box::new([condition, yes, no])), ty, span)
+        self.make(ExprKind::If(Box::new([condition, yes, no])), ty, span)
     }
 
     /// Parses a value that begins with a word.
@@ -755,7 +762,7 @@ impl Parser {
         {
             let set = *set;
             let field = self.field(word, set.fields(), span)?;
-            return self.make(Op::Member(field), field.ty(), span);
+            return self.make(ExprKind::Member(field), field.ty(), span);
         }
         if let Some(name) = self.names.iter().find(|name| name.name == word) {
             let (is, ty) = (name.is.clone(), name.ty);
@@ -777,11 +784,11 @@ impl Parser {
             return Err(RuleError::new(span, what).meant(near));
         }
         if let Some(own) = find(OWN, word) {
-            return self.make(Op::Own(own), own.ty(), span);
+            return self.make(ExprKind::Own(own), own.ty(), span);
         }
         if let Some(thing) = find(THINGS, word) {
             let field = self.field(word, thing.fields(), span)?;
-            return self.make(Op::Thing(thing, field), field.ty(), span);
+            return self.make(ExprKind::Thing(thing, field), field.ty(), span);
         }
         if find(FUNCTIONS, word).is_some() || find(FOLDS, word).is_some() {
             let what = format!("'{word}' wants its values in brackets");
@@ -803,8 +810,8 @@ impl Parser {
     }
 
     /// Parses the use of a name; the name of a choice is followed by `is` and an option.
-    fn named(&mut self, is: Op, ty: Type, span: Span) -> Parsed<Expr> {
-        let Op::Param(at) = is else { return self.make(is, ty, span) };
+    fn named(&mut self, is: ExprKind, ty: Type, span: Span) -> Parsed<Expr> {
+        let ExprKind::Param(at) = is else { return self.make(is, ty, span) };
         let param = &self.rule.params[at];
         match &param.kind {
             ParamKind::Number { .. } if self.is_word("is") => {
@@ -827,7 +834,7 @@ impl Parser {
                     let what = format!("'{name}' has no option '{option}'");
                     return Err(RuleError::new(place, what).meant(near));
                 };
-                self.make(Op::Is(at, option), Type::Condition, span)
+                self.make(ExprKind::Is(at, option), Type::Condition, span)
             }
         }
     }
@@ -898,9 +905,9 @@ impl Parser {
         let is = match function {
             Function::Random | Function::Normal | Function::Sway => {
                 self.rule.draws += 1;
-                Op::Draw(function, checked, self.rule.draws - 1)
+                ExprKind::Draw(function, checked, self.rule.draws - 1)
             }
-            _ => Op::Call(function, checked),
+            _ => ExprKind::Call(function, checked),
         };
         self.make(is, ty, span)
     }
@@ -923,8 +930,8 @@ impl Parser {
             };
             // Properties of the member around which others are searched are those of a rule's unit.
             let (is, ty) = match (self.is_member(word), field) {
-                (true, field) => (Op::Member(field), field.ty()),
-                (false, field) => (Op::Own(field.own()), field.own().ty()),
+                (true, field) => (ExprKind::Member(field), field.ty()),
+                (false, field) => (ExprKind::Own(field.own()), field.own().ty()),
             };
             return Some(self.make(is, ty, span));
         }
@@ -939,7 +946,7 @@ impl Parser {
                 Ok(field) => field,
                 Err(error) => return Some(Err(error)),
             };
-            return Some(self.make(Op::Thing(thing, field), field.ty(), span));
+            return Some(self.make(ExprKind::Thing(thing, field), field.ty(), span));
         }
         if let Some(own) = find(OWN, word)
             && !matches!(
@@ -960,7 +967,7 @@ impl Parser {
     /// of the world.
     fn measured_field(&mut self, of: &str, fields: &[Field], span: Span) -> Parsed<Field> {
         let asked = self.tokens.get(self.next + 1).map(|token| &token.is);
-        if self.is_sign(".") && matches!(asked, Some(Is::Word(word)) if word == "place") {
+        if self.is_sign(".") && matches!(asked, Some(TokenKind::Word(word)) if word == "place") {
             self.next += 2;
             return Ok(Field::Offset);
         }
@@ -1013,23 +1020,25 @@ impl Parser {
     /// `mean(view.offset)`, and says how it is written.
     fn refuse_nameless(&self, fold: Fold, span: Span) -> Parsed<()> {
         let at = |step: usize| self.tokens.get(self.next + step).map(|token| &token.is);
-        let (Some(Is::Sign("(")), Some(Is::Word(set))) = (at(0), at(1)) else { return Ok(()) };
+        let (Some(TokenKind::Sign("(")), Some(TokenKind::Word(set))) = (at(0), at(1)) else {
+            return Ok(());
+        };
         let of_measures = ["all", "walls", "kind", "near"].contains(&set.as_str());
         let is_set = match self.gauge {
             Some(_) => of_measures,
             None => find(SETS, set).is_some() || set == "closest",
         };
-        if !is_set || !matches!(at(2), Some(Is::Sign("(" | ")" | "."))) {
+        if !is_set || !matches!(at(2), Some(TokenKind::Sign("(" | ")" | "."))) {
             return Ok(());
         }
         // The set with the arguments in its brackets.
         let mut end = 2;
-        if let Some(Is::Sign("(")) = at(2) {
+        if let Some(TokenKind::Sign("(")) = at(2) {
             let mut open = 0;
             while let Some(is) = at(end) {
                 match is {
-                    Is::Sign("(") => open += 1,
-                    Is::Sign(")") => open -= 1,
+                    TokenKind::Sign("(") => open += 1,
+                    TokenKind::Sign(")") => open -= 1,
                     _ => {}
                 }
                 end += 1;
@@ -1042,7 +1051,7 @@ impl Parser {
         let outer = self.gauge.is_some() && self.outer.is_none();
         let member = if outer { "i" } else { "j" };
         let asked = match (at(end), at(end + 1)) {
-            (Some(Is::Sign(".")), Some(Is::Word(asked))) => Some(asked.as_str()),
+            (Some(TokenKind::Sign(".")), Some(TokenKind::Word(asked))) => Some(asked.as_str()),
             _ => None,
         };
         let usual = match fold {
@@ -1142,7 +1151,7 @@ impl Parser {
         self.rule.draws += u32::from(fold == Fold::AnyOf);
         let draw = if fold == Fold::AnyOf { draw } else { 0 };
         let over = Aggregate { fold, member, set, condition, value, draw };
-        self.make(Op::Fold(Box::new(over)), ty, span)
+        self.make(ExprKind::Fold(Box::new(over)), ty, span)
     }
 
     fn set(&mut self) -> Parsed<Set> {
@@ -1203,12 +1212,12 @@ impl Parser {
 
     fn binary(&mut self, op: Binary, left: Expr, right: Expr, ty: Type) -> Parsed<Expr> {
         let span = left.span;
-        self.make(Op::Binary(op, Box::new([left, right])), ty, span)
+        self.make(ExprKind::Binary(op, Box::new([left, right])), ty, span)
     }
 
     /// A node whose span reaches from `first` to the last token taken, if that is on the same line.
-    fn make(&mut self, is: Op, ty: Type, first: Span) -> Parsed<Expr> {
-        if !matches!(is, Op::Number(_)) {
+    fn make(&mut self, is: ExprKind, ty: Type, first: Span) -> Parsed<Expr> {
+        if !matches!(is, ExprKind::Number(_)) {
             self.operations += 1;
         }
         if self.operations > MAX_OPERATIONS {
@@ -1232,13 +1241,13 @@ fn spelled(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
         match &token.is {
-            Is::Word(word) => text += word,
-            Is::Number(number) => text += &number.to_string(),
-            Is::Text(quoted) => text += &format!("\"{quoted}\""),
-            Is::Sign(",") => text += ", ",
-            Is::Sign(sign @ ("(" | ")" | ".")) => text += sign,
-            Is::Sign(sign) => text += &format!(" {sign} "),
-            Is::End => {}
+            TokenKind::Word(word) => text += word,
+            TokenKind::Number(number) => text += &number.to_string(),
+            TokenKind::Text(quoted) => text += &format!("\"{quoted}\""),
+            TokenKind::Sign(",") => text += ", ",
+            TokenKind::Sign(sign @ ("(" | ")" | ".")) => text += sign,
+            TokenKind::Sign(sign) => text += &format!(" {sign} "),
+            TokenKind::End => {}
         }
     }
     text

@@ -95,13 +95,13 @@ fn call(name: &str) -> String {
 mod tests {
     use super::*;
     use crate::Rule;
-    use crate::tree::Gauge;
+    use crate::tree::TextMeasure;
 
     #[test]
     fn every_example_is_a_sound_text() {
         for (title, text) in EXAMPLES {
             let error = match text.starts_with("measure") {
-                true => Gauge::parse(text).err(),
+                true => TextMeasure::parse(text).err(),
                 false => Rule::parse(text).err(),
             };
             assert_eq!(error, None, "{title}");

@@ -1,6 +1,6 @@
 //! A rule with values for its parameters, simplified by the choices that are made.
 
-use super::tree::{Binary, Expr, Op, ParamKind, Rule, Statement, Type};
+use super::tree::{Binary, Expr, ExprKind, ParamKind, Rule, Statement, Type};
 
 impl Rule {
     /// The rule as a person reads it with these values of its parameters: choices are resolved,
@@ -18,7 +18,7 @@ impl Rule {
             })
             .collect();
         let is_chosen = |expr: &Expr| match expr.is {
-            Op::Is(at, option) => chosen.get(at).copied().flatten().map(|now| now == option),
+            ExprKind::Is(at, option) => chosen.get(at).copied().flatten().map(|now| now == option),
             _ => None,
         };
         let made = |expr: &mut Expr| *expr = settled(expr, &is_chosen);
@@ -38,7 +38,7 @@ impl Rule {
     fn asked(&self) -> Vec<bool> {
         let mut asked = vec![false; self.params.len()];
         self.walk(|expr| {
-            if let Op::Param(at) | Op::Is(at, _) = expr.is {
+            if let ExprKind::Param(at) | ExprKind::Is(at, _) = expr.is {
                 asked[at] = true;
             }
         });
@@ -63,8 +63,8 @@ impl Rule {
 /// Truth of a condition, where the truth of its parts, by `part`, decides it.
 pub(crate) fn known(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     match &expr.is {
-        Op::Not(of) => known(of, part).map(|holds| !holds),
-        Op::Binary(op @ (Binary::And | Binary::Or), sides) => {
+        ExprKind::Not(of) => known(of, part).map(|holds| !holds),
+        ExprKind::Binary(op @ (Binary::And | Binary::Or), sides) => {
             let decides = *op == Binary::Or;
             match [&sides[0], &sides[1]].map(|side| known(side, part)) {
                 [Some(a), _] if a == decides => Some(decides),
@@ -82,13 +82,13 @@ pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr
     let holds = |of: &Expr| known(of, part);
     let of = |of: &Expr| settled(of, part);
     match &expr.is {
-        Op::If(parts) => match holds(&parts[0]) {
+        ExprKind::If(parts) => match holds(&parts[0]) {
             Some(true) => return of(&parts[1]),
             Some(false) => return of(&parts[2]),
             None => {}
         },
         // One side is known and does not decide: the other side remains.
-        Op::Binary(Binary::And | Binary::Or, sides) if holds(expr).is_none() => {
+        ExprKind::Binary(Binary::And | Binary::Or, sides) if holds(expr).is_none() => {
             match [holds(&sides[0]), holds(&sides[1])] {
                 [Some(_), _] => return of(&sides[1]),
                 [_, Some(_)] => return of(&sides[0]),
@@ -99,7 +99,7 @@ pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr
     }
     let mut made = expr.with_parts(&of);
     // A condition that always holds is dropped, unless it is all that the aggregate asks.
-    if let (Op::Fold(was), Op::Fold(over)) = (&expr.is, &mut made.is)
+    if let (ExprKind::Fold(was), ExprKind::Fold(over)) = (&expr.is, &mut made.is)
         && (over.value.is_some() || expr.ty != Type::Condition)
         && was.condition.as_ref().and_then(holds) == Some(true)
     {

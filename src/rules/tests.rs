@@ -1,4 +1,4 @@
-use super::tree::{Gauge, Op, SetKind, Thing, Type};
+use super::tree::{ExprKind, SetKind, TextMeasure, Thing, Type};
 use super::*;
 
 fn refusal(text: &str) -> String {
@@ -142,7 +142,7 @@ fn parameters_may_be_declared_elsewhere() {
     let rule = Rule::parse_with("rule a\n# Says.\nsteer reach", &[reach]).expect("a rule");
     assert_eq!((rule.given, rule.steer.ty), (1, Type::Number));
     assert_eq!(rule.text(), "rule a\n# Says.\nparam reach = 1 in 0..2 \"× L\"\nsteer reach\n");
-    assert!(matches!(rule.steer.is, Op::Param(0)));
+    assert!(matches!(rule.steer.is, ExprKind::Param(0)));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn words_are_those_of_what_is_computed() {
     let rule = Rule::parse(text).expect("it makes sense");
     assert_eq!(names(rule.words()), ["turn", "nearest", "obstacles", "offset", "random"]);
     let text = "measure a\nbe mean(i in all: count(j in near(i, L))) + length(goal.place)\n";
-    let gauge = Gauge::parse(text).expect("it makes sense");
+    let gauge = TextMeasure::parse(text).expect("it makes sense");
     let wanted = ["mean", "all", "count", "near", "L", "length", "goal", "place"];
     assert_eq!(names(gauge.words()), wanted);
 }
@@ -223,7 +223,7 @@ fn left_and_right_are_numbers_and_wall_is_a_thing_until_a_text_has_them_for_name
         assert_eq!(Rule::parse(&rule.text()).expect(text).text(), rule.text());
     }
     let gauge = "measure penned\nleft = mean(i in all: i.speed)\nbe left * right";
-    assert!(Gauge::parse(gauge).is_ok());
+    assert!(TextMeasure::parse(gauge).is_ok());
     assert!(refusal("steer wall").contains("wall.offset"));
 }
 
@@ -245,6 +245,6 @@ fn a_value_over_a_set_without_names_is_answered_with_the_line_that_compiles() {
         assert_eq!(error.length as usize, said.chars().count(), "{said}");
         assert!(Rule::parse(&line(meant)).is_ok(), "{meant}");
     }
-    let error = Gauge::parse("measure many\nbe count(all)").expect_err("a set without names");
+    let error = TextMeasure::parse("measure many\nbe count(all)").expect_err("a set without names");
     assert_eq!(error.meant.as_deref(), Some("count(i in all)"));
 }

@@ -143,7 +143,7 @@ pub struct Let {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     /// Operation and operands.
-    pub is: Op,
+    pub is: ExprKind,
     /// Type of its value.
     pub ty: Type,
     /// Place in the text, for errors and for values shown beside the text.
@@ -152,13 +152,13 @@ pub struct Expr {
 
 impl Default for Expr {
     fn default() -> Self {
-        Self { is: Op::Number(0.0), ty: Type::Number, span: Span::default() }
+        Self { is: ExprKind::Number(0.0), ty: Type::Number, span: Span::default() }
     }
 }
 
 /// Operation of an expression, with its operands.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Op {
+pub enum ExprKind {
     /// A literal: finite and not negative.
     Number(f32),
     /// Value of a parameter, by its index.
@@ -377,7 +377,7 @@ pub enum Function {
 /// the unit that looks, and its properties are [`Own`]. [`Obstacles`](SetKind::Obstacles) are the
 /// ends of walls.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Gauge {
+pub struct TextMeasure {
     /// Its key in goals, plans and files.
     pub key: String,
     /// Name of the measure in plots.
@@ -399,19 +399,21 @@ impl Expr {
     pub fn walk<'e>(&'e self, visit: &mut impl FnMut(&'e Expr)) {
         visit(self);
         match &self.is {
-            Op::Number(_)
-            | Op::Param(_)
-            | Op::Is(..)
-            | Op::Keep(_)
-            | Op::Let(_)
-            | Op::Own(_)
-            | Op::Thing(..)
-            | Op::Member(_) => {}
-            Op::Minus(of) | Op::Not(of) => of.walk(visit),
-            Op::Binary(_, sides) => sides.iter().for_each(|side| side.walk(visit)),
-            Op::If(parts) => parts.iter().for_each(|part| part.walk(visit)),
-            Op::Call(_, args) | Op::Draw(_, args, _) => args.iter().for_each(|arg| arg.walk(visit)),
-            Op::Fold(over) => {
+            ExprKind::Number(_)
+            | ExprKind::Param(_)
+            | ExprKind::Is(..)
+            | ExprKind::Keep(_)
+            | ExprKind::Let(_)
+            | ExprKind::Own(_)
+            | ExprKind::Thing(..)
+            | ExprKind::Member(_) => {}
+            ExprKind::Minus(of) | ExprKind::Not(of) => of.walk(visit),
+            ExprKind::Binary(_, sides) => sides.iter().for_each(|side| side.walk(visit)),
+            ExprKind::If(parts) => parts.iter().for_each(|part| part.walk(visit)),
+            ExprKind::Call(_, args) | ExprKind::Draw(_, args, _) => {
+                args.iter().for_each(|arg| arg.walk(visit))
+            }
+            ExprKind::Fold(over) => {
                 let Aggregate { set, condition, value, .. } = &**over;
                 set.closest.iter().for_each(|many| many.walk(visit));
                 let parts = [&set.radius, condition, value];
@@ -426,19 +428,23 @@ impl Expr {
     pub(crate) fn with_parts(&self, part: &dyn Fn(&Self) -> Self) -> Self {
         let all = |args: &[Self]| args.iter().map(part).collect();
         let is = match &self.is {
-            Op::Minus(of) => Op::Minus(Box::new(part(of))),
-            Op::Not(of) => Op::Not(Box::new(part(of))),
-            Op::Binary(op, sides) => Op::Binary(*op, Box::new([part(&sides[0]), part(&sides[1])])),
-            Op::If(parts) => Op::If(Box::new([part(&parts[0]), part(&parts[1]), part(&parts[2])])),
-            Op::Call(function, args) => Op::Call(*function, all(args)),
-            Op::Draw(function, args, place) => Op::Draw(*function, all(args), *place),
-            Op::Fold(over) => {
+            ExprKind::Minus(of) => ExprKind::Minus(Box::new(part(of))),
+            ExprKind::Not(of) => ExprKind::Not(Box::new(part(of))),
+            ExprKind::Binary(op, sides) => {
+                ExprKind::Binary(*op, Box::new([part(&sides[0]), part(&sides[1])]))
+            }
+            ExprKind::If(parts) => {
+                ExprKind::If(Box::new([part(&parts[0]), part(&parts[1]), part(&parts[2])]))
+            }
+            ExprKind::Call(function, args) => ExprKind::Call(*function, all(args)),
+            ExprKind::Draw(function, args, place) => ExprKind::Draw(*function, all(args), *place),
+            ExprKind::Fold(over) => {
                 let Aggregate { set, condition, value, .. } = &**over;
                 let radius = set.radius.as_ref().map(part);
                 let closest = set.closest.as_ref().map(|many| Box::new(part(many)));
                 let set = Set { radius, closest, ..set.clone() };
                 let [condition, value] = [condition, value].map(|of| of.as_ref().map(part));
-                Op::Fold(Box::new(Aggregate { set, condition, value, ..(**over).clone() }))
+                ExprKind::Fold(Box::new(Aggregate { set, condition, value, ..(**over).clone() }))
             }
             other => other.clone(),
         };

@@ -3,7 +3,7 @@
 
 use super::{Simulation, to_js};
 use flockwright::internals::rules::{Compiled, RuleTrace, TraceValue, key_of_rule};
-use flockwright::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
+use flockwright::rules::tree::{ExprKind, Fold, Rule as Tree, SetKind, Statement, Type};
 use flockwright::rules::{Rule, RuleError, Span, words};
 use flockwright::session::events::Event;
 use flockwright_lab::insight::trace::trace;
@@ -134,7 +134,7 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
     let looks = |span: Span| {
         let mut found = (Fold::Count, SetKind::Everyone, false);
         rule.walk(|expr| match &expr.is {
-            Op::Fold(over) if expr.span == span => {
+            ExprKind::Fold(over) if expr.span == span => {
                 let yields = over.value.as_ref().map(|value| value.ty);
                 found = (over.fold, over.set.kind, yields == Some(Type::Vector));
             }

@@ -10,7 +10,7 @@ use flockwright::engine::behaviors::{Behavior, RuleBehavior};
 use flockwright::engine::params::Hunters;
 use flockwright::engine::world::Stage;
 use flockwright::internals::compose::item_of_text;
-use flockwright::rules::tree::{Op, Param, ParamKind, Thing};
+use flockwright::rules::tree::{ExprKind, Param, ParamKind, Thing};
 use flockwright::rules::{Declared, FieldOfView, Force, Grouped, Language, Rule, Sight, Term};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::inspect::inspect;
@@ -234,7 +234,7 @@ fn remembers(behavior: &dyn Behavior) -> bool {
     let Some(ruling) = behavior.ruling() else { return false };
     let rule = ruling.rule();
     let mut draws = !rule.keeps.is_empty() || rule.dependencies().things.contains(&Thing::Node);
-    rule.walk(|expr| draws |= matches!(expr.is, Op::Draw(..)));
+    rule.walk(|expr| draws |= matches!(expr.is, ExprKind::Draw(..)));
     draws
 }
 

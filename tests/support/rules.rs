@@ -12,7 +12,7 @@ use flockwright::engine::world::{Stage, World};
 use flockwright::internals::rules::{RuleTrace, TraceValue};
 use flockwright::internals::steering::Forces;
 use flockwright::rules::Rule;
-use flockwright::rules::tree::{Op, Own, ParamKind};
+use flockwright::rules::tree::{ExprKind, Own, ParamKind};
 use flockwright::schema::Params;
 use glam::Vec2;
 use serde::Deserialize;
@@ -224,7 +224,7 @@ impl RuleWorld {
         let lengths: Vec<f32> = order.iter().map(|at| self.units[*at].length).collect();
         agents.length = [lengths, vec![1.0; 8]].concat().into();
         let mut asks_leads = false;
-        behavior.rule().walk(|expr| asks_leads |= expr.is == Op::Own(Own::Leads));
+        behavior.rule().walk(|expr| asks_leads |= expr.is == ExprKind::Own(Own::Leads));
         let me = &self.units[unit];
         let leads = |at: &usize| {
             let one = &self.units[*at];

@@ -15,7 +15,7 @@ use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::texts::TextSpec;
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
-use flockwright_rules::tree::{Expr, Gauge, Op};
+use flockwright_rules::tree::{Expr, ExprKind, TextMeasure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The seed of a run that names none.
@@ -47,7 +47,7 @@ pub struct Run {
     /// How many times parameters or texts have come or gone.
     listing: u32,
     /// Measures that are texts, and these texts.
-    measures: Vec<(Gauge, String)>,
+    measures: Vec<(TextMeasure, String)>,
 }
 
 /// The most measures that are texts in one run.
@@ -102,7 +102,7 @@ impl Run {
     }
 
     /// The measures of its own that it carries, each with its text. They change nothing of the run.
-    pub fn measures(&self) -> &[(Gauge, String)] {
+    pub fn measures(&self) -> &[(TextMeasure, String)] {
         &self.measures
     }
 
@@ -111,7 +111,7 @@ impl Run {
     /// # Errors
     /// A sentence on what makes no sense in the text, or that there are too many.
     pub fn add_measure(&mut self, text: &str) -> Result<(), String> {
-        let gauge = Gauge::parse(text).map_err(|error| sentence(&error))?;
+        let gauge = TextMeasure::parse(text).map_err(|error| sentence(&error))?;
         self.measures.retain(|(other, _)| other.key != gauge.key);
         if self.measures.len() == MOST_MEASURES {
             return Err(format!("A run carries at most {MOST_MEASURES} measures of its own."));
@@ -543,7 +543,7 @@ pub(crate) fn is_of_rule(notice: &str) -> bool {
 fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -> Vec<&'e str> {
     let mut unknown = Vec::new();
     let mut visit = |expr: &'e Expr| {
-        let Op::Fold(over) = &expr.is else { return };
+        let ExprKind::Fold(over) = &expr.is else { return };
         let name = over.set.group.as_str();
         let is_known = name.is_empty() || find_group(names_of(groups), name).is_some();
         if !is_known && !unknown.contains(&name) {

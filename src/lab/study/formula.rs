@@ -3,7 +3,7 @@
 
 use flockwright::internals::session::decimal;
 use flockwright::rules::Rule;
-use flockwright::rules::tree::{Binary, Expr, Function, Op, Own, Param, ParamKind, Type};
+use flockwright::rules::tree::{Binary, Expr, ExprKind, Function, Own, Param, ParamKind, Type};
 use std::f64::consts::PI;
 
 /// A formula, read.
@@ -67,14 +67,14 @@ impl Formula {
         is.walk(&mut |part| {
             is_plain &= matches!(
                 part.is,
-                Op::Number(_)
-                    | Op::Own(Own::Pi)
-                    | Op::Param(_)
-                    | Op::Minus(_)
-                    | Op::Not(_)
-                    | Op::Binary(..)
-                    | Op::If(_)
-                    | Op::Call(..)
+                ExprKind::Number(_)
+                    | ExprKind::Own(Own::Pi)
+                    | ExprKind::Param(_)
+                    | ExprKind::Minus(_)
+                    | ExprKind::Not(_)
+                    | ExprKind::Binary(..)
+                    | ExprKind::If(_)
+                    | ExprKind::Call(..)
             ) && part.ty != Type::Vector;
         });
         match is_plain {
@@ -98,13 +98,13 @@ fn value(expr: &Expr, of: &dyn Fn(usize) -> f64) -> f64 {
     let part = |expr: &Expr| value(expr, of);
     let holds = |holds: bool| f64::from(u8::from(holds));
     match &expr.is {
-        Op::Number(number) => decimal(*number),
-        Op::Own(Own::Pi) => PI,
-        Op::Param(at) => of(*at),
-        Op::Minus(opposite) => -part(opposite),
-        Op::Not(condition) => 1.0 - part(condition),
-        Op::If(parts) => part(if part(&parts[0]) != 0.0 { &parts[1] } else { &parts[2] }),
-        Op::Binary(op, sides) => {
+        ExprKind::Number(number) => decimal(*number),
+        ExprKind::Own(Own::Pi) => PI,
+        ExprKind::Param(at) => of(*at),
+        ExprKind::Minus(opposite) => -part(opposite),
+        ExprKind::Not(condition) => 1.0 - part(condition),
+        ExprKind::If(parts) => part(if part(&parts[0]) != 0.0 { &parts[1] } else { &parts[2] }),
+        ExprKind::Binary(op, sides) => {
             let (a, b) = (part(&sides[0]), part(&sides[1]));
             match op {
                 Binary::Add => a + b,
@@ -121,7 +121,7 @@ fn value(expr: &Expr, of: &dyn Fn(usize) -> f64) -> f64 {
                 Binary::Or => a.max(b),
             }
         }
-        Op::Call(function, parts) => {
+        ExprKind::Call(function, parts) => {
             let at = |at: usize| parts.get(at).map_or(f64::NAN, part);
             match function {
                 Function::Abs => at(0).abs(),

@@ -16,7 +16,7 @@ use super::lower::{
 };
 use super::names::{Names, Spelling, upper};
 use super::writer::one_line;
-use crate::tree::{Binary, Function, Op, Own, ParamKind, Rule, SetKind, Thing};
+use crate::tree::{Binary, ExprKind, Function, Own, ParamKind, Rule, SetKind, Thing};
 
 /// The file of a run.
 pub fn module_of(force: &Force, spelling: &dyn Spelling) -> Module {
@@ -162,8 +162,9 @@ impl File<'_> {
         for expr in outputs {
             expr.walk(&mut |part| {
                 values.extend(value_asked(&part.is, group));
-                context.rigid |= group.rigid && matches!(part.is, Op::Call(Function::Head, _));
-                looks |= matches!(&part.is, Op::Fold(over) if over.set.kind == SetKind::View);
+                context.rigid |=
+                    group.rigid && matches!(part.is, ExprKind::Call(Function::Head, _));
+                looks |= matches!(&part.is, ExprKind::Fold(over) if over.set.kind == SetKind::View);
             });
         }
         if looks {
@@ -281,7 +282,7 @@ impl File<'_> {
         for output in Output::ALL {
             for expr in computed(rule, output) {
                 expr.walk(&mut |part| {
-                    let Op::Draw(Function::Sway, _, number) = part.is else { return };
+                    let ExprKind::Draw(Function::Sway, _, number) = part.is else { return };
                     if !sways.iter().any(|(known, _)| *known == number) {
                         let name = names.add_numbered("sway", spelling);
                         let start = Some(Code::new(Node::New, CodeType::Sway));
@@ -790,15 +791,15 @@ fn field(name: impl Into<String>, ty: impl Into<CodeType>, doc: &'static str) ->
 }
 
 /// The value of a group that an expression asks for.
-fn value_asked(is: &Op, group: &Grouped) -> Option<GroupValue> {
+fn value_asked(is: &ExprKind, group: &Grouped) -> Option<GroupValue> {
     match is {
-        Op::Param(at) => Some(GroupValue::Param(*at)),
-        Op::Call(Function::Wide, _) => Some(GroupValue::BackAngle),
-        Op::Call(Function::Narrow, _) => Some(GroupValue::FrontAngle),
-        Op::Own(Own::MaxForce) => Some(GroupValue::MaxForce),
-        Op::Own(Own::Mass) => Some(GroupValue::Mass),
-        Op::Own(Own::Braking) => Some(GroupValue::Braking),
-        Op::Fold(over) => match over.set.kind {
+        ExprKind::Param(at) => Some(GroupValue::Param(*at)),
+        ExprKind::Call(Function::Wide, _) => Some(GroupValue::BackAngle),
+        ExprKind::Call(Function::Narrow, _) => Some(GroupValue::FrontAngle),
+        ExprKind::Own(Own::MaxForce) => Some(GroupValue::MaxForce),
+        ExprKind::Own(Own::Mass) => Some(GroupValue::Mass),
+        ExprKind::Own(Own::Braking) => Some(GroupValue::Braking),
+        ExprKind::Fold(over) => match over.set.kind {
             SetKind::Hunted if !group.hunts.is_empty() => Some(GroupValue::Hunted),
             SetKind::Menaces => Some(GroupValue::Feared),
             _ => None,

@@ -1,7 +1,7 @@
 //! A rule whose choices are made: what the other options would do is gone.
 
 use super::super::standing::{known, settled};
-use super::super::tree::{Expr, Field, Function, Keep, Let, Op, Rule, Thing};
+use super::super::tree::{Expr, ExprKind, Field, Function, Keep, Let, Rule, Thing};
 use super::Sight;
 
 /// What is known of a rule before it runs.
@@ -32,12 +32,12 @@ impl Known<'_> {
     /// Whether a condition without parts holds; `Is` of no parameter is one that does or does not.
     fn holds(&self, expr: &Expr, lets: &[Let]) -> Option<bool> {
         match &expr.is {
-            Op::Is(usize::MAX, holds) => Some(*holds == 1),
-            Op::Is(at, option) => self.chosen.get(*at)?.map(|chosen| chosen == *option),
-            Op::Let(at) => self.holds(&lets.get(*at)?.value, lets),
-            Op::Thing(Thing::Node, Field::Last) if !self.stops => Some(false),
-            Op::Call(Function::Full, _) => Some(true),
-            Op::Call(Function::Seen, _) if self.sight.is_none() => Some(false),
+            ExprKind::Is(usize::MAX, holds) => Some(*holds == 1),
+            ExprKind::Is(at, option) => self.chosen.get(*at)?.map(|chosen| chosen == *option),
+            ExprKind::Let(at) => self.holds(&lets.get(*at)?.value, lets),
+            ExprKind::Thing(Thing::Node, Field::Last) if !self.stops => Some(false),
+            ExprKind::Call(Function::Full, _) => Some(true),
+            ExprKind::Call(Function::Seen, _) if self.sight.is_none() => Some(false),
             _ => None,
         }
     }
@@ -49,10 +49,10 @@ impl Known<'_> {
     /// Conditions that are known, and the angles of the view by their names.
     fn told(&self, expr: &Expr, lets: &[Let]) -> Expr {
         if let Some(holds) = known(expr, &|part| self.holds(part, lets)) {
-            return Expr { is: Op::Is(usize::MAX, usize::from(holds)), ..expr.clone() };
+            return Expr { is: ExprKind::Is(usize::MAX, usize::from(holds)), ..expr.clone() };
         }
         let mut made = expr.with_parts(&|part| self.told(part, lets));
-        if let Op::Call(function @ Function::Seen, _) = &mut made.is {
+        if let ExprKind::Call(function @ Function::Seen, _) = &mut made.is {
             *function = match self.sight {
                 Some(Sight::Wide) => Function::Wide,
                 Some(Sight::Limited) => Function::Limited,

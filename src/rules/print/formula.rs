@@ -1,9 +1,10 @@
 //! Rules as formulas: plain text in the notation of `SYMBOLS`, a line for each value that has a name.
 
 use super::writer::{one_line, operand_precedences};
-use crate::format::{Bond, bond_of};
+use crate::format::{Precedence, precedence_of};
 use crate::tree::{
-    Aggregate, Binary, Expr, Field, Fold, Function, Op, Own, ParamKind, Rule, Set, Thing, Type,
+    Aggregate, Binary, Expr, ExprKind, Field, Fold, Function, Own, ParamKind, Rule, Set, Thing,
+    Type,
 };
 use crate::words::{FUNCTIONS, SETS, name_of};
 
@@ -21,7 +22,7 @@ impl Rule {
     /// `is_rigid`: for a rigid body, which steers toward a direction by turning.
     pub fn formula(&self, is_rigid: bool, names: &Names) -> String {
         let mut formula = Formula { rule: self, names, is_rigid, lines: Vec::new(), member: "" };
-        let share = formula.text(&self.steer).at_least(Bond::Product);
+        let share = formula.text(&self.steer).at_least(Precedence::Product);
         // The sign of a force stands before all of it.
         let (sign, share) = match share.strip_prefix('−') {
             Some(share) => ("−", share.to_string()),
@@ -65,20 +66,20 @@ const MAX_CONDITION: usize = 30;
 /// A part of a formula.
 struct Text {
     text: String,
-    precedence: Bond,
+    precedence: Precedence,
 }
 
 impl Text {
-    fn new(text: impl Into<String>, precedence: Bond) -> Self {
+    fn new(text: impl Into<String>, precedence: Precedence) -> Self {
         Self { text: text.into(), precedence }
     }
 
     fn whole(text: impl Into<String>) -> Self {
-        Self::new(text, Bond::Whole)
+        Self::new(text, Precedence::Whole)
     }
 
     /// With brackets, where it binds less tightly than this.
-    fn at_least(&self, precedence: Bond) -> String {
+    fn at_least(&self, precedence: Precedence) -> String {
         if self.precedence < precedence { format!("({})", self.text) } else { self.text.clone() }
     }
 
@@ -109,7 +110,7 @@ impl Text {
 
     /// The condition that it lies within the angles of a view.
     fn is_in(&self, view: &str) -> Self {
-        Self::new(format!("{} \"in\" {view}", self.direction()), Bond::Compare)
+        Self::new(format!("{} \"in\" {view}", self.direction()), Precedence::Compare)
     }
 }
 
@@ -170,38 +171,40 @@ impl<'r> Formula<'r> {
 
     fn text(&mut self, expr: &'r Expr) -> Text {
         match &expr.is {
-            Op::Number(number) if number.is_infinite() => Text::whole("∞"),
-            Op::Number(number) => Text::whole(number.to_string()),
-            Op::Param(at) => Text::whole(self.names.params[*at].clone()),
-            Op::Is(at, option) => self.choice(*at, *option),
-            Op::Keep(at) => Text::whole(symbol_of(&self.rule.keeps[*at].name)),
-            Op::Let(at) => Text::whole(symbol_of(&self.rule.lets[*at].name)),
-            Op::Own(own) => self.own(*own),
-            Op::Thing(thing, field) => of_index(thing_index(*thing), *field),
-            Op::Member(field) => of_index(&symbol_of(self.member), *field),
-            Op::Minus(of) => {
+            ExprKind::Number(number) if number.is_infinite() => Text::whole("∞"),
+            ExprKind::Number(number) => Text::whole(number.to_string()),
+            ExprKind::Param(at) => Text::whole(self.names.params[*at].clone()),
+            ExprKind::Is(at, option) => self.choice(*at, *option),
+            ExprKind::Keep(at) => Text::whole(symbol_of(&self.rule.keeps[*at].name)),
+            ExprKind::Let(at) => Text::whole(symbol_of(&self.rule.lets[*at].name)),
+            ExprKind::Own(own) => self.own(*own),
+            ExprKind::Thing(thing, field) => of_index(thing_index(*thing), *field),
+            ExprKind::Member(field) => of_index(&symbol_of(self.member), *field),
+            ExprKind::Minus(of) => {
                 let of = self.text(of);
-                let least = if of.text.starts_with('−') { Bond::Power } else { Bond::Minus };
-                Text::new(format!("−{}", of.at_least(least)), Bond::Minus)
+                let least =
+                    if of.text.starts_with('−') { Precedence::Power } else { Precedence::Minus };
+                Text::new(format!("−{}", of.at_least(least)), Precedence::Minus)
             }
-            Op::Not(of) => {
-                let of = self.text(of).at_least(Bond::Not);
-                Text::new(format!("\"not\" {of}"), Bond::Not)
+            ExprKind::Not(of) => {
+                let of = self.text(of).at_least(Precedence::Not);
+                Text::new(format!("\"not\" {of}"), Precedence::Not)
             }
-            Op::Binary(op, sides) => self.binary(*op, &sides[0], &sides[1]),
-            Op::If(parts) => {
+            ExprKind::Binary(op, sides) => self.binary(*op, &sides[0], &sides[1]),
+            ExprKind::If(parts) => {
                 let [condition, yes, no] =
                     [&parts[0], &parts[1], &parts[2]].map(|part| self.text(part));
-                let least = if expr.ty == Type::Condition { Bond::Compare } else { Bond::Sum };
+                let least =
+                    if expr.ty == Type::Condition { Precedence::Compare } else { Precedence::Sum };
                 let yes = yes.at_least(least);
                 let text = format!("{yes} \"if\" {} \"else\" {}", condition.text, no.text);
-                Text::new(text, Bond::Loose)
+                Text::new(text, Precedence::Loose)
             }
-            Op::Call(function, args) | Op::Draw(function, args, _) => {
+            ExprKind::Call(function, args) | ExprKind::Draw(function, args, _) => {
                 let args = self.texts(args);
                 self.call(*function, &args)
             }
-            Op::Fold(over) => self.fold(over),
+            ExprKind::Fold(over) => self.fold(over),
         }
     }
 
@@ -212,8 +215,8 @@ impl<'r> Formula<'r> {
         };
         match (options.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), option) {
             (["off", "on"], 1) => Text::whole(name.clone()),
-            (["off", "on"], _) => Text::new(format!("\"not\" {name}"), Bond::Not),
-            _ => Text::new(format!("{name} = {}", quoted(&options[option])), Bond::Compare),
+            (["off", "on"], _) => Text::new(format!("\"not\" {name}"), Precedence::Not),
+            _ => Text::new(format!("{name} = {}", quoted(&options[option])), Precedence::Compare),
         }
     }
 
@@ -235,7 +238,7 @@ impl<'r> Formula<'r> {
             Own::Pi => "π",
             Own::Degree => "π/180",
             Own::MaxForce => self.max_force(),
-            Own::Left => return Text::new("−1", Bond::Minus),
+            Own::Left => return Text::new("−1", Precedence::Minus),
             Own::Right => "1",
         };
         Text::whole(name)
@@ -257,7 +260,7 @@ impl<'r> Formula<'r> {
             Binary::Or => "\"or\"",
             _ => op.sign(),
         };
-        let own = bond_of(op);
+        let own = precedence_of(op);
         let (least_left, least_right) = operand_precedences(own);
         let (left, mut right) = (left.at_least(least_left), right.at_least(least_right));
         if op == Binary::Subtract && right.starts_with('−') {
@@ -277,7 +280,7 @@ impl<'r> Formula<'r> {
         };
         match function {
             F::Head if !self.is_rigid => {
-                self.toward(&format!("V·{}", first.at_least(Bond::Product)))
+                self.toward(&format!("V·{}", first.at_least(Precedence::Product)))
             }
             F::Toward => self.toward(&first.text),
             F::Seek => {
@@ -288,7 +291,8 @@ impl<'r> Formula<'r> {
                 })
             }
             F::Arrive => {
-                let near = format!("min(1, {}/{})", first.length(), args[1].at_least(Bond::Whole));
+                let near =
+                    format!("min(1, {}/{})", first.length(), args[1].at_least(Precedence::Whole));
                 self.toward(&format!("V·{near}·{}", first.unit()))
             }
             F::Abs => Text::whole(format!("|{}|", first.text)),
@@ -296,7 +300,7 @@ impl<'r> Formula<'r> {
             F::Unit => Text::whole(first.unit()),
             F::Side => Text::whole(format!("side({})", first.direction())),
             F::Turn | F::Head => {
-                Text::new(format!("side({})·θ/π", first.direction()), Bond::Product)
+                Text::new(format!("side({})·θ/π", first.direction()), Precedence::Product)
             }
             F::Seen => first.is_in("view"),
             F::Wide => first.is_in("\"a wide view\""),
@@ -313,10 +317,10 @@ impl<'r> Formula<'r> {
     /// The lacking part of a wanted velocity, which has a line of its own.
     fn toward(&mut self, wanted: &str) -> Text {
         if wanted == "0" {
-            return Text::new("−v/V", Bond::Minus);
+            return Text::new("−v/V", Precedence::Minus);
         }
         let name = self.name_line("v_w", wanted);
-        Text::new(format!("({name} − v)/V"), Bond::Product)
+        Text::new(format!("({name} − v)/V"), Precedence::Product)
     }
 
     fn set(&mut self, set: &'r Set) -> String {
@@ -341,13 +345,13 @@ impl<'r> Formula<'r> {
         let value = over.value.as_ref().map(|value| self.text(value));
         self.member = "";
         let (name, of) = match (over.fold, value) {
-            (Fold::Sum, Some(value)) => ("Σ ", value.at_least(Bond::Product)),
+            (Fold::Sum, Some(value)) => ("Σ ", value.at_least(Precedence::Product)),
             (Fold::Mean, Some(value)) => ("mean", format!("({})", value.text)),
             (Fold::Least, Some(value)) => ("min", format!("({})", value.text)),
             (Fold::Most, Some(value)) => ("max", format!("({})", value.text)),
             (Fold::Nearest, Some(value)) => ("nearest", format!("({})", value.text)),
-            (Fold::AnyOf, Some(value)) => ("\"any\" ", value.at_least(Bond::Product)),
-            (Fold::Any, Some(value)) => ("\"any\" ", value.at_least(Bond::Not)),
+            (Fold::AnyOf, Some(value)) => ("\"any\" ", value.at_least(Precedence::Product)),
+            (Fold::Any, Some(value)) => ("\"any\" ", value.at_least(Precedence::Not)),
             (Fold::Count, _) => ("\"number of\" ", String::new()),
             _ => ("\"any\" ", String::new()),
         };
@@ -365,8 +369,8 @@ impl<'r> Formula<'r> {
 }
 
 fn power(base: &Text, exponent: &Text) -> Text {
-    let (base, exponent) = (base.at_least(Bond::Whole), exponent.at_least(Bond::Whole));
-    Text::new(format!("{base}^{exponent}"), Bond::Power)
+    let (base, exponent) = (base.at_least(Precedence::Whole), exponent.at_least(Precedence::Whole));
+    Text::new(format!("{base}^{exponent}"), Precedence::Power)
 }
 
 /// A text of a person as words of a formula.
@@ -390,17 +394,17 @@ fn thing_index(thing: Thing) -> &'static str {
 /// A field of the thing or member with an index.
 fn of_index(index: &str, field: Field) -> Text {
     let (text, precedence) = match field {
-        Field::Offset => (format!("x_{index} − x"), Bond::Sum),
-        Field::Distance => (format!("d_{index}"), Bond::Whole),
-        Field::Direction => (format!("u_{index}"), Bond::Whole),
-        Field::Velocity => (format!("v_{index}"), Bond::Whole),
-        Field::Speed => (format!("|v_{index}|"), Bond::Whole),
-        Field::Heading => (format!("h_{index}"), Bond::Whole),
-        Field::Length => (format!("L_{index}"), Bond::Whole),
-        Field::Radius => (format!("r_{index}"), Bond::Whole),
-        Field::Last => (format!("x_{index} \"is the last\""), Bond::Compare),
-        Field::There => (format!("x_{index} \"is there\""), Bond::Compare),
-        Field::Leads => (format!("\"leads({index})\""), Bond::Whole),
+        Field::Offset => (format!("x_{index} − x"), Precedence::Sum),
+        Field::Distance => (format!("d_{index}"), Precedence::Whole),
+        Field::Direction => (format!("u_{index}"), Precedence::Whole),
+        Field::Velocity => (format!("v_{index}"), Precedence::Whole),
+        Field::Speed => (format!("|v_{index}|"), Precedence::Whole),
+        Field::Heading => (format!("h_{index}"), Precedence::Whole),
+        Field::Length => (format!("L_{index}"), Precedence::Whole),
+        Field::Radius => (format!("r_{index}"), Precedence::Whole),
+        Field::Last => (format!("x_{index} \"is the last\""), Precedence::Compare),
+        Field::There => (format!("x_{index} \"is there\""), Precedence::Compare),
+        Field::Leads => (format!("\"leads({index})\""), Precedence::Whole),
     };
     Text::new(text, precedence)
 }

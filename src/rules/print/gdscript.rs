@@ -9,7 +9,7 @@ use super::names::{Names, Spelling, snake};
 use super::writer::{
     Helper, Needs, WIDTH, Writer, Written, helpers_of, operand_precedences, quoted,
 };
-use crate::format::{Bond, bond_of};
+use crate::format::{Precedence, precedence_of};
 use crate::tree::{self, Binary, Function};
 use crate::words::{FUNCTIONS, name_of};
 use std::sync::LazyLock;
@@ -416,7 +416,7 @@ impl GDScript {
                 if let CodeType::Unit = of.ty {
                     needs.add(format!("Unit.{name}"));
                 }
-                let of = self.code(of, needs).at_least(Bond::Whole);
+                let of = self.code(of, needs).at_least(Precedence::Whole);
                 Written::whole(concat([of, text(format!(".{name}"))]))
             }
             Node::Apply(name, args) => self.call(name, args, needs),
@@ -426,21 +426,25 @@ impl GDScript {
                 let of = self.code(of, needs);
                 let breaks_inside = of.breaks_inside;
                 // Two signs in a row are another operator.
-                let least = if of.is_negative { Bond::Power } else { Bond::Minus };
+                let least = if of.is_negative { Precedence::Power } else { Precedence::Minus };
                 let negated = concat([text("-"), of.at_least(least)]);
-                Written { is_negative: true, breaks_inside, ..Written::with(negated, Bond::Minus) }
+                Written {
+                    is_negative: true,
+                    breaks_inside,
+                    ..Written::with(negated, Precedence::Minus)
+                }
             }
             Node::Not(of) => {
-                let of = self.code(of, needs).at_least(Bond::Not);
-                Written::with(concat([text("not "), of]), Bond::Not)
+                let of = self.code(of, needs).at_least(Precedence::Not);
+                Written::with(concat([text("not "), of]), Precedence::Not)
             }
             Node::Binary(op, sides) => {
-                let own = bond_of(*op);
+                let own = precedence_of(*op);
                 let (least_left, least_right) = operand_precedences(own);
                 let [left, right] = [&sides[0], &sides[1]].map(|side| self.code(side, needs));
                 let is_negative = left.is_negative && left.precedence >= least_left;
                 let is_double = *op == Binary::Subtract && right.is_negative;
-                let least_right = if is_double { Bond::Whole } else { least_right };
+                let least_right = if is_double { Precedence::Whole } else { least_right };
                 let left = left.at_least(least_left);
                 let right = right.at_least(least_right);
                 let right = concat([Doc::Line, text(format!("{} ", op.sign())), right]);
@@ -449,14 +453,14 @@ impl GDScript {
             }
             Node::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let yes = self.code(yes, needs).at_least(Bond::Or);
+                let yes = self.code(yes, needs).at_least(Precedence::Or);
                 let condition = concat([
                     Doc::Line,
                     text("if "),
-                    self.code(condition, needs).at_least(Bond::Or),
+                    self.code(condition, needs).at_least(Precedence::Or),
                 ]);
                 let no = concat([Doc::Line, text("else "), self.code(no, needs).doc]);
-                Written::with(Doc::group(concat([yes, condition, no])), Bond::Loose)
+                Written::with(Doc::group(concat([yes, condition, no])), Precedence::Loose)
             }
             // They are loops.
             Node::Fold(_) => Written::whole(text("")),
@@ -490,7 +494,7 @@ impl GDScript {
             _ => "",
         };
         if let ([first, rest @ ..], false) = (args, method.is_empty()) {
-            let first = self.code(first, needs).at_least(Bond::Whole);
+            let first = self.code(first, needs).at_least(Precedence::Whole);
             let rest = rest.iter().map(|arg| self.code(arg, needs).doc).collect();
             let call = Doc::enclosed(format!(".{method}("), Doc::comma_separated(rest), ")");
             return Written::whole(concat([first, call]));
@@ -526,6 +530,6 @@ fn number_of(number: f32) -> Written {
     if is_negative && number.is_infinite() {
         words.insert(0, '-');
     }
-    let precedence = if is_negative { Bond::Minus } else { Bond::Whole };
+    let precedence = if is_negative { Precedence::Minus } else { Precedence::Whole };
     Written { is_negative, breaks_inside: true, ..Written::with(text(words), precedence) }
 }

@@ -4,7 +4,7 @@ use super::code::{Argument, Code, CodeFunction, CodeType, Fold, FoldKind, Node, 
 use super::names::{Names, Spelling};
 use super::writer::one_line;
 use crate::tree::{
-    Aggregate, Binary, Expr, Field, Function, Op, Own, Rule, Set, SetKind, Statement as Says,
+    Aggregate, Binary, Expr, ExprKind, Field, Function, Own, Rule, Set, SetKind, Statement as Says,
     Thing, Type,
 };
 use crate::words::{THINGS, name_of};
@@ -102,7 +102,7 @@ impl Output {
     fn of(self, rule: &Rule) -> Option<&Expr> {
         match self {
             Self::Force => {
-                let none = matches!(rule.steer.is, Op::Number(0.0)) && rule.keeps.is_empty();
+                let none = matches!(rule.steer.is, ExprKind::Number(0.0)) && rule.keeps.is_empty();
                 (!none).then_some(&rule.steer)
             }
             Self::Thrust => rule.thrust.as_ref(),
@@ -145,7 +145,7 @@ impl Rule {
         let mut used = vec![false; self.lets.len()];
         let mark = |expr: &Expr, used: &mut Vec<bool>| {
             expr.walk(&mut |part| {
-                if let Op::Let(at) = part.is {
+                if let ExprKind::Let(at) = part.is {
                     used[at] = true;
                 }
             });
@@ -175,23 +175,23 @@ impl Rule {
     /// Whether a number cannot be 0, as far as its expression shows.
     fn is_never_zero(&self, expr: &Expr) -> bool {
         match &expr.is {
-            Op::Number(number) => *number != 0.0,
-            Op::Own(own) => {
+            ExprKind::Number(number) => *number != 0.0,
+            ExprKind::Own(own) => {
                 use Own::{Degree, Left, Length, MaxForce, Pi, Right, Tick};
                 matches!(own, Length | MaxForce | Tick | Pi | Degree | Left | Right)
             }
-            Op::Param(at) => {
+            ExprKind::Param(at) => {
                 use crate::tree::ParamKind::Number;
                 matches!(self.params[*at].kind, Number { low, .. } if low > 0.0)
             }
-            Op::Let(at) => self.is_never_zero(&self.lets[*at].value),
-            Op::Minus(of) => self.is_never_zero(of),
-            Op::Member(Field::Length) => true,
-            Op::Binary(Binary::Multiply, sides) => {
+            ExprKind::Let(at) => self.is_never_zero(&self.lets[*at].value),
+            ExprKind::Minus(of) => self.is_never_zero(of),
+            ExprKind::Member(Field::Length) => true,
+            ExprKind::Binary(Binary::Multiply, sides) => {
                 sides.iter().all(|side| self.is_never_zero(side))
             }
-            Op::Call(Function::Max, args) => {
-                args.iter().any(|arg| matches!(arg.is, Op::Number(number) if number > 0.0))
+            ExprKind::Call(Function::Max, args) => {
+                args.iter().any(|arg| matches!(arg.is, ExprKind::Number(number) if number > 0.0))
             }
             _ => false,
         }
@@ -285,7 +285,7 @@ impl<'r> Lowering<'r> {
         for (at, keep) in rule.keeps.iter().enumerate() {
             let asks = |expr: &&Expr| {
                 let mut found = false;
-                expr.walk(&mut |part| found |= part.is == Op::Keep(at));
+                expr.walk(&mut |part| found |= part.is == ExprKind::Keep(at));
                 found
             };
             if updates || computed.iter().any(asks) {
@@ -414,32 +414,32 @@ impl<'r> Lowering<'r> {
 
     fn code(&mut self, expr: &'r Expr) -> Code {
         match &expr.is {
-            Op::Number(number) => Code::number(*number),
-            Op::Param(at) => self.group_value(GroupValue::Param(*at)),
+            ExprKind::Number(number) => Code::number(*number),
+            ExprKind::Param(at) => self.group_value(GroupValue::Param(*at)),
             // All choices are made before.
-            Op::Is(_, option) => Code::truth(*option == 1),
-            Op::Keep(at) => Code::name(self.local(Local::Keep(*at)), expr.ty),
-            Op::Let(at) => Code::name(self.local(Local::Let(*at)), expr.ty),
-            Op::Own(own) => self.own(*own),
-            Op::Thing(thing, field) => self.of_thing(*thing, *field),
-            Op::Member(field) => self.of_member(*field),
-            Op::Minus(of) => self.code(of).negated(),
-            Op::Not(of) => self.code(of).inverted(),
-            Op::Binary(op, sides) => self.binary(*op, sides, expr.ty),
-            Op::If(parts) => {
+            ExprKind::Is(_, option) => Code::truth(*option == 1),
+            ExprKind::Keep(at) => Code::name(self.local(Local::Keep(*at)), expr.ty),
+            ExprKind::Let(at) => Code::name(self.local(Local::Let(*at)), expr.ty),
+            ExprKind::Own(own) => self.own(*own),
+            ExprKind::Thing(thing, field) => self.of_thing(*thing, *field),
+            ExprKind::Member(field) => self.of_member(*field),
+            ExprKind::Minus(of) => self.code(of).negated(),
+            ExprKind::Not(of) => self.code(of).inverted(),
+            ExprKind::Binary(op, sides) => self.binary(*op, sides, expr.ty),
+            ExprKind::If(parts) => {
                 let [condition, yes, no] =
                     [&parts[0], &parts[1], &parts[2]].map(|part| self.code(part));
                 Code::choose(condition, yes, no)
             }
-            Op::Call(function, args) => {
+            ExprKind::Call(function, args) => {
                 let args = args.iter().map(|arg| self.code(arg)).collect();
                 self.call(*function, args, expr.ty)
             }
-            Op::Draw(function, args, number) => {
+            ExprKind::Draw(function, args, number) => {
                 let args: Vec<Code> = args.iter().map(|arg| self.code(arg)).collect();
                 self.draw(*function, args, *number)
             }
-            Op::Fold(over) => self.fold(over, expr.ty),
+            ExprKind::Fold(over) => self.fold(over, expr.ty),
         }
     }
 
@@ -660,7 +660,7 @@ impl<'r> Lowering<'r> {
         self.members.retain(|(text, _)| *text != over.member);
         self.members.push((&over.member, member.clone()));
         // A choice may have made a condition that always holds.
-        let asks = |condition: &&Expr| condition.is != Op::Is(usize::MAX, 1);
+        let asks = |condition: &&Expr| condition.is != ExprKind::Is(usize::MAX, 1);
         let condition = over.condition.as_ref().filter(asks).map(|condition| self.code(condition));
         let value = over.value.as_ref().map(|value| self.code(value));
         let kind = FoldKind::Rule(over.fold);

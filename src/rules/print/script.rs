@@ -8,7 +8,7 @@ use super::names::{Spelling, camel};
 use super::writer::{
     Helper, Needs, WIDTH, Writer, Written, helpers_of, operand_precedences, quoted,
 };
-use crate::format::{Bond, bond_of};
+use crate::format::{Precedence, precedence_of};
 use crate::tree::{self, Binary, Function};
 use std::sync::LazyLock;
 
@@ -299,7 +299,7 @@ impl Script {
                 if let CodeType::Unit = of.ty {
                     needs.add(format!("Unit.{name}"));
                 }
-                let of = self.code(of, needs).at_least(Bond::Whole);
+                let of = self.code(of, needs).at_least(Precedence::Whole);
                 Written::whole(concat([of, text(format!(".{name}"))]))
             }
             Node::Apply(name, args) => {
@@ -325,14 +325,18 @@ impl Script {
                 let of = self.code(of, needs);
                 let breaks_inside = of.breaks_inside;
                 // A power takes no sign before it, and two signs in a row are another operator.
-                let brackets = of.is_negative || of.precedence == Bond::Power;
-                let of = of.at_least(if brackets { Bond::Whole } else { Bond::Minus });
+                let brackets = of.is_negative || of.precedence == Precedence::Power;
+                let of = of.at_least(if brackets { Precedence::Whole } else { Precedence::Minus });
                 let negated = concat([text("-"), of]);
-                Written { is_negative: true, breaks_inside, ..Written::with(negated, Bond::Minus) }
+                Written {
+                    is_negative: true,
+                    breaks_inside,
+                    ..Written::with(negated, Precedence::Minus)
+                }
             }
             Node::Not(of) => {
-                let of = self.code(of, needs).at_least(Bond::Minus);
-                Written::with(concat([text("!"), of]), Bond::Minus)
+                let of = self.code(of, needs).at_least(Precedence::Minus);
+                Written::with(concat([text("!"), of]), Precedence::Minus)
             }
             Node::Binary(op, sides) if code.is_vector() => {
                 let [left, right] = &**sides;
@@ -352,11 +356,12 @@ impl Script {
             Node::Binary(op, sides) => self.binary(*op, &sides[0], &sides[1], needs),
             Node::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let condition = self.code(condition, needs).at_least(Bond::Or);
-                let yes = concat([Doc::Line, text("? "), self.code(yes, needs).at_least(Bond::Or)]);
+                let condition = self.code(condition, needs).at_least(Precedence::Or);
+                let yes =
+                    concat([Doc::Line, text("? "), self.code(yes, needs).at_least(Precedence::Or)]);
                 let no = concat([Doc::Line, text(": "), self.code(no, needs).doc]);
                 let choice = Doc::group(concat([condition, Doc::nest(concat([yes, no]))]));
-                Written::with(choice, Bond::Loose)
+                Written::with(choice, Precedence::Loose)
             }
             Node::Fold(fold) => self.fold(fold, code.ty, needs),
         }
@@ -374,13 +379,16 @@ impl Script {
             Binary::Differs => "!==",
             _ => op.sign(),
         };
-        let own = bond_of(op);
+        let own = precedence_of(op);
         let (least_left, least_right) = operand_precedences(own);
         let (left, right) = (self.code(left, needs), self.code(right, needs));
         let is_negative = left.is_negative && left.precedence >= least_left;
         // `1--2` is no subtraction.
-        let least_right =
-            if op == Binary::Subtract && right.is_negative { Bond::Whole } else { least_right };
+        let least_right = if op == Binary::Subtract && right.is_negative {
+            Precedence::Whole
+        } else {
+            least_right
+        };
         let (left, right) = (left.at_least(least_left), right.at_least(least_right));
         let right = concat([text(format!(" {sign}")), Doc::Line, right]);
         let both = Doc::group(concat([left, Doc::nest(right)]));
@@ -434,8 +442,8 @@ impl Script {
             F::Pow => {
                 let [base, power] =
                     [args.next(), args.next()].map(|part| part.unwrap_or_else(|| number_of(1.0)));
-                let power = concat([text(" ** "), power.at_least(Bond::Minus)]);
-                Written::with(concat([base.at_least(Bond::Whole), power]), Bond::Power)
+                let power = concat([text(" ** "), power.at_least(Precedence::Minus)]);
+                Written::with(concat([base.at_least(Precedence::Whole), power]), Precedence::Power)
             }
             _ => {
                 let name = match function {
@@ -470,7 +478,7 @@ impl Script {
         let rule = match kind {
             FoldKind::Rule(tree::Fold::Any) => {
                 let both = condition.is_some() && value.is_some();
-                let least = if both { Bond::And } else { Bond::Loose };
+                let least = if both { Precedence::And } else { Precedence::Loose };
                 let tests = condition.into_iter().chain(value).map(|test| test.at_least(least));
                 let mut tests: Vec<_> = tests.collect();
                 let last = tests.pop().unwrap_or_else(|| text("true"));
@@ -522,7 +530,7 @@ impl Script {
 fn number_of(number: f32) -> Written {
     let words = if number.is_finite() { number.to_string() } else { "Infinity".to_string() };
     let is_negative = number < 0.0;
-    let precedence = if is_negative { Bond::Minus } else { Bond::Whole };
+    let precedence = if is_negative { Precedence::Minus } else { Precedence::Whole };
     Written { is_negative, ..Written::with(text(words), precedence) }
 }
 

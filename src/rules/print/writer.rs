@@ -3,7 +3,7 @@
 use super::code::{CodeFunction, Constant, Module, Record};
 use super::layout::Doc;
 use super::names::Spelling;
-use crate::format::Bond;
+use crate::format::Precedence;
 use crate::quote::is_unseen;
 use std::collections::BTreeSet;
 
@@ -193,7 +193,7 @@ pub fn quoted(text: &str) -> String {
 /// A written expression.
 pub struct Written {
     pub doc: Doc,
-    pub precedence: Bond,
+    pub precedence: Precedence,
     /// Its own brackets are the best place to break a line: it begins on the line of what stands before.
     pub breaks_inside: bool,
     /// It begins with a minus sign.
@@ -203,26 +203,26 @@ pub struct Written {
 impl Written {
     /// An operand that needs no brackets anywhere.
     pub fn whole(doc: Doc) -> Self {
-        Self { doc, precedence: Bond::Whole, breaks_inside: true, is_negative: false }
+        Self { doc, precedence: Precedence::Whole, breaks_inside: true, is_negative: false }
     }
 
-    pub fn with(doc: Doc, precedence: Bond) -> Self {
+    pub fn with(doc: Doc, precedence: Precedence) -> Self {
         Self { doc, precedence, breaks_inside: false, is_negative: false }
     }
 
     /// With brackets, where it binds less tightly than this.
-    pub fn at_least(self, precedence: Bond) -> Doc {
+    pub fn at_least(self, precedence: Precedence) -> Doc {
         if self.precedence < precedence { Doc::enclosed("(", self.doc, ")") } else { self.doc }
     }
 }
 
 /// Least precedences of the operands of a binary operator.
-pub fn operand_precedences(own: Bond) -> (Bond, Bond) {
+pub fn operand_precedences(own: Precedence) -> (Precedence, Precedence) {
     match own {
-        Bond::Compare => (Bond::Sum, Bond::Sum),
-        Bond::Or => (Bond::Or, Bond::And),
-        Bond::And => (Bond::And, Bond::Not),
-        Bond::Sum => (Bond::Sum, Bond::Product),
-        _ => (Bond::Product, Bond::Minus),
+        Precedence::Compare => (Precedence::Sum, Precedence::Sum),
+        Precedence::Or => (Precedence::Or, Precedence::And),
+        Precedence::And => (Precedence::And, Precedence::Not),
+        Precedence::Sum => (Precedence::Sum, Precedence::Product),
+        _ => (Precedence::Product, Precedence::Minus),
     }
 }

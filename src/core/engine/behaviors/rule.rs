@@ -7,7 +7,7 @@ use crate::engine::params::Hunters;
 use crate::engine::rules::{Compiled, CueFinder, Given, RuleTrace, Says};
 use crate::engine::scenery::AtEnd;
 use crate::engine::tape::{Tape, Taped};
-use crate::rules::tree::{Field, Op, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
+use crate::rules::tree::{ExprKind, Field, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
 use crate::rules::{Dependencies, MAX_PARAMS, Names, RuleError};
 use crate::schema::{Choice, ParamSpec, ParamValue, Params, ValueKind};
 use glam::Vec2;
@@ -314,7 +314,7 @@ fn needs_of(rule: &Rule) -> Vec<Need> {
 
 fn asks_last(rule: &Rule) -> bool {
     let mut asks = false;
-    rule.walk(|expr| asks |= matches!(expr.is, Op::Thing(_, Field::Last)));
+    rule.walk(|expr| asks |= matches!(expr.is, ExprKind::Thing(_, Field::Last)));
     asks
 }
 
@@ -322,8 +322,8 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
     let Dependencies { things, sets, .. } = rule.dependencies();
     let (mut places, mut courses) = (false, false);
     rule.walk(|expr| match expr.is {
-        Op::Member(Field::Offset | Field::Distance | Field::Direction) => places = true,
-        Op::Member(Field::Velocity | Field::Speed | Field::Heading) => courses = true,
+        ExprKind::Member(Field::Offset | Field::Distance | Field::Direction) => places = true,
+        ExprKind::Member(Field::Velocity | Field::Speed | Field::Heading) => courses = true,
         _ => {}
     });
     let of_thing = |thing: Thing| match thing {

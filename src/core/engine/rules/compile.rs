@@ -13,7 +13,7 @@ use crate::engine::bodies::BodyKind;
 use crate::engine::params::DT;
 use crate::engine::scope::{HEAD_ON, SLOWING};
 use crate::rules::tree::{
-    Aggregate, Binary, Expr, Field, Fold, Function, Op as Is, Own, Rule, SetKind, Thing, Type,
+    Aggregate, Binary, Expr, ExprKind, Field, Fold, Function, Own, Rule, SetKind, Thing, Type,
 };
 use crate::rules::{RuleError, Span};
 use std::collections::BTreeMap;
@@ -459,36 +459,36 @@ impl<'r> Compiler<'r> {
     /// The value of an expression; of a force, as a share of what the unit can steer.
     pub fn value(&mut self, expr: &Expr) -> Value {
         let value = match &expr.is {
-            Is::Number(number) => Value(self.number(*number), NONE),
-            Is::Param(at) => Value(self.node(Op::Param, *at as u32, &[]), NONE),
-            Is::Is(at, option) => {
+            ExprKind::Number(number) => Value(self.number(*number), NONE),
+            ExprKind::Param(at) => Value(self.node(Op::Param, *at as u32, &[]), NONE),
+            ExprKind::Is(at, option) => {
                 Value(self.node(Op::Is, (*at * 1024 + *option) as u32, &[]), NONE)
             }
-            Is::Keep(at) => self.keep(*at),
-            Is::Let(at) => self.named(*at),
-            Is::Own(own) => self.what_is_own(*own),
-            Is::Thing(thing, field) => self.thing(*thing, *field),
-            Is::Member(field) => self.member(*field),
-            Is::Minus(of) => {
+            ExprKind::Keep(at) => self.keep(*at),
+            ExprKind::Let(at) => self.named(*at),
+            ExprKind::Own(own) => self.what_is_own(*own),
+            ExprKind::Thing(thing, field) => self.thing(*thing, *field),
+            ExprKind::Member(field) => self.member(*field),
+            ExprKind::Minus(of) => {
                 let value = self.value(of);
                 self.minus(value)
             }
-            Is::Not(of) => {
+            ExprKind::Not(of) => {
                 let value = self.value(of);
                 Value(self.op(Op::Not, &[value.0]), NONE)
             }
-            Is::Binary(op, sides) => {
+            ExprKind::Binary(op, sides) => {
                 let (a, b) = (self.value(&sides[0]), self.value(&sides[1]));
                 self.binary(*op, a, b)
             }
-            Is::If(parts) => {
+            ExprKind::If(parts) => {
                 let condition = self.value(&parts[0]).0;
                 let (yes, no) = (self.value(&parts[1]), self.value(&parts[2]));
                 self.when(condition, yes, no)
             }
-            Is::Call(function, args) => self.call(*function, args, false),
-            Is::Draw(function, args, place) => self.draw(*function, args, *place),
-            Is::Fold(over) => self.fold(over, expr.span),
+            ExprKind::Call(function, args) => self.call(*function, args, false),
+            ExprKind::Draw(function, args, place) => self.draw(*function, args, *place),
+            ExprKind::Fold(over) => self.fold(over, expr.span),
         };
         if self.searches.len() > MAX_SEARCHES && self.error.is_none() {
             let what = format!("a rule looks around at most {MAX_SEARCHES} times");
@@ -501,7 +501,7 @@ impl<'r> Compiler<'r> {
     /// to what the hand-written passes of the force-based behaviors yield.
     pub fn force(&mut self, expr: &Expr) -> Value {
         match &expr.is {
-            Is::Let(at) => {
+            ExprKind::Let(at) => {
                 if let Some(known) = self.forces[*at] {
                     return known;
                 }
@@ -510,20 +510,20 @@ impl<'r> Compiler<'r> {
                 self.forces[*at] = Some(value);
                 value
             }
-            Is::Minus(of) => {
+            ExprKind::Minus(of) => {
                 let value = self.force(of);
                 self.minus(value)
             }
-            Is::If(parts) => {
+            ExprKind::If(parts) => {
                 let condition = self.value(&parts[0]).0;
                 let (yes, no) = (self.force(&parts[1]), self.force(&parts[2]));
                 self.when(condition, yes, no)
             }
-            Is::Binary(op @ (Binary::Add | Binary::Subtract), sides) => {
+            ExprKind::Binary(op @ (Binary::Add | Binary::Subtract), sides) => {
                 let (a, b) = (self.force(&sides[0]), self.force(&sides[1]));
                 self.binary(*op, a, b)
             }
-            Is::Binary(Binary::Multiply, sides) => {
+            ExprKind::Binary(Binary::Multiply, sides) => {
                 let [a, b] = &**sides;
                 // What the unit can steer goes to the side that is a force, else to a number.
                 let second = match (self.pushes(a), self.pushes(b)) {
@@ -538,16 +538,18 @@ impl<'r> Compiler<'r> {
                 };
                 self.binary(Binary::Multiply, a, b)
             }
-            Is::Own(Own::SoFar) => Value(self.own(Op::SoFarX), self.own(Op::SoFarY)),
+            ExprKind::Own(Own::SoFar) => Value(self.own(Op::SoFarX), self.own(Op::SoFarY)),
             // A force as such.
-            Is::Binary(Binary::Divide, sides) if sides[1].is == Is::Own(Own::MaxForce) => {
+            ExprKind::Binary(Binary::Divide, sides)
+                if sides[1].is == ExprKind::Own(Own::MaxForce) =>
+            {
                 self.value(&sides[0])
             }
-            Is::Binary(Binary::Divide, sides) => {
+            ExprKind::Binary(Binary::Divide, sides) => {
                 let (a, b) = (self.force(&sides[0]), self.value(&sides[1]));
                 self.binary(Binary::Divide, a, b)
             }
-            Is::Call(
+            ExprKind::Call(
                 function @ (Function::Toward
                 | Function::Seek
                 | Function::Arrive
@@ -568,7 +570,7 @@ impl<'r> Compiler<'r> {
     fn pushes(&self, expr: &Expr) -> bool {
         let mut pushes = false;
         expr.walk(&mut |part| match &part.is {
-            Is::Call(
+            ExprKind::Call(
                 Function::Toward
                 | Function::Seek
                 | Function::Arrive
@@ -576,8 +578,8 @@ impl<'r> Compiler<'r> {
                 | Function::Turn,
                 _,
             )
-            | Is::Own(Own::SoFar) => pushes = true,
-            Is::Let(at) => pushes |= self.pushes(&self.rule.lets[*at].value),
+            | ExprKind::Own(Own::SoFar) => pushes = true,
+            ExprKind::Let(at) => pushes |= self.pushes(&self.rule.lets[*at].value),
             _ => {}
         });
         pushes
@@ -846,7 +848,7 @@ impl<'r> Compiler<'r> {
         let mut named = Vec::new();
         for part in [condition, value].into_iter().flatten() {
             part.walk(&mut |expr| {
-                if let Is::Let(at) = expr.is {
+                if let ExprKind::Let(at) = expr.is {
                     named.push(at);
                 }
             });
@@ -958,8 +960,8 @@ impl<'r> Compiler<'r> {
         let count = |this: &mut Self| this.node(Op::Seen, 0, &[]);
         let first = match (fold, value.as_ref().map(|value| &value.is)) {
             (Fold::Count, None) => return Some(Value(count(self), NONE)),
-            (Fold::Sum | Fold::Mean, Some(Is::Member(Field::Offset))) => 1,
-            (Fold::Sum | Fold::Mean, Some(Is::Member(Field::Velocity))) => 3,
+            (Fold::Sum | Fold::Mean, Some(ExprKind::Member(Field::Offset))) => 1,
+            (Fold::Sum | Fold::Mean, Some(ExprKind::Member(Field::Velocity))) => 3,
             _ => return None,
         };
         let sum = Value(self.node(Op::Seen, first, &[]), self.node(Op::Seen, first + 1, &[]));

@@ -6,7 +6,7 @@
 use crate::engine::agents::Role;
 use crate::engine::group::{Group, find_group, names_of};
 use crate::rules::Rule;
-use crate::rules::tree::{Aggregate, Binary, Expr, Op, Own, Set, SetKind};
+use crate::rules::tree::{Aggregate, Binary, Expr, ExprKind, Own, Set, SetKind};
 use std::f64::consts::PI;
 
 /// What decides how many members a unit finds.
@@ -33,7 +33,7 @@ pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
     }
     let mut all = 0.0;
     rule.walk(|expr| {
-        if let Op::Fold(over) = &expr.is {
+        if let ExprKind::Fold(over) = &expr.is {
             all += of_set(over, &known, crowd);
         }
     });
@@ -89,12 +89,12 @@ impl Known<'_> {
     /// The value of what is made of numbers, parameters and lengths; `None` of anything else.
     fn value(&self, expr: &Expr) -> Option<f32> {
         Some(match &expr.is {
-            Op::Number(number) => *number,
-            Op::Param(at) => *self.params.get(*at)?,
-            Op::Own(Own::Length) => self.length,
-            Op::Let(at) => (*self.lets.get(*at)?)?,
-            Op::Minus(of) => -self.value(of)?,
-            Op::Binary(op, sides) => {
+            ExprKind::Number(number) => *number,
+            ExprKind::Param(at) => *self.params.get(*at)?,
+            ExprKind::Own(Own::Length) => self.length,
+            ExprKind::Let(at) => (*self.lets.get(*at)?)?,
+            ExprKind::Minus(of) => -self.value(of)?,
+            ExprKind::Binary(op, sides) => {
                 let [a, b] = [self.value(&sides[0])?, self.value(&sides[1])?];
                 match op {
                     Binary::Add => a + b,

@@ -7,7 +7,7 @@ use super::program::Program;
 use crate::engine::bodies::BodyKind;
 use crate::engine::scope::{AimKind, Cue, Whom};
 use crate::engine::steering::OneForce;
-use crate::rules::tree::{Aggregate, Function, Op, Rule, Set, SetKind};
+use crate::rules::tree::{Aggregate, ExprKind, Function, Rule, Set, SetKind};
 use crate::rules::{AimAt, RuleError};
 use glam::Vec2;
 
@@ -48,7 +48,7 @@ impl CueFinder {
         }
         let mut sets = Vec::new();
         rule.walk(|expr| {
-            let Op::Fold(over) = &expr.is else { return };
+            let ExprKind::Fold(over) = &expr.is else { return };
             let Set { kind, radius, .. } = &over.set;
             if *kind == SetKind::Obstacles {
                 return;
@@ -139,7 +139,10 @@ fn whom_of(over: &Aggregate) -> Option<Whom> {
         part.walk(&mut |expr| {
             looks |= matches!(
                 expr.is,
-                Op::Call(Function::Seen | Function::Wide | Function::Limited | Function::Narrow, _)
+                ExprKind::Call(
+                    Function::Seen | Function::Wide | Function::Limited | Function::Narrow,
+                    _
+                )
             );
         });
     }

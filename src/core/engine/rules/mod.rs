@@ -24,7 +24,7 @@ use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
 use crate::engine::scope::Scope;
 use crate::engine::steering::{Steering, blocks};
-use crate::rules::tree::{Function, Op, Rule, Thing};
+use crate::rules::tree::{ExprKind, Function, Rule, Thing};
 use crate::rules::{Dependencies, RuleError};
 use compile::Compiler;
 use glam::Vec2;
@@ -85,8 +85,10 @@ impl Compiled {
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let (mut turns, mut wishes) = (false, false);
         rule.walk(|expr| match expr.is {
-            Op::Call(Function::Head, _) => (turns, wishes) = (true, true),
-            Op::Call(Function::Toward | Function::Seek | Function::Arrive, _) => wishes = true,
+            ExprKind::Call(Function::Head, _) => (turns, wishes) = (true, true),
+            ExprKind::Call(Function::Toward | Function::Seek | Function::Arrive, _) => {
+                wishes = true
+            }
             _ => {}
         });
         let Dependencies { wants, .. } = rule.dependencies();

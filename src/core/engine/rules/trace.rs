@@ -3,7 +3,7 @@
 use super::compile::{Compiler, Value, parts_of};
 use super::{Counted, Given};
 use crate::engine::steering::OneForce;
-use crate::rules::tree::{Op, Rule, Type};
+use crate::rules::tree::{ExprKind, Rule, Type};
 use crate::rules::{RuleError, Span};
 
 /// The value of something in a text.
@@ -70,7 +70,7 @@ impl RuleTrace {
         }
         let mut circles = Vec::new();
         rule.walk(|expr| {
-            if let Op::Fold(over) = &expr.is {
+            if let ExprKind::Fold(over) = &expr.is {
                 circles.extend(over.set.radius.as_ref().map(|radius| (expr.span, radius)));
             }
         });

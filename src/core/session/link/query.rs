@@ -17,7 +17,7 @@ pub(crate) const AT_KEY: &str = "at";
 /// The key of what the run is made of, where that is not as in the scene.
 pub(crate) const GROUPS_KEY: &str = "groups";
 
-/// The key of measures that are texts, see [`Gauge`](flockwright_rules::tree::Gauge).
+/// The key of measures that are texts, see [`TextMeasure`](flockwright_rules::tree::TextMeasure).
 pub(crate) const MEASURES_KEY: &str = "measures";
 
 /// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].

@@ -15,7 +15,7 @@ use flockwright::engine::world::World;
 use flockwright::internals::math::sort_by_numbers;
 use flockwright::internals::spawn::tank;
 use flockwright::rules::Span;
-use flockwright::rules::tree::{Field, Fold, Op, Rule, SetKind, Thing, Type};
+use flockwright::rules::tree::{ExprKind, Field, Fold, Rule, SetKind, Thing, Type};
 use glam::Vec2;
 
 /// Largest relative difference at which a member's contribution counts as its offset.
@@ -157,8 +157,8 @@ fn aim_of(part: &Contribution) -> Option<Vec2> {
 fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
     let mut looks_at = None;
     rule.walk(|expr| match &expr.is {
-        Op::Fold(over) => _ = looks_at.get_or_insert(over.set.kind),
-        Op::Thing(Thing::Goal | Thing::Target | Thing::Leader, _) => {
+        ExprKind::Fold(over) => _ = looks_at.get_or_insert(over.set.kind),
+        ExprKind::Thing(Thing::Goal | Thing::Target | Thing::Leader, _) => {
             looks_at.get_or_insert(SetKind::Others);
         }
         _ => {}
@@ -188,7 +188,8 @@ fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
 fn thing_of(rule: &Rule) -> Option<Thing> {
     let mut named = None;
     rule.walk(|expr| {
-        if let Op::Thing(thing, Field::Offset | Field::Direction | Field::Distance) = expr.is {
+        if let ExprKind::Thing(thing, Field::Offset | Field::Direction | Field::Distance) = expr.is
+        {
             named.get_or_insert(thing);
         }
     });
@@ -228,7 +229,7 @@ fn place_of(
 fn fold_at(rule: &Rule, span: Span) -> Option<(Fold, SetKind, bool)> {
     let mut found = None;
     rule.walk(|expr| match &expr.is {
-        Op::Fold(over) if expr.span == span => {
+        ExprKind::Fold(over) if expr.span == span => {
             let yields = over.value.as_ref().map(|value| value.ty);
             found = Some((over.fold, over.set.kind, yields == Some(Type::Vector)));
         }

@@ -4,7 +4,7 @@ use super::cells::Cells;
 use super::{Flocks, flock_radius, mean, units};
 use flockwright::engine::agents::Role;
 use flockwright::engine::world::World;
-use flockwright::rules::tree::Gauge;
+use flockwright::rules::tree::TextMeasure;
 use flockwright::session::run::Run;
 use glam::Vec2;
 
@@ -77,7 +77,7 @@ pub struct Meter {
     lengths: Vec<f32>,
     cells: Cells,
     /// Written measures of the run.
-    pub(super) carried: Vec<Gauge>,
+    pub(super) carried: Vec<TextMeasure>,
 }
 
 impl Default for Meter {

@@ -11,7 +11,8 @@ use super::{mean, units};
 use flockwright::engine::world::World;
 use flockwright::rules::MAX_LINES;
 use flockwright::rules::tree::{
-    Aggregate, Binary, Expr, Field, Fold, Function, Gauge, Op, Own, ParamKind, SetKind, Thing, Type,
+    Aggregate, Binary, Expr, ExprKind, Field, Fold, Function, Own, ParamKind, SetKind, TextMeasure,
+    Thing, Type,
 };
 use flockwright::session::run::Run;
 use glam::{DVec2, Vec2};
@@ -35,13 +36,13 @@ struct Declared {
     measure: &'static Measure,
     range: Option<[f32; 2]>,
     /// What it is in runs that carry no measure of this key.
-    shared: Option<Gauge>,
+    shared: Option<TextMeasure>,
 }
 
 /// First those of [`TEXTS`].
 static DECLARED: LazyLock<RwLock<Vec<Declared>>> = LazyLock::new(|| {
     let declared = |text: &&str| {
-        let gauge = Gauge::parse(text).expect("a text of the lab");
+        let gauge = TextMeasure::parse(text).expect("a text of the lab");
         let (measure, range) = (described(&gauge, text, false), gauge.range);
         Declared { measure, range, shared: Some(gauge) }
     };
@@ -74,7 +75,7 @@ pub(super) fn range(key: &str) -> (f64, f64) {
 
 /// Adds a measure for all runs; `is_taken`: whether a key is that of a measure which is no text.
 pub(super) fn declare(text: &str, is_taken: fn(&str) -> bool) -> Result<&'static Measure, String> {
-    let gauge = Gauge::parse(text).map_err(|error| format!("{error}."))?;
+    let gauge = TextMeasure::parse(text).map_err(|error| format!("{error}."))?;
     let measure = name(&gauge, text, is_taken)?;
     let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
     if let Some(one) = all.iter_mut().find(|one| one.measure.key == gauge.key) {
@@ -88,7 +89,7 @@ const COLUMNS: [&str; 4] = ["tick", "frame", "time", "time_s"];
 
 /// Gives a key its number, and what people read of it.
 pub(super) fn name(
-    gauge: &Gauge,
+    gauge: &TextMeasure,
     text: &str,
     is_taken: fn(&str) -> bool,
 ) -> Result<&'static Measure, String> {
@@ -126,7 +127,7 @@ pub(super) fn name(
 }
 
 /// What people read of a text; its first comment says what it tells.
-fn described(gauge: &Gauge, text: &str, plotted: bool) -> &'static Measure {
+fn described(gauge: &TextMeasure, text: &str, plotted: bool) -> &'static Measure {
     // Names of measures last as long as the process, and a person writes few.
     let leak = |text: &str| -> &'static str { Box::leak(text.trim().to_string().into_boxed_str()) };
     let doc = text.lines().find_map(|line| line.strip_prefix('#'));
@@ -145,7 +146,7 @@ fn described(gauge: &Gauge, text: &str, plotted: bool) -> &'static Measure {
 }
 
 /// The values of all keys, in their order; NaN of what neither the run carries nor all runs have.
-pub(super) fn fill(world: &World, carried: &[Gauge], values: &mut [f64]) {
+pub(super) fn fill(world: &World, carried: &[TextMeasure], values: &mut [f64]) {
     read(|all| {
         for (at, (value, one)) in values.iter_mut().zip(all).enumerate() {
             *value = text_of(at, one, carried).map_or(f64::NAN, |gauge| measured(gauge, world));
@@ -154,7 +155,7 @@ pub(super) fn fill(world: &World, carried: &[Gauge], values: &mut [f64]) {
 }
 
 /// The value of one, where there is one of this key.
-pub(super) fn value(key: &str, world: &World, carried: &[Gauge]) -> Option<f64> {
+pub(super) fn value(key: &str, world: &World, carried: &[TextMeasure]) -> Option<f64> {
     read(|all| {
         let (at, one) = all.iter().enumerate().find(|(_, one)| one.measure.key == key)?;
         text_of(at, one, carried).map(|gauge| measured(gauge, world))
@@ -162,7 +163,11 @@ pub(super) fn value(key: &str, world: &World, carried: &[Gauge]) -> Option<f64> 
 }
 
 /// What a key means in a run.
-fn text_of<'a>(at: usize, one: &'a Declared, carried: &'a [Gauge]) -> Option<&'a Gauge> {
+fn text_of<'a>(
+    at: usize,
+    one: &'a Declared,
+    carried: &'a [TextMeasure],
+) -> Option<&'a TextMeasure> {
     let own = carried.iter().filter(|_| at >= TEXTS.len());
     own.into_iter().find(|gauge| gauge.key == one.measure.key).or(one.shared.as_ref())
 }
@@ -178,7 +183,7 @@ pub fn has(run: &Run, measure: &Measure) -> bool {
     is_general(measure) || run.measures().iter().any(|(gauge, _)| gauge.key == measure.key)
 }
 
-fn measured(gauge: &Gauge, world: &World) -> f64 {
+fn measured(gauge: &TextMeasure, world: &World) -> f64 {
     if units(world).next().is_none() {
         return f64::NAN;
     }
@@ -224,7 +229,7 @@ enum Member {
 
 /// One reading of a measure. It allocates only to look around a member.
 struct Reading<'a> {
-    gauge: &'a Gauge,
+    gauge: &'a TextMeasure,
     world: &'a World,
     lets: [Value; MAX_LINES],
     /// The ids of all that are measured, and the same by place, from the first look around on.
@@ -238,43 +243,43 @@ impl Reading<'_> {
         use Value::{Condition, Number, Vector};
         let of = |expr: &Expr| self.value(expr, around, member);
         match &expr.is {
-            Op::Number(number) => Number((*number).into()),
-            Op::Param(at) => Number(match &self.gauge.params[*at].kind {
+            ExprKind::Number(number) => Number((*number).into()),
+            ExprKind::Param(at) => Number(match &self.gauge.params[*at].kind {
                 ParamKind::Number { value, .. } => (*value).into(),
                 ParamKind::Choice { value, .. } => *value as f64,
             }),
-            Op::Is(at, option) => Condition(matches!(
+            ExprKind::Is(at, option) => Condition(matches!(
                 &self.gauge.params[*at].kind,
                 ParamKind::Choice { value, .. } if value == option
             )),
-            Op::Let(at) => self.lets[*at],
-            Op::Keep(_) | Op::Draw(..) => Number(f64::NAN),
-            Op::Own(own) => self.own(*own, around),
-            Op::Thing(thing, field) => self.thing(*thing, *field),
-            Op::Member(field) => match member {
+            ExprKind::Let(at) => self.lets[*at],
+            ExprKind::Keep(_) | ExprKind::Draw(..) => Number(f64::NAN),
+            ExprKind::Own(own) => self.own(*own, around),
+            ExprKind::Thing(thing, field) => self.thing(*thing, *field),
+            ExprKind::Member(field) => match member {
                 Some(Member::Unit(id)) => self.field(*field, id, around),
                 Some(Member::End(place)) => Vector(place.as_dvec2()),
                 None => Number(f64::NAN),
             },
-            Op::Minus(inner) => match of(inner) {
+            ExprKind::Minus(inner) => match of(inner) {
                 Vector(v) => Vector(-v),
                 other => Number(-other.number()),
             },
-            Op::Not(inner) => Condition(!of(inner).holds()),
-            Op::Binary(op, sides) => binary(*op, of(&sides[0]), of(&sides[1])),
-            Op::If(parts) => of(if of(&parts[0]).holds() { &parts[1] } else { &parts[2] }),
-            Op::Call(function @ (Function::Min | Function::Max), args) => {
+            ExprKind::Not(inner) => Condition(!of(inner).holds()),
+            ExprKind::Binary(op, sides) => binary(*op, of(&sides[0]), of(&sides[1])),
+            ExprKind::If(parts) => of(if of(&parts[0]).holds() { &parts[1] } else { &parts[2] }),
+            ExprKind::Call(function @ (Function::Min | Function::Max), args) => {
                 let choose = if *function == Function::Min { f64::min } else { f64::max };
                 Number(args.iter().map(|arg| of(arg).number()).fold(f64::NAN, choose))
             }
-            Op::Call(function, args) => {
+            ExprKind::Call(function, args) => {
                 let mut values = [Number(f64::NAN); 3];
                 for (value, arg) in values.iter_mut().zip(args) {
                     *value = of(arg);
                 }
                 call(*function, values)
             }
-            Op::Fold(over) => self.fold(over, member),
+            ExprKind::Fold(over) => self.fold(over, member),
         }
     }
 
@@ -529,7 +534,7 @@ mod tests {
             ("count(i in kind(\"boids\"))", 60.0),
             ("most(i in all: length(i.place - i.place))", 0.0),
         ] {
-            let gauge = Gauge::parse(&format!("measure own\nbe {line}")).expect(line);
+            let gauge = TextMeasure::parse(&format!("measure own\nbe {line}")).expect(line);
             let found = measured(&gauge, &run.world);
             assert!((found - wanted).abs() < 1e-4 * wanted.max(1.0), "{line}: {found}, {wanted}");
         }
@@ -538,7 +543,7 @@ mod tests {
             "length(mean(i in kind(\"boid\"): i.heading))",
             "dot(unit(mean(i in kind(\"boid\"): i.heading)), vec(1, 0))",
         ] {
-            let gauge = Gauge::parse(&format!("measure own\nbe {line}")).expect(line);
+            let gauge = TextMeasure::parse(&format!("measure own\nbe {line}")).expect(line);
             assert!(measured(&gauge, &run.world).is_nan(), "{line}: no group is called so");
         }
     }
@@ -598,7 +603,7 @@ mod tests {
             ("measure a\nbe mean(i in all: count(w in walls))", "here should be near(i, R)"),
             ("measure a\nsteer 1", "begins with 'measure', 'param', 'be'"),
         ] {
-            let error = Gauge::parse(text).expect_err(text).to_string();
+            let error = TextMeasure::parse(text).expect_err(text).to_string();
             assert!(error.contains(why), "{text:?}: {error}");
         }
     }
