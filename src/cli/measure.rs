@@ -11,7 +11,10 @@ use flockwright_lab::insight::measures::time_series::MeanError;
 use flockwright_lab::insight::measures::{Measure, Sample, measures};
 use flockwright_lab::objectives::Objective;
 use flockwright_lab::study::tracks;
-use flockwright_lab::study::tracks::{Band, Bins, File, Given, Parts, Tracks, read, remarks};
+use flockwright_lab::study::tracks::{
+    Band, Bins, ColumnChoice, File, Missing, Parts, SampleTable, TrackOptions, Tracks, read,
+    remarks,
+};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,11 +22,11 @@ use std::path::{Path, PathBuf};
 /// Measure tracks of animals, people or runs as a run is measured: mean, standard deviation and
 /// standard error (from blocks) of every measure.
 ///
-/// Read are long tables with any separator (frame or time, id, x, y under their usual names), the
-/// tables of idtracker.ai (with its attributes.json beside it), TrackMate's table of spots or tracks
-/// as XML, files of TRex (CSV or npz, one per individual), text files of the Juelich archive,
-/// TrajNet++ (ndjson), and what `run --tracks` writes. What the files do not say (frame rate, unit)
-/// has to be said here.
+/// Formats that are recognized: what `run --tracks` writes (and tables with its names: frame or time, id,
+/// x, y), idtracker.ai (with its attributes.json beside it), TRex (CSV or npz, one per individual),
+/// trackpy, text files of the Juelich archive, TrajNet++ (ndjson), and wide tables x1,y1,x2,y2. Of any
+/// other table, --columns says which column is which. What the files do not say (frame rate, unit) has to
+/// be said here.
 #[derive(Args)]
 pub struct Options {
     /// The files of one recording.
@@ -41,16 +44,21 @@ pub struct Options {
     /// Length of a body in units: without it, there are no measures in lengths.
     #[arg(long, value_name = "N")]
     length: Option<f64>,
-    /// Which way y grows in the files: tables of pictures count down, plans up.
-    #[arg(long, value_name = "WAY", default_value = "down", value_parser = ["down", "up"])]
-    y: String,
-    /// Which column of a table is which, where its names are not known: id=ant,x=px; or by number,
-    /// frame=1,id=2.
+    /// Direction in which y grows in the files [default: that of the format (Juelich and TrajNet++: up), else down].
+    #[arg(long, value_name = "WAY", value_parser = ["down", "up"])]
+    y: Option<String>,
+    /// Columns of a table by number or name: frame=1,id=2,x=3,y=4. Times are `time` (s), `time_ms`, `time_us`,
+    /// `time_ns`, `time_min` or `time_h`; with `w,h` or `x2,y2` the middle of a box is the place; `wide` reads
+    /// x1,y1,x2,y2 as two animals.
     #[arg(long, value_name = "COLUMNS", value_parser = read_choice)]
     columns: Option<Choice>,
     /// Places that stand for an animal that was not seen, as in 0,0: they are left out.
     #[arg(long, value_name = "X,Y", value_parser = read_missing, allow_hyphen_values = true)]
-    missing: Option<Missing>,
+    missing: Option<MissingPlaces>,
+    /// Width and height of a world whose edges are periodic, in lengths of the files: speeds, neighbors and
+    /// clusters go around the edge.
+    #[arg(long, value_name = "W,H", value_parser = read_wrap, allow_hyphen_values = true)]
+    wrap: Option<Wrap>,
     /// Frames from one measured frame to the next.
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
@@ -91,27 +99,37 @@ pub struct Options {
     json: bool,
 }
 
-/// Columns as the options give them: our names and those of the file.
+/// Value of `--columns`.
 #[derive(Clone, Debug)]
-struct Choice(Vec<(String, String)>);
+struct Choice(Vec<ColumnChoice>);
 
 fn read_choice(text: &str) -> Result<Choice, String> {
     tracks::read_choice(text).map(Choice)
 }
 
-/// Places that are none.
+/// Value of `--missing`: coordinates that mean "not detected".
 #[derive(Clone, Debug)]
-struct Missing(Vec<[f64; 2]>);
+struct MissingPlaces(Vec<[f64; 2]>);
 
-fn read_missing(text: &str) -> Result<Missing, String> {
-    tracks::read_missing(text).map(Missing)
+fn read_missing(text: &str) -> Result<MissingPlaces, String> {
+    tracks::read_missing(text).map(MissingPlaces)
+}
+
+/// Value of `--wrap`.
+#[derive(Clone, Copy, Debug)]
+struct Wrap([f64; 2]);
+
+fn read_wrap(text: &str) -> Result<Wrap, String> {
+    tracks::read_wrap(text).map(Wrap)
 }
 
 pub fn run(options: Options) -> Result<bool, Failure> {
     let Options { files: paths, fps, scale, unit, length, every, csv, goals, .. } = options;
-    let (held_out, as_json, y_up) = (options.held_out, options.json, options.y == "up");
+    let (held_out, as_json) = (options.held_out, options.json);
+    let y_up = options.y.map(|way| way == "up");
+    let wrap = options.wrap.map(|Wrap(size)| size);
     let columns = options.columns.map(|Choice(columns)| columns).unwrap_or_default();
-    let missing = options.missing.map(|Missing(places)| places).unwrap_or_default();
+    let missing = options.missing.map(|MissingPlaces(places)| places).unwrap_or_default();
     let chosen = options.measures.unwrap_or_default();
     if every == 0 {
         return Err("Measured frames are at least one apart.".into());
@@ -126,7 +144,8 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     let inputs: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     let mut outputs = Outputs::new(&inputs, options.force);
     let files = paths.iter().map(read_file).collect::<Result<Vec<File>, String>>()?;
-    let tracks = read(&files, &Given { fps, scale, unit, length, y_up, columns, missing })?;
+    let given = TrackOptions { fps, scale, unit, length, y_up, columns, missing, wrap };
+    let tracks = read(&files, &given)?;
     let samples = tracks.measure(every);
     let series = csv.map(|path| Ok::<_, String>((outputs.create(&path)?, path))).transpose()?;
     let arrays =
@@ -160,7 +179,8 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     let rows = all.iter().copied().zip(&measured).enumerate();
     let rows = rows.filter(|(index, _)| chosen.has(*index));
     let rows = rows.filter_map(|(index, (of, what))| Some((index, of, what.as_ref()?)));
-    let units = tracks.ids().len();
+    let units = tracks.measured_ids().len();
+    let Missing { share: missing, seen_once } = tracks.missing();
     let frames = tracks.frames();
     let seconds = (frames.last().copied().unwrap_or(0) - frames.first().copied().unwrap_or(0))
         as f64
@@ -173,7 +193,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
                 let mut row = json!({
                     "mean": summary.mean, "sd": summary.sd, "error": finite(error),
                     "effective_samples": finite(effective), "settled": settled,
-                    "samples": summary.samples,
+                    "samples": summary.samples, "units": summary.units,
                 });
                 if let Some(left_out) = &left_out {
                     let LeftOut { id, mean, error } = left_out[index];
@@ -185,7 +205,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
             .collect();
         let mut all = json!({
             "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": units, "frames": frames.len(), "fps": tracks.fps, "seconds": seconds,
-            "unit": tracks.unit, "length": tracks.length, "link": tracks.link, "notes": tracks.notes, "measures": measures,
+            "read_as": tracks.format, "missing": missing, "seen_once": seen_once, "unit": tracks.unit, "length": tracks.length, "link": tracks.link, "notes": tracks.notes, "measures": measures,
         });
         if let Some(first) = bands.first() {
             all["goals"] = json!(bands.iter().map(|band| &band.goal).collect::<Vec<_>>());
@@ -197,12 +217,18 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         print(&format!("{all}\n"))?;
         return Ok(true);
     }
+    let format = match tracks.format.as_str() {
+        "" => "by the columns that were chosen",
+        format => format,
+    };
+    let y = if tracks.was_y_up { "up" } else { "down" };
     let mut text = format!(
-        "{units} units, {} frames, {seconds:.2} s at {} per second, in {}, y {} in the file\n",
+        "read as {format}: {units} units, {} frames, {seconds:.2} s at {} per second, in {}, y {y} in the file\n\
+         missing: {:.0} % of the places between each unit's first and last frame\n",
         frames.len(),
         tracks.fps,
         tracks.unit,
-        if y_up { "up" } else { "down" }
+        100.0 * missing,
     );
     tracks.notes.iter().for_each(|note| text += &format!("Note: {note}\n"));
     for (index, measure, summary) in rows {
@@ -211,10 +237,11 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         let number = if error.is_finite() { format!("{error:.4}") } else { "-".into() };
         let standing = if settled { "standard error" } else { "not settled: likely more" };
         text += &format!(
-            "{:<24} {:.4} ± {number} ({standing}), sd {:.4} {unit}\n",
+            "{:<24} {:.4} ± {number} ({standing}), sd {:.4} {unit}, over {:.1} units a frame\n",
             measure.label.to_lowercase(),
             summary.mean,
-            summary.sd
+            summary.sd,
+            summary.units
         );
         if let Some(LeftOut { id, mean, error }) = left_out.as_ref().map(|all| all[index])
             && mean.is_finite()
@@ -243,7 +270,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// What a measure is without the unit on which it depends most.
+/// Measure without the unit on which it depends most.
 #[derive(Clone, Copy)]
 struct LeftOut {
     id: u32,
@@ -252,7 +279,7 @@ struct LeftOut {
     error: f64,
 }
 
-/// By number of the measure.
+/// Leave-one-out results, by index of the measure.
 fn left_out(tracks: &Tracks, every: usize) -> Vec<LeftOut> {
     let means = |tracks: &Tracks| -> Vec<f64> {
         let summaries = Tracks::summarize(&tracks.measure(every));
@@ -298,7 +325,7 @@ fn write_arrays(
     Ok(file.finish()?)
 }
 
-/// Lengths of a run are in u; those of tracks in what they are in.
+/// Unit of a measure with the tracks' own unit of length.
 fn unit_of(measure: &Measure, tracks: &Tracks) -> String {
     match measure.unit {
         "u" => tracks.unit.clone(),
@@ -313,16 +340,16 @@ fn write_series(
     mut file: Output,
     path: &Path,
 ) -> Result<(), Failure> {
-    let keys: Vec<&str> = measures().into_iter().map(|measure| measure.key).collect();
+    let SampleTable { keys, values } = SampleTable::new(samples);
     let mut text = format!(
         "# Flockwright, measures of tracks\n{}# unit {}\nframe,time_s,{}\n",
         remarks(commit()),
         tracks.unit,
         keys.join(",")
     );
-    for sample in samples {
+    for (sample, row) in samples.iter().zip(values.chunks(keys.len())) {
         text += &format!("{},{:.6}", sample.tick, sample.tick as f64 / tracks.fps);
-        for value in sample.values.iter().take(keys.len()) {
+        for value in row {
             text.push(',');
             if value.is_finite() {
                 text += &value.to_string();

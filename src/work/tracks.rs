@@ -1,53 +1,54 @@
-//! Tracks, for the page's worker: files of recorded animals are read, measured and compared there,
-//! and so are runs, whose tracks are worked out anew from their links.
+//! Tracks for the page's worker: reads and measures files of recorded animals, and repeats runs from
+//! their links to note their tracks.
 
 use crate::{COMMIT, now, or_throw, to_js};
 use flockwright::internals::layout::{MOST_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
-    Again, Bins, Contents, File, Given, Noting, Parts, Preview, Quantity, Tracks, place_again,
-    preview, read_all, read_choice, read_missing, write_csv, write_npz,
+    Again, Contents, File, Missing, Noting, Parts, Preview, SampleTable, TrackOptions, Tracks,
+    place_again, preview, read_all, read_choice, read_missing, write_csv, write_npz,
 };
 use glam::Vec2;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Pairs of units that a statistic looks at, at most: what takes a second or two.
-const MOST_PAIRS: usize = 60_000_000;
-
-/// What files say of themselves, and what has to be asked for.
+/// Declarations of files, and what has to be asked for.
 #[derive(Serialize, Tsify)]
 struct TrackFilesInfo {
-    /// Undefined where neither they nor their times say it.
+    /// Declared format; empty where a person chose the columns.
+    format: String,
+    /// Frames per second; undefined where neither the files nor their times say it.
     #[tsify(optional)]
     fps: Option<f64>,
-    /// Of the run that they are of; empty of animals.
+    /// Link of the run; empty for animals.
     link: String,
-    /// What is to be said of their times.
+    /// Remarks about rows and times.
     notes: Vec<String>,
-    /// A place that likely stands for an animal that was not seen, and how often it is there.
+    /// Place that likely stands for an animal that was not seen, and its number of rows.
     #[tsify(optional)]
     missing: Option<(String, usize)>,
     #[tsify(optional)]
     unit: Option<String>,
     #[tsify(optional)]
     length: Option<f64>,
-    /// From the least to the greatest place, in what the files measure in.
+    /// Whether y grows upward in the format.
+    is_y_up: bool,
+    /// Extent of the places, in lengths of the files.
     width: f64,
     height: f64,
-    /// How many places there are.
+    /// Number of places.
     rows: usize,
 }
 
-/// The first lines of a table.
+/// First lines of a table.
 #[derive(Serialize, Tsify)]
 struct TrackPreview {
-    /// Of the columns.
+    /// Column names, in file order.
     names: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// Our names, and the columns that were found for them.
-    found: Vec<(&'static str, String)>,
+    /// Roles whose names stand in the table, and their columns, from 1.
+    found: Vec<(&'static str, usize)>,
 }
 
 fn of_page(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> Vec<File> {
@@ -63,10 +64,9 @@ pub struct TrackFiles {
 
 #[wasm_bindgen]
 impl TrackFiles {
-    /// Reads files of one recording, by their names. Throws a sentence where one is torn or of
-    /// another kind.
+    /// Reads files of one recording. Throws a sentence where one is torn or of another kind.
     ///
-    /// `columns`: which column of a table is which, as in "id=ant,x=px"; empty where their names say it.
+    /// `columns`: roles of the columns, as in "frame=1,id=2,x=3,y=4"; empty for declared formats.
     #[wasm_bindgen(constructor)]
     pub fn new(
         names: Vec<String>,
@@ -77,16 +77,15 @@ impl TrackFiles {
         Ok(Self { contents: or_throw(read_all(&of_page(names, files), &choice))? })
     }
 
-    /// The first lines of the first file, for who chooses its columns; undefined of one that is no
-    /// table.
+    /// First lines of the first file, for a person who chooses its columns; undefined where it is no table.
     #[wasm_bindgen(unchecked_return_type = "TrackPreview | undefined")]
     pub fn preview(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> JsValue {
         let files = of_page(names, files);
-        let Some(Ok(found)) = files.first().map(|file| preview(file, &[])) else {
+        let Some(Ok(found)) = files.first().map(preview) else {
             return JsValue::UNDEFINED;
         };
         let Preview { names, rows, found } = found;
-        let found = found.into_iter().map(|(role, at)| (role, names[at].clone())).collect();
+        let found = found.into_iter().map(|(role, at)| (role, at + 1)).collect();
         to_js(&TrackPreview { names, rows, found })
     }
 
@@ -94,17 +93,21 @@ impl TrackFiles {
     #[wasm_bindgen(js_name = firstFrame)]
     pub fn first_frame(&self) -> Vec<f64> {
         let points = &self.contents.points;
-        let first = points.iter().map(|point| point.frame).min();
-        let there = points.iter().filter(|point| Some(point.frame) == first);
-        there.flat_map(|point| point.place).collect()
+        // Tables with times have their frames later.
+        let seconds = &self.contents.seconds;
+        let instant = |at: usize| seconds.get(at).copied().unwrap_or(points[at].frame as f64);
+        let first = (0..points.len()).map(instant).fold(f64::INFINITY, f64::min);
+        let there = (0..points.len()).filter(|at| instant(*at) <= first);
+        there.flat_map(|at| points[at].place).collect()
     }
 
-    /// What they say.
+    /// Declarations of the files.
     #[wasm_bindgen(unchecked_return_type = "TrackFilesInfo")]
     pub fn info(&self) -> JsValue {
-        let Contents { points, fps, unit, length, link, doubt, .. } = &self.contents;
+        let Contents { points, unit, length, link, format, is_y_up, .. } = &self.contents;
+        let rate = self.contents.rate();
         let again = place_again(points).filter(|_| link.is_empty());
-        let notes = self.contents.notes.iter().chain(doubt.as_ref().map(|doubt| &doubt.why));
+        let notes = self.contents.notes.iter().chain(rate.as_ref().err());
         let extent = |axis: usize| {
             let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
             for point in points {
@@ -113,7 +116,9 @@ impl TrackFiles {
             (high - low).max(0.0)
         };
         to_js(&TrackFilesInfo {
-            fps: fps.filter(|_| doubt.is_none()),
+            format: format.clone(),
+            is_y_up: *is_y_up,
+            fps: rate.as_ref().ok().copied().flatten(),
             link: link.clone(),
             notes: notes.cloned().collect(),
             missing: again.map(|Again { place: [x, y], count }| (format!("{x},{y}"), count)),
@@ -125,8 +130,11 @@ impl TrackFiles {
         })
     }
 
-    /// The tracks, with what is given beside the files; 0 and "" where nothing is. `missing`: the place that stands
-    /// for an animal that was not seen. Throws a sentence where that is not enough.
+    /// Tracks with the options of a person. Throws a sentence where they are not enough.
+    ///
+    /// `fps`, `scale`, `length`: 0 for nothing; `unit`: "" for nothing; `missing`: place that stands for an animal that
+    /// was not seen; `wrap`: width and height of a periodic box in lengths of the files, or nothing.
+    #[expect(clippy::too_many_arguments, reason = "one per field of the dialog")]
     pub fn tracks(
         &self,
         fps: f64,
@@ -135,45 +143,53 @@ impl TrackFiles {
         length: f64,
         y_up: bool,
         missing: &str,
+        wrap: &[f64],
     ) -> Result<TrackSet, JsValue> {
         let some = |value: f64| (value != 0.0).then_some(value);
         let unit = (!unit.is_empty()).then_some(unit);
-        let given = Given {
+        let given = TrackOptions {
             fps: some(fps),
             scale: some(scale),
             unit,
             length: some(length),
-            y_up,
+            y_up: Some(y_up),
             columns: Vec::new(),
             missing: or_throw(read_missing(missing))?,
+            wrap: <[f64; 2]>::try_from(wrap).ok(),
         };
         Ok(TrackSet::of(or_throw(Tracks::new(self.contents.clone(), &given))?))
     }
 }
 
-/// What tracks are.
+/// Summary of the loaded tracks.
 #[derive(Serialize, Tsify)]
 struct TrackInfo {
+    /// Declared format; empty where a person chose the columns.
+    format: String,
     fps: f64,
     unit: String,
-    /// Of a body, in these.
+    /// Length of a body, in `unit`.
     #[tsify(optional)]
     length: Option<f64>,
-    /// Of the run that they are of; empty of animals.
+    /// Link of the run; empty for animals.
     link: String,
-    /// What is to be said of them.
+    /// Remarks about the files.
     notes: Vec<String>,
-    /// How many different units are in them.
+    /// Number of different units whose motion is known.
     units: usize,
+    /// Share of the places that are missing between the first and last frame of each unit, 0..=1.
+    missing: f64,
     frames: usize,
     seconds: f64,
+    /// Whether the edges are periodic: `width` and `height` are those of the box.
+    wraps: bool,
     left: f32,
     top: f32,
     width: f32,
     height: f32,
 }
 
-/// What they say of a measure.
+/// Summary of one measure.
 #[derive(Serialize, Tsify)]
 struct TrackMeasured {
     measure: &'static str,
@@ -181,10 +197,11 @@ struct TrackMeasured {
     sd: f64,
     /// Standard error of the mean, from blocks.
     error: f64,
+    /// Mean number of units in a frame that it is over.
+    units: f64,
 }
 
-/// A band in which a run like the tracks lies, from the parts that a search may see, and the means of
-/// the parts that it does not.
+/// Band of a measure in the parts of the tracks that a search may see, and means of the other parts.
 #[derive(Serialize, Tsify)]
 struct TrackBand {
     measure: &'static str,
@@ -193,33 +210,6 @@ struct TrackBand {
     /// Length, s.
     seconds: f64,
     unseen: Vec<f64>,
-}
-
-/// The correlation of velocities by distance.
-#[derive(Serialize, Tsify)]
-struct TrackCorrelation {
-    values: Vec<f64>,
-    /// Where it crosses zero; NaN where it does not.
-    length: f64,
-}
-
-/// What units do by where a neighbor is: rows from behind to ahead, each from left to right.
-#[derive(Serialize, Tsify)]
-struct TrackForceMap {
-    side: usize,
-    count: Vec<f64>,
-    speeding: Vec<f64>,
-    turning: Vec<f64>,
-}
-
-/// The shape of the group, on average.
-#[derive(Serialize, Tsify)]
-struct TrackShape {
-    /// Standard deviations of the places along the way and across it.
-    along: f64,
-    across: f64,
-    /// Mean of cos 2θ of the nearest, the second and so on.
-    anisotropy: Vec<f64>,
 }
 
 /// Tracks of animals, or of a run.
@@ -233,30 +223,28 @@ impl TrackSet {
     fn of(tracks: Tracks) -> Self {
         Self { tracks, samples: Vec::new() }
     }
-
-    /// Frames from one that is looked at to the next, so that it does not take long.
-    fn every(&self) -> usize {
-        let (rows, frames) = (self.tracks.id.len(), self.tracks.frames().len().max(1));
-        (rows.saturating_mul(rows / frames) / MOST_PAIRS).max(1)
-    }
 }
 
 #[wasm_bindgen]
 impl TrackSet {
-    /// What they are.
+    /// Summary of the tracks.
     #[wasm_bindgen(unchecked_return_type = "TrackInfo")]
     pub fn info(&self) -> JsValue {
         let tracks = &self.tracks;
         let frames = tracks.frames();
         let (first, last) = (frames.first().copied(), frames.last().copied());
         let (low, high) = tracks.extent();
+        let Missing { share, .. } = tracks.missing();
         to_js(&TrackInfo {
+            format: tracks.format.clone(),
+            missing: share,
+            wraps: tracks.space.is_some_and(|space| space.torus),
             fps: tracks.fps,
             unit: tracks.unit.clone(),
             length: tracks.length,
             link: tracks.link.clone(),
             notes: tracks.notes.clone(),
-            units: tracks.ids().len(),
+            units: tracks.measured_ids().len(),
             frames: frames.len(),
             seconds: (last.unwrap_or(0) - first.unwrap_or(0)) as f64 / tracks.fps,
             left: low.x,
@@ -266,7 +254,7 @@ impl TrackSet {
         })
     }
 
-    /// The same with all lengths multiplied by a factor, in u.
+    /// Copy with all lengths multiplied by a factor, in u.
     pub fn scaled(&self, factor: f64) -> TrackSet {
         Self::of(self.tracks.scaled(factor, "u"))
     }
@@ -278,14 +266,14 @@ impl TrackSet {
         self.tracks.frames().iter().map(since).collect()
     }
 
-    /// By frame: where its rows begin, and where the last ends.
+    /// First row of each frame, and the end of the last.
     pub fn starts(&self) -> Vec<u32> {
         let frames = self.tracks.frames().len();
         let starts = (0..frames).map(|frame| self.tracks.rows(frame).start as u32);
         starts.chain([self.tracks.id.len() as u32]).collect()
     }
 
-    /// By row: who it is.
+    /// Id of each row.
     pub fn ids(&self) -> Vec<u32> {
         self.tracks.id.clone()
     }
@@ -314,21 +302,21 @@ impl TrackSet {
         flockwright::internals::layout::poses_text(&poses)
     }
 
-    /// Measures every `every` frames: by frame all measures of the registry, NaN where the tracks do
-    /// not say it.
-    pub fn measure(&mut self, every: usize) -> Vec<f64> {
+    /// Measures every `every` frames, in lengths of these tracks.
+    #[wasm_bindgen(unchecked_return_type = "SampleTable")]
+    pub fn measure(&mut self, every: usize) -> JsValue {
         self.samples = self.tracks.measure(every);
-        self.samples.iter().flat_map(|sample| sample.values).collect()
+        to_js(&SampleTable::new(&self.samples))
     }
 
-    /// What the measured frames say.
+    /// Summaries of the measured frames.
     #[wasm_bindgen(unchecked_return_type = "TrackMeasured[]")]
     pub fn summary(&self) -> JsValue {
         let all = Tracks::summarize(&self.samples);
         let of = all.iter().zip(MEASURES).filter_map(|(measured, measure)| {
             let measured = measured.as_ref()?;
             let (mean, sd, error) = (measured.mean, measured.sd, measured.error.error);
-            Some(TrackMeasured { measure: measure.key, mean, sd, error })
+            Some(TrackMeasured { measure: measure.key, mean, sd, error, units: measured.units })
         });
         to_js(&of.collect::<Vec<_>>())
     }
@@ -347,62 +335,18 @@ impl TrackSet {
         to_js(&bands.iter().filter_map(band).collect::<Vec<_>>())
     }
 
-    /// The pair correlation g(r); NaN where it is not known.
-    #[wasm_bindgen(js_name = pairCorrelation)]
-    pub fn pair_correlation(&self, bins: usize, reach: f64) -> Result<Vec<f64>, JsValue> {
-        Ok(self.tracks.pair_correlation(or_throw(Bins::new(bins, reach))?, self.every()))
-    }
-
-    /// The correlation of velocities C(r).
-    #[wasm_bindgen(js_name = velocityCorrelation, unchecked_return_type = "TrackCorrelation")]
-    pub fn velocity_correlation(&self, bins: usize, reach: f64) -> Result<JsValue, JsValue> {
-        let found =
-            self.tracks.velocity_correlation(or_throw(Bins::new(bins, reach))?, self.every());
-        Ok(to_js(&TrackCorrelation { values: found.values, length: found.length }))
-    }
-
-    /// The values of "speed", "turning", "acceleration", "nearest" or "bearing".
-    pub fn values(&self, of: &str) -> Vec<f64> {
-        let found = Quantity::ALL.iter().find(|(name, _)| *name == of);
-        found.map_or(Vec::new(), |(_, quantity)| self.tracks.values(*quantity, self.every()))
-    }
-
-    /// What units do by where their neighbors are, with `bins` along half a side.
-    #[wasm_bindgen(js_name = forceMap, unchecked_return_type = "TrackForceMap")]
-    pub fn force_map(&self, bins: usize, reach: f64) -> Result<JsValue, JsValue> {
-        let map = self.tracks.force_map(or_throw(Bins::new(bins, reach))?, false, self.every());
-        let (side, count) = (map.side, map.count);
-        Ok(to_js(&TrackForceMap { side, count, speeding: map.speeding, turning: map.turning }))
-    }
-
-    /// The shape of the group, and how the nearest neighbors lie around a unit.
-    #[wasm_bindgen(unchecked_return_type = "TrackShape")]
-    pub fn shape(&self, neighbors: usize) -> JsValue {
-        let shapes = self.tracks.shapes(self.every());
-        let mean = |of: &dyn Fn(&flockwright_lab::study::tracks::Shape) -> f64| {
-            let known = shapes.iter().map(of).filter(|value| value.is_finite());
-            let (sum, n) = known.fold((0.0, 0.0), |(sum, n), value| (sum + value, n + 1.0));
-            sum / n
-        };
-        to_js(&TrackShape {
-            along: mean(&|shape| shape.along),
-            across: mean(&|shape| shape.across),
-            anisotropy: self.tracks.anisotropy(neighbors, self.every()),
-        })
-    }
-
-    /// The whole as a long table.
+    /// Long table of all rows.
     pub fn csv(&self) -> String {
         write_csv(&self.tracks, COMMIT)
     }
 
-    /// The same as arrays that NumPy reads.
+    /// Arrays that NumPy reads.
     pub fn npz(&self) -> Vec<u8> {
         write_npz(&self.tracks, COMMIT)
     }
 }
 
-/// Tracks of a run that are being worked out.
+/// A run that is repeated to note its tracks.
 #[wasm_bindgen]
 pub struct TrackNoting(Noting);
 
@@ -414,18 +358,18 @@ impl TrackNoting {
         Ok(Self(or_throw(Noting::new(link, from as u64, to as u64, every as u64))?))
     }
 
-    /// Goes on for about `budget` ms; true when all is noted. Throws where there are too many rows.
+    /// Runs for about `budget` ms; true at the end. Throws where there are too many rows.
     pub fn part(&mut self, budget: f64) -> Result<bool, JsValue> {
         let end = now() + budget;
         or_throw(self.0.part(|| now() >= end))
     }
 
-    /// How much is done, 0 to 1.
+    /// Share that is done, 0..=1.
     pub fn share(&self) -> f64 {
         self.0.share()
     }
 
-    /// What has been noted; it can go on no longer.
+    /// Takes the noted tracks.
     pub fn finish(self) -> TrackSet {
         TrackSet::of(self.0.finish())
     }

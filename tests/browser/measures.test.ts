@@ -333,23 +333,15 @@ describe("averages and parameters", () => {
       expect(speed).toBeCloseTo(20, 0);
     }
     await page.evaluate(() => window.flockwright.core.tick(120));
-    await expect.poll(() => line.textContent()).toMatch(/7\.0 of 29\.9 s .* lengths apart, together at 5 s/);
-    await expect
-      .poll(() => page.locator("#legend").textContent())
-      .toContain("near to far from their animals");
+    await expect.poll(() => line.textContent()).toMatch(/7\.0 of 29\.9 s .* the flock started at 5 s/);
     // Taken back, the animals are alone again, and once more a flock begins where it did.
     await page.getByRole("button", { name: "Undo" }).first().click();
     await expect.poll(count).toBe(0);
     await page.getByRole("button", { name: "Redo" }).first().click();
     await expect.poll(count).toBe(6);
-    await expect.poll(() => line.textContent()).toContain("together at 5 s");
-    // How they stand to each other, of both.
+    await expect.poll(() => line.textContent()).toContain("the flock started at 5 s");
     await showLab(page, "measure");
-    await page.locator("summary", { hasText: "How they stand to each other" }).click();
-    await page.getByRole("button", { name: "Measure this run" }).click();
-    await page.locator("#structure .track-chart .run").first().waitFor();
-    await page.locator("#structure .track-chart .recording").first().waitFor();
-    expect(await page.locator("#structure .track-maps").count()).toBe(2);
+    expect(await page.locator("#measures-view .note", { hasText: "flock.ipynb" }).isVisible()).toBe(true);
     expect(await violations(page)).toEqual([]);
     // A wish for a flock like it.
     await page.locator("#tracks-like").click();
@@ -357,6 +349,125 @@ describe("averages and parameters", () => {
     await expect.poll(() => page.locator("#make-view .bands").textContent()).toContain("Milling");
     await page.getByRole("button", { name: "Close the recording" }).click();
     expect(await line.isHidden()).toBe(true);
+  });
+
+  test("the page shows the measures of a recording that the core gives, in the file's units", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited&count=30");
+    // Four people in the format of the Juelich archive, two and two toward each other along x: y grows upward.
+    const rows = Array.from({ length: 60 }, (_, frame) =>
+      [0, 1, 2, 3].map((id) => {
+        const x = id < 2 ? frame * 0.05 * (1 + frame / 100) : 8 - frame * 0.04;
+        return `${id} ${frame} ${x.toFixed(4)} ${(id + 0.3 * id * id).toFixed(4)} 1.7`;
+      }),
+    ).flat();
+    const text = `# framerate: 10 fps\n# id frame x/m y/m z/m\n${rows.join("\n")}\n`;
+    const speed = (frame: number) => {
+      const x = (at: number) => at * 0.05 * (1 + at / 100);
+      return (2 * ((x(frame + 1) - x(frame - 1)) * 5) + 2 * 0.4) / 4;
+    };
+    await share(page, "File");
+    await page
+      .locator("#share-open")
+      .setInputFiles({ name: "people.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+    const dialog = page.locator("#tracks-dialog");
+    await expect.poll(() => dialog.textContent()).toContain("Read as Juelich");
+    expect(await page.inputValue("#tracks-y")).toBe("up");
+    await page.fill("#tracks-length", "0.5");
+    await page.keyboard.press("Enter");
+    const line = page.locator("#tracks");
+    await expect.poll(() => line.textContent()).toContain("of 5.9 s");
+    await showLab(page, "measure");
+    await page.evaluate(() => window.flockwright.core.seek(0));
+    // What the core's package says of the file itself, in m.
+    const { TrackFiles } = await import("../node/work");
+    const tracks = new TrackFiles(["people.txt"], [new TextEncoder().encode(text)], "").tracks(
+      0,
+      0,
+      "",
+      0.5,
+      true,
+      "",
+      new Float64Array(),
+    );
+    const { keys, values } = tracks.measure(1);
+    for (const frame of [5, 20, 50]) {
+      await page.evaluate((tick) => {
+        const { core } = window.flockwright;
+        core.tick(tick - core.ticks());
+      }, 6 * frame);
+      await expect.poll(() => line.textContent()).toContain(`${(frame / 10).toFixed(1)} of 5.9 s`);
+      const shown = async (measure: string) =>
+        Number(await page.locator(`tr[data-measure=${measure}] td:nth-of-type(2)`).textContent());
+      const wanted = (measure: string) => values[frame * keys.length + keys.indexOf(measure)] ?? Number.NaN;
+      for (const measure of [
+        "polarization",
+        "mean_speed",
+        "nearest_neighbor",
+        "milling",
+        "spacing",
+        "flocks_fixed",
+      ])
+        await expect.poll(() => shown(measure), { message: measure }).toBeCloseTo(wanted(measure), 2);
+      expect(await shown("mean_speed")).toBeCloseTo(speed(frame), 2);
+      // Numbers 0, 1, 2 and 3 stand at 0, 1.3, 3.2 and 5.7 m.
+      expect(await shown("nearest_neighbor")).toBeGreaterThan(1.2);
+    }
+    await expect
+      .poll(() => page.locator("tr[data-measure=nearest_neighbor] th").textContent())
+      .toContain(", m");
+    expect(await page.locator("#tracks-measured .track-chart .recording").count()).toBe(1);
+    const stroke = await page
+      .locator("#tracks-measured .track-chart .recording")
+      .evaluate((path) => [getComputedStyle(path).fill, getComputedStyle(path).strokeWidth]);
+    expect(stroke).toEqual(["none", "1.25px"]);
+    tracks.free();
+  });
+
+  test("columns of any other table are asked for in one dialog, and a periodic box is a field", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited&count=30");
+    const rows = Array.from({ length: 40 }, (_, frame) =>
+      [1, 2, 3].map((ant) => `${frame * 100},${ant},${(frame * 5 + ant * 7) % 100},${ant * 20}`),
+    ).flat();
+    await share(page, "File");
+    await page.locator("#share-open").setInputFiles({
+      name: "ants.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(`when,ant,px,py\n${rows.join("\n")}\n`),
+    });
+    const dialog = page.locator("#tracks-dialog");
+    await expect.poll(() => dialog.locator("table").textContent()).toContain("when");
+    for (const [role, column] of [
+      ["time", "1"],
+      ["id", "2"],
+      ["x", "3"],
+      ["y", "4"],
+    ] as const)
+      await page.selectOption(`#tracks-column-${role}`, column);
+    await page.getByLabel("Unit of the time").selectOption("time_ms");
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Read" }).click();
+    await expect.poll(() => page.inputValue("#tracks-fps")).toBe("10");
+    await page.selectOption("#tracks-unit", "px");
+    await page.fill("#tracks-length", "2");
+    await page.fill("#tracks-wrap", "50");
+    await page.fill("#tracks-wrap-height", "100");
+    await page.getByRole("button", { name: "Open" }).click();
+    await expect
+      .poll(() => dialog.locator(".tracks-problem").textContent())
+      .toContain("smaller than the data");
+    await page.fill("#tracks-wrap", "100");
+    await page.getByRole("button", { name: "Open" }).click();
+    await expect.poll(() => page.locator("#tracks").textContent()).toContain("ants.csv, 0.0 of 3.9 s");
+    await showLab(page, "measure");
+    // 5 px in a tenth of a second, around the edge as well.
+    await expect
+      .poll(() => page.locator("tr[data-measure=mean_speed] td").first().textContent())
+      .toContain("50");
+    expect(await page.evaluate(() => window.flockwright.core.link())).toContain("edges=wrap");
   });
 
   test("a second recording opens as the first did, in scenes of several groups and in those without a flock", async ({

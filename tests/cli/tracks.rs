@@ -111,7 +111,24 @@ fn what_makes_no_sense_is_refused_in_one_line() {
     assert!(why(&["measure", name(&path), "--fps", "25"]).contains("--unit"));
     let fish = ["measure", name(&path), "--fps", "25", "--scale", "0.1", "--unit", "cm"];
     assert!(stdout_of(&fish).contains("2.5000"), "{}", stdout_of(&fish));
+    assert!(stdout_of(&fish).contains("read as Flockwright: 1 units"), "{}", stdout_of(&fish));
+    assert!(stdout_of(&fish).contains("over 1.0 units a frame"), "{}", stdout_of(&fish));
     assert!(why(&[&fish[..], &["--goals"]].concat()).contains("too few"));
+    for box_of in ["0,5", "-3,5", "nan,5", "x"] {
+        assert!(why(&[&fish[..], &["--wrap", box_of]].concat()).contains("periodic box"));
+    }
+    assert!(why(&[&fish[..], &["--wrap", "0.5,5"]].concat()).contains("smaller than the data"));
+    assert!(why(&[&fish[..], &["--columns", "ant=1"]].concat()).contains("time_ms"));
+    let other = folder.join("ants.csv");
+    fs::write(&other, "when,ant,px,py\n0,1,1,1\n40,1,2,1\n80,1,3,1\n").expect("a file");
+    let ants = ["measure", name(&other), "--unit", "cm", "--columns"];
+    assert!(why(&ants[..4]).contains("--columns frame=1,id=2,x=3,y=4"));
+    let read = stdout_of(&[&ants[..], &["time_ms=1,id=ant,x=3,y=4", "--wrap", "3,2"]].concat());
+    assert!(
+        read.contains("by the columns that were chosen") && read.contains("at 25 per second"),
+        "{read}"
+    );
+    assert!(read.contains("mean speed               25.0000"), "{read}");
     assert!(why(&["measure", name(&folder.join("none.csv"))]).contains("none.csv"));
     let duel = ["run", "scene=duel", "--ticks", "10", "--tracks"];
     assert!(why(&[&duel[..], &["tracks.xml"]].concat()).contains(".npz"));

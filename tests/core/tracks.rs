@@ -3,7 +3,10 @@
 
 use flockwright::Run;
 use flockwright_lab::insight::measures::MEASURES;
-use flockwright_lab::study::tracks::{COLUMNS, File, Given, Tracks, read, write_csv, write_npz};
+use flockwright_lab::study::tracks::{
+    Bins, COLUMNS, File, Missing, TrackOptions, Tracks, read, read_choice, read_wrap, write_csv,
+    write_npz,
+};
 
 /// Three that circle a place in 40 frames, 25 of them per second; the second one is not seen in some.
 fn places() -> Vec<(i64, u32, f64, f64)> {
@@ -30,16 +33,16 @@ fn file(name: &str, text: impl AsRef<[u8]>) -> File {
     File { name: name.into(), bytes: text.as_ref().to_vec() }
 }
 
-fn nothing_given() -> Given {
-    Given::default()
+fn nothing_given() -> TrackOptions {
+    TrackOptions::default()
 }
 
-fn pixels() -> Given {
-    Given { scale: Some(0.1), unit: Some("cm".into()), ..Given::default() }
+fn pixels() -> TrackOptions {
+    TrackOptions { scale: Some(0.1), unit: Some("cm".into()), ..TrackOptions::default() }
 }
 
 /// As each program writes it: its files, and what has to be said beside them.
-fn written() -> Vec<(&'static str, Vec<File>, Given)> {
+fn written() -> Vec<(&'static str, Vec<File>, TrackOptions)> {
     let places = places();
     let mut long = "frame,id,x,y\n".to_string();
     let mut juelich =
@@ -83,7 +86,7 @@ fn written() -> Vec<(&'static str, Vec<File>, Given)> {
             file(&format!("data/video_fish{id}.csv"), text)
         })
         .collect();
-    let fps = Given { fps: Some(FPS), ..pixels() };
+    let fps = TrackOptions { fps: Some(FPS), ..pixels() };
     vec![
         ("long", vec![file("long.csv", long)], fps),
         (
@@ -102,10 +105,15 @@ fn every_program_s_files_are_the_same_motion() {
     for (program, files, given) in written() {
         let tracks = read(&files, &given).unwrap_or_else(|why| panic!("{program}: {why}"));
         assert_eq!((tracks.fps, tracks.frames().len()), (FPS, 40), "{program}");
+        assert_eq!(tracks.format, if program == "long" { "Flockwright" } else { program });
+        // One of three is not seen in 3 of 40 frames.
+        assert!((tracks.missing().share - 3.0 / 120.0).abs() < 1e-9, "{program}");
+        assert_eq!(tracks.was_y_up, ["Juelich", "TrajNet++"].contains(&program), "{program}");
         let scale = given.scale.unwrap_or(1.0);
         for (row, (_, id, x, y)) in places().into_iter().enumerate() {
             assert_eq!(tracks.id[row], id, "{program}");
             assert!((f64::from(tracks.x[row]) - scale * x).abs() < 1e-3, "{program}");
+            let y = if tracks.was_y_up { -y } else { y };
             assert!((f64::from(tracks.y[row]) - scale * y).abs() < 1e-3, "{program}");
         }
         // All circle one place at 2.5 turns per radian and second: 0.1 rad per frame.
@@ -135,98 +143,87 @@ fn table(head: &str, names: [&str; 2], row: impl Fn(i64, &str, f64, f64) -> Stri
 }
 
 #[test]
-fn tables_of_other_programs_are_read_by_their_usual_names_and_separators() {
+fn any_other_table_is_read_by_the_columns_that_a_person_names() {
     let plain = |f: i64, id: &str, x: f64, y: f64| format!("{f},{id},{x},{y}");
     let spots = "LABEL,ID,TRACK_ID,QUALITY,POSITION_X,POSITION_Y,POSITION_T,FRAME,MANUAL_COLOR\n\
                  Label,Spot ID,Track ID,Quality,X,Y,T,Frame,Manual spot color\n\
                  Label,Spot ID,Track ID,Quality,X,Y,T,Frame,Spot color\n\
                  ,,,(quality),(micron),(micron),(sec),,";
-    let no_choice = "";
-    for (what, text, columns, unit) in [
-        ("track_id", table("frame,track_id,x,y", ["1", "2"], plain), no_choice, "cm"),
-        ("TrackID", table("Frame,TrackID,X,Y", ["1", "2"], plain), no_choice, "cm"),
-        ("particle", table("frame,particle,x,y", ["0", "1"], plain), no_choice, "cm"),
-        ("agent_id", table("frame,agent_id,x,y", ["7", "9"], plain), no_choice, "cm"),
-        ("names", table("frame,id,x,y", ["Alice", "Bob"], plain), no_choice, "cm"),
-        ("quoted names", table("frame,\"id\",x,y", ["\"a, b\"", "\"c\""], plain), no_choice, "cm"),
+    let by_number = "frame=1,id=2,x=3,y=4";
+    for (what, text, columns) in [
+        ("our names", table("frame,id,x,y", ["1", "2"], plain), ""),
+        ("our names in text", table("frame,id,x,y", ["Alice", "Bob"], plain), ""),
+        ("our names, quoted", table("frame,\"id\",x,y", ["\"a, b\"", "\"c\""], plain), ""),
         (
-            "time",
+            "our names with time",
             table("time,id,x,y", ["1", "2"], |f, id, x, y| {
                 format!("{:.3},{id},{x},{y}", 12.0 + f as f64 / 10.0)
             }),
-            no_choice,
-            "cm",
+            "",
         ),
         (
-            "decimal commas",
+            "our names, decimal commas",
             table("frame;id;x;y", ["1", "2"], |f, id, x, y| {
                 format!("{f};{id};{x:.1};{y:.1}").replace('.', ",")
             }),
-            no_choice,
-            "cm",
+            "",
         ),
         (
-            "tabs",
-            table("frame\tid\tx\ty", ["1", "2"], |f, id, x, y| format!("{f}\t{id}\t{x}\t{y}")),
-            no_choice,
-            "cm",
-        ),
-        (
-            "blanks",
+            "our names, blanks",
             table("frame id x y", ["1", "2"], |f, id, x, y| format!("{f}  {id} {x}   {y}")),
-            no_choice,
-            "cm",
+            "",
+        ),
+        ("track_id", table("frame,track_id,x,y", ["1", "2"], plain), "frame=1,id=track_id,x=3,y=y"),
+        (
+            "a title",
+            table("Export of today\nframe,who,x (mm),y (mm)", ["1", "2"], plain),
+            by_number,
+        ),
+        ("no names", table("", ["1", "2"], plain), by_number),
+        (
+            "milliseconds",
+            table("when,ant,px,py", ["1", "2"], |f, id, x, y| format!("{},{id},{x},{y}", 100 * f)),
+            "time_ms=when,id=ant,x=px,y=py",
+        ),
+        (
+            "a clock",
+            table("when,ant,px,py", ["1", "2"], |f, id, x, y| format!("11:59:59.{f},{id},{x},{y}")),
+            "time=1,id=2,x=3,y=4",
         ),
         (
             "Juelich with tabs",
             table("# framerate: 10", ["1", "2"], |f, id, x, y| format!("{id}\t{f}\t{x}\t{y}\t0")),
-            no_choice,
-            "cm",
+            "",
         ),
-        (
-            "Juelich with semicolons",
-            table("# framerate: 10", ["1", "2"], |f, id, x, y| format!("{id};{f};{x};{y};0")),
-            no_choice,
-            "cm",
-        ),
-        (
-            "a title and a unit",
-            table("Export of today\nframe,id,x (mm),y (mm)", ["1", "2"], plain),
-            no_choice,
-            "mm",
-        ),
-        (
-            "chosen by name",
-            table("when,ant,px,py", ["1", "2"], plain),
-            "frame=when,id=ant,x=px,y=py",
-            "cm",
-        ),
-        ("chosen by number", table("", ["1", "2"], plain), "frame=1,id=2,x=3,y=4", "cm"),
         (
             "TrackMate spots",
             table(spots, ["4", "5"], |f, id, x, y| {
                 format!("ID{f}{id},1{f}{id},{id},3.5,{x},{y},{},{f},", f as f64 / 10.0)
             }),
-            no_choice,
-            "µm",
+            "frame=FRAME,id=TRACK_ID,x=POSITION_X,y=POSITION_Y",
         ),
         (
-            "a row that stands twice",
-            table("frame,id,x,y\n0,1,0,1", ["1", "2"], plain),
-            no_choice,
-            "cm",
+            "corners of boxes",
+            table("frame,id,x1,y1,x2,y2", ["1", "2"], |f, id, x, y| {
+                format!("{f},{id},{},{},{},{}", x - 1.0, y - 2.0, x + 1.0, y + 2.0)
+            }),
+            "frame=1,id=2,x=3,y=4,x2=5,y2=6",
         ),
+        (
+            "sizes of boxes",
+            table("frame,id,x,y,w,h", ["1", "2"], |f, id, x, y| {
+                format!("{f},{id},{},{},2,4", x - 1.0, y - 2.0)
+            }),
+            "frame=1,id=2,x=3,y=4,w=5,h=6",
+        ),
+        ("a row that stands twice", table("frame,id,x,y\n0,1,0,1", ["1", "2"], plain), ""),
     ] {
-        let columns = flockwright_lab::study::tracks::read_choice(columns).expect(what);
-        let given = Given {
-            fps: Some(10.0),
-            unit: (unit == "cm").then(|| "cm".into()),
-            columns,
-            ..Given::default()
-        };
+        let columns = read_choice(columns).expect(what);
+        let (fps, unit) = (Some(10.0), Some("cm".into()));
+        let given = TrackOptions { fps, unit, columns, y_up: Some(false), ..nothing_given() };
         let tracks =
             read(&[file("some.txt", text)], &given).unwrap_or_else(|why| panic!("{what}: {why}"));
-        assert_eq!((tracks.fps, tracks.unit.as_str()), (10.0, unit), "{what}");
+        assert_eq!(tracks.notes, Vec::<String>::new(), "{what}");
         assert_eq!((tracks.ids().len(), tracks.frames().len()), (2, 4), "{what}");
         assert_eq!(tracks.x, [0.0, 5.0, 1.0, 6.0, 2.0, 7.0, 3.0, 8.0], "{what}");
         assert_eq!(tracks.y, [1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0, 2.0], "{what}");
@@ -234,10 +231,8 @@ fn tables_of_other_programs_are_read_by_their_usual_names_and_separators() {
     }
 }
 
-/// One who walks to the right, from 1 to 3, or what to do instead. Five more programs are in [`written`],
-/// TrackMate's spots above.
 #[test]
-fn files_of_other_programs_are_opened_or_refused_with_what_to_save_instead() {
+fn files_of_other_programs_are_opened_or_refused_with_what_to_save_or_say() {
     let ethovision = format!(
         "\"Number of header lines:\";\"36\"\n{}{}",
         "\"Subject\";\"x\"\n".repeat(33),
@@ -247,8 +242,7 @@ fn files_of_other_programs_are_opened_or_refused_with_what_to_save_instead() {
     );
     let utf16: Vec<u8> = ethovision.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let trackpy = b",y,x,mass,frame,particle\n0,2,1,9,0,0\n1,2,3,9,2,0\n";
-    let fasttrack = b"xHead\txBody\tyBody\timageNumber\tid\n0\t1\t2\t0\t0\n0\t3\t2\t2\t0\n";
-    let imagej = " ,Track n°,Slice n°,X,Y,Distance\n1,1,1,1,2,-1\n2,1,3,3,2,1\n";
+    let imagej = " ,Track n\u{b0},Slice n\u{b0},X,Y,Distance\n1,1,1,1,2,-1\n2,1,3,3,2,1\n";
     let eth = b"7.8e+02 1.0 1.0 0.0 2.0 1.6 0.0 0.2\n7.82e+02 1.0 3.0 0.0 2.0 1.6 0.0 0.2\n";
     let toxtrac = b"0.00\t1\t1\t1\t2\t0\n0.04\t1\t1\t2\t2\t0\n0.08\t1\t1\t3\t2\t0\n";
     let sleap = b"track,frame_idx,instance.score,nose.x,nose.y\na,0,1,1,2\na,2,1,3,2\n";
@@ -257,38 +251,48 @@ fn files_of_other_programs_are_opened_or_refused_with_what_to_save_instead() {
         b"\"BehaviorSpace results (NetLogo 6.4.0)\"\n\"[run number]\",\"[step]\"\n\"1\",\"0\"\n";
     let movebank =
         b"event-id,timestamp,location-long,location-lat\n1,2012-08-01 06:00:12,36.9,0.3\n";
-    let no_names = "there are no names above the columns";
+    let boxes = b"frame,x1,y1,x2,y2\n0,0,0,2,4\n2,2,0,4,4\n";
+    let midnight = b"time,id,x,y\n23:59:59.9,1,1,2\n00:00:00.0,1,3,2\n";
+    let counter = b"time,id,x,y\n86399.96,1,1,2\n86400,1,2,2\n0.04,1,3,2\n";
+    let no_names = "there are no names above";
+    let choose_spots = "choose \"Spots\"";
     let opened = "";
     for (program, bytes, columns, sentence) in [
         ("trackpy", &trackpy[..], "", opened),
-        ("FastTrack", fasttrack, "", opened),
-        ("ImageJ", imagej.as_bytes(), "", opened),
-        ("Mesa", b"Step,AgentID,x,y\n0,1,1,2\n2,1,3,2\n", "", opened),
-        ("NetLogo", b"ticks,who,xcor,ycor,heading\n0,1,1,2,270\n2,1,3,2,270\n", "", opened),
-        ("EthoVision", ethovision.as_bytes(), "", opened),
-        ("EthoVision, UTF-16", &[b"\xff\xfe", &utf16[..]].concat(), "", opened),
+        ("ImageJ", imagej.as_bytes(), "frame=3,id=2,x=X,y=Y", opened),
+        ("EthoVision", ethovision.as_bytes(), "time=Trial time,x=X center,y=Y center", opened),
+        ("EthoVision", &[b"\xff\xfe", &utf16[..]].concat(), "time=1,x=3,y=4", opened),
+        ("EthoVision", ethovision.as_bytes(), "", "--columns"),
         ("ETH", eth, "frame=1,id=2,x=3,y=5", opened),
         ("ETH", eth, "", no_names),
         ("ToxTrac", toxtrac, "time=1,id=3,x=4,y=5", opened),
         ("ToxTrac", toxtrac, "", no_names),
-        ("SLEAP", sleap, "x=nose.x,y=nose.y", opened),
+        ("SLEAP", sleap, "frame=2,id=track,x=nose.x,y=nose.y", opened),
         ("SLEAP", sleap, "", "say which part of a body is the place"),
         ("SLEAP, HDF5", b"\x89HDF\r\n", "", "File > Export Analysis CSV"),
         ("idtracker.ai, npy", b"\x93NUMPY\x01", "", "trajectories.csv"),
         ("DeepLabCut", dlc, "", "stack(\"individuals\")"),
-        ("TrackMate, edges", b"LABEL,TRACK_ID,SPOT_SOURCE_ID\na,1,2\n", "", "choose \"Spots\""),
-        (
-            "TrackMate, XML",
-            b"<?xml version=\"1.0\"?>\n<Tracks>\n</Tracks>\n",
-            "",
-            "choose \"Spots\"",
-        ),
+        ("TrackMate, edges", b"LABEL,TRACK_ID,SPOT_SOURCE_ID\na,1,2\n", "", choose_spots),
+        ("TrackMate, XML", b"<?xml version=\"1.0\"?>\n<Tracks>\n</Tracks>\n", "", choose_spots),
         ("NetLogo, BehaviorSpace", space, "", "file-print"),
         ("Movebank", movebank, "", "x and y in meters"),
         ("MATLAB", b"MATLAB 5.0 MAT-file\0\x01\xff", "", "writetable"),
+        (
+            "two animals or a box",
+            boxes,
+            "",
+            "--columns wide, or --columns frame=1,x=2,y=3,x2=4,y2=5",
+        ),
+        ("a box", boxes, "frame=1,x=2,y=3,x2=4,y2=5", opened),
+        ("boxes with ids", b"frame,id,x,y,w,h\n0,1,3,4,1,1\n", "", "frame=1,id=2,x=3,y=4,w=5,h=6"),
+        ("boxes with ids", b"frame,id,x1,y1,x2,y2\n0,1,3,4,5,5\n", "", "choose x2 and y2, too"),
+        ("a clock over midnight", midnight, "", "line 3: the time falls"),
+        ("a clock over midnight", midnight, "time=1,id=2,x=3,y=4", "--columns frame=NUMBER"),
+        ("a counter that begins again", counter, "", "save times with their date"),
     ] {
-        let columns = flockwright_lab::study::tracks::read_choice(columns).expect(program);
-        let given = Given { fps: Some(25.0), unit: Some("cm".into()), columns, ..nothing_given() };
+        let columns = read_choice(columns).expect(program);
+        let (fps, unit) = (Some(25.0), Some("cm".into()));
+        let given = TrackOptions { fps, unit, columns, ..nothing_given() };
         match read(&[file("some.txt", bytes)], &given) {
             Ok(tracks) => {
                 assert_eq!(sentence, opened, "{program}");
@@ -303,6 +307,106 @@ fn files_of_other_programs_are_opened_or_refused_with_what_to_save_instead() {
             }
         }
     }
+    // A person's word makes two animals of two pairs.
+    let columns = read_choice("wide").expect("wide");
+    let given =
+        TrackOptions { fps: Some(25.0), unit: Some("cm".into()), columns, ..nothing_given() };
+    assert_eq!(read(&[file("a.csv", boxes)], &given).expect("two").ids(), [1, 2]);
+}
+
+/// Tracks of a run whose world wraps, as another program would write them: no header, no velocities.
+#[test]
+fn tracks_of_another_program_in_a_periodic_box_have_the_measures_of_the_run() {
+    let (mut run, _) = Run::open("scene=flock-wide&count=60&toroidal=on&width=300&height=200");
+    (0..300).for_each(|_| run.world.tick());
+    let mut own = Tracks::of_run(&run, run.link());
+    let (mut text, mut turned) = ("frame,id,x,y\n".to_string(), "frame,id,x,y\n".to_string());
+    let mut crossings = 0;
+    let mut before = Vec::new();
+    for frame in 0..120 {
+        run.world.tick();
+        own.add_frame(&run.world);
+        let agents = run.world.agents();
+        let places = || (0..agents.len()).map(|unit| (agents.x[unit], agents.y[unit]));
+        for (id, (x, y)) in places().enumerate() {
+            text += &format!("{frame},{id},{x},{y}\n");
+            // The middle of the box is the origin, and y grows upward.
+            turned += &format!("{frame},{id},{},{}\n", x - 150.0, 100.0 - y);
+        }
+        let far = |(a, b): (&(f32, f32), (f32, f32))| {
+            (a.0 - b.0).abs() > 150.0 || (a.1 - b.1).abs() > 100.0
+        };
+        crossings += before.iter().zip(places()).filter(|pair| far(*pair)).count();
+        before = places().collect();
+    }
+    assert!(crossings > 20, "{crossings} crossings");
+    let given = |wrap, y_up| TrackOptions {
+        fps: Some(60.0),
+        unit: Some("u".into()),
+        length: own.length,
+        wrap,
+        y_up: Some(y_up),
+        ..nothing_given()
+    };
+    // The first and the last frame have one neighbor alone.
+    let inner = |tracks: &Tracks| {
+        let samples = tracks.measure(1);
+        Tracks::summarize(&samples[1..samples.len() - 1])
+    };
+    let wanted = inner(&own);
+    let bins = Bins::new(20, 80.0).expect("bins");
+    for (text, y_up) in [(&text, false), (&turned, true)] {
+        let wrapped =
+            read(&[file("a.csv", text)], &given(Some([300.0, 200.0]), y_up)).expect("a box");
+        assert!(wrapped.notes.is_empty(), "{:?}", wrapped.notes);
+        let found = inner(&wrapped);
+        for key in ["polarization", "mean_speed", "nearest_neighbor", "flocks", "flocks_fixed"] {
+            let at = MEASURES.iter().position(|measure| measure.key == key).expect(key);
+            let [a, b] = [&found, &wanted].map(|all| all[at].expect(key).mean);
+            assert!((a - b).abs() <= 1e-3 * b.abs(), "{key}: {a} {b}");
+        }
+        let (g, g_run) = (wrapped.pair_correlation(bins, 1), own.pair_correlation(bins, 1));
+        for (a, b) in g.iter().zip(&g_run) {
+            assert!((a - b).abs() <= 1e-3 * b.abs().max(1.0), "{g:?} {g_run:?}");
+        }
+    }
+    let open = read(&[file("a.csv", &text)], &given(None, false)).expect("no box");
+    assert!(open.notes.iter().any(|note| note.contains("--wrap W,H")), "{:?}", open.notes);
+    for wrap in [[299.0, 200.0], [0.0, 200.0], [300.0, f64::NAN], [-300.0, 200.0]] {
+        let why = read(&[file("a.csv", &text)], &given(Some(wrap), false)).expect_err("no box");
+        assert!(why.contains("periodic box"), "{why}");
+    }
+    for text in ["0,5", "nan,5", "600", "a,b", "5,inf", "-1,5"] {
+        assert_eq!(read_wrap(text).is_ok(), text == "600", "{text}");
+    }
+}
+
+#[test]
+fn missing_places_and_rows_that_cannot_be_read_are_numbers() {
+    let rows: String = (0..50)
+        .flat_map(|f| (0..4).map(move |id| (f, id)))
+        .filter(|(f, id)| f % 49 == 0 || (f * 7 + id * 3) % 5 > 2)
+        .map(|(f, id)| format!("{f},{id},{},{id}\n", f))
+        .collect();
+    let text = format!("frame,id,x,y\n{rows}7,9,1,1\n8,torn\n9,1,two,3\n");
+    let given = TrackOptions { fps: Some(10.0), unit: Some("m".into()), ..nothing_given() };
+    let tracks = read(&[file("a.csv", &text)], &given).expect("a table");
+    let seen = rows.lines().count();
+    let Missing { share, seen_once } = tracks.missing();
+    assert_eq!(seen_once, 1);
+    assert!((share - (1.0 - (seen + 1) as f64 / 201.0)).abs() < 1e-9 && share > 0.5, "{share}");
+    let has = |part: &str| tracks.notes.iter().any(|note| note.contains(part));
+    assert!(
+        has(&format!("2 of {} rows could not be read, the first: line", seen + 3)),
+        "{:?}",
+        tracks.notes
+    );
+    assert!(has(&format!("Missing: {:.0} %", 100.0 * share)) && has("Left out are 1 animals"));
+    assert_eq!((tracks.ids().len(), tracks.measured_ids().len()), (5, 4));
+    let measured = Tracks::summarize(&tracks.measure(1));
+    let order = MEASURES.iter().position(|measure| measure.key == "mean_speed").expect("it");
+    let order = measured[order].expect("it moves");
+    assert!((order.units - seen as f64 / 50.0).abs() < 0.05, "{order:?}");
 }
 
 /// `STRANGERS=10000` makes 10,000 tables.
@@ -363,7 +467,8 @@ fn tables_with_numbers_from_the_edges_are_refused_or_measured() {
         }
         let rows: Vec<String> = rows.iter().map(|row| row.join(separator) + "\n").collect();
         let text = format!("{head}\n{}", rows.concat());
-        let given = Given { fps: Some(10.0), unit: Some("m".into()), ..Given::default() };
+        let given =
+            TrackOptions { fps: Some(10.0), unit: Some("m".into()), ..TrackOptions::default() };
         match read(&[file("edges.csv", &text)], &given) {
             Ok(tracks) => {
                 measured += 1;
@@ -386,7 +491,12 @@ fn tables_with_numbers_from_the_edges_are_refused_or_measured() {
 #[test]
 fn where_y_grows_upward_the_picture_is_turned() {
     let text = "frame,id,x,y\n0,1,0,0\n1,1,0,2\n";
-    let given = |y_up| Given { fps: Some(1.0), unit: Some("m".into()), y_up, ..Given::default() };
+    let given = |y_up| TrackOptions {
+        fps: Some(1.0),
+        unit: Some("m".into()),
+        y_up: Some(y_up),
+        ..TrackOptions::default()
+    };
     let down = read(&[file("a.csv", text)], &given(false)).expect("a table");
     let up = read(&[file("a.csv", text)], &given(true)).expect("a table");
     assert_eq!((down.y[1], down.vy[1], up.y[1], up.vy[1]), (2.0, 2.0, -2.0, -2.0));
@@ -394,27 +504,26 @@ fn where_y_grows_upward_the_picture_is_turned() {
 }
 
 #[test]
-fn the_first_lines_of_a_table_are_shown_to_who_chooses_its_columns() {
+fn the_first_lines_of_a_table_are_shown_to_a_person_who_chooses_its_columns() {
     let text = "when;ant;px;y\n1;a;3;4\n2;b;4,5;5\n";
-    let shown =
-        flockwright_lab::study::tracks::preview(&file("a.csv", text), &[]).expect("a table");
+    let shown = flockwright_lab::study::tracks::preview(&file("a.csv", text)).expect("a table");
     assert_eq!(shown.names, ["when", "ant", "px", "y"]);
     assert_eq!(shown.rows, [["1", "a", "3", "4"], ["2", "b", "4,5", "5"]]);
-    assert_eq!(shown.found, [("id", 1), ("y", 3)]);
+    assert_eq!(shown.found, [("y", 3)]);
 }
 
 #[test]
 fn what_a_file_does_not_say_is_asked_for() {
-    let ask = |program: &str, given: Given| {
+    let ask = |program: &str, given: TrackOptions| {
         let (_, files, _) = written().into_iter().find(|(name, ..)| *name == program).expect("it");
         read(&files, &given).expect_err("it is missing")
     };
     assert!(ask("long", nothing_given()).contains("--fps"));
-    let fps = Given { fps: Some(FPS), ..nothing_given() };
+    let fps = TrackOptions { fps: Some(FPS), ..nothing_given() };
     assert!(ask("long", fps).contains("--unit"));
     assert!(ask("idtracker.ai", nothing_given()).contains("--scale"));
     let (_, files, _) = written().into_iter().find(|(name, ..)| *name == "Juelich").expect("it");
-    let other = Given { fps: Some(30.0), ..nothing_given() };
+    let other = TrackOptions { fps: Some(30.0), ..nothing_given() };
     let tracks = read(&files, &other).expect("what is given counts");
     assert_eq!(tracks.fps, 30.0);
     assert!(tracks.notes[0].contains("says 25 frames per second; 30 counts"), "{:?}", tracks.notes);
@@ -422,7 +531,7 @@ fn what_a_file_does_not_say_is_asked_for() {
 
 #[test]
 fn torn_and_wrong_files_are_told_in_one_sentence() {
-    let generous = || Given { fps: Some(FPS), ..pixels() };
+    let generous = || TrackOptions { fps: Some(FPS), ..pixels() };
     for (program, files, _) in written() {
         // Wherever a copy breaks off within a line.
         for part in 1..40 {
@@ -437,7 +546,11 @@ fn torn_and_wrong_files_are_told_in_one_sentence() {
             let (rows, last) = text.trim_end().rsplit_once('\n').unwrap_or(("", &text));
             let whole = rows.lines().last().is_some_and(|row| cells(row) == cells(last));
             match read(&torn, &generous()) {
-                Ok(_) => assert!(whole && program != "TrajNet++", "{program}: {last}"),
+                Ok(tracks) => {
+                    let is_said =
+                        tracks.notes.iter().any(|note| note.contains("could not be read"));
+                    assert!((whole || is_said) && program != "TrajNet++", "{program}: {last}");
+                }
                 Err(why) => {
                     assert!(!whole || program == "TrajNet++", "{program}: {why}");
                     assert!(!why.contains('\n'), "{program}: {why}");
@@ -454,20 +567,15 @@ fn torn_and_wrong_files_are_told_in_one_sentence() {
         ("frame,id,x,y\n1.5,2,3,4\n", "frame 1.5"),
         ("frame,id,x,y\n1,-2,3,4\n", "id -2"),
         ("frame,id,x,y\n1,2,3,4\n1,2,5,6\n", "stands twice in frame 1 (lines 2 and 3)"),
-        ("frame,whom,x,y\n1,2,3,4\n1,3,5,6\n", "stands twice in frame 1"),
+        ("frame,whom,x,y\n1,2,3,4\n1,3,5,6\n", "--columns frame=1,x=3,y=4"),
         ("time,id,px,py\n1,2,3,4\n", "The columns are “time”, “id”, “px”, “py”"),
-        ("when,id,x,y\n1,2,3,4\n", "--columns"),
+        ("when,id,x,y\n1,2,3,4\n", "--columns id=2,x=3,y=4"),
         ("frame,id,x,x,y\n0,1,3,9,4\n", "several columns “x”"),
-        (
-            "frame,a,b,x,y\n0,1,1,3,4\n0,2,2,5,4\n1,2,1,3,4\n1,1,2,5,4\n",
-            "which column is the animal, “a” or “b”",
-        ),
-        ("frame,id,x (mm),y (cm)\n0,1,3,4\n", "x is in mm and y in cm"),
         ("frame,id,x,y\n0,1,3,4\n", "one frame alone"),
         ("frame,id,x,y\n0,1,3,4\n1,2,3,4\n", "is the id another column?"),
         ("frame,id,x,y\n", "has no units"),
         ("1,2,3,4\n5,6,7,8\n", "no names above"),
-        ("id,x,y\n1,2,3\n", "no column frame"),
+        ("id,x,y\n1,2,3\n", "no declared format"),
         ("#\n1 2 3\n", "no names above"),
         ("# framerate: 25\n1 2 3 4\n1 3 3\n", "3 cells instead of 4"),
         ("{\"track\": {\"f\": 1, \"p\": 2}}\n", "no f, p, x and y"),
@@ -493,7 +601,9 @@ fn a_run_is_written_and_read_back_to_the_bit() {
     for (name, bytes) in
         [("run.csv", csv.into_bytes()), ("run.npz", write_npz(&tracks, Some("abc")))]
     {
-        let again = read(&[File { name: name.into(), bytes }], &Given::default()).expect(name);
+        let mut again =
+            read(&[File { name: name.into(), bytes }], &TrackOptions::default()).expect(name);
+        assert_eq!(std::mem::take(&mut again.format), "Flockwright");
         assert_eq!(again, tracks, "{name}");
     }
 }

@@ -53,8 +53,7 @@ test("each class that the page sets has a style, or is looked up by a selector",
     ),
   );
   const selected = new Set(lookups.flatMap((selector) => found(selector, /\.([a-zA-Z][\w-]*)/g)));
-  const named = scripts.filter(({ name }) => !name.startsWith("lab/tracks"));
-  const missing = [...named, { name: "index.html", text: index }].flatMap(({ name, text }) => {
+  const missing = [...scripts, { name: "index.html", text: index }].flatMap(({ name, text }) => {
     const set =
       name === "index.html"
         ? found(index, /class="([^"]*)"/g).flatMap((all) => all.split(" "))

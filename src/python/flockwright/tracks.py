@@ -1,4 +1,4 @@
-"""Tracks: where units were, of runs and of animals that were filmed."""
+"""Tracks: positions of units by frame, of runs and of animals that were filmed."""
 
 from __future__ import annotations
 
@@ -41,17 +41,19 @@ class Tracks:
         velocities: Any = None,
         headings: Any = None,
         length: float | None = None,
+        wrap: tuple[float, float] | None = None,
     ) -> Tracks:
-        """Makes tracks of arrays: positions and velocities (T, N, 2), headings (T, N). NaN stands
-        where a unit was not seen; velocities that are left out are those between neighboring frames.
-        ``length`` is that of a body."""
-        positions = np.asarray(positions, dtype=float)
+        """Makes tracks of arrays: positions and velocities (T, N, 2), headings (T, N). NaN, or the mask
+        of a masked array, stands where a unit was not seen; velocities that are left out are those
+        between neighboring frames. ``length`` is that of a body, ``wrap`` width and height of a world
+        whose edges are periodic."""
+        positions = _unmasked(positions)
         if positions.ndim != 3 or positions.shape[2] != 2:
             raise _core.FlockwrightError("Positions have the shape (T, N, 2).")
         t, n, _ = positions.shape
         unknown = np.full((t, n, 2), np.nan)
-        ways = unknown if velocities is None else np.asarray(velocities, dtype=float)
-        angles = unknown[:, :, 0] if headings is None else np.asarray(headings, dtype=float)
+        ways = unknown if velocities is None else _unmasked(velocities)
+        angles = unknown[:, :, 0] if headings is None else _unmasked(headings)
         if ways.shape != positions.shape or angles.shape != (t, n):
             raise _core.FlockwrightError("Velocities and headings are of the frames and units of the positions.")
         columns = {
@@ -63,7 +65,7 @@ class Tracks:
             "vy": ways[:, :, 1].ravel(),
             "heading": angles.ravel(),
         }
-        return cls._of(columns, fps=fps, scale=None if unit is None else 1.0, unit=unit, length=length)
+        return cls._of(columns, fps=fps, scale=None if unit is None else 1.0, unit=unit, length=length, wrap=wrap)
 
     @classmethod
     def _of(cls, columns: dict[str, Any], **given: Any) -> Tracks:
@@ -73,7 +75,10 @@ class Tracks:
             of[key] = np.ascontiguousarray(columns.get(key, np.full(n, np.nan)), dtype=float)
         return cls(_core.Tracks.of_columns(**of, **given))
 
-    # What is said of all frames.
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self._core.npz(),)
+
+    # Facts about all frames.
 
     @property
     def fps(self) -> float:
@@ -99,6 +104,16 @@ class Tracks:
     def space(self) -> tuple[float, float, bool] | None:
         """Width and height of the run's world, and whether units see across its edges."""
         return self._core.space
+
+    @property
+    def missing(self) -> float:
+        """Share of the places that are missing between each unit's first and last frame, 0 to 1."""
+        return self._core.missing
+
+    @property
+    def format(self) -> str:
+        """Declared format that the files were read as; empty where columns were chosen."""
+        return self._core.format
 
     @property
     def times(self) -> np.ndarray:
@@ -152,7 +167,8 @@ class Tracks:
         """By measure: ``mean``, ``sd`` over the frames, ``error`` of the mean (from blocks, since
         frames are correlated: Flyvbjerg & Petersen 1989), ``settled``: False where the recording is
         too short for it and the true one likely larger, ``effective_samples``: so many independent
-        frames would have the same error, and the number of ``samples``."""
+        frames would have the same error, the number of ``samples``, and the mean number of ``units``
+        in them."""
         return self._core.summary(every)
 
     def goals(self, every: int = 1) -> tuple[list[str], float]:
@@ -250,6 +266,15 @@ class Tracks:
         return f"<Tracks of {len(self.ids)} units, {len(self.frames)} frames, {self.fps} per second, in {self.unit}>"
 
 
+def _unmasked(values: Any) -> np.ndarray:
+    """Floats with NaN for masked values."""
+    return np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
+
+
+def _unpickled(arrays: bytes) -> Tracks:
+    return Tracks(_core.Tracks.read([("pickled tracks", arrays)], None, None, None, None, None, [], [], None))
+
+
 def _middles(bins: int, reach: float) -> np.ndarray:
     return (np.arange(bins) + 0.5) * reach / bins
 
@@ -278,24 +303,36 @@ def read_tracks(
     scale: float | None = None,
     unit: str | None = None,
     length: float | None = None,
-    y: str = "down",
-    columns: dict[str, str] | None = None,
+    y: str | None = None,
+    columns: dict[str, str | int] | str | None = None,
     missing: list[tuple[float, float]] | None = None,
+    wrap: tuple[float, float] | None = None,
 ) -> Tracks:
-    """Reads the files of one recording: long tables (CSV with any separator, Parquet), idtracker.ai
-    (with its ``attributes.json`` beside it), TrackMate (spots as CSV), TRex (one CSV or
-    npz per individual), Juelich (txt), TrajNet++ (ndjson), or what a run was saved as. A data frame of
-    pandas or Polars is read as a table, too.
+    """Reads the files of one recording. Formats that are recognized: what a run was saved as (and tables with its
+    names: frame or time, id, x, y), idtracker.ai (with its ``attributes.json`` beside it), TRex (one CSV or npz per
+    individual), trackpy, Juelich (txt), TrajNet++ (ndjson), wide tables x1, y1, x2, y2; as files, Parquet, or data
+    frames of pandas or Polars. :attr:`Tracks.format` names the format.
 
-    What is given counts before what the files say, and what they do not say has to be said: ``fps``, and ``unit``, with ``scale`` where a length in
-    the files is that many of it. ``length`` is that of a body, in ``unit``: without it nothing is
-    measured in lengths. ``y`` is "up" where y grows upward in the files. ``columns`` says which column
-    is which where their names do not: ``{"id": "ant", "x": "px"}``. ``missing`` are places that stand for an
-    animal that was not seen, as in ``[(0, 0)]``. What is odd in the files is warned of.
+    Of any other table, ``columns`` says which column is which, by number from 1 or name: ``{"frame": 1, "id": "ant",
+    "x": 3, "y": 4}``. Times are ``time`` (s), ``time_ms``, ``time_us``, ``time_ns``, ``time_min`` or ``time_h``; with
+    ``w`` and ``h``, or ``x2`` and ``y2``, the middle of a box is the place; ``"wide"`` reads x1, y1, x2, y2 as two
+    animals.
+
+    Options count before what the files declare, and what they do not declare has to be given: ``fps``, and ``unit``,
+    with ``scale`` where a length in the files is that many of it. ``length`` is that of a body, in ``unit``: without
+    it nothing is measured in lengths. ``y`` is "up" or "down", by default the direction of the format. ``missing`` are
+    places that stand for an animal that was not seen, as in ``[(0, 0)]``. ``wrap`` is width and height of a world
+    whose edges are periodic, in lengths of the files. Remarks about the files are warnings.
     """
-    if y not in ("down", "up"):
+    if y not in (None, "down", "up"):
         raise _core.FlockwrightError(f'y grows "down" or "up", not {y!r}.')
-    given = (fps, scale, unit, length, y == "up", list((columns or {}).items()), list(missing or []))
+    is_up = None if y is None else y == "up"
+    if isinstance(columns, str):
+        if columns != "wide":
+            raise _core.FlockwrightError('columns is a dict of columns, or "wide".')
+        columns = {"wide": ""}
+    chosen = [(role, str(name)) for role, name in (columns or {}).items()]
+    given = (fps, scale, unit, length, is_up, chosen, list(missing or []), wrap)
     core = _core.Tracks.read([_bytes_of(file) for file in files], *given)
     for note in core.notes:
         warnings.warn(note, stacklevel=2)
@@ -303,7 +340,7 @@ def read_tracks(
 
 
 def _bytes_of(file: Any) -> tuple[str, bytes]:
-    """A file, or a data frame as a table in text, which the core reads."""
+    """Name and bytes of a file, or of a data frame as CSV."""
     if hasattr(file, "write_csv"):
         return "the data frame", file.write_csv().encode()
     if hasattr(file, "to_csv"):

@@ -3,20 +3,20 @@
 use crate::{COMMIT, error};
 use flockwright_lab::insight::measures::measures;
 use flockwright_lab::study::tracks::{
-    Bins, Contents, File, Given, Parts, Point, Quantity, Shape, Tracks as Core, read, write_csv,
-    write_npz,
+    Bins, Contents, File, Missing, Parts, Point, Quantity, Shape, TrackOptions, Tracks as Core,
+    read, write_csv, write_npz,
 };
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-/// Where units were, as the core keeps it: what the package's `Tracks` is made of.
+/// Tracks of the core, which the package's class `Tracks` wraps.
 #[pyclass(module = "flockwright", frozen)]
 pub struct Tracks(pub Core);
 
-/// Numbers of Python that are whole.
+/// Integer array of Python.
 type Wholes<'py> = PyReadonlyArray1<'py, i64>;
-/// Other numbers of Python.
+/// Float array of Python.
 type Reals<'py> = PyReadonlyArray1<'py, f64>;
 
 fn bins(count: usize, reach: f64) -> PyResult<Bins> {
@@ -34,17 +34,18 @@ impl Tracks {
         scale: Option<f64>,
         unit: Option<String>,
         length: Option<f64>,
-        y_up: bool,
+        y_up: Option<bool>,
         columns: Vec<(String, String)>,
         missing: Vec<[f64; 2]>,
+        wrap: Option<[f64; 2]>,
     ) -> PyResult<Self> {
         let files: Vec<File> =
             files.into_iter().map(|(name, bytes)| File { name, bytes }).collect();
-        let given = Given { fps, scale, unit, length, y_up, columns, missing };
+        let given = TrackOptions { fps, scale, unit, length, y_up, columns, missing, wrap };
         py.detach(|| read(&files, &given)).map(Self).map_err(error)
     }
 
-    /// Of columns; numbers that are not known are NaN.
+    /// Makes tracks of columns; unknown numbers are NaN.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "a column each")]
     fn of_columns(
@@ -59,6 +60,7 @@ impl Tracks {
         scale: Option<f64>,
         unit: Option<String>,
         length: Option<f64>,
+        wrap: Option<[f64; 2]>,
     ) -> PyResult<Self> {
         let (frame, id) = (frame.as_slice()?, id.as_slice()?);
         let [x, y, vx, vy, heading] =
@@ -82,7 +84,7 @@ impl Tracks {
             });
         }
         let all = Contents { points, ..Contents::default() };
-        let given = Given { fps, scale, unit, length, ..Given::default() };
+        let given = TrackOptions { fps, scale, unit, length, wrap, ..TrackOptions::default() };
         Core::new(all, &given).map(Self).map_err(error)
     }
 
@@ -91,10 +93,23 @@ impl Tracks {
         self.0.fps
     }
 
-    /// What is to be said of what the files say.
+    /// Remarks about the files.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.0.notes.clone()
+    }
+
+    /// Declared format of the files; empty where the columns were chosen.
+    #[getter]
+    fn format(&self) -> &str {
+        &self.0.format
+    }
+
+    /// Share of the places that are missing between each unit's first and last frame.
+    #[getter]
+    fn missing(&self) -> f64 {
+        let Missing { share, .. } = self.0.missing();
+        share
     }
 
     #[getter]
@@ -171,6 +186,7 @@ impl Tracks {
             one.set_item("effective_samples", of.error.effective)?;
             one.set_item("settled", of.error.settled)?;
             one.set_item("samples", of.samples)?;
+            one.set_item("units", of.units)?;
             all.set_item(measure.key, one)?;
         }
         Ok(all)
@@ -296,7 +312,7 @@ impl Tracks {
         PyArray1::from_vec(py, py.detach(|| self.0.anisotropy(neighbors, every)))
     }
 
-    /// The same without one of the units.
+    /// Copy without one of the units.
     fn without(&self, id: u32) -> Self {
         Self(self.0.without(id))
     }

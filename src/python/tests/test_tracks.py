@@ -1,6 +1,8 @@
 """Tracks out and in, measured like a run."""
 
+import copy
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -42,11 +44,37 @@ def test_tables_of_any_program_and_data_frames_are_read():
     frame = pandas.DataFrame(walk, columns=["time", "bird", "px", "py"])
     with pytest.raises(fw.FlockwrightError, match="px"):
         fw.read_tracks(frame, unit="m")
-    read = fw.read_tracks(frame, unit="m", columns={"x": "px", "y": "py"})
-    assert (read.fps, read.unit, len(read.ids)) == (10, "m", 2)
+    columns = {"time": "time", "id": "bird", "x": "px", "y": 4}
+    read = fw.read_tracks(frame, unit="m", columns=columns)
+    assert (read.fps, read.unit, len(read.ids), read.format) == (10, "m", 2, "")
     assert read.velocities[0, 0].tolist() == pytest.approx([10, 0])
-    up = fw.read_tracks(frame, unit="m", y="up", columns={"x": "px", "y": "py"})
+    up = fw.read_tracks(frame, unit="m", y="up", columns=columns)
     assert up.positions[0, 1, 1] == -1
+
+
+def test_masked_places_are_missing_and_a_periodic_box_is_crossed():
+    places = np.zeros((20, 2, 2))
+    places[:, 0, 0] = places[:, 1, 0] = 2.5 * np.arange(20) % 10
+    places[:, 1, 1] = 3
+    given = {"fps": 10, "unit": "cm", "wrap": (10, 10)}
+    assert fw.Tracks.from_arrays(places, **given).summary()["mean_speed"]["mean"] == pytest.approx(25)
+    masked = np.ma.masked_array(places, mask=False)
+    masked.mask[5:10, 1] = True
+    masked.data[5:10, 1] = 9e6
+    tracks = fw.Tracks.from_arrays(masked, **given)
+    assert np.isnan(tracks.positions[7, 1]).all()
+    assert tracks.missing == pytest.approx(5 / 40)
+    speed = tracks.summary()["mean_speed"]
+    assert speed["units"] == pytest.approx(35 / 20)
+    with pytest.raises(fw.FlockwrightError, match="smaller than the data"):
+        fw.Tracks.from_arrays(places, fps=10, unit="cm", wrap=(5, 10))
+
+
+def test_tracks_are_pickled_and_copied(tracks):
+    for again in (pickle.loads(pickle.dumps(tracks)), copy.deepcopy(tracks), copy.copy(tracks)):
+        for of in ("positions", "velocities", "headings", "frames", "ids", "groups", "roles"):
+            assert np.array_equal(getattr(again, of), getattr(tracks, of)), of
+        assert (again.link, again.unit, again.space) == (tracks.link, tracks.unit, tracks.space)
 
 
 def test_who_leads_is_found_from_a_built_in_delay():

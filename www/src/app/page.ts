@@ -143,7 +143,7 @@ export class Playground {
       () => this.runs.open(this.plainLink()),
     );
     this.tracks = new Tracks(page, (wish) => this.make.like(wish));
-    this.monitor = new Monitor(page, (changed) => this.tracks.watch(changed));
+    this.monitor = new Monitor(page);
     attachNotices();
     reloadsAt(() => pageWith(this.momentLink(), location.href));
     attachTouch();

@@ -4,11 +4,6 @@ import { playerRole, regularRole } from "./darts";
 
 export const COLORINGS = ["role", "heading", "speed", "group", "neighbors"] as const;
 export type Coloring = (typeof COLORINGS)[number];
-/**
- * Quantity that the colors on the stage show; `parting` is the distance between a recording and the flock beside it.
- */
-export type ColorMeaning = Coloring | "parting";
-
 export interface Appearance {
   /** Length of the trails: 0 none, 1 short, 2 long. */
   trails: 0 | 1 | 2;

@@ -6,14 +6,7 @@
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import type { Views } from "../core/views";
-import {
-  type Appearance,
-  type ColorMeaning,
-  plainAppearance,
-  sameAppearance,
-  sizeFactors,
-  usualAppearance,
-} from "./appearance";
+import { type Appearance, plainAppearance, sameAppearance, sizeFactors, usualAppearance } from "./appearance";
 import { Camera, type Insets, type Point } from "./camera";
 import { Crowding } from "./crowding";
 import { minimumLength, playerRole, unitPixels } from "./darts";
@@ -100,8 +93,6 @@ export class Stage {
   #groupTints: Uint8Array | undefined;
   readonly #crowding = new Crowding();
   #shadedAt = -1;
-  /** Ramp colors per unit set by `shade`. */
-  #rampColors: Uint8Array | undefined;
   #driftedAt = 0;
   #groundStale = true;
   #overlayStale = true;
@@ -175,22 +166,14 @@ export class Stage {
     this.#overlayStale = true;
   }
 
-  /** Colors units along the ramp, 0 to 255 per unit; `undefined` restores the usual colors. */
-  shade(shades: Uint8Array | undefined): void {
-    if (!shades && !this.#rampColors) return;
-    this.#rampColors = shades;
-    this.#shadedAt = -1;
-    this.#stale = true;
-  }
-
   /** Current appearance of units. */
   get appearance(): Appearance {
     return this.#chosen ?? this.#usual;
   }
 
   /** Quantity that the colors of units show now. */
-  get colorMeaning(): ColorMeaning {
-    return this.#rampColors ? "parting" : this.appearance.color;
+  get colorMeaning(): Appearance["color"] {
+    return this.appearance.color;
   }
 
   /** Appearance that the person chose, if it differs from the usual one of the scene. */
@@ -418,8 +401,7 @@ export class Stage {
   #readColors(): void {
     const frame = this.#frame;
     const { views, ticks } = frame;
-    const given = this.#rampColors?.length === views.count ? this.#rampColors : undefined;
-    frame.appearance = given ? { ...this.appearance, color: "neighbors" } : this.appearance;
+    frame.appearance = this.appearance;
     const { color } = frame.appearance;
     const step = Math.max(1, Math.ceil(views.count / speedSamples));
     let top = 0;
@@ -428,10 +410,6 @@ export class Stage {
     frame.topSpeed = Math.max(1, top, frame.restarted ? 0 : frame.topSpeed * 0.995);
     if (color !== "neighbors") {
       frame.shades = undefined;
-      return;
-    }
-    if (given) {
-      frame.shades = given;
       return;
     }
     const due = this.#shadedAt < 0 || ticks < this.#shadedAt || ticks >= this.#shadedAt + shadesEvery;

@@ -1,7 +1,7 @@
 /** The legend: groups with the shapes and colors that their units have on the stage. */
 
 import type { Core, GroupInfo } from "../core";
-import type { ColorMeaning } from "../stage/appearance";
+import type { Coloring } from "../stage/appearance";
 import { type Dart, darts, leaderRole, playerRole, regularRole } from "../stage/darts";
 import { groupTints } from "../stage/palette";
 import type { Stage } from "../stage/stage";
@@ -25,13 +25,12 @@ export const LONGEST_NAME = 24;
 const mostNames = 3;
 
 /** Text after a group's name that says what its colors mean. */
-const COLOR_MEANINGS: Readonly<Record<ColorMeaning, string>> = {
+const COLOR_MEANINGS: Readonly<Record<Coloring, string>> = {
   role: "",
   group: "",
   heading: "by heading",
   speed: "slow to fast",
   neighbors: "alone to crowded",
-  parting: "near to far from their animals",
 };
 
 /**
@@ -39,7 +38,7 @@ const COLOR_MEANINGS: Readonly<Record<ColorMeaning, string>> = {
  * that are places have no entry. By heading, speed and neighbors only units of the flock are colored, see `coloring` in
  * the shaders.
  */
-export function legendOf(groups: readonly GroupInfo[], colorMeaning: ColorMeaning = "role"): LegendEntry[] {
+export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring = "role"): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
   const looks = new Map<string, LegendEntry & { labels: Set<string> }>();
   for (const [index, group] of groups.entries()) {
@@ -62,7 +61,7 @@ export function legendOf(groups: readonly GroupInfo[], colorMeaning: ColorMeanin
   return led ? [...entries, { role: leaderRole, label: "Leader", ink, named: [] }] : entries;
 }
 
-function inkOf(role: number, group: number, colorMeaning: ColorMeaning): Ink {
+function inkOf(role: number, group: number, colorMeaning: Coloring): Ink {
   if (colorMeaning === "group") return role === playerRole ? "role" : { group: 1 + (group % groupTints) };
   if (colorMeaning === "role" || (role !== regularRole && role !== leaderRole)) return "role";
   return colorMeaning === "heading" ? "heading" : "amount";
@@ -131,7 +130,7 @@ function picture({ role, ink }: LegendEntry): SVGSVGElement {
 
 export class Legend {
   private shown = "";
-  private colorMeaning: ColorMeaning | undefined;
+  private colorMeaning: Coloring | undefined;
 
   constructor(
     private readonly core: Pick<Core, "groups" | "scenery">,

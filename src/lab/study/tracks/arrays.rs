@@ -1,4 +1,4 @@
-//! All that is known of how units stand and move, as arrays in one file.
+//! File of arrays with structure, leadership and shape of tracks.
 
 use super::npz::{self, Array};
 use super::{Bins, Delays, LONGEST_DELAY, Quantity, Tracks};
@@ -7,16 +7,16 @@ use std::fmt::Write;
 
 /// Bins of a force map, along half a side.
 const MAP_BINS: usize = 10;
-/// Nearest neighbors whose places around a unit are counted.
+/// Number of nearest neighbors in the anisotropy.
 const NEIGHBORS: usize = 10;
-/// Distributions reach as far as all but this share of the values.
+/// Share of values beyond the end of a distribution.
 const REST: f64 = 0.005;
 
 pub struct Arrays(Vec<(String, Array)>);
 
 impl Tracks {
-    /// Pair correlation, correlation of velocities, distributions, force maps, shape of the group, who is
-    /// in front, who leads whom and where neighbors are, of every `every`th frame. The bins are those of distances.
+    /// Pair correlation, velocity correlation, distributions, force maps, shape, ranks from back to front, delays and
+    /// anisotropy over every `every`th frame. `bins`: bins of distances.
     pub fn arrays(&self, bins: Bins, every: usize) -> Arrays {
         let mut all = Vec::new();
         let mut put = |name: &str, values: Vec<f64>| all.push((name.into(), Array::Double(values)));
@@ -77,15 +77,14 @@ impl Tracks {
 }
 
 impl Arrays {
-    /// As a file that `numpy.load` reads.
+    /// Bytes of a file that `numpy.load` reads.
     pub fn npz(&self) -> Vec<u8> {
         let named: Vec<(&str, Array)> =
             self.0.iter().map(|(name, array)| (name.as_str(), array.clone())).collect();
         npz::write(&named)
     }
 
-    /// As a long table: the name of the array, the row and the column in it, and the value; what is not
-    /// known is empty.
+    /// Long table: name of the array, row, column and value; unknown values are empty.
     pub fn csv(&self) -> String {
         let mut text = String::from("array,row,column,value\n");
         for (name, array) in &self.0 {

@@ -1,33 +1,33 @@
-//! Who leads whom: the delay with which one turns as another did (Nagy et al. 2010).
+//! Leadership: delays with which units take the directions of others (Nagy et al. 2010).
 
 use super::Tracks;
 
-/// Longest delay that is looked for, s.
+/// Longest delay of a search, s.
 pub const LONGEST_DELAY: f64 = 4.0;
 
-/// More units have no table of pairs: it takes their number squared, times the delays and the frames.
+/// Largest number of units: time grows with its square, times the delays and the frames.
 const MOST_UNITS: usize = 200;
-/// Products of two directions at most; of longer recordings fewer frames are looked at.
+/// Largest number of products of directions; longer recordings are sampled.
 const MOST_PRODUCTS: usize = 400_000_000;
-/// Pairs that are together in fewer frames have no delay.
+/// Least number of common frames of a pair with a delay.
 const LEAST_FRAMES: usize = 20;
-/// Below this correlation two do not move alike, and none of them leads (Nagy et al. 2010).
+/// Least correlation of a pair in which one leads (Nagy et al. 2010).
 const LEAST_CORRELATION: f64 = 0.5;
 
-/// How the directions of all pairs are correlated over time.
+/// Delays of all pairs of units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delays {
-    /// The units, in the order of rows and columns.
+    /// Ids of the rows and columns.
     pub ids: Vec<u32>,
-    /// By row i and column j: after how many seconds j takes i's direction; negative where j leads. NaN where they do not move alike.
+    /// Row i, column j: seconds after which j takes i's direction; negative where j leads, NaN without correlation.
     pub delay: Vec<f64>,
-    /// The correlation at that delay: the mean of the dot product of both directions.
+    /// Correlation at that delay: mean dot product of the two directions.
     pub correlation: Vec<f64>,
 }
 
 impl Tracks {
-    /// The directional correlation delay of each pair: the time shift, up to `longest` s, at which
-    /// ⟨v̂_i(t) · v̂_j(t + τ)⟩ is largest (Nagy et al. 2010, Nature 464). `None` of one unit, or of more
+    /// Directional correlation delay of each pair: the time shift, up to `longest` s, at which
+    /// ⟨v̂_i(t) · v̂_j(t + τ)⟩ is largest (Nagy et al. 2010, Nature 464). `None` for one unit, and for more
     /// than two hundred.
     pub fn delays(&self, longest: f64) -> Option<Delays> {
         let ids = self.ids();
@@ -35,8 +35,8 @@ impl Tracks {
         if !(2..=MOST_UNITS).contains(&n) || longest.is_nan() || longest <= 0.0 {
             return None;
         }
-        // Directions by unit and frame, 0 where there is none; frames without anybody are left out of
-        // the file, and stand for nothing here.
+        // Directions by unit and frame, 0 where there is none. Frames without units are not in the file: their
+        // directions are 0, too.
         let frames = self.frames();
         let (first, last) = (*frames.first()?, *frames.last()?);
         let steps = frames.windows(2).map(|two| two[1] - two[0]).min().unwrap_or(1).max(1);
@@ -59,7 +59,7 @@ impl Tracks {
         let products = (n * n).saturating_mul(2 * shifts + 1).saturating_mul(span);
         let every = products.div_ceil(MOST_PRODUCTS).max(1);
         let of = |unit: usize| &directions[unit * span..(unit + 1) * span];
-        // The mean product of the directions of `i` and, `shift` slots later, of `j`.
+        // Mean product of the direction of `i` and that of `j`, `shift` slots later.
         let correlation = |i: usize, j: usize, shift: usize| {
             let both = of(i).iter().zip(&of(j)[shift..]).step_by(every);
             let (mut sum, mut count) = (0.0, 0usize);
@@ -96,7 +96,7 @@ impl Tracks {
 }
 
 impl Delays {
-    /// By unit: the mean of its delays to others, s; who leads all has the largest.
+    /// Mean delay of each unit to the others, s; the largest belongs to the leader.
     pub fn lead(&self) -> Vec<f64> {
         let n = self.ids.len();
         let mean = |row: &[f64]| {

@@ -11,13 +11,13 @@ use flockwright::engine::params::{Edges, WorldParams};
 use flockwright::engine::world::World;
 use glam::Vec2;
 
-/// Which parts of tracks a band is of: a search may see every second eighth, and is judged on the others.
+/// Eighths of tracks: a search sees every second one and is tested on the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {
     All,
     /// The first, the third and so on.
     Fitted,
-    /// Those between.
+    /// The second, the fourth and so on.
     HeldOut,
 }
 
@@ -31,10 +31,10 @@ impl Parts {
     }
 }
 
-/// Measures of what only a model has: a view, a target, obstacles, a leader.
+/// Measures that need a view, a target, obstacles or a leader, which only models have.
 const OF_A_MODEL: [&str; 4] = ["leaders", "closest_hunter", "leader_distance", "in_obstacles"];
 
-/// Measures in lengths of a body, or within ten of them.
+/// Measures that need the length of a body.
 const OF_LENGTHS: [&str; 8] = [
     "spacing",
     "overlaps",
@@ -46,39 +46,60 @@ const OF_LENGTHS: [&str; 8] = [
     "largest_flock_fixed",
 ];
 
-/// Bands are for runs as long as this part of the tracks.
+/// Number of equal parts of tracks; bands are for runs as long as one.
 const PARTS: usize = 8;
 
-/// Fewest samples for a band.
+/// Least number of samples for a band.
 const MIN_SAMPLES: usize = 2 * PARTS;
 
-/// What tracks say of one measure.
+/// Summary of one measure over tracks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     pub mean: f64,
     pub sd: f64,
-    /// Standard error of the mean, from blocks: frames that follow each other say little that is new.
+    /// Standard error of the mean, from blocks, since frames are correlated.
     pub error: MeanError,
-    /// How many frames had it.
+    /// Number of frames that had it.
     pub samples: u64,
+    /// Mean number of units in these frames whose motion is known.
+    pub units: f64,
 }
 
-/// A band in which a run like the tracks lies.
+/// Measures by frame, with the keys of their columns: a value is found by its key, never by a number.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(target_arch = "wasm32", derive(serde::Serialize, tsify::Tsify))]
+pub struct SampleTable {
+    /// Keys of the measures, in the order of the columns.
+    pub keys: Vec<String>,
+    /// Row by row, as many values as keys; NaN where the tracks do not have a measure.
+    pub values: Vec<f64>,
+}
+
+impl SampleTable {
+    pub fn new(samples: &[Sample]) -> Self {
+        let keys: Vec<String> =
+            measures().into_iter().map(|measure| measure.key.to_string()).collect();
+        let row = |sample: &Sample| sample.values[..keys.len()].to_vec();
+        Self { values: samples.iter().flat_map(row).collect(), keys }
+    }
+}
+
+/// Range of a measure for runs like the tracks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Band {
-    /// As goals are written.
+    /// Text of the goal.
     pub goal: String,
-    /// Seconds that a run should be measured over.
+    /// Duration over which a run should be measured, s.
     pub seconds: f64,
 }
 
-/// Whether a measure can be taken of tracks, with or without the length of a body.
+/// Whether tracks have a measure. `with_length`: whether the length of a body is known.
 pub(crate) fn is_measurable(key: &str, with_length: bool) -> bool {
     !OF_A_MODEL.contains(&key) && (with_length || !OF_LENGTHS.contains(&key))
 }
 
 impl Tracks {
-    /// All measures of every `every`th frame that there is; NaN where the tracks do not say it.
+    /// Measures of every `every`th frame; NaN for measures that tracks do not have.
     ///
     /// Units whose velocity is not known in a frame are not counted in it.
     pub fn measure(&self, every: usize) -> Vec<Sample> {
@@ -126,7 +147,7 @@ impl Tracks {
         Role::ALL.get(usize::from(self.role[row])).copied().unwrap_or(Role::Regular)
     }
 
-    /// The least and the greatest place; of a run, its world.
+    /// Corners of the bounding rectangle; of the world for runs and periodic boxes.
     pub fn extent(&self) -> (Vec2, Vec2) {
         if let Some(space) = self.space {
             return (Vec2::ZERO, Vec2::new(space.width, space.height));
@@ -140,7 +161,7 @@ impl Tracks {
         (Vec2::new(x0, y0), Vec2::new(x1, y1))
     }
 
-    /// A world with this many units of each role; their places are set later.
+    /// World with units of these roles, whose positions are set later.
     fn world(&self, roles: &[Role], size: Vec2) -> World {
         let torus = self.space.is_some_and(|space| space.torus);
         let params = WorldParams {
@@ -158,11 +179,15 @@ impl Tracks {
         World::new(params, groups.collect(), 1)
     }
 
-    /// What samples say of each measure, by its number; `None` where none of them has it.
+    /// Summary of each measure, by its index in the registry; `None` where no sample has it.
     pub fn summarize(samples: &[Sample]) -> Vec<Option<Measured>> {
         let of = |index: usize| {
             let (mut moments, mut series) = (Moments::default(), TimeSeries::default());
+            let mut units = Moments::default();
             for sample in samples {
+                if sample.values[index].is_finite() {
+                    units.push(sample.get("units"));
+                }
                 moments.push(sample.values[index]);
                 series.push(sample.values[index]);
             }
@@ -171,13 +196,13 @@ impl Tracks {
                 sd: moments.sd(),
                 error: series.error(),
                 samples: moments.count(),
+                units: units.mean(),
             })
         };
         (0..SLOTS).map(of).collect()
     }
 
-    /// The time means of a measure, by its number, over eighths of the tracks; empty where there are
-    /// too few frames.
+    /// Time means of a measure, by its index, over eighths of the tracks; empty for fewer than 16 samples.
     pub fn part_means(samples: &[Sample], index: usize, parts: Parts) -> Vec<f64> {
         if samples.len() < MIN_SAMPLES {
             return Vec::new();
@@ -191,8 +216,8 @@ impl Tracks {
         chunks.filter(|(part, _)| parts.has(*part)).map(|(_, samples)| mean(samples)).collect()
     }
 
-    /// Bands for a search: where the time means of an eighth of the tracks lie, twice their standard
-    /// deviation to both sides. A flock like the tracks is measured over the same time.
+    /// Bands for a search: mean of the eighths' time means, plus and minus two standard deviations. Runs are to be
+    /// measured over the duration of an eighth.
     pub fn bands(&self, samples: &[Sample], parts: Parts) -> Vec<Band> {
         if samples.len() < MIN_SAMPLES {
             return Vec::new();

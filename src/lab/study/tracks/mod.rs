@@ -1,10 +1,13 @@
-//! Tracks: where units were, frame by frame. Of a run, or of animals that were filmed: both are
-//! written, read and measured alike.
+//! Tracks: positions of units by frame, of a run or of animals that were filmed. Both are written, read
+//! and measured alike.
 //!
-//! What a file does not say is asked for, never guessed: the frame rate, and what a length in it is.
+//! A file is read by its declared format, or by the columns that a person names. Frame rate, unit, missing
+//! places and periodic edges that it does not declare are asked for, never guessed.
 
 #[cfg(feature = "tracks")]
 mod arrays;
+#[cfg(feature = "tracks")]
+mod formats;
 mod leading;
 mod measure;
 mod noting;
@@ -17,23 +20,22 @@ mod structure;
 mod suspects;
 #[cfg(feature = "tracks")]
 mod tables;
-#[cfg_attr(not(feature = "tracks"), allow(dead_code, reason = "who reads files calls it"))]
+#[cfg_attr(not(feature = "tracks"), allow(dead_code, reason = "readers of files call it"))]
 mod times;
 mod write;
 
 #[cfg(feature = "tracks")]
 pub use arrays::Arrays;
 pub use leading::{Delays, LONGEST_DELAY};
-pub use measure::{Band, Measured, Parts};
+pub use measure::{Band, Measured, Parts, SampleTable};
 pub use noting::Noting;
 #[cfg(feature = "tracks")]
 pub use read::{File, preview, read, read_all};
 pub use shape::{Front, Shape};
 pub use structure::{Bins, Correlation, ForceMap, Quantity};
-pub use suspects::{Again, place_again, read_missing};
+pub use suspects::{Again, place_again, read_missing, read_wrap};
 #[cfg(feature = "tracks")]
-pub use tables::{Preview, read_choice};
-pub use times::Doubt;
+pub use tables::{ColumnChoice, Preview, ROLES, read_choice};
 #[cfg(feature = "tracks")]
 pub use write::write_npz;
 pub use write::{remarks, write_csv};
@@ -48,49 +50,53 @@ use flockwright::session::run::Run;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-/// The columns of a long table, in their order.
+/// Columns of a long table, in their order.
 pub const COLUMNS: [&str; 10] =
     ["frame", "time", "id", "group", "role", "x", "y", "vx", "vy", "heading"];
 
-/// More rows than this are not read: some 10 hours of 100 animals at 30 frames per second.
+/// Largest number of rows: about 10 hours of 100 animals at 30 frames per second.
 pub(crate) const MOST_ROWS: usize = 100_000_000;
 
-/// Where units were, as one array per quantity, sorted by frame and then by id.
+/// Positions and velocities of units, as one array per quantity, sorted by frame and then by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tracks {
     /// Frame numbers per second.
     pub fps: f64,
-    /// What lengths are measured in: `u` of a run.
+    /// Unit of lengths: `u` for runs.
     pub unit: String,
-    /// Length of a body, in these; `None` where it is not known.
+    /// Length of a body, in `unit`; `None` where it is not known.
     pub length: Option<f64>,
-    /// The link of the run; empty of animals.
+    /// Link of the run; empty for animals.
     pub link: String,
-    /// The world of a run; `None` of animals.
+    /// World of a run, or the periodic box of `--wrap`, in `unit`; `None` where there is neither.
     pub space: Option<Space>,
     pub groups: Vec<String>,
-    /// Frame numbers, ascending: of a run, its ticks.
+    /// Declared format of the files; empty where a person chose the columns, and for runs.
+    pub format: String,
+    /// Whether y grew upward in the files, and was turned.
+    pub was_y_up: bool,
+    /// Frame numbers, ascending; ticks of a run.
     frames: Vec<i64>,
-    /// By frame: where its rows begin.
+    /// First row of each frame.
     starts: Vec<usize>,
     pub id: Vec<u32>,
     pub group: Vec<u8>,
     /// [`Role`] as a number.
     pub role: Vec<u8>,
     pub x: Vec<f32>,
-    /// Place; down.
+    /// Position; down.
     pub y: Vec<f32>,
     /// Velocity per second; NaN where it is not known.
     pub vx: Vec<f32>,
     /// Velocity per second; down.
     pub vy: Vec<f32>,
-    /// Radians, growing clockwise where y points down; NaN where it is not known.
+    /// Radians, clockwise where y points down; NaN where it is not known.
     pub heading: Vec<f32>,
-    /// What is to be said of what the files say, in a sentence each.
+    /// Remarks about the files, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// One place of one unit, as a file has it.
+/// One position of one unit, as a file has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     pub frame: i64,
@@ -103,75 +109,85 @@ pub struct Point {
     pub velocity: Option<[f64; 2]>,
     /// Radians, where the file has it.
     pub heading: Option<f64>,
-    /// The line of the file; 0 where there are none.
+    /// Line of the file; 0 where there are none.
     pub line: u32,
 }
 
-/// What a file says.
+/// Contents of files, before the options of a person are applied.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     /// In any order.
     pub points: Vec<Point>,
-    /// Frame numbers per second, where it says.
+    /// Frame numbers per second: declared, or proven by frames and times.
     pub fps: Option<f64>,
-    /// Whether it says them as such; else they are what its times are like.
-    pub is_said: bool,
-    /// Why a person has to say them nevertheless.
-    pub doubt: Option<Doubt>,
-    /// What is to be said of its times.
+    /// Whether the files declare the rate.
+    pub is_rate_declared: bool,
+    /// Reason for which times give no rate.
+    pub no_rate: Option<String>,
+    /// Time of each point, s, where the files have times instead of frames; else empty.
+    pub seconds: Vec<f64>,
+    /// Last digit of these times, s.
+    pub digit: f64,
+    /// Name of the declared format; empty where a person chose the columns.
+    pub format: String,
+    /// Whether y grows upward in the declared format.
+    pub is_y_up: bool,
+    /// Remarks about the files.
     pub notes: Vec<String>,
-    /// What its lengths are measured in, where it says.
+    /// Unit of lengths, where the files declare it.
     pub unit: Option<String>,
     pub length: Option<f64>,
-    /// The link of the run that it is of.
+    /// Link of the run that the files are of.
     pub link: String,
-    /// The world of that run.
+    /// World of that run.
     pub space: Option<Space>,
     pub groups: Vec<String>,
 }
 
-/// What a person adds where the files do not say it.
+/// Options of a person, which count before what files declare.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct TrackOptions {
     /// Frame numbers per second.
     pub fps: Option<f64>,
-    /// How many `unit`s a length of the file is.
+    /// Number of `unit`s in a length of the file.
     pub scale: Option<f64>,
-    /// What lengths are measured in after that.
+    /// Unit of lengths after the scale.
     pub unit: Option<String>,
     /// Length of a body, in `unit`s.
     pub length: Option<f64>,
-    /// Whether y grows upward in the files; here it grows downward.
-    pub y_up: bool,
-    /// Which column of a table is which: our name, and that in the file.
+    /// Whether y grows upward in the files; `None` is the format's own direction, or down.
+    pub y_up: Option<bool>,
+    /// Roles of columns in a table: role, and name or number from 1.
     pub columns: Vec<(String, String)>,
     /// Places, as the files have them, that stand for an animal that was not seen.
     pub missing: Vec<[f64; 2]>,
+    /// Width and height of a box whose edges are periodic, in lengths of the files.
+    pub wrap: Option<[f64; 2]>,
+}
+
+/// Detections that are missing between the first and the last frame of each unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Missing {
+    /// Share of the places that are missing, 0..=1.
+    pub share: f64,
+    /// Units in one frame alone: their velocity is not known, and no measure counts them.
+    pub seen_once: usize,
 }
 
 impl Contents {
-    /// The same at a rate that is said, on which the frames of coarse times depend.
-    fn at_rate(mut self, fps: f64) -> Result<Self, String> {
-        if let Some(doubt) = self.doubt.take()
-            && let Some(frames) = doubt.frames(fps)?
-        {
-            for (point, frame) in self.points.iter_mut().zip(frames) {
-                point.frame = frame;
-            }
-            if doubt.is_coarse(fps) {
-                self.notes.push(
-                    "Several frames have one time, which is too coarse to tell them apart where one is missing: \
-                     places may be a frame off. Save more decimals, or a column frame."
-                        .into(),
-                );
-            }
+    /// Rate that the files declare or prove.
+    pub fn rate(&self) -> Result<Option<f64>, String> {
+        match (self.fps, &self.no_rate) {
+            (Some(fps), _) => Ok(Some(fps)),
+            (None, Some(why)) => Err(why.clone()),
+            (None, None) if self.seconds.is_empty() => Ok(None),
+            (None, None) => times::regular_rate(&self.seconds, self.digit).map(Some),
         }
-        Ok(Self { fps: Some(fps), is_said: true, ..self })
     }
 }
 
 impl Tracks {
-    /// Of a run, before anything is noted.
+    /// Empty tracks of a run.
     pub fn of_run(run: &Run, link: String) -> Self {
         let world = &run.world;
         let agents = world.agents();
@@ -188,7 +204,7 @@ impl Tracks {
         }
     }
 
-    /// Notes where the units of its run are now.
+    /// Appends a frame with the units of the run now.
     pub fn add_frame(&mut self, world: &World) {
         let agents = world.agents();
         let n = agents.len();
@@ -207,7 +223,7 @@ impl Tracks {
         self.heading.extend(&agents.heading[..n]);
     }
 
-    /// Drops all rows, and keeps what is said of them: for who writes them as they come.
+    /// Drops all rows and keeps the facts about them, for writing in parts.
     pub fn clear(&mut self) {
         let kept = Self { link: std::mem::take(&mut self.link), ..self.without_rows() };
         *self = kept;
@@ -225,8 +241,7 @@ impl Tracks {
         }
     }
 
-    /// The same with every length this many times as large, in another unit: as a run has them, for
-    /// instance.
+    /// Copy with all lengths multiplied by a factor, in another unit.
     pub fn scaled(&self, factor: f64, unit: &str) -> Self {
         let scale = |values: &[f32]| -> Vec<f32> {
             values.iter().map(|value| (f64::from(*value) * factor) as f32).collect()
@@ -248,7 +263,7 @@ impl Tracks {
         }
     }
 
-    /// The same without one of the units.
+    /// Copy without one of the units.
     pub fn without(&self, id: u32) -> Self {
         let mut rest = self.without_rows();
         for frame in 0..self.frames.len() {
@@ -268,29 +283,35 @@ impl Tracks {
         rest
     }
 
-    /// Makes tracks of the contents of files, and what was given beside them, which counts before what they
-    /// say.
+    /// Makes tracks of the contents of files and the options of a person, which count first.
     ///
     /// Missing velocities are computed from the frames before and after, missing headings from the
     /// velocity.
-    pub fn new(contents: Contents, given: &Given) -> Result<Self, String> {
-        let (said, is_said) = (contents.fps.filter(|_| contents.doubt.is_none()), contents.is_said);
-        let contents = match (given.fps, contents.doubt) {
-            (Some(fps), doubt) => Contents { doubt, ..contents }.at_rate(fps)?,
-            (None, Some(doubt)) => return Err(doubt.why),
-            (None, None) => Contents { doubt: None, ..contents },
+    pub fn new(contents: Contents, options: &TrackOptions) -> Result<Self, String> {
+        let declared = contents.fps;
+        let fps = match options.fps {
+            Some(fps) => fps,
+            None => contents.rate()?.ok_or(
+                "The frame rate is missing: the file does not say it, so say it, as in --fps 25.",
+            )?,
         };
-        let fps = contents.fps.ok_or(
-            "The frame rate is missing: the file does not say it, so say it, as in --fps 25.",
-        )?;
         let (mut points, mut notes) = (contents.points, contents.notes);
         let fps = admit_factor("A frame rate", fps)?;
-        if let Some(other) = said.filter(|other| (other - fps).abs() > 1e-3 * fps) {
-            let said = if is_said { "The file says" } else { "By its times, the file has" };
+        if let Some(other) = declared.filter(|other| (other - fps).abs() > 1e-3 * fps) {
+            let said = if contents.is_rate_declared {
+                "The file says"
+            } else {
+                "By its times, the file has"
+            };
             notes.push(format!("{said} {other} frames per second; {fps} counts, as you say."));
         }
-        let scale = admit_factor("A scale", given.scale.unwrap_or(1.0))?;
-        let unit = match (&contents.unit, given.scale, &given.unit) {
+        if !contents.seconds.is_empty() {
+            let (frames, note) = times::frames_at(&contents.seconds, fps)?;
+            points.iter_mut().zip(frames).for_each(|(point, frame)| point.frame = frame);
+            notes.extend(note);
+        }
+        let scale = admit_factor("A scale", options.scale.unwrap_or(1.0))?;
+        let unit = match (&contents.unit, options.scale, &options.unit) {
             (_, Some(_), None) => {
                 return Err("A scale needs the unit that it leads to, as in --scale 0.05 --unit \
                             cm."
@@ -314,12 +335,9 @@ impl Tracks {
                     .into());
             }
         };
-        let length = match (contents.length.map(|length| length * scale), given.length) {
-            (_, Some(given)) => Some(given),
-            (contents, None) => contents,
-        };
+        let length = options.length.or(contents.length.map(|length| length * scale));
         length.map_or(Ok(0.0), |length| admit_factor("The length of a body", length))?;
-        points.retain(|point| !given.missing.contains(&point.place));
+        points.retain(|point| !options.missing.contains(&point.place));
         if points.is_empty() {
             return Err("The file has no units.".into());
         }
@@ -329,15 +347,26 @@ impl Tracks {
         if let Some(Point { place: [x, y], frame, .. }) = points.iter().find(is_far) {
             return Err(format!("In frame {frame} a unit is at {x:e}, {y:e}: that is too far."));
         }
-        if given.y_up {
+        let is_y_up = options.y_up.unwrap_or(contents.is_y_up);
+        if is_y_up {
             for point in &mut points {
                 point.place[1] = -point.place[1];
                 point.velocity = point.velocity.map(|[x, y]| [x, -y]);
                 point.heading = point.heading.map(|heading| -heading);
             }
         }
+        let mut space = contents.space.map(|space| Space {
+            width: (f64::from(space.width) * scale) as f32,
+            height: (f64::from(space.height) * scale) as f32,
+            ..space
+        });
+        if let Some(size) = options.wrap {
+            suspects::wrap_into(&mut points, size)?;
+            let [width, height] = size.map(|side| (side * scale) as f32);
+            space = Some(Space { width, height, torus: true });
+        }
         points.sort_by_key(|point| (point.frame, point.id));
-        // The same row twice is one row.
+        // A repeated row is one row.
         points.dedup_by(|b, a| {
             let place = |point: &Point| (point.frame, point.id, point.place.map(f64::to_bits));
             place(a) == place(b)
@@ -355,7 +384,11 @@ impl Tracks {
             ));
         }
         if contents.link.is_empty() {
-            notes.extend(suspects::said(&points));
+            let wrap = space.filter(|space| space.torus);
+            notes.extend(suspects::position_remarks(
+                &points,
+                wrap.map(|space| [space.width, space.height].map(|side| f64::from(side) / scale)),
+            ));
         }
         let mut tracks = Self {
             fps,
@@ -363,7 +396,9 @@ impl Tracks {
             length,
             notes,
             link: contents.link,
-            space: contents.space,
+            space,
+            format: contents.format,
+            was_y_up: is_y_up,
             groups: if contents.groups.is_empty() { vec!["units".into()] } else { contents.groups },
             ..Self::default()
         };
@@ -394,11 +429,17 @@ impl Tracks {
                 _ => "Every unit is in one frame alone: is the id another column?".into(),
             });
         }
-        let once = tracks.vx.iter().filter(|way| way.is_nan()).count();
-        if once > 0 {
+        let Missing { share, seen_once } = tracks.missing();
+        if seen_once > 0 {
             tracks.notes.push(format!(
-                "Left out are {once} places of animals that are seen in one frame alone: how they move is not \
-                 known."
+                "Left out are {seen_once} animals that are seen in one frame alone: how they move is not known."
+            ));
+        }
+        if share >= 0.005 {
+            tracks.notes.push(format!(
+                "Missing: {:.0} % of the places between the first and the last frame of each animal. Measures are over \
+                 those that are there.",
+                100.0 * share
             ));
         }
         Ok(tracks)
@@ -414,10 +455,10 @@ impl Tracks {
                 after[earlier] = Some(row);
             }
         }
-        let between = |from: f64, to: f64, extent: Option<f32>| {
+        let between = |from: f64, to: f64, extent: Option<f64>| {
             let way = to - from;
-            // The shorter way across an edge that wraps.
-            extent.map_or(way, |extent| way - f64::from(extent) * (way / f64::from(extent)).round())
+            // Periodic edges: the nearest image.
+            extent.map_or(way, |extent| way - extent * (way / extent).round())
         };
         let torus = self.space.filter(|space| space.torus);
         for (row, point) in points.iter().enumerate() {
@@ -427,8 +468,9 @@ impl Tracks {
             let velocity = point.velocity.map(|way| way.map(|part| part * scale)).or_else(|| {
                 let seconds = frames as f64 / self.fps;
                 let [a, b] = [points[from].place, points[to].place];
-                let x = between(a[0], b[0], torus.map(|space| space.width));
-                let y = between(a[1], b[1], torus.map(|space| space.height));
+                let side = |side: f32| f64::from(side) / scale;
+                let x = between(a[0], b[0], torus.map(|space| side(space.width)));
+                let y = between(a[1], b[1], torus.map(|space| side(space.height)));
                 (frames > 0).then(|| [x, y].map(|part| part * scale / seconds))
             });
             let [vx, vy] = velocity.unwrap_or([f64::NAN; 2]).map(|part| part as f32);
@@ -446,7 +488,42 @@ impl Tracks {
         &self.frames
     }
 
-    /// The ids of all units, once each.
+    /// Share of missing detections, and units that are seen once.
+    pub fn missing(&self) -> Missing {
+        let mut seen = std::collections::BTreeMap::<u32, (i64, i64, usize)>::new();
+        for frame in 0..self.frames.len() {
+            let number = self.frames[frame];
+            for row in self.rows(frame) {
+                let unit = seen.entry(self.id[row]).or_insert((number, number, 0));
+                (unit.1, unit.2) = (number, unit.2 + 1);
+            }
+        }
+        // Frames may be a constant number of ticks apart.
+        let gcd = |a: i64, b: i64| {
+            let (mut a, mut b) = (a, b);
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        let step = self.frames.windows(2).map(|two| two[1] - two[0]).fold(0, gcd).max(1);
+        let expected: i64 = seen.values().map(|(first, last, _)| (last - first) / step + 1).sum();
+        Missing {
+            share: 1.0 - self.id.len() as f64 / expected.max(1) as f64,
+            seen_once: seen.values().filter(|(_, _, count)| *count == 1).count(),
+        }
+    }
+
+    /// Ids of units whose motion is known: those that measures count.
+    pub fn measured_ids(&self) -> Vec<u32> {
+        let known = (0..self.id.len()).filter(|row| self.vx[*row].is_finite());
+        let mut ids: Vec<u32> = known.map(|row| self.id[row]).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// Ids of all units, ascending.
     pub fn ids(&self) -> Vec<u32> {
         let mut ids = self.id.clone();
         ids.sort_unstable();
@@ -454,7 +531,7 @@ impl Tracks {
         ids
     }
 
-    /// The rows of a frame, by its place among [`frames`](Self::frames).
+    /// Rows of a frame, by its index in [`frames`](Self::frames).
     pub fn rows(&self, frame: usize) -> Range<usize> {
         let end = self.starts.get(frame + 1).copied().unwrap_or(self.id.len());
         self.starts[frame]..end
@@ -464,7 +541,7 @@ impl Tracks {
         self.frames[frame] as f64 / self.fps
     }
 
-    /// What a unit is called in files.
+    /// Name of a row's role in files.
     pub fn role_of(&self, row: usize) -> &'static str {
         Role::ALL.get(usize::from(self.role[row])).map_or("regular", |role| role.key())
     }
@@ -487,8 +564,13 @@ mod tests {
         Contents { points, ..Contents::default() }
     }
 
-    fn given() -> Given {
-        Given { fps: Some(10.0), scale: Some(0.5), unit: Some("cm".into()), ..Given::default() }
+    fn given() -> TrackOptions {
+        TrackOptions {
+            fps: Some(10.0),
+            scale: Some(0.5),
+            unit: Some("cm".into()),
+            ..TrackOptions::default()
+        }
     }
 
     #[test]
@@ -509,17 +591,17 @@ mod tests {
     #[test]
     fn what_is_missing_is_asked_for_and_what_contradicts_is_told() {
         let one = || contents(vec![point(0, 1, 0.0, 0.0), point(1, 1, 1.0, 0.0)]);
-        let why = |contents: Contents, given: Given| {
+        let why = |contents: Contents, given: TrackOptions| {
             Tracks::new(contents, &given).expect_err("it is refused")
         };
-        assert!(why(one(), Given { fps: None, ..given() }).contains("--fps"));
-        let bare = Given { scale: None, unit: None, ..given() };
+        assert!(why(one(), TrackOptions { fps: None, ..given() }).contains("--fps"));
+        let bare = TrackOptions { scale: None, unit: None, ..given() };
         assert!(why(one(), bare.clone()).contains("--scale"));
-        assert!(why(one(), Given { unit: None, ..given() }).contains("--unit"));
+        assert!(why(one(), TrackOptions { unit: None, ..given() }).contains("--unit"));
         let cm = || Contents { unit: Some("cm".into()), fps: Some(25.0), ..one() };
         let fps = None;
-        assert!(Tracks::new(cm(), &Given { fps, ..bare.clone() }).is_ok());
-        let said = Given { unit: Some("mm".into()), ..bare };
+        assert!(Tracks::new(cm(), &TrackOptions { fps, ..bare.clone() }).is_ok());
+        let said = TrackOptions { unit: Some("mm".into()), ..bare };
         let tracks = Tracks::new(cm(), &said).expect("what is given counts");
         assert_eq!((tracks.fps, &*tracks.unit, tracks.vx[0]), (10.0, "mm", 10.0));
         assert!(tracks.notes[0].contains("25 frames per second; 10 counts"), "{:?}", tracks.notes);

@@ -1,4 +1,4 @@
-//! Tracks of a run, worked out anew from its link: what it was is known at every tick.
+//! Tracks of a run that is repeated from its link.
 
 use super::{MOST_ROWS, Tracks};
 use flockwright::session::link::inputs::MAX_TICKS;
@@ -6,7 +6,7 @@ use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
-/// A run whose tracks are being noted.
+/// A run that is repeated to note its tracks.
 pub struct Noting {
     run: Run,
     timeline: Timeline,
@@ -17,8 +17,7 @@ pub struct Noting {
 }
 
 impl Noting {
-    /// Opens a link, with all that comes into its run. Units are noted from a tick to another, both
-    /// included, every `every` ticks.
+    /// Opens a link with its inputs. Units are noted every `every` ticks from `from` to `to`, both included.
     pub fn new(link: &str, from: u64, to: u64, every: u64) -> Result<Self, String> {
         if every == 0 {
             return Err("Frames are at least one tick apart.".into());
@@ -35,7 +34,7 @@ impl Noting {
         Ok(noting)
     }
 
-    /// Runs until all is noted or `enough`, which is asked after every tick; true in the first case.
+    /// Runs until all is noted (true), or until `enough`, which is called after every tick, returns true (false).
     pub fn part(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, String> {
         while self.run.world.ticks() < self.to {
             self.timeline.tick(&mut self.run);
@@ -57,7 +56,7 @@ impl Noting {
         }
     }
 
-    /// How much of the way is done, 0..=1.
+    /// Share of the ticks that are done, 0..=1.
     pub fn share(&self) -> f64 {
         self.run.world.ticks() as f64 / self.to.max(1) as f64
     }

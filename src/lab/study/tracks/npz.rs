@@ -1,11 +1,11 @@
 //! Arrays in a zip file, as NumPy writes and reads them: `.npz`.
 //!
-//! Read are files that are stored or deflated, with arrays of numbers, bools and texts in the usual
-//! order of bytes. Written are stored ones.
+//! Reads stored and deflated files with little-endian arrays of numbers, bools and texts. Writes stored
+//! files.
 
 use std::collections::BTreeMap;
 
-/// The values of an array of any shape.
+/// Values of an array of any shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Array {
     Single(Vec<f32>),
@@ -13,15 +13,15 @@ pub enum Array {
     Whole(Vec<i64>),
     Byte(Vec<u8>),
     Text(Vec<String>),
-    /// A square matrix, row by row, and its size; read, it is `Double`.
+    /// Square matrix, row by row, and its side. It is read back as `Double`.
     Square(usize, Vec<f64>),
 }
 
-/// No file is larger when it is unpacked.
+/// Largest size of an unpacked file, bytes.
 const LARGEST: u64 = 8 << 30;
 
 impl Array {
-    /// Numbers as whole ones.
+    /// Converts numbers to integers.
     pub fn whole(self) -> Self {
         match self {
             Self::Double(values) => Self::Whole(values.iter().map(|value| *value as i64).collect()),
@@ -29,7 +29,7 @@ impl Array {
         }
     }
 
-    /// As numbers; `None` of texts.
+    /// Numbers; `None` for texts.
     pub fn numbers(&self) -> Option<Vec<f64>> {
         Some(match self {
             Self::Single(values) => values.iter().map(|value| f64::from(*value)).collect(),
@@ -50,7 +50,7 @@ impl Array {
         }
     }
 
-    /// As a `.npy` file.
+    /// Bytes of a `.npy` file.
     fn write(&self) -> Vec<u8> {
         let width = match self {
             Self::Text(texts) => {
@@ -180,7 +180,7 @@ fn number(bytes: &[u8], at: usize, size: usize) -> Option<usize> {
     }
 }
 
-/// A `.npz` file of these arrays. None of them may be as large as 4 GB.
+/// Bytes of a `.npz` file. Each array has to be smaller than 4 GB.
 pub fn write(arrays: &[(&str, Array)]) -> Vec<u8> {
     let (mut file, mut directory) = (Vec::new(), Vec::new());
     for (name, array) in arrays {
@@ -217,7 +217,7 @@ pub fn write(arrays: &[(&str, Array)]) -> Vec<u8> {
     file
 }
 
-/// The arrays of a `.npz` file, by name. Those of kinds that are not needed here are left out.
+/// Arrays of a `.npz` file, by name. Arrays of unsupported types are left out.
 pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, Array>, String> {
     let torn = || "The file is torn: its directory is missing or damaged.".to_string();
     let mark = bytes.windows(4).rposition(|four| four == b"PK\x05\x06").ok_or_else(torn)?;
@@ -238,7 +238,7 @@ pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, Array>, String> {
         let mut local = field(42, 4)?;
         let name = bytes.get(at + 46..at + 46 + name_length).ok_or_else(torn)?;
         let name = String::from_utf8_lossy(name).into_owned();
-        // Sizes of large files stand behind the name, in the order in which they are needed.
+        // Sizes above 4 GB follow the name (zip64), uncompressed size first.
         let mut wide = at + 46 + name_length;
         let end = wide + extra;
         while wide + 4 <= end {
@@ -301,9 +301,9 @@ mod tests {
         for cut in 0..file.len() {
             assert!(read(&file[..cut]).is_err(), "cut at {cut}");
         }
-        // Kinds of numbers as no program writes them.
+        // Types that no program writes.
         for kind in ["", "<", "é8", "<f", "=U", "<U0", "|", "f4f4", "<U99999999999999999999"] {
-            // Of items without a size, a file without any bytes has as many as it says.
+            // Items of size 0 could be declared in any number without bytes.
             let many = if kind == "<U0" { 999_999_999_999_999_999u64 } else { 1 };
             let header =
                 format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({many},), }}\n");

@@ -1,15 +1,15 @@
-//! Files of tracks as programs write them: which kind a file is shows in what it begins with.
+//! Files of tracks: text, arrays and lines of JSON, recognized by what they begin with.
 //!
-//! - tables of any program, with names above the columns or given: [`tables`];
-//! - idtracker.ai: wide tables (`time,x1,y1,x2,y2`), with its `attributes.json` beside it;
-//! - TRex: a table or arrays (`.npz`) per individual;
+//! - tables: [`formats`](super::formats), or columns that a person chooses;
+//! - idtracker.ai's `attributes.json` beside its table;
 //! - TrajNet++: JSON lines;
-//! - our own arrays (`.npz`).
+//! - arrays (`.npz`): our own, and those of TRex.
 
+use super::formats::{trex_place, trex_unit};
 use super::npz::{self, Array};
-use super::tables::{self, Choice, Column, Preview, bare};
-use super::times::Times;
-use super::{Contents, Given, MOST_ROWS, Tracks};
+use super::tables::{self, ColumnChoice, Preview};
+use super::times::TimeCells;
+use super::{Contents, MOST_ROWS, Point, TrackOptions, Tracks};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
 use serde_json::Value;
@@ -18,21 +18,21 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct File {
-    /// What messages call it; TRex has the number of the individual in it.
+    /// Name for messages; TRex has the number of the individual in it.
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
-/// Reads tracks: one file, or several with an individual each, with what is given beside them.
-pub fn read(files: &[File], given: &Given) -> Result<Tracks, String> {
-    Tracks::new(read_all(files, &given.columns)?, given).map_err(|why| match files {
+/// Reads the files of one recording with the options that a person gave.
+pub fn read(files: &[File], options: &TrackOptions) -> Result<Tracks, String> {
+    Tracks::new(read_all(files, &options.columns)?, options).map_err(|why| match files {
         [file] => format!("{}: {why}", file.name),
         _ => why,
     })
 }
 
-/// The contents of files alone.
-pub fn read_all(files: &[File], choice: &[Choice]) -> Result<Contents, String> {
+/// Reads the contents of files, without options other than the choice of columns.
+pub fn read_all(files: &[File], choice: &[ColumnChoice]) -> Result<Contents, String> {
     let mut all = Contents::default();
     for (number, file) in files.iter().enumerate() {
         let contents =
@@ -46,12 +46,13 @@ pub fn read_all(files: &[File], choice: &[Choice]) -> Result<Contents, String> {
 }
 
 fn joined(all: Contents, contents: Contents) -> Result<Contents, String> {
-    if all.points.is_empty() && !all.is_said {
+    if all.points.is_empty() && !all.is_rate_declared {
         return Ok(Contents { length: all.length.or(contents.length), ..contents });
     }
+    let both = !all.points.is_empty() && !contents.points.is_empty();
     if let (Some(a), Some(b)) = (all.fps, contents.fps)
         && (a - b).abs() > 1e-3 * a.abs()
-        && all.is_said == contents.is_said
+        && all.is_rate_declared == contents.is_rate_declared
     {
         return Err(format!("it says {b} frames per second, an earlier file {a}."));
     }
@@ -60,27 +61,27 @@ fn joined(all: Contents, contents: Contents) -> Result<Contents, String> {
     {
         return Err(format!("it measures in {b}, an earlier file in {a}."));
     }
-    let both = !all.points.is_empty() && !contents.points.is_empty();
-    let mut doubts = contents.doubt.iter().chain(&all.doubt);
-    if let Some(doubt) = doubts.find(|doubt| both && doubt.times.is_some()) {
-        return Err(doubt.why.clone());
+    if both && all.seconds.is_empty() != contents.seconds.is_empty() {
+        return Err(
+            "it has times without frames, an earlier file frames, or the other way round.".into()
+        );
     }
-    // What is said counts before what times are like.
-    let (all, contents) = match (all.fps, contents.fps) {
-        (Some(fps), _) if all.is_said => (all, contents.at_rate(fps)?),
-        (_, Some(fps)) if contents.is_said => (all.at_rate(fps)?, contents),
-        _ => (all, contents),
-    };
-    let is_said = all.is_said || contents.is_said;
-    let (mut points, mut notes) = (all.points, all.notes);
+    // A declared rate counts before that of times.
+    let fps = if all.is_rate_declared || contents.fps.is_none() { all.fps } else { contents.fps };
+    let (mut points, mut notes, mut seconds) = (all.points, all.notes, all.seconds);
     points.extend(contents.points);
+    seconds.extend(contents.seconds);
     let more = contents.notes.into_iter().filter(|note| !notes.contains(note));
     notes.extend(more.collect::<Vec<_>>());
     Ok(Contents {
         points,
-        fps: all.fps.or(contents.fps),
-        is_said,
-        doubt: all.doubt.or(contents.doubt),
+        fps,
+        is_rate_declared: all.is_rate_declared || contents.is_rate_declared,
+        no_rate: all.no_rate.or(contents.no_rate),
+        seconds,
+        digit: all.digit.max(contents.digit),
+        format: if all.format.is_empty() { contents.format } else { all.format },
+        is_y_up: all.is_y_up || contents.is_y_up,
         notes,
         unit: all.unit.or(contents.unit),
         length: all.length.or(contents.length),
@@ -90,7 +91,7 @@ fn joined(all: Contents, contents: Contents) -> Result<Contents, String> {
     })
 }
 
-/// The text of a file, where it is one.
+/// Text of a file; an error names other kinds of files, and what to save instead.
 fn text_of(file: &File) -> Result<Cow<'_, str>, String> {
     let starts = |with: &[u8]| file.bytes.starts_with(with);
     if starts(b"\x89HDF") {
@@ -134,18 +135,18 @@ fn text_of(file: &File) -> Result<Cow<'_, str>, String> {
     }
 }
 
-/// The first lines of a table, for who chooses its columns.
-pub fn preview(file: &File, choice: &[Choice]) -> Result<Preview, String> {
-    tables::preview(&text_of(file)?, choice)
+/// First lines of a table, for a person who chooses its columns.
+pub fn preview(file: &File) -> Result<Preview, String> {
+    tables::preview(&text_of(file)?)
 }
 
-fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Contents, String> {
+fn read_one(file: &File, number: u32, choice: &[ColumnChoice]) -> Result<Contents, String> {
     if file.bytes.is_empty() {
         return Err("it is empty.".into());
     }
     let own = number_in(&file.name).unwrap_or(number);
     if file.bytes.starts_with(b"PK") {
-        return of_arrays(npz::read(&file.bytes)?, own);
+        return read_arrays(npz::read(&file.bytes)?, own);
     }
     let text = &*text_of(file)?;
     let begin = text.trim_start();
@@ -157,15 +158,15 @@ fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Contents, Str
     if begin.starts_with('{') {
         return match serde_json::from_str::<Value>(text) {
             Ok(value) if value.get("track").is_none() && value.get("scene").is_none() => {
-                of_attributes(&value)
+                read_attributes(&value)
             }
-            _ => of_trajnet(text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty())),
+            _ => read_trajnet(text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty())),
         };
     }
     tables::read(text, own, choice)
 }
 
-/// The number with which a name ends: that of an individual in `video_fish3.csv`.
+/// Number of an individual at the end of a name, as in `video_fish3.csv`.
 fn number_in(name: &str) -> Option<u32> {
     let stem = name.rsplit(['/', '\\']).next()?.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let before = stem.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -173,23 +174,28 @@ fn number_in(name: &str) -> Option<u32> {
     named.then(|| stem.strip_prefix(before)?.parse().ok()).flatten()
 }
 
-/// What idtracker.ai says beside its table: JSON with the frame rate and the length of a body.
-fn of_attributes(value: &Value) -> Result<Contents, String> {
+/// JSON of idtracker.ai beside its table: frame rate, and length of a body.
+fn read_attributes(value: &Value) -> Result<Contents, String> {
     let fps = value["frames_per_second"].as_f64();
     if fps.is_none() {
         return Err("it is JSON without tracks and without frames_per_second.".into());
     }
     Ok(Contents {
         fps,
-        is_said: true,
+        is_rate_declared: true,
         length: value["body_length"].as_f64(),
         ..Contents::default()
     })
 }
 
-/// TrajNet++: a JSON object per line, with a scene or a place in it. Lengths are in m.
-fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Contents, String> {
-    let mut contents = Contents { unit: Some("m".into()), ..Contents::default() };
+/// TrajNet++: a JSON object per line, with a scene or a place in it. Lengths are in m, y grows upward.
+fn read_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Contents, String> {
+    let mut contents = Contents {
+        unit: Some("m".into()),
+        format: "TrajNet++".into(),
+        is_y_up: true,
+        ..Contents::default()
+    };
     for (number, line) in lines {
         let value: Value = serde_json::from_str(line)
             .map_err(|_| format!("line {} is torn or no JSON.", number + 1))?;
@@ -200,10 +206,10 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Conte
                     number + 1
                 ));
             }
-            (contents.fps, contents.is_said) = (Some(fps), true);
+            (contents.fps, contents.is_rate_declared) = (Some(fps), true);
         }
         let track = &value["track"];
-        // A prediction is nothing that was seen.
+        // Predictions were not observed.
         if track.is_null()
             || !track["prediction_number"].is_null()
             || !track["pred_number"].is_null()
@@ -213,7 +219,18 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Conte
         let whole = |key: &str| track[key].as_i64();
         let point = || {
             let place = [track["x"].as_f64()?, track["y"].as_f64()?];
-            Some(bare(whole("f")?, u32::try_from(whole("p")?).ok()?, place))
+            let (frame, id) = (whole("f")?, u32::try_from(whole("p")?).ok()?);
+            let (group, role, velocity, heading) = (0, 0, None, None);
+            Some(Point {
+                frame,
+                id,
+                group,
+                role,
+                place,
+                velocity,
+                heading,
+                line: number as u32 + 1,
+            })
         };
         contents
             .points
@@ -222,81 +239,69 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Conte
     Ok(contents)
 }
 
-/// Times of arrays, which are seconds to the last digit.
-fn known(seconds: Vec<f64>) -> Times {
-    Times { seconds, digit: 0.0, known: true }
-}
-
 /// Arrays: our own, or those of one individual by TRex.
-fn of_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, String> {
+fn read_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, String> {
     let numbers = |key: &str| arrays.get(key).and_then(Array::numbers);
     let first = |key: &str| numbers(key).and_then(|values| values.first().copied());
     let text = |key: &str| match arrays.get(key) {
         Some(Array::Text(texts)) => texts.clone(),
         _ => Vec::new(),
     };
-    let columns: Vec<Column> = arrays
-        .iter()
-        .filter_map(|(key, array)| Some(Column { name: key.clone(), values: array.numbers()? }))
-        .collect();
+    let columns_of = |rows: usize, roles: &[&'static str]| -> BTreeMap<&'static str, Vec<f64>> {
+        let column = |role: &&'static str| {
+            Some((*role, numbers(role).filter(|values| values.len() == rows)?))
+        };
+        roles.iter().filter_map(column).collect()
+    };
+    let clock = |rows: usize| {
+        TimeCells::exact(numbers("time").filter(|times| times.len() == rows).unwrap_or_default())
+    };
+    let fps = first("fps").or_else(|| first("frame_rate")).filter(|fps| *fps > 0.0);
     let contents = if let (Some(ids), Some(_), Some(_)) =
         (numbers("id"), numbers("x"), numbers("y"))
     {
         let rows = ids.len();
-        let long: Vec<Column> =
-            columns.into_iter().filter(|column| column.values.len() == rows).collect();
+        let columns =
+            columns_of(rows, &["frame", "id", "x", "y", "vx", "vy", "heading", "group", "role"]);
+        let mut contents = tables::points(&columns, &clock(rows), own, &[])?;
         let names = text("role_names");
-        let role = |at: f64| {
-            let name = names.get(at as usize).map_or("", String::as_str);
+        let role = |at: u8| {
+            let name = names.get(usize::from(at)).map_or("", String::as_str);
             Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
         };
-        let seconds = numbers("time").filter(|times| times.len() == rows).unwrap_or_default();
-        let mut contents = tables::long(&long, &known(seconds), own, &[])?;
-        contents.groups = text("group_names");
-        contents.points.iter_mut().for_each(|point| point.role = role(f64::from(point.role)));
-        contents.unit = text("unit").into_iter().next().filter(|unit| !unit.is_empty());
-        contents.link = text("link").into_iter().next().unwrap_or_default();
+        contents.points.iter_mut().for_each(|point| point.role = role(point.role));
         let space = numbers("space").filter(|space| space.len() == 3);
-        contents.space = space.map(|space| Space {
-            width: space[0] as f32,
-            height: space[1] as f32,
-            torus: space[2] != 0.0,
-        });
-        contents.length = first("length");
-        contents
+        Contents {
+            format: "Flockwright".into(),
+            groups: text("group_names"),
+            unit: text("unit").into_iter().next().filter(|unit| !unit.is_empty()),
+            link: text("link").into_iter().next().unwrap_or_default(),
+            space: space.map(|space| Space {
+                width: space[0] as f32,
+                height: space[1] as f32,
+                torus: space[2] != 0.0,
+            }),
+            length: first("length"),
+            ..contents
+        }
     } else {
         let own = first("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
-        let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+        let names: Vec<String> = arrays.keys().cloned().collect();
         let plain = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
-        let place = tables::of_trex(&names).or_else(|| Some([plain("x")?, plain("y")?]));
-        let [x, y] =
-            place.ok_or("there is no column for the place: frame, id, x and y are wanted.")?;
-        let unit = names[x].split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
-        let mut unit = unit.map(String::from);
-        let rows = columns[x].values.len();
-        let named = |(at, column): (usize, Column)| {
-            let name = match at {
-                at if at == x => "x".into(),
-                at if at == y => "y".into(),
-                _ => column.name,
-            };
-            Column { name, ..column }
-        };
-        let long: Vec<Column> = columns.into_iter().enumerate().map(named).collect();
-        let long: Vec<Column> = long
-            .into_iter()
-            .filter(|column| column.values.len() == rows && column.name != "id")
-            .collect();
-        let seconds = numbers("time").filter(|times| times.len() == rows).unwrap_or_default();
+        let place = trex_place(&names).or_else(|| Some([plain("X")?, plain("Y")?]));
+        let [x, y] = place
+            .ok_or("there is no array for the place: those of Flockwright and TRex are read.")?;
+        let [xs, ys] = [x, y].map(|at| numbers(&names[at]).unwrap_or_default());
+        let mut columns = columns_of(xs.len(), &["frame", "missing"]);
         // TRex gives lengths in cm where it knows how many pixels one has.
-        if unit.is_none() && first("cm_per_pixel").is_some_and(|scale| scale > 0.0) {
-            unit = Some("cm".into());
-        }
-        Contents { unit, ..tables::long(&long, &known(seconds), own, &[])? }
+        let is_scaled = first("cm_per_pixel").is_some_and(|scale| scale > 0.0);
+        let unit = trex_unit(&names[x]).or(is_scaled.then(|| "cm".into()));
+        let clock = clock(xs.len());
+        columns.extend([("x", xs), ("y", ys)]);
+        Contents { format: "TRex".into(), unit, ..tables::points(&columns, &clock, own, &[])? }
     };
-    let fps = first("fps").or_else(|| first("frame_rate")).filter(|fps| *fps > 0.0);
-    match fps {
-        Some(fps) => contents.at_rate(fps),
-        None => Ok(contents),
-    }
+    Ok(match fps {
+        Some(_) => Contents { fps, is_rate_declared: true, ..contents },
+        None => contents,
+    })
 }

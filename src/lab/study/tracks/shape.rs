@@ -1,48 +1,47 @@
-//! The shape of a group and who is where in it: how long and broad it is along its way, who is in
-//! front, and on which side neighbors are.
+//! Shape of a group: extent along and across its way, units in front, and angles of neighbors.
 
 use super::Tracks;
 use glam::DVec2;
 use std::collections::BTreeMap;
 
-/// The shape of all units in a frame.
+/// Shape of all units in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Seconds.
+    /// Time of the frame, s.
     pub time: f64,
     pub center: DVec2,
-    /// Standard deviation of the places along the mean direction of motion.
+    /// Standard deviation of the positions along the mean direction of motion.
     pub along: f64,
-    /// And across it.
+    /// Standard deviation across it.
     pub across: f64,
-    /// Standard deviations along the axes of the ellipse that fits best, the longer one first.
+    /// Standard deviations along the principal axes, the longer one first.
     pub axes: [f64; 2],
 }
 
-/// How far in front a unit is, on average.
+/// Mean rank of a unit from back to front.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Front {
     pub id: u32,
-    /// Mean share of the others that are behind it, seen along the mean direction of motion: 0 the
-    /// last one, 1 the first.
+    /// Mean share of the others that are behind it along the mean direction of motion: 0 for the last unit, 1 for
+    /// the first.
     pub front: f64,
-    /// In how many frames it was seen with others.
+    /// Number of frames with other units.
     pub frames: usize,
 }
 
 impl Tracks {
-    /// The mean direction of motion of these rows; `None` where there is none.
+    /// Mean direction of motion of these rows; `None` where it is zero.
     fn course(&self, rows: &[usize]) -> Option<DVec2> {
         let ways = rows.iter().map(|row| self.way(*row)).filter(|way| way.is_finite());
         ways.map(DVec2::normalize_or_zero).sum::<DVec2>().try_normalize()
     }
 
-    /// Where these rows are, seen from the first one: in a world that wraps, by the shorter ways.
+    /// Positions relative to the first row: nearest images where edges are periodic.
     fn around(&self, rows: &[usize]) -> Vec<DVec2> {
         rows.iter().map(|row| self.offset(rows[0], *row)).collect()
     }
 
-    /// The shape in every `every`th frame; frames with fewer than three units have none.
+    /// Shape in every `every`th frame; frames with fewer than three units have none.
     pub fn shapes(&self, every: usize) -> Vec<Shape> {
         let shape = |frame: usize| {
             let rows = self.counted(frame);
@@ -70,7 +69,7 @@ impl Tracks {
         self.every(every).filter_map(shape).collect()
     }
 
-    /// How far in front each unit is over every `every`th frame, by its id.
+    /// Rank of each unit from back to front over every `every`th frame, by id.
     pub fn fronts(&self, every: usize) -> Vec<Front> {
         let mut all = BTreeMap::<u32, (f64, usize)>::new();
         for frame in self.every(every) {
@@ -92,9 +91,9 @@ impl Tracks {
         all.into_iter().map(front).collect()
     }
 
-    /// How the nearest, the second nearest and so on are around a unit, over every `every`th frame:
-    /// the mean of cos 2θ, θ the angle from its heading. 0 where they are anywhere, above where they
-    /// are ahead and behind, below where they are abreast (after Ballerini et al. 2008, in a plane).
+    /// Mean of cos 2θ for the nearest neighbor, the second nearest and so on, over every `every`th frame; θ is the
+    /// angle from the heading. 0 without preference, positive ahead and behind, negative abreast (after Ballerini
+    /// et al. 2008, in a plane).
     pub fn anisotropy(&self, neighbors: usize, every: usize) -> Vec<f64> {
         let (mut sums, mut counts) = (vec![0.0; neighbors], vec![0.0; neighbors]);
         for frame in self.every(every) {

@@ -1,5 +1,4 @@
-//! How units stand and move with regard to each other, as arrays: pair correlation, correlation of
-//! velocities, distributions, and maps of what units do by where their neighbors are.
+//! Spatial structure as arrays: pair correlation, velocity correlation, distributions, and force maps.
 
 use super::Tracks;
 use flockwright::engine::agents::Role;
@@ -10,11 +9,11 @@ use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
 use std::ops::Range;
 
-/// Bins of equal width from 0 on.
+/// Bins of equal width that start at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bins {
     pub count: usize,
-    /// Where the last one ends.
+    /// End of the last bin.
     pub reach: f64,
 }
 
@@ -26,12 +25,12 @@ impl Bins {
         Ok(Self { count, reach: admit_factor("The reach of bins", reach)? })
     }
 
-    /// Their ends, one more than bins.
+    /// Edges of the bins, one more than bins.
     pub fn edges(self) -> Vec<f64> {
         (0..=self.count).map(|at| self.reach * at as f64 / self.count as f64).collect()
     }
 
-    /// The density of values by bin: its sum times the width of a bin is the share that lies in them.
+    /// Density of values by bin: its sum times the width of a bin is the share of values inside.
     pub fn density(self, values: &[f64]) -> Vec<f64> {
         let mut density = vec![0.0; self.count];
         let one = self.count as f64 / self.reach / values.len() as f64;
@@ -45,26 +44,26 @@ impl Bins {
     }
 }
 
-/// The correlation of velocities by distance.
+/// Velocity correlation by distance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Correlation {
-    /// By bin: the mean product of the velocities' deviations from their mean, over their mean square;
-    /// NaN where no pair is.
+    /// Mean product of the velocities' deviations from their mean, over their mean square, by bin; NaN without
+    /// pairs.
     pub values: Vec<f64>,
-    /// Where it crosses zero for the first time: the correlation length; NaN where it does not.
+    /// Correlation length: the first zero crossing; NaN without one.
     pub length: f64,
-    /// Standard error of that, from ten blocks of frames (jackknife); NaN where a length is missing
+    /// Standard error of the length, from ten blocks of frames (jackknife); NaN where a length is missing
     /// without one of them.
     pub error: f64,
 }
 
-/// What units do by where a neighbor is: square maps, row by row from behind to ahead, each from left
-/// to right, in the frame of the unit, which heads ahead.
+/// Acceleration and turning of units by the position of a neighbor: square maps in the frame of the unit, rows
+/// from behind to ahead, each from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForceMap {
     /// Bins along a side; a side is twice the reach.
     pub side: usize,
-    /// How often a neighbor was there.
+    /// Number of neighbors by cell.
     pub count: Vec<f64>,
     /// Mean acceleration ahead, per second squared; NaN where there was none.
     pub speeding: Vec<f64>,
@@ -72,7 +71,7 @@ pub struct ForceMap {
     pub turning: Vec<f64>,
 }
 
-/// What a unit does from one frame to the next.
+/// Acceleration and turn of a unit around a frame.
 #[derive(Clone, Copy, Debug)]
 struct Motion {
     /// Change of velocity per second.
@@ -108,7 +107,7 @@ impl Quantity {
 /// Consecutive frames are correlated: the error of a correlation length is that of this many blocks.
 const CORRELATION_BLOCKS: usize = 10;
 
-/// What a block of frames says of the correlation of velocities.
+/// Sums of a block of frames for the velocity correlation.
 #[derive(Clone)]
 struct CorrelationSums {
     sums: Vec<f64>,
@@ -122,7 +121,7 @@ impl CorrelationSums {
         Self { sums: vec![0.0; bins], counts: vec![0.0; bins], squares: 0.0, units: 0.0 }
     }
 
-    /// The correlation by bin, of all blocks but one.
+    /// Correlation by bin over all blocks, or all but one.
     fn values(parts: &[Self], without: Option<usize>, bins: Bins) -> Vec<f64> {
         let mut all = Self::new(bins.count);
         for (_, part) in parts.iter().enumerate().filter(|(at, _)| Some(*at) != without) {
@@ -138,7 +137,7 @@ impl CorrelationSums {
     }
 }
 
-/// Where values by distance cross zero from above; NaN where they do not.
+/// First zero crossing from above, interpolated; NaN without one.
 fn zero_of(values: &[f64], bins: Bins) -> f64 {
     let middle = |bin: usize| bins.reach * (bin as f64 + 0.5) / bins.count as f64;
     let known: Vec<usize> = (0..bins.count).filter(|bin| values[*bin].is_finite()).collect();
@@ -160,7 +159,7 @@ impl Tracks {
         DVec2::new(self.vx[row].into(), self.vy[row].into())
     }
 
-    /// The way from one place to another, the shorter one where the world wraps.
+    /// Offset from one row to another: the nearest image where edges are periodic.
     pub(super) fn offset(&self, from: usize, to: usize) -> DVec2 {
         let way = self.place(to) - self.place(from);
         match self.space.filter(|space| space.torus) {
@@ -172,7 +171,7 @@ impl Tracks {
         }
     }
 
-    /// The rows of a frame that are measured: neither the player's craft nor prey.
+    /// Rows of a frame without the player's craft and prey.
     pub(super) fn counted(&self, frame: usize) -> Vec<usize> {
         let counts = |row: &usize| {
             Role::ALL.get(usize::from(self.role[*row])).is_none_or(|role| role.counts_as_neighbor())
@@ -184,12 +183,12 @@ impl Tracks {
         (0..self.frames().len()).step_by(every.max(1))
     }
 
-    /// The pair correlation g(r) of every `every`th frame: the number of others at a distance, over
-    /// that of units placed at random. 1 where there is no order.
+    /// Pair correlation g(r) over every `every`th frame: number of others at a distance, relative to uniformly random
+    /// positions.
     ///
-    /// Of a world that wraps, shells are whole up to half its smaller side; else what of a shell lies
-    /// outside of the rectangle in which all stand is made up for on average (its isotropized set
-    /// covariance, which is known up to its smaller side; Ohser 1983). NaN beyond.
+    /// With periodic edges, shells are complete up to half the smaller side. Else the part of a shell outside the
+    /// bounding rectangle is corrected on average by the isotropized set covariance, which is known up to the
+    /// smaller side (Ohser 1983). NaN beyond.
     pub fn pair_correlation(&self, bins: Bins, every: usize) -> Vec<f64> {
         let (low, high) = self.extent();
         let (a, b) = (f64::from(high.x - low.x), f64::from(high.y - low.y));
@@ -223,10 +222,10 @@ impl Tracks {
         (0..bins.count).map(value).collect()
     }
 
-    /// The correlation C(r) of the deviations of velocities from their mean (Cavagna et al. 2010), over
+    /// Correlation C(r) of the deviations of velocities from their mean (Cavagna et al. 2010), over
     /// every `every`th frame.
     pub fn velocity_correlation(&self, bins: Bins, every: usize) -> Correlation {
-        // By block of frames, for the error.
+        // Sums by block of frames, for the error.
         let frames: Vec<usize> = self.every(every).collect();
         let blocks = CORRELATION_BLOCKS.min(frames.len()).max(1);
         let mut parts = vec![CorrelationSums::new(bins.count); blocks];
@@ -251,7 +250,7 @@ impl Tracks {
         }
         let values = CorrelationSums::values(&parts, None, bins);
         let length = zero_of(&values, bins);
-        // Jackknife over the blocks: what the length is without each of them.
+        // Jackknife: length without each of the blocks.
         let without: Vec<f64> = (0..blocks)
             .map(|block| zero_of(&CorrelationSums::values(&parts, Some(block), bins), bins))
             .collect();
@@ -262,8 +261,8 @@ impl Tracks {
         Correlation { values, length, error }
     }
 
-    /// What each unit does around each frame, by row, from the velocities and headings before and after;
-    /// `None` where it is not in the frame before or after.
+    /// Motion of each row, from velocities and headings in the frames before and after; `None` where the unit is not
+    /// in both.
     fn motions(&self) -> Vec<Option<Motion>> {
         let frames = self.frames();
         let mut motions = vec![None; self.id.len()];
@@ -294,7 +293,7 @@ impl Tracks {
         motions
     }
 
-    /// The nearest other one of each of these rows.
+    /// Nearest other row of each row.
     fn nearest(&self, rows: &[usize]) -> Vec<Option<usize>> {
         let of = |i: &usize| {
             let others = rows.iter().filter(|j| *j != i);
@@ -306,7 +305,7 @@ impl Tracks {
         rows.iter().map(of).collect()
     }
 
-    /// All values of a quantity in every `every`th frame.
+    /// Values of a quantity in every `every`th frame.
     pub fn values(&self, of: Quantity, every: usize) -> Vec<f64> {
         let mut values = Vec::new();
         let motions = match of {
@@ -344,14 +343,14 @@ impl Tracks {
         values
     }
 
-    /// The distribution of a quantity: density by bin, whose sum over the bins times their width is the
+    /// Distribution of a quantity: density by bin, whose sum over the bins times their width is the
     /// share of the values that lie in them.
     pub fn distribution(&self, of: Quantity, bins: Bins, every: usize) -> Vec<f64> {
         bins.density(&self.values(of, every))
     }
 
-    /// What units do by where their neighbors are (Katz et al. 2011, Herbert-Read et al. 2011): of all
-    /// neighbors within the reach, or of the nearest alone. The bins are those along half a side.
+    /// Acceleration and turning by the position of neighbors (Katz et al. 2011, Herbert-Read et al. 2011): all
+    /// neighbors within the reach, or the nearest alone. The bins are those along half a side.
     pub fn force_map(&self, bins: Bins, nearest: bool, every: usize) -> ForceMap {
         let side = 2 * bins.count;
         let cells = side * side;

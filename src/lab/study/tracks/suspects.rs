@@ -1,20 +1,20 @@
-//! Places that are likely none: where programs write that they did not see an animal, and jumps.
+//! Remarks about suspicious positions: placeholders for animals that were not seen, and jumps.
 
 use super::Point;
 use flockwright::internals::math::{sort_by_number, sort_by_numbers};
 use flockwright::rules::quote::quote;
 
-/// A jump is this many times as long as nearly all steps are.
+/// Length of a jump, in lengths of the 80th percentile of steps.
 const JUMP: f64 = 10.0;
-/// The share of the steps that are no longer than nearly all.
+/// Quantile of the steps with which jumps are compared.
 const NEARLY_ALL: f64 = 0.8;
-/// Fewer steps tell of no jumps.
+/// Least number of steps for which jumps are reported.
 const LEAST_STEPS: usize = 10;
 
-/// One place that is met again and again, far from the places before and after.
+/// Position that occurs repeatedly, far from the positions before and after.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Again {
-    /// As the files have it.
+    /// Coordinates of the files.
     pub place: [f64; 2],
     pub count: usize,
 }
@@ -30,35 +30,81 @@ pub fn read_missing(text: &str) -> Result<Vec<[f64; 2]>, String> {
     text.split([';', ' ']).filter(|part| !part.is_empty()).map(place).collect()
 }
 
+/// Reads the box of periodic edges, as in `600,400`.
+pub fn read_wrap(text: &str) -> Result<[f64; 2], String> {
+    let (w, h) = text.split_once([',', 'x']).unwrap_or((text, text));
+    let both = w.trim().parse::<f64>().ok().zip(h.trim().parse::<f64>().ok());
+    let is_size = |side: f64| side > 0.0 && side.is_finite();
+    both.filter(|(w, h)| is_size(*w) && is_size(*h)).map(|(w, h)| [w, h]).ok_or_else(|| {
+        format!(
+            "{} is no periodic box: width and height above 0 are wanted, in lengths of the file, as in 600,400.",
+            quote(text)
+        )
+    })
+}
+
+/// Moves points into the box from 0 to `size`. Its origin in the file does not matter.
+pub(super) fn wrap_into(points: &mut [Point], size: [f64; 2]) -> Result<(), String> {
+    if !size.iter().all(|side| *side > 0.0 && side.is_finite()) {
+        return Err(format!(
+            "A periodic box is wider and higher than 0, not {} by {}.",
+            size[0], size[1]
+        ));
+    }
+    for (axis, side) in size.into_iter().enumerate() {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for point in points.iter() {
+            (low, high) = (low.min(point.place[axis]), high.max(point.place[axis]));
+        }
+        if high - low > side * (1.0 + 1e-6) {
+            return Err(format!(
+                "The periodic box of {} by {} is smaller than the data, which extends over {} in {}.",
+                size[0],
+                size[1],
+                high - low,
+                ["x", "y"][axis]
+            ));
+        }
+        for point in points.iter_mut() {
+            let inside = point.place[axis].rem_euclid(side);
+            point.place[axis] = if inside < side { inside } else { 0.0 };
+        }
+    }
+    Ok(())
+}
+
 /// A step of one unit: its length per frame, and the two rows.
 struct Step {
     length: f64,
     rows: [usize; 2],
 }
 
-fn steps(points: &[Point]) -> Vec<Step> {
+fn steps(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<Step> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     sort_by_numbers(&mut order, |row| (f64::from(points[*row].id), points[*row].frame as f64));
     let pairs = order.windows(2).map(|two| [two[0], two[1]]);
     let step = |rows: [usize; 2]| {
         let [a, b] = rows.map(|row| &points[row]);
         let frames = (b.frame - a.frame) as f64;
-        let length =
-            libm::hypot(b.place[0] - a.place[0], b.place[1] - a.place[1]) / frames.max(1.0);
+        let way = [0, 1].map(|axis| {
+            let way = b.place[axis] - a.place[axis];
+            wrap.map_or(way, |size| way - size[axis] * (way / size[axis]).round())
+        });
+        let length = libm::hypot(way[0], way[1]) / frames.max(1.0);
         (a.id == b.id).then_some(Step { length, rows })
     };
     pairs.filter_map(step).collect()
 }
 
-/// The value below which a share of the numbers is.
+/// Quantile of numbers; NaN without any.
 fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     sort_by_number(&mut values, |value| *value);
     values.get((share * values.len() as f64) as usize).copied().unwrap_or(f64::NAN)
 }
 
-/// The place that most often stands for nobody.
+/// Most frequent placeholder for animals that were not seen.
 pub fn place_again(points: &[Point]) -> Option<Again> {
-    again(points, &steps(points))
+    again(points, &steps(points, None))
 }
 
 fn again(points: &[Point], steps: &[Step]) -> Option<Again> {
@@ -87,10 +133,10 @@ fn again(points: &[Point], steps: &[Step]) -> Option<Again> {
     })
 }
 
-/// What is to be said of places, in a sentence each.
-pub(super) fn said(points: &[Point]) -> Vec<String> {
+/// Remarks about positions, a sentence each. `wrap`: periodic box, in lengths of the files.
+pub(super) fn position_remarks(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut steps = steps(points);
+    let mut steps = steps(points, wrap);
     if let Some(Again { place: [x, y], count }) = again(points, &steps) {
         notes.push(format!(
             "{count} places are {x}, {y}, far from those before and after, as where an animal is not seen: \
@@ -107,9 +153,13 @@ pub(super) fn said(points: &[Point]) -> Vec<String> {
         let Point { id, frame, line, .. } = points[first.rows[1]];
         let line = if line > 0 { format!(", line {line}") } else { String::new() };
         let (some, are) = if jumps.len() == 1 { ("step", "is") } else { ("steps", "are") };
+        let advice = match wrap {
+            Some(_) => "",
+            None => " If the edges of the world are periodic, say so: --wrap W,H.",
+        };
         notes.push(format!(
             "{} {some} of one frame {are} more than {JUMP} times as long as nearly all others, the first of unit \
-             {id} to frame {frame}{line}.",
+             {id} to frame {frame}{line}.{advice}",
             jumps.len()
         ));
     }

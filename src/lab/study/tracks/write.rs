@@ -4,8 +4,7 @@ use super::{COLUMNS, Tracks};
 use std::fmt::Write;
 
 impl Tracks {
-    /// The header of a long table: what is said of all rows, and the names of the columns. `commit`: the one
-    /// that the program is built from.
+    /// Header of a long table: facts about all rows, and the names of the columns. `commit`: commit of the build.
     pub fn csv_header(&self, commit: Option<&str>) -> String {
         let mut text = format!("# Flockwright, tracks\n{}", remarks(commit));
         let _ = write!(text, "# fps {}\n# unit {}\n", self.fps, self.unit);
@@ -26,8 +25,7 @@ impl Tracks {
         text + &COLUMNS.join(",") + "\n"
     }
 
-    /// The rows that it has, as lines. Numbers are the shortest that read back as they are; what is
-    /// not known is empty.
+    /// Appends the rows as lines. Numbers are the shortest that read back unchanged; unknown values are empty.
     pub fn csv_rows(&self, text: &mut String) {
         let number = |text: &mut String, value: f32| {
             text.push(',');
@@ -54,25 +52,24 @@ impl Tracks {
     }
 }
 
-/// The version, which is that of the whole workspace.
+/// Version of the workspace.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Which program has written a table: the version, and the commit where it is known.
+/// Comments with the version and, where it is known, the commit.
 pub fn remarks(commit: Option<&str>) -> String {
     let commit = commit.filter(|commit| !commit.is_empty());
     let commit = commit.map_or(String::new(), |commit| format!("# commit {commit}\n"));
     format!("# version {VERSION}\n{commit}")
 }
 
-/// The whole of it as a long table.
+/// Long table of all rows.
 pub fn write_csv(tracks: &Tracks, commit: Option<&str>) -> String {
     let mut text = tracks.csv_header(commit);
     tracks.csv_rows(&mut text);
     text
 }
 
-/// The same as arrays of one length, with what is said of all rows as arrays of one value: a file
-/// that `numpy.load` reads.
+/// File that `numpy.load` reads: an array per column, and facts about all rows as arrays of one value.
 #[cfg(feature = "tracks")]
 pub fn write_npz(tracks: &Tracks, commit: Option<&str>) -> Vec<u8> {
     use super::npz::{Array, write};

@@ -25,11 +25,7 @@ export class Monitor {
   private nextAt = 0;
   private count = 0;
 
-  constructor(
-    private readonly page: Page,
-    /** Subscribes to the opening and closing of a recording of animals. */
-    private readonly recordings: (changed: (open: boolean) => void) => void,
-  ) {
+  constructor(private readonly page: Page) {
     this.diagnosing = page.store.get("diagnosis") !== "off";
     fetchOnApproach(byId("lab-button"), load);
     page.panels.watch("measure", (inSight) => {
@@ -82,7 +78,7 @@ export class Monitor {
   private async show(): Promise<void> {
     if (this.view) return;
     const { MeasureView } = await fetchPart(load);
-    this.view ??= new MeasureView(this.page, this.recordings, this.diagnosing, (on) => {
+    this.view ??= new MeasureView(this.page, this.diagnosing, (on) => {
       this.diagnosing = on;
       this.page.store.set("diagnosis", on ? "on" : "off");
       this.apply();

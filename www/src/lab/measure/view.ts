@@ -8,7 +8,6 @@ import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import type { Page } from "../../ui/page";
 import { currentTheme } from "../../ui/theme";
-import { StructureView } from "../tracks/structure";
 import { Averages } from "./averages";
 import { csvOf } from "./csv";
 import { EarlySamples } from "./early";
@@ -48,7 +47,6 @@ export class MeasureView {
 
   constructor(
     private readonly page: Page,
-    private readonly recordings: (changed: (open: boolean) => void) => void,
     private diagnosing: boolean,
     private readonly diagnose: (on: boolean) => void,
   ) {
@@ -205,28 +203,21 @@ export class MeasureView {
       this.plots.root,
       this.plots.more,
       this.averages.root,
-      this.structure(),
       ownMeasure((text) => {
         const { core } = this.page;
         const link = recordingLink(core.recording(), core.ticks() > 0 ? core.ticks() : undefined);
         location.assign(pageWith(core.watch.withMeasure(link, text), location.href));
       }),
       meanings(this.page.core.watch.measures),
+      element(
+        "p.note",
+        "Structure (pair and velocity correlation, force maps), leadership and shape of tracks: ",
+        element("code", "flockwright measure TRACKS --arrays FILE.npz"),
+        " in the command line, and the notebook flock.ipynb of the Python package.",
+      ),
       element("div.measure-foot.stack.spaced", this.download, diagnose),
     );
     byId("measures-view").append(this.findings.root, plots);
-  }
-
-  /** Table of neighbors and distances; built when it is first opened. */
-  private structure(): HTMLElement {
-    const root = element("details.measure-part", element("summary", "How they stand to each other"));
-    const show = () => {
-      const view = new StructureView(this.page.core);
-      this.recordings((open) => void view.showRecording(open));
-      root.append(view.root);
-    };
-    root.addEventListener("toggle", show, { once: true });
-    return root;
   }
 }
 

@@ -1,15 +1,15 @@
-/** Asks for what files of tracks do not say, and shows what their times say, before any of it is used. */
+/** Asks for facts that files of tracks do not declare, and shows the rate of their times before it is used. */
 import { element, options, setText } from "../../ui/dom";
-import type { FoundTracks, Given } from "./messages";
+import type { FoundTracks, TrackOptions } from "./messages";
 import { pictureOf, plainly, recordingDialog } from "./picture";
 
-/** What lengths can be measured in; `px` stands for the file's own numbers. */
+/** Units of length; `px` stands for the file's own numbers. */
 const UNITS = ["mm", "cm", "m", "px"] as const;
 
 const short = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
 
-/** Opens a dialog; `open` tries what was said and rejects with a sentence, which is shown. */
-export function askFor(name: string, info: FoundTracks, open: (given: Given) => Promise<void>): void {
+/** Opens a dialog; `open` tries the answers and rejects with a sentence, which is shown. */
+export function askFor(name: string, info: FoundTracks, open: (given: TrackOptions) => Promise<void>): void {
   const field = (id: string, label: string, note: string, control: HTMLElement) =>
     element(
       "div.tracks-field.stack",
@@ -17,14 +17,14 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
       control,
       element("p.hints", note),
     );
-  const number = (id: string, label: string) =>
+  const number = (id: string, label: string, required = true) =>
     element("input", {
       id,
       type: "number",
       min: 0,
       step: "any",
       inputmode: "decimal",
-      required: true,
+      required,
       "aria-label": label,
     });
   const fps = number("tracks-fps", "Frames per second");
@@ -38,12 +38,13 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
   );
   const length = number("tracks-length", "Length of an animal");
   const lengthUnit = element("span", info.unit ?? "");
-  const size = `The animals are in ${short(info.width)} by ${short(info.height)} ${info.unit ?? "of the file's lengths"}.`;
+  const format = info.format === "" ? "Read by these columns" : `Read as ${info.format}`;
+  const size = `${format}. The animals are in ${short(info.width)} by ${short(info.height)} ${info.unit ?? "of the file's lengths"}.`;
   const fields: HTMLElement[] = info.notes.map((note) => element("p.hints", plainly(note)));
   const says = rate ? "As the file says, or its times." : "As the camera had it.";
   fields.push(field("tracks-fps", "Frames per second", says, fps));
   if (info.unit === undefined) {
-    const row = element("span.tracks-row.across", scale, unit);
+    const row = element("span.across", scale, unit);
     fields.push(field("tracks-scale", "A length of 1 in the file is", "", row));
     const follow = () => {
       const own = unit.value === "px";
@@ -55,7 +56,7 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
     follow();
   }
   if (info.length === undefined) {
-    const row = element("span.tracks-row.across", length, lengthUnit);
+    const row = element("span.across", length, lengthUnit);
     const note = "From nose to tail: the unit of distances, and the length of birds in the flock.";
     fields.push(field("tracks-length", "Length of an animal", note, row));
   }
@@ -67,7 +68,12 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
       ["up", "upward, as on plans"],
     ]),
   );
-  const leave = element("input#tracks-missing", { type: "checkbox", checked: true });
+  way.value = info.is_y_up ? "up" : "down";
+  const wrap = [
+    number("tracks-wrap", "Width of the box", false),
+    number("tracks-wrap-height", "Height of the box", false),
+  ];
+  const leave = element("input#tracks-missing", { type: "checkbox" });
   if (info.missing) {
     const [place, times] = info.missing;
     const text = `Leave out ${times} places at ${place}, where an animal was likely not seen`;
@@ -78,6 +84,10 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
   way.addEventListener("change", draw);
   fields.push(field("tracks-y", "In the file y grows", "The picture is its first frame.", way), picture);
   draw();
+  const box = element("span.across", ...wrap);
+  const note =
+    "Width and height, in lengths of the file, if animals that leave on one side enter on the other. Empty for walls.";
+  fields.push(field("tracks-wrap", "Periodic edges", note, box));
   const value = (input: HTMLInputElement) => Number(input.value) || 0;
   const send = () => {
     const own = unit.value === "px";
@@ -88,6 +98,7 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
       length: info.length === undefined ? value(length) : 0,
       yUp: way.value === "up",
       missing: info.missing && leave.checked ? info.missing[0] : "",
+      wrap: wrap.some((side) => side.value !== "") ? wrap.map(value) : [],
     });
   };
   recordingDialog(`${name}: ${size}`, fields, "Open", send);

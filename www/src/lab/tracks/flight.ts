@@ -1,6 +1,6 @@
 /**
- * A recording that is open: its animals fly over the stage on the run's clock, and so are played, stepped and scrubbed
- * as it is; a flock takes over from any of its instants and is measured beside it.
+ * The open recording. Its animals fly over the stage on the run's clock, so that they are played, stepped and scrubbed
+ * as the run is; a flock can start from any of its instants and is measured beside it.
  */
 import "../../style/tracks.css";
 import { TICKS_PER_SECOND } from "../../core/declared";
@@ -15,43 +15,33 @@ import type { LikeWish } from "../make/wish";
 import { askFor } from "./ask";
 import { lineChart, short } from "./charts";
 import { chooseColumns } from "./columns";
-import { Ghosts } from "./ghosts";
-import type { FoundTracks, Given, Measured } from "./messages";
+import { type FoundTracks, type Measured, type TrackOptions, valueAt } from "./messages";
 import { type Ground, modelLink, posesOf } from "./model";
+import { Movie } from "./movie";
 import { plainly } from "./picture";
 import { reader } from "./reader";
 import { Recorded } from "./recording";
 
-/** Files are no larger than this together, bytes, and draw no more places than this. */
+/** Largest size of the files together, bytes. */
 const LARGEST = 1 << 30;
-/** Frames that are measured, evenly spread. */
+/** Largest number of measured frames. */
 const MEASURED = 1500;
-/** Worlds are no smaller, u. */
+/** Least side of a world, u. */
 const SMALLEST = 100;
-/** Distance for the last color, lengths. */
-const LAST_COLOR_DISTANCE = 5;
-/** Between two texts, ms, and between two samples of the flock, ticks. */
+/** Time between two updates of texts, ms, and between two samples of the flock, ticks. */
 const TEXT_INTERVAL = 250;
 const SAMPLED = 12;
-/** What a flock that is like a recording should share with it; by the reach of a view is another measure in each run. */
+/** Measures that a flock like the recording should share with it. */
 const WISHED = ["polarization", "milling", "spacing", "mean_speed", "flocks_fixed", "largest_flock_fixed"];
-/** Measures that are listed in numbers. */
-const LISTED = [...WISHED, "milling", "nearest_neighbor", "overlapping"];
-/** A band is no narrower than this share of its middle, to either side. */
+/** Measures in the table. */
+const LISTED = [...WISHED, "nearest_neighbor", "overlapping"];
+/** Least half width of a band, as a share of its middle. */
 const LEAST_REACH = 0.03;
-/** A search has runs no shorter and no longer, ticks. */
+/** Shortest and longest run of a search, ticks. */
 const RUN = [600, 3600] as const;
 
-/** From where a flock has taken over. */
-interface Takeover {
-  time: number;
-  partners: Map<number, number>;
-}
-
-const plain: Takeover = { time: 0, partners: new Map() };
-
 export class Flight {
-  private readonly ghosts = new Ghosts();
+  private readonly movie = new Movie();
   private readonly text = element("p", { role: "status" });
   private readonly start = action("tracks-start", "Start the flock here", () => void this.takeOver());
   private readonly like = action("tracks-like", "Make it like this", () => void this.makeLike());
@@ -66,6 +56,7 @@ export class Flight {
   private readonly choice = element("select#tracks-measure", { "aria-label": "Measure over time" });
   private readonly plot = element("div");
   private readonly body = element("tbody");
+  private readonly counts = element("p.note");
   private name = "";
   private recorded: Recorded | undefined;
   private measured: Measured | undefined;
@@ -73,22 +64,24 @@ export class Flight {
   private length = 1;
   private world = { width: 0, height: 0 };
   private animals = true;
-  /** By how units start: a run that is undone and redone is the same again. */
-  private readonly takeovers = new Map<string, Takeover>();
-  private now = plain;
-  private shades = new Uint8Array(0);
-  private shown = { time: Number.NaN, lead: -1, said: 0, revision: -1 };
+  /** Whether the recording has periodic edges. */
+  private wraps = false;
+  /** Unit of the recording's lengths, and its size, u. */
+  private unit = { name: "u", size: 1 };
+  /** Time at which a flock started, s, by the starts of its units: undo and redo find it again. */
+  private readonly takeovers = new Map<string, number>();
+  /** Time of the recording at tick 0 of the run, s; `undefined` without a flock. */
+  private started: number | undefined;
+  private shown = { time: Number.NaN, said: 0, revision: -1 };
   private samples: { tick: number; values: readonly number[] }[] = [];
 
   constructor(
     private readonly page: Page,
     private readonly wish: (wish: LikeWish) => void,
-    /** Another recording is open, or none is. */
-    private readonly changed: (open: boolean) => void,
   ) {
     this.line.append(iconButton("close", "Close the recording", () => this.close()));
     byId("toast").before(this.line);
-    page.stage.addPainter(this.ghosts);
+    page.stage.addPainter(this.movie);
     this.choice.addEventListener("change", () => this.draw());
     this.build();
   }
@@ -117,12 +110,12 @@ export class Flight {
 
   /** Opens what has been read, or asks for what is missing. */
   private async ask(name: string, found: FoundTracks): Promise<void> {
-    const open = (given: Given) => this.opened(name, given);
+    const open = (given: TrackOptions) => this.opened(name, given);
     if (found.link === "") askFor(name, found, open);
-    else await open({ fps: 0, scale: 0, unit: "", length: 0, yUp: false, missing: "" });
+    else await open({ fps: 0, scale: 0, unit: "", length: 0, yUp: found.is_y_up, missing: "", wrap: [] });
   }
 
-  private async opened(name: string, given: Given): Promise<void> {
+  private async opened(name: string, given: TrackOptions): Promise<void> {
     const { core } = this.page;
     const filmed = await reader().ask("open", given);
     if (!filmed.length) throw new Error("The length of an animal is missing.");
@@ -133,19 +126,23 @@ export class Flight {
       .find(({ count, role, length }) => count >= many && role === regularRole && length > 0);
     const flock = units !== undefined && core.scenery().tiles === undefined;
     this.length = filmed.link ? filmed.length : flock ? units.length : 4;
-    const placed = await reader().ask("place", { factor: this.length / filmed.length });
-    const { width, height } = placed.info;
+    const factor = this.length / filmed.length;
+    const placed = await reader().ask("place", { factor });
+    this.unit = { name: filmed.unit, size: factor };
+    const { width, height, wraps } = placed.info;
     const grid = (extent: number) => Math.ceil(Math.max(SMALLEST, extent) * 10) / 10;
-    this.world = { width: grid(width), height: grid(height) };
+    // Periodic edges meet only where the world is exactly the box.
+    this.world = wraps ? { width, height } : { width: grid(width), height: grid(height) };
     const { world } = this;
     this.animals = filmed.link === "";
+    this.wraps = wraps;
     const corner = { x: (world.width - width) / 2, y: (world.height - height) / 2 };
     this.recorded = new Recorded(placed, corner);
     this.name = name;
     this.takeovers.clear();
-    this.now = plain;
+    this.started = undefined;
     this.measured = undefined;
-    this.ghosts.showRecorded(this.recorded, this.length);
+    this.movie.show(this.recorded, this.length);
     this.line.hidden = this.panel.hidden = false;
     const base = filmed.link || (flock ? core.link() : "scene=flock-limited");
     const ticks = Math.max(1, Math.round(this.recorded.seconds * TICKS_PER_SECOND));
@@ -160,16 +157,14 @@ export class Flight {
     this.page.say(`${placed.info.units} animals, ${short(this.recorded.seconds)} s`);
     if (filmed.notes.length > 0) showNotices(filmed.notes.map(plainly));
     await this.measure();
-    this.changed(true);
   }
 
-  /** Another run is shown. */
+  /** Called when another run is shown. */
   ran(): void {
     if (!this.recorded) return;
-    this.now = this.takeovers.get(posesOf(this.page.core.link())) ?? plain;
+    this.started = this.takeovers.get(posesOf(this.page.core.link()));
     this.samples = [];
     this.shown.time = Number.NaN;
-    if (this.now === plain) this.page.stage.shade(undefined);
   }
 
   /** Once per frame, after the ticks. */
@@ -178,13 +173,11 @@ export class Flight {
     if (!recorded) return;
     const { core, stage } = page;
     const ticks = core.ticks();
-    const time = this.now.time + ticks / TICKS_PER_SECOND;
-    this.ghosts.time = time;
-    this.ghosts.partners = this.now.partners;
+    const time = (this.started ?? 0) + ticks / TICKS_PER_SECOND;
+    this.movie.time = time;
     // The stage draws them on from the tick, as it does units.
     if (time !== this.shown.time || this.page.core.revision !== this.shown.revision) stage.repaint();
     if (time !== this.shown.time) {
-      this.part(time);
       this.sample(ticks);
       this.shown.time = time;
     }
@@ -198,63 +191,34 @@ export class Flight {
   close(): void {
     this.recorded = undefined;
     this.measured = undefined;
-    this.now = plain;
+    this.started = undefined;
     this.takeovers.clear();
-    this.ghosts.showRecorded(undefined);
-    this.page.stage.shade(undefined);
+    this.movie.show(undefined);
     this.page.stage.repaint();
     this.line.hidden = this.panel.hidden = true;
     byId("stage").focus({ preventScroll: true });
-    this.changed(false);
-  }
-
-  /** How far each unit is from the animal that it began as: colors, and the mean in lengths. */
-  private apart = Number.NaN;
-  private part(time: number): void {
-    const { core, stage } = this.page;
-    const { partners } = this.now;
-    if (partners.size === 0) return;
-    const views = core.views();
-    if (this.shades.length !== views.count) this.shades = new Uint8Array(views.count);
-    this.shades.fill(0);
-    let [sum, count] = [0, 0];
-    this.recorded?.each(time, (id, x, y) => {
-      const unit = partners.get(id);
-      if (unit === undefined || unit >= views.count) return;
-      const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y) / this.length;
-      this.shades[unit] = Math.min(255, (255 * away) / LAST_COLOR_DISTANCE);
-      sum += away;
-      count++;
-    });
-    this.apart = sum / count;
-    stage.shade(this.shades);
   }
 
   private tell(time: number): void {
-    const { recorded, now } = this;
+    const { recorded, started } = this;
     if (!recorded) return;
     const when = `${Math.min(recorded.seconds, time).toFixed(1)} of ${short(recorded.seconds)} s`;
     const over = time > recorded.seconds ? ": the recording is over" : "";
-    const apart =
-      now.partners.size > 0 && Number.isFinite(this.apart)
-        ? ` \u00b7 ${short(this.apart)} lengths apart, together at ${short(now.time)} s`
-        : "";
-    setText(this.text, `${this.name}, ${when}${over}${apart}`);
+    const since = started === undefined ? "" : ` \u00b7 the flock started at ${short(started)} s`;
+    setText(this.text, `${this.name}, ${when}${over}${since}`);
     this.start.disabled = time > recorded.seconds;
   }
 
-  /** A flock takes the animals' places, headings and speeds, and goes on from there. */
+  /** Starts a flock with the animals' places, headings and speeds. */
   private async takeOver(): Promise<void> {
     const { recorded, page } = this;
     if (!recorded) return;
     try {
-      const time = this.now.time + page.core.ticks() / TICKS_PER_SECOND;
+      const time = (this.started ?? 0) + page.core.ticks() / TICKS_PER_SECOND;
       const frame = recorded.frameAt(time);
       const poses = this.shifted(await reader().ask("poses", { frame }), recorded.corner);
-      const ids = recorded.idsIn(frame).slice(0, poses.split("_").length);
-      const partners = new Map([...ids].map((id, unit) => [id, unit]));
-      const link = modelLink(page.core.link(), { ...this.ground(ids.length), poses });
-      const takeover = { time: recorded.placed.times[frame] ?? 0, partners };
+      const link = modelLink(page.core.link(), { ...this.ground(poses.split("_").length), poses });
+      const takeover = recorded.placed.times[frame] ?? 0;
       this.takeovers.set(poses, takeover);
       page.open(link);
       // The core writes them its own way.
@@ -266,16 +230,17 @@ export class Flight {
     }
   }
 
-  /** The animals' ground, for this many units of a flock alone. */
+  /** Ground of the animals, for `count` units of one group. */
   private ground(count: number): Ground {
     const { core } = this.page;
     const counts = new Set(core.params().map(({ key }) => key));
     const keys = core.groups().map(({ key }) => key);
     const others = this.animals ? keys.filter((key) => counts.has(`${key}.count`)) : [];
-    return { ...this.world, count, others, walls: this.animals };
+    const edges = this.wraps ? "wrap" : "contain";
+    return { ...this.world, count, others, edges: this.animals ? edges : undefined };
   }
 
-  /** From the least place to where that is in the world. */
+  /** Moves starts from the recording's corner to its place in the world. */
   private shifted(poses: string, { x, y }: Recorded["corner"]): string {
     if (x === 0 && y === 0) return poses;
     let before: string[] = [];
@@ -291,8 +256,6 @@ export class Flight {
       .join("_");
   }
 
-  // --- measured ---------------------------------------------------------------------------------------
-
   private async measure(): Promise<void> {
     const frames = this.recorded?.placed.times.length ?? 0;
     const every = Math.max(1, Math.ceil(frames / MEASURED));
@@ -307,7 +270,7 @@ export class Flight {
   private sample(ticks: number): void {
     const last = this.samples.at(-1)?.tick ?? -SAMPLED;
     if (ticks < last) this.samples = this.samples.filter(({ tick }) => tick <= ticks);
-    else if (this.now.partners.size > 0 && ticks >= last + SAMPLED) {
+    else if (this.started !== undefined && ticks >= last + SAMPLED) {
       const [tick = ticks, ...values] = this.page.core.watch.sample();
       this.samples.push({ tick, values });
     }
@@ -322,12 +285,13 @@ export class Flight {
       field,
       this.plot,
       element(
-        "p.track-legend.curves-key",
+        "p.track-legend",
         { "aria-hidden": "true" },
         element("span.recording", "recording"),
         element("span.run", "flock"),
       ),
       framed("The recording, measured", table),
+      this.counts,
     );
     byId("measures-view").prepend(this.panel);
   }
@@ -336,11 +300,10 @@ export class Flight {
     const { measured, page, samples } = this;
     if (!measured || !this.recorded) return;
     const { measures } = page.core.watch;
-    const width = measures.length;
-    const time = this.ghosts.time;
-    const row = Math.max(
+    const { table, times } = measured;
+    const frame = Math.max(
       0,
-      measured.times.findLastIndex((at) => at <= time),
+      times.findLastIndex((at) => at <= this.movie.time),
     );
     const mean = (at: number) => {
       const known = samples.map(({ values }) => values[at] ?? Number.NaN).filter(Number.isFinite);
@@ -350,36 +313,55 @@ export class Flight {
     const lines = listed.map(({ measure, mean: whole, error }) => {
       const at = measures.findIndex(({ key }) => key === measure);
       const info = measures[at];
-      const unit = info?.unit ? `, ${info.unit}` : "";
-      const sure = Number.isFinite(error) ? ` \u00b1 ${short(error)}` : "";
+      const { unit, size } = this.lengthOf(info?.unit ?? "");
+      const sure = Number.isFinite(error) ? ` \u00b1 ${short(error / size)}` : "";
       return element(
         "tr",
-        element("th", { scope: "row", ...(info && { title: info.doc }) }, `${info?.label ?? measure}${unit}`),
-        element("td", `${short(whole)}${sure}`),
-        element("td", short(measured.values[row * width + at] ?? Number.NaN)),
-        element("td", samples.length > 0 ? short(mean(at)) : "\u2013"),
+        { "data-measure": measure },
+        element(
+          "th",
+          { scope: "row", ...(info && { title: info.doc }) },
+          `${info?.label ?? measure}${unit && `, ${unit}`}`,
+        ),
+        element("td", `${short(whole / size)}${sure}`),
+        element("td", short(valueAt(table, frame, measure) / size)),
+        element("td", samples.length > 0 ? short(mean(at) / size) : "\u2013"),
       );
     });
     this.body.replaceChildren(...lines);
-    const at = measures.findIndex(({ key }) => key === this.choice.value);
+    const { missing, units } = this.recorded.placed.info;
+    const over = measured.summary.find(({ measure }) => measure === "mean_speed")?.units ?? Number.NaN;
+    setText(
+      this.counts,
+      `${units} animals, ${short(over)} of them in a frame on average; missing: ${Math.round(100 * missing)} %.`,
+    );
+    const { value: chosen } = this.choice;
+    const at = measures.findIndex(({ key }) => key === chosen);
     const info = measures[at];
     if (!info) return;
+    const { unit, size } = this.lengthOf(info.unit);
     const recording = {
       name: "recording" as const,
-      xs: measured.times,
-      ys: measured.times.map((_, frame) => measured.values[frame * width + at] ?? Number.NaN),
+      xs: times,
+      ys: times.map((_, frame) => valueAt(table, frame, chosen) / size),
     };
     const flock = {
       name: "run" as const,
-      xs: samples.map(({ tick }) => this.now.time + tick / TICKS_PER_SECOND),
-      ys: samples.map(({ values }) => values[at] ?? Number.NaN),
+      xs: samples.map(({ tick }) => (this.started ?? 0) + tick / TICKS_PER_SECOND),
+      ys: samples.map(({ values }) => (values[at] ?? Number.NaN) / size),
     };
     const end = Math.max(this.recorded.seconds, flock.xs.at(-1) ?? 0);
-    const y = { label: info.label, end: info.span === "share" ? 1 : undefined };
-    this.plot.replaceChildren(lineChart([recording, flock], { label: "s", end }, y, undefined, time));
+    const label = `${info.label}${unit && `, ${unit}`}`;
+    const y = { label, end: info.span === "share" ? 1 : undefined };
+    this.plot.replaceChildren(lineChart([recording, flock], { label: "s", end }, y, this.movie.time));
   }
 
-  // --- a flock like it --------------------------------------------------------------------------------
+  /** Unit of a measure in the recording's lengths, and its size in the run's. */
+  private lengthOf(unit: string): { unit: string; size: number } {
+    const { name, size } = this.unit;
+    if (unit === "u") return { unit: name, size };
+    return unit === "u/s" ? { unit: `${name}/s`, size } : { unit, size: 1 };
+  }
 
   private async makeLike(): Promise<void> {
     const { measured, page, recorded } = this;
@@ -400,7 +382,7 @@ export class Flight {
   }
 }
 
-/** A band that can be met: what hardly varies in a recording is wished for within some percent. */
+/** Widens a band of a measure that hardly varies in the recording, so that a flock can meet it. */
 function wide({ measure, low, high }: Measured["bands"][number]): LikeWish["bands"][number] {
   const [middle, half] = [(low + high) / 2, (high - low) / 2];
   const reach = Math.max(half, LEAST_REACH * Math.abs(middle));
@@ -408,7 +390,7 @@ function wide({ measure, low, high }: Measured["bands"][number]): LikeWish["band
   return { measure, low: digits(Math.max(0, middle - reach)), high: digits(middle + reach) };
 }
 
-/** What the search has found beside the parts of the recording that it never saw. */
+/** Compares the flock that was found with the parts of the recording that the search never saw. */
 function judged(
   bands: Measured["bands"],
   found: (measure: string) => number | undefined,

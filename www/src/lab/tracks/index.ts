@@ -5,13 +5,11 @@ import { fetchPart } from "../../ui/part";
 import type { LikeWish } from "../make/wish";
 import type { Flight } from "./flight";
 
-/** How files of recordings end: tables, arrays, lines of JSON. All else is, or is not, one of the page's own. */
+/** Endings of files of recordings; other files are the page's own. */
 const RECORDINGS = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet|xml|h5)$/i;
 
 export class Tracks {
   private flight: Flight | undefined;
-  private readonly watchers: ((open: boolean) => void)[] = [];
-  private isOpen = false;
 
   constructor(
     private readonly page: Page,
@@ -29,17 +27,8 @@ export class Tracks {
   /** Rejects with a sentence. */
   async open(files: readonly File[]): Promise<void> {
     const { Flight } = await fetchPart(() => import("./flight"));
-    this.flight ??= new Flight(this.page, this.like, (open) => {
-      this.isOpen = open;
-      for (const watcher of this.watchers) watcher(open);
-    });
+    this.flight ??= new Flight(this.page, this.like);
     await this.flight.open(files);
-  }
-
-  /** Calls back now where a recording is open, and whenever one is opened or closed. */
-  watch(changed: (open: boolean) => void): void {
-    this.watchers.push(changed);
-    if (this.isOpen) changed(true);
   }
 
   /** Once per frame, after the ticks. */

@@ -1,31 +1,31 @@
-/** What the page and its worker for tracks say to each other. */
+/** Messages between the page and its worker for tracks. */
 import type {
+  SampleTable,
   TrackBand,
-  TrackCorrelation,
   TrackFilesInfo,
-  TrackForceMap,
   TrackInfo,
   TrackMeasured,
   TrackPreview,
-  TrackShape,
 } from "../../core/work";
 
-/** Recorded animals as they were filmed, or the run. */
+/** Tracks that the worker keeps: the recording that is open, or the run. */
 export type Which = "recording" | "run";
 
-/** What a person adds to the files; 0 and "" for nothing. */
-export interface Given {
+/** Answers of the dialog; 0 and "" for nothing. */
+export interface TrackOptions {
   fps: number;
   scale: number;
   unit: string;
   length: number;
   /** Whether y grows upward in the files. */
   yUp: boolean;
-  /** The place that stands for an animal that was not seen, as in "0,0". */
+  /** Place that stands for an animal that was not seen, as in "0,0". */
   missing: string;
+  /** Width and height of a world with periodic edges, in lengths of the files; empty without. */
+  wrap: readonly number[];
 }
 
-/** What files say of themselves, and the places in their first frame: x and y in turn. */
+/** Declarations of files, and the places in their first frame: x and y in turn. */
 export interface FoundTracks extends TrackFilesInfo {
   first: Float64Array;
 }
@@ -43,44 +43,29 @@ export interface Placed {
 }
 
 export interface Measured {
-  /** By measured frame: s since the first, and all measures in turn. */
+  /** Time of each measured frame, s since the first. */
   times: Float64Array;
-  values: Float64Array;
+  table: SampleTable;
   summary: TrackMeasured[];
   bands: TrackBand[];
 }
 
-/** Bins of equal width from 0 to `reach`. */
-export interface Density {
-  reach: number;
-  values: number[];
-}
+/** Value of a measure in a measured frame; NaN where the tracks do not have it. */
+export const valueAt = ({ keys, values }: SampleTable, frame: number, measure: string): number => {
+  const column = keys.indexOf(measure);
+  return column < 0 ? Number.NaN : (values[frame * keys.length + column] ?? Number.NaN);
+};
 
-export interface Structure {
-  reach: number;
-  pairs: number[];
-  correlation: TrackCorrelation;
-  /** In the order of `QUANTITIES`. */
-  densities: Density[];
-  map: TrackForceMap;
-  shape: TrackShape;
-}
-
-/** Distributions, by the core's names. */
-export const QUANTITIES = ["speed", "turning", "acceleration", "nearest", "bearing"] as const;
-
-/** What can be asked for, and what is answered. */
+/** Requests and answers. */
 export interface Orders {
-  /** `columns`: which is which, as in "id=ant,x=px"; empty where their names say it. */
+  /** `columns`: roles of the columns, as in "frame=1,id=2,x=3,y=4"; empty for declared formats. */
   read: { ask: { names: string[]; files: Uint8Array[]; columns: string }; answer: FoundTracks };
-  /** The first lines, for who chooses the columns; undefined of files that are no table. */
+  /** First lines, for a person who chooses the columns; undefined where the first file is no table. */
   preview: { ask: { names: string[]; files: Uint8Array[] }; answer: TrackPreview | undefined };
-  open: { ask: Given; answer: TrackInfo };
+  open: { ask: TrackOptions; answer: TrackInfo };
   place: { ask: { factor: number }; answer: Placed };
   poses: { ask: { frame: number }; answer: string };
   note: { ask: { link: string; from: number; to: number; every: number }; answer: TrackInfo };
   measure: { ask: { of: Which; every: number }; answer: Measured };
-  /** `reaches`: those of the distributions, where they are to be as others are. */
-  structure: { ask: { of: Which; reach: number; reaches?: number[] }; answer: Structure };
   save: { ask: { of: Which; as: "csv" | "npz" }; answer: Uint8Array<ArrayBuffer> };
 }

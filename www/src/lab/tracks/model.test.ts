@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { modelLink, posesOf } from "./model";
 
-const ground = { width: 300, height: 200.5, count: 12, others: ["player"], walls: true };
+const ground = { width: 300, height: 200.5, count: 12, others: ["player"], edges: "contain" as const };
 
 test("a run takes over the ground of a recording, and keeps all that makes its flock", () => {
   const base =
@@ -15,8 +15,17 @@ test("a run takes over the ground of a recording, and keeps all that makes its f
   expect(modelLink(link, { ...ground, poses: "1-2-3-4_5" })).toBe(link);
 });
 
+test("a recording with periodic edges has a flock with periodic edges", () => {
+  const link = modelLink("scene=flock-limited&edges=contain&toroidal=off", {
+    ...ground,
+    others: [],
+    edges: "wrap",
+  });
+  expect(link).toBe("scene=flock-limited&count=12&width=300&height=200.5&edges=wrap&toroidal=on");
+});
+
 test("tracks of a run keep its edges, and a search begins anywhere", () => {
-  const link = modelLink("scene=vicsek&edges=wrap", { ...ground, others: [], walls: false });
+  const link = modelLink("scene=vicsek&edges=wrap", { ...ground, others: [], edges: undefined });
   expect(link).toBe("scene=vicsek&edges=wrap&count=12&width=300&height=200.5");
   expect(posesOf(link)).toBe("");
 });

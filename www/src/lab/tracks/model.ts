@@ -1,31 +1,32 @@
-/** The run in which a flock takes over from recorded animals. */
+/** Link of the run in which a flock takes over from recorded animals. */
 import { readValue, without } from "../../core/link/query";
 
 export interface Ground {
   width: number;
   height: number;
-  /** How many units the main group has. */
+  /** Units of the main group. */
   count: number;
-  /** How they start, one by one, as the core writes it; without it, as the scene has it. */
+  /** Start of each unit, as the core writes it; without it, as the scene has it. */
   poses?: string | undefined;
   /** Keys of the other groups: none of their units are there. */
   others: readonly string[];
-  /** Walls are where the animals' were; a run that wraps goes on doing so. */
-  walls: boolean;
+  /** Edges of animals' tracks; a run keeps its own. */
+  edges?: "contain" | "wrap" | undefined;
 }
 
-/** What is another in the run of a recording; all else stays as the run has it. */
+/** Keys of the run that a recording replaces. */
 const OTHERS = ["width", "height", "count", "poses", "start", "at", "ev", "ob", "wa", "look"];
 
-/** A run's link with the ground of a recording. */
-export function modelLink(base: string, { width, height, count, others, poses, walls }: Ground): string {
+/** Run's link with the ground of a recording. */
+export function modelLink(base: string, { width, height, count, others, poses, edges }: Ground): string {
   const gone = others.map((group) => `${group}.count`);
-  const left = walls ? [...OTHERS, "edges", ...gone] : [...OTHERS, ...gone];
+  const left = edges ? [...OTHERS, "edges", "toroidal", ...gone] : [...OTHERS, ...gone];
   const pairs = [`count=${count}`, `width=${width}`, `height=${height}`, ...gone.map((key) => `${key}=0`)];
-  if (walls) pairs.push("edges=contain");
+  if (edges) pairs.push(`edges=${edges}`);
+  if (edges === "wrap") pairs.push("toroidal=on");
   if (poses) pairs.push(`poses=${poses}`);
   return [without(base, ...left), ...pairs].join("&");
 }
 
-/** How units start in a link, as far as it says so one by one. */
+/** Starts of single units in a link; empty without. */
 export const posesOf = (link: string) => readValue(link, "poses");

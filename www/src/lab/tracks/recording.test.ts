@@ -17,6 +17,9 @@ function recorded(): Recorded {
       info: {
         fps: 10,
         unit: "u",
+        format: "Flockwright",
+        missing: 0,
+        wraps: false,
         link: "",
         notes: [],
         units: 2,
@@ -53,6 +56,16 @@ test("animals are between their frames, where those are near each other", () => 
   ]);
   // From one frame to one that is seconds away no one knows the way.
   expect(at(2)).toEqual(at(0.5));
+});
+
+test("an animal that leaves on one side enters on the other", () => {
+  const crossing = recorded();
+  crossing.placed.info.wraps = true;
+  crossing.placed.motion.set([29, 30, 11], 0);
+  const seen: number[] = [];
+  crossing.each(0.25, (id, x) => id === 3 && seen.push(x));
+  // From 29 to 11 in a box of 20: a way of 2 to the right, of which half is over the edge.
+  expect(seen).toEqual([100]);
 });
 
 test("who is not seen is not there, nor is anybody before and after", () => {

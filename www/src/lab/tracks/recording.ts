@@ -1,4 +1,4 @@
-/** Recorded animals over time: where each is between two frames. Lengths in u. */
+/** Positions of recorded animals over time, interpolated between frames. Lengths in u. */
 import type { Placed } from "./messages";
 
 /** Longest time between two frames over which an animal's place is interpolated, s. */
@@ -7,7 +7,7 @@ const LONGEST_GAP = 1;
 export class Recorded {
   constructor(
     readonly placed: Placed,
-    /** Where the least place is in the world. */
+    /** Place in the world of the recording's left and upper ends. */
     readonly corner: { x: number; y: number },
   ) {}
 
@@ -27,7 +27,7 @@ export class Recorded {
     return low;
   }
 
-  /** Who is in a frame, in the order of its rows. */
+  /** Ids in a frame, in the order of its rows. */
   idsIn(frame: number): Uint32Array {
     const { starts, ids } = this.placed;
     return ids.slice(starts[frame], starts[frame + 1]);
@@ -43,7 +43,8 @@ export class Recorded {
     const [end = 0, last = 0] = [starts[frame + 1], starts[frame + 2]];
     const { corner } = this;
     const rows = ids.length;
-    const { left, top } = this.placed.info;
+    const { left, top, wraps, width, height } = this.placed.info;
+    const size = wraps ? [width, height] : [];
     // Both frames are in the order of the ids.
     let next = end;
     for (let row = starts[frame] ?? 0; row < end; row++) {
@@ -52,7 +53,12 @@ export class Recorded {
       const other = between > 0 && next < last && ids[next] === id ? next : row;
       const mix = (part: number) => {
         const value = motion[part * rows + row] ?? 0;
-        return value + between * ((motion[part * rows + other] ?? 0) - value);
+        const way = (motion[part * rows + other] ?? 0) - value;
+        const side = size[part];
+        if (side === undefined) return value + between * way;
+        // Periodic edges: the shorter way, back into the box.
+        const at = value + between * (way - side * Math.round(way / side));
+        return at - side * Math.floor(at / side);
       };
       const heading = motion[4 * rows + row] ?? Number.NaN;
       tell(id, mix(0) - left + corner.x, mix(1) - top + corner.y, heading);

@@ -1,19 +1,13 @@
 /** A worker that reads and measures tracks. */
 import { TrackFiles, TrackNoting, type TrackSet } from "../../core/work";
 import { serve } from "../../core/workers/serve";
-import { type Density, type Orders, QUANTITIES, type Which } from "./messages";
+import type { Orders, Which } from "./messages";
 
-/** Between two signs of how far it is, ms. */
+/** Time between two messages about the progress, ms. */
 const SLICE = 200;
-const BINS = 40;
-/** Bins of a force map, along half a side. */
-const MAP_BINS = 8;
-const NEIGHBORS = 8;
-/** Share of the values beyond the end of a distribution. */
-const REST = 0.005;
 
 let files: TrackFiles | undefined;
-/** As they were filmed, in their own unit. */
+/** Recording in its own unit of length. */
 let filmed: TrackSet | undefined;
 const sets: Partial<Record<Which, TrackSet>> = {};
 
@@ -29,17 +23,6 @@ function keep(of: Which, made: TrackSet): TrackSet {
   return made;
 }
 
-function densityOf(values: Float64Array, wanted: number | undefined): Density {
-  const sorted = wanted === undefined ? values.slice().sort() : values;
-  const reach = wanted ?? (sorted[Math.floor((1 - REST) * (sorted.length - 1))] || 1);
-  const counts = new Array<number>(BINS).fill(0);
-  for (const value of values) {
-    const bin = Math.floor((value / reach) * BINS);
-    if (bin >= 0 && bin < BINS) counts[bin] = (counts[bin] ?? 0) + 1;
-  }
-  return { reach, values: counts.map((count) => (count * BINS) / reach / Math.max(1, values.length)) };
-}
-
 serve<Orders>({
   read({ names, files: bytes, columns }) {
     files?.free();
@@ -48,9 +31,9 @@ serve<Orders>({
     return { ...files.info(), first: files.firstFrame() };
   },
   preview: ({ names, files: bytes }) => TrackFiles.preview(names, bytes),
-  open({ fps, scale, unit, length, yUp, missing }) {
+  open({ fps, scale, unit, length, yUp, missing, wrap }) {
     if (!files) throw "No file has been read yet.";
-    const opened = files.tracks(fps, scale, unit, length, yUp, missing);
+    const opened = files.tracks(fps, scale, unit, length, yUp, missing, Float64Array.from(wrap));
     files.free();
     files = undefined;
     filmed?.free();
@@ -71,22 +54,9 @@ serve<Orders>({
   },
   measure({ of, every }) {
     const measured = set(of);
-    const values = measured.measure(every);
+    const table = measured.measure(every);
     const times = measured.times().filter((_, frame) => frame % every === 0);
-    return { times, values, summary: measured.summary(), bands: measured.bands() };
-  },
-  structure({ of, reach, reaches }, share) {
-    const tracks = set(of);
-    const pairs = [...tracks.pairCorrelation(BINS, reach)];
-    share(0.3);
-    const correlation = tracks.velocityCorrelation(BINS, reach);
-    share(0.5);
-    const densities = QUANTITIES.map((name, at) =>
-      densityOf(tracks.values(name), name === "bearing" ? Math.PI : reaches?.[at]),
-    );
-    share(0.8);
-    const map = tracks.forceMap(MAP_BINS, 0.5 * reach);
-    return { reach, pairs, correlation, densities, map, shape: tracks.shape(NEIGHBORS) };
+    return { times, table, summary: measured.summary(), bands: measured.bands() };
   },
   save({ of, as }) {
     const tracks = set(of);

@@ -1,0 +1,205 @@
+//! Declared formats of tables: each has an exact signature, and says which column is which, the unit and the
+//! direction of y. TrajNet++ and arrays are recognized in [`read`](super::read).
+
+use super::tables::Table;
+use super::{COLUMNS, Contents};
+use flockwright::engine::scenery::Space;
+
+/// Columns of a table, by role.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// Role and column, from 0.
+    pub columns: Vec<(&'static str, usize)>,
+    /// Number of the first line that can be a row, from 1.
+    pub begins: usize,
+    /// Number of cells in a row; `None` takes that of the first row of numbers.
+    pub width: Option<usize>,
+}
+
+/// Reads a table, or returns `None` where the signature is another. The last argument is true where a person has
+/// said that pairs of columns are animals.
+type ReadFormat = fn(&Table<'_>, own: u32, is_wide: bool) -> Option<Result<Contents, String>>;
+
+/// Names of the formats, as they are written in results, and their readers.
+pub const FORMATS: [(&str, ReadFormat); 6] = [
+    ("Flockwright", read_own),
+    ("idtracker.ai", read_idtracker),
+    ("TRex", read_trex),
+    ("trackpy", read_trackpy),
+    ("Juelich", read_juelich),
+    ("a wide table", read_wide),
+];
+
+fn below_head(table: &Table<'_>, columns: Vec<(&'static str, usize)>) -> Layout {
+    Layout { columns, begins: table.head_line + 1, width: Some(table.head.len()) }
+}
+
+/// Our own: every name is one of [`COLUMNS`], once; `x`, `y`, `id` and `frame` or `time` are there. Comments above
+/// the names have rate, unit, length, world and link.
+fn read_own(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
+    let mut columns = Vec::new();
+    for name in &table.head {
+        let role = COLUMNS.into_iter().find(|known| known == name)?;
+        columns.push((role, table.column(role)?));
+    }
+    let has = |role: &str| columns.iter().any(|(one, _)| *one == role);
+    if !(has("x") && has("y") && has("id") && (has("frame") || has("time"))) {
+        return None;
+    }
+    Some(table.rows(&below_head(table, columns), own).map(|contents| {
+        let said = own_comments(table.text);
+        Contents {
+            fps: said.fps.or(contents.fps),
+            is_rate_declared: said.fps.is_some(),
+            unit: said.unit,
+            length: said.length,
+            link: said.link,
+            space: said.space,
+            ..contents
+        }
+    }))
+}
+
+fn own_comments(text: &str) -> Contents {
+    let mut said = Contents::default();
+    let (mut width, mut height, mut torus) = (None, None, false);
+    for comment in text.lines().filter_map(|line| line.strip_prefix("# ")) {
+        let Some((key, value)) = comment.split_once(' ') else { continue };
+        match key {
+            "fps" => said.fps = value.parse().ok(),
+            "unit" => said.unit = Some(value.to_string()),
+            "length" => said.length = value.parse().ok(),
+            "width" => width = value.parse().ok(),
+            "height" => height = value.parse().ok(),
+            "toroidal" => torus = value == "on",
+            "link" => said.link = value.to_string(),
+            _ => {}
+        }
+    }
+    said.space = width.zip(height).map(|(width, height)| Space { width, height, torus });
+    said
+}
+
+/// Number of leading columns if the rest are `x1`, `y1`, `x2`, `y2` and so on.
+fn wide_from(table: &Table<'_>) -> Option<usize> {
+    let first = table.head.iter().position(|name| name == "x1")?;
+    let pairs = table.head[first..].chunks(2).enumerate();
+    let is_pair = |(at, pair): (usize, &[String])| {
+        pair.len() == 2 && pair[0] == format!("x{}", at + 1) && pair[1] == format!("y{}", at + 1)
+    };
+    pairs.map(is_pair).all(|is_pair| is_pair).then_some(first)
+}
+
+/// idtracker.ai: `time,x1,y1,x2,y2` and so on, time in seconds, a row per frame, y down. Its `attributes.json` has
+/// rate and length.
+fn read_idtracker(table: &Table<'_>, _: u32, _: bool) -> Option<Result<Contents, String>> {
+    let first = wide_from(table).filter(|first| *first == 1 && table.head[0] == "time")?;
+    let layout = below_head(table, vec![("time", 0)]);
+    Some(table.wide_rows(&layout, first))
+}
+
+/// Wide: `x1,y1,x2,y2` and so on, with `frame` before them or nothing. Two places of which one is always below and to
+/// the right of the other may be the corners of a box: a person has to say that they are animals.
+fn read_wide(table: &Table<'_>, _: u32, is_wide: bool) -> Option<Result<Contents, String>> {
+    let first = wide_from(table)?;
+    let has_frame = first == 1 && table.head[0] == "frame";
+    if first > 0 && !has_frame {
+        return None;
+    }
+    let columns = if has_frame { vec![("frame", 0)] } else { Vec::new() };
+    let layout = below_head(table, columns);
+    let contents = match table.wide_rows(&layout, first) {
+        Ok(contents) => contents,
+        Err(why) => return Some(Err(why)),
+    };
+    let mut corners = std::collections::BTreeMap::<u32, [[f64; 2]; 2]>::new();
+    for point in contents.points.iter().filter(|point| (1..=2).contains(&point.id)) {
+        corners.entry(point.line).or_insert([[f64::NAN; 2]; 2])[point.id as usize - 1] =
+            point.place;
+    }
+    let mut pairs = corners.values().filter(|[a, b]| !a[0].is_nan() && !b[0].is_nan()).peekable();
+    let is_two = table.head.len() - first == 4 && pairs.peek().is_some();
+    if is_two && !is_wide && pairs.all(|[a, b]| a[0] < b[0] && a[1] < b[1]) {
+        let [x, y, x2, y2] = [1, 2, 3, 4].map(|at| first + at);
+        return Some(Err(format!(
+            "x1,y1 and x2,y2 may be two animals or the corners of one box: say --columns wide, or --columns \
+             frame=1,x={x},y={y},x2={x2},y2={y2} (with id, where there are several)."
+        )));
+    }
+    Some(Ok(contents))
+}
+
+/// TRex: `frame`, and places named after a part of the body and the unit (`X#wcentroid (cm)`), a table per animal.
+fn read_trex(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
+    let [x, y] = trex_place(&table.head)?;
+    let mut columns = vec![("frame", table.column("frame")?), ("x", x), ("y", y)];
+    columns.extend(table.column("time").map(|at| ("time", at)));
+    columns.extend(table.column("missing").map(|at| ("missing", at)));
+    let unit = trex_unit(&table.head[x]);
+    Some(table.rows(&below_head(table, columns), own).map(|contents| Contents { unit, ..contents }))
+}
+
+/// Columns of x and y in the names of TRex: the weighted center of the body where it is there.
+pub fn trex_place(names: &[String]) -> Option<[usize; 2]> {
+    let named = |axis: &str, part: &str| {
+        let start = format!("{axis}#{part}");
+        names.iter().position(|name| {
+            name.strip_prefix(&*start).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+        })
+    };
+    let parts = ["wcentroid", "pcentroid", "centroid"];
+    parts.iter().find_map(|part| Some([named("X", part)?, named("Y", part)?]))
+}
+
+/// Unit in a name such as `X (cm)`.
+pub fn trex_unit(name: &str) -> Option<String> {
+    name.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')')).map(String::from)
+}
+
+/// trackpy: `x`, `y`, `mass`, `frame`, `particle` among others; px, y down.
+fn read_trackpy(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
+    table.column("mass")?;
+    let column = |role: &'static str, name: &str| Some((role, table.column(name)?));
+    let columns = vec![
+        column("frame", "frame")?,
+        column("id", "particle")?,
+        column("x", "x")?,
+        column("y", "y")?,
+    ];
+    Some(table.rows(&below_head(table, columns), own))
+}
+
+/// Juelich archive: comments with `framerate`, and rows of id, frame, x, y and more without names; y up.
+fn read_juelich(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
+    let comments =
+        || table.text.lines().filter_map(|line| line.strip_prefix('#')).map(str::to_lowercase);
+    let rate = comments()
+        .find_map(|line| line.split_once("framerate").map(|(_, rest)| rest.to_string()))?;
+    let is_row =
+        table.head.len() >= 4 && table.head[..4].iter().all(|cell| cell.parse::<f64>().is_ok());
+    if !is_row {
+        return None;
+    }
+    let digits = rate.trim_start_matches([':', '=', ' ']);
+    let fps = digits.split(|c: char| !(c.is_ascii_digit() || c == '.')).next();
+    let fps = fps.and_then(|text| text.parse().ok());
+    let says = |unit: &str| {
+        let forms = [
+            format!("x/{unit}"),
+            format!("[{unit}]"),
+            format!("in {unit})"),
+            format!("[in {unit}]"),
+        ];
+        comments().any(|line| forms.iter().any(|form| line.contains(form.as_str())))
+    };
+    let unit = ["cm", "mm", "m"].into_iter().find(|unit| says(unit)).map(String::from);
+    let columns = vec![("id", 0), ("frame", 1), ("x", 2), ("y", 3)];
+    let layout = Layout { columns, begins: table.head_line, width: Some(table.head.len()) };
+    Some(table.rows(&layout, own).map(|contents| Contents {
+        fps,
+        is_rate_declared: fps.is_some(),
+        unit,
+        is_y_up: true,
+        ..contents
+    }))
+}
