@@ -455,12 +455,12 @@ describe("averages and parameters", () => {
     await page.fill("#tracks-length", "2");
     await page.fill("#tracks-wrap", "50");
     await page.fill("#tracks-wrap-height", "100");
-    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("button", { name: "Open", exact: true }).click();
     await expect
       .poll(() => dialog.locator(".tracks-problem").textContent())
       .toContain("smaller than the data");
     await page.fill("#tracks-wrap", "100");
-    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("button", { name: "Open", exact: true }).click();
     await expect.poll(() => page.locator("#tracks").textContent()).toContain("ants.csv, 0.0 of 3.9 s");
     await showLab(page, "measure");
     // 5 px in a tenth of a second, around the edge as well.

@@ -131,12 +131,13 @@ const UNEVEN: &str = "The times are not even: say --fps, as in --fps 25; --fps 1
                       millisecond.";
 
 /// The rate with the fewest decimals at which all times belong to their frames, within their rounding.
-fn proven_rate(frames: &[i64], times: &[f64], digit: f64) -> Result<f64, String> {
+/// `coarsest`: largest rounding, in steps.
+fn proven_rate(frames: &[i64], times: &[f64], digit: f64, coarsest: f64) -> Result<f64, String> {
     let last = times.len() - 1;
     let (count, whole) = ((frames[last] - frames[0]) as f64, times[last] - times[0]);
     let step = whole / count;
     let slack = slack(times, digit, step);
-    if !(step > 0.0 && step.is_finite()) || slack > 0.3 * step || slack > 0.02 * whole {
+    if !(step > 0.0 && step.is_finite()) || slack > coarsest * step || slack > 0.02 * whole {
         return Err("The times are too coarse to give a rate: say it, as in --fps 25.".into());
     }
     let off = |(time, frame): (&f64, &i64)| time - times[0] - step * (frame - frames[0]) as f64;
@@ -185,6 +186,13 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
     if times.len() < 2 {
         return Err("There is one time alone: nothing moves in it.".into());
     }
+    // Many times that all lie on one line, one frame after the other, may be coarse.
+    let counted: Vec<i64> = (0..times.len() as i64).collect();
+    if times.len() >= 20
+        && let Ok(rate) = proven_rate(&counted, &times, digit, 0.75)
+    {
+        return Ok(rate);
+    }
     let mut steps: Vec<f64> = times.windows(2).map(|two| two[1] - two[0]).collect();
     let in_order = steps.clone();
     flockwright::internals::math::sort_by_number(&mut steps, |step| *step);
@@ -197,7 +205,7 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
         let step = (one / step).round().clamp(1.0, 1e12) as i64;
         frames.push(frames[frames.len() - 1].saturating_add(step));
     }
-    proven_rate(&frames, &times, digit)
+    proven_rate(&frames, &times, digit, 0.3)
 }
 
 /// Frame of each time at a rate, and what is to be said of it.
