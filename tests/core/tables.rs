@@ -298,6 +298,7 @@ fn a_table_whose_columns_are_named_is_read_right_or_its_rate_is_asked_for() {
         let mut given =
             TrackOptions { unit: Some("cm".into()), columns, missing, ..TrackOptions::default() };
         let mut tracks = read(&file, &given);
+        let problem = tracks.as_ref().err().cloned();
         let asks = tracks.as_ref().is_err_and(|why| why.contains("--fps"));
         if asks {
             let is_uneven = kind.when == When::FramesAndUnevenSeconds;
@@ -317,7 +318,7 @@ fn a_table_whose_columns_are_named_is_read_right_or_its_rate_is_asked_for() {
             When::SecondsAsTheyAre => true,
         };
         if asks && is_fine && kind.frames > 20 {
-            wrong.push(format!("{turn}: {kind:?}: asked without need"));
+            wrong.push(format!("{turn}: {kind:?}: asked without need: {problem:?}"));
         }
         // Several frames have one time: no rate mends that.
         if !is_fine

@@ -262,8 +262,11 @@ impl<'t> Table<'t> {
     fn ask_for_columns(&self) -> String {
         let names = &self.head;
         let numbers = names.iter().filter(|name| number(name, self.comma).is_some()).count();
+        let advice = advice(names.first().map_or("", String::as_str), names);
         if names.len() < 2 {
-            return "there is no table in it: frame or time, id, x and y are wanted.".into();
+            return format!(
+                "there is no table in it: frame or time, id, x and y are wanted. {advice}"
+            );
         }
         if numbers > 1 {
             return format!(
@@ -291,7 +294,7 @@ impl<'t> Table<'t> {
             "its columns have no declared format. {} {}{boxed}Say which is which by number or name, as in --columns \
              {example}.",
             listed(names),
-            advice(names.first().map_or("", String::as_str), names)
+            advice
         )
     }
 

@@ -165,7 +165,7 @@ pub fn rate_of(points: &[Point], seconds: &[f64], digit: f64) -> Result<Option<f
         return Ok(None);
     }
     let (frames, times): (Vec<i64>, Vec<f64>) = first.into_iter().unzip();
-    proven_rate(&frames, &times, digit)
+    proven_rate(&frames, &times, digit, f64::INFINITY)
         .map(Some)
         .map_err(|why| format!("The frames and the times in it do not go together. {why}"))
 }
@@ -189,7 +189,7 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
     // Many times that all lie on one line, one frame after the other, may be coarse.
     let counted: Vec<i64> = (0..times.len() as i64).collect();
     if times.len() >= 20
-        && let Ok(rate) = proven_rate(&counted, &times, digit, 0.75)
+        && let Ok(rate) = proven_rate(&counted, &times, digit, 1.01)
     {
         return Ok(rate);
     }
