@@ -324,7 +324,7 @@ fn tracks_of_another_program_in_a_periodic_box_have_the_measures_of_the_run() {
     let (mut text, mut turned) = ("frame,id,x,y\n".to_string(), "frame,id,x,y\n".to_string());
     let mut crossings = 0;
     let mut before = Vec::new();
-    for frame in 0..120 {
+    for frame in 0..600 {
         run.world.tick();
         own.add_frame(&run.world);
         let agents = run.world.agents();

@@ -110,7 +110,7 @@ impl Delays {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Contents, Given, Point};
+    use super::super::{Contents, Point, TrackOptions};
     use super::*;
     use crate::study::dice::Dice;
 
@@ -142,7 +142,7 @@ mod tests {
         }
         let contents =
             Contents { points, fps: Some(20.0), unit: Some("m".into()), ..Contents::default() };
-        Tracks::new(contents, &Given::default()).expect("tracks")
+        Tracks::new(contents, &TrackOptions::default()).expect("tracks")
     }
 
     #[test]

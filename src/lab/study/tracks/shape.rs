@@ -120,7 +120,7 @@ impl Tracks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Contents, Given, Point};
+    use super::super::{Contents, Point, TrackOptions};
     use super::*;
 
     /// Units one behind the other, the first one in front, that fly right.
@@ -136,7 +136,7 @@ mod tests {
             unit: Some("cm".into()),
             ..Contents::default()
         };
-        Tracks::new(contents, &Given::default()).expect("tracks")
+        Tracks::new(contents, &TrackOptions::default()).expect("tracks")
     }
 
     #[test]

@@ -392,7 +392,7 @@ impl Tracks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Contents, Given, Point};
+    use super::super::{Contents, Point, TrackOptions};
     use super::*;
     use crate::study::dice::Dice;
 
@@ -407,7 +407,7 @@ mod tests {
             unit: Some("cm".into()),
             ..Contents::default()
         };
-        Tracks::new(contents, &Given::default()).expect("tracks")
+        Tracks::new(contents, &TrackOptions::default()).expect("tracks")
     }
 
     #[test]
