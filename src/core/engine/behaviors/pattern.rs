@@ -7,16 +7,16 @@
 //! The book's craft coasts straight ahead after a turn. It still slips sideways then, and the wind
 //! turns it back by some 5 degrees; holding the heading, which is ours, makes corners square.
 
+use super::steps::{Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text};
 use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::tape::{Tape, Taped};
-use crate::schema::texts::{Preset, TextSpec, list, number, quote};
+use crate::schema::texts::{Preset, TextSpec};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
-use std::fmt;
 use std::ops::Range;
 
 const BOOK: &str = "AI for Game Developers, ch. 3 (pattern movement)";
@@ -43,109 +43,36 @@ params! {
 /// damped for the default body.
 const HOLD: [f32; 2] = [1.0, 0.2];
 
-/// One control step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
-    /// Which thruster fires: -1 turns to port, 1 to starboard, 0 is none.
-    pub rudder: f32,
-    /// When it is over.
-    pub limit: Limit,
+const DISTANCE: Amount =
+    Amount { unit: Unit::Length, range: [1.0, 10_000.0], multiple_of: 0.0, default: None };
+const TURN: Amount =
+    Amount { unit: Unit::Degrees, range: [1.0, 720.0], multiple_of: 0.0, default: None };
+const THRUST: Amount =
+    Amount { unit: Unit::Percent, range: [0.0, 1000.0], multiple_of: 0.0, default: None };
+
+const VERBS: &[Verb] = &[
+    ("ahead", Action::Move(1), &[DISTANCE]),
+    ("port", Action::Turn(-1), &[TURN, DISTANCE]),
+    ("starboard", Action::Turn(1), &[TURN, DISTANCE]),
+    ("speed", Action::Speed, &[THRUST]),
+    ("fire", Action::Fire, &[]),
+];
+
+/// Share of S that the bow thrusters give after this much of a step, positive to starboard.
+fn bow_thruster_share(step: &ControlStep, track: &Track) -> f32 {
+    let share = match step.unit {
+        Unit::Degrees => (1.0 - track.turned() / step.amount).max(LEAST_THRUST),
+        _ => 1.0,
+    };
+    step.side() as f32 * share
 }
 
-/// When a step is over.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Limit {
-    /// The heading has changed by this many degrees.
-    Turn(f32),
-    /// The craft is this far from where the step began, world units.
-    Way(f32),
-    /// After a tick, in which it fires, if it has a gun and has reloaded.
-    Fired,
-    /// After a tick, and this many times its thrust from then on.
-    Speed(f32),
-}
-
-impl Step {
-    /// The heading change that the step is meant to make, radians to starboard.
-    fn meant_turn(&self) -> f32 {
-        match self.limit {
-            Limit::Turn(most) => self.rudder * most.to_radians(),
-            Limit::Way(_) | Limit::Fired | Limit::Speed(_) => 0.0,
-        }
-    }
-
-    /// Reads `ahead 200`, `port 90` (degrees), `starboard 50 u`, `fire` or `speed 50` (percent of the thrust).
-    fn read(text: &str) -> Result<Self, String> {
-        let mut words = text.split_whitespace();
-        let verb = words.next().unwrap_or_default();
-        let at_once = match (verb, words.clone().next()) {
-            ("fire", None) => Some(Limit::Fired),
-            ("speed", Some(percent)) => Some(Limit::Speed(number(percent, 0.0, 1000.0)? / 100.0)),
-            _ => None,
-        };
-        if let Some(limit) = at_once {
-            if words.nth(1).is_some() {
-                return Err("there is one word too many.".to_string());
-            }
-            return Ok(Self { rudder: 0.0, limit });
-        }
-        let rudder = match verb {
-            "ahead" => 0.0,
-            "port" => -1.0,
-            "starboard" => 1.0,
-            _ => {
-                let verbs = "a step is ahead, port, starboard, speed with a number, or fire.";
-                return Err(verbs.to_string());
-            }
-        };
-        let Some(amount) = words.next() else {
-            return Err("a number is missing, as in “ahead 200” or “port 90”.".to_string());
-        };
-        let unit = words.next().unwrap_or(if rudder == 0.0 { "u" } else { "deg" });
-        if words.next().is_some() {
-            return Err("there is one word too many.".to_string());
-        }
-        let limit = match unit {
-            "u" => Limit::Way(number(amount, 1.0, 10_000.0)?),
-            "deg" if rudder != 0.0 => Limit::Turn(number(amount, 1.0, 720.0)?),
-            "deg" => return Err("straight ahead, only a distance ends a step.".to_string()),
-            _ => return Err(format!("{} is neither u nor deg.", quote(unit))),
-        };
-        Ok(Self { rudder, limit })
-    }
-
-    /// The thruster's share of S after this much of the step.
-    fn thrust(&self, track: &Track) -> f32 {
-        self.rudder
-            * match self.limit {
-                Limit::Way(_) | Limit::Fired | Limit::Speed(_) => 1.0,
-                Limit::Turn(most) => (1.0 - track.turned() / most).max(LEAST_THRUST),
-            }
-    }
-
-    fn is_over(&self, track: &Track) -> bool {
-        match self.limit {
-            Limit::Turn(most) => track.turned() >= most,
-            Limit::Way(most) => track.way.length() >= most,
-            Limit::Fired | Limit::Speed(_) => true,
-        }
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verb = match self.rudder {
-            0.0 => "ahead",
-            side if side < 0.0 => "port",
-            _ => "starboard",
-        };
-        match self.limit {
-            Limit::Way(most) if self.rudder == 0.0 => write!(f, "{verb} {most}"),
-            Limit::Way(most) => write!(f, "{verb} {most} u"),
-            Limit::Fired => write!(f, "fire"),
-            Limit::Speed(share) => write!(f, "speed {}", share * 100.0),
-            Limit::Turn(most) => write!(f, "{verb} {most}"),
-        }
+/// Whether the step is over. “speed” and “fire” last one tick.
+fn is_over(step: &ControlStep, track: &Track) -> bool {
+    match step.unit {
+        Unit::Degrees => track.turned() >= step.amount,
+        Unit::Length => track.way.length() >= step.amount,
+        Unit::Percent | Unit::Moves => true,
     }
 }
 
@@ -178,7 +105,7 @@ impl Track {
 #[derive(Clone, Debug)]
 pub struct Pattern {
     params: PatternParams,
-    steps: Vec<Step>,
+    steps: Vec<ControlStep>,
     tracks: Vec<Track>,
 }
 
@@ -227,8 +154,8 @@ impl Pattern {
     fn thrust(&self, scope: &Scope, id: usize) -> f32 {
         let Some(track) = self.tracks.get(id - scope.first) else { return 0.0 };
         let Some(step) = self.steps.get(track.step) else { return 0.0 };
-        if step.rudder != 0.0 || track.heading.is_none() {
-            return step.thrust(track);
+        if step.side() != 0 || track.heading.is_none() {
+            return bow_thruster_share(step, track);
         }
         let off = wrap_angle(track.course - scope.agents.heading[id]);
         let share = HOLD[0] * off - HOLD[1] * scope.agents.omega[id];
@@ -238,27 +165,14 @@ impl Pattern {
 
 impl Default for Pattern {
     fn default() -> Self {
-        let steps = list(Self::SQUARE, "Step", Step::read).unwrap_or_default();
+        let steps = read_steps(VERBS, Self::SQUARE).unwrap_or_default();
         Self { params: PatternParams::default(), steps, tracks: Vec::new() }
     }
 }
 
 impl Params for Pattern {
     numbers_of_field!(PatternParams);
-    fn texts(&self) -> &'static [TextSpec] {
-        Self::TEXTS
-    }
-    fn text(&self, _index: usize) -> String {
-        self.steps.iter().map(Step::to_string).collect::<Vec<_>>().join(", ")
-    }
-    fn set_text(&mut self, _index: usize, text: &str) -> Result<(), String> {
-        self.steps = list(text, "Step", Step::read)?;
-        self.tracks.fill(Track::default());
-        Ok(())
-    }
-    fn check_text(&self, _index: usize, text: &str) -> Result<(), String> {
-        list(text, "Step", Step::read).map(drop)
-    }
+    steps_as_text!(VERBS, |track| *track = Track::default());
 }
 
 impl Behavior for Pattern {
@@ -273,7 +187,7 @@ impl Behavior for Pattern {
             let share = Lanes::from_fn(|lane| self.thrust(scope, at + lane));
             share * splat(scope.force_scale)
         });
-        if self.steps.iter().any(|step| matches!(step.limit, Limit::Speed(_))) {
+        if self.steps.iter().any(|step| step.action() == Action::Speed) {
             for id in range {
                 let track = self.tracks.get(id - scope.first);
                 *out.thrust_mut(id) *= track.and_then(|track| track.speed).unwrap_or(1.0);
@@ -283,12 +197,12 @@ impl Behavior for Pattern {
 
     fn fires(&self, unit: usize) -> bool {
         let step = self.tracks.get(unit).and_then(|track| self.steps.get(track.step));
-        step.is_some_and(|step| step.limit == Limit::Fired)
+        step.is_some_and(|step| step.action() == Action::Fire)
     }
 
     fn course(&self, unit: usize) -> Option<f32> {
         let track = self.tracks.get(unit)?;
-        let straight = self.steps.get(track.step)?.rudder == 0.0;
+        let straight = self.steps.get(track.step)?.side() == 0;
         (straight && track.heading.is_some()).then_some(track.course)
     }
 
@@ -309,7 +223,7 @@ impl Memory for Pattern {
             match (track.heading, self.steps.get(track.step)) {
                 (Some(before), _) => track.turn += wrap_angle(heading - before),
                 // The rate of turn tells what the first tick has turned.
-                (None, Some(Step { limit: Limit::Turn(_), .. })) => {
+                (None, Some(ControlStep { unit: Unit::Degrees, .. })) => {
                     track.turn = scope.agents.omega[id] * DT;
                     track.course = wrap_angle(heading - track.turn);
                 }
@@ -318,17 +232,19 @@ impl Memory for Pattern {
             track.heading = Some(heading);
             // The velocity is the way of the tick, whatever the edges have done to the place.
             track.way += scope.agents.velocity(id) * DT;
-            let Some(step) = self.steps.get(track.step).filter(|step| step.is_over(track)) else {
+            let Some(step) = self.steps.get(track.step).filter(|step| is_over(step, track)) else {
                 continue;
             };
             // Exact, so that overshoots do not add up over the rounds.
-            let course = match step.limit {
-                Limit::Way(_) if step.rudder != 0.0 => heading,
-                _ => wrap_angle(track.course + step.meant_turn()),
+            let side = step.side() as f32;
+            let course = match step.unit {
+                Unit::Length if side != 0.0 => heading,
+                Unit::Degrees => wrap_angle(track.course + side * step.amount.to_radians()),
+                _ => wrap_angle(track.course),
             };
             let next = (track.step + 1) % self.steps.len();
-            let speed = match step.limit {
-                Limit::Speed(share) => Some(share),
+            let speed = match step.action() {
+                Action::Speed => Some(step.amount / 100.0),
                 _ => track.speed,
             };
             let heading = track.heading;
@@ -370,50 +286,6 @@ mod tests {
     use crate::engine::agents::Role;
     use crate::engine::behaviors::testing::*;
     use crate::engine::group::Group;
-
-    #[test]
-    fn steps_read_back_as_written() {
-        for preset in Pattern::TEXTS[0].presets {
-            assert_eq!(Pattern::from_steps(preset.text).text(0), preset.text, "{}", preset.label);
-        }
-        let loose = "  ahead  12.50\nport 90 deg;starboard 7 u; fire; speed  37.5";
-        let written = "ahead 12.5, port 90, starboard 7 u, fire, speed 37.5";
-        assert_eq!(Pattern::from_steps(loose).text(0), written);
-    }
-
-    #[test]
-    fn however_briefly_steps_were_written_their_own_spelling_is_not_too_long_to_read_back() {
-        for (step, count) in [("starboard 1e4 u", 37), ("starboard 1234.567 u", 40)] {
-            let mut pattern = Pattern::default();
-            pattern.set_text(0, &vec![step; count].join(";")).expect("these steps make sense");
-            let text = pattern.text(0);
-            let length = text.len();
-            assert_eq!(pattern.set_text(0, &text), Ok(()), "{length} bytes, {count} x {step}");
-            assert_eq!(pattern.text(0), text);
-        }
-    }
-
-    #[test]
-    fn a_bad_step_leaves_the_pattern_as_it_was() {
-        let mut pattern = Pattern::from_steps(Pattern::ZIGZAG);
-        for text in [
-            "",
-            "up 3",
-            "port",
-            "port x",
-            "ahead 5 deg",
-            "port 9 u 9",
-            "port -1",
-            "ahead 1e9",
-            "fire 2",
-            "speed",
-            "speed -1",
-            "speed 5 u",
-        ] {
-            assert!(pattern.set_text(0, text).is_err(), "{text:?} was taken");
-        }
-        assert_eq!(pattern.text(0), Pattern::ZIGZAG);
-    }
 
     #[test]
     fn a_turn_that_begins_the_pattern_counts_from_the_first_tick() {
@@ -471,9 +343,12 @@ mod tests {
 
     #[test]
     fn a_thruster_eases_off_toward_the_end_of_a_turn() {
-        let step = Step { rudder: -1.0, limit: Limit::Turn(90.0) };
-        let after =
-            |degrees: f32| step.thrust(&Track { turn: -degrees.to_radians(), ..Track::default() });
+        let steps = read_steps(VERBS, "port 90").expect("it makes sense");
+        let step = &steps[0];
+        let after = |degrees: f32| {
+            let turn = -degrees.to_radians();
+            bow_thruster_share(step, &Track { turn, ..Track::default() })
+        };
         assert_eq!(after(0.0), -1.0);
         assert!((after(45.0) + 0.5).abs() < 1e-6);
         assert_eq!(after(89.0), -LEAST_THRUST);

@@ -4,21 +4,20 @@
 //! One instruction per step of the unit, over and over. The program looks at nothing: at the edge
 //! of the world the unit treads on the spot while its program goes on.
 
+use crate::engine::behaviors::steps::{
+    Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text,
+};
 use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::{MOVES, TILE, Tiles, center, eighths, octant};
-use crate::schema::texts::{Preset, TextSpec, list, number};
+use crate::schema::texts::{Preset, TextSpec};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::IVec2;
-use std::fmt;
 use std::ops::Range;
 
 const BOOK: &str = "AI for Game Developers, ch. 3 (control instructions)";
-
-/// Most steps of one item.
-const MOST_STEPS: f32 = 99.0;
 
 params! {
     /// Follow a list of control instructions.
@@ -30,67 +29,23 @@ params! {
     }
 }
 
-/// One item of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
-    /// A number of steps, forward (1), backward (-1) or on the spot (0).
-    Steps { count: u32, way: i32 },
-    /// A turn to starboard in one step, eighths of a turn.
-    Turn { eighths: i32 },
-    /// Fires in one step, if it has a gun.
-    Fire,
-}
+const COUNT: Amount =
+    Amount { unit: Unit::Moves, range: [1.0, 99.0], multiple_of: 1.0, default: Some(1.0) };
+const TURN: Amount =
+    Amount { unit: Unit::Degrees, range: [45.0, 360.0], multiple_of: 45.0, default: Some(90.0) };
 
-impl Item {
-    fn read(text: &str) -> Result<Self, String> {
-        let mut words = text.split_whitespace();
-        let verb = words.next().unwrap_or_default();
-        let amount = words.next();
-        if words.next().is_some() {
-            return Err("there is one word too many.".to_string());
-        }
-        let steps = |way| match number(amount.unwrap_or("1"), 1.0, MOST_STEPS)? {
-            count if count.fract() == 0.0 => Ok(Self::Steps { count: count as u32, way }),
-            _ => Err("the number of steps is a whole number.".to_string()),
-        };
-        let turn = |side| match number(amount.unwrap_or("90"), 45.0, 360.0)? / 45.0 {
-            eighths if eighths.fract() == 0.0 => Ok(Self::Turn { eighths: side * eighths as i32 }),
-            _ => Err("turns are multiples of 45 degrees.".to_string()),
-        };
-        match verb {
-            "forward" => steps(1),
-            "backward" => steps(-1),
-            "wait" => steps(0),
-            "left" => turn(-1),
-            "right" => turn(1),
-            "fire" if amount.is_none() => Ok(Self::Fire),
-            _ => Err("an instruction is forward, backward, wait, left, right or fire.".to_string()),
-        }
-    }
+const VERBS: &[Verb] = &[
+    ("forward", Action::Move(1), &[COUNT]),
+    ("backward", Action::Move(-1), &[COUNT]),
+    ("wait", Action::Move(0), &[COUNT]),
+    ("left", Action::Turn(-1), &[TURN]),
+    ("right", Action::Turn(1), &[TURN]),
+    ("fire", Action::Fire, &[]),
+];
 
-    /// How many steps of the unit it takes.
-    fn duration(self) -> u32 {
-        match self {
-            Self::Steps { count, .. } => count,
-            Self::Turn { .. } | Self::Fire => 1,
-        }
-    }
-}
-
-impl fmt::Display for Item {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Steps { count, way } => {
-                let verb = ["backward", "wait", "forward"][(way + 1) as usize];
-                write!(f, "{verb} {count}")
-            }
-            Self::Turn { eighths } => {
-                let verb = if eighths < 0 { "left" } else { "right" };
-                write!(f, "{verb} {}", 45 * eighths.abs())
-            }
-            Self::Fire => write!(f, "fire"),
-        }
-    }
+/// Number of the unit's steps that an instruction takes; a turn takes one.
+fn duration(step: &ControlStep) -> u32 {
+    if step.unit == Unit::Moves { step.amount as u32 } else { 1 }
 }
 
 /// Where a unit is in its program.
@@ -107,7 +62,7 @@ struct Track {
 #[derive(Clone, Debug)]
 pub struct TileProgram {
     params: TileProgramParams,
-    items: Vec<Item>,
+    steps: Vec<ControlStep>,
     tracks: Vec<Track>,
 }
 
@@ -154,7 +109,7 @@ impl TileProgram {
 
     /// The number of steps that one round takes.
     pub fn round(&self) -> u32 {
-        self.items.iter().map(|item| item.duration()).sum()
+        self.steps.iter().map(duration).sum()
     }
 
     fn track(&self, scope: &Scope, id: usize) -> Track {
@@ -165,17 +120,18 @@ impl TileProgram {
 
     fn deed(&self, track: Track) -> Option<Deed> {
         let facing = track.facing?;
-        let item = *self.items.get(track.item)?;
-        let turned = |by: i32| (facing as i32 + by).rem_euclid(8) as usize;
-        let (toward, thrust, facing) = match item {
-            Item::Steps { way, .. } => (MOVES[facing] * way, way as f32, facing),
-            Item::Fire => (MOVES[facing], 0.0, facing),
-            Item::Turn { eighths } => (MOVES[turned(eighths)], 0.0, turned(eighths)),
+        let step = self.steps.get(track.item)?;
+        let turned =
+            (facing as i32 + step.side() * (step.amount / 45.0) as i32).rem_euclid(8) as usize;
+        let (toward, thrust, facing) = match step.action() {
+            Action::Move(way) => (MOVES[facing] * way, way as f32, facing),
+            Action::Turn(_) => (MOVES[turned], 0.0, turned),
+            Action::Fire | Action::Speed => (MOVES[facing], 0.0, facing),
         };
         let done = track.done + 1;
-        let (item, done) = match done < item.duration() {
+        let (item, done) = match done < duration(step) {
             true => (track.item, done),
-            false => ((track.item + 1) % self.items.len(), 0),
+            false => ((track.item + 1) % self.steps.len(), 0),
         };
         Some(Deed { toward, thrust, after: Track { item, done, facing: Some(facing) } })
     }
@@ -183,29 +139,16 @@ impl TileProgram {
 
 impl Default for TileProgram {
     fn default() -> Self {
-        let items = list(Self::RECTANGLE, "Instruction", Item::read).unwrap_or_default();
-        Self { params: TileProgramParams::default(), items, tracks: Vec::new() }
+        let steps = read_steps(VERBS, Self::RECTANGLE).unwrap_or_default();
+        Self { params: TileProgramParams::default(), steps, tracks: Vec::new() }
     }
 }
 
 impl Params for TileProgram {
     numbers_of_field!(TileProgramParams);
-    fn texts(&self) -> &'static [TextSpec] {
-        Self::TEXTS
-    }
-    fn text(&self, _index: usize) -> String {
-        self.items.iter().map(Item::to_string).collect::<Vec<_>>().join(", ")
-    }
-    fn set_text(&mut self, _index: usize, text: &str) -> Result<(), String> {
-        self.items = list(text, "Instruction", Item::read)?;
-        for track in &mut self.tracks {
-            *track = Track { facing: track.facing, ..Track::default() };
-        }
-        Ok(())
-    }
-    fn check_text(&self, _index: usize, text: &str) -> Result<(), String> {
-        list(text, "Instruction", Item::read).map(drop)
-    }
+    steps_as_text!(VERBS, |track| {
+        *track = Track { facing: track.facing, ..Track::default() };
+    });
 }
 
 impl Behavior for TileProgram {
@@ -225,8 +168,8 @@ impl Behavior for TileProgram {
     }
 
     fn fires(&self, unit: usize) -> bool {
-        let item = self.tracks.get(unit).and_then(|track| self.items.get(track.item));
-        item == Some(&Item::Fire)
+        let step = self.tracks.get(unit).and_then(|track| self.steps.get(track.item));
+        step.is_some_and(|step| step.action() == Action::Fire)
     }
 
     fn memory(&self) -> Option<&dyn Memory> {
@@ -301,7 +244,7 @@ impl Memory for TileProgram {
 
     fn tape(&mut self, tape: &mut Tape) {
         for Track { item, done, facing } in &mut self.tracks {
-            tape.below(item, self.items.len());
+            tape.below(item, self.steps.len());
             done.tape(tape);
             facing.tape(tape);
             tape.check(facing.is_none_or(|facing| facing < 8));
@@ -309,7 +252,7 @@ impl Memory for TileProgram {
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(&*self.items) + size_of_val(&*self.tracks)
+        size_of_val(&*self.steps) + size_of_val(&*self.tracks)
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -317,37 +260,5 @@ impl Memory for TileProgram {
             let facing = track.facing.map_or(8, |facing| facing as u64);
             hash.word((track.item as u64) << 32 | u64::from(track.done) << 8 | facing);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn instructions_read_back_as_written() {
-        for preset in TileProgram::TEXTS[0].presets {
-            assert_eq!(
-                TileProgram::from_instructions(preset.text).text(0),
-                preset.text,
-                "{}",
-                preset.label
-            );
-        }
-        assert_eq!(
-            TileProgram::from_instructions("forward;left\nbackward 2; fire").text(0),
-            "forward 1, left 90, backward 2, fire"
-        );
-    }
-
-    #[test]
-    fn a_bad_instruction_leaves_the_program_as_it_was() {
-        let mut program = TileProgram::from_instructions(TileProgram::STAR);
-        for text in
-            ["", "up", "forward 0", "forward 1.5", "left 30", "right 90 9", "left 405", "fire 2"]
-        {
-            assert!(program.set_text(0, text).is_err(), "{text:?} was taken");
-        }
-        assert_eq!(program.text(0), TileProgram::STAR);
     }
 }
