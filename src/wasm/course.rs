@@ -2,7 +2,7 @@
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
-    Agreement, Asked, Attempt, Check, Difference, STATES, Scored, State, Step, agree,
+    Agreement, Attempt, BirdQuestion, Check, Difference, STATES, ScoredQuantity, State, Step, agree,
 };
 use flockwright_lab::insight::measures::Measure;
 use serde::Serialize;
@@ -127,11 +127,11 @@ impl Lesson {
             }),
             bird: step
                 .bird
-                .map(|bird| LessonBird { id: bird.id, without: bird.ask == Asked::Without }),
+                .map(|bird| LessonBird { id: bird.id, without: bird.ask == BirdQuestion::Without }),
             score: step.score.map(|score| LessonScore {
                 most: score.most,
-                lasts: matches!(score.of, Scored::Mean(_) | Scored::End(_)),
-                time: score.of == Scored::Time,
+                lasts: matches!(score.of, ScoredQuantity::Mean(_) | ScoredQuantity::End(_)),
+                time: score.of == ScoredQuantity::Time,
             }),
             key: step.key,
             title: step.title,

@@ -5,8 +5,8 @@ use crate::support::pinned::assert_current;
 use flockwright::Run;
 use flockwright::scenes::SCENES;
 use flockwright_lab::course::{
-    Agreement, Asked, STATES, Step, agree, check, check_bird, degenerate, has_past, is_taken_late,
-    prove, solve, steps,
+    Agreement, BirdQuestion, STATES, Step, agree, check, check_bird, degenerate, has_past,
+    is_taken_late, prove, solve, steps,
 };
 use flockwright_lab::insight::measures::Measure;
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,8 +187,8 @@ fn a_written_rule_agrees_with_the_built_in_one_or_shows_where_it_does_not() {
 fn what_is_asked_about_a_bird_has_the_answer_that_its_step_says() {
     let steps = all();
     let asked = steps.iter().filter_map(|step| step.bird.as_ref().map(|bird| (step, bird)));
-    let kinds: Vec<Asked> = asked.clone().map(|(_, bird)| bird.ask).collect();
-    assert!(kinds.contains(&Asked::Turns) && kinds.contains(&Asked::Without));
+    let kinds: Vec<BirdQuestion> = asked.clone().map(|(_, bird)| bird.ask).collect();
+    assert!(kinds.contains(&BirdQuestion::Turns) && kinds.contains(&BirdQuestion::Without));
     for (step, bird) in asked {
         assert_eq!(check_bird(step, bird), Ok(()), "{}", step.key);
     }

@@ -7,15 +7,15 @@ use crate::engine::bodies::{Noise, NoiseKind, Particle};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, TargetMode, WorldParams};
 
-/// Length of a unit, which is also its repulsion radius, u.
+/// Length of a unit and its repulsion radius, u.
 const LENGTH: f32 = 4.0;
 
-/// Seconds of the paper in one tick, so that a tick is one of its steps: the scene runs six times
-/// as fast.
-const STEP: f32 = 0.1;
+/// Seconds of the paper per tick: one tick is one of its steps, so the scene runs six times as
+/// fast.
+const PAPER_SECONDS_PER_TICK: f32 = 0.1;
 
 /// Ticks per second.
-const RATE: f32 = 60.0;
+const TICKS_PER_SECOND: f32 = 60.0;
 
 pub const SCENE: Scene = Scene {
     key: "couzin",
@@ -57,8 +57,8 @@ pub const SCENE: Scene = Scene {
                 Role::Regular,
                 100,
                 Particle {
-                    speed: 4.0 * LENGTH * STEP * RATE,
-                    max_turn: 16_f32.to_radians() * STEP * RATE,
+                    speed: 4.0 * LENGTH * PAPER_SECONDS_PER_TICK * TICKS_PER_SECOND,
+                    max_turn: 16_f32.to_radians() * PAPER_SECONDS_PER_TICK * TICKS_PER_SECOND,
                     ..Particle::default()
                 },
             )

@@ -1,4 +1,4 @@
-//! Scene 25: two crowds cross, and each walker foresees whom it would run into.
+//! Scene 25: two crowds cross, and each walker avoids collisions that it foresees.
 
 use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
@@ -53,7 +53,7 @@ pub const SCENE: Scene = Scene {
     },
 };
 
-/// A crowd that starts in a box: left, right, top and bottom as shares of the world.
+/// A crowd that starts in a box: left, right, top and bottom as shares of the world's extent.
 fn crowd(
     key: &'static str,
     label: &'static str,

@@ -9,10 +9,10 @@ use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::rounds::Caught;
 use std::f32::consts::FRAC_PI_2;
 
-/// How near a hunter has to come to win a round, in lengths.
-const CATCH: f32 = 1.5;
+/// Distance at which a hunter wins a round, in its lengths.
+const CATCH_DISTANCE: f32 = 1.5;
 
-/// Both hunters start from one point, so that only their heads differ.
+/// Start of both hunters: one point, so that they differ only in how they steer.
 fn start() -> Spawn {
     at(0.5, 0.92, -FRAC_PI_2)
 }
@@ -49,7 +49,7 @@ pub const SCENE: Scene = Scene {
             Group::rigid("chaser", "Line of sight", Role::Regular, 1)
                 .with(Chase { chasers: Hunters::Everyone, ..Chase::default() })
                 .with(ThrustModulation::default())
-                .catching(CATCH, Caught::Round)
+                .catching(CATCH_DISTANCE, Caught::Round)
                 .starting(start()),
             Group::rigid("interceptors", "Interceptor", Role::Interceptor, 1)
                 .with(Intercept {
@@ -58,7 +58,7 @@ pub const SCENE: Scene = Scene {
                     ..Intercept::default()
                 })
                 .with(ThrustModulation::default())
-                .catching(CATCH, Caught::Round)
+                .catching(CATCH_DISTANCE, Caught::Round)
                 .starting(start()),
             prey(0.06, 0.3, 0.0)
                 .with(Unrest { unrest: 0.3, ..Unrest::default() })

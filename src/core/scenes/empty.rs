@@ -1,4 +1,4 @@
-//! Scene 23: nothing yet, to start from.
+//! Scene 23: units without behaviors, as a starting point.
 
 use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;

@@ -10,11 +10,11 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
-/// Thrust that moves starlings at 50 u/s.
-const FAST: f32 = 1500.0;
+/// Thrust at which starlings fly at 50 u/s.
+const CRUISE_THRUST: f32 = 1500.0;
 
-/// The index of the falcon's group.
-const FALCON: usize = 1;
+/// Index of the falcon's group.
+const FALCON_GROUP: usize = 1;
 
 pub const SCENE: Scene = Scene {
     key: "falcon",
@@ -41,7 +41,7 @@ pub const SCENE: Scene = Scene {
         },
         groups: vec![
             Group::rigid("starlings", "Starlings", Role::Regular, 400)
-                .tuned(|body| body.thrust = FAST)
+                .tuned(|body| body.thrust = CRUISE_THRUST)
                 .seeing(View {
                     view: ViewModel::Wide,
                     wide_radius_factor: 40.0,
@@ -68,7 +68,7 @@ pub const SCENE: Scene = Scene {
                     ..Goal::default()
                 })
                 .starting(Spawn::Flock { radius: 0.6, heading: 0.0, spread: 0.2 })
-                .fearing(&[FALCON]),
+                .fearing(&[FALCON_GROUP]),
             diving_falcon(7.0, 115.0, 0.9).starting(Spawn::Rim),
         ],
     },

@@ -1,4 +1,4 @@
-//! Scene 5: chasers and interceptors take the player in a pincer.
+//! Scene 5: chasers and interceptors enclose the player (a pincer).
 
 use super::{Category, Original, Scene, Setup, Try, boids, flock, player};
 use crate::engine::agents::Role;
@@ -8,14 +8,14 @@ use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 use crate::engine::rounds::Caught;
 
-/// Interceptors are this much stronger than regular units.
+/// Ratio of the interceptors' thrust to that of regular units.
 const INTERCEPTOR_THRUST: f32 = 1.5;
 
-/// How near a hunter has to come to win a round, in lengths.
-const CATCH: f32 = 1.0;
+/// Distance at which a hunter wins a round, in its lengths.
+const CATCH_DISTANCE: f32 = 1.0;
 
-/// A part of the world from top to bottom, given as shares of its width.
-fn part(left: f32, right: f32, heading: f32) -> Spawn {
+/// Start in a strip from top to bottom of the world; `left` and `right` are shares of its width.
+fn strip(left: f32, right: f32, heading: f32) -> Spawn {
     Spawn::Box { left, right, top: 0.1, bottom: 0.9, heading, spread: 0.3 }
 }
 
@@ -51,8 +51,8 @@ pub const SCENE: Scene = Scene {
             Intercept::default(),
         )
         .tuned(|body| body.thrust *= INTERCEPTOR_THRUST)
-        .catching(CATCH, Caught::Round)
-        .starting(part(0.8, 0.98, std::f32::consts::PI));
+        .catching(CATCH_DISTANCE, Caught::Round)
+        .starting(strip(0.8, 0.98, std::f32::consts::PI));
         Setup {
             world: WorldParams {
                 width: 800.0,
@@ -61,9 +61,11 @@ pub const SCENE: Scene = Scene {
                 ..WorldParams::default()
             },
             groups: vec![
-                boids(90, view).catching(CATCH, Caught::Round).starting(part(0.02, 0.25, 0.0)),
+                boids(90, view)
+                    .catching(CATCH_DISTANCE, Caught::Round)
+                    .starting(strip(0.02, 0.25, 0.0)),
                 interceptors,
-                // Left alone, it weaves.
+                // The craft weaves while nobody flies it.
                 player().with(Unrest { unrest: 0.3, ..Unrest::default() }).starting(Spawn::Box {
                     left: 0.45,
                     right: 0.5,

@@ -40,100 +40,102 @@ use crate::engine::params::WorldParams;
 use crate::engine::perception::View;
 use std::f32::consts::PI;
 
-/// The version of links, the first to be released. A link without one is of this version.
+/// Current version of links, the first to be released. A link without a version is read as this
+/// one.
 pub const VERSION: u32 = 8;
 
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene {
-    /// What links say.
+    /// Name in links.
     pub key: &'static str,
-    /// What the gallery calls it.
+    /// Title in the gallery.
     pub title: &'static str,
-    /// The heading of the gallery that it stands under.
+    /// Heading of the gallery under which the scene is listed.
     pub category: Category,
     /// Short origin, shown under the title.
     pub chapter: &'static str,
-    /// A sentence on what there is to see.
+    /// Sentence that says what there is to see.
     pub see: &'static str,
-    /// A sentence on what to try.
+    /// Sentence that says what to try.
     pub try_it: &'static str,
-    /// The same as changes, for a button that makes them; empty where there is nothing to change.
+    /// Changes that `try_it` describes, for the button that makes them; empty where there is
+    /// nothing to change.
     pub tries: &'static [Try],
-    /// The parameters whose sliders are always in sight, by their keys.
+    /// Keys of the parameters whose sliders are always in sight.
     pub sliders: [&'static str; 3],
-    /// Full origin.
+    /// Full reference to the source.
     pub source: &'static str,
-    /// Whose constants it has.
+    /// Sentence that says which constants are the source's.
     pub constants: &'static str,
-    /// Where others differ from those of the source: the run that has the source's.
+    /// Run with the source's constants, if the scene's own differ.
     pub original: Option<Original>,
-    /// What a dragged pointer does, as an invitation; empty where it does nothing.
+    /// Invitation that says what dragging the pointer does; empty where it does nothing.
     pub drag: &'static str,
-    /// Makes it, with its own parameters.
+    /// Builds the scene with its own parameters.
     pub build: fn() -> Setup,
 }
 
-/// A run with the constants of a scene's source, and without what we have added.
+/// Run with the constants of a scene's source and without our additions.
 #[derive(Clone, Copy, Debug)]
 pub struct Original {
-    /// Its link.
+    /// Link of the run.
     pub link: &'static str,
-    /// A sentence on what there is to see.
+    /// Sentence that says what there is to see.
     pub see: &'static str,
 }
 
-/// A change that a scene invites to.
+/// Change that a scene suggests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Try {
-    /// A parameter gets a value: its key, and the value as links write it.
+    /// Sets a parameter: its key, and its value as links write it.
     Set(&'static str, &'static str),
-    /// The run is made of other groups and behaviors.
+    /// Replaces the groups and behaviors.
     Compose {
-        /// What a button says.
+        /// Label of the button.
         does: &'static str,
-        /// The composition, as links write it.
+        /// Composition as links write it.
         groups: &'static str,
     },
-    /// A parameter moves evenly to another value.
+    /// Moves a parameter linearly to another value.
     Ramp {
-        /// Its key.
+        /// Key of the parameter.
         key: &'static str,
-        /// The value that it ends with.
+        /// Final value.
         to: f32,
-        /// How long that takes.
+        /// Duration, s.
         seconds: u32,
     },
 }
 
 impl Scene {
-    /// The link of it.
+    /// Link of the scene.
     pub fn link(&self) -> String {
         format!("v={VERSION}&scene={}", self.key)
     }
 }
 
-/// The headings of the gallery, in its order.
+/// Headings of the gallery, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Category {
-    /// A sight: flocks and swarms.
+    /// Flocks and swarms that are good to watch.
     Beautiful,
     /// Hunters and prey.
     Chase,
-    /// Many in little room.
+    /// Many units in little room.
     Crowd,
-    /// Groups that keep an order or a way.
+    /// Groups that keep an order or follow a way.
     Formation,
-    /// Ways around what stands there.
+    /// Scenes in which units steer around obstacles.
     Obstacles,
-    /// On tiles.
+    /// Scenes on tiles.
     Tiles,
     /// Models of physics and biology.
     Science,
 }
 
 impl Category {
-    /// What the gallery calls it.
+    /// Label in the gallery.
     pub fn label(self) -> &'static str {
         match self {
             Category::Beautiful => "Beautiful",
@@ -147,15 +149,15 @@ impl Category {
     }
 }
 
-/// What a scene builds: a world to be populated.
+/// Result of building a scene: a world without units, and the groups to populate it with.
 pub struct Setup {
     /// Parameters of the world.
     pub world: WorldParams,
-    /// The main group first; its parameters stand in links without a prefix.
+    /// Groups, the main one first: its parameters have no prefix in links.
     pub groups: Vec<Group>,
 }
 
-/// All scenes, in gallery order: by category. The first is the one that a link without a scene means.
+/// All scenes in gallery order (by category). A link without a scene means the first.
 pub const SCENES: &[Scene] = &[
     flock_wide::SCENE,
     open_sky::SCENE,
@@ -184,7 +186,7 @@ pub const SCENES: &[Scene] = &[
     empty::SCENE,
 ];
 
-/// A group of the book's flocking units: the three rules, feelers, and leaders that hunt.
+/// Group of the book's flocking units: the three rules, feelers, and leaders that hunt.
 fn flock(
     key: &'static str,
     label: &'static str,
@@ -207,21 +209,21 @@ fn boids(count: u32, view: View) -> Group {
     flock("boids", "Birds", Role::Regular, count, view, Chase::default())
 }
 
-/// The craft that the arrow keys fly, starting in the middle of the left half.
+/// Craft flown by the arrow keys, starting in the middle of the left half.
 fn player() -> Group {
     Group::rigid("player", "Player", Role::Player, 1)
         .with(Helm::default())
         .starting(at(0.25, 0.5, 0.0))
 }
 
-/// A prey that the arrow keys fly, starting at a share of the world's extent with some heading.
+/// Prey flown by the arrow keys. `x` and `y` are shares of the world's extent; `heading` is in
+/// radians.
 fn prey(x: f32, y: f32, heading: f32) -> Group {
     Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default()).starting(at(x, y, heading))
 }
 
-/// A falcon that dives through the middle of a flock: never slower, and too fast to turn there, so
-/// that it sweeps around and comes back. Its length in u, how fast it is in u/s, and how fast it
-/// turns in rad/s.
+/// Falcon that dives through the middle of a flock. It never slows down and cannot turn sharply, so
+/// it sweeps around and comes back. Length in u, speed in u/s, turning rate in rad/s.
 fn diving_falcon(length: f32, speed: f32, max_turn: f32) -> Group {
     let body = Particle { speed, max_turn, ..Particle::default() };
     Group::particles("falcon", "Falcon", Role::Monster, 1, body)
@@ -230,17 +232,18 @@ fn diving_falcon(length: f32, speed: f32, max_turn: f32) -> Group {
         .minding(Goal { goal: GoalKind::Middle, heeds_pointer: false, ..Goal::default() })
 }
 
-/// For scenes without a hunt: units within this many lengths of the pointer turn away from it.
+/// Fright for scenes without a hunt: units within this many lengths of the pointer turn away from
+/// it.
 fn shyness(fright_factor: f32) -> Fright {
     Fright { fright: 3.0, fright_factor, fears_pointer: true }
 }
 
-/// A place, as shares of the world's extent, and a heading.
+/// Start at a point, given as shares of the world's extent, with a heading in radians.
 fn at(x: f32, y: f32, heading: f32) -> Spawn {
     Spawn::Box { left: x, right: x, top: y, bottom: y, heading, spread: 0.0 }
 }
 
-/// Anywhere in a part of the world, given as shares of its extent, with any heading.
+/// Start anywhere in a box, given as shares of the world's extent, with any heading.
 fn within(left: f32, right: f32, top: f32, bottom: f32) -> Spawn {
     Spawn::Box { left, right, top, bottom, heading: 0.0, spread: PI }
 }

@@ -13,14 +13,14 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
-/// What a slow machine moves in real time.
+/// Number of starlings that a slow machine can simulate in real time.
 const STARLINGS: u32 = 6000;
 
-/// The index of the falcon's group.
-const FALCON: usize = 1;
+/// Index of the falcon's group.
+const FALCON_GROUP: usize = 1;
 
-/// Thrust that moves them at 50 u/s.
-const FAST: f32 = 1500.0;
+/// Thrust at which starlings fly at 50 u/s.
+const CRUISE_THRUST: f32 = 1500.0;
 
 pub const SCENE: Scene = Scene {
     key: "murmuration",
@@ -50,7 +50,7 @@ pub const SCENE: Scene = Scene {
         },
         groups: vec![
             Group::rigid("starlings", "Starlings", Role::Regular, STARLINGS)
-                .tuned(|body| (body.thrust, body.steering_force) = (FAST, 230.0))
+                .tuned(|body| (body.thrust, body.steering_force) = (CRUISE_THRUST, 230.0))
                 .seeing(View {
                     view: ViewModel::Wide,
                     wide_radius_factor: 20.0,
@@ -67,7 +67,7 @@ pub const SCENE: Scene = Scene {
                 })
                 .with(Fright { fright: 8.0, fright_factor: 32.0, fears_pointer: true })
                 .with(Roost { roost: 0.6, roost_distance: 60.0, roost_softness: 120.0 })
-                .fearing(&[FALCON])
+                .fearing(&[FALCON_GROUP])
                 .starting(Spawn::Flock { radius: 0.8, heading: -0.3, spread: 0.2 })
                 .minding(Goal {
                     goal: GoalKind::Place,

@@ -1,4 +1,4 @@
-//! Scene 0: a flock and a falcon under an open sky, with which the page opens.
+//! Scene 0: a flock and a falcon under an open sky. The page opens with it.
 
 use super::{Category, Original, Scene, Setup, Try, diving_falcon};
 use crate::engine::agents::Role;
@@ -8,11 +8,11 @@ use crate::engine::params::{Hunters, TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 use std::f32::consts::PI;
 
-/// Thrust that moves the birds at 42 u/s.
-const BRISK: f32 = 1000.0;
+/// Thrust at which the birds fly at 42 u/s.
+const CRUISE_THRUST: f32 = 1000.0;
 
-/// The index of the falcon's group.
-const FALCON: usize = 1;
+/// Index of the falcon's group.
+const FALCON_GROUP: usize = 1;
 
 pub const SCENE: Scene = Scene {
     key: "open-sky",
@@ -35,7 +35,7 @@ pub const SCENE: Scene = Scene {
     build: || {
         let birds = Group::rigid("birds", "Birds", Role::Regular, 320)
             .tuned(|body| {
-                body.thrust = BRISK;
+                body.thrust = CRUISE_THRUST;
                 body.steering_force = 225.0;
             })
             .seeing(View {
@@ -54,9 +54,9 @@ pub const SCENE: Scene = Scene {
             })
             .with(Fright { fright: 4.5, fright_factor: 22.0, fears_pointer: false })
             .with(Chase { chase: 0.8, chasers: Hunters::Everyone })
-            .fearing(&[FALCON])
+            .fearing(&[FALCON_GROUP])
             .starting(Spawn::Flock { radius: 0.64, heading: -0.2, spread: 0.05 });
-        // On its way to the flock.
+        // The falcon starts on its way to the flock.
         let falcon = diving_falcon(9.0, 103.0, 1.25).starting(Spawn::Box {
             left: 0.87,
             right: 0.9,

@@ -1,4 +1,4 @@
-//! Scene 13: three ways to walk a path.
+//! Scene 13: three ways to walk along a path.
 
 use super::{Category, Original, Scene, Setup, Try, shyness};
 use crate::engine::agents::Role;
@@ -8,15 +8,15 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::scenery::AtEnd;
 
-/// Around the field.
+/// Nodes around the field, as shares of the world's extent.
 const CIRCUIT: &[[f32; 2]] =
     &[[0.12, 0.2], [0.4, 0.1], [0.88, 0.16], [0.9, 0.5], [0.72, 0.86], [0.3, 0.88], [0.1, 0.6]];
 
-/// A zigzag through the middle.
+/// Nodes of a zigzag through the middle.
 const PATROL_PATH: &[[f32; 2]] =
     &[[0.25, 0.35], [0.4, 0.65], [0.52, 0.3], [0.64, 0.65], [0.76, 0.35]];
 
-/// In from the left, to the middle of the circuit.
+/// Nodes from the left edge to the middle of the circuit.
 const MARCH: &[[f32; 2]] = &[[0.03, 0.94], [0.2, 0.76], [0.36, 0.76], [0.5, 0.76]];
 
 pub const SCENE: Scene = Scene {
@@ -61,7 +61,7 @@ fn walkers(
     at_end: AtEnd,
     nodes: &'static [[f32; 2]],
 ) -> Group {
-    // They start around the first node.
+    // All units start around the first node.
     let [x, y] = nodes[0];
     let spawn = Spawn::Box {
         left: (x - 0.09).max(0.0),

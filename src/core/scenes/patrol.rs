@@ -13,7 +13,7 @@ fn craft(key: &'static str, label: &'static str, role: Role, steps: &str, spawn:
         .starting(spawn)
 }
 
-/// Somewhere near a point, given as shares of the world's extent.
+/// Start near a point, given as shares of the world's extent.
 fn near(x: f32, y: f32, heading: f32) -> Spawn {
     let r = 0.02;
     Spawn::Box { left: x - r, right: x + r, top: y - r, bottom: y + r, heading, spread: 0.1 }

@@ -30,7 +30,7 @@ pub const SCENE: Scene = Scene {
     build: || Setup {
         world: WorldParams {
             height: 400.0,
-            // Around the edge there would be a way past the walls.
+            // In a world that wraps, the craft could pass the walls around the edge.
             toroidal: false,
             target: TargetMode::Prey,
             layout: ObstaclePlan::Maze,

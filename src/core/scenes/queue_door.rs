@@ -10,7 +10,7 @@ use crate::engine::rounds::Caught;
 use crate::engine::scenery::AtEnd;
 use crate::engine::scenery::walls::DOOR_AT;
 
-/// To the door, through it, and down.
+/// Nodes of the way to the door, through it, and down.
 const DOOR_PATH: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.95]];
 
 pub const SCENE: Scene = Scene {
@@ -33,7 +33,7 @@ pub const SCENE: Scene = Scene {
     build: || {
         let exit = Group::point("exit", "Way out", Role::Leader, 1)
             .sized(5.0)
-            // Within the path radius, so that a unit that comes again is on its way to the door.
+            // Within the path radius, so that a unit that re-enters heads for the door.
             .catching(3.8, Caught::Again)
             .starting(at(0.5, 0.95, 1.57));
         Setup {

@@ -1,4 +1,4 @@
-//! Scene 11: two groups move as one hand would move them in a strategy game.
+//! Scene 11: two companies move to and fro as groups do in a strategy game.
 
 use super::{Category, Original, Scene, Setup, Try};
 use crate::engine::agents::Role;
@@ -66,7 +66,7 @@ pub const SCENE: Scene = Scene {
     },
 };
 
-/// A company that starts within a strip from `left` on, as a share of the width.
+/// Company that starts in a strip from `left` on, as a share of the world's width.
 fn company(key: &'static str, label: &'static str, role: Role, left: f32, goal: Goal) -> Group {
     let spawn = Spawn::Box {
         left: left + 0.02,

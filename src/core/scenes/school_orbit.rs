@@ -1,4 +1,4 @@
-//! Scene 22: a school that circles what it watches.
+//! Scene 22: a school that circles its target.
 
 use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;

@@ -1,4 +1,5 @@
-//! Scene 9: a swarm held together by a potential, and a prey that it hunts by the same law.
+//! Scene 9: a swarm held together by a potential, and a prey that it hunts by a potential of the
+//! same form.
 
 use super::{Category, Original, Scene, Setup, Try, prey, within};
 use crate::engine::agents::Role;

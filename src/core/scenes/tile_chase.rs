@@ -7,8 +7,9 @@ use crate::engine::group::Group;
 use crate::engine::params::{Edges, TargetMode, WorldParams};
 use crate::engine::rounds::Caught;
 
-/// Ticks per step of the trolls, and of the prey, which is slower.
+/// Ticks per step of the trolls.
 const TROLL_STEP: u32 = 12;
+/// Ticks per step of the prey, which is slower.
 const PREY_STEP: u32 = 40;
 
 pub const SCENE: Scene = Scene {

@@ -7,10 +7,10 @@ use crate::engine::bodies::{Noise, Particle};
 use crate::engine::group::Group;
 use crate::engine::params::{Edges, TargetMode, WorldParams};
 
-/// The radius R within which units count, u.
+/// Radius R within which units count as neighbors, u.
 const RADIUS: f32 = 10.0;
 
-/// Length of a unit, u: small beside R.
+/// Length of a unit, u: small in comparison with R.
 const LENGTH: f32 = 1.6;
 
 pub const SCENE: Scene = Scene {

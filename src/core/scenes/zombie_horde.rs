@@ -11,9 +11,11 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Caught;
 
-/// How a round begins.
+/// Number of zombies at the start of a round.
 const ZOMBIES: u32 = 8;
+/// Number of zombies that run.
 const RUNNERS: u32 = 2;
+/// Number of survivors at the start of a round.
 const SURVIVORS: u32 = 80;
 
 pub const SCENE: Scene = Scene {

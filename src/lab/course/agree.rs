@@ -1,4 +1,4 @@
-//! Whether a written rule steers as a built-in behavior does, over random states.
+//! Comparison of a written rule with a built-in behavior over random states.
 
 use crate::insight::inspect::inspect;
 use crate::insight::observer::Observer;
@@ -12,51 +12,53 @@ use glam::Vec2;
 use std::f32::consts::PI;
 use std::ops::Range;
 
-/// How many states are compared: four units in each of fifty worlds.
+/// Number of states compared: four units in each of fifty worlds.
 pub const STATES: usize = WORLDS * ASKED;
 const WORLDS: usize = 50;
 const ASKED: usize = 4;
 
-/// Forces that differ by no more than this share of what a unit can steer, and of themselves, agree.
+/// Largest difference of two forces that agree, as a share of all that a unit can steer and of the
+/// forces themselves.
 const TOLERANCE: f32 = 0.01;
 
-/// A state in which the two differ, seen from the unit: places in its lengths, x to the right of the
-/// world and y down.
+/// A state in which the rule and the behavior differ, in the unit's frame: coordinates in its
+/// lengths, x to the right of the world and y down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difference {
-    /// In which way, a sentence.
+    /// Sentence that says how the forces differ.
     pub difference: String,
     pub heading: f32,
-    /// The others: place, heading, and 1 where the unit counts it as a neighbor.
+    /// Other units: x, y, heading (radians), and 1 where the unit counts it as a neighbor, else 0.
     pub others: Vec<[f32; 4]>,
-    /// Obstacles: place and radius.
+    /// Obstacles: x, y and radius.
     pub obstacles: Vec<[f32; 3]>,
-    /// Its goal, where the behavior has one.
+    /// Goal of the unit, if the behavior has one.
     pub goal: Option<[f32; 2]>,
-    /// The force of the built-in behavior, in what a unit can steer.
+    /// Force of the built-in behavior, as a share of all that a unit can steer.
     pub wanted: [f32; 2],
-    /// That of the written rule.
+    /// Force of the written rule, in the same unit.
     pub got: [f32; 2],
 }
 
-/// What has come of comparing them.
+/// Result of the comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement {
-    /// In how many of the [`STATES`] they agree.
+    /// Number of the [`STATES`] in which both agree.
     pub same: usize,
-    /// The plainest state in which they do not: with the fewest in sight.
+    /// The simplest state in which they differ: the one with the fewest neighbors in sight.
     pub first: Option<Difference>,
 }
 
-/// Compares the first written rule of a run's first group with the built-in behavior of a key.
+/// Compares the first written rule of a run's first group with the built-in behavior that has this
+/// key.
 pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
     let (mut run, _) = Run::open(link);
     let group = run.world.groups().first().ok_or("There is no group.")?;
-    // With the group's own values, where it has the behavior.
+    // Uses the group's own parameters if it has the behavior.
     let present = group.pipeline.iter().find(|part| part.key() == key).map(|part| part.boxed());
     let model = present.or_else(|| named(key));
     let mut model = model.ok_or_else(|| format!("There is no behavior {key}."))?;
-    // A step may have set its weight to 0, and then a rule steers nothing.
+    // A step may have set the weight to 0; the rule would then steer nothing.
     model.set(0, 1.0);
     let own = group.pipeline.iter().find(|part| part.ruling().is_some_and(|own| own.is_by_hand()));
     let own = own.ok_or("There is no rule of your own.")?.boxed();
@@ -93,7 +95,8 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
     Ok(Agreement { same, first: plainest.map(|(_, first)| first) })
 }
 
-/// Units anywhere in a part of the world that is now narrow, now wide; the pointer among them.
+/// Places the units and the pointer at random in a part of the world that is sometimes narrow,
+/// sometimes wide.
 fn arrange(world: &mut World, rng: &mut Rng) {
     let space = world.space();
     let middle = 0.5 * Vec2::new(space.width, space.height);
@@ -111,7 +114,7 @@ fn arrange(world: &mut World, rng: &mut Rng) {
     }
     let position = place(rng);
     world.hold_pointer(position);
-    // A number is finite, and the group is there.
+    // Cannot fail: the numbers are finite, and the group exists.
     let _ = world.set_target(0, Target::Place(position));
     world.tick_through(Stage::Choose);
 }
@@ -145,7 +148,7 @@ fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool)
     });
     let goal = has_goal.then(|| scope.goal(id).map(|goal| way(goal.position))).flatten();
     let obstacles: Vec<[f32; 3]> = obstacles.collect();
-    let mut difference = how(wanted, got);
+    let mut difference = describe_difference(wanted, got);
     if let Some(place) = disc_at_work(&obstacles, heading) {
         difference += &format!(" {place}");
     }
@@ -160,7 +163,8 @@ fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool)
     }
 }
 
-/// Where the disc lies that a feeler would touch, ahead or behind: the nearest of those on the line of the heading.
+/// Says whether the disc that a feeler touches lies ahead or behind: the nearest disc on the line
+/// of the heading.
 fn disc_at_work(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
     let (sine, cosine) = sin_cos(heading);
     let local = obstacles.iter().map(|[x, y, radius]| {
@@ -174,8 +178,8 @@ fn disc_at_work(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
     Some(format!("A disc lies {:.0} lengths {way} and {:.0} to {side}.", along.abs(), aside.abs()))
 }
 
-/// In which way a force is another.
-fn how(wanted: Vec2, got: Vec2) -> String {
+/// Says how a force differs from another.
+fn describe_difference(wanted: Vec2, got: Vec2) -> String {
     let (long, short) = (wanted.length(), got.length());
     let along = wanted.dot(got);
     let text = if short < TOLERANCE {

@@ -1,19 +1,19 @@
-//! Steps about a marked bird: what the core says of it.
+//! Checks of steps that ask about a marked bird.
 
-use super::step::{Asked, Bird, Step};
+use super::step::{Bird, BirdQuestion, Step};
 use crate::insight::ask::{Ask, Source, Without};
 use flockwright::session::link::{fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
-/// The page opens steps with this seed.
+/// Seed with which the page opens steps.
 const SEED: u32 = 1;
 
-/// The right answer is to be ahead of the next one by this share.
+/// Least ratio of the right answer's value to the next one's.
 const CLEAR: f32 = 1.5;
 
-/// A step's run as the page opens it, at the tick of its link, or at this one where that names none; and what
-/// was ignored of the link.
+/// Run of a step as the page opens it, at the tick of its link, or at `otherwise` if the link has
+/// none; and the notices about parts of the link that were ignored.
 pub fn moment(step: &Step, otherwise: u64) -> (Run, Timeline, Vec<String>) {
     let link = format!("{}&seed={SEED}", query_of(&step.link));
     let (mut run, mut timeline, notices) = Timeline::open(&link);
@@ -25,8 +25,9 @@ pub fn moment(step: &Step, otherwise: u64) -> (Run, Timeline, Vec<String>) {
     (run, timeline, notices)
 }
 
-/// Each behavior of the marked bird by its key and label, the one that is right first: how far it turns the
-/// bird, degrees per second, or how far from its place the bird ends without it, lengths.
+/// Key, label and value of each behavior of the marked bird, the largest value first. The value is
+/// how fast the behavior turns the bird, degrees/s, or how far from its place the bird ends without
+/// it, lengths.
 pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
     let (run, timeline, notices) = moment(step, 0);
     if let Some(notice) = fault(&notices) {
@@ -39,8 +40,8 @@ pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static s
     for part in &answer.parts {
         let Source::Behavior(behavior) = part.source else { continue };
         let much = match bird.ask {
-            Asked::Turns => part.turn.abs(),
-            Asked::Without => {
+            BirdQuestion::Turns => part.turn.abs(),
+            BirdQuestion::Without => {
                 ask.without(Some(Without { behavior, by_all: false }));
                 ask.go_on(&run, &timeline, 1.0, || 0.0);
                 ask.difference(&run, 1.0).map_or(0.0, |difference| difference.bodies)
@@ -52,7 +53,7 @@ pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static s
     Ok(found)
 }
 
-/// Whether the choice that the step calls right is, and clearly.
+/// Checks that the choice marked as right is right by a clear margin.
 pub fn check_bird(step: &Step, bird: &Bird) -> Result<(), String> {
     let found = answers(step, bird)?;
     let [first, second, ..] = found.as_slice() else {

@@ -1,32 +1,32 @@
-//! A board: a text file of solutions, which anybody's core can prove.
+//! Boards: text files of solutions that can be run again and verified.
 
 use super::check::check;
 use super::step::Step;
 use flockwright::rules::near::did_you_mean;
 
-/// What has come of a line.
+/// Result of one line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The key of its step.
+    /// Key of the step.
     pub key: String,
-    /// Its score as it is, or `-`.
+    /// Score as computed again, or `-`.
     pub score: String,
-    /// Whose it is.
+    /// Author of the solution.
     pub who: String,
     pub solved: bool,
-    /// Whether the line says the score that it has, or none.
+    /// Whether the line gives the computed score, or none.
     pub as_said: bool,
 }
 
 impl Entry {
-    /// Whether the line is true.
+    /// Whether the solution passes and the line gives its score.
     pub fn holds(&self) -> bool {
         self.solved && self.as_said
     }
 }
 
-/// Runs the solution of a line again: the key of a step, a score or `-`, a link, and whose it is.
-/// `None` of an empty line, and of one that begins with `#`.
+/// Verifies a line: key of a step, score or `-`, link, author. Returns `None` for an empty line and
+/// a comment (`#`).
 pub fn prove(steps: &[Step], line: &str) -> Result<Option<Entry>, String> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {

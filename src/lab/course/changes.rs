@@ -1,24 +1,24 @@
-//! What a solution changes of a step's run.
+//! Changes that a solution makes to a step's run.
 
 use super::step::Step;
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 
-/// The link of a step with changes, as links have them, and a seed; `rule:` and lines with `;` between
-/// them is the text of a rule of one's own, behind the parameters.
+/// Link of a step with changes written as in links, and a seed. `rule:` and lines separated by `;`
+/// after the parameters are the text of a written rule.
 pub fn solve(step: &Step, changes: &str, seed: u32) -> String {
     if let Some((changes, rule)) = changes.split_once("rule:") {
         let (mut run, _) = Run::open(&solve(step, changes.trim_end_matches('&'), seed));
         let group = run.world.groups()[0].key;
         let lines: Vec<&str> = rule.split(';').map(str::trim).collect();
-        // Where it makes no sense, the rule of the step stays, and is no solution.
+        // A rule that does not parse leaves the step's own rule, which is no solution.
         let _ = run.set_rule(group, &format!("rule own \"My rule\"\n{}", lines.join("\n")));
         return run.link();
     }
     with_changes(&step.link, changes, seed)
 }
 
-/// A link with other values, as links have them, and a seed.
+/// Link with changes written as in links, and a seed.
 pub(super) fn with_changes(link: &str, changes: &str, seed: u32) -> String {
     let seed = format!("seed={seed}");
     let changes: Vec<&str> =
@@ -28,12 +28,12 @@ pub(super) fn with_changes(link: &str, changes: &str, seed: u32) -> String {
     kept.chain(changes.iter().copied()).collect::<Vec<_>>().join("&")
 }
 
-/// The key in a part of a link.
+/// Key in a part of a link.
 pub(super) fn key_of(part: &str) -> &str {
     part.split('=').next().unwrap_or_default()
 }
 
-/// What gives a parameter or a text of a run the value that it has in another one.
+/// Event that sets a parameter or text of a run to its value in another run.
 pub(super) fn taken_over(run: &Run, other: &Run, key: &str) -> Option<Event> {
     if let (Some(id), Some(from)) = (run.find(key), other.find(key)) {
         return Some(Event::Param { id, value: other.get(from) });
@@ -42,8 +42,8 @@ pub(super) fn taken_over(run: &Run, other: &Run, key: &str) -> Option<Event> {
     Some(Event::Text { id, text: other.text(from).into() })
 }
 
-/// The link that a run of a step begins with, and a sentence for each thing that a run changes and the
-/// step does not let be changed.
+/// Link of a step's initial run, and a sentence for each change of the run that the step does not
+/// allow.
 pub fn changed(step: &Step, run: &Run) -> (String, Vec<String>) {
     let (plain, _) = Run::open(&solve(step, "", run.world.seed()));
     if plain.scene().key != run.scene().key {

@@ -1,43 +1,43 @@
-//! Whether a link solves a step.
+//! Check of a solution, given as a link.
 
 use super::agree::{STATES, agree};
 use super::attempt::{Attempt, SAMPLE_INTERVAL};
 use super::changes::taken_over;
-use super::step::{Scored, Step};
+use super::step::{ScoredQuantity, Step};
 use crate::insight::measures::{Measure, Meter};
 use flockwright::session::events::Event;
 use flockwright::session::link::{fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
-/// What has come of a solution.
+/// Result of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     pub solved: bool,
-    /// When all had held for long enough, s of the run.
+    /// Time of the run at which all goals had held for long enough, s.
     pub at: Option<f64>,
-    /// One sentence for each reason why not: the hint of the step, or what was changed that is not
-    /// to be.
+    /// One sentence for each reason why the solution fails: the step's hint, or a change that it
+    /// does not allow.
     pub reasons: Vec<String>,
-    /// By goal of the step: its value when all had held for long enough, or the last.
+    /// Value of each goal when all had held for long enough, or at the end.
     pub values: Vec<f64>,
-    /// What a challenge is measured by.
+    /// Score of a challenge.
     pub score: Option<f64>,
 }
 
-/// A solution that is being judged: it is run again from its start, with all that was done in it.
+/// Check in progress: runs a solution again from its start, with its recorded events.
 pub struct Check {
     run: Run,
     timeline: Timeline,
     attempt: Attempt,
     meter: Meter,
     link: String,
-    /// The tick at which time is over.
+    /// Tick at which the step's time is over.
     end: u64,
 }
 
 impl Check {
-    /// Opens a solution, which is a link.
+    /// Opens a solution.
     pub fn open(step: &Step, link: &str) -> Result<Self, String> {
         let (mut run, mut timeline, notices) = Timeline::open(link);
         if let Some(notice) = fault(&notices) {
@@ -47,7 +47,7 @@ impl Check {
         let (attempt, meter) = (Attempt::new(step.clone()), Meter::exact());
         let end = (step.within * 60.0) as u64;
         let mut check = Self { run, timeline, attempt, meter, link: link.into(), end };
-        check.attempt.look(&check.run);
+        check.attempt.note_changes(&check.run);
         Ok(check)
     }
 
@@ -59,10 +59,10 @@ impl Check {
         &self.link
     }
 
-    /// Goes on until time is over; true when all is known.
+    /// Runs on until the check is complete (returns `true`) or `over` returns `true`.
     pub fn part(&mut self, mut over: impl FnMut() -> bool) -> bool {
         let of = self.step().score.map(|score| score.of);
-        let lasts = matches!(of, Some(Scored::Mean(_) | Scored::End(_)));
+        let lasts = matches!(of, Some(ScoredQuantity::Mean(_) | ScoredQuantity::End(_)));
         let watched = lasts || !self.step().goals.is_empty();
         while watched && self.has_time() && (self.attempt.at().is_none() || lasts) {
             if over() {
@@ -85,8 +85,8 @@ impl Check {
         }
     }
 
-    /// Goes on for so many ticks, and then changes what the step lets be touched to what another link has; the
-    /// time that there is begins with that.
+    /// Runs for `ticks` ticks, then gives the parameters that the step allows to be changed the
+    /// values of another link. The step's time begins with that change.
     pub(super) fn change(&mut self, ticks: u64, link: &str) -> Result<(), String> {
         for _ in 0..ticks {
             self.tick();
@@ -102,7 +102,8 @@ impl Check {
         events.into_iter().try_for_each(|event| self.timeline.input(&mut self.run, event))
     }
 
-    /// The last mean of a goal's measure once time is over, solved or not.
+    /// Runs to the end of the step's time, solved or not, and returns the last mean of a goal's
+    /// measure.
     pub fn ends(&mut self, goal: usize) -> f64 {
         while self.has_time() {
             self.tick();
@@ -110,7 +111,7 @@ impl Check {
         self.attempt.value(goal)
     }
 
-    /// What has come of it.
+    /// Result of the completed check.
     pub fn verdict(&self) -> Result<Verdict, String> {
         let (step, state) = (self.attempt.step(), self.attempt.state(&self.run));
         let mut reasons = self.attempt.changed().to_vec();
@@ -142,7 +143,7 @@ impl Check {
     }
 }
 
-/// Runs a solution, which is a link, and judges it.
+/// Runs a solution and judges it.
 pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
     let mut check = Check::open(step, link)?;
     check.part(|| false);
@@ -150,17 +151,17 @@ pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
 }
 
 impl Verdict {
-    /// As a line of a board: the key, the score or `-`, and the link.
+    /// The solution as a line of a board: key, score or `-`, link.
     pub fn line(&self, step: &Step, link: &str) -> String {
         format!("{} {} {}", step.key, self.written(), query_of(link))
     }
 
-    /// The score as boards have it.
+    /// Score as written on boards: four decimals, or `-`.
     pub fn written(&self) -> String {
         self.score.map_or("-".into(), |score| format!("{score:.4}"))
     }
 
-    /// In a line, for people.
+    /// Describes the result in one line for people.
     pub fn describe(&self, step: &Step) -> String {
         let goals = step.goals.iter().zip(&self.values);
         let values =

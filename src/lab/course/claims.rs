@@ -13,62 +13,64 @@ use super::attempt::SAMPLE_INTERVAL;
 use super::changes::{key_of, taken_over, with_changes};
 use super::step::Step;
 
-/// Ticks in a second.
+/// Ticks per second.
 const SECOND: f64 = 60.0;
 
-/// A sentence, or the reason that a step gives, and what holds it.
+/// A sentence of a scene, or the reason that a step gives, with its checks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// The key of the scene or of the step.
+    /// Key of the scene or step.
     pub place: String,
-    /// The link that its checks change.
+    /// Link to which the checks apply their changes.
     pub link: String,
-    /// What is claimed.
+    /// The sentence.
     pub sentence: String,
-    /// What holds it; never empty.
+    /// Checks of the sentence; never empty.
     pub proofs: Vec<Proof>,
 }
 
-/// What holds a claim.
+/// A check of a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Proof {
-    /// It claims nothing that can be measured.
+    /// The sentence claims nothing that can be measured.
     NoClaim,
-    /// A test in `tests/core`, by its name: for what no measure tells.
+    /// Name of a test in `tests/core`, for claims that no measure covers.
     Test(String),
-    /// A parameter of the run has this value: a key and a value, as links write them.
+    /// A parameter has this value: key and value as links write them.
     Set(String, String),
-    /// Runs over seeds.
+    /// Runs over several seeds.
     Check(Box<ClaimCheck>),
 }
 
-/// One measure, in a band, on so many of so many seeds.
+/// Condition that a measure lies within a band on at least `holds` of `of` seeds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimCheck {
-    /// The line that it was read from.
+    /// Line from which the check was read.
     pub text: String,
-    /// What the run changes of the link.
+    /// Changes of the link.
     with: Vec<Change>,
-    /// The run that it is compared with: the band is of the ratio of the two.
+    /// Changes of the run to compare with. If given, the band applies to the ratio of the two
+    /// values.
     against: Option<Vec<Change>>,
-    /// What counts of the samples.
+    /// Summary of the samples in the window.
     statistic: Statistic,
-    /// The measure, and its band or that of the ratio.
+    /// Measure, and the band of its value or of the ratio.
     goal: Objective,
-    /// The window, s.
+    /// Start of the window, s.
     from: f64,
+    /// End of the window, s.
     to: f64,
-    /// On how many of how many seeds it is to hold.
+    /// Least number of seeds on which the check has to hold.
     pub holds: u32,
-    /// See `holds`.
+    /// Number of seeds.
     pub of: u32,
 }
 
-/// Parameters and texts that get other values, as links write them.
+/// Parameters and texts that get other values, written as in links.
 #[derive(Clone, Debug, PartialEq)]
 struct Change {
     text: String,
-    /// When, s; 0 is the start.
+    /// Time of the change, s; 0 is the start.
     at: f64,
 }
 
@@ -80,18 +82,18 @@ enum Statistic {
     End,
 }
 
-/// What came of a check.
+/// Result of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// By seed.
+    /// Value for each seed.
     pub values: Vec<f64>,
-    /// On how many it held.
+    /// Number of seeds on which the check held.
     pub held: u32,
 }
 
 impl ClaimCheck {
-    /// Reads a line: `[least|most|end] MEASURE=BAND from A to B s, N of M`, before it, where the run is another
-    /// one, `with CHANGES [at A s, CHANGES at B s][ against CHANGES]:`.
+    /// Reads `[with CHANGES [at A s, CHANGES at B s][ against CHANGES]: ][least|most|end]
+    /// MEASURE=BAND from A to B s, N of M`.
     pub fn read(line: &str) -> Result<Self, String> {
         const EXPECTED: &str = "it is “[with CHANGES [against CHANGES]:] [least|most|end] MEASURE=BAND from A to B s, N of M”";
         let (runs, rest) = match line.strip_prefix("with ") {
@@ -132,7 +134,7 @@ impl ClaimCheck {
         Ok(check)
     }
 
-    /// Runs it on a seed of a link: the value that the band is of.
+    /// Runs the check on one seed of a link and returns the value to compare with the band.
     pub fn value(&self, link: &str, seed: u32) -> Result<f64, String> {
         let is = self.sampled(link, &self.with, seed)?;
         let Some(against) = &self.against else { return Ok(is) };
@@ -162,7 +164,7 @@ impl ClaimCheck {
                 values.push(meter.measure(&run.world).values[self.goal.measure]);
             }
         }
-        // A measure may have no value now and then.
+        // A measure may have no value at times.
         let known = values.iter().copied().filter(|value| !value.is_nan());
         Ok(match self.statistic {
             Statistic::Mean => known.clone().sum::<f64>() / known.count() as f64,
@@ -172,7 +174,7 @@ impl ClaimCheck {
         })
     }
 
-    /// Runs it on all its seeds from `first` on.
+    /// Runs the check on all its seeds, starting with `first`.
     pub fn run(&self, link: &str, first: u32) -> Result<Outcome, String> {
         let values = (first..first + self.of).map(|seed| self.value(link, seed));
         let values = values.collect::<Result<Vec<_>, _>>()?;
@@ -182,7 +184,8 @@ impl ClaimCheck {
 }
 
 impl Outcome {
-    /// For people: least, middle and greatest value, and on how many seeds the check held.
+    /// Describes the result for people: least, median and greatest value, and the number of seeds
+    /// on which it held.
     pub fn describe(&self) -> String {
         let mut sorted = self.values.clone();
         sorted.sort_by(f64::total_cmp);
@@ -192,7 +195,7 @@ impl Outcome {
     }
 }
 
-/// A band of a ratio, which is not held against what the measure can be.
+/// Reads a band of a ratio, whose ends are not limited to the measure's range.
 fn ratio(text: &str) -> Option<Objective> {
     let (key, band) = text.split_once('=')?;
     let (low, high) = band.split_once("..")?;
@@ -223,7 +226,7 @@ fn open(link: &str) -> Result<(Run, Timeline), String> {
     Ok((run, timeline))
 }
 
-/// Reads what holds a claim.
+/// Reads a check.
 fn proof(line: &str) -> Result<Proof, String> {
     if line == "no claim" {
         return Ok(Proof::NoClaim);
@@ -237,7 +240,7 @@ fn proof(line: &str) -> Result<Proof, String> {
     ClaimCheck::read(line).map(|check| Proof::Check(Box::new(check)))
 }
 
-fn whole(claim: Claim) -> Result<Claim, String> {
+fn checked(claim: Claim) -> Result<Claim, String> {
     let Claim { place, sentence, proofs, .. } = &claim;
     if proofs.is_empty() {
         return Err(format!("{place}: nothing holds “{sentence}”."));
@@ -254,7 +257,7 @@ fn whole(claim: Claim) -> Result<Claim, String> {
     Ok(claim)
 }
 
-/// The sentences of a text.
+/// Splits a text into sentences.
 pub fn sentences(text: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     for word in text.split_whitespace() {
@@ -271,8 +274,9 @@ pub fn sentences(text: &str) -> Vec<String> {
     all
 }
 
-/// All that a scene says: what there is to see and to try, and of the run with the source's constants.
-fn said(scene: &Scene) -> Vec<(String, String)> {
+/// All sentences of a scene with the links they are about: `see`, `try_it`, and the text of the run
+/// with the source's constants.
+fn scene_sentences(scene: &Scene) -> Vec<(String, String)> {
     let here = [scene.see, scene.try_it].map(|text| (scene.link(), text));
     let original = scene.original.map(|original| (original.link.to_string(), original.see));
     let parts = here.into_iter().chain(original);
@@ -281,7 +285,7 @@ fn said(scene: &Scene) -> Vec<(String, String)> {
         .collect()
 }
 
-/// What the scenes claim, from `claims.txt`.
+/// Reads the claims of all scenes from `claims.txt`.
 pub fn scene_claims() -> Result<Vec<Claim>, String> {
     let text = include_str!("claims.txt");
     let mut scene = None;
@@ -293,7 +297,7 @@ pub fn scene_claims() -> Result<Vec<Claim>, String> {
             scene = Some(found.ok_or_else(|| place(format!("there is no scene {key}")))?);
         } else if let Some(sentence) = line.strip_prefix("> ") {
             let scene = scene.ok_or_else(|| place("there is no scene before".into()))?;
-            let said = said(scene).into_iter().find(|(_, one)| one == sentence);
+            let said = scene_sentences(scene).into_iter().find(|(_, one)| one == sentence);
             let said = said.ok_or_else(|| place(format!("{} does not say that", scene.key)))?;
             claims.push(Claim {
                 place: scene.key.into(),
@@ -307,23 +311,23 @@ pub fn scene_claims() -> Result<Vec<Claim>, String> {
         }
     }
     for scene in SCENES {
-        for (_, sentence) in said(scene) {
+        for (_, sentence) in scene_sentences(scene) {
             let known = claims.iter().any(|one| one.place == scene.key && one.sentence == sentence);
             if !known {
                 return Err(format!("claims.txt: {} says “{sentence}”", scene.key));
             }
         }
     }
-    claims.into_iter().map(whole).collect()
+    claims.into_iter().map(checked).collect()
 }
 
-/// What the steps give as reasons.
+/// Collects the reasons that steps give as claims.
 pub fn step_claims(steps: &[Step]) -> Result<Vec<Claim>, String> {
     let reasons = steps.iter().filter_map(|step| Some((step, step.predict.as_ref()?)));
     let claim = |(step, prediction): (&Step, &super::step::Prediction)| {
         let proofs = step.checks.iter().map(|line| proof(line));
         let proofs = proofs.collect::<Result<_, _>>();
-        whole(Claim {
+        checked(Claim {
             place: step.key.clone(),
             link: step.link.clone(),
             sentence: prediction.because.clone(),

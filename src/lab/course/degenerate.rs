@@ -1,5 +1,5 @@
-//! Degenerate answers: what a learner might try without an idea. None of them may solve a step that does
-//! not list it as right.
+//! Degenerate answers: changes that a learner might try without having understood the step. None of
+//! them may solve a step that does not list it as right.
 
 use super::changes::solve;
 use super::check::check;
@@ -7,31 +7,33 @@ use super::step::Step;
 use flockwright::schema::ValueKind;
 use flockwright::session::run::Run;
 
-/// The first of the seeds where no other is asked for. The bands of some steps were set by what these show.
+/// Default first seed. The bands of some steps were set from the runs with the seeds after it.
 pub const FIRST_SEED: u32 = 1000;
 
-/// A degenerate answer passes where it solves the step on this many of three seeds.
+/// Number of the three seeds on which a degenerate answer has to solve the step to count as
+/// passing.
 const PASSES: u32 = 2;
 
-/// The seeds on which an answer is tried are others than those of the solutions, which begin with `first`.
+/// Seeds for degenerate answers, which differ from those of the solutions (from `first` on).
 fn seeds(first: u32) -> [u32; 3] {
     [1001, 1002, 1003].map(|more| first + more)
 }
 
-/// Instructions that do nothing, or always the same.
+/// Instructions that do nothing, or always repeat one thing.
 const IDLE: [&str; 4] = ["wait 1", "right 90", "forward 1", "forward 1, backward 1"];
 
-/// An answer that solves a step without its idea.
+/// A degenerate answer that solves a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Degenerate {
-    /// What it changes, as links have it; empty for the start itself.
+    /// Changes as links write them; empty for the unchanged start.
     pub changes: String,
-    /// On how many of the seeds it solves the step.
+    /// Number of seeds on which it solves the step.
     pub solved: u32,
 }
 
-/// All degenerate answers of a step, as changes: the start, each allowed parameter at its ends and at 0, a
-/// count at 0, 1, 2 and four times what it is, each choice, all weights off, idle instructions, an empty rule, and each pair of these.
+/// Lists all degenerate answers of a step: the unchanged start; each allowed parameter at its ends
+/// and at 0; a count at 0, 1, 2 and four times its value; each choice; all weights 0; idle
+/// instructions; an empty rule; and each pair of these.
 fn degenerate_answers(step: &Step) -> Vec<String> {
     let (run, _) = Run::open(&solve(step, "", FIRST_SEED));
     let mut by_key: Vec<Vec<String>> = Vec::new();
@@ -41,7 +43,7 @@ fn degenerate_answers(step: &Step) -> Vec<String> {
         if let Some(id) = run.find(key) {
             let spec = run.params()[id].spec;
             let is_count = spec.kind == ValueKind::Int && key.ends_with("count");
-            // The most that a page can hold would take hours.
+            // The largest count that a page can hold would take hours.
             let most = |count: f32| (4.0 * count).clamp(spec.min, spec.max);
             let mut values = match spec.kind {
                 ValueKind::Choice(choices) => {
@@ -55,7 +57,7 @@ fn degenerate_answers(step: &Step) -> Vec<String> {
                 off.push(format!("{key}=0"));
             }
             if is_count {
-                // A value out of range would be a notice, not an answer.
+                // A value out of range would give a notice.
                 let few = [1.0, 2.0].into_iter().filter(|few| (spec.min..=spec.max).contains(few));
                 values.extend(few.map(|few: f32| few.to_string()));
             }
@@ -76,7 +78,7 @@ fn degenerate_answers(step: &Step) -> Vec<String> {
     for (at, answers) in by_key.iter().enumerate() {
         all.extend(answers.iter().cloned());
         for other in &by_key[at + 1..] {
-            // A rule stands behind the parameters.
+            // A rule has to follow the parameters.
             all.extend(answers.iter().flat_map(|one| {
                 other.iter().map(move |two| match one.starts_with("rule:") {
                     true => format!("{two}&{one}"),
@@ -88,9 +90,8 @@ fn degenerate_answers(step: &Step) -> Vec<String> {
     all
 }
 
-/// The degenerate answers that solve a step and are neither its right solution nor listed as right, and
-/// how many were tried. A challenge has none: whatever reaches its goals is an answer, and the score tells how
-/// good it is.
+/// Degenerate answers that solve a step without being listed as right, and the number of those
+/// tried. A challenge has none: everything that reaches its goals is an answer, rated by the score.
 pub fn degenerate(step: &Step, first: u32) -> Result<(Vec<Degenerate>, usize), String> {
     if step.score.is_some() {
         return Ok((Vec::new(), 0));

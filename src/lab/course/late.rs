@@ -1,13 +1,15 @@
-//! The right solution after another answer: a learner tries one thing, reads the hint, and tries the next.
+//! Tests whether the right solution also passes after another answer, as when a learner tries one
+//! thing, reads the hint, and tries the next.
 
 use super::changes::solve;
 use super::check::Check;
 use super::step::Step;
 
-/// How long another answer stands at least, s.
+/// Least time for which the first answer stays, s.
 const STANDS: f64 = 20.0;
 
-/// Whether the right solution is taken on a seed where other changes stood there until their hint was read.
+/// Whether the right solution passes on a seed where the changes `before` stayed until their hint
+/// was shown.
 pub fn is_taken_late(step: &Step, before: &str, seed: u32) -> Result<bool, String> {
     let mut check = Check::open(step, &solve(step, before, seed))?;
     let stands = (step.settle + step.mean + step.hold).max(STANDS);
@@ -16,8 +18,8 @@ pub fn is_taken_late(step: &Step, before: &str, seed: u32) -> Result<bool, Strin
     Ok(check.verdict()?.solved)
 }
 
-/// Whether a step is to take its right solution late: one that begins anew at each change has no earlier answer,
-/// and neither has one that is solved by hand or judged by its rule alone.
+/// Whether an earlier answer can influence a step's result. It cannot if the run restarts at each
+/// change, if the step is solved by hand, or if only its rule is judged.
 pub fn has_past(step: &Step) -> bool {
     let by_hand = step.right.split('&').any(|part| part.starts_with("ev="));
     !(step.restarts || step.goals.is_empty() || step.score.is_some() || by_hand)

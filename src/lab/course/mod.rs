@@ -1,5 +1,6 @@
-//! The course: steps from the sources to rules of one's own, each a text file in `steps/`, and the
-//! check of a solution, which is a link. `README.md` beside this file tells how a step is written.
+//! The course: steps that lead from the sources to rules of one's own, each a text file in
+//! `steps/`, and the check of solutions, which are links. `README.md` in this folder describes the
+//! format.
 
 mod agree;
 mod attempt;
@@ -24,13 +25,13 @@ pub use check::{Verdict, check};
 pub use claims::{Claim, ClaimCheck, Outcome, Proof, scene_claims, sentences, step_claims};
 pub use degenerate::{Degenerate, FIRST_SEED, degenerate};
 pub use late::{has_past, is_taken_late};
-pub use step::{Asked, Bird, Margin, Prediction, Score, Scored, Step};
+pub use step::{Bird, BirdQuestion, Margin, Prediction, Score, ScoredQuantity, Step};
 
 macro_rules! files {
     ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
 }
 
-/// The files of the steps, in their order: name and text.
+/// File name and text of each step, in the order of the course.
 const FILES: &[(&str, &str)] = files! {
     "001-each-axis"
     "005-turn-and-run"
@@ -98,7 +99,7 @@ const FILES: &[(&str, &str)] = files! {
     "370-finest-ring"
 };
 
-/// All steps, in their order. A test reads every one of them.
+/// Reads all steps, in the order of the course. A test reads every file.
 pub fn steps() -> Result<Vec<Step>, String> {
     FILES.iter().map(|(name, text)| Step::read(name, text)).collect()
 }

@@ -1,67 +1,67 @@
-//! What a step says.
+//! A step of the course, and the reader of its file.
 
 use crate::insight::measures::Measure;
 use crate::objectives::Objective;
 
-/// A question before the flock answers it.
+/// Question that is asked before the run answers it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
-    /// It ends in a question mark.
+    /// The question, which ends in a question mark.
     pub question: String,
-    /// At least two answers.
+    /// Answers to choose from; at least two.
     pub choices: Vec<String>,
-    /// The number of the one that holds.
+    /// Index of the right answer.
     pub right: usize,
-    /// Why, shown afterwards.
+    /// Explanation shown after the choice.
     pub because: String,
 }
 
-/// What a challenge is measured by.
+/// Score of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// What counts.
-    pub of: Scored,
-    /// Whether the largest is the best, not the least.
+    /// Quantity that is scored.
+    pub of: ScoredQuantity,
+    /// Whether a larger score is better.
     pub most: bool,
 }
 
-/// What counts of a solution.
+/// Quantity that a challenge scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scored {
-    /// The mean of a measure, by its number, over the time that there is.
+pub enum ScoredQuantity {
+    /// Mean of a measure (its index) over the step's time.
     Mean(usize),
-    /// Its value when that time is over.
+    /// Value of a measure (its index) at the end of the step's time.
     End(usize),
-    /// After how many seconds all goals have held for long enough.
+    /// Time at which all goals have held for long enough, s.
     Time,
-    /// How many characters the written rules have.
+    /// Number of characters in the written rules.
     Letters,
 }
 
-/// How much better the right solution is than the start and the plain alternative: a mean over seeds, at
-/// the end of the step's time.
+/// Least difference between the right solution and both the start and the plain alternative: means
+/// over seeds at the end of the step's time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// The number of the goal.
+    /// Index of the goal.
     pub goal: usize,
-    /// In units of its measure; below 0 where less is better.
+    /// Difference in units of the goal's measure; negative if smaller values are better.
     pub least: f64,
 }
 
-/// What a step asks about a marked bird, at the tick that its link opens at.
+/// Question about a marked bird at the tick that the step's link opens at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bird {
-    /// The number of the unit.
+    /// Id of the unit.
     pub id: usize,
-    pub ask: Asked,
+    pub ask: BirdQuestion,
 }
 
-/// A question about a bird.
+/// Kind of a question about a bird.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// Which behavior turns it most: the prediction is the answer.
+pub enum BirdQuestion {
+    /// The behavior that turns the bird most.
     Turns,
-    /// Without which behavior it would end farthest from where it ends.
+    /// The behavior without which the bird would end farthest from its actual place.
     Without,
 }
 
@@ -70,8 +70,8 @@ impl Bird {
         const EXPECTED: &str = "it is “NUMBER turns” or “NUMBER without”";
         let (id, ask) = said.split_once(' ').ok_or(EXPECTED)?;
         let ask = match ask {
-            "turns" => Asked::Turns,
-            "without" => Asked::Without,
+            "turns" => BirdQuestion::Turns,
+            "without" => BirdQuestion::Without,
             _ => return Err(EXPECTED.into()),
         };
         Ok(Self { id: id.parse().map_err(|_| EXPECTED)?, ask })
@@ -89,84 +89,84 @@ impl Score {
             _ => return Err(EXPECTED.into()),
         };
         let of = match of.split_once(' ') {
-            Some(("mean", key)) => Scored::Mean(measure(key)?),
-            Some(("end", key)) => Scored::End(measure(key)?),
-            None if of == "time" => Scored::Time,
-            None if of == "letters" => Scored::Letters,
+            Some(("mean", key)) => ScoredQuantity::Mean(measure(key)?),
+            Some(("end", key)) => ScoredQuantity::End(measure(key)?),
+            None if of == "time" => ScoredQuantity::Time,
+            None if of == "letters" => ScoredQuantity::Letters,
             _ => return Err(EXPECTED.into()),
         };
         Ok(Self { of, most })
     }
 
-    /// As a file says it.
+    /// Writes the score as step files do.
     pub fn write(self) -> String {
         let side = if self.most { "most" } else { "least" };
         let of = match self.of {
-            Scored::Mean(measure) => format!("mean {}", Measure::at(measure).key),
-            Scored::End(measure) => format!("end {}", Measure::at(measure).key),
-            Scored::Time => "time".to_string(),
-            Scored::Letters => "letters".to_string(),
+            ScoredQuantity::Mean(measure) => format!("mean {}", Measure::at(measure).key),
+            ScoredQuantity::End(measure) => format!("end {}", Measure::at(measure).key),
+            ScoredQuantity::Time => "time".to_string(),
+            ScoredQuantity::Letters => "letters".to_string(),
         };
         format!("{side} {of}")
     }
 }
 
-/// One step.
+/// A step of the course.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Its name in links: that of its file, without the number in front.
+    /// Name in links: the file name without its number.
     pub key: String,
     pub title: String,
-    /// Steps of a chapter stand together.
+    /// Chapter; its steps are adjacent.
     pub chapter: String,
     pub source: String,
-    /// The run that it begins with, without an address.
+    /// Link of the initial run, without an address.
     pub link: String,
-    /// Keys of the parameters that may be touched.
+    /// Keys of the parameters that may be changed.
     pub touch: Vec<String>,
-    /// The behavior whose rule is shown, if one is.
+    /// Key of the behavior whose rule is shown, if any.
     pub rule: Option<String>,
-    /// What is asked before.
+    /// Question to answer before trying.
     pub predict: Option<Prediction>,
-    /// What to do, a sentence.
+    /// The task, a sentence.
     pub task: String,
-    /// What then holds.
+    /// Bands that have to be reached.
     pub goals: Vec<Objective>,
-    /// For so long, s of the run.
+    /// Time for which all goals have to hold, s of the run.
     pub hold: f64,
-    /// Their values are means over this many seconds at the end.
+    /// Time over which the goals' values are averaged, s.
     pub mean: f64,
-    /// After what was done has had this time to act, s.
+    /// Time that a change is given to take effect, s.
     pub settle: f64,
-    /// Within this time of the run, s.
+    /// Time by which the goals have to hold, s of the run.
     pub within: f64,
-    /// Whether a change begins the run anew, because what went before would decide.
+    /// Whether a change restarts the run, because earlier events would decide its result.
     pub restarts: bool,
-    /// What a challenge is measured by.
+    /// Score, if the step is a challenge.
     pub score: Option<Score>,
-    /// The built-in behavior that a rule of one's own is to steer like.
+    /// Key of the built-in behavior that a written rule has to agree with.
     pub agree: Option<String>,
-    /// By measure, and whether it is too high: what to say then.
+    /// Index of a measure, whether it is too high (else too low), and the hint for that.
     pub hints: Vec<(usize, bool, String)>,
-    /// Changes that solve it, as links have them.
+    /// Right solution: changes written as in links.
     pub right: String,
-    /// Changes that do not.
+    /// Wrong solution.
     pub wrong: String,
-    /// Other changes that solve it, each with the reason why that is right.
+    /// Further right solutions, each with the reason why it is right.
     pub also: Vec<(String, String)>,
-    /// The plain alternative: changes that a learner would try who has not understood the step.
+    /// Plain alternative: changes that a learner would try without having understood the step.
     pub plain: String,
-    /// By how much the right solution is better than the start and the plain alternative.
+    /// Least advantage of the right solution over the start and the plain alternative.
     pub margin: Option<Margin>,
-    /// The marked bird, and what is asked about it.
+    /// Question about a marked bird.
     pub bird: Option<Bird>,
-    /// What holds the reason that the prediction gives: lines as [`super::ClaimCheck::read`] reads them.
+    /// Checks of the prediction's explanation, as [`super::ClaimCheck::read`] reads them.
     pub checks: Vec<String>,
-    /// Its text: paragraphs, with `{key}` for the value of a parameter.
+    /// Paragraphs of text; `{key}` stands for the value of a parameter.
     pub text: Vec<String>,
 }
 
-/// A measure by its key.
+/// Index of the measure with this key.
 fn measure(key: &str) -> Result<usize, String> {
     Measure::index(key).ok_or_else(|| format!("there is no measure “{key}”"))
 }
@@ -177,7 +177,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Step {
-    /// Reads a file: lines of a key and what it says, an empty line, and the text.
+    /// Reads a file: lines of a key and its value, an empty line, and the text.
     pub fn read(name: &str, file: &str) -> Result<Self, String> {
         Self::parse(name, file).map_err(|why| format!("{name}: {why}."))
     }
@@ -218,7 +218,7 @@ impl Step {
         for line in head.lines() {
             step.line(line).map_err(|why| format!("“{line}”: {why}"))?;
         }
-        step.whole()?;
+        step.check_complete()?;
         Ok(step)
     }
 
@@ -295,8 +295,8 @@ impl Step {
         Ok(())
     }
 
-    /// Whether all is there that a step needs.
-    fn whole(&self) -> Result<(), String> {
+    /// Checks that nothing a step needs is missing.
+    fn check_complete(&self) -> Result<(), String> {
         let Self { title, chapter, source, link, task, right, wrong, .. } = self;
         for (name, said) in [
             ("title", title),
@@ -349,7 +349,7 @@ impl Step {
         Ok(())
     }
 
-    /// What to say of the goal that does not hold: the hint for its measure, and for its side.
+    /// Hint for a goal that does not hold, by the side on which the value lies outside its band.
     pub fn hint(&self, goal: usize, value: f64) -> &str {
         let Some(goal) = self.goals.get(goal) else { return "" };
         let high = value > goal.high;
@@ -358,7 +358,7 @@ impl Step {
     }
 }
 
-/// Lines of a paragraph as one.
+/// Joins the lines of a paragraph.
 fn joined(paragraph: &str) -> String {
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }
