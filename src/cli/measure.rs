@@ -218,12 +218,12 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         return Ok(true);
     }
     let format = match tracks.format.as_str() {
-        "" => "by the columns that were chosen",
-        format => format,
+        "" => "read by the columns that were chosen".to_string(),
+        format => format!("read as {format}"),
     };
     let y = if tracks.was_y_up { "up" } else { "down" };
     let mut text = format!(
-        "read as {format}: {units} units, {} frames, {seconds:.2} s at {} per second, in {}, y {y} in the file\n\
+        "{format}: {units} units, {} frames, {seconds:.2} s at {} per second, in {}, y {y} in the file\n\
          missing: {:.0} % of the places between each unit's first and last frame\n",
         frames.len(),
         tracks.fps,

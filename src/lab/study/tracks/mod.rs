@@ -455,10 +455,13 @@ impl Tracks {
                 after[earlier] = Some(row);
             }
         }
-        let between = |from: f64, to: f64, extent: Option<f64>| {
-            let way = to - from;
-            // Periodic edges: the nearest image.
-            extent.map_or(way, |extent| way - extent * (way / extent).round())
+        // Periodic edges: each of the two steps goes to the nearest image, so that it may be up to half the box.
+        let between = |[from, middle, to]: [f64; 3], extent: Option<f64>| match extent {
+            None => to - from,
+            Some(extent) => {
+                let nearest = |way: f64| way - extent * (way / extent).round();
+                nearest(middle - from) + nearest(to - middle)
+            }
         };
         let torus = self.space.filter(|space| space.torus);
         for (row, point) in points.iter().enumerate() {
@@ -467,10 +470,10 @@ impl Tracks {
             let frames = points[to].frame - points[from].frame;
             let velocity = point.velocity.map(|way| way.map(|part| part * scale)).or_else(|| {
                 let seconds = frames as f64 / self.fps;
-                let [a, b] = [points[from].place, points[to].place];
+                let ends = |axis: usize| [from, row, to].map(|row| points[row].place[axis]);
                 let side = |side: f32| f64::from(side) / scale;
-                let x = between(a[0], b[0], torus.map(|space| side(space.width)));
-                let y = between(a[1], b[1], torus.map(|space| side(space.height)));
+                let x = between(ends(0), torus.map(|space| side(space.width)));
+                let y = between(ends(1), torus.map(|space| side(space.height)));
                 (frames > 0).then(|| [x, y].map(|part| part * scale / seconds))
             });
             let [vx, vy] = velocity.unwrap_or([f64::NAN; 2]).map(|part| part as f32);
