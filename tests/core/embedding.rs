@@ -399,8 +399,8 @@ fn units_arrive_at_a_target_as_at_a_goal() {
     let moving = Spot { position: place, velocity: Vec2::ZERO };
     let elsewhere = Goal { goal: GoalKind::Place, goal_x: 0.9, goal_y: 0.9, ..Goal::default() };
     for goal in [Goal::default(), elsewhere] {
-        assert_eq!(arrivals(Target::Place(place), goal.clone()), [0, 1, 2, 3, 4]);
-        assert_eq!(arrivals(Target::Moving(moving), goal.clone()), [0, 1, 2, 3, 4]);
+        assert_eq!(arrivals(Target::Place(place), goal), [0, 1, 2, 3, 4]);
+        assert_eq!(arrivals(Target::Moving(moving), goal), [0, 1, 2, 3, 4]);
         // A unit is caught, not arrived at.
         assert!(arrivals(Target::Unit(Handle(5)), goal).is_empty());
     }
@@ -448,6 +448,6 @@ fn what_does_nothing_in_a_rule_is_a_notice_and_the_run_opens() {
         let ((with, notices), (without, _)) = (open(output), open(""));
         // A tile's thrust matters where it is 0 or backward only.
         let is_obeyed = with != without || (body, output) == ("tile", "thrust 0.5");
-        assert!(is_obeyed != !notices.is_empty(), "{output} of a {body}: {notices:?}");
+        assert!(is_obeyed == notices.is_empty(), "{output} of a {body}: {notices:?}");
     }
 }
