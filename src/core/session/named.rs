@@ -3,6 +3,7 @@
 use super::run::Run;
 use crate::engine::group::key_of;
 use crate::engine::params::DT;
+use crate::schema::texts::quote;
 use crate::schema::{ParamSpec, ParsedValue, Per, ReadError};
 
 /// A parameter, under its own key or another name.
@@ -48,6 +49,18 @@ impl Run {
         present
             .map(own)
             .or_else(|| self.aliases().find_map(|(name, named)| (name == key).then_some(named)))
+    }
+
+    /// Sentence that gives the key of links for a paper's name, with the value if `text` is one;
+    /// `None` if `key` is no paper's name of a parameter of this run.
+    pub(crate) fn paper_hint(&self, key: &str, text: &str) -> Option<String> {
+        let (_, named) = self.aliases().find(|(name, _)| name == key)?;
+        let own = &self.params()[named.id].key;
+        let value = named.read(text).map(|read| {
+            let unit = named.spec.unit;
+            format!(": {key} = {} {unit} is {own}={}", named.shown(read.value) as f32, read.value)
+        });
+        Some(format!("{} is called {own} in links{}.", quote(key), value.unwrap_or_default()))
     }
 
     /// The other names of its parameters.

@@ -80,6 +80,11 @@ impl Run {
                 changed |= run.read(key, value, &mut notices);
             }
         }
+        // After all parameters, since a paper's radius depends on the length of a unit.
+        for (key, value) in &pairs.list {
+            let hint = run.paper_hint(key, value).filter(|_| !is_version(key, value));
+            hint.into_iter().for_each(|line| notices.add(line));
+        }
         if !laid_out.is_empty() {
             let (layout, unfit) = run.fit_layout(laid_out);
             unfit.into_iter().for_each(|line| notices.add(line));
@@ -107,8 +112,9 @@ impl Run {
             return before != self.text(id);
         }
         let Some(id) = self.find(key).filter(|id| self.params()[*id].present) else {
-            // A written rule may be called like one.
-            if is_tracker(key) {
+            // Trackers are looked up after parameters, since a written rule may be called like one. A
+            // paper's name gets a hint of its own from `paper_hint`.
+            if is_tracker(key) || self.named(key).is_some() {
                 return false;
             }
             notices.add_if_read(|| match elsewhere(key) {
@@ -265,6 +271,10 @@ fn read_version(pairs: &Pairs, notices: &mut Notices) {
     }
 }
 
+fn is_version(key: &str, value: &str) -> bool {
+    key == "v" && value.parse::<u32>().is_ok()
+}
+
 fn read_seed(pairs: &Pairs, notices: &mut Notices) -> u32 {
     let Some(text) = pairs.last("seed") else { return DEFAULT_SEED };
     text.parse().unwrap_or_else(|_| {
@@ -344,6 +354,27 @@ mod tests {
         let (run, notices) = Run::open("v=8&scene=patrol&embed=1");
         assert!(notices.is_empty(), "{notices:?}");
         assert_eq!(run.link(), "v=8&scene=patrol");
+    }
+
+    #[test]
+    fn the_names_of_a_paper_are_answered_with_those_of_links() {
+        let hints = |link: &str| Run::open(link).1;
+        let speed = "“v” is called speed in links: v = 0.3 u per tick is speed=18.";
+        let [version, hint] = &hints("scene=vicsek&v=0.3")[..] else { panic!("two sentences") };
+        assert!(version.contains("version “0.3”"), "{version}");
+        assert_eq!(hint, speed);
+        let radius = "“r” is called mean_heading_factor in links";
+        assert_eq!(
+            hints("v=8&scene=vicsek&r=10"),
+            [format!("{radius}: r = 10 u is mean_heading_factor=6.25.")]
+        );
+        let (run, notices) = Run::open("v=8&scene=vicsek&r=10&length=2");
+        assert_eq!(notices, [format!("{radius}: r = 10 u is mean_heading_factor=5.")]);
+        let id = run.find("mean_heading_factor").expect("a radius");
+        assert_eq!(run.get(id), run.params()[id].default, "a hint changes nothing");
+        assert_eq!(hints("v=8&scene=vicsek&r=wide"), [format!("{radius}.")]);
+        assert_eq!(hints("v=8&scene=vicsek&speed=20"), [""; 0]);
+        assert_eq!(hints("v=8&r=10"), ["There is no parameter “r”."], "a scene without a radius");
     }
 
     #[test]
