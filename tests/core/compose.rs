@@ -389,6 +389,15 @@ fn a_group_keeps_the_name_that_a_person_gives_it() {
     let (plain, _) = Run::open("v=8&scene=open-sky");
     let (named, _) = Run::open("v=8&scene=open-sky&groups=birds.nTits*falcon");
     assert_eq!(named.world.hash(), plain.world.hash(), "a name changes no run");
+    let twice = "v=8&scene=open-sky&groups=birds.nFish*falcon*g1.nFish.rmonster.bpoint";
+    let (twice, notices) = Run::open(twice);
+    assert_eq!((labels(&twice)[0], labels(&twice)[2], notices.len()), ("Fish", "Fish 2", 0));
+    assert_eq!(
+        twice.link().matches(".nFish.").count() + twice.link().matches(".nFish*").count(),
+        2
+    );
+    let (thai, notices) = Run::open("v=8&scene=open-sky&groups=birds.nผู้ล่า*falcon");
+    assert_eq!((labels(&thai)[0], notices.len()), ("ผู้ล่า", 0));
     for wrong in ["", "an_endless_name_of_far_too_many_letters", "<b>"] {
         let (run, notices) = Run::open(&format!("v=8&scene=open-sky&groups=birds.n{wrong}*falcon"));
         assert_eq!(run.world.groups()[0].label, plain.world.groups()[0].label);

@@ -3,6 +3,7 @@
 
 use super::link::layout::is_key;
 use super::link::query::RESERVED;
+use super::names::{LONGEST_NAME, name_of, number_equal};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Behavior, Job, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named, rule,
@@ -19,13 +20,9 @@ use crate::rules::{Rule, RuleError};
 use crate::schema::Params;
 use crate::schema::texts::quote;
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
 
 /// Largest number of written rules in a run.
 pub const MOST_RULES: usize = 16;
-
-/// Letters of the longest name that a group can get.
-pub(super) const LONGEST_NAME: usize = 24;
 
 /// Units of a new group.
 const NEW_COUNT: u32 = 30;
@@ -297,7 +294,8 @@ impl Composition {
         let place = |key: &&str| self.groups.iter().position(|member| member.key == *key);
         let set =
             |keys: &[&'static str]| Ties::set(&keys.iter().filter_map(place).collect::<Vec<_>>());
-        self.groups
+        let mut groups: Vec<Group> = self
+            .groups
             .iter()
             .map(|member| {
                 let by_key =
@@ -359,7 +357,9 @@ impl Composition {
                 };
                 group
             })
-            .collect()
+            .collect();
+        number_equal(groups.iter_mut().map(|group| &mut group.label));
+        groups
     }
 }
 
@@ -468,7 +468,7 @@ impl<'a> Draft<'a> {
         match name_of(text) {
             Some(name) => self.group().name = name,
             None => self.notices.push(format!(
-                "{} is no name: that is letters, digits and spaces, at most {LONGEST_NAME}.",
+                "{} is no name of a group: a name has letters or digits of any script, and spaces; at most {LONGEST_NAME} characters.",
                 quote(text)
             )),
         }
@@ -573,22 +573,6 @@ impl<'a> Draft<'a> {
         composition.make_sound(&mut notices);
         (composition, notices)
     }
-}
-
-/// A name as it is said, kept until the program ends, where it is one: groups are few.
-fn name_of(text: &str) -> Option<&'static str> {
-    static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
-    let name = text.replace('_', " ").trim().to_string();
-    let fits = (1..=LONGEST_NAME).contains(&name.chars().count());
-    if !fits || !name.chars().all(|letter| letter.is_alphanumeric() || letter == ' ') {
-        return None;
-    }
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = names.iter().copied().find(|known| *known == name);
-    Some(known.unwrap_or_else(|| {
-        names.push(name.leak());
-        names[names.len() - 1]
-    }))
 }
 
 /// A behavior as compositions name it.

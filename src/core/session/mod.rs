@@ -10,6 +10,7 @@ mod force;
 pub(crate) mod layout_doc;
 pub mod link;
 pub(crate) mod named;
+mod names;
 pub(crate) mod placing;
 pub mod replay;
 pub mod run;

@@ -93,16 +93,23 @@ describe("a list that is put in order", () => {
 });
 
 test("a group's name has letters, marks and digits of every script", () => {
+  // The core's test in `src/core/session/names.rs` has the same table.
   for (const name of [
     "\u0936\u093f\u0915\u093e\u0930\u0940",
     "\u0e1c\u0e39\u0e49\u0e25\u0e48\u0e32",
     "\u0b95\u0bb4\u0bc1\u0b95\u0bc1",
+    "\u0915\u094d\u0930\u094c\u091e\u094d\u091a",
     "Gro\u00dfe M\u00f6we 7",
+    "\u0645\u06cc\u200c\u0631\u0648\u0646\u062f",
+    "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+    "\u7fa4\u308c \uff12",
+    "\u24b6 \u00bd",
   ])
     expect(groupName(name)).toBe(name);
   expect(groupName("e\u0301clair!")).toBe("\u00e9clair");
   expect(groupName("\u{1f426}\u{1f426}")).toBe("");
   expect(groupName("a.b*c")).toBe("a b c");
+  expect(groupName("\u200da \u200d b\u200c")).toBe("a b");
 });
 
 test("a behavior that the group has already is named when it is searched for", () => {

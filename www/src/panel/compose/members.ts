@@ -86,12 +86,15 @@ export function missingFor(
 
 /**
  * A group's name as runs have it: letters, combining marks and digits of every script, and single spaces; "" if none is
- * left. Joiners (U+200C, U+200D) belong to words of some scripts.
+ * left. Joiners (U+200C, U+200D) are kept inside words, as some scripts need them. The core has the same rule in
+ * `src/core/session/names.rs`.
  */
 export function groupName(text: string): string {
   const name = text
     .normalize("NFC")
-    .replace(/[^\p{L}\p{M}\p{N}\u200c\u200d]+/gu, " ")
+    .replace(/[^\p{Alphabetic}\p{M}\p{N}\u200c\u200d]+/gu, " ")
+    .replace(/(?<=^| )[\u200c\u200d]+|[\u200c\u200d]+(?=$| )/gu, "")
+    .replace(/ +/g, " ")
     .trim();
-  return /[\p{L}\p{N}]/u.test(name) ? name : "";
+  return /[\p{Alphabetic}\p{N}]/u.test(name) ? name : "";
 }
