@@ -447,7 +447,7 @@ describe("averages and parameters", () => {
       ["y", "4"],
     ] as const)
       await page.selectOption(`#tracks-column-${role}`, column);
-    await page.getByLabel("Unit of the time").selectOption("time_ms");
+    await page.getByLabel("Time is in").selectOption("time_ms");
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Read" }).click();
     await expect.poll(() => page.inputValue("#tracks-fps")).toBe("10");

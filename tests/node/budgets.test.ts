@@ -18,22 +18,22 @@ const CEILINGS = {
   "linked.js": 450,
   "unloaded.js": 450,
   "style.css": 13_900,
-  "first.js": 43_100,
+  "first.js": 45_700,
   "rolldown-runtime.js": 450,
   "page.js": 32_400,
   "embed.js": 2_100,
   "ask.js": 16_500,
   "futures.js": 7_900,
   "edit.js": 60_100,
-  "learn.js": 35_200,
+  "learn.js": 36_500,
   "lab.js": 50_300,
   "film.js": 56_100,
   "worker.js": 10_000,
-  "file.js": 8_000,
+  "file.js": 8_600,
   "opening.json": 25_600,
-  "flockwright_bg.wasm": 588_500,
+  "flockwright_bg.wasm": 618_700,
   "work_bg.wasm": 714_100,
-  "npm_bg.wasm": 448_000,
+  "npm_bg.wasm": 471_800,
 };
 
 /** What a visit fetches that touches nothing: the birds are asked by themselves. */
@@ -50,7 +50,7 @@ const FIRST_VISIT = [
   ...["flockwright_bg.wasm", "opening.json", "page.js", "ask.js"],
 ];
 
-test("the built page weighs no more than the table says, file by file, and a first visit 722 kB", () => {
+test("the built page weighs no more than the table says, file by file, and a first visit 760 kB", () => {
   const dist = join(root, "www/dist");
   expect(existsSync(dist), "www/dist is missing: run ./build.sh build first.").toBe(true);
   const weighs: Record<string, number> = sizes(dist);
@@ -58,7 +58,7 @@ test("the built page weighs no more than the table says, file by file, and a fir
   const over = Object.entries(weighs).filter(([file, bytes]) => bytes > ceiling(file));
   expect(over, "files that weigh more than they may").toEqual([]);
   const sum = (files: readonly string[]) => files.reduce((all, file) => all + (weighs[file] ?? 0), 0);
-  expect(sum(FIRST_VISIT)).toBeLessThanOrEqual(722_000);
+  expect(sum(FIRST_VISIT)).toBeLessThanOrEqual(760_000);
 });
 
 test("the course is in nothing that is fetched before it is opened", () => {

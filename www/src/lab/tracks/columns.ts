@@ -31,7 +31,7 @@ export function chooseColumns(
 ): void {
   const known = new Map<string, number>(found);
   const columns = names.map((one, at): [string, string] => [String(at + 1), `${at + 1}: ${one}`]);
-  const unit = element("select", { "aria-label": "Unit of the time" }, ...options(TIME_UNITS));
+  const unit = element("select", { "aria-label": "Time is in" }, ...options(TIME_UNITS));
   const selects = ASKED.map(([role, label]) => {
     const all = options([["", "none"], ...columns]);
     const select = element("select", { id: `tracks-column-${role}`, "aria-label": label }, ...all);
