@@ -273,7 +273,7 @@ test("whatever a key presses in the list, the keys stay in it", async ({ open })
   // A kind of bird comes and goes, too.
   await press(page.locator("#add-group"));
   await page.locator("#controls .part-fold", { hasText: "What it is" }).last().click();
-  const name = page.locator("#controls .kind").last().getByLabel("Name");
+  const name = page.locator("#controls :has(> .kind-choices)").last().getByLabel("Name");
   const own = await name.inputValue();
   for (const [typed, said] of [
     ["Sharks, two!", "Sharks two"],
@@ -289,7 +289,7 @@ test("whatever a key presses in the list, the keys stay in it", async ({ open })
   await name.press("Enter");
   await page.keyboard.press("Control+z");
   await expect.poll(() => name.inputValue()).toBe(own);
-  await press(page.locator("#controls .kind").getByRole("button", { name: "Remove" }).last());
+  await press(page.locator("#controls :has(> .kind-choices)").getByRole("button", { name: "Remove" }).last());
 });
 
 test("the pictures of the rules that stay go on while one types in the search", async ({ open }) => {

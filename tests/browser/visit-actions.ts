@@ -239,16 +239,16 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   "hear one behavior alone": { weight: 2, needs: inTune, do: composed('[aria-label^="Only"]') },
   "add a group": { weight: 2, needs: inTune, do: composed("#add-group") },
   "duplicate a group": { weight: 1, needs: inTune, do: composed('[aria-label^="Duplicate"]') },
-  "remove a group": { weight: 2, needs: inTune, do: composed('.kind [aria-label^="Remove"]') },
+  "remove a group": { weight: 2, needs: inTune, do: composed(':has(> .kind-choices) [aria-label^="Remove"]') },
   "change what a group is": {
     weight: 5,
     needs: inTune,
-    do: composed('.kind select:not([id^="compose-tie"])', put),
+    do: composed(':has(> .kind-choices) select:not([id^="compose-tie"])', put),
   },
   "change what a group means to another": {
     weight: 4,
     needs: inTune,
-    do: composed('.kind select[id^="compose-tie"]', put),
+    do: composed(':has(> .kind-choices) select[id^="compose-tie"]', put),
   },
   "drag the pointer": { weight: 5, can: ({ editing }) => !editing, do: dragged },
   "fly the craft": {
