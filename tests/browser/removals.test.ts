@@ -19,7 +19,10 @@ test.for(["evade", "duel", "leaders-pincer", "leader-following", "zombie-horde",
   async (scene, { open }) => {
     const { page } = await open(`v=8&scene=${scene}`, small);
     await plays(page);
-    for (const removes of [':has(> .kind-choices) [aria-label^="Remove"]', '.behavior [aria-label^="Remove"]']) {
+    for (const removes of [
+      ':has(> .kind-choices) [aria-label^="Remove"]',
+      '.behavior [aria-label^="Remove"]',
+    ]) {
       await unfoldAll(page);
       const before = await link(page);
       // Folded away or not: the button is pressed as its key would.

@@ -239,7 +239,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   "hear one behavior alone": { weight: 2, needs: inTune, do: composed('[aria-label^="Only"]') },
   "add a group": { weight: 2, needs: inTune, do: composed("#add-group") },
   "duplicate a group": { weight: 1, needs: inTune, do: composed('[aria-label^="Duplicate"]') },
-  "remove a group": { weight: 2, needs: inTune, do: composed(':has(> .kind-choices) [aria-label^="Remove"]') },
+  "remove a group": {
+    weight: 2,
+    needs: inTune,
+    do: composed(':has(> .kind-choices) [aria-label^="Remove"]'),
+  },
   "change what a group is": {
     weight: 5,
     needs: inTune,
