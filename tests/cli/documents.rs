@@ -151,6 +151,12 @@ fn every_command_of_the_pages_runs() {
     for (name, text) in files {
         fs::write(folder.join(name), text).expect("room");
     }
+    // The recording of another program that the page reads: two animals, 40 ms apart.
+    let row = |frame: u32, id: u32| {
+        format!("{},{id},{}.5,{}.25\n", frame * 40, frame * (id + 1), id * 20)
+    };
+    let rows: String = (0..10).flat_map(|frame| [row(frame, 0), row(frame, 1)]).collect();
+    fs::write(folder.join("ants.csv"), rows).expect("room");
     for lines in commands {
         if ELSEWHERE.iter().any(|begin| lines.starts_with(begin)) {
             continue;

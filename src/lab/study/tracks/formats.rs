@@ -83,11 +83,11 @@ fn own_comments(text: &str) -> Contents {
 /// Number of leading columns if the rest are `x1`, `y1`, `x2`, `y2` and so on.
 fn wide_from(table: &Table<'_>) -> Option<usize> {
     let first = table.head.iter().position(|name| name == "x1")?;
-    let pairs = table.head[first..].chunks(2).enumerate();
+    let mut pairs = table.head[first..].chunks(2).enumerate();
     let is_pair = |(at, pair): (usize, &[String])| {
         pair.len() == 2 && pair[0] == format!("x{}", at + 1) && pair[1] == format!("y{}", at + 1)
     };
-    pairs.map(is_pair).all(|is_pair| is_pair).then_some(first)
+    pairs.all(is_pair).then_some(first)
 }
 
 /// idtracker.ai: `time,x1,y1,x2,y2` and so on, time in seconds, a row per frame, y down. Its `attributes.json` has

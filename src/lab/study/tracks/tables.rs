@@ -154,8 +154,11 @@ pub struct Preview {
     pub names: Vec<String>,
     pub rows: Vec<Vec<String>>,
     /// Roles whose names stand in the table exactly once, and their columns, from 0.
-    pub found: Vec<(&'static str, usize)>,
+    pub found: ChosenColumns,
 }
+
+/// Roles and their columns, from 0.
+type ChosenColumns = Vec<(&'static str, usize)>;
 
 /// Text of a table with one separator.
 pub struct Table<'t> {
@@ -214,10 +217,7 @@ impl<'t> Table<'t> {
     }
 
     /// Line in the head that has all names which a choice needs, and the columns of the choice.
-    fn choose(
-        &self,
-        choice: &[ColumnChoice],
-    ) -> Result<(usize, Vec<(&'static str, usize)>), String> {
+    fn choose(&self, choice: &[ColumnChoice]) -> Result<(usize, ChosenColumns), String> {
         let is_number = |name: &str| name.parse::<usize>().is_ok_and(|at| at > 0);
         let head =
             lines(self.text).take(MAX_HEAD).map(|(line, text)| (line, cells(text, self.separator)));
@@ -299,7 +299,7 @@ impl<'t> Table<'t> {
     }
 
     /// Roles whose names stand in the head exactly once.
-    fn exact_roles(&self) -> Vec<(&'static str, usize)> {
+    fn exact_roles(&self) -> ChosenColumns {
         let boxed = box_columns(&self.head).is_some();
         ROLES
             .into_iter()
@@ -530,7 +530,7 @@ pub fn read(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Contents, S
     let (begins, columns) = table.choose(choice)?;
     let has = |role: &str| columns.iter().any(|(one, _)| *one == role);
     let is_time = |role: &&str| seconds_per_unit(role).is_some();
-    if !has("x") || !has("y") || !(has("frame") || columns.iter().any(|(role, _)| is_time(&role))) {
+    if !has("x") || !has("y") || !(has("frame") || columns.iter().any(|(role, _)| is_time(role))) {
         return Err(format!(
             "--columns needs frame or time, x and y (and id where there are several animals). {}",
             listed(&table.head)
