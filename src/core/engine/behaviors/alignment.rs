@@ -18,7 +18,8 @@ params! {
     /// assert!(world.push_of(0).force.is_finite());
     /// ```
     pub struct Alignment in "Flocking" {
-        alignment: f32 = ParamSpec::weight("Alignment", 1.0).up_to(40.0)
+        alignment: f32 = ParamSpec::weight("Alignment", 1.0)
+            .words("line up same direction heading match velocity align polarize").up_to(40.0)
             .plain(Plain::Alignment).symbol("w_ali")
             .doc("Weight of steering in the mean direction in which the neighbors move.")
             .source("AI for Game Developers, ex. 4-9");

@@ -34,7 +34,9 @@ const FORESEES: f32 = 0.5;
 params! {
     /// Keep off those whom one would run into.
     pub struct Anticipate in "Foreseeing" {
-        anticipate: f32 = ParamSpec::weight("Anticipate", 1.0).symbol("w_ant")
+        anticipate: f32 = ParamSpec::weight("Anticipate", 1.0)
+            .words("keep apart avoid people pedestrians crowd dodge foresee predict collision")
+            .symbol("w_ant")
             .doc("Weight of keeping off those whom the bird would run into.")
             .source(PAPER)
             .too_low(&[Trouble::Collapse])

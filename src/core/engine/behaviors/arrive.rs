@@ -20,7 +20,8 @@ use std::ops::Range;
 params! {
     /// How units arrive.
     pub struct ArriveParams in "Seek and arrive" {
-        arrive: f32 = ParamSpec::weight("Arrive", 1.0).symbol("w_arr")
+        arrive: f32 = ParamSpec::weight("Arrive", 1.0)
+            .words("stop at slow down brake goal go to destination reach park land").symbol("w_arr")
             .doc("Weight of heading for the goal and stopping there.")
             .source("Understanding Steering Behaviors, part 3");
         slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 0.0, [0.0, 200.0], 0.5)

@@ -24,7 +24,8 @@ params! {
     /// # Ok::<(), Refusal>(())
     /// ```
     pub struct Chase in "Chase" {
-        chase: f32 = ParamSpec::weight("Chase", 1.0).symbol("w_cha")
+        chase: f32 = ParamSpec::weight("Chase", 1.0)
+            .words("hunt attack follow catch target prey predator toward").symbol("w_cha")
             .doc("Weight of turning toward where the target is now.")
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         chasers: Hunters = ParamSpec::choice("Who chases", Hunters::CHOICES, 0)

@@ -19,7 +19,8 @@ params! {
     /// assert!(world.push_of(0).force.is_finite());
     /// ```
     pub struct Cohesion in "Flocking" {
-        cohesion: f32 = ParamSpec::weight("Cohesion", 1.0).up_to(40.0)
+        cohesion: f32 = ParamSpec::weight("Cohesion", 1.0)
+            .words("stick together stay near gather group flock clump join").up_to(40.0)
             .plain(Plain::Cohesion).symbol("w_coh")
             .doc("Weight of steering toward the mean position of the neighbors. Where that is dead \
                   behind, a bird turns to the right; in the book's example it flies on.")

@@ -27,7 +27,8 @@ choices! {
 params! {
     /// Steer clear of the most threatening obstacle.
     pub struct CollisionAvoidance in "Obstacles" {
-        collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0).symbol("w_col").shapes()
+        collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
+            .words("avoid rocks dodge obstacles steer around walls blocked").symbol("w_col").shapes()
             .doc("Weight of steering clear of the most threatening obstacle.")
             .source(PART)
             .too_low(&[Trouble::Stuck])

@@ -12,7 +12,8 @@ const PART: &str = "Understanding Steering Behaviors, part 8";
 params! {
     /// Keep off the units of one's role.
     pub struct CrowdSeparation in "Crowd separation" {
-        crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0).symbol("w_cro")
+        crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
+            .words("keep apart distance spread personal space avoid others").symbol("w_cro")
             .doc("Weight of keeping away from birds of the same role.")
             .source(PART)
             .too_low(&[Trouble::Collapse])

@@ -10,7 +10,7 @@ params! {
     /// Run away from where the goal will be.
     pub struct EvadeAhead in "Flight" {
         evade_ahead: f32 = ParamSpec::weight("Evade ahead", 1.0)
-            .words("fear afraid flee panic").symbol("w_eva")
+            .words("fear afraid flee panic escape run away predict avoid hunter evasion").symbol("w_eva")
             .doc("Weight of running from where a moving danger will be.")
             .source("Understanding Steering Behaviors, part 5");
     }

@@ -22,7 +22,7 @@ params! {
     /// ```
     pub struct Flee in "Flight" {
         flee: f32 = ParamSpec::weight("Flee", 1.0)
-            .words("fear afraid panic predator").symbol("w_fle")
+            .words("fear afraid panic predator escape run away avoid repel scare").symbol("w_fle")
             .doc("Weight of running straight away from the goal.")
             .source("Understanding Steering Behaviors, part 2");
         panic_factor: f32 = ParamSpec::float("Panic distance", "× L", 0.0, [0.0, 200.0], 1.0)

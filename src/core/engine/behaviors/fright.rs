@@ -14,7 +14,8 @@ use std::ops::Range;
 params! {
     /// Away from every menace that is near.
     pub struct Fright in "Fright" {
-        fright: f32 = ParamSpec::weight("Fright", 1.0).symbol("w_fri")
+        fright: f32 = ParamSpec::weight("Fright", 1.0)
+            .words("fear afraid flee panic predator escape run away scare avoid hunter").symbol("w_fri")
             .doc("Weight of running from those that are feared. The nearest of them makes it as \
                   strong as it is.")
             .source("Ours; flight zones as in Reynolds 1987 and Inada & Kawachi 2002");

@@ -13,7 +13,9 @@ use std::ops::Range;
 params! {
     /// Turn toward the predicted meeting point.
     pub struct Intercept in "Chase" {
-        intercept: f32 = ParamSpec::weight("Intercept", 1.0).symbol("w_int")
+        intercept: f32 = ParamSpec::weight("Intercept", 1.0)
+            .words("hunt attack catch ahead predict cut off head off lead target prey predator")
+            .symbol("w_int")
             .doc("Weight of turning toward where the target will be when the distance is closed.")
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         interceptors: Hunters = ParamSpec::choice("Who intercepts", Hunters::CHOICES, 0)

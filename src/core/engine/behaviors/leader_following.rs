@@ -13,7 +13,8 @@ const PART: &str = "Understanding Steering Behaviors, part 8";
 params! {
     /// Gather behind the leader.
     pub struct LeaderFollowing in "Leader following" {
-        leader_following: f32 = ParamSpec::weight("Leader following", 1.0).symbol("w_fol")
+        leader_following: f32 = ParamSpec::weight("Leader following", 1.0)
+            .words("follow leader go behind boss escort formation").symbol("w_fol")
             .doc("Weight of gathering behind the leader and keeping out of its way.")
             .source(PART);
         behind_factor: f32 = ParamSpec::float("Distance behind", "× L", 5.0, [0.0, 60.0], 0.5)

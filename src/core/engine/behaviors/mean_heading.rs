@@ -15,7 +15,8 @@ use std::ops::Range;
 params! {
     /// Take on the mean direction of all around.
     pub struct MeanHeading in "Mean heading" {
-        mean_heading: f32 = ParamSpec::weight("Mean heading", 1.0).symbol("w_mh")
+        mean_heading: f32 = ParamSpec::weight("Mean heading", 1.0)
+            .words("line up align same direction vicsek average match").symbol("w_mh")
             .doc("Weight of taking on the mean direction of all birds around, its own included.")
             .source("Vicsek et al. 1995");
         mean_heading_factor: f32 =

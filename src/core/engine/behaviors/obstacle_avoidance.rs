@@ -35,7 +35,9 @@ params! {
     /// world.tick();
     /// ```
     pub struct ObstacleAvoidance in "Obstacles" {
-        avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0).symbol("w_avo").shapes()
+        avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0)
+            .words("avoid rocks dodge steer around feeler whisker raycast collision")
+            .symbol("w_avo").shapes()
             .doc("Weight of steering away from obstacles that a feeler touches.")
             .source(BOOK)
             .too_low(&[Trouble::Stuck])

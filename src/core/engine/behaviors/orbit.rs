@@ -19,7 +19,8 @@ choices! {
 params! {
     /// Keep a distance from the goal and circle it.
     pub struct Orbit in "Orbit" {
-        orbit: f32 = ParamSpec::weight("Orbit", 1.0).symbol("w_orb")
+        orbit: f32 = ParamSpec::weight("Orbit", 1.0)
+            .words("circle around goal round loiter ring").symbol("w_orb")
             .doc("Weight of circling the goal at a distance.")
             .source("Ours");
         orbit_distance: f32 = ParamSpec::float("Orbit distance", "× L", 20.0, [0.5, 200.0], 0.5)

@@ -19,7 +19,8 @@ const PART: &str = "Understanding Steering Behaviors, part 7";
 params! {
     /// How a path is followed.
     pub struct PathParams in "Path" {
-        path_following: f32 = ParamSpec::weight("Path following", 1.0).symbol("w_path")
+        path_following: f32 = ParamSpec::weight("Path following", 1.0)
+            .words("follow road route waypoints track line nodes patrol lane").symbol("w_path")
             .doc("Weight of heading for the next node of the path.")
             .source(PART);
         path_radius: f32 = ParamSpec::float("Path radius", "× L", 4.0, [0.5, 40.0], 0.5)

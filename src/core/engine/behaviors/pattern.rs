@@ -28,6 +28,7 @@ params! {
     /// Fly a list of control steps.
     pub struct PatternParams in "Pattern" {
         pattern: f32 = ParamSpec::weight("Pattern", 1.0)
+            .words("patrol route square zigzag scripted steps")
             .formula("w_pat", "F = ±w_pat·S·max(0.05, 1 − α/α_i)")
             .doc("Weight of the bow thrusters that the steps of the pattern fire.")
             .source(BOOK);

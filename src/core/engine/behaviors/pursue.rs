@@ -22,7 +22,8 @@ params! {
     /// # Ok::<(), Refusal>(())
     /// ```
     pub struct Pursue in "Seek and arrive" {
-        pursue: f32 = ParamSpec::weight("Pursue", 1.0).symbol("w_pur")
+        pursue: f32 = ParamSpec::weight("Pursue", 1.0)
+            .words("hunt attack chase catch intercept predict target prey predator pursuit").symbol("w_pur")
             .doc("Weight of heading for where a moving goal will be.")
             .source("Understanding Steering Behaviors, part 5");
     }

@@ -30,7 +30,8 @@ choices! {
 params! {
     /// Wait behind the unit ahead.
     pub struct Queue in "Queue" {
-        queue: f32 = ParamSpec::weight("Queue", 1.0).symbol("w_que")
+        queue: f32 = ParamSpec::weight("Queue", 1.0)
+            .words("line up wait in line door doorway jam bottleneck").symbol("w_que")
             .doc("Weight of waiting behind whoever is ahead. From 1.25 on, it takes back all that \
                   the other behaviors ask for, and more: hardly anyone advances, and many back \
                   off.")

@@ -12,7 +12,8 @@ const PAPER: &str = "After the roost of Hildenbrandt et al. 2010";
 params! {
     /// Turn back where the goal is far.
     pub struct Roost in "Seek and arrive" {
-        roost: f32 = ParamSpec::weight("Roost", 1.0).symbol("w_roo")
+        roost: f32 = ParamSpec::weight("Roost", 1.0)
+            .words("stay near home leash tether territory nest around return wander bound").symbol("w_roo")
             .doc("Weight of turning back toward the goal from farther away than the roost distance.")
             .source(PAPER);
         roost_distance: f32 = ParamSpec::float("Roost distance", "× L", 40.0, [0.0, 400.0], 1.0)

@@ -14,7 +14,8 @@ use std::ops::Range;
 params! {
     /// Move as the group does.
     pub struct RtsAlignment in "RTS flocking" {
-        rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1).up_to(40.0)
+        rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1)
+            .words("line up align same direction match heading").up_to(40.0)
             .plain(Plain::Alignment).symbol("w_ra").shapes()
             .doc("Weight of moving the way nearby birds of the same group do.")
             .source("HowToRTS, Flocking, where it is 1");

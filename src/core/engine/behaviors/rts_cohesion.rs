@@ -14,7 +14,8 @@ use std::ops::Range;
 params! {
     /// Stay with the group.
     pub struct RtsCohesion in "RTS flocking" {
-        rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1).up_to(40.0)
+        rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1)
+            .words("stick together stay near gather group clump").up_to(40.0)
             .plain(Plain::Cohesion).symbol("w_rc")
             .doc("Weight of staying with nearby birds of the same group.")
             .source("HowToRTS, Flocking")

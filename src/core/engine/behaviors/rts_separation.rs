@@ -10,7 +10,8 @@ use crate::schema::{ParamSpec, Plain, Trouble};
 params! {
     /// Keep a distance to everyone.
     pub struct RtsSeparation in "RTS flocking" {
-        rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0).symbol("w_rs").shapes()
+        rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0)
+            .words("keep apart distance spread avoid others").symbol("w_rs").shapes()
             .doc("Weight of keeping away from nearby birds of every group. The push grows as they \
                   near, as the text of the source has it; its code lets it shrink.")
             .source("HowToRTS, Flocking")

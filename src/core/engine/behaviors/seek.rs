@@ -21,7 +21,8 @@ params! {
     /// # Ok::<(), Refusal>(())
     /// ```
     pub struct Seek in "Seek and arrive" {
-        seek: f32 = ParamSpec::weight("Seek", 1.0).symbol("w_see")
+        seek: f32 = ParamSpec::weight("Seek", 1.0)
+            .words("go to move target attract toward destination").symbol("w_see")
             .doc("Weight of heading for the goal at full speed.")
             .source("Understanding Steering Behaviors, part 1");
     }

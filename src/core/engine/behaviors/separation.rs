@@ -22,7 +22,8 @@ params! {
     /// assert!(world.push_of(0).force.is_finite());
     /// ```
     pub struct Separation in "Flocking" {
-        separation: f32 = ParamSpec::weight("Separation", 1.0).symbol("w_sep").shapes()
+        separation: f32 = ParamSpec::weight("Separation", 1.0)
+            .words("keep apart distance spread avoid others neighbors space crowd").symbol("w_sep").shapes()
             .doc("Weight of steering away from birds within the separation distance.")
             .source("AI for Game Developers, ex. 4-10")
             .too_low(&[Trouble::Collapse])

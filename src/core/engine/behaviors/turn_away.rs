@@ -13,7 +13,7 @@ params! {
     /// Turn away from the target.
     pub struct TurnAway in "Chase" {
         turn_away: f32 = ParamSpec::weight("Turn away", 1.0)
-            .words("fear afraid flee panic").symbol("w_awa")
+            .words("fear afraid flee panic escape evade avoid evasion hunter").symbol("w_awa")
             .doc("Weight of turning away from where the hunter, or the pointer, is now.")
             .source("AI for Game Developers, ch. 2");
     }

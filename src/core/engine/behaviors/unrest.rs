@@ -11,7 +11,8 @@ use crate::schema::ParamSpec;
 params! {
     /// A smooth random push to the side.
     pub struct Unrest in "Unrest" {
-        unrest: f32 = ParamSpec::weight("Unrest", 0.1).symbol("w_unr").shapes()
+        unrest: f32 = ParamSpec::weight("Unrest", 0.1)
+            .words("noise random restless jitter wobble sway").symbol("w_unr").shapes()
             .doc("Weight of swaying from side to side at random.")
             .source("Ours; smooth noise as in Perlin 1985");
         unrest_time: f32 = ParamSpec::float("Unrest time", "s", 1.0, [0.1, 20.0], 0.1)

@@ -23,7 +23,7 @@ params! {
     /// How a unit strolls.
     pub struct WanderParams in "Wander" {
         wander: f32 = ParamSpec::weight("Wander", 1.0)
-            .words("noise random restless jitter").symbol("w_wan")
+            .words("noise random restless jitter roam stroll drift idle").symbol("w_wan")
             .doc("Weight of strolling about.")
             .source(PART);
         wander_distance: f32 = ParamSpec::float("Circle distance", "× L", 6.0, [0.0, 40.0], 0.5)

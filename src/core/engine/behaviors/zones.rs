@@ -19,7 +19,9 @@ const PAPER: &str = "Couzin et al. 2002";
 params! {
     /// Keep away from the near, move as those farther out, head for those beyond.
     pub struct Zones in "Zones" {
-        zones: f32 = ParamSpec::weight("Zones", 1.0).symbol("w_z")
+        zones: f32 = ParamSpec::weight("Zones", 1.0)
+            .words("couzin repulsion orientation attraction fish school line up keep apart stay together")
+            .symbol("w_z")
             .doc("Weight of heading where the three zones tell.")
             .source(PAPER);
         repulsion_factor: f32 = ParamSpec::float("Repulsion radius", "× L", 1.0, [0.0, 40.0], 0.1)

@@ -14,7 +14,8 @@ use std::ops::Range;
 params! {
     /// The target attracts and repels.
     pub struct PotentialHunt in "Target potential" {
-        lure: f32 = ParamSpec::weight("Target potential", 1.0).symbol("w_lur")
+        lure: f32 = ParamSpec::weight("Target potential", 1.0)
+            .words("hunt attack attract target").symbol("w_lur")
             .doc("Weight of U(d) = -A/d^n + B/d^m of the target, d in body lengths.")
             .source(BOOK);
         lure_a: f32 = strength("Target attraction A", 10_000.0).symbol("A_t")

@@ -14,7 +14,8 @@ use std::ops::Range;
 params! {
     /// Obstacles repel.
     pub struct PotentialObstacles in "Obstacle potential" {
-        ward: f32 = ParamSpec::weight("Obstacle potential", 1.0).symbol("w_war")
+        ward: f32 = ParamSpec::weight("Obstacle potential", 1.0)
+            .words("avoid rocks dodge obstacles repel").symbol("w_war")
             .doc("Weight of U(d) = B/d^m of every obstacle's center, d in body lengths.")
             .source(BOOK);
         ward_b: f32 = strength("Obstacle repulsion B", 20_000.0).symbol("B_o")

@@ -27,7 +27,7 @@ params! {
     /// Pairs of units of one role that attract and repel each other.
     pub struct Potential in "Swarm potential" {
         potential: f32 = ParamSpec::weight("Swarm potential", 1.0).symbol("w_pot")
-            .words("Lennard-Jones Lenard-Jones")
+            .words("Lennard-Jones Lenard-Jones attract repel keep apart stay together")
             .doc("Weight of U(d) = -A/d^n + B/d^m between every two birds of the same role, d in \
                   body lengths.")
             .source(BOOK);

@@ -29,6 +29,7 @@ params! {
     /// Step toward the target, each axis for itself.
     pub struct TileChase in "Tile chase" {
         tile_chase: f32 = ParamSpec::weight("Basic chase", 1.0)
+            .words("hunt attack target grid")
             .formula("w_tc", "F = w_tc·aim·sign(x_t − x)")
             .doc("Weight of stepping toward the target, each axis for itself.")
             .source("AI for Game Developers, ch. 2 (basic chasing and evading)");

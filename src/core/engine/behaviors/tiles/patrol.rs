@@ -24,6 +24,7 @@ params! {
     /// Walk a closed path of tiles.
     pub struct TilePatrolParams in "Tile patrol" {
         tile_patrol: f32 = ParamSpec::weight("Tile patrol", 1.0)
+            .words("follow route road path guard waypoints grid")
             .formula("w_tp", "F = w_tp·(a − x)")
             .doc("Weight of stepping along the patrol path.")
             .source(BOOK);

@@ -23,6 +23,7 @@ params! {
     /// Follow a list of control instructions.
     pub struct TileProgramParams in "Instructions" {
         tile_program: f32 = ParamSpec::weight("Instructions", 1.0)
+            .words("script steps route square commands")
             .formula("w_ins", "F = ±w_ins·h")
             .doc("Weight of the control instructions.")
             .source(BOOK);

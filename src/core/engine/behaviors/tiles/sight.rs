@@ -19,6 +19,7 @@ params! {
     /// Walk the straight line to the target.
     pub struct TileSightParams in "Tile chase" {
         tile_sight: f32 = ParamSpec::weight("Line of sight", 1.0)
+            .words("hunt attack target grid straight line bresenham")
             .formula("w_ts", "F = w_ts·(a − x)")
             .doc("Weight of stepping along Bresenham's line to the target, redrawn when the \
                   target moves.")
