@@ -90,7 +90,7 @@ pub const SCENE: Scene = Scene {
                         ..CollisionAvoidance::default()
                     })
                     .with(Flee { flee: 1.0, panic_factor: 12.0 })
-                    .with(EvadeAhead { evade_ahead: 0.5 })
+                    .with(EvadeAhead { evade_ahead: 0.5, ..EvadeAhead::default() })
                     .with(Wander::default())
                     .with(CrowdSeparation::default())
                     .minding(Goal { notice: 25.0, heeds_pointer: false, ..nearest })

@@ -1,6 +1,7 @@
 //! Evade ahead: flee the place where the danger will be (steering tutorial, part 5).
 //!
-//! Pursue, reversed. Not the book's evade, which turns the bow away from where the hunter is now.
+//! Pursue, reversed. A danger that is faster than the unit and comes straight at it is expected behind
+//! the unit, which then runs into it; a limit on the look-ahead prevents that. Not the book's evade, which turns the bow away from where the hunter is now.
 
 use super::{About, Behavior};
 use crate::params;
@@ -13,13 +14,20 @@ params! {
             .words("fear afraid flee panic escape run away predict avoid hunter evasion").symbol("w_eva")
             .doc("Weight of running from where a moving danger will be.")
             .source("Understanding Steering Behaviors, part 5");
+        evade_limit: f32 = ParamSpec::float("Longest look-ahead", "s", 0.0, [0.0, 20.0], 0.1)
+            .words("predict prediction time").symbol("t_eva")
+            .doc("The look-ahead is at most this long. 0: no limit, as in the source; a danger that is \
+                  faster than the bird and comes straight at it is then expected behind the bird, which \
+                  runs into it.")
+            .source("Ours");
     }
 }
 
 /// What it does: this runs.
 const RULE: &str = "
     t = goal.distance / V
-    steer seek(-(goal.offset + goal.velocity * t))
+    look = if evade_limit > 0 then min(t, evade_limit) else t
+    steer seek(-(goal.offset + goal.velocity * look))
 ";
 
 impl Behavior for EvadeAhead {
@@ -34,6 +42,7 @@ impl Behavior for EvadeAhead {
 mod tests {
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::Pursue;
     use crate::engine::behaviors::testing::*;
     use crate::engine::goals::{Goal, GoalKind};
     use glam::Vec2;
@@ -51,5 +60,28 @@ mod tests {
         assert!(way.x > 0.9, "away from the meeting point, not from the danger: {way}");
         put(&mut world, 1, [200.0, 200.0], [0.0, 0.0]);
         assert_eq!(force(&world, 0), Vec2::ZERO, "a danger on the spot has no direction");
+    }
+
+    /// Share of the force that points to a goal 60 u ahead, which comes straight at the unit at three
+    /// times the unit's top speed.
+    fn toward_the_goal(behavior: impl Behavior + 'static) -> f32 {
+        let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
+        let unit = group(Role::Regular, 1, behavior).minding(nearest);
+        let goal = crate::engine::group::Group::point("goal", "Goal", Role::Monster, 1);
+        let mut world = field(vec![unit, goal]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [260.0, 200.0], [-180.0, 0.0]);
+        force(&world, 0).normalize().x
+    }
+
+    #[test]
+    fn a_faster_goal_that_comes_straight_is_judged_right_with_a_limit_only() {
+        let evade = |evade_limit| EvadeAhead { evade_limit, ..EvadeAhead::default() };
+        let pursue = |pursue_limit| Pursue { pursue_limit, ..Pursue::default() };
+        // As in the source, the prey runs into the danger, and the hunter away from its prey.
+        assert_eq!(toward_the_goal(evade(0.0)), 1.0);
+        assert_eq!(toward_the_goal(pursue(0.0)), -1.0);
+        assert_eq!(toward_the_goal(evade(0.2)), -1.0);
+        assert_eq!(toward_the_goal(pursue(0.2)), 1.0);
     }
 }

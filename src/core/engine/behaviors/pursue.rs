@@ -1,7 +1,9 @@
 //! Pursue: seek the place where the goal will be (steering tutorial, part 5).
 //!
 //! The look-ahead is the time in which the unit would cover the distance to where the goal is now.
-//! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks.
+//! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks. A goal
+//! that is faster than the unit and comes straight at it is expected behind the unit, which then turns
+//! and runs from it. A limit on the look-ahead prevents that.
 
 use super::{About, Behavior, BodyKind};
 use crate::params;
@@ -26,13 +28,20 @@ params! {
             .words("hunt attack chase catch intercept predict target prey predator pursuit").symbol("w_pur")
             .doc("Weight of heading for where a moving goal will be.")
             .source("Understanding Steering Behaviors, part 5");
+        pursue_limit: f32 = ParamSpec::float("Longest look-ahead", "s", 0.0, [0.0, 20.0], 0.1)
+            .words("predict prediction time").symbol("t_pur")
+            .doc("The look-ahead is at most this long. 0: no limit, as in the source; a goal that is \
+                  faster than the bird and comes straight at it is then expected behind the bird, which \
+                  runs away from it.")
+            .source("Ours");
     }
 }
 
 /// What it does: this runs.
 const RULE: &str = "
     t = goal.distance / V
-    steer seek(goal.offset + goal.velocity * t)
+    look = if pursue_limit > 0 then min(t, pursue_limit) else t
+    steer seek(goal.offset + goal.velocity * look)
 ";
 
 impl Behavior for Pursue {
