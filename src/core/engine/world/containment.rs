@@ -1,7 +1,8 @@
-//! Containment: near the edge of the world, or the wall of a round tank, steer back inside
-//! (Reynolds 1999).
+//! Containment: a force that steers units back inside near the edge of the world or the wall of a
+//! round tank (Reynolds 1999).
 //!
-//! Part of the world rather than of a pipeline: it acts on every unit while the edges contain.
+//! Containment is part of the world rather than of a pipeline: it acts on every unit while the
+//! edges contain.
 
 use crate::engine::math::{Lane, Lanes, direction, splat};
 use crate::engine::params::Edges;
@@ -10,12 +11,12 @@ use crate::engine::scope::Scope;
 use crate::engine::steering::{Steering, blocks};
 use std::ops::Range;
 
-/// Whether these edges push.
+/// Whether these edges exert a containing force.
 pub(crate) fn contains(edges: Edges) -> bool {
     matches!(edges, Edges::Contain | Edges::Tank)
 }
 
-/// Adds a force that grows from nothing at the margin to the force scale at the edge.
+/// Adds a force that grows linearly from 0 at the margin to the force scale at the edge.
 pub(crate) fn contain(scope: &Scope, edges: Edges, range: Range<usize>, out: &mut Steering) {
     out.set_weight(scope.force_scale);
     let agents = scope.agents;

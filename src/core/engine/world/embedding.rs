@@ -1,7 +1,8 @@
-//! What a program does to a world of its own, without a link: values by their keys, targets, units
-//! that come and go.
+//! Interface for a program with a world of its own, without a link: parameters by key, targets, and
+//! units that are added or removed.
 //!
-//! None of it is recorded: what comes into a run that is to be repeated is an event of its timeline.
+//! None of these changes is recorded. Inputs of a run that can be replayed are events of its
+//! timeline.
 
 use super::World;
 use super::state::State;
@@ -19,7 +20,7 @@ use std::error::Error;
 use std::f32::consts::TAU;
 use std::fmt;
 
-/// Where a value is: in a part of a group, by the indices of both, or in the world.
+/// Location of a parameter: in a part of a group, by the indices of both, or in the world.
 struct Slot {
     group: Option<usize>,
     part: usize,
@@ -27,10 +28,11 @@ struct Slot {
     spec: &'static ParamSpec,
 }
 
-/// A heading and its vector that differ by less, in a component, say the same.
+/// Largest difference between a unit's heading vector and that of its angle, per component, at
+/// which the two count as equal.
 const SAME_HEADING: f32 = 1e-5;
 
-/// Why a world refuses a call. Nothing has changed then.
+/// Reason for which a world refuses a call. A refused call changes nothing.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -51,17 +53,17 @@ impl fmt::Display for Refusal {
 impl Error for Refusal {}
 
 impl Refusal {
-    /// With this sentence.
+    /// Creates a refusal with the given sentence.
     pub(crate) fn new(why: impl Into<String>) -> Self {
         Self(why.into())
     }
 
-    /// There is no parameter of a key: these are those that there are.
+    /// Refuses a key that no parameter has, and suggests a similar one of `keys`.
     pub(crate) fn no_param<'k>(key: &str, keys: impl IntoIterator<Item = &'k str>) -> Self {
         Self(format!("There is no parameter “{key}”.{}", did_you_mean(key, keys)))
     }
 
-    /// A parameter is to have a number that is none.
+    /// Refuses a value that is not a finite number.
     pub(crate) fn no_number(key: &str) -> Self {
         Self(format!("{key} is to be a finite number."))
     }
@@ -71,29 +73,30 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal(why.into()))
 }
 
-/// What a unit's body is pushed with, in the units of its group's parameters.
+/// Force, torque and brake for the body of a unit, in the units of its group's parameters.
 ///
 /// ```
 /// use flockwright::prelude::*;
 ///
 /// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Wander::default());
 /// let mut world = World::new(WorldParams::default(), vec![birds], 7);
-/// // The force alone: a physics engine moves the bodies.
+/// // Steer without moving: a physics engine moves the bodies.
 /// world.steer();
 /// let Push { force, brake, .. } = world.push_of(0);
 /// assert!(force.is_finite() && brake == 1.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Push {
-    /// In the world, at the middle of the unit: its limited steering, and the propeller's thrust.
+    /// Force at the center of the unit, in world axes: its limited steering plus the propeller's
+    /// thrust.
     pub force: Vec2,
-    /// How the jets at the bow of a rigid body turn it; positive to starboard.
+    /// Torque of the jets at the bow of a rigid body, positive to starboard; 0 for other bodies.
     pub torque: f32,
-    /// A factor on the velocity after the tick; 1 where nothing brakes.
+    /// Factor on the velocity after the tick; 1 means no braking.
     pub brake: f32,
 }
 
-/// The pushes of all units, as one array per quantity, by id.
+/// Pushes of all units, as one array per quantity, indexed by id.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -107,9 +110,9 @@ pub struct Push {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Pushes {
-    /// See [`Push::force`]; to the right.
+    /// Force to the right; see [`Push::force`].
     pub x: Vec<f32>,
-    /// See [`Push::force`]; down.
+    /// Force downward; see [`Push::force`].
     pub y: Vec<f32>,
     /// See [`Push::torque`].
     pub torque: Vec<f32>,
@@ -118,7 +121,7 @@ pub struct Pushes {
 }
 
 impl Pushes {
-    /// Reads what a world has steered. Nothing is allocated where as many units have been read.
+    /// Reads what a world has steered. Allocates nothing if as many units have been read before.
     pub fn read(&mut self, world: &World) {
         let Self { x, y, torque, brake } = self;
         for array in [&mut *x, &mut *y, &mut *torque, &mut *brake] {
@@ -133,30 +136,30 @@ impl Pushes {
 }
 
 impl World {
-    /// The index of a group, by its key or the name that a person gave it.
+    /// Returns the index of a group, by its key or the name that a person gave it.
     ///
     /// # Errors
-    /// There is none of this key.
+    /// No group has this key or name.
     pub fn group(&self, key: &str) -> Result<usize, Refusal> {
         group_named(self.groups(), key).map_err(Refusal::new)
     }
 
-    /// The value of a parameter by its key, as links have it: bare for the first group and for the
-    /// world, `group.key` for other groups.
+    /// Returns the value of a parameter by its key, as in links: the bare key for the first group
+    /// and for the world, `group.key` for other groups.
     ///
     /// # Errors
-    /// There is none of this key.
+    /// No parameter has this key.
     pub fn get(&self, key: &str) -> Result<f32, Refusal> {
         self.slot(key).map(|slot| self.value(&slot))
     }
 
-    /// Sets it, with its effects, and returns the value then in force: what is outside the range is
-    /// clamped. A choice is the number of its option, from 0 on.
+    /// Sets a parameter and applies its effects. Clamps the value to its range and returns the
+    /// value in force. The value of a choice is the index of its option, from 0.
     ///
-    /// Keys, ranges and units stand in `src/core/schema/PARAMETERS.md`.
+    /// `src/core/schema/PARAMETERS.md` lists keys, ranges and units.
     ///
     /// # Errors
-    /// There is none of this key, or the number is not finite.
+    /// No parameter has this key, or the number is not finite.
     pub fn set(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
         let slot = self.slot(key)?;
         let Some(value) = slot.spec.validate(value) else {
@@ -204,30 +207,32 @@ impl World {
         })
     }
 
-    /// Perceives and steers without moving: for bodies that something else moves, as a physics
-    /// engine does. [`push`](Self::push) then has what each is to be pushed with. Before the next
-    /// call, places, velocities and headings are set to what has become of them
-    /// ([`set_unit`](Self::set_unit)); time has gone on by a tick then, and behaviors with a memory
-    /// take note.
+    /// Perceives and steers without moving, for bodies that something else moves, such as a physics
+    /// engine. Afterwards, [`push`](Self::push) returns the push of each unit. Before the next
+    /// call, write the positions, velocities and headings of the moved bodies
+    /// ([`set_unit`](Self::set_unit)); that call then counts the tick as passed and updates
+    /// behaviors with a memory.
     ///
-    /// With [`advance`](Self::advance) behind it, it is one [`tick`](Self::tick), to the bit.
+    /// Followed by [`advance`](Self::advance), it is one [`tick`](Self::tick), bit for bit.
     pub fn steer(&mut self) {
         self.end_unmoved();
         self.tick_through(Stage::Steer);
         self.steered = true;
     }
 
-    /// Moves all as they were steered: the other half of a tick.
+    /// Moves all units as they were steered: the second half of a tick, after
+    /// [`steer`](Self::steer).
     pub fn advance(&mut self) {
         self.tick();
     }
 
-    /// What steers a unit, and drives it, as much as its body takes. `None` where it is gone.
+    /// Returns the force, torque and brake of a unit, as far as its body can follow; `None` if the
+    /// unit is gone.
     pub fn push(&self, unit: Handle) -> Option<Push> {
         self.agents().id(unit).map(|id| self.push_of(id))
     }
 
-    /// The same by its id.
+    /// Like [`push`](Self::push), by the unit's id; zero if there is no such unit.
     pub fn push_of(&self, id: usize) -> Push {
         let Some(group) = self.group_of(id).map(|index| &self.groups()[index]) else {
             return Push { force: Vec2::ZERO, torque: 0.0, brake: 1.0 };
@@ -235,7 +240,7 @@ impl World {
         let (heading, forces) = (self.agents().forward(id), self.steering());
         let force = group.body.limit(forces.force(id));
         let [thrust, torque] = match &group.body {
-            // The jets are at the bow.
+            // The jets are at the bow, half a length ahead of the center.
             Body::Rigid(_) => {
                 [forces.thrust[id], 0.5 * self.agents().length[id] * heading.perp_dot(force)]
             }
@@ -244,17 +249,20 @@ impl World {
         Push { force: force + heading * thrust, torque, brake: forces.brake[id] }
     }
 
-    /// All units, to write where their bodies are: places, velocities, headings (the vectors follow
-    /// them) and rates of turn. [`note_bodies`](Self::note_bodies) makes a world of them again.
+    /// Mutable access to positions, velocities, headings and rates of turn of all units, to write
+    /// where their bodies are. [`note_bodies`](Self::note_bodies) has to follow; it computes the
+    /// heading vectors.
     pub fn bodies_mut(&mut self) -> Moving<'_> {
         self.change().agents.moving()
     }
 
-    /// What was written of the bodies holds from now on: headings may be any angle, and places lie
-    /// in the world, across its edges where it wraps, else at them.
+    /// Accepts what was written through [`bodies_mut`](Self::bodies_mut). Headings may be any
+    /// angle. Positions outside the world wrap around its edges if it wraps; else they move to its
+    /// edge.
     ///
     /// # Errors
-    /// The first unit of which a number is not finite. It, and all like it, stand still in the middle.
+    /// The id of the first unit with a number that is not finite. All such units are put at rest in
+    /// the center of the world.
     pub fn note_bodies(&mut self) -> Result<(), usize> {
         let (count, space) = (self.agents().len(), self.space());
         let size = Vec2::new(space.width, space.height);
@@ -270,12 +278,12 @@ impl World {
                 continue;
             }
             let inside = position.clamp(Vec2::ZERO, size);
-            // Who stands on an edge stands in the world.
+            // A position exactly on an edge is inside the world.
             if space.torus && position != inside {
                 position = position.rem_euclid(size);
             }
             let (position, heading) = (position.clamp(Vec2::ZERO, size), heading % TAU);
-            // Whose heading was not written keeps its vector to the bit.
+            // A unit whose heading was not written keeps its heading vector, bit for bit.
             let (sine, cosine) = sin_cos(wrap_angle(heading));
             if (agents.forward(id) - Vec2::new(cosine, sine)).abs().max_element() > SAME_HEADING {
                 agents.set_state(id, UnitState { position, velocity, heading, omega });
@@ -294,12 +302,13 @@ impl World {
         }
     }
 
-    /// Tells a group, by its index, what to go for: what all its units hunt, head for or run from
-    /// until it gets another target or `None`, whatever they have in mind and whatever else is
-    /// hunted in the world. A restart keeps it.
+    /// Sets the target of a group, by its index: all its units hunt, seek or flee it until another
+    /// target or `None` is set. It takes precedence over the goals of the units and over the
+    /// world's target. A restart keeps it.
     ///
     /// # Errors
-    /// There is no such group or unit, a number is not finite, or a group is to go for itself.
+    /// There is no such group or unit, a number is not finite, or the target of the group is
+    /// itself.
     pub fn set_target(
         &mut self,
         group: usize,
@@ -336,10 +345,10 @@ impl World {
         }
     }
 
-    /// Replaces the path that a group, by its index, follows: nodes, u.
+    /// Replaces the path that a group, by its index, follows. `nodes`: positions in order, u.
     ///
     /// # Errors
-    /// There is no such group, it has no behavior that follows a path, there are no nodes, or a
+    /// There is no such group, it has no behavior that follows a path, `nodes` is empty, or a
     /// number is not finite.
     pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> Result<(), Refusal> {
         self.check_group(group)?;
@@ -352,11 +361,12 @@ impl World {
         }
     }
 
-    /// Adds a unit to a group, by its index. Ids of the groups behind are one higher from now on; the
-    /// handle that it returns stays. A place outside the world is moved to its edge.
+    /// Adds a unit to a group, by the group's index, and returns its handle, which stays valid. Ids
+    /// of units in later groups increase by one. A position outside the world is moved to its edge.
     ///
-    /// `None` where there is no such group, a number is not finite, or there are 16 million already. From
-    /// now on, groups may have more units than a link can ask for. Until the next tick, units have no neighbors and no forces.
+    /// Returns `None` if there is no such group, a number is not finite, or there are 16 million
+    /// units already. From then on, groups may have more units than a link can ask for. Until the
+    /// next tick, units have no neighbors and no forces.
     pub fn add(&mut self, group: usize, unit: UnitState) -> Option<Handle> {
         let UnitState { position, velocity, heading, omega } = unit;
         let finite = position.is_finite() && velocity.is_finite();
@@ -373,8 +383,8 @@ impl World {
         self.agents().handle(id)
     }
 
-    /// Removes a unit; those behind it have ids one lower from now on. False where it is gone
-    /// already. Until the next tick, units have no neighbors and no forces.
+    /// Removes a unit; returns false if it is gone already. Ids of later units decrease by one.
+    /// Until the next tick, units have no neighbors and no forces.
     pub fn remove(&mut self, unit: Handle) -> bool {
         self.end_unmoved();
         let state = self.change();
@@ -387,7 +397,7 @@ impl World {
 }
 
 impl State {
-    /// Adds a unit at the end of a group.
+    /// Adds a unit at the end of a group and returns its id.
     fn insert(&mut self, index: usize, unit: UnitState) -> usize {
         let minded = self.groups.iter().any(|group| group.goal.is_some());
         let armed = self.groups.iter().any(|group| group.gun.is_some());
@@ -412,7 +422,7 @@ impl State {
         id
     }
 
-    /// Takes a unit out of its group.
+    /// Removes a unit by its id; returns false if there is none.
     fn remove(&mut self, id: usize) -> bool {
         let Some(index) = self.group_of(id) else { return false };
         let (number, count) = (id - self.groups[index].range.start, self.groups[index].range.len());
@@ -426,7 +436,8 @@ impl State {
             behind.range = behind.range.start - 1..behind.range.end - 1;
         }
         self.groups[index].range.end -= 1;
-        // Who has joined another group belongs to its own again when a round begins.
+        // Units that joined another group return to their first one when a round begins. So a group
+        // that placed no unit itself takes the removed unit from the number of another.
         let (before, from) = self.groups.split_at_mut(index);
         if let Some(group) = from.iter_mut().chain(before).find(|group| group.placed > 0) {
             group.placed -= 1;
@@ -436,8 +447,8 @@ impl State {
         true
     }
 
-    /// Fits what behaviors remember to the units that there are; where units may join other groups,
-    /// with room for all: a tick allocates nothing.
+    /// Resizes the memories of behaviors to the numbers of units. If units may join other groups,
+    /// memories reserve room for all units, because a tick allocates nothing.
     fn remember_all(&mut self) {
         let total = self.agents.len();
         let joined = self.somebody_joins();

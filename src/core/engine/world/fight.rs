@@ -1,4 +1,4 @@
-//! Soldiers fire at the pointer, and monsters that are hit start again.
+//! Soldiers that fire at the pointer, and monsters that start again when they are hit.
 
 use super::state::State;
 use super::workspace::Workspace;
@@ -8,15 +8,15 @@ use crate::engine::bullets::Bullet;
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
 
-/// A monster is hit when a bullet passes within this many lengths of its middle.
+/// A bullet hits a monster if it passes within this many body lengths of the monster's center.
 const HIT: f32 = 0.75;
 
-/// Largest number of looks at monsters in a tick, where they are heaped up: the remaining bullets
-/// do not hit in it.
+/// Largest number of monsters checked in a tick. Very dense crowds exceed it; the remaining bullets
+/// then hit nothing in that tick.
 const MOST_LOOKS: usize = 1 << 24;
 
 impl State {
-    /// Soldiers fire, bullets fly, and monsters that are hit start again.
+    /// Fires, moves the bullets, and restarts monsters that are hit.
     pub(super) fn fight(&mut self, work: &Workspace) {
         if !self.bullets.is_armed() {
             return;
@@ -38,7 +38,8 @@ impl State {
         }
     }
 
-    /// At the pointer while it is held, and ahead where their instructions say so.
+    /// Fires at the pointer while it is held, and straight ahead where a behavior of the soldiers
+    /// orders it.
     fn fire(&mut self) {
         let pointer = self.inputs.pointer();
         for group in &self.groups {
@@ -56,11 +57,12 @@ impl State {
         }
     }
 
-    /// The monster that a bullet meets on this tick, of those in its way the one with the lowest
-    /// id. Those that were hit before on this tick are no longer where the grid has them.
+    /// Returns the monster that a bullet hits in this tick: of those in its path, the one with the
+    /// lowest id. Skips monsters that were hit earlier in the tick, because they are no longer
+    /// where the grid has them.
     fn hit_by(&self, bullet: &Bullet, work: &Workspace, looks: &mut usize) -> Option<usize> {
-        // To monsters they are of one role; others around the bullet, maybe a crowd of
-        // soldiers, is not looked at.
+        // Searches as a monster for units of the monsters' role. So others around the bullet, such
+        // as a crowd of soldiers, are not visited.
         let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
         let scope = self.scope_in(work, monsters);
         let step = bullet.velocity * DT;
@@ -71,7 +73,7 @@ impl State {
         let middle = bullet.position + step * 0.5;
         *looks += scope.looks_around(Whom::Role, middle, reach, |id, offset| {
             if !self.bullets.is_gone(id) && first.is_none_or(|other| id < other) {
-                // The distance of its middle from the way of the bullet.
+                // Distance of the monster's center from the bullet's path.
                 let from_start = offset + step * 0.5;
                 let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
                 let miss = (from_start - step * share.clamp(0.0, 1.0)).length();

@@ -1,8 +1,9 @@
-//! Ticks for the sake of one unit: those near it look around and steer, all others fly straight on.
+//! Ticks for the prediction of one unit: units near it perceive and steer, all others fly straight
+//! on.
 //!
-//! What is far away cannot come into a unit's sight before the end of a short look ahead, so a copy
-//! of a large world foresees the unit's path at a part of the cost. It is an estimate: the rim of the
-//! part sees others that no longer steer, and passes that on from unit to unit.
+//! Units far away cannot come into the unit's sight before a short prediction ends, so that a copy
+//! of a large world predicts the unit's path at a fraction of the cost. The result is an estimate:
+//! units at the rim see others that no longer steer, and this error spreads from unit to unit.
 
 use super::state::State;
 use crate::engine::agents::Handle;
@@ -11,31 +12,32 @@ use crate::engine::params::{DT, Edges};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// Groups of no more than this act wherever they are: a hunter or a leader counts from afar.
+/// Groups of at most this many units always act: a hunter or a leader matters from afar.
 const FEW: usize = 16;
 
-/// Beyond what comes into sight, units within this many times that sight act, too.
+/// Radius within which units act in the last tick of the prediction, as a multiple of the longest
+/// sight.
 const RIM: f32 = 2.0;
 
-/// Which units act in a tick: those that can matter to one of them before an end.
+/// Selection of the units that act in a tick: those that can affect one unit before a last tick.
 #[derive(Clone, Debug)]
 pub struct Focus {
     unit: Handle,
-    /// The last tick that counts.
+    /// Last tick of the prediction.
     end: u64,
-    /// Units this near act in that tick, u.
+    /// Radius within which units act in the last tick, u.
     rim: f32,
-    /// How fast others can come nearer, u/s.
+    /// Largest speed at which others can approach the unit, u/s.
     speed: f32,
-    /// No unit farther than this acts, u.
+    /// Largest distance at which a unit acts, u.
     limit: f32,
-    /// By unit, whether it acts in the tick under way.
+    /// Whether each unit acts in the tick under way, by id.
     near: Vec<bool>,
 }
 
 impl Focus {
-    /// On a unit until a tick, by no more than about `most` units, the nearest; `None` where the unit is
-    /// gone.
+    /// Selects about `most` units, those nearest to a unit, until the tick `end`; `None` if the
+    /// unit is gone.
     pub fn new(state: &State, unit: Handle, end: u64, most: usize) -> Option<Self> {
         let agents = state.agents();
         let id = agents.id(unit)?;
@@ -58,7 +60,7 @@ impl Focus {
         Some(focus)
     }
 
-    /// The squared distance of each unit from the one of this id.
+    /// Squared distance of each unit from the unit `id`, u², in the order of ids.
     fn squares<'a>(&self, state: &'a State, id: usize) -> impl Iterator<Item = f32> + use<'a> {
         let torus = state.params.edges == Edges::Wrap;
         let space = Space { torus, ..state.space() };
@@ -67,7 +69,7 @@ impl Focus {
         (0..agents.len()).map(move |id| space.between(here, agents.position(id)).length_squared())
     }
 
-    /// Finds out who acts in the coming tick.
+    /// Determines which units act in the coming tick.
     pub(super) fn begin(&mut self, state: &State) {
         self.near.clear();
         let Some(id) = state.agents().id(self.unit) else {
@@ -83,14 +85,14 @@ impl Focus {
         }
     }
 
-    /// Whether a unit acts.
+    /// Whether a unit acts in the tick under way.
     pub(super) fn is_near(&self, id: usize) -> bool {
         self.near.get(id).is_some_and(|near| *near)
     }
 }
 
-/// A range in stretches of whole blocks of lanes, and whether any unit of each block of a stretch
-/// acts.
+/// Splits a range into stretches of whole blocks of lanes. The flag of a stretch says whether any
+/// unit in each of its blocks acts.
 pub(super) fn stretches(
     range: Range<usize>,
     acts: impl Fn(usize) -> bool,

@@ -1,4 +1,4 @@
-//! What comes in from outside and holds on: the pointer and the keys.
+//! Inputs that last beyond one tick: the pointer and the keys.
 
 use crate::engine::agents::Spot;
 use crate::engine::behaviors::Controls;
@@ -7,21 +7,22 @@ use crate::engine::tape::{Tape, Taped};
 use crate::taped;
 use glam::Vec2;
 
-/// How fast the pointer's measured velocity follows its motion: share per tick.
+/// Share of the difference by which the pointer's smoothed velocity follows the measured one, per
+/// tick.
 const POINTER_SMOOTHING: f32 = 0.2;
 
-/// Where the pointer is held, if it is.
+/// State of the pointer: positions, u, and velocity, u/s.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pointer {
     held: bool,
-    /// It was touched since the last tick, however shortly.
+    /// Whether it was touched since the last tick, however briefly.
     tapped: bool,
     position: Vec2,
     last: Vec2,
     velocity: Vec2,
 }
 
-/// The pointer and the keys as they are held now.
+/// Present state of the pointer and the keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Inputs {
     pointer: Pointer,
@@ -40,7 +41,7 @@ impl Taped for Inputs {
 }
 
 impl Inputs {
-    /// The place at which the pointer is held.
+    /// Position at which the pointer is held, u; `None` if it is not held.
     pub fn held_at(&self) -> Option<Vec2> {
         self.pointer.held.then_some(self.pointer.position)
     }
@@ -49,7 +50,7 @@ impl Inputs {
         self.controls
     }
 
-    /// The pointer while it is held, and for one tick if it was only tapped.
+    /// Position and velocity of the pointer while it is held, and for one tick after a tap.
     pub fn pointer(&self) -> Option<Spot> {
         let Pointer { held, tapped, position, velocity, .. } = self.pointer;
         (held || tapped).then_some(Spot { position, velocity })
@@ -74,7 +75,7 @@ impl Inputs {
         self.controls = controls;
     }
 
-    /// Measures the velocity of the drag.
+    /// Updates the smoothed velocity of the pointer; called once per tick.
     pub(super) fn track(&mut self) {
         let pointer = &mut self.pointer;
         pointer.tapped = false;

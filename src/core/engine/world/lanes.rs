@@ -1,4 +1,4 @@
-//! The neighbor search one unit at a time finds what it finds four at a time.
+//! Compares the neighbor search for one unit at a time with the search for four at a time.
 
 use super::{Workspace, World};
 use crate::engine::math::Lane;
@@ -7,7 +7,7 @@ use crate::engine::threads::Threads;
 use crate::session::run::Run;
 use wide::f32x4;
 
-/// What every unit finds, and its flags.
+/// Returns the neighborhood and the leader flags of every unit.
 fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
     let mut work = Workspace::default();
     work.sort(world);

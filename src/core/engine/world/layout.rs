@@ -1,4 +1,4 @@
-//! What stands in the world: the scenery of the scene, and what a person has edited of it.
+//! Scenery of the world: that of the scene, and what a person has edited.
 
 use super::state::State;
 use crate::engine::group::Group;
@@ -7,19 +7,19 @@ use crate::engine::scenery::{AtEnd, Path, WallGrid, obstacles, walls};
 use crate::engine::tiles::{Blocked, Tiles};
 use glam::Vec2;
 
-/// A group's path as it lies in the world, for those who draw it.
+/// Path of a group in world coordinates, for drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// How near a node counts as reached, u.
+    /// Distance within which a node counts as reached, u.
     pub radius: f32,
-    /// What comes at the end.
+    /// What happens at the last node.
     pub end: AtEnd,
-    /// In order, u.
+    /// Positions in order, u.
     pub nodes: Vec<Vec2>,
 }
 
 impl State {
-    /// The path that a group follows, if it follows one.
+    /// Path that a group follows: the edited one, else the scene's; empty if there is none.
     pub fn path_of(&self, group: usize) -> Path<'_> {
         match self.layout().path(group) {
             Some(nodes) => Path::Places(nodes),
@@ -27,7 +27,7 @@ impl State {
         }
     }
 
-    /// The paths that groups follow.
+    /// Groups that follow a path, each with its path.
     pub fn routes(&self) -> impl Iterator<Item = (&Group, Route)> {
         self.groups().iter().enumerate().filter_map(|(index, group)| {
             let (factor, at_end) =
@@ -46,17 +46,19 @@ impl State {
         self.blocked().at(self.tiles().at(place))
     }
 
-    /// The tiles of the world.
+    /// Tile grid of the world.
     pub(super) fn tiles(&self) -> Tiles {
         Tiles::covering(self.params.width, self.params.height)
     }
 
-    /// Puts the scenery up: what a person has edited, and the rest as parameters and seed have it.
+    /// Rebuilds the scenery from the edited layout; parameters and seed determine what is not
+    /// edited.
     pub(super) fn lay_out(&mut self) {
         let (on_tiles, tiles) = (self.is_on_tiles(), self.tiles());
         let (scenery, params) = (&mut self.scenery, &self.params);
         let layout = &scenery.layout;
-        // On tiles there are blocked tiles instead, also where other bodies were there before.
+        // Worlds on tiles have blocked tiles only, even if obstacles were set while units had other
+        // bodies.
         let (obstacles, walls) = match on_tiles {
             true => (Vec::new(), Vec::new()),
             false => (
@@ -69,14 +71,14 @@ impl State {
         scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::from_tiles(t, tiles));
     }
 
-    /// Changes what has been edited of the scenery, and puts the scenery up again.
+    /// Changes the edited layout and rebuilds the scenery.
     pub(super) fn edit_layout(&mut self, edit: impl FnOnce(&mut Layout)) {
         edit(&mut self.scenery.layout);
         self.lay_out();
     }
 
-    /// Replaces what has been edited; units that stand in what is there now are still to be
-    /// moved out of it. At tick 0 a restart comes instead.
+    /// Replaces the edited layout and rebuilds the scenery. The caller moves units out of the new
+    /// scenery, or restarts the world at tick 0.
     pub(super) fn change_layout(&mut self, layout: Layout) {
         let before = std::mem::replace(&mut self.scenery.layout, layout);
         self.lay_out();
@@ -87,7 +89,8 @@ impl State {
         }
     }
 
-    /// Replaces the path that a group follows; false where it follows none.
+    /// Replaces the path that a group follows; returns false if the group follows none or `nodes`
+    /// is empty.
     pub(super) fn change_path(&mut self, group: usize, nodes: Vec<Vec2>) -> bool {
         let Some(of) = self.groups.get(group) else { return false };
         let follows = of.pipeline.iter().any(|part| part.features().route.is_some());
@@ -102,7 +105,7 @@ impl State {
         true
     }
 
-    /// The units of a group look for their way along another path.
+    /// Adapts the progress of a group's units along their path to a changed path.
     fn reroute(&mut self, group: usize) {
         let len = self.path_of(group).len();
         let parts = self.groups[group].pipeline.iter_mut();

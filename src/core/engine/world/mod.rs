@@ -1,7 +1,7 @@
-//! The world: a state, and the tick that moves it.
+//! The simulated world: its state, and the tick that advances it by 1/60 s.
 //!
-//! The [`State`] is the run; the [`Workspace`] is what a tick needs on the way. An observer
-//! borrows the world, and has a workspace of its own.
+//! [`State`] is the complete simulation state. [`Workspace`] holds data that every tick recomputes.
+//! An observer borrows the world and brings its own workspace.
 
 mod containment;
 mod embedding;
@@ -42,12 +42,13 @@ use crate::engine::steering::Forces;
 use crate::engine::threads::Threads;
 use crate::schema::{Effect, Params};
 use glam::Vec2;
-use placement::Why;
+use placement::PlacementReason;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tick::{Clock, Progress, go_on};
+use tick::{Clock, Progress, advance_through};
 
-/// A state with the workspace of its ticks. All that can be read of the state can be read of it.
+/// A [`State`] together with the [`Workspace`] of its ticks. It dereferences to the state for
+/// reading.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -64,7 +65,8 @@ pub struct World {
     work: Workspace,
     progress: Progress,
     version: u64,
-    /// All have been steered, and have not moved since.
+    /// True between [`World::steer`] and the end of that tick: forces are computed, and no unit has
+    /// moved.
     steered: bool,
 }
 
@@ -76,66 +78,72 @@ impl Deref for World {
     }
 }
 
-/// No two states of any world have the same number.
+/// Returns a number that no state of any world in this process has had before.
 fn next_version() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed)
 }
 
 impl World {
-    /// A world at tick 0 with its units placed.
+    /// Creates a world at tick 0 with its units placed. All randomness of the run is derived from
+    /// `seed`.
     pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
         let state = State::new(params, groups, seed);
         let (work, progress) = Default::default();
         let (version, steered) = (0, false);
         let mut world = Self { state, work, progress, version, steered };
-        world.place(Why::Start);
+        world.place(PlacementReason::Start);
         world
     }
 
-    /// Holds the world to what a link may ask for: see [`limits`](crate::engine::limits).
+    /// Limits the numbers of units to what a link may ask for; see
+    /// [`limits`](crate::engine::limits).
     pub(crate) fn limit(&mut self) {
         self.state.limited = true;
     }
 
-    /// Places units, as many as there should be.
-    fn place(&mut self, why: Why) {
+    /// Adds, moves and removes units so that each group has its number of units. `why`: what has
+    /// changed.
+    fn place(&mut self, why: PlacementReason) {
         self.change().place(why);
-        if matches!(why, Why::Start | Why::Groups) || !self.work.fits(&self.state) {
+        if matches!(why, PlacementReason::Start | PlacementReason::Groups)
+            || !self.work.fits(&self.state)
+        {
             self.clear();
         }
     }
 
-    /// How many units each group should have, and how many members the written rules would
-    /// look at in a tick if it had as many as its parameters say.
+    /// Returns the number of units of each group, and the number of set members that the written
+    /// rules would visit in one tick if each group had as many units as its parameters ask for.
     pub(crate) fn shares(&self) -> (Vec<usize>, f64) {
         let counts = self.groups().iter().map(|group| group.crowd.count as usize);
         (self.state.shares(), self.state.members(&counts.collect::<Vec<_>>()))
     }
 
-    /// Moves the world by one tick of 1/60 s: what is left of the coming one, where some of it is
-    /// done.
+    /// Advances the world by one tick of 1/60 s. If part of the coming tick is done (see
+    /// [`tick_part`](Self::tick_part)), only the rest is computed.
     ///
-    /// Every unit reads the state of the last tick; nothing is allocated.
+    /// Every unit reads the state of the previous tick. A tick allocates nothing.
     pub fn tick(&mut self) {
         self.tick_through(Stage::Move);
     }
 
-    /// Goes on with the coming tick through a stage.
+    /// Continues the coming tick up to and including the stage `last`.
     pub fn tick_through(&mut self, last: Stage) {
-        self.go_on(last, None);
+        self.advance_through(last, None);
     }
 
-    /// Goes on with the coming tick for `budget` ms and little more; true when the tick is done.
-    /// `now` tells the time in ms.
+    /// Continues the coming tick for about `budget` ms; returns true when the tick is finished.
+    /// `now` returns the current time, ms.
     ///
-    /// All parts together are one [`tick`](Self::tick), to the bit. Whatever changes the state in
-    /// between makes the tick begin anew.
+    /// All parts together give the same state as one [`tick`](Self::tick), bit for bit. Any change
+    /// of the state between two parts restarts the tick.
     pub fn tick_part(&mut self, budget: f64, mut now: impl FnMut() -> f64) -> bool {
-        self.go_on(Stage::Move, Some(Clock::new(budget, &mut now)))
+        self.advance_through(Stage::Move, Some(Clock::new(budget, &mut now)))
     }
 
-    /// The same; `steered` is called once all are steered and before they move.
+    /// Like [`tick_part`](Self::tick_part); calls `steered` once per tick, after all units are
+    /// steered and before they move.
     pub(crate) fn tick_part_with(
         &mut self,
         budget: f64,
@@ -144,31 +152,32 @@ impl World {
     ) -> bool {
         let end = now() + budget;
         if self.progress.is_before(Stage::Move) {
-            if !self.go_on(Stage::Steer, Some(Clock::new(budget, &mut now))) {
+            if !self.advance_through(Stage::Steer, Some(Clock::new(budget, &mut now))) {
                 return false;
             }
             steered(self);
         }
         let left = end - now();
-        self.go_on(Stage::Move, Some(Clock::new(left, &mut now)))
+        self.advance_through(Stage::Move, Some(Clock::new(left, &mut now)))
     }
 
-    /// Replaces the steering of one unit for the tick under way: force, thrust, brake and swerve.
+    /// Replaces the accumulated steering of one unit in the tick under way: force to the right,
+    /// force downward, thrust, brake and swerve, as in [`Forces`].
     pub fn steer_unit(&mut self, id: usize, summed: [f32; 5]) {
         self.work.forces.from(0).set_unit(id, summed);
     }
 
-    /// Only those that count for one unit act in the ticks from now on, for a look ahead in a copy;
-    /// `None`: all do.
+    /// Restricts the following ticks to the units that can affect one unit, for a prediction in a
+    /// copy of the world. `None` lets all units act.
     pub fn focus(&mut self, focus: Option<Focus>) {
         self.progress = Progress::default();
         self.work.focus = focus;
     }
 
-    fn go_on(&mut self, last: Stage, clock: Option<Clock>) -> bool {
+    fn advance_through(&mut self, last: Stage, clock: Option<Clock>) -> bool {
         let Self { state, work, progress, .. } = self;
         let before = state.ticks();
-        let done = go_on(state, work, progress, last, clock);
+        let done = advance_through(state, work, progress, last, clock);
         if state.ticks() != before {
             self.version = next_version();
             self.steered = false;
@@ -176,52 +185,55 @@ impl World {
         done
     }
 
-    /// Has this many threads share the passes over crowds of some thousand units from now on. A tick
-    /// does the same, to the bit, with any number of them.
+    /// Sets the number of threads that share the passes over crowds of some thousand units. Results
+    /// are the same with any number of threads, bit for bit.
     #[cfg(feature = "parallel")]
     pub fn set_threads(&mut self, threads: usize) {
         self.work.threads = Threads::new(threads);
         self.work.make_room_for_all(&self.state);
     }
 
-    /// How many threads share the passes over large crowds.
+    /// Number of threads that share the passes over large crowds.
     pub fn threads(&self) -> usize {
         self.work.threads.count()
     }
 
-    /// Whether a part of the coming tick is done. No unit has moved yet.
+    /// Whether the coming tick is partly computed. No unit has moved yet in that case.
     pub fn is_under_way(&self) -> bool {
         self.progress.is_under_way()
     }
 
-    /// About how much of the coming tick is done, 0 to 1: how long a slow one will take.
+    /// Estimated share of the coming tick that is done, 0 to 1, to show the progress of a slow
+    /// tick.
     pub fn tick_share(&self) -> f32 {
         self.progress.share(&self.state)
     }
 
-    /// Changes the state; the coming tick begins anew.
+    /// Returns the state for a change, and discards what is computed of the coming tick.
     fn change(&mut self) -> &mut State {
         self.progress = Progress::default();
         self.version = next_version();
         &mut self.state
     }
 
-    /// Other units are there now, without neighbors and forces yet.
+    /// Resets the workspace after units were added, removed or replaced. Until the next tick, units
+    /// have no neighbors and no forces.
     fn clear(&mut self) {
         self.change();
         self.work.clear(&self.state);
         self.work.make_room_for_all(&self.state);
     }
 
-    /// Back to tick 0, with another seed or the same.
+    /// Resets the world to tick 0 with the given seed, places its units anew, and releases pointer
+    /// and keys.
     pub fn restart(&mut self, seed: u32) {
         self.steered = false;
         self.change().restart(seed);
-        self.place(Why::Start);
+        self.place(PlacementReason::Start);
     }
 
-    /// At tick 0, restarts with the parameters as they are now; a pointer or a key that is held
-    /// stays held.
+    /// At tick 0, restarts with the present parameters; pointer and keys stay held. Does nothing at
+    /// later ticks.
     pub(crate) fn place_anew(&mut self) {
         if self.ticks() == 0 {
             let inputs = *self.inputs();
@@ -230,19 +242,19 @@ impl World {
         }
     }
 
-    /// Applies changed parameters that shape the world or its population.
+    /// Applies changed parameters that determine the scenery or the numbers of units.
     pub(crate) fn refresh(&mut self) {
         self.change().lay_out();
-        self.place(Why::Shape);
+        self.place(PlacementReason::Shape);
     }
 
-    /// A copy of the state.
+    /// Returns a copy of the state, for [`load`](Self::load).
     pub fn save(&self) -> State {
         self.state.clone()
     }
 
-    /// Another world in the same state: what happens in one, the other does not know. A tick under way
-    /// is not; until the next one, units have no neighbors and no forces.
+    /// Returns an independent world in the same state. A tick under way is not copied: until its
+    /// next tick, units of the copy have no neighbors and no forces.
     pub fn fork(&self) -> Self {
         let (work, progress) = Default::default();
         let (version, steered) = (next_version(), false);
@@ -253,7 +265,8 @@ impl World {
         fork
     }
 
-    /// Puts a state back. Until the next tick, units have no neighbors and no forces.
+    /// Replaces the state with a saved one. Until the next tick, units have no neighbors and no
+    /// forces.
     pub fn load(&mut self, saved: &State) {
         self.steered = false;
         self.state.clone_from(saved);
@@ -261,17 +274,18 @@ impl World {
         self.clear();
     }
 
-    /// To change the world's own parameters.
+    /// Mutable access to the world's own parameters.
     pub fn params_mut(&mut self) -> &mut WorldParams {
         &mut self.change().params
     }
 
-    /// To change a group's parameters.
+    /// Mutable access to a group by its index; `None` if there is no such group.
     pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
         self.change().groups.get_mut(index)
     }
 
-    /// The parameters of a part of a group, by the indices of both; without a group, the world's own.
+    /// Parameters of one part of a group (such as its body or a behavior), by the indices of both;
+    /// the world's own parameters if `group` is `None`.
     pub(crate) fn block(&self, group: Option<usize>, part: usize) -> Option<&dyn Params> {
         match group {
             None => Some(&self.params),
@@ -279,7 +293,7 @@ impl World {
         }
     }
 
-    /// The same, to change them.
+    /// Mutable version of [`block`](Self::block).
     pub(crate) fn block_mut(
         &mut self,
         group: Option<usize>,
@@ -291,7 +305,7 @@ impl World {
         }
     }
 
-    /// What a changed value does at once.
+    /// Applies the side effect of a changed parameter.
     pub(crate) fn take(&mut self, effect: Effect) {
         match effect {
             Effect::Nothing => {}
@@ -300,14 +314,14 @@ impl World {
         }
     }
 
-    /// Replaces the groups. Those that were there before, by their keys, keep their units, but at
-    /// tick 0, where all are placed anew; what is edited of the layout stays with its group.
+    /// Replaces the groups. Units and layout edits stay with the group that has the same key. At
+    /// tick 0, all units are placed anew.
     pub(crate) fn set_groups(&mut self, groups: Vec<Group>) {
         self.set_groups_and_layout(groups, None);
     }
 
-    /// Replaces the groups, and what is edited of the layout where there is another: new units start where that
-    /// says.
+    /// Replaces the groups and, if given, the edited layout, which determines where new units
+    /// start.
     pub(crate) fn set_groups_and_layout(&mut self, groups: Vec<Group>, layout: Option<Layout>) {
         let state = self.change();
         state.set_groups(groups);
@@ -316,67 +330,68 @@ impl World {
         }
         match self.ticks() {
             0 => self.place_anew(),
-            _ => self.place(Why::Groups),
+            _ => self.place(PlacementReason::Groups),
         }
     }
 
-    /// Replaces the obstacles. They stay until obstacles are set again: changed parameters, other groups
-    /// and a restart keep them, and a link has them, in steps of 0.1 u. No unit is moved now; units
-    /// that are placed later are placed outside of them.
+    /// Replaces the obstacles. They remain until obstacles are set again: changed parameters, other
+    /// groups and a restart keep them, and links contain them, rounded to 0.1 u. No unit is moved
+    /// now; units placed later are placed outside the obstacles.
     pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) {
         self.change().edit_layout(|layout| layout.obstacles = Some(obstacles));
     }
 
-    /// Replaces the obstacles as [`set_obstacles`](Self::set_obstacles) does, and moves units that stand
-    /// in one out of it.
+    /// Replaces the obstacles as [`set_obstacles`](Self::set_obstacles) does, and moves units that
+    /// are inside an obstacle out of it.
     pub fn put_obstacles(&mut self, obstacles: Vec<Obstacle>) {
         self.set_obstacles(obstacles);
-        self.place(Why::Layout);
+        self.place(PlacementReason::Layout);
     }
 
-    /// Replaces the walls. They stay as [obstacles](Self::set_obstacles) do. No unit is moved.
+    /// Replaces the walls. They remain as [obstacles](Self::set_obstacles) do. No unit is moved.
     pub fn set_walls(&mut self, walls: Vec<Wall>) {
         self.change().edit_layout(|layout| layout.walls = Some(walls));
     }
 
-    /// Replaces what has been edited of the layout without any effect on the units: a restart
-    /// follows.
+    /// Replaces the edited layout without rebuilding the scenery or moving units. The caller
+    /// restarts the world afterwards.
     pub fn put_layout(&mut self, layout: Layout) {
         self.change().scenery.layout = layout;
     }
 
-    /// Replaces it, with its effects.
+    /// Replaces the edited layout, rebuilds the scenery and moves units out of it. At tick 0, the
+    /// world restarts instead.
     pub(crate) fn set_layout(&mut self, layout: Layout) {
         if self.ticks() == 0 {
             self.put_layout(layout);
             self.place_anew();
         } else {
             self.change().change_layout(layout);
-            self.place(Why::Layout);
+            self.place(PlacementReason::Layout);
         }
     }
 
-    /// Puts a unit into a state, for tests and for editing.
+    /// Sets position, velocity, heading and rate of turn of a unit. Ignores an id without a unit.
     pub fn set_unit(&mut self, id: usize, state: UnitState) {
         if id < self.agents().len() {
             self.change().agents.set_state(id, state);
         }
     }
 
-    /// Gives one unit another length than its group's.
+    /// Sets the length of one unit, u, independently of its group. Ignores an id without a unit.
     pub fn set_unit_length(&mut self, id: usize, length: f32) {
         if id < self.agents().len() {
             self.change().agents.lengths_mut()[id] = length;
         }
     }
 
-    /// Holds the pointer at a world point: it is the target until
+    /// Holds the pointer at a position, u. The pointer is the target until
     /// [`release_pointer`](Self::release_pointer).
     pub fn hold_pointer(&mut self, position: Vec2) {
         self.change().inputs.hold(position);
     }
 
-    /// Lets the pointer go.
+    /// Releases the pointer.
     pub fn release_pointer(&mut self) {
         self.change().inputs.release();
     }
@@ -386,33 +401,34 @@ impl World {
         self.change().inputs.set_controls(controls);
     }
 
-    /// What the last tick has found.
+    /// Workspace of the last tick: neighbors, leaders and forces.
     pub fn found(&self) -> &Workspace {
         &self.work
     }
 
-    /// What the last neighbor search has found.
+    /// Results of the last neighbor search.
     pub fn neighbors(&self) -> &Neighborhoods {
         self.work.neighbors()
     }
 
-    /// Whether a unit's narrow view was empty when it last looked.
+    /// Whether a unit was a leader when it last looked: its narrow view was empty.
     pub fn is_leader(&self, id: usize) -> bool {
         self.work.is_leader(id)
     }
 
-    /// The steering that was summed in the last tick, before any limit.
+    /// Accumulated steering of the last tick, before the limits of the bodies.
     pub fn steering(&self) -> &Forces {
         &self.work.forces
     }
 
-    /// What the behaviors of a group may read between two ticks: the state, and what the last tick
-    /// has found.
+    /// Returns what the behaviors of a group, by its index, can read between two ticks: the state,
+    /// and the perception of the last tick.
     pub fn scope(&self, index: usize) -> Scope<'_> {
         self.state.scope_after(&self.work, index)
     }
 
-    /// A number that no other state has, of this world or another.
+    /// Number that identifies this state; every other state of every world in the process has
+    /// another.
     pub fn version(&self) -> u64 {
         self.version
     }

@@ -1,5 +1,4 @@
-//! Who is in the world and where, worked out anew when a run begins or its parameters, groups or
-//! scenery change.
+//! Numbers and positions of units when a run begins or its parameters, groups or scenery change.
 
 use super::population::{into_tank, morton, place, push_out};
 use super::state::State;
@@ -17,23 +16,23 @@ use crate::engine::tiles::center;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Why units are placed anew.
+/// Reason for which units are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Why {
+pub(super) enum PlacementReason {
     /// The run begins.
     Start,
-    /// Parameters that shape the world or its population have changed.
+    /// Parameters that determine the scenery or the numbers of units have changed.
     Shape,
-    /// There are other groups.
+    /// The groups were replaced.
     Groups,
-    /// Something else stands in the world.
+    /// The scenery was edited.
     Layout,
 }
 
 impl State {
-    /// Gives all groups as many units as they should have, which may be none: those that exist keep
-    /// their state, new ones are placed by the seed.
-    pub(super) fn place(&mut self, why: Why) {
+    /// Gives each group its number of units, which may be 0. Existing units keep their state; new
+    /// units are placed by the seed.
+    pub(super) fn place(&mut self, why: PlacementReason) {
         let counts = self.shares();
         let total = counts.iter().sum();
         let discs = Discs::new(self.obstacles(), total);
@@ -43,20 +42,20 @@ impl State {
         }
         let same = self.groups.iter().map(|group| group.placed as usize).eq(counts.iter().copied());
         let stay = match why {
-            Why::Start | Why::Groups => false,
-            Why::Shape => same,
-            Why::Layout => true,
+            PlacementReason::Start | PlacementReason::Groups => false,
+            PlacementReason::Shape => same,
+            PlacementReason::Layout => true,
         };
         if !stay {
-            self.move_in(&counts, &discs);
+            self.resize_groups(&counts, &discs);
         } else if self.somebody_joins() {
             for group in &mut self.groups {
                 group.resize_memories(total);
                 group.resize_memories(group.range.len());
             }
         }
-        if why != Why::Layout {
-            self.size_units(why == Why::Shape);
+        if why != PlacementReason::Layout {
+            self.size_units(why == PlacementReason::Shape);
         }
         if self.layout().obstacles.is_some() {
             let size = self.size();
@@ -69,8 +68,8 @@ impl State {
         self.groups.iter_mut().for_each(|group| group.fit_kept(most));
     }
 
-    /// Units come and go: each group has as many as `counts` says.
-    fn move_in(&mut self, counts: &[usize], discs: &Discs) {
+    /// Adds and removes units so that each group has as many as `counts` says.
+    fn resize_groups(&mut self, counts: &[usize], discs: &Discs) {
         let total = counts.iter().sum();
         let joined = self.somebody_joins();
         let armed = self.groups.iter().any(|group| group.gun.is_some());
@@ -89,7 +88,7 @@ impl State {
             bullets.keep_units(&self.bullets, kept.clone(), start);
             group.resize_memories(kept.len());
             if joined {
-                // Room for all who may join: a tick allocates nothing.
+                // Reserves room for all units, which may join this group: a tick allocates nothing.
                 group.resize_memories(total);
                 group.resize_memories(kept.len());
             }
@@ -98,9 +97,9 @@ impl State {
             let mut units: Vec<UnitState> = kept.clone().map(|id| before.state(id)).collect();
             let mut new: Vec<UnitState> =
                 (kept.len()..*count).map(|unit| self.newcomer(index, unit, discs)).collect();
-            // Units that start near each other get ids near each other: what a tick reads and
-            // writes for neighbors then lies close together in memory. Where each is given one by
-            // one, the first is the first.
+            // Units that start near each other get nearby ids, so that the data a tick reads and
+            // writes for neighbors is close together in memory. Units with edited poses keep their
+            // order.
             if self.layout().poses(index).is_empty() {
                 sort_by_key(&mut new, |unit| morton(unit.position, &self.params));
             }
@@ -108,13 +107,13 @@ impl State {
             for (unit, state) in units.into_iter().enumerate() {
                 self.agents.set_state(start + unit, state);
             }
-            self.tell_apart(index, &before, were);
+            self.set_identities(index, &before, were);
             start += count;
         }
         (self.goals, self.bullets) = (goals, bullets);
     }
 
-    /// Where a unit of a group starts, by its number there.
+    /// State in which a unit of a group starts; `unit` is its number in the group.
     fn newcomer(&self, index: usize, unit: usize, discs: &Discs) -> UnitState {
         let (group, layout) = (&self.groups[index], self.layout());
         let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
@@ -125,9 +124,9 @@ impl State {
         group.body.settle(state, self.params.width, self.params.height)
     }
 
-    /// Gives the units of a group their role, the paces that they have from the seed, and the handles
-    /// of those that they were before.
-    fn tell_apart(&mut self, index: usize, before: &Agents, were: Range<usize>) {
+    /// Sets the roles, paces (drawn from the seed) and handles of a group's units. Units that
+    /// existed before, with ids in `were`, keep their handles.
+    fn set_identities(&mut self, index: usize, before: &Agents, were: Range<usize>) {
         let Range { start, end } = self.groups[index].range;
         self.agents.roles_mut()[start..end].fill(self.groups[index].role as u8);
         for (unit, pace) in self.agents.paces_mut()[start..end].iter_mut().enumerate() {
@@ -140,8 +139,8 @@ impl State {
         }
     }
 
-    /// Gives every unit the length of its group. A `smaller` world leaves nobody outside: perception
-    /// across edges expects all units inside.
+    /// Gives every unit the length of its group. In a `smaller` world, also moves units inside:
+    /// perception across edges requires it.
     fn size_units(&mut self, smaller: bool) {
         for group in &self.groups {
             self.agents.lengths_mut()[group.range.clone()].fill(group.crowd.length);
@@ -171,7 +170,7 @@ impl State {
     }
 }
 
-/// A unit with a given start.
+/// Start state at an edited pose; `drawn` supplies the rest.
 fn posed(pose: Pose, drawn: UnitState, world: &WorldParams) -> UnitState {
     let heading = wrap_angle(pose.heading.to_radians());
     let (sine, cosine) = sin_cos(heading);

@@ -1,4 +1,4 @@
-//! Which units are in the world, and where they start.
+//! Numbers of units in a world, and the states in which they start.
 
 use super::inputs::Inputs;
 use super::state::{Scenery, State};
@@ -18,7 +18,7 @@ use crate::engine::scenery::{Area, Discs};
 use glam::Vec2;
 
 impl State {
-    /// Tick 0, without units yet.
+    /// Creates a state at tick 0 without units.
     pub(super) fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
         let mut state = Self {
             params,
@@ -37,7 +37,7 @@ impl State {
         state
     }
 
-    /// Back to tick 0, with another seed or the same. It is empty yet.
+    /// Resets the state to tick 0 with the given seed, without units.
     pub(super) fn restart(&mut self, seed: u32) {
         self.seed = seed;
         self.tick = 0;
@@ -58,8 +58,8 @@ impl State {
         }
     }
 
-    /// Replaces the groups. Units of groups that were there before, by their keys, stay, and so do what
-    /// is edited of the layout as far as these groups can use it.
+    /// Replaces the groups. A group with the key of an earlier one keeps its units, and its layout
+    /// edits as far as it can use them.
     pub(super) fn set_groups(&mut self, mut groups: Vec<Group>) {
         let old = std::mem::take(&mut self.groups);
         let place_of = |index: usize| {
@@ -87,8 +87,7 @@ impl State {
         self.lay_out();
     }
 
-    /// How many units each group gets: as many as its parameters say, or where a link asks for too many,
-    /// fewer.
+    /// Number of units of each group: as its parameters say, or fewer if a link asks for too many.
     pub(super) fn shares(&self) -> Vec<usize> {
         let wanted: Vec<usize> =
             self.groups.iter().map(|group| group.crowd.count as usize).collect();
@@ -98,7 +97,8 @@ impl State {
         shares(&wanted, |counts| self.members(counts) <= MOST_MEMBERS)
     }
 
-    /// How many members the written rules look at in a tick where each group has this many units.
+    /// Number of set members that the written rules visit in one tick if the groups have `counts`
+    /// units.
     pub(super) fn members(&self, counts: &[usize]) -> f64 {
         let WorldParams { width, height, .. } = self.params;
         let (groups, obstacles) = (&*self.groups, self.scenery.obstacles.len());
@@ -116,13 +116,13 @@ impl State {
         (0..groups.len()).map(of_group).sum()
     }
 
-    /// Whether units may come to belong to other groups.
+    /// Whether units may join other groups.
     pub(super) fn somebody_joins(&self) -> bool {
         let joins = |catch: &Catch| catch.caught == Caught::Joins && catch.catch_factor > 0.0;
         self.groups.iter().any(|group| group.catch.as_ref().is_some_and(joins))
     }
 
-    /// Puts a unit where its group starts, at a place that it draws anew.
+    /// Moves a unit to a new random start position of its group.
     pub(super) fn start_again(&mut self, id: usize) {
         let Some(index) = self.group_of(id) else { return };
         let (group, area) = (&self.groups[index], self.layout().start(index));
@@ -133,24 +133,25 @@ impl State {
         self.goals.forget(id);
     }
 
-    /// Whether a place lies in an obstacle.
+    /// Whether a position is inside an obstacle.
     pub(super) fn is_in_disc(&self, at: Vec2) -> bool {
         self.obstacles().iter().any(|disc| disc.center.distance(at) < disc.radius)
     }
 }
 
-/// Obstacles overlap: out of one may be into the next. A unit is moved at most this many times,
-/// and what is left is up to its steering.
+/// Largest number of moves of a unit out of obstacles, which may overlap: leaving one can enter
+/// another. After that, steering has to move the unit out.
 const MOST_MOVES: usize = 12;
 
-/// Units are put this many lengths off the rim.
+/// Distance from the rim at which a unit is put, body lengths.
 const CLEARANCE: f32 = 0.3;
 
-/// A point mass that would start in an obstacle is placed anew, up to this many times in all.
+/// Largest number of start positions drawn for a unit; one inside an obstacle (for point masses) or
+/// outside the tank is drawn again.
 const MOST_PLACINGS: usize = 16;
 
-/// Where the unit of a group with a number starts: in the area that a person has drawn, or as the scene has it.
-/// `blocked`: whether a place lies in an obstacle.
+/// State in which a unit starts, by its number in the group: in the edited `area`, else as the
+/// scene says. `blocked` returns whether a position is inside an obstacle.
 pub(super) fn place(
     group: &Group,
     number: usize,
@@ -187,13 +188,13 @@ pub(super) fn place(
     group.body.settle(state, world.width, world.height)
 }
 
-/// Whether a place is within a round tank, where the world is one.
+/// Whether a position is inside the round tank; always true in a world without one.
 fn is_inside(place: Vec2, world: &WorldParams) -> bool {
     let (middle, radius) = tank(world.width, world.height);
     world.edges != Edges::Tank || place.distance(middle) <= radius
 }
 
-/// The place within a round tank that is nearest, where the world is one.
+/// Nearest position inside the round tank; in a world without one, the position itself.
 pub(super) fn into_tank(place: Vec2, world: &WorldParams) -> Vec2 {
     if is_inside(place, world) {
         return place;
@@ -202,7 +203,7 @@ pub(super) fn into_tank(place: Vec2, world: &WorldParams) -> Vec2 {
     middle + (place - middle).normalize_or_zero() * radius
 }
 
-/// The place of a point along a Z-shaped curve through the world (Morton 1966).
+/// Position of a point along a Z-order curve through the world (Morton 1966).
 pub(super) fn morton(position: Vec2, world: &WorldParams) -> u32 {
     let share = position / Vec2::new(world.width, world.height);
     let spread = |x: f32| {
@@ -217,18 +218,18 @@ pub(super) fn morton(position: Vec2, world: &WorldParams) -> u32 {
     spread(share.x) | (spread(share.y) << 1)
 }
 
-/// Moves a unit out of obstacles; it loses the part of its speed that led inward.
+/// Moves a unit out of obstacles, and removes the inward part of its velocity.
 pub(super) fn push_out(agents: &mut Agents, id: usize, discs: &Discs, size: Vec2) {
     let clearance = CLEARANCE * agents.length[id];
     for turn in 0..MOST_MOVES {
         let place = agents.position(id);
         let Some(obstacle) = discs.deepest(place) else { return };
-        // Dead in the middle: back where it came from.
+        // From the exact center, the unit moves back to where it came from.
         let out = (place - obstacle.center).normalize_or(-agents.forward(id));
-        // Two obstacles can send a unit to and fro: each time farther.
+        // Two obstacles can push a unit back and forth, so that each move goes farther.
         let reach = obstacle.radius + clearance * (turn + 1) as f32;
         let wanted = obstacle.center + out * reach;
-        // At the world's edge the rim may be outside: then across.
+        // The rim can be outside the world; the unit moves to the opposite side then.
         let wanted = if inside(wanted, size) { wanted } else { obstacle.center - out * reach };
         let there = wanted.clamp(Vec2::ZERO, size);
         let velocity = agents.velocity(id);

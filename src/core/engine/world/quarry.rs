@@ -1,4 +1,4 @@
-//! What is hunted and by whom, and who is followed.
+//! Targets that units hunt, their hunters, and leaders that units follow.
 
 use super::inputs::Inputs;
 use super::state::State;
@@ -10,19 +10,19 @@ use crate::engine::params::TargetMode;
 use crate::engine::ties::Groups;
 use glam::Vec2;
 
-/// What is hunted, for the page.
+/// Target of the hunt, for the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Quarry {
-    /// Nothing is.
+    /// There is no hunt.
     Nobody,
-    /// The pointer, which is held.
+    /// The pointer while it is held: its position and velocity.
     Pointer(Spot),
-    /// A unit, by its id.
+    /// A unit: its id, its position and velocity.
     Unit(usize, Spot),
 }
 
 impl Quarry {
-    /// Where it is and how it moves.
+    /// Position and velocity of the target.
     pub fn target(self) -> Option<Spot> {
         match self {
             Quarry::Nobody => None,
@@ -36,7 +36,8 @@ impl State {
         &self.inputs
     }
 
-    /// What is hunted now.
+    /// Present target of the hunt: the held pointer, else the first unit of the role that the
+    /// world's parameters name.
     pub fn quarry(&self) -> Quarry {
         if let (Some(_), Some(target)) = (self.inputs.held_at(), self.inputs.pointer()) {
             return Quarry::Pointer(target);
@@ -52,7 +53,8 @@ impl State {
         })
     }
 
-    /// Who hunts the prey: the nearest unit that is neither prey nor player. Looks at all units.
+    /// Returns the hunter of the prey: the nearest unit that is neither prey nor player. Visits all
+    /// units.
     pub(crate) fn find_hunter(&self) -> Option<Spot> {
         let prey = self.first_of(Role::Prey)?.range.start;
         let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
@@ -63,13 +65,13 @@ impl State {
         Some(self.agents.spot(nearest))
     }
 
-    /// The first group of a role that has units.
+    /// First group of a role that has units.
     fn first_of(&self, role: Role) -> Option<&Group> {
         self.groups.iter().find(|group| group.role == role && !group.range.is_empty())
     }
 
-    /// The first unit of the first of these groups that has any; where it names none, of the first
-    /// group of leaders.
+    /// Returns the leader for a set of groups to follow: the first unit of the first of these
+    /// groups that has any. For an empty set, the first group of leaders counts.
     pub(super) fn leader_of(&self, follows: Groups) -> Option<Spot> {
         let mut groups = self.groups.iter().enumerate();
         let group = match follows {
@@ -79,8 +81,8 @@ impl State {
         Some(self.agents.spot(group.range.start))
     }
 
-    /// Where that is now which is a group's target; `None` where it has none, or
-    /// no unit is there any longer.
+    /// Present position and velocity of the target that was set for a group; `None` if none was set
+    /// or the unit is gone.
     pub(super) fn assigned(&self, group: &Group) -> Option<Spot> {
         match group.target? {
             Target::Place(position) => Some(Spot { position, velocity: Vec2::ZERO }),
@@ -91,7 +93,7 @@ impl State {
         }
     }
 
-    /// The unit of some groups that is nearest to the first one of another.
+    /// Returns the unit of the groups `hunts` that is nearest to the first unit of `hunter`.
     pub(super) fn nearest_of(&self, hunts: Groups, hunter: &Group) -> Option<Spot> {
         let from = self.agents.position((!hunter.range.is_empty()).then_some(hunter.range.start)?);
         let groups = self.groups.iter().enumerate();
@@ -104,7 +106,7 @@ impl State {
         Some(self.agents.spot(nearest))
     }
 
-    /// Whether it matters to anybody that the pointer is held.
+    /// Whether a held pointer affects any unit.
     pub fn heeds_pointer(&self) -> bool {
         let responds = |group: &Group| {
             let goal = group.goal.as_ref();
@@ -124,7 +126,7 @@ impl State {
         prey || self.groups.iter().any(|group| !group.range.is_empty() && responds(group))
     }
 
-    /// On tiles, the prey goes where the pointer is held.
+    /// Moves the prey to the held pointer if it moves on tiles.
     pub(super) fn place_prey(&mut self) {
         let Some(group) = self.first_of(Role::Prey).filter(|group| group.body.is_tile()) else {
             return;

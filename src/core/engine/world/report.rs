@@ -1,5 +1,5 @@
-//! What a program that draws or counts wants to know of a world besides its arrays: what has happened,
-//! who is near a place, and where units are between two ticks. None of it changes anything.
+//! Queries for programs that draw or count: events, units near a point, and positions between two
+//! ticks. None of them changes the world.
 
 use super::World;
 use super::tick::ARRIVAL_RADIUS;
@@ -9,29 +9,30 @@ use crate::engine::params::{DT, Edges};
 use crate::engine::scenery::{AtEnd, Space};
 use glam::Vec2;
 
-/// Something that has happened in a world.
+/// Event in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Happening {
-    /// The unit has come into the world.
+    /// A unit was added to the world.
     Born(Handle),
-    /// The unit has gone from it.
+    /// A unit was removed from the world.
     Removed(Handle),
-    /// The unit was caught by one of a group, by its index.
+    /// A unit was caught.
     Caught {
-        /// The one that was caught.
+        /// Unit that was caught.
         unit: Handle,
-        /// The group that hunts it.
+        /// Index of the group that caught it.
         by: usize,
     },
-    /// The unit has come to the place to which its group goes (its target, else its goal), or to the end of its path.
+    /// A unit has arrived at the destination of its group (its target, else its goal), or at the
+    /// end of its path.
     Arrived(Handle),
 }
 
-/// Collects what happens in a world.
+/// Collector of the events in a world.
 #[derive(Clone, Debug, Default)]
 pub struct Happenings {
     list: Vec<Happening>,
-    /// Handles of all units, and of those that are where they go to, when they were last noted.
+    /// Handles at the last call: of all units, and sorted of those at their destination.
     units: Vec<u32>,
     there: Vec<u32>,
     scratch: Vec<u32>,
@@ -39,7 +40,7 @@ pub struct Happenings {
 }
 
 impl Happenings {
-    /// From the present state of a world on.
+    /// Creates a collector for the events after the present state of a world.
     pub fn since(world: &World) -> Self {
         let mut all = Self { tick: world.ticks(), ..Self::default() };
         all.units.extend_from_slice(&world.agents().handle);
@@ -48,7 +49,7 @@ impl Happenings {
         all
     }
 
-    /// Notes what has happened since the last call: once after each tick.
+    /// Collects the events since the last call. Call it once after each tick.
     pub fn collect(&mut self, world: &World) {
         if *self.units != **world.agents().handle {
             self.note_population(&world.agents().handle);
@@ -61,7 +62,7 @@ impl Happenings {
         }
     }
 
-    /// What was noted since this was last called.
+    /// Removes and returns the collected events.
     pub fn take(&mut self) -> impl Iterator<Item = Happening> {
         self.list.drain(..)
     }
@@ -100,7 +101,8 @@ impl Happenings {
     }
 }
 
-/// Where a group arrives, and how near a unit has to come, u.
+/// Destination of a group and the distance within which a unit has arrived, u; `None` if the group
+/// has no fixed destination.
 fn end_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
     let group = &world.groups()[index];
     let route = group.pipeline.iter().find_map(|behavior| behavior.features().route);
@@ -109,7 +111,7 @@ fn end_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
         let last = path.node(path.len().checked_sub(1)?, world.space())?;
         return (end == AtEnd::Stop).then_some((last, factor * group.crowd.length));
     }
-    // A target that a caller has set comes before the goal of the parameters.
+    // A target set by a caller takes precedence over the goal of the parameters.
     let place = match group.target {
         Some(Target::Place(place)) => place,
         Some(Target::Moving(spot)) => spot.position,
@@ -127,7 +129,7 @@ fn end_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
 }
 
 impl World {
-    /// Ids of the units within a distance of a point, u, the nearest first.
+    /// Ids of the units within `radius` of a point, both in u, nearest first.
     pub fn near(&self, point: Vec2, radius: f32) -> Vec<usize> {
         let space = Space { torus: self.params.edges == Edges::Wrap, ..self.space() };
         let squared = |id| space.between(self.agents().position(id), point).length_squared();
@@ -138,22 +140,22 @@ impl World {
     }
 }
 
-/// Units between two ticks: where a screen shows more frames than the world has ticks.
+/// Units between two ticks, for screens that show more frames than the world has ticks.
 #[derive(Clone, Debug, Default)]
 pub struct Between {
-    /// As they are shown, by id: places, u, and headings as unit vectors.
+    /// Shown positions to the right, u, by id.
     pub x: Vec<f32>,
-    /// Places, u; down.
+    /// Shown positions downward, u, by id.
     pub y: Vec<f32>,
-    /// Headings.
+    /// Shown headings as unit vectors, by id: component to the right.
     pub hx: Vec<f32>,
-    /// Headings; down.
+    /// Shown headings as unit vectors, by id: component downward.
     pub hy: Vec<f32>,
     before: Vec<(u32, Vec2, Vec2)>,
 }
 
 impl Between {
-    /// Takes note of the state before a tick.
+    /// Stores the state before a tick.
     pub fn keep_before(&mut self, world: &World) {
         let agents = world.agents();
         let unit = |id: usize| (agents.handle[id], agents.position(id), agents.forward(id));
@@ -161,8 +163,8 @@ impl Between {
         self.before.extend((0..agents.len()).map(unit));
     }
 
-    /// Works out what is shown at a share of the way from the state that was noted, at 0, to the present
-    /// one, at 1. Units that have come or were moved elsewhere are shown where they are.
+    /// Interpolates between the stored state (`share` 0) and the present one (`share` 1). Units
+    /// that are new, or moved farther than a tick can take them, are shown where they are.
     pub fn show(&mut self, world: &World, share: f32) {
         let agents = world.agents();
         let torus = world.params.edges == Edges::Wrap;

@@ -1,6 +1,6 @@
-//! Units catch those whom they hunt, and rounds follow each other.
+//! Units that catch others, and the sequence of rounds.
 
-use super::placement::Why;
+use super::placement::PlacementReason;
 use super::population::place;
 use super::state::State;
 use super::workspace::Workspace;
@@ -14,16 +14,16 @@ use crate::engine::scenery::Discs;
 use crate::engine::ties::{Groups, Ties};
 use std::ops::Range;
 
-/// Largest number of looks in a tick to find out whom a group has caught, where crowds are heaped up:
-/// the rest of its hunters do not catch on that tick.
+/// Largest number of units checked in a tick to find the unit that a group catches. Very dense
+/// crowds exceed it; the remaining hunters then catch nothing in that tick.
 const MOST_LOOKS: usize = 1 << 24;
 
-/// Largest number of units that can be caught of a crowd that no grid has sorted.
+/// Number of units, from the first, that can be caught of a group that no grid has sorted.
 const MAX_UNSORTED: usize = 16;
 
 impl State {
-    /// Whom a group catches: its assigned prey; else the world's target; else units
-    /// of another role.
+    /// Returns the set of groups that a group catches: the prey assigned to it; else the group of
+    /// the world's target; else all groups of other roles.
     pub fn catches(&self, index: usize) -> Groups {
         let group = &self.groups[index];
         if group.ties.hunts != 0 {
@@ -43,7 +43,7 @@ impl State {
         others.fold(0, |set, (other, _)| set | Ties::set(&[other]))
     }
 
-    /// What a tick has to do with rounds.
+    /// Advances catching and rounds by one tick.
     pub(super) fn play(&mut self, work: &Workspace) {
         if !self.rounds.are_played() {
             return;
@@ -72,7 +72,8 @@ impl State {
                         Ties::has(preys, at) && !group.range.is_empty()
                     };
                     over |= !self.groups.iter().enumerate().any(left);
-                    // Ids are others now than when the units were sorted.
+                    // Ids differ now from those of the sorted units, so that no other group catches
+                    // in this tick.
                     break;
                 }
             }
@@ -89,8 +90,8 @@ impl State {
         }
     }
 
-    /// The unit that was reached first by any of a group, by the places at the start
-    /// of the tick: of those in its reach the nearest.
+    /// Returns the unit that a group catches, by the positions at the start of the tick: the
+    /// nearest one to the first hunter that has any in reach.
     fn caught_by(
         &self,
         index: usize,
@@ -133,7 +134,7 @@ impl State {
         })
     }
 
-    /// All units start again, in the group in which they started.
+    /// Begins a round: all units start again, in the groups in which they started the run.
     fn begin_round(&mut self, tick: u64) {
         self.rounds.begin(tick, self.params.best_of);
         let units = self.agents.len();
@@ -164,11 +165,11 @@ impl State {
         }
         self.goals.forget_orders();
         if self.layout().obstacles.is_some() || !self.blocked().is_empty() {
-            self.place(Why::Layout);
+            self.place(PlacementReason::Layout);
         }
     }
 
-    /// Writes what units have of their group, where it is another than they have.
+    /// Writes role and length of a group to those of its units that have others.
     fn mark(&mut self, ids: Range<usize>, role: Role, length: f32) {
         if self.agents.role[ids.clone()].iter().any(|r| *r != role as u8) {
             self.agents.roles_mut()[ids.clone()].fill(role as u8);
@@ -178,14 +179,14 @@ impl State {
         }
     }
 
-    /// A unit leaves its group for another, as if it had just begun there. On the way, one unit of
-    /// each group in between changes its id.
+    /// Moves a unit to another group, with the memory of a new unit. Ids of a group stay
+    /// contiguous: one unit of each group in between changes its id.
     fn join(&mut self, id: usize, to: usize) {
         let Some(from) = self.group_of(id).filter(|from| *from != to) else { return };
         let down = from > to;
         let (mut slot, mut at) = (id, from);
         while at != to {
-            // To the border of this group, and out of it.
+            // The unit moves to the border of this group, and across it.
             let range = self.groups[at].range.clone();
             let border = if down { range.start } else { range.end - 1 };
             self.swap(slot, border);
@@ -193,11 +194,11 @@ impl State {
                 if at == from {
                     memory.swap(slot - range.start, border - range.start);
                     if down {
-                        turn(memory, range.len(), down);
+                        rotate(memory, range.len(), down);
                     }
                     memory.resize(range.len() - 1);
                 } else {
-                    turn(memory, range.len() - 1, down);
+                    rotate(memory, range.len() - 1, down);
                 }
             }
             slot = border;
@@ -215,7 +216,7 @@ impl State {
         for memory in self.groups[to].memories() {
             memory.resize(count);
             if !down {
-                turn(memory, count, down);
+                rotate(memory, count, down);
             }
         }
         for index in to.min(from)..=to.max(from) {
@@ -225,7 +226,7 @@ impl State {
         self.goals.forget(slot);
     }
 
-    /// Two units change ids.
+    /// Swaps the ids of two units.
     fn swap(&mut self, a: usize, b: usize) {
         if a != b {
             self.agents.swap(a, b);
@@ -235,9 +236,9 @@ impl State {
     }
 }
 
-/// Where ids go down through groups, the first record of each becomes its last one; where they go
-/// up, the last becomes the first.
-fn turn(memory: &mut dyn Memory, count: usize, down: bool) {
+/// Rotates the first `count` records by one: `down` moves the first record to the end, else the
+/// last record moves to the front.
+fn rotate(memory: &mut dyn Memory, count: usize, down: bool) {
     let pairs = 0..count.saturating_sub(1);
     if down {
         pairs.for_each(|k| memory.swap(k, k + 1));

@@ -1,8 +1,7 @@
-//! The state of a world: all that a tick changes, and all that it goes by.
+//! State of a world: everything that a tick changes or depends on.
 //!
-//! It is plain data. A copy is the run at that tick: put back, it goes on from there, to the
-//! bit. What every tick makes anew (grids, neighborhoods, forces) is in the
-//! [`Workspace`](super::Workspace).
+//! The state is plain data. A run continues bit for bit from a copy that is put back. Data that
+//! every tick recomputes (grids, neighborhoods, forces) is in the [`Workspace`](super::Workspace).
 
 use super::inputs::Inputs;
 use crate::engine::agents::{Agents, Target};
@@ -23,13 +22,13 @@ use crate::schema::{Params, Plain};
 use glam::Vec2;
 use std::mem::size_of;
 
-/// A world at one tick.
+/// Complete state of a world at one tick.
 #[derive(Clone)]
 pub struct State {
     /// The world's own parameters.
     pub params: WorldParams,
     pub(super) agents: Agents,
-    /// With their parameters, and what their behaviors remember.
+    /// Groups, with their parameters and the memories of their behaviors.
     pub(super) groups: Vec<Group>,
     pub(super) scenery: Scenery,
     pub(super) goals: Goals,
@@ -38,33 +37,33 @@ pub struct State {
     pub(super) seed: u32,
     pub(super) tick: u64,
     pub(super) inputs: Inputs,
-    /// Groups get no more units than a link may ask for.
+    /// Whether the numbers of units are limited to what a link may ask for.
     pub(super) limited: bool,
 }
 
-/// Obstacles, walls and blocked tiles. `layout` owns what a person or a program has put up; the other
-/// fields are derived from it, from parameters and from the seed, by `State::lay_out` alone.
+/// Obstacles, walls and blocked tiles. `layout` contains what a person or a program has edited.
+/// `State::lay_out` alone derives the other fields from `layout`, the parameters and the seed.
 #[derive(Clone, Default)]
 pub(super) struct Scenery {
     pub obstacles: Vec<Obstacle>,
     pub walls: WallGrid,
     pub blocked: Blocked,
-    /// Scenery and places to start that were set by a link, the editor or a program.
+    /// Scenery and start positions set by a link, the editor or a program.
     pub layout: Layout,
 }
 
 impl State {
-    /// All units.
+    /// All units, as one array per quantity, indexed by id.
     pub fn agents(&self) -> &Agents {
         &self.agents
     }
 
-    /// The groups; each has its range of ids.
+    /// The groups; each has its contiguous range of ids.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
-    /// The group of a unit; `None` where there is no such unit.
+    /// Index of a unit's group; `None` if there is no unit of this id.
     pub fn group_of(&self, id: usize) -> Option<usize> {
         self.groups.iter().position(|group| group.range.contains(&id))
     }
@@ -84,72 +83,75 @@ impl State {
         &self.scenery.blocked
     }
 
-    /// What has been edited of the scene's layout.
+    /// Edited part of the scene's layout.
     pub fn layout(&self) -> &Layout {
         &self.scenery.layout
     }
 
-    /// What soldiers have fired.
+    /// Flying bullets, and how soon each unit can fire again.
     pub fn bullets(&self) -> &Bullets {
         &self.bullets
     }
 
-    /// Who has won how often.
+    /// Number of rounds that each group has won.
     pub fn rounds(&self) -> &Rounds {
         &self.rounds
     }
 
-    /// What all randomness of the run follows from.
+    /// Seed from which all randomness of the run is derived.
     pub fn seed(&self) -> u32 {
         self.seed
     }
 
-    /// Ticks since the start.
+    /// Number of ticks since the start.
     pub fn ticks(&self) -> u64 {
         self.tick
     }
 
-    /// The world as perception sees it.
+    /// Geometry that perception uses: extent, and whether offsets wrap around the edges.
     pub fn space(&self) -> Space {
         let WorldParams { width, height, toroidal, edges, .. } = self.params;
         Space { width, height, torus: toroidal && edges == Edges::Wrap }
     }
 
-    /// Its extent, u.
+    /// Extent of the world, u.
     pub(super) fn size(&self) -> Vec2 {
         Vec2::new(self.params.width, self.params.height)
     }
 
-    /// The world as bodies meet it.
+    /// Geometry that bodies use when they move: extent, edges and blocked tiles.
     pub fn bounds(&self) -> Bounds<'_> {
         let WorldParams { edges, width, height, .. } = self.params;
         Bounds { edges, width, height, tick: self.tick, blocked: &self.scenery.blocked }
     }
 
-    /// The offset from one unit to another as perception sees it, world units.
+    /// Offset from one unit to another as perception measures it, u; to the nearest image on a
+    /// torus.
     pub fn offset(&self, from: usize, to: usize) -> Vec2 {
         self.space().between(self.agents.position(from), self.agents.position(to))
     }
 
-    /// Whether all units walk on tiles: then only blocked tiles can stand in the way.
+    /// Whether all units move on tiles; blocked tiles are the only obstacles in that case.
     pub(crate) fn is_on_tiles(&self) -> bool {
         is_on_tiles(&self.groups)
     }
 
-    /// Whether the units of a group look around: whether the neighbor search serves them.
+    /// Whether the neighbor search covers the units of a group: their role takes part, and they
+    /// have a view.
     pub fn looks(&self, index: usize) -> bool {
         let group = &self.groups[index];
         group.role.counts_as_neighbor() && !group.sight().is_blind()
     }
 
-    /// Whether they do so in the coming tick, and do not go by what they saw before.
+    /// Whether the neighbor search runs for a group in the coming tick. Otherwise its units reuse
+    /// the neighbors of an earlier tick.
     pub(super) fn looks_now(&self, index: usize) -> bool {
         self.looks(index) && !self.groups[index].goes_by_last_look(self.tick)
     }
 
-    /// The 64-bit hash of all that ticks change and the future of the run depends on: of the units,
-    /// what they have in mind, bullets, and the memory of behaviors. Parameters, scenery and inputs
-    /// have no part in it.
+    /// Returns the 64-bit hash of everything that ticks change and later ticks depend on: units,
+    /// goals, bullets, rounds and the memories of behaviors. Parameters, scenery and inputs are not
+    /// hashed.
     pub fn hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.word(self.tick);
@@ -165,7 +167,8 @@ impl State {
         hash.finish()
     }
 
-    /// Goes over all that changes in a run of a link: on reading, into a state of the same one.
+    /// Encodes or decodes everything that changes in the run of a link. Decoding requires a state
+    /// opened from the same link.
     pub(crate) fn tape(&mut self, tape: &mut Tape) {
         let (mut total, groups) = (0, self.groups.len());
         for group in &mut self.groups {
@@ -185,10 +188,12 @@ impl State {
         let is_group =
             |group: &Group| !matches!(group.target, Some(Target::Group(other)) if other >= groups);
         tape.check(self.groups.iter().all(is_group));
-        // A round begins with all of them.
+        // A round restarts `placed` units in each group, so these numbers have to add up to all
+        // units.
         let placed: usize = self.groups.iter().map(|group| group.placed as usize).sum();
         tape.check(placed == total);
-        // A unit takes more bytes than this.
+        // Rejects a number of units for which the input is too short: a unit takes more than 32
+        // bytes.
         let fits = tape.has(32 * total);
         tape.check(fits);
         if !fits {
@@ -227,10 +232,10 @@ impl State {
         }
     }
 
-    /// What it takes of memory, about, in bytes.
+    /// Estimated memory use of the state, bytes.
     pub fn bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
-        // A boxed behavior with its parameters, and the allocator's own.
+        // Estimated size of a boxed behavior with its parameters and the allocator's overhead.
         let memories: usize = behaviors
             .map(|behavior| 256 + behavior.memory().map_or(0, |memory| memory.bytes()))
             .sum();
@@ -248,7 +253,8 @@ impl State {
     }
 }
 
-/// Goes over numbers within their ranges. Of units, as many as were `placed` there may be.
+/// Encodes or decodes parameters and checks their ranges. A number of units may exceed its range up
+/// to `placed`, the number of units that exist.
 fn numbers(of: &mut dyn Params, placed: f32, tape: &mut Tape) {
     for at in 0..of.specs().len() {
         let (spec, mut value) = (&of.specs()[at], of.get(at));

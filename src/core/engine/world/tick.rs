@@ -1,4 +1,4 @@
-//! The tick: the order of its stages, all at once or in parts.
+//! The tick: its stages in order, computed at once or in parts.
 
 use super::containment::{contain, contains};
 use super::state::{Scenery, State};
@@ -17,61 +17,63 @@ use crate::engine::threads::Threads;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Most units between two looks at the clock.
+/// Largest number of units handled between two readings of the clock.
 const LARGEST_BLOCK: usize = 16_384;
 
-/// A thread moves this many units at once.
+/// Number of units that a thread moves at once.
 const MOVE_PART: usize = 1024;
 
-/// What holds units looks at this many at once: where they were is kept beside. Whole blocks of lanes.
+/// Number of units moved at once where walls or obstacles hold them: an array on the stack has
+/// their previous positions. A multiple of the number of lanes.
 const HELD: usize = 64;
 
-/// Looks at units and at what stands in their way that are no freeze: more of them are cut.
+/// Largest number of checks of a unit against an obstacle or a wall that the last stage does
+/// without reading the clock. More checks are split into parts, so that the page stays responsive.
 const LARGEST_MOVE: usize = 1 << 21;
 
-/// A block that took less than this may be followed by a larger one, ms.
+/// A larger block may follow a block that took less time than this, ms.
 const SHORT_BLOCK_MS: f64 = 0.4;
 
-/// A group has come to a place when its middle is within this many lengths of it, times one more
-/// than the root of its size.
+/// A group has arrived at a place when its center is within this many body lengths of the place,
+/// times one plus the square root of its number of units.
 pub(super) const ARRIVAL_RADIUS: f32 = 1.0;
 
-/// The stages of a tick, in their order. All but the last only read the state: until then no unit
-/// has moved.
+/// Stages of a tick, in order. All stages but the last only read the state: until then no unit has
+/// moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// The units of every group are sorted into its grid.
+    /// Sorts the units of every group into its grid.
     #[default]
     Sort,
-    /// They look around: who sees whom, and who leads.
+    /// Finds the neighbors of every unit, and which units lead.
     Perceive,
-    /// They make up their minds, those that have one of their own.
+    /// Chooses the goals of units that choose their own.
     Choose,
-    /// Every behavior adds its weighted force.
+    /// Adds the weighted force of every behavior.
     Steer,
-    /// Bodies move, and behaviors with a memory take note.
+    /// Moves the bodies, then updates behaviors with a memory.
     Move,
 }
 
-/// How far a tick has come.
+/// Progress of the coming tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Progress {
     stage: Stage,
-    /// The group whose turn it is, and how many of its units are done.
+    /// Index of the group whose turn it is; `done` of its units are finished.
     group: usize,
     done: usize,
-    /// Units in the next block. What a unit costs is not known before: from nanoseconds to tens
-    /// of milliseconds. So each group begins with a few.
+    /// Number of units in the next block. The time per unit is unknown beforehand (nanoseconds to
+    /// tens of milliseconds), so each group begins with a few units.
     block: usize,
 }
 
 impl Progress {
-    /// Whether something of the tick is done.
+    /// Whether any part of the tick is done.
     pub fn is_under_way(&self) -> bool {
         *self != Self::default()
     }
 
-    /// About how much of the tick is done, 0 to 1: looking around takes the most.
+    /// Estimated share of the tick that is done, 0 to 1. Perception takes the largest part.
     pub fn share(&self, state: &State) -> f32 {
         let (before, own) = match self.stage {
             Stage::Sort => (0.0, 0.0),
@@ -86,13 +88,13 @@ impl Progress {
         before + own * ((served + self.done) as f32 / all as f32).min(1.0)
     }
 
-    /// Whether a stage has not begun.
+    /// Whether the tick has not reached a stage yet.
     pub fn is_before(&self, stage: Stage) -> bool {
         self.stage < stage
     }
 }
 
-/// The time that a part of a tick may take, ms.
+/// Time limit of a part of a tick; times are in ms.
 pub(super) struct Clock<'a> {
     now: &'a mut dyn FnMut() -> f64,
     end: f64,
@@ -109,9 +111,9 @@ impl<'a> Clock<'a> {
     }
 }
 
-/// Goes on with the coming tick through a stage; false where time is over before, if there is a
-/// clock. Nothing is allocated where the workspace has room.
-pub(super) fn go_on(
+/// Continues the coming tick through the stage `last`; returns false if the clock, where there is
+/// one, ran out before. Allocates nothing if the workspace has room.
+pub(super) fn advance_through(
     state: &mut State,
     work: &mut Workspace,
     progress: &mut Progress,
@@ -128,13 +130,13 @@ pub(super) fn go_on(
             }
             Stage::Perceive => {
                 let serve = |work: &mut Workspace, group, slots| work.look(state, group, slots);
-                if !work_off(state, work, progress, &mut clock, SEARCH_BLOCK, serve) {
+                if !serve_in_blocks(state, work, progress, &mut clock, SEARCH_BLOCK, serve) {
                     return false;
                 }
                 begin(Stage::Choose)
             }
             Stage::Choose => {
-                if !work_off(state, work, progress, &mut clock, 1, |work, group, ids| {
+                if !serve_in_blocks(state, work, progress, &mut clock, 1, |work, group, ids| {
                     work.choose(state, group, ids);
                 }) {
                     return false;
@@ -143,7 +145,7 @@ pub(super) fn go_on(
                 begin(Stage::Steer)
             }
             Stage::Steer => {
-                if !work_off(state, work, progress, &mut clock, LANES, |work, group, ids| {
+                if !serve_in_blocks(state, work, progress, &mut clock, LANES, |work, group, ids| {
                     work.steer(state, group, ids);
                 }) {
                     return false;
@@ -151,8 +153,8 @@ pub(super) fn go_on(
                 begin(Stage::Move)
             }
             Stage::Move => {
-                // Units that are not moved in one go are moved beside the state: until all have
-                // been, no unit has.
+                // A stage done in parts moves copies of the units, which replace the units once all
+                // copies have moved.
                 let first = *progress == begin(Stage::Move);
                 let looks = Mover::of(state).looks() * state.agents.len();
                 if !first || clock.is_some() && looks > LARGEST_MOVE {
@@ -163,7 +165,7 @@ pub(super) fn go_on(
                         let Workspace { moved, forces, threads, .. } = work;
                         Mover::of(state).advance(moved, forces, group, ids, threads);
                     };
-                    if !work_off(state, work, progress, &mut clock, LANES, serve) {
+                    if !serve_in_blocks(state, work, progress, &mut clock, LANES, serve) {
                         return false;
                     }
                     std::mem::swap(&mut state.agents, &mut work.moved);
@@ -185,9 +187,9 @@ pub(super) fn go_on(
     true
 }
 
-/// Hands all units to a stage's work, block by block and group by group; false when time was over
-/// before. Without a clock, a group is one block.
-fn work_off(
+/// Passes all units to `serve`, block by block and group by group; returns false if the time ran
+/// out before. Without a clock, each group is one block. `least`: smallest size of a block.
+fn serve_in_blocks(
     state: &State,
     work: &mut Workspace,
     progress: &mut Progress,
@@ -211,7 +213,7 @@ fn work_off(
             None => len,
         };
         let part = progress.done..len.min(progress.done + block);
-        // Units look around in sorted order, and are known by their slots.
+        // Perception numbers units by slots of the grid's sorted order, the other stages by ids.
         let first = if progress.stage == Stage::Perceive { 0 } else { group.range.start };
         let before = clock.as_mut().map(|clock| (clock.now)());
         progress.done = part.end;
@@ -232,7 +234,7 @@ fn work_off(
 }
 
 impl State {
-    /// The steering of some units of a group.
+    /// Computes the steering of some units of a group.
     pub(super) fn steer(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
         out.begin(ids.clone(), group.body.cruise_thrust(), group.budget());
@@ -243,16 +245,18 @@ impl State {
         self.hold_inside(scope, ids, out);
     }
 
-    /// The steering of some units of a group that fly straight on.
+    /// Computes the steering of some units of a group without their behaviors: they fly straight
+    /// on.
     pub(super) fn coast(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
         out.begin(ids.clone(), group.body.cruise_thrust(), group.budget());
         self.hold_inside(scope, ids, out);
     }
 
-    /// Adds the force that holds units inside containing edges; false where they do not contain.
+    /// Adds the force that keeps units inside containing edges; returns false if the edges exert
+    /// none.
     pub fn hold_inside(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) -> bool {
-        // Tiles end where the world ends.
+        // Units on tiles cannot leave the world and need no such force.
         let contains = contains(self.params.edges) && !self.groups()[scope.group].body.is_tile();
         if contains {
             contain(scope, self.params.edges, ids, out);
@@ -260,20 +264,22 @@ impl State {
         contains
     }
 
-    /// What comes when all have moved: behaviors with a memory take note, bullets fly, time goes on.
+    /// Finishes a tick after all units have moved: updates memories, goals, bullets and rounds, and
+    /// increments the tick number.
     pub(super) fn end_tick(&mut self, work: &mut Workspace) {
-        self.take_note(work);
+        self.update_memories(work);
         self.keep_goals(work);
         self.fight(work);
-        self.turn_back();
+        self.reverse_arrived_groups();
         self.play(work);
         self.inputs.track();
         self.place_prey();
         self.tick += 1;
     }
 
-    /// Behaviors with a memory react to the tick. Each of them is apart from the state meanwhile.
-    fn take_note(&mut self, work: &Workspace) {
+    /// Updates the behaviors with a memory. They are moved out of the state meanwhile, so that they
+    /// can read it.
+    fn update_memories(&mut self, work: &Workspace) {
         for index in 0..self.groups.len() {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
             let mut kept = std::mem::take(&mut self.groups[index].kept);
@@ -286,8 +292,8 @@ impl State {
         }
     }
 
-    /// What the units have chosen for this tick is what they have in mind from now on, until the
-    /// pointer names another place.
+    /// Makes the goals that units chose in this tick their present goals, until the pointer names
+    /// another place.
     fn keep_goals(&mut self, work: &mut Workspace) {
         for group in &self.groups {
             if group.goal.as_ref().is_some_and(Goal::is_chosen_by_each) {
@@ -304,7 +310,7 @@ impl State {
     }
 }
 
-/// What moves the units of a state, or copies of them: all of it but the units.
+/// Everything that moves units, except the units themselves, which can be copies.
 struct Mover<'a> {
     params: &'a WorldParams,
     groups: &'a [Group],
@@ -318,22 +324,22 @@ impl<'a> Mover<'a> {
         Self { params, groups, scenery, tick: *tick }
     }
 
-    /// Beside the units themselves.
+    /// Returns the units of a state, and the rest of it that moves them.
     fn with_units(state: &'a mut State) -> (&'a mut Agents, Self) {
         let State { params, agents, groups, scenery, tick, .. } = state;
         (agents, Self { params, groups, scenery, tick: *tick })
     }
 
-    /// How many obstacles and walls are visited to move a unit, about.
+    /// Estimated number of obstacles and walls that are checked to move one unit.
     fn looks(&self) -> usize {
-        /// Of many walls, the grid leaves those nearby.
+        /// Estimated number of walls near a unit in a grid of many walls.
         const MOST_NEARBY: usize = 16;
         let Scenery { obstacles, walls, .. } = self.scenery;
         1 + walls.walls().len().min(MOST_NEARBY)
             + if self.params.contact { obstacles.len() } else { 0 }
     }
 
-    /// Moves the bodies of some units of a group.
+    /// Moves the bodies of some units of a group by one tick.
     fn advance(
         &self,
         agents: &mut Agents,
@@ -374,15 +380,15 @@ impl<'a> Mover<'a> {
 }
 
 impl State {
-    /// Groups that go to and fro turn where their middle has come to where they go.
-    fn turn_back(&mut self) {
+    /// Reverses groups that travel between two places when their center has arrived.
+    fn reverse_arrived_groups(&mut self) {
         for index in 0..self.groups.len() {
             let group = &self.groups[index];
             let Some(goal) = group.goal.filter(|goal| goal.goal == GoalKind::Between) else {
                 continue;
             };
             let count = group.range.len();
-            // A target that a caller has set comes first.
+            // A target set by a caller takes precedence.
             if self.assigned(group).is_some() {
                 continue;
             }
@@ -394,7 +400,7 @@ impl State {
             let space = self.space();
             let offset = |id: usize| space.between(self.agents.position(id), there);
             let sum = group.range.clone().fold(Vec2::ZERO, |sum, id| sum + offset(id));
-            // A crowd of units that keep apart is this large about its middle.
+            // Radius of a crowd whose units keep a distance from each other.
             let near = ARRIVAL_RADIUS * group.crowd.length * (1.0 + (count as f32).sqrt());
             if (sum / count as f32).length() <= near {
                 self.goals.turn(index);
@@ -403,7 +409,7 @@ impl State {
     }
 }
 
-/// Adds one behavior's weighted force.
+/// Adds the weighted force of one behavior. A behavior with a memory is computed at weight 0, too.
 pub fn add_force(behavior: &dyn Behavior, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
     let weight = behavior.weight();
     if weight != 0.0 || behavior.remembers() {
@@ -419,7 +425,7 @@ mod tests {
     use crate::Run;
     use crate::scenes::SCENES;
 
-    /// A clock by which every look at it takes `step` ms.
+    /// Returns a clock that advances by `step` ms with each reading.
     fn clock(step: f64) -> impl FnMut() -> f64 {
         let mut time = 0.0;
         move || {

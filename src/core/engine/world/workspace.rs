@@ -1,4 +1,4 @@
-//! What a tick needs on the way. It can be thrown away at any time, and made anew from the state.
+//! Working data of ticks. It can be discarded at any time and is recomputed from the state.
 
 use super::focus::{Focus, stretches};
 use super::quarry::Quarry;
@@ -20,75 +20,77 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use wide::f32x4;
 
-/// The neighbor search is cut where its own blocks end: units of a block share their candidates,
-/// so that a block cut in two could round a sum differently.
+/// Number of units in a block of the neighbor search. The search is split only between blocks: the
+/// units of a block share their candidates, so that a block split in two could round a sum
+/// differently.
 pub(super) const SEARCH_BLOCK: usize = LANES;
 
-/// A thread searches for this many units at once: a whole number of search blocks.
+/// Number of units for which a thread searches at once; a multiple of the search block.
 const LOOK_PART: usize = 64 * SEARCH_BLOCK;
 
-/// What is found comes in the order of the grid: a thread hands it to this many units at once.
+/// Number of units whose results a thread copies at once from the order of the grid to that of ids.
 const HAND_PART: usize = 4096;
 
-/// Units of a group that make up their minds at once.
+/// Number of units of a group that choose goals at once.
 const CHOOSE_PART: usize = 1024;
 
-/// The same for steering: all behaviors of a group steer this many units before the next ones have
-/// their turn, so that what they read stays in the processor's cache.
+/// Number of units that all behaviors of a group steer before the next ones have their turn, so
+/// that the data they read stays in the processor's cache.
 const STEER_PART: usize = 1024;
 
-/// All that is found of a state, and none of it.
+/// Perception, chosen goals and forces of a state. Contains no part of the state itself.
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(super) found: Perceived,
     pub(super) minds: Minds,
     pub(super) forces: Forces,
-    /// The units of a large crowd while they are moved in parts.
+    /// Copies of the units of a large crowd while they are moved in parts.
     pub(super) moved: Agents,
-    /// Who acts, in a copy that looks ahead for one unit; all do where there is none.
+    /// Units that act, in a copy of the world that predicts for one unit; `None`: all units act.
     pub(super) focus: Option<Focus>,
-    /// Who works on it.
+    /// Thread pool used by this workspace.
     pub(super) threads: Threads,
 }
 
-/// What perception has found.
+/// Results of perception.
 #[derive(Debug, Default)]
 pub(super) struct Perceived {
-    /// By group: the ids that there is room for.
+    /// Range of ids of each group for which there is room.
     ranges: Vec<Range<usize>>,
-    /// One per group.
+    /// Sorted units of each group, by group index.
     pub grids: Vec<Grid>,
-    /// By viewing group: what the units of each group mean to it.
+    /// By index of the viewing group: its relation to the units of each group.
     pub relations: Vec<Vec<Relation>>,
-    /// By group: those that it fears, groups by index with their units.
+    /// By group index: the groups that it fears, as indices and ranges of ids.
     pub menaces: Vec<Vec<(usize, Range<usize>)>>,
-    /// The groups as others know them.
+    /// Keys, labels, roles and ranges of ids of all groups, by which behaviors name them.
     pub kin: Vec<Kin>,
-    /// Who hunted the prey when the units were sorted.
+    /// Nearest hunter of the prey when the units were sorted.
     pub hunter: Option<Spot>,
     pub neighbors: Neighborhoods,
-    /// By unit: see [`LEADER`].
+    /// Flags by unit; see [`LEADER`].
     pub leaders: Vec<u8>,
-    /// What some slots have found, and their flags of who leads, before units get them.
+    /// Search results and leader flags by slot of the grid, before they are copied to ids; empty
+    /// with one thread.
     by_slot: (Vec<Record>, Vec<u8>),
-    /// One for each thread, which alone locks it.
+    /// Buffers of the search, one per thread. Each thread locks its own alone.
     scratch: Vec<Mutex<Scratch>>,
 }
 
 impl Workspace {
-    /// Makes room for the units of a state, where it is not that for the same groups already.
+    /// Makes room for the units of a state, unless there is room for its groups already.
     fn fit(&mut self, state: &State) {
         if !self.fits(state) && !self.found.follow(state) {
             self.clear(state);
         }
     }
 
-    /// Whether there is room for the groups of a state.
+    /// Whether there is room for exactly the groups of a state.
     pub(super) fn fits(&self, state: &State) -> bool {
         state.groups().iter().map(|group| &group.range).eq(&self.found.ranges)
     }
 
-    /// Forgets everything: units have no neighbors, no forces, and do not lead.
+    /// Resets everything: units have no neighbors, no forces, and do not lead.
     pub(super) fn clear(&mut self, state: &State) {
         self.found.clear(state);
         self.minds = Minds::default();
@@ -96,8 +98,7 @@ impl Workspace {
         self.moved = Agents::default();
     }
 
-    /// Makes room for what all units have in mind, and for what steers them: an observer of a few
-    /// units does without.
+    /// Makes room for the goals and forces of all units. An observer of a few units does without.
     pub(super) fn make_room_for_all(&mut self, state: &State) {
         let units = state.agents().len();
         self.minds.fit(units);
@@ -105,35 +106,36 @@ impl Workspace {
         self.found.make_scratch(units, self.threads.count());
     }
 
-    /// The sorted units of every group.
+    /// Sorted units of every group, by group index.
     pub fn grids(&self) -> &[Grid] {
         &self.found.grids
     }
 
-    /// What the neighbor search has found.
+    /// Results of the neighbor search, by unit.
     pub fn neighbors(&self) -> &Neighborhoods {
         &self.found.neighbors
     }
 
-    /// Whether a unit's narrow view was empty.
+    /// Whether a unit is a leader: its narrow view was empty.
     pub fn is_leader(&self, id: usize) -> bool {
         self.found.leaders[id] & LEADER != 0
     }
 
-    /// Whether the crowd of the main group was dense enough for sums over rows in the search.
+    /// Whether the first group was crowded enough for the neighbor search to use sums over grid
+    /// rows.
     pub fn searches_by_rows(&self) -> bool {
         self.found.grids.first().is_some_and(Grid::is_dense)
     }
 
-    /// By unit, as bits: see [`LEADER`].
+    /// Flags by unit; see [`LEADER`].
     #[cfg(target_arch = "wasm32")]
     pub fn leaders(&self) -> &[u8] {
         &self.found.leaders
     }
 
-    /// Sorts the units of every group into its grid, finds out who hunts the prey, and clears what
-    /// the neighbor search will not write: units of groups without a view see no others, and
-    /// where no leaders are sought no unit leads.
+    /// Sorts the units of every group into its grid, finds the hunter of the prey, and clears what
+    /// the neighbor search will not write: units without a view have no neighbors, and in groups
+    /// that seek no leaders no unit leads.
     pub fn sort(&mut self, state: &State) {
         self.fit(state);
         self.minds.begin();
@@ -142,7 +144,8 @@ impl Workspace {
         for (group, grid) in state.groups().iter().zip(grids) {
             if group.role.counts_as_neighbor() {
                 let sight = group.sight();
-                // Where only the nearest count, the whole view of a dense crowd is never searched.
+                // If only the nearest neighbors count, the whole view of a dense crowd is never
+                // searched.
                 let usual = if sight.nearest > 0 { 0.0 } else { sight.reach_factor() };
                 let reach = usual * group.crowd.length;
                 grid.sort(state.agents(), group.range.clone(), &space, reach);
@@ -166,7 +169,7 @@ impl Workspace {
         }
     }
 
-    /// The neighbor search for some slots of a group's sorted order.
+    /// Runs the neighbor search for some slots of a group's sorted order.
     pub(super) fn look(&mut self, state: &State, index: usize, slots: Range<usize>) {
         let Self { found, focus: Some(focus), threads, .. } = self else {
             self.found.look::<Lanes>(state, index, slots, &self.threads);
@@ -184,24 +187,25 @@ impl Workspace {
         }
     }
 
-    /// The neighbor search for one unit of the sorted state.
+    /// Runs the neighbor search for one unit, after [`sort`](Self::sort).
     pub fn look_of(&mut self, state: &State, index: usize, id: usize) {
         let grid = &self.found.grids[index];
         let slot = grid.id[..grid.len()].iter().position(|other| *other as usize == id);
         if let Some(slot) = slot {
-            // Its whole block: cut otherwise, a sum could round differently than in the tick.
+            // The unit's whole block is searched: split otherwise, a sum could round differently
+            // than in the tick.
             let first = slot - slot % SEARCH_BLOCK;
             let last = (first + SEARCH_BLOCK).min(grid.len());
             self.look(state, index, first..last);
         }
     }
 
-    /// No choice is made yet.
+    /// Discards the goals that were chosen.
     pub fn begin_choosing(&mut self) {
         self.minds.begin();
     }
 
-    /// Makes up the minds of some units of a group, by the sorted state.
+    /// Chooses goals for some units of a group, after [`sort`](Self::sort).
     pub fn choose(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let Some(goal) = state.groups()[index].goal.filter(Goal::is_chosen_by_each) else { return };
         self.minds.fit(state.agents().len());
@@ -220,12 +224,12 @@ impl Workspace {
         });
     }
 
-    /// All choices are made, and count from now on.
+    /// Puts the chosen goals into effect, after all units have chosen.
     pub fn end_choosing(&mut self) {
         self.minds.set_made_up();
     }
 
-    /// The steering of some units of a group.
+    /// Computes the steering of some units of a group.
     pub(super) fn steer(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let scope = state.scope_of(&self.found, &self.minds, index, || self.found.hunter);
         let (forces, focus) = (self.forces.part(ids.clone()), &self.focus);
@@ -242,8 +246,8 @@ impl Workspace {
 }
 
 impl Perceived {
-    /// Notes that units have come to belong to other groups; false where these are other groups, or
-    /// others are in them.
+    /// Adopts the new ranges of ids after units have joined other groups. Returns false if the
+    /// groups are others, or if units were added or removed.
     fn follow(&mut self, state: &State) -> bool {
         let groups = state.groups();
         let units = self.ranges.last().map_or(0, |range| range.end);
@@ -285,7 +289,7 @@ impl Perceived {
         let to_all =
             |viewer| groups.iter().enumerate().map(|other| relation(viewer, other)).collect();
         self.relations = groups.iter().map(to_all).collect();
-        // The groups that it fears by its own setting, or else those that hunt it.
+        // Groups that are feared by the group's own setting; without one, the groups that hunt it.
         let fears = |index: usize, other: usize| match groups[index].ties.fears {
             0 => Ties::has(groups[other].ties.hunts, index),
             fears => Ties::has(fears, other),
@@ -319,8 +323,8 @@ impl Perceived {
         }
     }
 
-    /// The neighbor search for some slots of a group's sorted order, as many units at once as a lane
-    /// holds.
+    /// Runs the neighbor search for some slots of a group's sorted order, for as many units at once
+    /// as `L` has lanes.
     pub(super) fn look<L: Lane>(
         &mut self,
         state: &State,
@@ -342,14 +346,14 @@ impl Perceived {
         let (scratch, leads) = (&self.scratch, !search.sight.leader.is_empty());
         let (records, flags) = &mut self.by_slot;
         let by_id = (self.neighbors.records_mut(), &mut self.leaders[..]);
-        let find = |thread: usize, slots: Range<usize>, by_id, (records, flags): Findable| {
+        let find = |thread: usize, slots: Range<usize>, by_id, (records, flags): SearchOutput| {
             let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
             let first = slots.start;
             let mut out = Findings { by_id, first, records, flags, scratch: &mut scratch };
             find_neighbors::<L>(&search, slots, &mut out);
         };
         if threads.count() > 1 && slots.len() == grid.len() {
-            let find = |thread, slots, to: Findable| find(thread, slots, false, to);
+            let find = |thread, slots, to: SearchOutput| find(thread, slots, false, to);
             threads.share(slots, LOOK_PART, (&mut records[..], &mut flags[..]), find);
             let ids = state.groups()[index].range.clone();
             let by_id = (&mut by_id.0[ids.clone()], &mut by_id.1[ids]);
@@ -367,16 +371,18 @@ impl Perceived {
     }
 }
 
-/// Where a search writes what it has found: sums, and flags of who leads.
-type Findable<'a> = (&'a mut [Record], &'a mut [u8]);
+/// Output of a search: sums, and leader flags.
+type SearchOutput<'a> = (&'a mut [Record], &'a mut [u8]);
 
 impl State {
-    /// What the behaviors of a group may read: the state, and what is found in a workspace.
+    /// Returns what the behaviors of a group, by its index, can read during a tick: the state, and
+    /// the results in a workspace.
     pub fn scope_in<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
         self.scope_of(&work.found, &work.minds, index, || work.found.hunter)
     }
 
-    /// The same between two ticks: units have moved since the prey's hunter was looked for.
+    /// Like [`scope_in`](Self::scope_in), for use between two ticks: units have moved, so that the
+    /// hunter of the prey is searched again.
     pub(crate) fn scope_after<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
         self.scope_of(&work.found, &work.minds, index, || self.find_hunter())
     }
@@ -412,7 +418,7 @@ impl State {
             target,
             assigned,
             hunters: match quarry {
-                // A target that a caller has set is hunted by all.
+                // All units hunt a target that a caller has set.
                 _ if assigned.is_some() => Some(Hunters::Everyone),
                 Quarry::Pointer(_) => Some(self.params.pointer_hunters),
                 Quarry::Nobody | Quarry::Unit(..) => None,
