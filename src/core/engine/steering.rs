@@ -1,29 +1,30 @@
-//! What all behaviors of a tick ask of the bodies.
+//! Accumulated steering: the sum of what the behaviors ask of each body in a tick.
 
 use crate::engine::math::{LANES, Lane, Lanes, squarable};
 use crate::engine::threads::Cut;
 use glam::Vec2;
 use std::ops::Range;
 
-/// The steering of all units, summed over their behaviors, by unit id.
+/// Steering of all units, summed over their behaviors; arrays are indexed by unit id. Forces are in
+/// the units of the group's parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Forces {
-    /// World-space force.
+    /// Force to the right, in world axes.
     pub fx: Vec<f32>,
-    /// See `fx`; down.
+    /// Force downward, in world axes.
     pub fy: Vec<f32>,
-    /// Forward force of the propeller (rigid bodies).
+    /// Forward force of the propeller; rigid bodies only.
     pub thrust: Vec<f32>,
-    /// Factor on the velocity after the tick; 1 = none.
+    /// Factor on the velocity after the tick; 1 means no braking.
     pub brake: Vec<f32>,
-    /// How far noise turns the unit in the tick, radians to starboard.
+    /// Angle by which noise turns the unit in the tick, rad; positive to starboard.
     pub swerve: Vec<f32>,
-    /// The forces before the behavior that has its turn, where there is a budget.
+    /// Forces before the behavior that is being computed; used where the group has a force budget.
     before: [Vec<f32>; 2],
 }
 
 impl Forces {
-    /// Room for `count` units.
+    /// Creates the steering of `count` units: no forces and no braking.
     pub fn with_len(count: usize) -> Self {
         let floats = || vec![0.0; count + LANES];
         Self {
@@ -36,31 +37,31 @@ impl Forces {
         }
     }
 
-    /// Makes room for `count` units, where it is not that already.
+    /// Makes room for exactly `count` units; discards all steering if their number has changed.
     pub(crate) fn fit(&mut self, count: usize) {
         if self.fx.len() != count + LANES {
             *self = Self::with_len(count);
         }
     }
 
-    /// The force on one unit.
+    /// Force on one unit, in world axes.
     pub fn force(&self, id: usize) -> Vec2 {
         Vec2::new(self.fx[id], self.fy[id])
     }
 
-    /// To change it, where the unit at the start of the arrays is the `first`.
+    /// Mutable view; the arrays start with the unit of id `first`.
     pub fn from(&mut self, first: usize) -> Steering<'_> {
         let Self { fx, fy, thrust, brake, swerve, before: [x, y] } = self;
         Steering::new(first, [fx, fy, thrust, brake, swerve, x, y])
     }
 
-    /// The steering of some units, and behind them what a block of lanes reads along.
+    /// Mutable view of some units, followed by the padding that the last block of lanes reads.
     pub(crate) fn part(&mut self, ids: Range<usize>) -> Steering<'_> {
         self.from(0).cut(ids.start).1.cut(ids.len() + LANES).0
     }
 }
 
-/// [`Forces`] of one unit, on the stack: who watches a run makes no lists.
+/// [`Forces`] of one unit, stored without heap allocation, for observers of a run.
 #[derive(Clone, Debug)]
 pub struct OneForce([[f32; 1 + LANES]; 7]);
 
@@ -73,26 +74,26 @@ impl Default for OneForce {
 }
 
 impl OneForce {
-    /// To change it, where it is that of the unit `id`.
+    /// Mutable view for the unit of this id.
     pub fn from(&mut self, id: usize) -> Steering<'_> {
         Steering::new(id, self.0.each_mut().map(|row| &mut row[..]))
     }
 }
 
-/// The steering of some units while their behaviors add to it. See [`Forces`].
+/// Mutable view of [`Forces`] for some units, to which behaviors add.
 #[derive(Debug)]
 pub struct Steering<'a> {
-    /// The id of the unit at the start of the arrays.
+    /// Id of the unit at the start of the arrays.
     first: usize,
-    /// World-space force.
+    /// Force to the right; see [`Forces::fx`].
     pub fx: &'a mut [f32],
-    /// See `fx`; down.
+    /// Force downward; see [`Forces::fy`].
     pub fy: &'a mut [f32],
-    /// Forward force of the propeller.
+    /// Forward force of the propeller; see [`Forces::thrust`].
     pub thrust: &'a mut [f32],
-    /// Factor on the velocity after the tick.
+    /// Factor on the velocity; see [`Forces::brake`].
     pub brake: &'a mut [f32],
-    /// How far noise turns the unit.
+    /// Angle by which noise turns the unit, rad; see [`Forces::swerve`].
     pub swerve: &'a mut [f32],
     before: [&'a mut [f32]; 2],
     budget: Option<f32>,
@@ -118,18 +119,18 @@ impl<'a> Steering<'a> {
         Self { first, fx, fy, thrust, brake, swerve, before, budget, weight }
     }
 
-    /// The same, where the unit at the start of the arrays is the `first` from now on.
+    /// Returns the same view with `first` as the id of the unit at the start of the arrays.
     pub(crate) fn numbered_from(self, first: usize) -> Self {
         Self { first, ..self }
     }
 
-    /// Where some units are in the arrays.
+    /// Array indices of some ids.
     fn places(&self, ids: Range<usize>) -> Range<usize> {
         ids.start - self.first..ids.end - self.first
     }
 
-    /// No steering for the units of `range` yet, and the propeller at `thrust`. With a `budget`,
-    /// all behaviors together take at most that much force, and the first come first.
+    /// Resets the units of `range`: no force, and the propeller at `thrust`. With a `budget`, the
+    /// behaviors together add at most that much force; earlier behaviors take precedence.
     pub fn begin(&mut self, range: Range<usize>, thrust: f32, budget: Option<f32>) {
         let range = self.places(range);
         self.fx[range.clone()].fill(0.0);
@@ -140,7 +141,7 @@ impl<'a> Steering<'a> {
         self.budget = budget;
     }
 
-    /// Notes the forces before a behavior has its turn, where there is a budget.
+    /// Stores the forces before the next behavior, where there is a budget.
     pub(crate) fn keep(&mut self, range: Range<usize>) {
         if self.budget.is_some() {
             let range = self.places(range);
@@ -150,8 +151,8 @@ impl<'a> Steering<'a> {
         }
     }
 
-    /// Cuts what a behavior has added to what is left of the budget: its amount less the length of
-    /// the sum so far (Buckland, Programming Game AI by Example, ch. 3).
+    /// Limits the force that the last behavior added to the rest of the budget: the budget minus
+    /// the length of the sum before (Buckland, Programming Game AI by Example, ch. 3).
     pub(crate) fn spend(&mut self, range: Range<usize>) {
         let Some(budget) = self.budget else { return };
         for at in self.places(range) {
@@ -166,8 +167,8 @@ impl<'a> Steering<'a> {
         }
     }
 
-    /// Notes that a behavior takes back this share of a unit's sum so far: that part of the budget
-    /// can be spent again.
+    /// Records that a behavior cancels this share of a unit's sum, so that later forces can use
+    /// that part of the budget again.
     pub(crate) fn refund(&mut self, id: usize, share: f32) {
         if self.budget.is_some() {
             let left = 1.0 - self.weight * share;
@@ -176,39 +177,41 @@ impl<'a> Steering<'a> {
         }
     }
 
-    /// What was summed for one unit: force, thrust, brake and swerve.
+    /// Accumulated steering of one unit: force to the right, force downward, thrust, brake and
+    /// swerve.
     pub fn unit(&self, id: usize) -> [f32; 5] {
         let at = id - self.first;
         [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]]
     }
 
-    /// Puts what was summed for one unit in the place of that.
+    /// Replaces the accumulated steering of one unit; the order is that of [`unit`](Self::unit).
     pub fn set_unit(&mut self, id: usize, summed: [f32; 5]) {
         let at = id - self.first;
         [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]] = summed;
     }
 
-    /// The propeller's force of one unit, to change it.
+    /// Mutable access to the propeller's force of one unit.
     pub(crate) fn thrust_mut(&mut self, id: usize) -> &mut f32 {
         &mut self.thrust[id - self.first]
     }
 
-    /// How far noise turns one unit, to change it.
+    /// Mutable access to the angle by which noise turns one unit, rad.
     pub fn swerve_mut(&mut self, id: usize) -> &mut f32 {
         &mut self.swerve[id - self.first]
     }
 
-    /// The brake of one unit, to change it.
+    /// Mutable access to the brake of one unit.
     pub(crate) fn brake_mut(&mut self, id: usize) -> &mut f32 {
         &mut self.brake[id - self.first]
     }
 
-    /// The factor on all forces that are added from now on.
+    /// Sets the factor on all forces that are added from now on.
     pub fn set_weight(&mut self, weight: f32) {
         self.weight = weight;
     }
 
-    /// Adds a world-space force to the block of units at `at`.
+    /// Adds a force in world axes, times the weight, to the first `valid` units of the block at id
+    /// `at`.
     #[inline(always)]
     pub fn add<L: Lane>(&mut self, at: usize, valid: usize, fx: L, fy: L) {
         let at = at - self.first;
@@ -219,14 +222,15 @@ impl<'a> Steering<'a> {
         y.store(self.fy, at, valid);
     }
 
-    /// The force on one unit so far.
+    /// Force on one unit so far, in world axes.
     pub fn force(&self, id: usize) -> Vec2 {
         let at = id - self.first;
         Vec2::new(self.fx[at], self.fy[at])
     }
 }
 
-/// Splits a range of units into blocks of lanes: (first unit, number of lanes in use).
+/// Splits a range of units into blocks of lanes; yields the first unit and the number of lanes in
+/// use.
 pub fn blocks(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
     let end = range.end;
     range.step_by(Lanes::N).map(move |at| (at, (end - at).min(Lanes::N)))

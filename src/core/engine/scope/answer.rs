@@ -1,31 +1,31 @@
-//! What a behavior answers to.
+//! Kinds of stimuli to which a behavior responds.
 
 crate::words! {
-    /// What a behavior answers to.
+    /// Kind of stimulus to which a behavior responds.
     pub enum Stimulus {
-        /// Another unit of its group, moving the same way.
+        /// Another unit of its group, which moves in the same direction.
         Neighbor = "neighbor",
-        /// The course of another unit, which is ahead.
+        /// Velocity of another unit ahead.
         Course = "course",
-        /// Another unit of its group, which may keep it from leading the hunt.
+        /// Another unit of its group ahead, which may keep it from leading the hunt.
         Ahead = "ahead",
-        /// What is hunted, at rest.
+        /// The hunted target, at rest.
         Target = "target",
-        /// What the unit has in mind, at rest.
+        /// The unit's goal, at rest.
         Goal = "goal",
         /// A round obstacle.
         Obstacle = "obstacle",
-        /// Another unit that it fears, at rest.
+        /// A unit that its group fears, at rest.
         Menace = "menace",
-        /// The one that soldiers follow, at rest.
+        /// The leader that soldiers follow, at rest.
         Leader = "leader",
-        /// A node of its path.
+        /// A node of the unit's path.
         Node = "node",
-        /// The key for a turn to starboard.
+        /// The key that turns the craft to starboard.
         Rudder = "rudder",
         /// The key that opens the throttle.
         Throttle = "throttle",
-        /// Nothing outside: time goes by.
+        /// No stimulus from outside: only time passes.
         Nothing = "nothing",
     }
 }

@@ -1,77 +1,78 @@
-//! What a behavior goes by for one unit: the points that it aims at, the circles in which units
-//! count, the feelers. For the inspector and for drawing, never for the tick.
+//! Geometry that a behavior uses for one unit: points it aims at, circles in which units count, and
+//! feelers. For the inspector and for drawing, never for the tick.
 
 use super::{Scope, Whom};
 use glam::Vec2;
 
-/// The way that a unit means to go.
+/// Route that a unit plans to take.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// It leads back to its start.
+    /// Whether it leads back to its start.
     pub closed: bool,
-    /// World units. Where it enters on the other side of a world that wraps, the next point is far
-    /// from the one before.
+    /// Points in order, u. Where the route crosses a wrapping edge, the next point is on the other
+    /// side of the world.
     pub points: Vec<Vec2>,
 }
 
-/// Something that a behavior goes by for one unit. Points are in world units, as near to the unit
-/// as perception puts them: across a wrapping edge they lie outside the world.
+/// Element that a behavior uses for one unit. Points are in u, at the image nearest to the unit:
+/// across a wrapping edge they are outside the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cue {
-    /// A point that it goes by.
+    /// A point toward or away from which the unit steers.
     Aim {
-        /// What it does about it.
+        /// Direction of the steering.
         kind: AimKind,
-        /// Where it is, u.
+        /// Position, u.
         point: Vec2,
     },
-    /// The units within this circle count.
+    /// A circle; the units inside count.
     Circle {
-        /// Which units count.
+        /// Which units inside count.
         whom: Whom,
-        /// Its middle, u.
+        /// Center, u.
         center: Vec2,
-        /// Infinite where all units count.
+        /// Radius, u; infinite if all units count.
         radius: f32,
     },
-    /// A look from the unit to a point, and the index of the first obstacle on the way.
+    /// A feeler: a straight line from the unit that ends at the first obstacle in its way.
     Feeler {
-        /// The point, u.
+        /// End point, u.
         end: Vec2,
-        /// `None` where the way is clear.
+        /// Index of the first obstacle on the line; `None` if there is none.
         hit: Option<usize>,
     },
 }
 
 crate::words! {
-    /// What a unit does about a point.
+    /// How a unit steers with respect to a point.
     pub enum AimKind {
-        /// Goes or turns there.
+        /// Moves or turns toward the point.
         To = "to",
-        /// Goes or turns away from it.
+        /// Moves or turns away from the point.
         From = "from",
-        /// Takes on this course: the point is where it leads within a second.
+        /// Adopts a course; the point is where the course leads within one second.
         Course = "course",
     }
 }
 
 impl Scope<'_> {
-    /// The aim at an offset from a unit.
+    /// Creates an aim at an offset from a unit, u.
     pub(crate) fn aim(&self, kind: AimKind, id: usize, offset: Vec2) -> Cue {
         Cue::Aim { kind, point: self.agents.position(id) + offset }
     }
 
-    /// The aim at the target, where there is one.
+    /// Creates an aim at the target; `None` without a target.
     pub(crate) fn aim_at_target(&self, kind: AimKind, id: usize) -> Option<Cue> {
         Some(self.aim(kind, id, self.offset_to(id, self.target?.position)))
     }
 
-    /// The circle of this radius around a unit.
+    /// Creates a circle around a unit, with a radius in u.
     pub(crate) fn circle(&self, whom: Whom, id: usize, radius: f32) -> Cue {
         Cue::Circle { whom, center: self.agents.position(id), radius }
     }
 
-    /// The other units that count within a circle; offsets are from its center.
+    /// Other units that count within a circle: ids, and offsets from its center, u. `id` itself is
+    /// left out.
     pub fn within(&self, id: usize, whom: Whom, center: Vec2, radius: f32) -> Vec<(usize, Vec2)> {
         let mut found = Vec::new();
         let visit = |other: usize, offset: Vec2| {

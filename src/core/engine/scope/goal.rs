@@ -1,22 +1,21 @@
-//! What a unit has in mind, for the behaviors that head for it or run from it; see
-//! [`crate::engine::goals`].
+//! Goals of units, for behaviors that seek or flee them; see [`crate::engine::goals`].
 
 use super::{Scope, Spot, Whom};
 use crate::engine::goals::GoalKind;
 use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
 
-/// Units that roam have arrived this many lengths from their place.
+/// Distance at which a roaming unit has arrived at its place, body lengths.
 const ARRIVED: f32 = 2.5;
 
-/// Places to roam to keep this share of the world's extent away from its edges.
+/// Distance of places to roam to from each edge, as a share of the world's extent.
 const MARGIN: f32 = 0.06;
 
-/// The first circle in which the nearest other is looked for, in lengths.
+/// Radius of the first search for the nearest unit of another role, body lengths.
 const FIRST_CIRCLE: f32 = 8.0;
 
 impl Scope<'_> {
-    /// What a unit has in mind; the target that its group was given comes first.
+    /// Position and velocity of a unit's goal; a target set for its group takes precedence.
     pub fn goal(&self, id: usize) -> Option<Spot> {
         if self.assigned.is_some() {
             return self.assigned;
@@ -39,7 +38,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Whether units may have different things in mind.
+    /// Whether units of the group can have different goals.
     pub(crate) fn is_goal_of_each(&self) -> bool {
         let chosen = self.goal.is_some_and(|goal| {
             goal.is_chosen_by_each() && !(goal.heeds_pointer && self.pointer.is_some())
@@ -47,11 +46,11 @@ impl Scope<'_> {
         chosen && self.assigned.is_none()
     }
 
-    /// The nearest unit of another role within a radius.
+    /// Nearest unit of another role within `reach`, u.
     pub(crate) fn nearest_other(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
         let mut radius = (FIRST_CIRCLE * self.agents.length[id]).min(reach);
-        // Search wider and wider, so that a crowd is not searched to its end.
+        // Doubles the radius until a unit is found, so that a dense crowd is not searched entirely.
         loop {
             let mut nearest = (f32::INFINITY, usize::MAX);
             self.around(Whom::Hunted, center, radius, |other, offset| {
@@ -71,8 +70,8 @@ impl Scope<'_> {
         }
     }
 
-    /// The middle of the units of other roles within a radius, and how it moves: each counts the
-    /// less the farther it is, so that in a world that wraps there is no seam.
+    /// Mean position and velocity of the units of other roles within `reach`, u. Weights decrease
+    /// linearly to 0 at `reach`, so that in a world that wraps the mean changes continuously.
     pub(crate) fn middle_of_others(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
         let (mut place, mut velocity, mut total) = (Vec2::ZERO, Vec2::ZERO, 0.0);
@@ -85,7 +84,8 @@ impl Scope<'_> {
         (total > 0.0).then(|| Spot { position: center + place / total, velocity: velocity / total })
     }
 
-    /// Where a unit roams to now: its place, or another where it has arrived.
+    /// Place to which a unit roams: its present place `before`, or a new random one if it has
+    /// arrived.
     pub(crate) fn roam(&self, id: usize, before: Option<Spot>) -> Spot {
         let there = |goal: &Spot| {
             self.offset_to(id, goal.position).length() > ARRIVED * self.agents.length[id]

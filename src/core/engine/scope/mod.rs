@@ -1,6 +1,6 @@
-//! What a behavior may read, and the arithmetic that behaviors share: searches for units around a
-//! point, wanted velocities, lateral forces at the bow; and the words in which a behavior tells what
-//! it goes by.
+//! Data that a behavior can read, and functions that behaviors share: searches for units around a
+//! point, forces toward wanted velocities, lateral forces at the bow, and descriptions of what a
+//! behavior responds to.
 
 mod answer;
 mod cues;
@@ -38,114 +38,116 @@ use crate::engine::ties::Groups;
 use crate::engine::tiles::{Blocked, Ground, Tiles};
 use std::ops::Range;
 
-/// Everything that a behavior may read.
+/// Data that the behaviors of one group can read.
 pub struct Scope<'a> {
-    /// The units as the last tick has left them.
+    /// All units, in their state after the last tick.
     pub agents: &'a Agents,
-    /// What the neighbor search has found around each of them.
+    /// Results of the neighbor search for every unit.
     pub neighbors: &'a Neighborhoods,
-    /// By unit: whether its narrow view is empty; see [`is_leader`](Self::is_leader).
+    /// Flags by unit; see [`is_leader`](Self::is_leader).
     pub leaders: &'a [u8],
-    /// The round obstacles.
+    /// Round obstacles of the world.
     pub obstacles: &'a [Obstacle],
-    /// The walls that stand in the world.
+    /// Walls of the world.
     pub(crate) walls: &'a WallGrid,
-    /// What happens at its edge.
+    /// Rule at the edges of the world.
     pub edges: Edges,
-    /// The world as perception sees it.
+    /// Geometry of perception: extent, and whether offsets wrap around the edges.
     pub space: Space,
-    /// Whether units that leave it on one side enter on the other.
+    /// Whether units that leave the world on one side enter it on the other.
     pub wraps: bool,
-    /// What is hunted; `None` without a hunt. For the hunted unit's own group, who hunts it.
+    /// Position and velocity of the hunted target; `None` without a hunt. For the group of the
+    /// hunted unit itself, its nearest hunter.
     pub target: Option<Spot>,
-    /// What the group was ordered to hunt, head for or run from, whatever it has in mind; see
+    /// Target that a caller has set for the group; it takes precedence over goals. See
     /// [`World::set_target`](crate::World::set_target).
     pub assigned: Option<Spot>,
-    /// Who hunts it, where that overrides what a behavior says.
+    /// Which units hunt the target, if this overrides the setting of a behavior.
     pub hunters: Option<Hunters>,
-    /// Keys that fly the player's craft.
+    /// Keys that steer the player's craft.
     pub controls: Controls,
-    /// The sorted units of every group, for searches; see [`around`](Self::around).
+    /// Sorted units of every group, by group index, for searches; see [`around`](Self::around).
     pub grids: &'a [Grid],
-    /// What the units of each group mean to this one.
+    /// Relation of this group to the units of each group, by group index.
     pub relations: &'a [Relation],
-    /// Those that the group fears: groups by index, with their units.
+    /// Groups that this one fears: index and range of ids.
     pub menaces: &'a [(usize, Range<usize>)],
-    /// Those that it hunts; see [`Ties`](crate::engine::ties::Ties).
+    /// Set of groups that this one hunts; see [`Ties`](crate::engine::ties::Ties).
     pub hunts: Groups,
-    /// The group's field of view; `None` where its units have no view.
+    /// Field of view of the group; `None` if its units have none.
     pub view: Option<View>,
-    /// Whether the pointer is among those that the group fears.
+    /// Whether the group fears the pointer.
     pub fears_pointer: bool,
-    /// All groups.
+    /// Keys, labels, roles and ranges of ids of all groups, by group index.
     pub kin: &'a [Kin],
-    /// How the group's units move.
+    /// Kind of body of the group's units.
     pub body: BodyKind,
-    /// Index of the group in `grids`.
+    /// Index of the group.
     pub group: usize,
-    /// The force that rules scale with: S of a rigid body, `max_force` of a point mass.
+    /// Force by which rules scale: S of a rigid body, `max_force` of a point mass.
     pub force_scale: f32,
-    /// The most force per u/s of a wanted change of velocity.
+    /// Largest force per u/s of difference between wanted and present velocity.
     pub stiffest: f32,
-    /// The mass of a unit: how slowly it answers to a force.
+    /// Mass of a unit.
     pub mass: f32,
-    /// The speed that units of the group reach, u/s, before their own pace; see
+    /// Largest speed of the group's units, u/s, before their individual pace; see
     /// [`max_speed`](Self::max_speed).
     pub max_speed: f32,
-    /// How much the largest speeds of the units differ, as a share.
+    /// Largest deviation of a unit's top speed from `max_speed`, as a share of it.
     pub pace_spread: f32,
-    /// What the group has in mind; see [`goal`](Self::goal).
+    /// Goal setting of the group; see [`goal`](Self::goal).
     pub goal: Option<Goal>,
     pub(crate) goals: &'a Goals,
     pub(crate) minds: &'a Minds,
-    /// The pointer while it is held, and for one tick after a tap.
+    /// Position and velocity of the pointer while it is held, and for one tick after a tap.
     pub pointer: Option<Spot>,
-    /// The one that soldiers follow.
+    /// Position and velocity of the leader that the group follows.
     pub leader: Option<Spot>,
-    /// The group's path.
+    /// Path of the group.
     pub path: Path<'a>,
-    /// Blocked tiles.
+    /// Blocked tiles of the world.
     pub blocked: &'a Blocked,
-    /// The group's first unit: a behavior's memory of unit `id` is at `id - first`.
+    /// Id of the group's first unit: a behavior's memory of unit `id` is at `id - first`.
     pub first: usize,
-    /// Tick number and seed, for seeded randomness.
+    /// Number of the tick; with `seed`, the source of seeded randomness.
     pub tick: u64,
-    /// See `tick`.
+    /// Seed of the run.
     pub seed: u32,
-    /// Whether the body steps at the end of this tick; the tile body does not at every one.
+    /// Whether bodies move at the end of this tick. Bodies on tiles do not move in every tick.
     pub stepped: bool,
 }
 
-/// A group as others know it.
+/// Description of a group by which behaviors of other groups find it.
 #[derive(Clone, Debug)]
 pub struct Kin {
     /// See [`Group::key`](crate::engine::group::Group::key).
     pub key: &'static str,
-    /// What the page calls it.
+    /// Name on the page.
     pub label: &'static str,
-    /// What its units are.
+    /// Role of its units.
     pub role: Role,
-    /// Their ids.
+    /// Range of ids of its units.
     pub range: Range<usize>,
 }
 
 impl<'a> Scope<'a> {
-    /// The index of a group by its key or, where none has that, by what the page calls it.
+    /// Index of a group by its key; if no group has that key, by its name on the page.
     pub(crate) fn kin_named(&self, name: &str) -> Option<usize> {
         find_group(self.kin.iter().map(|kin| (kin.key, kin.label)), name)
     }
 
-    /// The tiles, for those who walk on them.
+    /// Tile grid with the blocked tiles, for units that walk on tiles.
     pub(crate) fn ground(&self) -> Ground<'a> {
         Ground::new(Tiles::covering(self.space.width, self.space.height), self.blocked)
     }
 
-    /// Whether a unit's narrow view is empty.
+    /// Whether a unit is a leader: its narrow view is empty.
     pub fn is_leader(&self, id: usize) -> bool {
         self.leaders[id] & LEADER != 0
     }
 
-    /// 1 for the units of a block that hunt the target, else 0. `usual`: who hunts the scene's own.
+    /// 1 for the units of a block that hunt the target, else 0. `usual`: which units hunt where the
+    /// scope does not override it.
     #[inline(always)]
     pub(crate) fn hunting(&self, usual: Hunters, units: &Units<Lanes>) -> Lanes {
         match self.hunters.unwrap_or(usual) {

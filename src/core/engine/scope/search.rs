@@ -1,4 +1,4 @@
-//! A behavior's own searches for units around a point, and sums over what they find.
+//! Searches of behaviors for units around a point, and sums over the results.
 
 use super::Scope;
 use crate::engine::math::{Lane, Lanes, splat};
@@ -9,43 +9,43 @@ use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Whom a search finds.
+/// Which units a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
-    /// Units of the same group: those that share a destination.
+    /// Units of the same group, which share a destination.
     Group,
     /// Units of the same role.
     Role,
-    /// Units of other roles, the player excepted.
+    /// Units of other roles, except the player.
     Others,
-    /// Units of the groups that this one hunts; where it names none, as [`Others`](Self::Others).
+    /// Units of the groups that this one hunts; without such groups, as [`Others`](Self::Others).
     Hunted,
-    /// Units of every role, the player excepted.
+    /// Units of every role, except the player.
     Everyone,
 }
 
-/// Units that a search has come upon, one per lane, whether they count or not.
+/// Units visited by a search, one per lane, whether they count or not.
 pub(crate) struct Met<'a, L> {
     /// Offset from the center of the search, u.
     pub dx: L,
     /// See `dx`; down.
     pub dy: L,
-    /// Its length, squared.
+    /// Squared length of the offset, u².
     pub d2: L,
     /// Velocity, u/s.
     pub vx: L,
     /// See `vx`; down.
     pub vy: L,
-    /// The ids of those that are there: fewer than lanes at the end of a stretch.
+    /// Ids of the units in use; fewer than lanes at the end of a span of slots.
     pub id: &'a [u32],
 }
 
 impl Scope<'_> {
-    /// Groups of no more than this are searched without a grid.
+    /// Largest size of a group that is searched without a grid.
     pub(crate) const MAX_UNSORTED: usize = 16;
 
-    /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, itself
-    /// included where it stands there. The order is fixed by the state, so sums are reproducible.
+    /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, u. A unit
+    /// at the center itself is included. The state fixes the order, so sums are reproducible.
     #[inline(always)]
     pub fn around(
         &self,
@@ -57,7 +57,8 @@ impl Scope<'_> {
         self.meet_around(whom, center, radius, |met, counts| each(met, counts, &mut visit));
     }
 
-    /// The same; tells how many units it has looked at, within the radius or not.
+    /// Like [`around`](Self::around); returns the number of units checked, within the radius or
+    /// not.
     pub(crate) fn looks_around(
         &self,
         whom: Whom,
@@ -73,7 +74,8 @@ impl Scope<'_> {
         looks
     }
 
-    /// As [`around`](Self::around) for those who are `wanted`: what up to four units at a time can tell.
+    /// Like [`around`](Self::around), for units that also satisfy `wanted`, which judges up to four
+    /// units at a time.
     #[inline(always)]
     pub(crate) fn some_around(
         &self,
@@ -84,7 +86,7 @@ impl Scope<'_> {
         visit: &mut dyn FnMut(usize, Vec2),
     ) {
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
-            // Of its own, so that the loop has it in registers.
+            // A local copy stays in registers during the loop.
             let (wanted, mut visit) = (wanted, &mut *visit);
             self.meet(grid, span, center, radius * radius, |met, counts| {
                 each(met, Lanes::and(counts, wanted(met)), &mut visit);
@@ -92,22 +94,23 @@ impl Scope<'_> {
         });
     }
 
-    /// The length of the longest unit that a search may find, u.
+    /// Length of the longest unit that a search can find, u.
     pub(crate) fn longest(&self, whom: Whom) -> f32 {
         self.grids_of(whom).map(Grid::longest).fold(0.0, f32::max)
     }
 
-    /// Calls `visit(id, offset from center)` for every unit, in an order fixed by the state.
+    /// Calls `visit(id, offset from center)` for every unit that `whom` names, in an order fixed by
+    /// the state.
     pub fn everyone(&self, whom: Whom, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
         self.meet_around(whom, center, f32::INFINITY, |met, counts| each(met, counts, &mut visit));
     }
 
-    /// Calls `visit(offset)` for every unit that the group fears within a radius of one of its own.
+    /// Calls `visit(offset)` for every unit that the group fears within `radius` of unit `id`, u.
     pub(crate) fn menaces_around(&self, id: usize, radius: f32, visit: &mut impl FnMut(Vec2)) {
         let here = self.agents.position(id);
         for (group, units) in self.menaces {
             let grid = &self.grids[*group];
-            // A few are looked at one by one, as are those that are in no grid.
+            // Small groups, and groups that are not in a grid, are checked unit by unit.
             if units.len() <= Self::MAX_UNSORTED || grid.len() != units.len() {
                 for other in units.clone() {
                     let offset = self.space.between(here, self.agents.position(other));
@@ -125,10 +128,10 @@ impl Scope<'_> {
         }
     }
 
-    /// The sums of what a rule yields for each unit that [`around`](Self::around) would find, or
-    /// [`everyone`](Self::everyone) where the radius is infinite: the very bits that come of adding it up
-    /// in that order. Up to four units are looked at in step; what the rule says of those that are not
-    /// within the radius does not count.
+    /// Sums what a rule yields for each unit that [`around`](Self::around) would find, or
+    /// [`everyone`](Self::everyone) if the radius is infinite, bit for bit as if added in that
+    /// order. The rule is evaluated for up to four units at once; its values for units outside the
+    /// radius are ignored.
     #[inline(always)]
     pub(crate) fn sum_around(
         &self,
@@ -139,7 +142,7 @@ impl Scope<'_> {
     ) -> [f32; 4] {
         let mut sums = f32x4::ZERO;
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
-            // Of their own, so that the loop has them in registers.
+            // Local copies stay in registers during the loop.
             let (rule, mut here) = (rule, sums);
             self.meet(grid, span, center, radius * radius, |met, counts| {
                 add(&mut here, rule(met), counts);
@@ -149,8 +152,9 @@ impl Scope<'_> {
         sums.to_array()
     }
 
-    /// The same, added up in as many sums as there are lanes, which need not wait for each other.
-    /// The loop is its own: one fold for both, inlined twice, takes a swarm 7 % longer.
+    /// Like [`sum_around`](Self::sum_around), with one independent sum per lane, which is faster
+    /// and rounds differently. The loop is separate: one function for both, inlined twice, takes 7
+    /// % longer in a swarm.
     #[inline(always)]
     pub(crate) fn sum_lanes_around(
         &self,
@@ -161,7 +165,7 @@ impl Scope<'_> {
     ) -> [f32; 4] {
         let mut sums = [Lanes::ZERO; 4];
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
-            // Of their own, so that the loop has them in registers.
+            // Local copies stay in registers during the loop.
             let (rule, mut here) = (rule, sums);
             self.meet(grid, span, center, radius * radius, |met, counts| {
                 for (sum, term) in here.iter_mut().zip(rule(met)) {
@@ -176,7 +180,7 @@ impl Scope<'_> {
         })
     }
 
-    /// Calls `visit` for all units that may be within a radius, and says which of them are.
+    /// Calls `visit` for all units that may be within a radius, with a mask of those that are.
     #[inline(always)]
     fn meet_around(
         &self,
@@ -190,8 +194,8 @@ impl Scope<'_> {
         });
     }
 
-    /// Calls `visit` for the stretches of slots that hold all units within a radius, which may be
-    /// infinite, with the grid, and with the center as it is in the world.
+    /// Calls `visit` for spans of slots that contain all units within a radius, which may be
+    /// infinite. The arguments are the grid, the center wrapped into the world, and the span.
     fn spans_around(
         &self,
         whom: Whom,
@@ -213,8 +217,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls `visit` for all units of some groups that may be within a radius of a place, which may be
-    /// infinite, and says which of them are.
+    /// Calls `visit` for all units of the `wanted` groups that may be within a radius, which may be
+    /// infinite, with a mask of those that are.
     #[inline(always)]
     pub(crate) fn meet_of(
         &self,
@@ -237,7 +241,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls `visit` for all units of a span, and says which of them are within a squared radius.
+    /// Calls `visit` for all units of a span, with a mask of those within a squared radius.
     #[inline(always)]
     fn meet(
         &self,
@@ -248,9 +252,9 @@ impl Scope<'_> {
         mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
     ) {
         let (own_x, own_y, radius2) = (splat(center.x), splat(center.y), splat(radius2));
-        // Its own, which the loop need not read again.
+        // A copy, so that the loop does not read it again.
         let space = self.space;
-        // Behind the last one are units that are none of those looked for.
+        // The grid is padded: slots after the last one have units that are ignored.
         let whole = span.start..span.start + span.len().next_multiple_of(Lanes::N);
         let fours = grid.seen[whole].as_chunks::<{ Lanes::N }>().0;
         for (seen, id) in fours.iter().zip(grid.id[span].chunks(Lanes::N)) {
@@ -265,7 +269,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The grids whose units a search finds.
+    /// Grids of the groups that a search covers.
     fn grids_of(&self, whom: Whom) -> impl Iterator<Item = &Grid> {
         self.grids
             .iter()
@@ -274,7 +278,7 @@ impl Scope<'_> {
             .map(|(_, grid)| grid)
     }
 
-    /// Whether a search for these finds units of a group.
+    /// Whether a search covers a group, by its index.
     pub fn wants(&self, whom: Whom, group: usize) -> bool {
         let relation = self.relations[group];
         match whom {
@@ -287,7 +291,7 @@ impl Scope<'_> {
     }
 }
 
-/// Calls `visit(id, offset)` for those that count.
+/// Calls `visit(id, offset)` for the units in the mask.
 #[inline(always)]
 fn each(met: &Met<Lanes>, counts: <Lanes as Lane>::Mask, visit: &mut impl FnMut(usize, Vec2)) {
     let mut bits = Lanes::bits(counts);
@@ -298,7 +302,8 @@ fn each(met: &Met<Lanes>, counts: <Lanes as Lane>::Mask, visit: &mut impl FnMut(
     }
 }
 
-/// Adds the terms of those that count, one after the other: 0 for the rest changes no bit of a sum.
+/// Adds the terms of the units in the mask one after the other. The others add 0, which changes no
+/// bit of a sum.
 #[inline(always)]
 fn add(sums: &mut f32x4, terms: [Lanes; 4], counts: <Lanes as Lane>::Mask) {
     for term in &Lanes::records(terms.map(|term| term.keep(counts)))[..Lanes::N] {
@@ -316,7 +321,7 @@ mod tests {
     use crate::engine::rng::{Rng, Stream};
     use crate::engine::world::{Stage, World};
 
-    /// Two groups on a coarse raster, so that some units share a place.
+    /// Two groups on a coarse raster, so that some units have the same position.
     fn crowd(seed: u32, toroidal: bool) -> World {
         let groups = [(Role::Soldier, 90), (Role::Monster, 31)]
             .map(|(role, count)| group(role, count, CrowdSeparation::default()));

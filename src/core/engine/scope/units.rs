@@ -1,4 +1,5 @@
-//! Units in lanes, and the form that the book's flocking rules share: one lateral force at the bow.
+//! Units in lanes, and the form that the flocking rules of Bourg & Seemann share: one lateral force
+//! at the bow.
 
 use super::Scope;
 use crate::engine::agents::Agents;
@@ -8,27 +9,27 @@ use crate::engine::steering::{Steering, blocks};
 use glam::Vec2;
 use std::ops::Range;
 
-/// A block of units as the book's rules need it: places, directions and local frames.
+/// Block of units, one per lane: positions, velocities, headings and lengths.
 pub struct Units<L> {
     at: usize,
-    /// Position, u.
+    /// Position to the right, u.
     pub x: L,
-    /// Position, u; down.
+    /// Position downward, u.
     pub y: L,
-    /// Velocity, u/s.
+    /// Velocity to the right, u/s.
     pub vx: L,
-    /// Velocity, u/s; down.
+    /// Velocity downward, u/s.
     pub vy: L,
-    /// Heading as a unit vector.
+    /// Heading as a unit vector: component to the right.
     pub hx: L,
-    /// See `hx`; down.
+    /// Heading as a unit vector: component downward.
     pub hy: L,
-    /// Length L, u.
+    /// Length L of the body, u.
     pub length: L,
 }
 
 impl<L: Lane> Units<L> {
-    /// Those from `at` on. Lanes after the last unit hold padding.
+    /// Loads the units from id `at` on. Lanes after the last unit contain padding.
     #[inline(always)]
     pub fn load(agents: &Agents, at: usize) -> Self {
         let load = |from: &[f32]| L::load(from, at);
@@ -44,18 +45,18 @@ impl<L: Lane> Units<L> {
         }
     }
 
-    /// The id of the first.
+    /// Id of the unit in the first lane.
     pub(crate) fn first(&self) -> usize {
         self.at
     }
 
-    /// The side on which a world-space direction lies: see [`side`].
+    /// Side on which a direction in world axes lies; see [`side`].
     #[inline(always)]
     pub fn side(&self, dx: L, dy: L) -> L {
         side(dx * self.hx + dy * self.hy, dy * self.hx - dx * self.hy)
     }
 
-    /// The offsets to a point, which may be outside the world, as perception has it.
+    /// Offsets to a point, which may be outside the world, as perception measures them, u.
     #[inline(always)]
     pub(crate) fn offset_to(&self, point: Vec2, space: &Space) -> (L, L) {
         let point = space.at_hand(point);
@@ -69,7 +70,7 @@ impl<L: Lane> Units<L> {
     }
 }
 
-/// Runs a rule that yields one lateral force per unit, positive to starboard, at the bow.
+/// Adds the lateral force that `rule` yields for each unit, positive to starboard, at the bow.
 pub(crate) fn lateral(
     scope: &Scope,
     range: Range<usize>,
@@ -83,8 +84,8 @@ pub(crate) fn lateral(
     }
 }
 
-/// The book's turn toward a direction: the side it lies on, times S, times the share of a half
-/// turn between it and the velocity. 0 where either has no length.
+/// Turn toward a direction as in Bourg & Seemann: the side on which it lies, times S, times the
+/// angle between it and the velocity as a share of a half turn. 0 where either has no length.
 #[inline(always)]
 pub(crate) fn turn_toward<L: Lane>(units: &Units<L>, dx: L, dy: L, force_scale: f32) -> L {
     let (ux, uy, wanted) = direction(dx, dy);

@@ -1,4 +1,4 @@
-//! What stops a unit: walls, and the border of the world.
+//! Barriers that stop a unit: walls, and the border of the world.
 
 use super::Scope;
 use crate::engine::params::Edges;
@@ -6,28 +6,29 @@ use crate::engine::scenery::edges::tank;
 use crate::engine::scenery::walls::Walls;
 use glam::Vec2;
 
-/// The nearest point of what stops a unit.
+/// Nearest point of the barriers that stop a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bar {
-    /// From the unit to the middle line, u.
+    /// Offset from the unit to the center line of the wall or border, u.
     pub offset: Vec2,
-    /// The same at length 1; on the line itself the left of the wall, or out of the world.
+    /// Direction of the offset, a unit vector. If the unit is on the line: the left of the wall, or
+    /// outward from the world.
     pub direction: Vec2,
 }
 
 impl Scope<'_> {
-    /// Whether anything stops anybody. `border`: that of the world counts.
+    /// Whether any barrier exists. `border`: whether the border of the world counts.
     pub(crate) fn has_bars(&self, border: bool) -> bool {
         !self.walls.is_empty() || border && self.edges != Edges::Wrap
     }
 
-    /// The offset to the nearest point of what stops a unit, if anything does.
+    /// Offset from a unit to the nearest point of a barrier, u; `None` without barriers.
     pub fn bar_offset(&self, id: usize, border: bool) -> Option<Vec2> {
         self.bar(id, border).map(|bar| bar.offset)
     }
 
-    /// The nearest point of what stops a unit: of a wall, also around the edge where the world wraps, or
-    /// of the border, where that stops it and counts.
+    /// Nearest point of the barriers: of a wall, also across a wrapping edge, or, if `border` is
+    /// set and the world does not wrap, of the world's border.
     pub(crate) fn bar(&self, id: usize, border: bool) -> Option<Bar> {
         let place = self.agents.position(id);
         let (width, height) = (self.space.width, self.space.height);

@@ -1,4 +1,5 @@
-//! From a wanted velocity to a force: what the force-based behaviors share (tutorial, part 1).
+//! Conversion of a wanted velocity to a force, shared by the force-based behaviors (tutorial, part
+//! 1).
 
 use super::search::Met;
 use super::{BodyKind, Scope, Units, Whom, turn_toward};
@@ -9,19 +10,20 @@ use crate::engine::steering::Steering;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Lengths within which bodies that cannot brake slow down.
+/// Slowing radius of bodies that cannot brake, body lengths.
 pub(crate) const SLOWING: f32 = 12.0;
 
-/// Two who would pass through each other's middle to within this share of both radii meet head on.
+/// Units meet head on if one would pass the other's center within this share of the sum of their
+/// radii.
 pub(crate) const HEAD_ON: f32 = 0.2;
 
-/// The unit vector along `v`, or 0 for a zero-length one.
+/// Unit vector along `v`; 0 if `v` is 0.
 pub(crate) fn direction(v: Vec2) -> Vec2 {
     let (x, y) = unit(v.x, v.y);
     Vec2::new(x, y)
 }
 
-/// Runs a rule that yields one world-space force per unit.
+/// Adds the force, in world axes, that `rule` yields for each id.
 pub(crate) fn each(range: Range<usize>, out: &mut Steering, rule: impl Fn(usize) -> Vec2) {
     for id in range {
         let force = rule(id);
@@ -30,20 +32,20 @@ pub(crate) fn each(range: Range<usize>, out: &mut Steering, rule: impl Fn(usize)
 }
 
 impl Scope<'_> {
-    /// The speed that a unit may reach, u/s, its own pace included.
+    /// Largest speed of a unit, u/s, including its individual pace.
     pub fn max_speed(&self, id: usize) -> f32 {
         self.max_speed * (1.0 + self.pace_spread * self.agents.pace[id])
     }
 
-    /// The offset from a unit to a point, world units; to its nearest image where sight wraps.
+    /// Offset from a unit to a point, u; to its nearest image where perception wraps.
     pub fn offset_to(&self, id: usize, point: Vec2) -> Vec2 {
         self.space.between(self.agents.position(id), point)
     }
 
-    /// The force toward a wanted velocity, in proportion to what is missing of it: a unit at rest
-    /// that wants full speed pushes with its full force. It is never more than reaches the wanted
-    /// velocity within the tick; otherwise units that are slow and strong, or light, would tremble.
-    /// What a walker on tiles wants does not hang on the step before.
+    /// Force toward a wanted velocity, proportional to the difference from the present one: a unit
+    /// at rest that wants full speed gets its full force. The force never exceeds what reaches the
+    /// wanted velocity within one tick; otherwise strong and slow or light units would oscillate.
+    /// For bodies on tiles, the present velocity counts as 0.
     pub(crate) fn toward(&self, id: usize, wanted: Vec2) -> Vec2 {
         let most = self.max_speed(id);
         if most > 0.0 {
@@ -55,9 +57,9 @@ impl Scope<'_> {
         }
     }
 
-    /// The force that takes a body into a direction, given as a unit vector: at full speed, or of a
-    /// rigid body, which cannot choose its speed, a turn (as the book's rules turn it). No force
-    /// into no direction.
+    /// Force that brings a body into a direction, given as a unit vector: at full speed, or, for a
+    /// rigid body, which cannot choose its speed, by a turn as in Bourg & Seemann. 0 for the zero
+    /// vector.
     pub(crate) fn head(&self, id: usize, course: Vec2) -> Vec2 {
         if course == Vec2::ZERO {
             return Vec2::ZERO;
@@ -70,14 +72,14 @@ impl Scope<'_> {
         self.toward(id, course * self.max_speed(id))
     }
 
-    /// Full speed along an offset; where it has no length, no speed is wanted.
+    /// Force toward full speed along an offset; the wanted velocity is 0 if the offset is 0.
     pub(crate) fn seek(&self, id: usize, offset: Vec2) -> Vec2 {
         self.toward(id, direction(offset) * self.max_speed(id))
     }
 
-    /// The shortest slowing radius, u, with which a unit that comes at its top speed stops without
-    /// overshooting: with [`toward`](Self::toward), the last of the way is a damped spring, and this
-    /// is its critical damping. Bodies that cannot brake have [`SLOWING`] lengths.
+    /// Shortest slowing radius, u, with which a unit at top speed stops without overshooting: with
+    /// [`toward`](Self::toward), the end of the approach is a damped spring, which this radius
+    /// damps critically. Bodies that cannot brake get [`SLOWING`] lengths.
     pub(crate) fn braking(&self, id: usize) -> f32 {
         if self.body != BodyKind::Point {
             return SLOWING * self.agents.length[id];
@@ -87,14 +89,16 @@ impl Scope<'_> {
         (4.0 * DT) * most * (self.stiffest / gain)
     }
 
-    /// Along an offset, slowing down within the slowing radius so as to stop at its end.
+    /// Force toward full speed along an offset, u, that decreases within the slowing radius, u, so
+    /// that the unit stops at its end.
     pub(crate) fn arrive(&self, id: usize, offset: Vec2, slowing_radius: f32) -> Vec2 {
         let distance = offset.length();
         let share = if distance < slowing_radius { distance / slowing_radius } else { 1.0 };
         self.toward(id, direction(offset) * (self.max_speed(id) * share))
     }
 
-    /// A push of a fixed size away from the middle of the units of one's role that are near.
+    /// Push of a fixed size away from the center of the near units of the same role. `radius` is in
+    /// u.
     pub(crate) fn crowd_push(&self, id: usize, radius: f32, push: f32) -> Vec2 {
         let place = self.agents.position(id);
         let [x, y, ..] = self.sum_around(Whom::Role, place, radius, |met| {
@@ -104,15 +108,15 @@ impl Scope<'_> {
         -direction(Vec2::new(x, y)) * push
     }
 
-    /// The offsets to other units, small ones to port or starboard where they are at the same place;
-    /// and who is another, rather than the unit itself, to which the offset is 0.
+    /// Offsets to other units, where units at the same position are moved slightly to port or
+    /// starboard, and a mask of the units other than `id` itself.
     #[inline(always)]
     pub(crate) fn apart(
         &self,
         id: usize,
         met: &Met<Lanes>,
     ) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
-        // By value: what the rare case is lent would lie in memory in all cases.
+        // Copies: a reference for the rare case would force them into memory in all cases.
         let (dx, dy, ids, zero) = (met.dx, met.dy, met.id, splat(0.0));
         let here = Lanes::and(dx.eq(zero), dy.eq(zero));
         if Lanes::any(here) { self.part(id, (dx, dy), ids) } else { (dx, dy, zero.eq(zero)) }
