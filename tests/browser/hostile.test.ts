@@ -42,3 +42,17 @@ test("a hostile link opens a working page with one dismissable line", async ({ o
     expect(difference(before, await pixels(page)), name).toBeGreaterThan(100);
   }
 });
+
+test("a world so narrow that all birds see all others says how slow it is, and offers fewer", async ({
+  open,
+}) => {
+  const { page } = await open("v=8&scene=murmuration&width=10&count=8000");
+  page.setDefaultTimeout(90_000);
+  const play = page.locator("#play");
+  if ((await play.getAttribute("aria-pressed")) === "false") await play.click();
+  await page.locator("#slow-fewer").waitFor();
+  expect(await page.locator("#slow-text").textContent()).toMatch(/^8,001 .*: a tick takes about .*s here/);
+  await page.locator("#slow-fewer").click();
+  await page.waitForFunction(() => window.flockwright.core.views().count < 8000);
+  await page.locator("#slow").waitFor({ state: "hidden" });
+});

@@ -1,11 +1,11 @@
-/** Tells when a tick takes longer than a second, and offers fewer birds. */
+/** Tells when a tick takes ten times as long as in real time, and offers fewer birds. */
 
 import type { ParamId } from "../core";
 import { byId, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 
 /** Duration of a tick above which this is told, ms. */
-const SLOW = 1000;
+const SLOW = 160;
 /** Time after which an unfinished tick is judged by its progress, ms. */
 const WATCHED = 400;
 const EVERY = 500;
