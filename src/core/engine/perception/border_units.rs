@@ -1,4 +1,4 @@
-//! The units along the borders of one viewer's view, compared one by one.
+//! Exact tests, unit by unit, of the units along the borders of one viewer's view.
 
 use super::grid::Grid;
 use super::neighborhood::Sums;
@@ -11,45 +11,46 @@ use crate::engine::scenery::edges::nearest_image;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Room for stretches of slots, before they are looked at.
+/// Number of spans of slots that are collected before their units are tested.
 const MAX_STRETCHES: usize = 32;
 
-/// From where a viewer looks, and at whom.
+/// Position from which a viewer is taken to look, and the units that count.
 #[derive(Clone, Copy)]
 pub(super) enum Image {
-    /// From its own place at units that are all near enough, and none of them across an edge.
+    /// The viewer's own position; all units are within the radius and at their own positions.
     Whole,
-    /// From as far from its own place: whole worlds, where sight wraps.
+    /// The viewer's position displaced by this vector, u: whole world extents on a torus.
     Shifted([f32; 2]),
-    /// The same, of those alone whose nearest image is seen from there.
+    /// Like `Shifted`; only units whose nearest image is seen from the displaced position count.
     Clipped([f32; 2]),
-    /// At the nearest image of each unit, which is near enough. Those beyond half a world are seen so far
-    /// from their own place. `blind`: those count that are not in view.
+    /// The nearest image of each unit, all within the radius. `across`: displacement of units
+    /// farther than half a world, u, per axis. If `blind` is set, the units outside the view count
+    /// instead of those inside.
     Nearest { across: [f32; 2], blind: bool },
 }
 
 impl Image {
-    /// From its own place, at all.
+    /// The viewer's own position, without displacement.
     pub const STRAIGHT: Self = Self::Shifted([0.0; 2]);
 }
 
-/// How the nearest images of a stretch of units lie: a bit for each axis along which all of them are
-/// seen across an edge.
+/// How the nearest images of a span of units lie: bit 0 (x) or 1 (y) is set if all units of the
+/// span are seen across an edge along that axis.
 pub(super) type Across = usize;
 
-/// Some are, and others are not.
+/// Value for a span in which only some units are seen across an edge.
 pub(super) const MIXED: Across = 4;
 
-/// Sums over the units at the borders of one viewer's view.
+/// Sums over the units along the borders of one viewer's view.
 pub(super) struct BorderUnits<'a> {
     viewer: &'a Viewer,
     image: Image,
     space: &'a Space,
     sector: &'a Sector,
     grid: &'a Grid,
-    /// Stretches of slots still to be looked at,
+    /// Spans of slots whose units are still to be tested.
     spans: [[u32; 2]; MAX_STRETCHES],
-    /// and [`Across`] what they are seen.
+    /// [`Across`] of each of these spans.
     seen: [u8; MAX_STRETCHES],
     noted: usize,
     found: Sums<f32x4>,
@@ -68,13 +69,14 @@ impl<'a> BorderUnits<'a> {
         Self { viewer, image, space, sector, grid, spans, seen, noted, found }
     }
 
-    /// Notes slots to be looked at.
+    /// Adds slots whose units are to be tested.
     #[inline(always)]
     pub fn add_span(&mut self, slots: Range<usize>) {
         self.add_seen(slots, MIXED);
     }
 
-    /// The same, where it is known how their [nearest images](Image::Nearest) lie.
+    /// Like [`add_span`](Self::add_span), for units whose [nearest images](Image::Nearest) all lie
+    /// alike.
     #[inline(always)]
     pub fn add_seen(&mut self, slots: Range<usize>, across: Across) {
         self.seen[self.noted] = across as u8;
@@ -85,8 +87,8 @@ impl<'a> BorderUnits<'a> {
         }
     }
 
-    /// Notes the cells within `margin` of a place, which is given relative to the grid's origin (u), and
-    /// returns the sums over them.
+    /// Adds the cells within `margin` (u) of a position, which is relative to the grid's origin
+    /// (u), and returns the sums over their units.
     pub fn add_around(&mut self, (x, y): (f32, f32), margin: f32) -> RowSums {
         let (grid, mut sums) = (self.grid, RowSums::default());
         for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
@@ -98,8 +100,8 @@ impl<'a> BorderUnits<'a> {
         sums
     }
 
-    /// Adds units of whom all count on one side of the viewer's half world down, `beyond` it or before,
-    /// and none on the other; all are seen as far from their own places.
+    /// Adds units of which those on one side of the horizontal line half a world from the viewer
+    /// count: `beyond` the line, or before it. All are seen displaced by `shift`, u.
     #[inline(never)]
     pub fn add_side(&mut self, slots: Range<usize>, shift: [f32; 2], beyond: bool) {
         let half = f32x4::splat(0.5 * self.space.height);
@@ -110,13 +112,13 @@ impl<'a> BorderUnits<'a> {
         self.found = sums.finish();
     }
 
-    /// The sums over all that have been noted.
+    /// Tests the units that are still to be tested, and returns the sums over all that count.
     pub fn finish(&mut self) -> Sums<f32x4> {
         self.compare();
         self.found
     }
 
-    /// Looks at the units noted.
+    /// Tests the units of the collected spans.
     #[inline(never)]
     fn compare(&mut self) {
         let Viewer { hx, hy, length, .. } = *self.viewer;
@@ -160,7 +162,8 @@ impl<'a> BorderUnits<'a> {
         self.noted = 0;
     }
 
-    /// `image` turns differences of places into offsets, and tells which of them count.
+    /// Tests the collected units. `image` converts differences of positions to offsets, and returns
+    /// a mask of those that count.
     #[inline(always)]
     fn sum_up(&mut self, image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4)) {
         let mut sums = StretchSums::new(self);
@@ -170,7 +173,8 @@ impl<'a> BorderUnits<'a> {
         self.found = sums.finish();
     }
 
-    /// The same of nearest images, of which those `count` whose offsets do.
+    /// Tests the collected units at their nearest images. `count` returns a mask of the offsets
+    /// that count.
     #[inline(always)]
     fn sum_nearest(&mut self, across: [f32; 2], count: impl Fn(f32x4, f32x4) -> f32x4) {
         let mut sums = StretchSums::new(self);
@@ -181,7 +185,8 @@ impl<'a> BorderUnits<'a> {
             let slots = *from as usize..*to as usize;
             if usize::from(*seen) == MIXED {
                 sums.add(slots, |dx, dy| {
-                    // Only on one side is there as much of the world.
+                    // The world extends farther than half its extent on one side of the viewer
+                    // only.
                     let dx = dx + x.keep(Lane::abs(dx).gt(half_x));
                     let dy = dy + y.keep(Lane::abs(dy).gt(half_y));
                     (dx, dy, count(dx, dy))
@@ -201,7 +206,7 @@ impl<'a> BorderUnits<'a> {
     }
 }
 
-/// Sums over stretches of units, four at a time.
+/// Accumulates sums over spans of units, four at a time.
 struct StretchSums<'a> {
     x: f32x4,
     y: f32x4,
@@ -215,7 +220,7 @@ impl<'a> StretchSums<'a> {
     fn new(units: &BorderUnits<'a>) -> Self {
         let Viewer { x, y, .. } = *units.viewer;
         let (x, y) = (f32x4::splat(x), f32x4::splat(y));
-        // To the compiler, all are as long, and one check is enough.
+        // Slices of equal length need only one bounds check.
         let fields = &units.grid.fields;
         let fields = std::array::from_fn(|field| &fields[field][..fields[0].len()]);
         Self { x, y, fields, tally: f32x4::NO_TALLY, found: units.found }
@@ -227,7 +232,7 @@ impl<'a> StretchSums<'a> {
         Range { start, end }: Range<usize>,
         image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4),
     ) {
-        // Behind the last one are units that are none of ours.
+        // The fields are padded: slots after the last unit of the span are masked out.
         let slots = start..start + (end - start).next_multiple_of(LANES);
         let fours = |field: usize| self.fields[field][slots.clone()].as_chunks::<LANES>().0;
         let [xs, ys, vxs, vys] = [0, 1, 2, 3].map(fours);

@@ -1,4 +1,4 @@
-//! The candidates of a search: the spans of a grid's slots that may hold units within its reach.
+//! Candidates of a search: the spans of a grid's slots that can contain units within its reach.
 
 use super::extent::{Axis, Extent};
 use super::grid::Grid;
@@ -6,30 +6,30 @@ use crate::engine::math::{Lane, Lanes};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// How the nearest images of candidates lie, seen from those who search.
+/// How the nearest images of candidates lie, seen from the viewers that search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Images {
-    /// All units are nearest at their own place: no edge across which sight wraps is in reach.
+    /// All units are nearest at their own positions: no wrapping edge is within reach.
     Straight,
-    /// All units of a span are nearest by the same image, for each of the viewers.
+    /// For each viewer, all units of a span are nearest at the same image.
     Shifted,
-    /// Which image is nearest differs from unit to unit.
+    /// The nearest image differs from unit to unit.
     Wrapped,
 }
 
 impl Images {
-    /// The world as these are seen: where no edge is in reach, none is looked across.
+    /// Geometry for offsets to these candidates: without wrapping if no edge is within reach.
     pub fn seen_in(self, space: &Space) -> Space {
         Space { torus: self != Self::Straight, ..*space }
     }
 }
 
-/// Spans that a search has listed.
+/// Result of listing the candidates of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Candidates {
     /// Number of spans.
     pub spans: usize,
-    /// Of their units.
+    /// Images of the units in these spans.
     pub images: Images,
 }
 
@@ -37,7 +37,7 @@ impl Candidates {
     pub const NONE: Self = Self { spans: 0, images: Images::Straight };
 }
 
-/// What is within `reach` of a box, in world units from the origin of a grid's extent.
+/// Area within `reach` of a box; coordinates are in u from the origin of the grid's extent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchArea {
     left: f32,
@@ -47,21 +47,21 @@ pub(super) struct SearchArea {
     reach: f32,
 }
 
-/// A radius and a hair more, so that rounding in a search can never lose a unit that the exact
+/// A radius plus a small margin, u, so that rounding in a search never loses a unit that the exact
 /// test of the distance would count.
 #[inline(always)]
 fn padded(radius: f32, space: &Space) -> f32 {
     radius * 1.0001 + 1e-6 * (space.width + space.height)
 }
 
-/// The most spans that a search in a grid of `count` units can list: two per row where it wraps,
-/// one more than is needed, and as many rows as the most elongated world has.
+/// Largest number of spans that a search in a grid of `count` units can list: two per row on a
+/// torus, plus one, with as many rows as the most elongated world has.
 pub(super) fn most_spans(count: usize) -> usize {
     2 * (80 * (count as f32).sqrt() as usize + 82) + 1
 }
 
 impl Grid {
-    /// What is within a radius of one or several places.
+    /// Area within `radius` (u) of one or several positions.
     #[inline(always)]
     pub(super) fn area_around<L: Lane>(
         &self,
@@ -75,9 +75,8 @@ impl Grid {
         SearchArea { left, right, top, bottom, reach: padded(radius, space) }
     }
 
-    /// Lists the spans of an area: the first slot of each, and the one after its last.
-    /// [`most_spans`] are enough. Rows come in order, or from the middle `outward`: always so where
-    /// the search wraps.
+    /// Lists the spans of an area as `[first slot, slot after the last]`. A list of [`most_spans`]
+    /// is long enough. Rows are in order, or from the middle `outward`; on a torus always outward.
     #[inline(always)]
     pub(super) fn list_candidates<L: Lane>(
         &self,
@@ -104,8 +103,8 @@ impl Grid {
         Candidates { spans, images }
     }
 
-    /// Calls `visit` for the spans that may hold units within a radius of a place, rows from the
-    /// middle outward. Each slot comes up once.
+    /// Calls `visit` for the spans that can contain units within `radius` (u) of a position, rows
+    /// from the middle outward. No slot is in two spans.
     #[inline(never)]
     pub(crate) fn visit_candidates(
         &self,
@@ -131,17 +130,17 @@ impl Grid {
         }
     }
 
-    /// How the nearest images of the units in an area lie, seen from the box in its middle. Nothing
-    /// is said of them where units are outside of the extent.
+    /// How the nearest images of the units in an area lie, seen from the box at its center.
+    /// `Wrapped`, the general answer, if units are outside of the grid's extent.
     #[inline(always)]
     fn images(&self, area: &SearchArea, space: &Space) -> Images {
         let SearchArea { left, right, top, bottom, reach } = *area;
-        // Where the edges are farther than the reach, no unit in reach is nearer across them.
+        // If the edges are farther than the reach, no unit within reach is nearer across them.
         let Extent { x, y, part, wraps } = &self.extent;
         let inside = x.is_in_world(left - reach, right + reach)
             && y.is_in_world(top - reach, bottom + reach);
-        // Where whatever is listed, the units beside the area that share its cells included, is
-        // nearer than half a world, all images but one are farther.
+        // If everything listed is nearer than half a world, including units beside the area in the
+        // same cells, only one image can be within reach.
         let [cell_width, cell_height] = self.cell();
         let small = |across: f32, cell: f32, extent| 2.0 * (across + reach + 2.0 * cell) < extent;
         let small = small(right - left, cell_width, space.width)
@@ -157,21 +156,22 @@ impl Grid {
         }
     }
 
-    /// The first and the last row of an area in a world that does not wrap.
+    /// First and last row of an area in a world that does not wrap.
     #[inline(always)]
     fn rows_of(&self, area: &SearchArea) -> (isize, isize) {
         (self.row_at(area.top - area.reach), self.row_at(area.bottom + area.reach))
     }
 
-    /// Those of an area that wraps, beyond the grid where it does; and whether they are all.
+    /// First and last row of an area on a torus, which can be outside the grid, and whether they
+    /// are all rows.
     #[inline(always)]
     fn wrapped_rows(&self, area: &SearchArea) -> ((isize, isize), bool) {
         let down = (area.top - area.reach, area.bottom + area.reach);
         self.wrapped_cells(&self.extent.y, down, self.per_y, self.rows)
     }
 
-    /// The first and the last cell between two places along an axis, beyond the grid where the
-    /// search wraps; and whether these are all of the cells.
+    /// First and last cell between two positions along an axis, and whether these are all cells. On
+    /// a torus, cells can be outside the grid.
     #[inline(always)]
     fn wrapped_cells(
         &self,
@@ -188,19 +188,19 @@ impl Grid {
                 axis.is_whole_world(high - low) || last.saturating_sub(first) >= many - 1,
             )
         } else {
-            // Floor by hand: `as` truncates toward zero.
+            // Computes the floor explicitly: `as` truncates toward zero.
             let floor = |x: f32| ((x * per_unit) as isize).saturating_sub(isize::from(x < 0.0));
             let (first, last) = (floor(low), floor(high));
-            // The last cell may stick out of the world, so a wrapped search takes in one more. A search may reach
-            // farther than cells can be counted.
+            // The last cell can extend beyond the world, so a search on a torus includes one more.
+            // Saturating arithmetic: a radius can exceed the range of cell numbers.
             let span = last.saturating_sub(first).saturating_add(2);
             ((first.saturating_sub(1), last.saturating_add(1)), span >= many)
         };
         if all { ((0, many - 1), true) } else { ((first, last), false) }
     }
 
-    /// The spans of an area that wraps nowhere: rows in order, or `OUTWARD` from the middle. `put`
-    /// learns of each span whether it counts.
+    /// Passes the spans of an area that crosses no wrapping edge to `put`, with a flag that says
+    /// whether the span counts. Rows are in order, or `OUTWARD` from the middle.
     #[inline(always)]
     fn straight_spans<L: Lane, const OUTWARD: bool>(
         &self,
@@ -221,8 +221,8 @@ impl Grid {
         let reach2 = L::splat(reach * reach);
         let per_x = L::splat(self.per_x);
         let [uppermost, lowermost] = [first, last].map(|row| L::splat(row as i32 as f32));
-        // Several rows are cut at once; in place of those out of reach the nearest one is, and does
-        // not count.
+        // Several rows are computed at once. A row out of reach is replaced by the nearest one in
+        // reach, with a flag that it does not count.
         for step in (0..steps).step_by(L::N) {
             let number = if OUTWARD {
                 L::from_fn(|lane| row_at(step + lane as isize) as i32 as f32)
@@ -233,7 +233,7 @@ impl Grid {
             let number = number.max(uppermost).min(lowermost);
             let above = number * height;
             let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);
-            // The rows at the border also hold what is outside, at any ordinate.
+            // The outermost rows also contain units outside of the extent, at any y.
             let outer = L::or(number.le(zero), number.ge(L::splat(lowest)));
             let away = L::select(outer, zero, away);
             let across = (reach2 - away * away).max(zero).sqrt();
@@ -251,7 +251,8 @@ impl Grid {
         }
     }
 
-    /// The spans of an area that reaches across edges, rows outward from the middle.
+    /// Passes the spans of an area that crosses wrapping edges to `put`, rows outward from the
+    /// middle.
     #[inline(always)]
     fn wrapped_spans(&self, area: &SearchArea, space: &Space, mut put: impl FnMut([u32; 2], bool)) {
         let SearchArea { left, right, top, bottom, reach } = *area;
@@ -277,7 +278,7 @@ impl Grid {
                 (image, 0.0)
             };
             let above = row as f32 * self.row + shift;
-            // Where units are outside, the rows at the border hold them, at any ordinate.
+            // If units are outside of the extent, the outermost rows contain them, at any y.
             let outer = !self.is_contained() && (row == 0 || row == rows - 1);
             let away = if all_rows || outer {
                 0.0
@@ -307,12 +308,12 @@ impl Grid {
     }
 }
 
-/// The row that a search goes outward from.
+/// Row from which an outward search starts.
 fn middle((first, last): (isize, isize)) -> isize {
     first.midpoint(last)
 }
 
-/// The row that comes at a step: the middle one, one above, one below, and so on.
+/// Row visited at a step of an outward search: the middle one, one above, one below, and so on.
 #[inline(always)]
 fn outward(middle: isize, step: isize) -> isize {
     let half = (step + 1) / 2;

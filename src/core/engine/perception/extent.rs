@@ -1,56 +1,58 @@
-//! The part of the world that a grid lies over: all of it, or only where the crowd is.
+//! Part of the world that a grid covers: all of it, or only the part where the crowd is.
 //!
-//! A grid has a few cells per unit. Laid over all of a large world, those of a crowd squeezed into a
-//! small part of it would be so few that everybody is in everybody's cell. It is then laid over that
-//! part alone; the few units outside of it are kept in the cells of its border.
-//! With 20,000 units in a fiftieth of a world's width, a tick takes a tenth of what it took without,
-//! and runs of released links depend on the order in which its cells are summed.
+//! A grid has a few cells per unit. If a grid covers a large world whose crowd is squeezed into a
+//! small part of it, almost all units are in the same few cells. Such a grid covers that part
+//! alone; the few units outside of it are kept in the cells of its border. With 20,000 units in a
+//! fiftieth of a world's width, this cuts the time of a tick to a tenth. The order in which cells
+//! are summed affects rounding, so runs of released links depend on this choice.
 
 use crate::engine::math::{Lane, splat};
 use crate::engine::scenery::Space;
 
-/// Smaller crowds are searched quickly, whatever their cells.
+/// Smallest crowd for which the extent is reduced. Smaller crowds are searched quickly with any
+/// cells.
 const FEWEST: usize = 2048;
 
-/// A crowd is squeezed where a unit meets this many times the mean density of the world. Usual
-/// crowds are far from it, even those that clump.
+/// A crowd counts as squeezed if the density that its units meet is this many times the mean
+/// density of the world. Usual crowds are far below, even if they clump.
 const SQUEEZED: f32 = 64.0;
 
-/// It takes in at most one part in this many of the world: else it would not help.
+/// A reduced extent covers at most one part in this many of the world's area; a larger one would
+/// save little.
 const SMALL: f32 = 16.0;
 
-/// Units drawn to find out where the crowd is, and the bins of each axis that they are counted in.
+/// Number of units sampled to locate the crowd, and number of bins per axis for counting them.
 const SAMPLES: usize = 1024;
 const BINS: usize = 1024;
 
-/// One unit in this many may be left outside, where that makes the extent small: hardly any or, if
-/// they are spread out, more. In the cells of the border, those left outside meet each other.
+/// A reduced extent leaves out one unit in this many: first the smaller share is tried, then the
+/// larger, in case the crowd is spread out. Units left out share the cells of the border.
 const LEFT_OUT: [u32; 2] = [64, 8];
 
-/// It is this many times as wide and as high as where the units drawn are: the others may be
-/// somewhat farther out.
+/// Ratio of a reduced extent's width and height to those of the region with the sampled units.
+/// Units that were not sampled may be somewhat farther out.
 const MARGIN_FACTOR: f32 = 2.0;
 
-/// It is no narrower than this part of the world's larger extent. The places of units in a large
-/// world are not exact enough for smaller cells.
+/// Smallest width and height of an extent as a share of the world's larger extent. In a large
+/// world, positions are not precise enough for smaller cells.
 const NARROWEST: f32 = 1e-3;
 
-/// It is no more elongated than the most elongated world that the parameters allow: the number of
-/// rows depends on it.
+/// Largest ratio of an extent's sides: that of the most elongated world that the parameters allow.
+/// The number of rows depends on it.
 const MOST_ELONGATED: f32 = 400.0;
 
-/// The extent along one axis, in world units.
+/// Extent of a grid along one axis, u.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Axis {
-    /// Where it begins. Where it lies across an edge, it ends in the next image of the world.
+    /// World coordinate of the start. An extent across an edge ends in the next image of the world.
     pub origin: f32,
-    /// How far it reaches.
+    /// Length of the extent.
     pub extent: f32,
-    /// The extent of the world.
+    /// Extent of the world.
     world: f32,
-    /// Where sight wraps: the places of one world, counted from the origin, are those from here,
+    /// On a torus, the smallest coordinate of the world relative to the origin.
     low: f32,
-    /// to here.
+    /// On a torus, the largest coordinate of the world relative to the origin.
     high: f32,
 }
 
@@ -59,7 +61,7 @@ impl Axis {
         Self { origin: 0.0, extent: world, world, low: 0.0, high: world }
     }
 
-    /// Around a stretch of the axis, no narrower than `least`.
+    /// Creates an extent around the interval `[start, length]`, at least `least` long.
     fn around([start, length]: [f32; 2], least: f32, world: f32) -> Self {
         let extent = (MARGIN_FACTOR * length).max(least);
         if extent >= world {
@@ -74,24 +76,25 @@ impl Axis {
         Self { origin, extent, world, low, high: low + world }
     }
 
-    /// Whether it lies across an edge.
+    /// Whether the extent lies across an edge of the world.
     fn wraps(&self) -> bool {
         self.origin + self.extent > self.world
     }
 
-    /// Whether no place between these two, counted from the origin, is beyond an edge of the world.
+    /// Whether the interval between two positions, relative to the origin, contains no edge of the
+    /// world.
     #[inline(always)]
     pub fn is_in_world(&self, from: f32, to: f32) -> bool {
         from >= self.low && to <= self.high
     }
 
-    /// Whether a stretch is as long as the world.
+    /// Whether a length is at least that of the world.
     pub fn is_whole_world(&self, length: f32) -> bool {
         length >= self.world
     }
 
-    /// The place of a coordinate in the extent: how far from its origin; below 0 or above its end
-    /// outside of it. `wraps`: across an edge.
+    /// Position of a world coordinate relative to the origin; outside of the extent it is below 0
+    /// or beyond its end. `wraps`: whether the extent lies across a wrapping edge.
     #[inline(always)]
     pub fn place<L: Lane>(&self, x: L, wraps: bool) -> L {
         let at = x - L::splat(self.origin);
@@ -103,8 +106,8 @@ impl Axis {
         L::select(at.gt(L::splat(self.high)), at - world, at)
     }
 
-    /// First and last cell between two places that may lie beyond the world, which wraps. Those
-    /// below 0 and from `cells` on are the ones at the other end.
+    /// First and last cell between two positions that may be beyond the edges of a torus. Cell
+    /// numbers below 0 or from `cells` on stand for the cells at the other end.
     #[inline(always)]
     pub fn wrapped_cells(
         &self,
@@ -120,27 +123,27 @@ impl Axis {
     }
 }
 
-/// The part of the world that a grid lies over.
+/// Rectangle of the world that a grid covers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
     pub x: Axis,
     pub y: Axis,
-    /// It is not all of the world.
+    /// Whether it is only a part of the world.
     pub part: bool,
-    /// It lies across an edge over which sight wraps.
+    /// Whether it lies across a wrapping edge.
     pub wraps: bool,
 }
 
 impl Extent {
-    /// All of the world.
+    /// Extent of the entire world.
     pub fn whole(space: &Space) -> Self {
         let (x, y) = (Axis::whole(space.width), Axis::whole(space.height));
         Self { x, y, part: false, wraps: false }
     }
 
-    /// Where most of a crowd is; `None` where it is not squeezed into a small part of the world.
-    /// `density`: what a unit meets on average, by cells over all of the world. `room` is for twice
-    /// [`BINS`] numbers.
+    /// Extent of the part that contains most of a crowd; `None` if the crowd is not squeezed into a
+    /// small part of the world. `density`: mean density that a unit meets, by cells over the entire
+    /// world, units/u². `room`: buffer of at least twice [`BINS`] numbers.
     pub fn around(
         (xs, ys): (&[f32], &[f32]),
         density: f32,
@@ -174,14 +177,14 @@ impl Extent {
     }
 }
 
-/// The cell of a place along one axis; places outside count to the border.
+/// Cell of a position along one axis; positions outside belong to the cells at the border.
 #[inline(always)]
 pub(super) fn index(x: f32, inverse_cell: f32, cells: usize) -> usize {
-    // In lanes, which is quicker than `as usize` with all that it promises; NaN counts as 0.
+    // Lanes convert faster than a saturating `as usize`; NaN yields 0.
     splat(x * inverse_cell).indices((cells - 1) as f32)[0] as usize
 }
 
-/// How many coordinates are in each of [`BINS`] bins along an axis.
+/// Counts every `stride`-th coordinate into [`BINS`] bins along an axis.
 fn tally(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
     counts.fill(0);
     for place in places.iter().step_by(stride) {
@@ -189,8 +192,8 @@ fn tally(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
     }
 }
 
-/// The shortest stretch of bins that holds `most` of the coordinates that were counted, who are no
-/// fewer: where it begins, and its length. Where the axis `wraps`, it may end behind the last bin.
+/// Shortest interval of bins that contains `most` of the counted coordinates: its first bin and its
+/// length. If the axis `wraps`, the interval can end behind the last bin.
 fn shortest(counts: &[u32], most: u32, wraps: bool) -> (usize, usize) {
     let n = counts.len();
     let (mut first, mut held) = (0, 0);
@@ -229,8 +232,8 @@ mod tests {
         assert!(axis.wraps());
         assert_eq!((axis.origin, axis.extent), (93.5, 14.0));
         assert_eq!([97.0, 3.0, 50.5, 49.5].map(|x| axis.place(x, true)), [3.5, 9.5, -43.0, 56.0]);
-        // Seven cells of 2 u: a search around the origin begins with the last one, where those
-        // outside of the extent are kept.
+        // Seven cells of 2 u: a search around the origin begins with the last cell, which also
+        // contains the units outside of the extent.
         assert_eq!(axis.wrapped_cells((-50.0, 3.0), 0.5, 7), (-1, 1));
         assert_eq!(axis.wrapped_cells((5.0, 6.0), 0.5, 7), (2, 3));
         assert_eq!(axis.wrapped_cells((5.0, 60.0), 0.5, 7), (2, 7));

@@ -1,9 +1,9 @@
-//! A group's units sorted into the cells of a uniform grid, anew each tick.
+//! Uniform grid into whose cells the units of a group are sorted in every tick.
 //!
-//! Counting sort: find each unit's cell, count the units of each cell, sum the counts to offsets,
-//! scatter. Cells are numbered row by row, so that the units of neighboring cells of one row lie
-//! next to each other and a search reads a few contiguous spans. Units of one cell keep the order of
-//! their ids: counting also tells a unit how many of its cell come before it.
+//! Counting sort: find the cell of each unit, count the units of each cell, sum the counts to
+//! offsets, scatter. Cells are numbered row by row, so that the units of adjacent cells in a row
+//! are adjacent in memory, and a search reads a few contiguous spans. Units of one cell are in the
+//! order of their ids: while counting, each unit gets the number of units before it in its cell.
 
 use super::extent::{Extent, index};
 use crate::engine::agents::Agents;
@@ -11,46 +11,47 @@ use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// The state of a unit that its neighbors perceive: x, y, vx, vy.
+/// State of a unit that its neighbors perceive: x, y (u), vx, vy (u/s).
 pub type Motion = [f32; 4];
 
-/// A square of the height of a row holds about this many units where the units are. Lower rows fit
-/// the circle of a view better, but there are more of them to walk.
+/// Mean number of units in a square of one row's height, where the units are. Lower rows fit the
+/// circle of a view better, but there are more of them to visit.
 const SQUARE_OCCUPANCY: f32 = 12.0;
 
-/// Columns are narrower than rows are high: units of one row are then almost sorted along it, and
-/// the spans that a search reads end close to where it ends.
+/// Number of columns in a square of one row's height. Narrow columns nearly sort the units of a row
+/// along it, so that the spans a search reads end close to its limits.
 const COLUMNS_PER_ROW: f32 = 8.0;
 
-/// At most this many cells per unit, the border aside.
+/// Largest number of cells per unit, except cells at the border.
 const CELLS_PER_UNIT: f32 = 4.0;
 
-/// Units drawn to estimate how dense the crowd is.
+/// Number of units sampled to estimate the density of the crowd.
 const SAMPLES: usize = 4096;
 
-/// Mean number of units in a cell of the estimate, were they spread evenly.
+/// Mean number of units in a cell of the density estimate if they were spread evenly.
 const SAMPLE_OCCUPANCY: f32 = 8.0;
 
-/// From this many units in the box around a view on, sums over stretches of rows pay off.
+/// Expected number of units in the box around a view from which on sums over parts of rows are
+/// faster.
 const DENSE: f32 = 1200.0;
 
-/// The coordinates of all units along one axis, in bins: how many are beyond a place takes a look into a
-/// bin or two. They lie behind the cells of the grid.
+/// Coordinates of all units along one axis, sorted into bins. The number of units beyond a position
+/// can be read from one or two bins. The data follow the cells in [`Grid::starts`].
 #[derive(Clone, Copy, Debug)]
 struct Line {
     bins: usize,
     per: f32,
-    /// Where the ends of the bins are, and behind them the coordinates, as bits.
+    /// Index in `starts` of the ends of the bins, followed by the coordinates as bits.
     at: usize,
 }
 
 /// Mean number of units in a bin of a line.
 const LINE_OCCUPANCY: usize = 1;
 
-/// The units of one group in cell order.
+/// Units of one group in cell order.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
-    /// Where it lies.
+    /// Part of the world that the grid covers.
     pub(super) extent: Extent,
     pub(super) columns: usize,
     pub(super) rows: usize,
@@ -58,37 +59,39 @@ pub struct Grid {
     pub(super) row: f32,
     pub(super) per_x: f32,
     pub(super) per_y: f32,
-    /// `starts[c]..starts[c + 1]` are the slots of cell c.
+    /// `starts[c]..starts[c + 1]` are the slots of cell c. Further entries are used by `lines` and
+    /// as scratch.
     pub(super) starts: Vec<u32>,
-    /// Scratch: the cell of each unit, in the order of ids.
+    /// Scratch: cell of each unit, in the order of ids.
     cell_of: Vec<u32>,
-    /// In the order of ids: how many units of its cell come before each, and then its slot.
+    /// In the order of ids: first the number of units before each in its cell, finally its slot.
     slot_of: Vec<u32>,
-    /// By slot: what neighbors see.
+    /// By slot: state that neighbors perceive.
     pub seen: Vec<Motion>,
-    /// By slot: what a unit needs as a viewer: heading vector, length, nothing.
+    /// By slot: heading vector (x, y) and length (u) of a unit as a viewer; the fourth number is
+    /// unused.
     pub viewing: Vec<[f32; 4]>,
     /// By slot: unit id.
     pub id: Vec<u32>,
-    /// By slot: the sums of x, y, vx and vy over all units in slots before it, where the grid is
-    /// dense. The sums over a stretch of a row are then a difference of two.
+    /// By slot, in a dense grid: running sums of x, y, vx and vy over all units in the slots
+    /// before. Sums over a part of a row are the difference of two of them.
     pub sums: Vec<[f64; 4]>,
-    /// By slot, where the grid is dense: what neighbors see, each field on its own.
+    /// By slot, in a dense grid: the four numbers of `seen` in separate arrays.
     pub(super) fields: [Vec<f32>; 4],
-    /// Units per square world unit, as a unit meets them on average.
+    /// Mean density that a unit meets, units/u².
     density: f32,
     dense: bool,
     contained: bool,
-    /// Along each axis, where the grid is dense, sight wraps, and there is room behind the cells.
+    /// Bins along both axes, in a dense grid on a torus if there is room behind the cells.
     lines: Option<[Line; 2]>,
-    /// The length of its longest unit, u.
+    /// Length of the longest unit, u.
     longest: f32,
     len: usize,
 }
 
 impl Grid {
-    /// Makes room for `count` units, so that [`sort`](Self::sort) allocates nothing. Until then the
-    /// grid is empty: its cells and slots were those of another crowd.
+    /// Makes room for `count` units, so that [`sort`](Self::sort) allocates nothing. Empties the
+    /// grid, whose cells and slots were those of other units.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.len = 0;
         self.cell_of.resize(count + LANES, 0);
@@ -108,7 +111,7 @@ impl Grid {
         self.len
     }
 
-    /// The length of the longest unit, u.
+    /// Length of the longest unit, u.
     pub(crate) fn longest(&self) -> f32 {
         self.longest
     }
@@ -118,53 +121,52 @@ impl Grid {
         self.len == 0
     }
 
-    /// Cells side by side.
+    /// Number of columns of cells.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Rows of cells.
+    /// Number of rows of cells.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Where the first cell begins, world units: not at 0 where the grid lies over a part of the
-    /// world only. Where that part lies across an edge over which sight wraps, the grid goes on
-    /// beyond the edge.
+    /// World coordinates of the first cell's corner, u: not 0 if the grid covers a part of the
+    /// world only. If that part lies across a wrapping edge, the grid continues beyond the edge.
     pub fn origin(&self) -> [f32; 2] {
         [self.extent.x.origin, self.extent.y.origin]
     }
 
-    /// Width and height of a cell, world units. Those at the right and the bottom may stick out of
-    /// the world.
+    /// Width and height of a cell, u. Cells at the right and the bottom can extend beyond the
+    /// world.
     pub fn cell(&self) -> [f32; 2] {
         [1.0 / self.per_x, self.row]
     }
 
-    /// The density that a unit met on average when they were sorted, units per square world unit.
+    /// Mean density that a unit met when the units were sorted, units/u².
     pub(super) fn density(&self) -> f32 {
         self.density
     }
 
-    /// Whether the usual search takes in enough units for sums over stretches of rows to pay off.
+    /// Whether the usual search includes enough units for sums over parts of rows to be faster.
     pub(crate) fn is_dense(&self) -> bool {
         self.dense
     }
 
-    /// Whether no unit is outside of the part of the world that the grid lies over.
+    /// Whether all units are inside the part of the world that the grid covers.
     pub(super) fn is_contained(&self) -> bool {
         self.contained
     }
 
-    /// The slots of all units, in the order of their ids.
+    /// Slots of all units, in the order of their ids.
     pub(crate) fn slots(&self) -> &[u32] {
         &self.slot_of[..self.len]
     }
 
-    /// Sorts the units of `range`. `reach` is the radius of the usual search, world units.
+    /// Sorts the units of `range`. `reach` is the radius of the usual search, u.
     ///
-    /// The cells cover the world or, where the crowd is squeezed into a small part of it, that part.
-    /// Units outside are kept in the cells of the border.
+    /// The cells cover the entire world or, if the crowd is squeezed into a small part of it, that
+    /// part. Units outside are kept in the cells of the border.
     pub(crate) fn sort(&mut self, agents: &Agents, range: Range<usize>, space: &Space, reach: f32) {
         self.len = range.len();
         debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
@@ -189,7 +191,7 @@ impl Grid {
         }
     }
 
-    /// Finds the cell of each unit, from the one with id `first` on.
+    /// Finds the cell of each unit, starting with id `first`.
     fn find_cells(&mut self, agents: &Agents, first: usize) {
         let (columns, rows) = (self.columns as i32, self.rows as i32);
         let (per_x, per_y) = (splat(self.per_x), splat(self.per_y));
@@ -198,7 +200,7 @@ impl Grid {
         let mut inside = zero.eq(zero);
         let blocks = self.cell_of.as_chunks_mut::<{ Lanes::N }>().0.iter_mut();
         for (at, cells) in (0..self.len).step_by(Lanes::N).zip(blocks) {
-            // Those after the last one are padding, or units of another group.
+            // Lanes after the last unit contain padding or units of another group.
             let used = Lanes::ramp().lt(splat((self.len - at).min(Lanes::N) as f32));
             let x = across.place(Lanes::load(&agents.x, first + at), wraps).keep(used);
             let y = down.place(Lanes::load(&agents.y, first + at), wraps).keep(used);
@@ -211,7 +213,7 @@ impl Grid {
         self.contained = Lanes::all(inside);
     }
 
-    /// Finds the first slot of each cell, and how many units of its cell come before each.
+    /// Finds the first slot of each cell, and the number of units before each unit in its cell.
     fn count(&mut self) {
         let starts = &mut self.starts[..=self.columns * self.rows];
         starts.fill(0);
@@ -221,7 +223,7 @@ impl Grid {
             *count += 1;
         }
         let mut sum = 0;
-        // Four at a time: a loop that does so little costs more than what it does.
+        // Unrolled by four: the overhead of the loop exceeds the work of one step.
         let (fours, rest) = starts.as_chunks_mut::<4>();
         for four in fours {
             for start in four {
@@ -235,11 +237,12 @@ impl Grid {
         }
     }
 
-    /// Puts each unit into its slot.
+    /// Writes each unit into its slot.
     fn scatter(&mut self, agents: &Agents, first: usize) {
         let (len, zero) = (self.len, Lanes::zero());
         let mut longest = zero;
-        // Slices, and slots found before they are written: what is written could be any `Vec`.
+        // Slices, and slots computed before writing: otherwise the compiler assumes that a write
+        // can change the `Vec`s themselves.
         let (starts, seen, viewing, id) =
             (&self.starts[..], &mut self.seen[..], &mut self.viewing[..], &mut self.id[..]);
         let cells = self.cell_of.as_chunks::<{ Lanes::N }>().0;
@@ -270,7 +273,7 @@ impl Grid {
         self.longest = longest.highest();
     }
 
-    /// What only a dense grid has: fields on their own, and running sums.
+    /// Fills the separate fields and the running sums of a dense grid.
     fn sum_up(&mut self) {
         let [x, y, vx, vy] = &mut self.fields;
         let fields = x.iter_mut().zip(y).zip(vx).zip(vy);
@@ -287,7 +290,7 @@ impl Grid {
         self.sums[self.len] = sum;
     }
 
-    /// Puts the coordinates along each axis into bins.
+    /// Sorts the coordinates along each axis into bins.
     fn draw_lines(&mut self) {
         let len = self.len;
         let bins = len.div_ceil(LINE_OCCUPANCY);
@@ -320,8 +323,8 @@ impl Grid {
         self.lines = Some(lines);
     }
 
-    /// How many units are more than half a world from a place along each axis; `None` where that is not
-    /// kept.
+    /// Number of units farther than half a world from a position, along each axis; `None` without
+    /// bins.
     pub(super) fn beyond(&self, place: [f32; 2]) -> Option<[usize; 2]> {
         let lines = self.lines.as_ref()?;
         let extents = [self.extent.x.extent, self.extent.y.extent];
@@ -330,7 +333,7 @@ impl Grid {
             let (half, extent) = (0.5 * extents[axis], extents[axis]);
             let ends = &self.starts[at..at + bins];
             let places = &self.starts[at + bins..at + bins + self.len];
-            // Only on one side is there as much of the world.
+            // The world extends farther than half its extent on one side of the position only.
             let behind = own < half;
             let (border, rounded) = (if behind { own + half } else { own - half }, 1e-5 * extent);
             let bin = |x: f32| index(x, per, bins);
@@ -345,8 +348,8 @@ impl Grid {
         }))
     }
 
-    /// The density that a unit meets on average, units per square world unit: higher than the mean
-    /// over the world where the units clump. From a sample, in integers but for the last step.
+    /// Mean density that a unit meets, units/u²: above the mean over the world if units clump.
+    /// Estimated from a sample, in integers except for the last step.
     fn measure_density(&mut self, xs: &[f32], ys: &[f32]) -> f32 {
         let Extent { x: across, y: down, wraps, .. } = self.extent;
         let (width, height) = (across.extent, down.extent);
@@ -387,23 +390,24 @@ impl Grid {
         self.per_x = 1.0 / column;
         self.per_y = 1.0 / self.row;
         let seen = (4.0 * reach * reach * density).min(self.len as f32);
-        // Sums over stretches of rows take the places in a row as they are in the world.
+        // Sums over parts of rows require that positions in a row are world coordinates.
         self.dense = seen >= DENSE && self.rows > 2 && !self.extent.wraps;
     }
 
-    /// The row of an ordinate, counted from the extent's origin: the nearest one where it is outside.
+    /// Row of a y coordinate relative to the extent's origin; the nearest row if it is outside.
     #[inline(always)]
     pub(super) fn row_at(&self, y: f32) -> isize {
         index(y, self.per_y, self.rows) as isize
     }
 
-    /// The same for the column of an abscissa.
+    /// Column of an x coordinate relative to the extent's origin; the nearest column if it is
+    /// outside.
     #[inline(always)]
     pub(super) fn column_at(&self, x: f32) -> isize {
         index(x, self.per_x, self.columns) as isize
     }
 
-    /// The slots of some columns of a row: `from..to`.
+    /// Slots of the columns `from..to` of a row.
     #[inline(always)]
     pub(super) fn stretch(&self, row: isize, from: isize, to: isize) -> Range<usize> {
         let first = row * self.columns as isize;
@@ -411,7 +415,7 @@ impl Grid {
         at(from)..at(to)
     }
 
-    /// The row of a slot.
+    /// Row that contains a slot.
     pub(super) fn row_of(&self, slot: usize) -> usize {
         let (mut low, mut high) = (0, self.rows - 1);
         while low < high {
@@ -425,17 +429,17 @@ impl Grid {
         low
     }
 
-    /// The slot after the last one of a row.
+    /// Slot after the last one of a row.
     pub(super) fn row_end(&self, row: usize) -> usize {
         self.starts[(row + 1) * self.columns] as usize
     }
 }
 
-/// The most cells that a grid of `count` units can have.
+/// Largest number of cells of a grid with `count` units.
 ///
-/// `CELLS_PER_UNIT` for each, as many again for columns cut by the border (rows are no higher than
-/// the world), and four rows per square root of the count for a square world, 80 for the most
-/// elongated one that the parameters allow (400 to 1), which is at most count + 1600.
+/// `CELLS_PER_UNIT` per unit, the same number again for columns cut by the border (rows are no
+/// higher than the world), and four rows per square root of the count in a square world or 80 in
+/// the most elongated world that the parameters allow (400 to 1), which is at most count + 1600.
 fn max_cells(count: usize) -> usize {
     (2 * CELLS_PER_UNIT as usize + 1) * count + 2048
 }

@@ -1,4 +1,4 @@
-//! What units saw when they looked last, where they look only every few ticks.
+//! Perception results kept from an earlier tick, for groups that look only every few ticks.
 
 use super::Neighborhoods;
 use super::neighborhood::Record;
@@ -8,19 +8,20 @@ use crate::engine::tape::{Tape, Taped};
 use std::ops::Range;
 use wide::f32x4;
 
-/// The last look of the units of a group: part of the state, for the ticks until the next one go by it.
+/// Results of the last look of a group's units. Part of the state, because the following ticks use
+/// them until the next look.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LastLook {
-    /// From one look to the next, ticks; 0 and 1 keep nothing.
+    /// Number of ticks from one look to the next; with 0 or 1, nothing is kept.
     every: u32,
-    /// By unit of the group: its sums, and the flags of who leads.
+    /// Sums and leader flags, by the unit's number in the group.
     seen: Vec<(Record, u8)>,
-    /// Whether all of the group have looked.
+    /// Whether the results of all units are present.
     holds: bool,
 }
 
 impl LastLook {
-    /// Makes room for `count` units that look every this many ticks, and for as many as `most`.
+    /// Sets the number of units and of ticks between looks; reserves room for `most` units.
     pub(crate) fn fit(&mut self, every: u32, count: usize, most: usize) {
         if every <= 1 {
             *self = Self::default();
@@ -31,12 +32,12 @@ impl LastLook {
         }
     }
 
-    /// Whether the group goes by its last look in this tick.
+    /// Whether the group uses its last look in this tick rather than looking anew.
     pub(crate) fn is_used(&self, tick: u64) -> bool {
         self.holds && !tick.is_multiple_of(u64::from(self.every))
     }
 
-    /// Gives units what they saw.
+    /// Copies the kept results to the units.
     pub(crate) fn recall(&self, ids: Range<usize>, found: &mut Neighborhoods, leaders: &mut [u8]) {
         let records = &mut found.records_mut()[ids.clone()];
         for ((record, flags), (seen, led)) in
@@ -61,7 +62,7 @@ impl Memory for LastLook {
         self.holds = true;
     }
 
-    /// Who is new has not looked: all look in the next tick.
+    /// A new unit has not looked yet, so the entire group looks in the next tick.
     fn resize(&mut self, count: usize) {
         if self.every > 1 {
             self.seen.resize(count, ([f32x4::ZERO; 2], 0));
@@ -89,7 +90,7 @@ impl Memory for LastLook {
         let mut many = self.seen.len();
         many.tape(tape);
         if tape.reads() {
-            // A record takes as many bytes.
+            // Size of an encoded record, bytes.
             let fits = tape.has(many.saturating_mul(32));
             tape.check(fits);
             self.seen.clear();

@@ -1,11 +1,13 @@
-//! Who sees whom: the sums over every unit's neighbors that the flocking rules need.
+//! Perception: which units see which others, and the sums over the neighbors of each unit that the
+//! flocking rules need.
 //!
-//! From top to bottom, each file uses those above it: a [field of view](view), the units sorted
-//! into a `grid` that lies over the `extent` of the world where they are, the spans of the grid
-//! that may hold `candidates` for a search, four `viewers` that search them together, and the
-//! `neighbor_sums` over those whom they see. Large views are summed by rows (`row_sums`; `wrapped_sums`
-//! where they take in all of a world that wraps) as differences of `running_sums`; only the units along
-//! the view's borders are compared (`border_units`); the `nearest` ones by a circle that holds just those.
+//! In the order of use, each file builds on those before it: a [field of view](view); a `grid` with
+//! the sorted units, which covers the `extent` of the world where they are; the spans of the grid
+//! that contain `candidates` of a search; four `viewers` that search them together; and the
+//! `neighbor_sums` over the units in view. Sums of large views are computed by rows (`row_sums`;
+//! `wrapped_sums` for views of an entire torus) as differences of `running_sums`; only the units
+//! along the borders of the view are tested one by one (`border_units`). If only the `nearest`
+//! units count, a circle that contains just those is found first.
 
 mod border_units;
 mod candidates;

@@ -1,13 +1,14 @@
-//! The topological neighborhood: only the nearest units in view count.
+//! Topological neighborhood: only the nearest units in view count.
 //!
-//! Starlings heed the six or seven nearest, whatever the distance (Ballerini et al. 2008). Each
-//! candidate passes through a row of the smallest squared distances so far, for all viewers of a
-//! block at once and by nothing but minima and maxima. The last one in the row is the radius within
-//! which a unit counts, and a search like any other sums up what is inside. Where some are equally
-//! far, so that no circle holds just those wanted, each viewer keeps a list instead.
+//! Starlings respond to the six or seven nearest, at any distance (Ballerini et al. 2008). Each
+//! candidate is inserted into a sorted row of the smallest squared distances so far, for all
+//! viewers of a block at once and only by minima and maxima. The last distance in the row is the
+//! radius within which units count, and an ordinary search sums up the units inside. If several
+//! units are equally far, so that no circle contains just the wanted number, each viewer keeps a
+//! list instead.
 //!
-//! The search begins with the circle that was enough for the viewers before, and widens it where it
-//! is not: what that costs hardly depends on how dense the crowd is or how far the view reaches.
+//! The search begins with the circle that was sufficient for the previous viewers and widens it if
+//! necessary. The cost hardly depends on the density of the crowd or the radius of the view.
 
 use super::grid::Grid;
 use super::neighborhood::{Findings, Neighborhood, Relation, Scratch, Sums, push_at_same_place};
@@ -18,17 +19,18 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 
 /// Lengths of the row of smallest distances: one that fits into registers, and the longest. A row
-/// is longer than the number wanted by one, so that ties show.
+/// has one element more than the number of units wanted, so that ties are noticed.
 const SHORT: usize = 8;
 const LONG: usize = MOST_NEAREST + 1;
 
-/// The first circle holds this many times the units wanted, by what is known of the density.
+/// Expected number of units in the first circle, as a multiple of the number wanted, by the known
+/// density.
 const AMPLE: f32 = 1.6;
 
-/// The next circle is this many times as wide.
+/// Ratio of the radii of a circle and the one before it.
 const WIDER: f32 = 1.7;
 
-/// [`find_neighbors`](super::find_neighbors) where only the nearest count.
+/// [`find_neighbors`](super::find_neighbors) for views in which only the nearest units count.
 pub(super) fn find_neighbors<L: Lane>(
     search: &NeighborSearch,
     slots: Range<usize>,
@@ -50,7 +52,7 @@ pub(super) fn find_neighbors<L: Lane>(
         let mut sums = Sums::ZERO;
         let mut radii = [near.radius2, close.radius2];
         if near.tied || close.tied {
-            // No circle holds just those wanted.
+            // No circle contains just the wanted number of units.
             for (wanted, radius2) in [&flock.wanted, &crowd.wanted].into_iter().zip(&mut radii) {
                 if (!wanted.crowd || sight.cuts_crowd)
                     && let Some(radius2) = radius2.take()
@@ -74,19 +76,19 @@ pub(super) fn find_neighbors<L: Lane>(
     }
 }
 
-/// Which units count.
+/// Units that count.
 #[derive(Clone, Copy)]
 struct Wanted {
     sector: Sector,
-    /// How many.
+    /// Number of units.
     most: usize,
-    /// A crowd, of every role, rather than flockmates. Units at the viewer's very place are part of
-    /// it: they are in no view, but they push.
+    /// Whether units of every role count, rather than flockmates. Units at the viewer's exact
+    /// position are included: they are in no view, but they push.
     crowd: bool,
 }
 
 impl Wanted {
-    /// Whether units of a relation to the viewers count.
+    /// Whether units with this relation to the viewers count.
     fn counts(&self, relation: Relation) -> bool {
         match relation {
             Relation::Ignored => false,
@@ -95,28 +97,30 @@ impl Wanted {
         }
     }
 
-    /// Which viewers a unit at that squared distance counts for, by those that have it in view.
+    /// Mask of the viewers for which a unit at squared distance `d2` counts; `in_view`: those that
+    /// have it in view.
     #[inline(always)]
     fn among<L: Lane>(&self, in_view: L::Mask, d2: L) -> L::Mask {
         if self.crowd { L::or(in_view, d2.eq(L::zero())) } else { in_view }
     }
 }
 
-/// How far the units that count are from each viewer of a block.
+/// Distance of the units that count from each viewer of a block.
 #[derive(Clone, Copy)]
 struct Circle<L> {
-    /// The squared distance of the last of them; `None` where none is looked for.
+    /// Squared distance of the last unit that counts, u²; `None` if none is wanted.
     radius2: Option<L>,
-    /// For some viewer it holds more than are wanted, of which the last are equally far.
+    /// Whether, for some viewer, the circle contains more units than wanted, the last of them
+    /// equally far.
     tied: bool,
 }
 
-/// What is looked for, and how far the search for it went for the block before.
+/// State of the search for the nearest units, kept from block to block.
 struct Nearest<L> {
     wanted: Wanted,
-    /// Radius of the first circle, world units; 0 while nothing is known.
+    /// Radius of the first circle, u; 0 while unknown.
     first: f32,
-    /// The smallest squared distances, in order.
+    /// Smallest squared distances, in ascending order, u².
     smallest: [L; LONG],
 }
 
@@ -125,7 +129,7 @@ impl<L: Lane> Nearest<L> {
         Self { wanted, first: 0.0, smallest: [L::ZERO; LONG] }
     }
 
-    /// Finds how far the nearest are from each viewer.
+    /// Finds the distance of the nearest units from each viewer.
     #[inline(always)]
     fn circle(
         &mut self,
@@ -180,14 +184,15 @@ impl<L: Lane> Nearest<L> {
         }
     }
 
-    /// The radius of a circle that holds somewhat more than the units wanted.
+    /// Radius of a circle that is expected to contain somewhat more units than wanted, u.
     fn guess(&self, search: &NeighborSearch) -> f32 {
         let noticed = search.noticed().filter(|(_, relation)| self.wanted.counts(*relation));
         let density = noticed.map(|(grid, _)| grid.density()).fold(0.0, f32::max);
         (AMPLE * self.wanted.most as f32 / (std::f32::consts::PI * density.max(1e-12))).sqrt()
     }
 
-    /// Takes note of the units of one grid that are in view and within `farthest`, squared.
+    /// Adds the units of one grid that are in view and within `farthest` (u²) to the smallest
+    /// distances.
     #[inline(never)]
     fn note<const ROW: usize>(
         &mut self,
@@ -223,25 +228,25 @@ impl<L: Lane> Nearest<L> {
     }
 }
 
-/// A unit in view.
+/// Unit in view.
 #[derive(Clone, Copy, Default)]
-struct Found {
-    /// The order of nearness: the bits of its squared distance, then its id.
+struct RankedUnit {
+    /// Sort key: the bits of its squared distance, then its id.
     key: u64,
     grid: u32,
     slot: u32,
 }
 
-/// The nearest units of one viewer so far, in order.
+/// Nearest units of one viewer so far, in order.
 #[derive(Clone, Copy)]
-struct List {
+struct NearestList {
     len: usize,
-    found: [Found; MOST_NEAREST],
+    found: [RankedUnit; MOST_NEAREST],
 }
 
-impl List {
-    /// Puts a unit into its place; of more than `most`, the last drops out.
-    fn insert(&mut self, new: Found, most: usize) {
+impl NearestList {
+    /// Inserts a unit in order; if there are more than `most`, the last is removed.
+    fn insert(&mut self, new: RankedUnit, most: usize) {
         if self.len == most {
             if new.key > self.found[most - 1].key {
                 return;
@@ -258,8 +263,8 @@ impl List {
     }
 }
 
-/// Adds a block's nearest to its sums, the nearest first: as flockmates, or as a crowd. They are
-/// among the units within a radius, squared. Slower than a circle.
+/// Adds the nearest units of each viewer to its sums, nearest first: as flockmates or as a crowd.
+/// They are searched within the squared radius `radius2`, u². Slower than a circle.
 #[cold]
 #[inline(never)]
 fn add_listed<L: Lane>(
@@ -272,7 +277,7 @@ fn add_listed<L: Lane>(
 ) -> Sums<L> {
     let reach = radius2.highest().sqrt();
     let borders = viewers.borders(&wanted.sector);
-    let mut lists = [List { len: 0, found: [Found::default(); MOST_NEAREST] }; LANES];
+    let mut lists = [NearestList { len: 0, found: [RankedUnit::default(); MOST_NEAREST] }; LANES];
     for (index, grid) in search.grids.iter().enumerate() {
         if !wanted.counts(search.relations[index]) {
             continue;
@@ -287,7 +292,7 @@ fn add_listed<L: Lane>(
             for lane in (0..L::N).filter(|lane| counts >> lane & 1 == 1 && id != viewers.id[*lane])
             {
                 let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
-                lists[lane].insert(Found { key, grid: index as u32, slot }, wanted.most);
+                lists[lane].insert(RankedUnit { key, grid: index as u32, slot }, wanted.most);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The neighbor sums: flockmates in view are summed up, and a crowd pushes apart.
+//! Neighbor sums: sums over the flockmates in view, and the push of a crowd.
 
 use super::candidates::{Candidates, Images, most_spans};
 use super::grid::{Grid, Motion};
@@ -11,8 +11,8 @@ use crate::engine::scenery::Space;
 use crate::engine::scenery::edges::nearest_image;
 use std::ops::Range;
 
-/// The neighbor search for the viewers in `slots`. Writes sums by unit id, and leader flags where
-/// the viewers' sight asks for leaders.
+/// Runs the neighbor search for the viewers in `slots`. Writes sums, and leader flags if the
+/// viewers' sight asks for leaders, by id or by slot.
 pub(crate) fn find_neighbors<L: Lane>(
     search: &NeighborSearch,
     slots: Range<usize>,
@@ -65,12 +65,13 @@ pub(crate) fn find_neighbors<L: Lane>(
     }
 }
 
-/// Candidates are listed for as many blocks before the first of them compares any. What a block
-/// lists does not depend on what another one finds, so the processor overlaps it: where views are
-/// small and crowded, the search takes a twentieth less.
+/// Number of blocks whose candidates are listed before the first of them is compared. What a block
+/// lists does not depend on the results of others, so the processor overlaps this work: with small
+/// and crowded views, the search takes a twentieth less time.
 const BATCH: usize = 16;
 
-/// Lists the candidates of blocks, as far as there is room; returns of how many blocks.
+/// Lists the candidates of as many blocks as there is room for, and returns the number of these
+/// blocks.
 fn list_candidates<L: Lane>(
     search: &NeighborSearch,
     grid: &Grid,
@@ -95,16 +96,16 @@ fn list_candidates<L: Lane>(
     listed
 }
 
-/// A block of viewers, and how far its search has come.
+/// Block of viewers, and the progress of its search.
 #[derive(Clone, Copy)]
 struct Block<L> {
     viewers: Viewers<L>,
     sums: Sums<L>,
     /// Bits of the viewers that are known to have a unit ahead.
     ahead: u32,
-    /// Where its candidates in the grid whose turn it is begin,
+    /// Index of its first span of candidates in the present grid.
     spans: usize,
-    /// and how many spans of them there are.
+    /// Its candidates in the present grid.
     candidates: Candidates,
 }
 
@@ -117,7 +118,7 @@ impl<L: Lane> Block<L> {
         candidates: Candidates::NONE,
     };
 
-    /// Adds its candidates to its sums.
+    /// Adds the candidates to the sums of the viewers.
     #[inline(always)]
     fn compare(
         &mut self,
@@ -132,7 +133,7 @@ impl<L: Lane> Block<L> {
         let radii = Radii::of(viewers, search, sought);
         viewers.add_neighbors(search, grid, radii, found, &mut scratch.list, &mut self.sums);
         if !search.sight.leader.is_empty() {
-            // Most often one of these is ahead, in the rows of the middle.
+            // Units ahead are most likely in the middle rows.
             let (before, middle) = spans.split_at(spans.len() / 2);
             for spans in [middle, before] {
                 viewers.look_ahead(search, grid, spans, search.space, &mut self.ahead);
@@ -141,7 +142,7 @@ impl<L: Lane> Block<L> {
     }
 }
 
-/// Whom viewers look for among the units of a grid.
+/// Units that viewers search for in a grid.
 #[derive(Clone, Copy)]
 struct Sought {
     flock: bool,
@@ -149,7 +150,7 @@ struct Sought {
 }
 
 impl Sought {
-    /// The radius of the search in unit lengths.
+    /// Radius of the search, body lengths.
     fn reach_factor(self, sight: &Sight) -> f32 {
         let factor = |sought, sector: &Sector| if sought { sector.radius_factor } else { 0.0 };
         factor(self.flock, &sight.flock).max(factor(self.crowd, &sight.separation))
@@ -167,26 +168,27 @@ impl<L: Lane> Radii<L> {
     }
 }
 
-/// What viewers compare with each candidate.
+/// Data of the viewers that are compared with each candidate.
 struct Comparison<'a, L> {
     x: L,
     y: L,
-    /// Flockmates are within this squared distance,
+    /// Squared distance within which flockmates count, u².
     radius2: L,
-    /// and a crowd within this one.
+    /// Squared distance within which a crowd pushes, u².
     near2: L,
     seen: &'a [Motion],
     spans: &'a [[u32; 2]],
 }
 
 impl<L: Lane> Comparison<'_, L> {
-    /// Sums up flockmates, and lists the slots of units that are near enough to crowd a viewer;
-    /// returns how many. The push of a crowd costs a root and a division, and a branch on each
-    /// candidate that the processor cannot foretell would cost more than the rest of the loop.
+    /// Sums up flockmates, lists the slots of units that are near enough to push a viewer, and
+    /// returns the number of these slots. The push needs a root and a division; an unpredictable
+    /// branch for each candidate would cost more than the rest of the loop.
     ///
-    /// `image_in`, given the first unit of a span, turns differences of places into offsets.
+    /// `image_in`, given the first unit of a span, returns a function that converts differences of
+    /// positions to offsets.
     ///
-    /// On its own, so that the loop has the registers to itself.
+    /// A function of its own, so that the loop has all registers.
     #[inline(never)]
     fn sum_up<S: Fn(L, L) -> (L, L)>(
         &self,
@@ -282,7 +284,7 @@ impl<L: Lane> Viewers<L> {
             let own = std::ptr::eq(grid, search.viewers);
             let crowd = (grid, own, &list[..crowded]);
             let sector = &search.sight.separation;
-            // The list does not tell to which span a unit belongs.
+            // The list does not record the span of a unit, so offsets are wrapped one by one.
             let push = if images == Images::Straight {
                 self.push_apart(crowd, near2, sector, |dx, dy| (dx, dy))
             } else {
@@ -315,8 +317,8 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// How far from its own place the nearest image of a unit is for the first viewer: to be added
-    /// to a difference of places as [`nearest_image`] does it.
+    /// Displacement of a unit's nearest image from its position, for the first viewer, u. It is
+    /// added to a difference of positions, as in [`nearest_image`].
     #[inline(always)]
     fn shift_to(&self, space: &Space, [x, y, _, _]: &Motion) -> [L; 2] {
         let whole = |offset: f32, extent: f32| {
@@ -332,7 +334,8 @@ impl<L: Lane> Viewers<L> {
             .map(L::splat)
     }
 
-    /// Lists the slots of units within a squared distance of some viewer; returns how many.
+    /// Lists the slots of units within the squared distance `near2` of any viewer, and returns
+    /// their number.
     #[inline(never)]
     fn list_crowd(
         &self,
@@ -374,8 +377,8 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// The sum of what the units of a crowd push, those within a squared distance. `image` turns
-    /// differences of places into offsets.
+    /// Sum of the pushes of a crowd's units within the squared distance `near2`. `image` converts
+    /// differences of positions to offsets.
     #[inline(never)]
     fn push_in_view(
         &self,
@@ -395,7 +398,8 @@ impl<L: Lane> Viewers<L> {
             let seen = L::and(d2.le(near2), in_view(dx, dy, d2));
             let starboard = dy * hx - dx * hy;
             let push = (one / d2.sqrt()).with_sign_of(starboard).keep(seen);
-            // To no side is each viewer itself, and hardly ever anybody else.
+            // A unit that lies exactly ahead or astern of a viewer is, almost always, the viewer
+            // itself.
             let itself = self.lane_of(own, slot).map_or(0, |lane| 1 << lane);
             if L::bits(starboard.eq(zero)) == itself {
                 sum = sum + push;
@@ -406,8 +410,8 @@ impl<L: Lane> Viewers<L> {
         sum
     }
 
-    /// The push of a unit that is exactly in line with a viewer: ahead it pushes to no side, astern
-    /// as if to starboard; one at the very same place to starboard or port by its id.
+    /// Push of a unit that is exactly in line with a viewer: none if it is ahead; if it is astern,
+    /// as from starboard; if it is at the same position, to starboard or port according to the ids.
     #[cold]
     #[inline(never)]
     fn push_in_line(&self, push: L, (dx, dy): (L, L), other: u32) -> L {

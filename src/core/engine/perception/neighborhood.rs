@@ -1,4 +1,4 @@
-//! What the neighbor search is asked, and what it finds.
+//! Input and output of the neighbor search.
 
 use super::candidates::most_spans;
 use super::view::Sector;
@@ -8,24 +8,24 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// What a group's units look for.
+/// Views of a group's units that the neighbor search uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
-    /// Where the flocking rules count neighbors of the same role.
+    /// Region in which the flocking rules count neighbors of the same role.
     pub flock: Sector,
-    /// Where separation counts units of every role: the angles of its view, with a radius of its
-    /// own.
+    /// Region in which separation counts units of every role: the angles of its own view, with its
+    /// own radius.
     pub separation: Sector,
-    /// What must be empty for a leader; [`Sector::NOTHING`] if it is not needed.
+    /// Region that is empty for a leader; [`Sector::NOTHING`] if leaders are not needed.
     pub leader: Sector,
-    /// Only this many units count, the nearest in view; 0 for all.
+    /// Number of nearest units in view that count; 0 counts all.
     pub nearest: u32,
-    /// Separation counts only as many, too, of those that it sees.
+    /// Whether `nearest` limits the units of separation, too.
     pub cuts_crowd: bool,
 }
 
 impl Sight {
-    /// Sees nothing: no search is made.
+    /// Sees nothing, so that no search is made.
     pub const BLIND: Self = Self {
         flock: Sector::NOTHING,
         separation: Sector::NOTHING,
@@ -34,63 +34,64 @@ impl Sight {
         cuts_crowd: false,
     };
 
-    /// Whether it sees nothing, however many would count.
+    /// Whether all regions are empty.
     pub(crate) fn is_blind(&self) -> bool {
         self.flock.is_empty() && self.separation.is_empty() && self.leader.is_empty()
     }
 
-    /// The radius of the largest search in unit lengths, the leader test aside.
+    /// Radius of the largest search, body lengths, except for the leader test.
     pub(crate) fn reach_factor(&self) -> f32 {
         self.flock.radius_factor.max(self.separation.radius_factor)
     }
 }
 
-/// What the neighbor search finds around one unit.
+/// Result of the neighbor search for one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Neighborhood {
     /// Number of neighbors that the flocking rules count.
     pub count: f32,
-    /// Sum of the offsets to them, world units.
+    /// Sum of the offsets to these neighbors, to the right, u.
     pub dx: f32,
-    /// See `dx`; down.
+    /// Sum of the offsets downward, u.
     pub dy: f32,
-    /// Sum of their velocities, u/s.
+    /// Sum of the velocities of these neighbors, to the right, u/s.
     pub vx: f32,
-    /// See `vx`; down.
+    /// Sum of the velocities downward, u/s.
     pub vy: f32,
-    /// Sum over the units too near of side/distance, 1/u: positive when they are to starboard.
+    /// Sum of side/distance over the units of separation, 1/u; side is positive for units to
+    /// starboard.
     pub crowding: f32,
 }
 
-/// The results of the neighbor search, by unit id.
+/// Results of the neighbor search, by unit id.
 ///
-/// One record per unit rather than one array per sum: the pass runs in the order of the grid, and
-/// a record is one line of the cache to write.
+/// One record per unit rather than one array per sum: the search writes in the order of the grid,
+/// and a record is in one cache line.
 #[derive(Clone, Debug, Default)]
 pub struct Neighborhoods {
     found: Vec<Record>,
 }
 
-/// Where a neighbor search writes, and the room that it works in.
+/// Output buffers and scratch memory of a neighbor search.
 pub(crate) struct Findings<'a> {
-    /// Whether it writes by the ids of units; else by their slots,
+    /// Whether results are written by unit id rather than by slot.
     pub by_id: bool,
-    /// of which this is the first.
+    /// First slot, if results are written by slot.
     pub first: usize,
-    /// The sums of a unit,
+    /// Sums of each unit.
     pub records: &'a mut [Record],
-    /// and the flags of who leads.
+    /// Leader flags of each unit.
     pub flags: &'a mut [u8],
     pub scratch: &'a mut Scratch,
 }
 
-/// Room for the spans of several blocks of viewers, beyond what a single one may need.
+/// Room for spans of several blocks of viewers, in addition to the most that one block can need.
 const SPANS: usize = 1024;
 
-/// Count, dx, dy, vx; vy, crowding, nothing.
+/// Count, dx, dy, vx; vy, crowding, and two unused numbers.
 pub(crate) type Record = [f32x4; 2];
 
-/// Room that a neighbor search works in, one for each thread.
+/// Scratch memory of a neighbor search, one per thread.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     /// Slots: one per unit, and one more.
@@ -100,41 +101,41 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Room for a search over `count` units.
+    /// Creates scratch memory for a search over `count` units.
     pub(crate) fn for_units(count: usize) -> Self {
         Self { list: vec![0; count + 1], spans: vec![[0; 2]; SPANS + most_spans(count)] }
     }
 }
 
 impl Neighborhoods {
-    /// Makes room for `count` units.
+    /// Makes room for `count` units and clears all results.
     pub fn resize(&mut self, count: usize) {
         self.found.clear();
         self.found.resize(count + LANES, [f32x4::ZERO; 2]);
     }
 
-    /// By unit, and behind them what a block of lanes reads along.
+    /// Records by unit id, followed by the padding that a block of lanes reads.
     pub(super) fn records(&self) -> &[Record] {
         &self.found
     }
 
-    /// The same, to change them.
+    /// Mutable version of [`records`](Self::records).
     pub(crate) fn records_mut(&mut self) -> &mut [Record] {
         &mut self.found
     }
 
-    /// The units with these ids see no others.
+    /// Clears the results of the units with these ids.
     pub(crate) fn forget(&mut self, ids: Range<usize>) {
         self.found[ids].fill([f32x4::ZERO; 2]);
     }
 
-    /// The sums of one unit.
+    /// Sums of one unit.
     pub fn around(&self, id: usize) -> Neighborhood {
         let [[count, dx, dy, vx], [vy, crowding, ..]] = self.found[id].map(f32x4::to_array);
         Neighborhood { count, dx, dy, vx, vy, crowding }
     }
 
-    /// The sums of a block of units.
+    /// Sums of the block of units from id `at` on.
     #[inline(always)]
     pub fn load<L: Lane>(&self, at: usize) -> Sums<L> {
         let block = &self.found[at..at + LANES];
@@ -147,8 +148,8 @@ impl Neighborhoods {
 }
 
 impl Neighborhoods {
-    /// Copies one sum of consecutive units, from id `first` on: 0 is the count, then dx, dy, vx, vy
-    /// and crowding.
+    /// Copies one sum of consecutive units, from id `first` on. `sum`: 0 is the count, then dx, dy,
+    /// vx, vy and crowding.
     pub(crate) fn load_sum(&self, sum: usize, first: usize, to: &mut [f32x4]) {
         let (half, part) = (sum / 4 % 2, sum % 4);
         let found = self.found[first..][..to.len() * LANES].as_chunks::<LANES>().0;
@@ -185,7 +186,7 @@ impl<L: Lane> Sums<L> {
         crowding: L::ZERO,
     };
 
-    /// The sums with further ones added, lane by lane.
+    /// Adds one [`Neighborhood`] per lane.
     pub(super) fn plus(&self, mut more: impl FnMut(usize) -> Neighborhood) -> Self {
         let more: [Neighborhood; LANES] =
             std::array::from_fn(
@@ -204,13 +205,13 @@ impl<L: Lane> Sums<L> {
         }
     }
 
-    /// To be taken away from others.
+    /// Negates all sums.
     pub(super) fn negative(self) -> Self {
         let Self { count, dx, dy, vx, vy, crowding } = self;
         Self { count: -count, dx: -dx, dy: -dy, vx: -vx, vy: -vy, crowding: -crowding }
     }
 
-    /// One record per lane.
+    /// Converts the sums to one record per lane.
     #[inline(always)]
     pub(super) fn records(&self) -> [Record; LANES] {
         let zero = L::zero();
@@ -220,20 +221,21 @@ impl<L: Lane> Sums<L> {
     }
 }
 
-/// What the units of another group mean to a viewer.
+/// Relation of the units of another group to a viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Nothing: the viewer takes no notice of them.
+    /// Not perceived.
     Ignored,
-    /// Units to keep clear of, which also bar leadership.
+    /// Units to keep clear of; a unit ahead prevents leadership.
     Crowd,
-    /// Units of the viewer's role, which the flocking rules count besides.
+    /// Units of the viewer's flock, which the flocking rules count, in addition to `Crowd`.
     Flockmates,
 }
 
-/// One unit's relation to another, for the inspector and for checking the pass against O(n^2).
+/// Whether one unit sees another, for the inspector and for testing the search against a comparison
+/// of all pairs.
 ///
-/// Uses the arithmetic of the pass, so that its answers are exactly those of the pass.
+/// Uses the arithmetic of the search, so that the answers are exactly the same.
 pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space: &Space) -> bool {
     let (dx, dy) =
         space.offset(agents.x[other] - agents.x[viewer], agents.y[other] - agents.y[viewer]);
@@ -243,11 +245,11 @@ pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space
     !sector.is_empty() && d2 <= radius * radius && sector.borders(hx, hy).hold(dx, dy, d2)
 }
 
-/// Units at the same place push each other as if they were this many lengths apart.
+/// Distance at which units at the same position are taken to push each other, body lengths.
 pub const COINCIDENT_GAP: f32 = 0.1;
 
-/// How a unit is pushed by another at its very place, 1/u: as by one to port where its id is the
-/// higher, to starboard where it is the lower; not at all by itself.
+/// Push on a unit by another at the same position, 1/u: as from port if the viewer's id is higher,
+/// from starboard if it is lower, none by itself.
 pub(super) fn push_at_same_place(viewer: u32, other: u32, length: f32) -> f32 {
     let side = match viewer.cmp(&other) {
         std::cmp::Ordering::Less => 1.0,

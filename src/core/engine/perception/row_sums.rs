@@ -1,14 +1,15 @@
-//! Flocking sums of a view that takes in a large crowd, exact without looking at all units.
+//! Flocking sums of a view that contains a large crowd: exact, without visiting all units.
 //!
-//! Cohesion and alignment need only sums. The units of a row of cells lie in order along it, so the
-//! sums over any stretch of a row are the difference of two running sums. Of each row that a view
-//! touches, the stretch that lies wholly inside it is taken as one such difference, the stretch
-//! wholly in the blind wedge is passed over, and only the units of the cells between, through which
-//! a border of the view runs, are looked at one by one.
+//! Cohesion and alignment need only sums. The units in a row of cells are in order along it, so the
+//! sums over any part of a row are the difference of two running sums. In each row that a view
+//! touches, the part entirely inside the view is added as one such difference, the part entirely
+//! inside the blind wedge is skipped, and only the units of the cells that a border of the view
+//! crosses are tested one by one.
 //!
-//! Four rows are cut at once, one per lane; then the units at the borders, four at a time. Of a view
-//! whose radius takes in all that the grid lies over, only the wedge needs cutting: the sums are
-//! those over all but the units in its blind wedge, or over those in its seeing wedge.
+//! Four rows are intersected at once, one per lane; then the units at the borders are tested, four
+//! at a time. If the radius of a view reaches everything that the grid covers, only the wedge
+//! matters: the sums are those over all units except the ones in its blind wedge, or over those in
+//! its seeing wedge.
 
 use super::border_units::{BorderUnits, Image};
 use super::grid::Grid;
@@ -23,7 +24,7 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// The flocking sums of one viewer over a [dense](Grid::is_dense) grid.
+/// Flocking sums of one viewer over a [dense](Grid::is_dense) grid.
 pub(super) fn sum_flock(
     viewer: &Viewer,
     grid: &Grid,
@@ -36,9 +37,9 @@ pub(super) fn sum_flock(
     if let Some(found) = sum_wrapped(viewer, grid, sector, space) {
         return found;
     }
-    // Looking across an edge is looking in from a place one world away. No unit may be in view twice:
-    // where the radius reaches beyond half a world, each place sees those alone whose nearest image is
-    // seen from there.
+    // Looking across an edge equals looking from a position one world away. No unit may be counted
+    // twice: if the radius exceeds half a world, each such position counts only the units whose
+    // nearest image is seen from it.
     let radius = viewer.length * sector.radius_factor;
     let clipped = 2.0 * radius >= space.width.min(space.height);
     let meets = |x: f32, extent: f32| {
@@ -61,10 +62,10 @@ pub(super) fn sum_flock(
     found
 }
 
-/// Half a world, and what is rounded.
+/// Half of a world's extent plus a margin for rounding.
 const NEARLY_HALF: f32 = 0.5001;
 
-/// The same for an image of the viewer.
+/// Flocking sums for one image of the viewer.
 fn sum_from(
     image: Image,
     viewer: &Viewer,
@@ -73,7 +74,7 @@ fn sum_from(
     space: &Space,
 ) -> Neighborhood {
     let radius = viewer.length * sector.radius_factor;
-    // Rounding in here is well below this; what lies within it of a border is looked at.
+    // Rounding errors are well below this distance; units within it of a border are tested.
     let margin = 1e-5 * (radius + space.width + space.height);
     let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
     let (shift, clipped) = match image {
@@ -102,16 +103,17 @@ fn sum_from(
     )
 }
 
-/// Whether all that a grid lies over is within `radius` of a place, counted from its origin.
+/// Whether everything that a grid covers is within `radius` of a position relative to its origin,
+/// u.
 fn reaches_all((x, y): (f32, f32), radius: f32, grid: &Grid) -> bool {
     let away = |at: f32, extent: f32| at.max(extent - at);
     let (dx, dy) = (away(x, grid.extent.x.extent), away(y, grid.extent.y.extent));
     radius > 0.0 && dx * dx + dy * dy <= radius * radius
 }
 
-/// Sums over all in view of a viewer that sees to the ends of the grid, but for the units in cells
-/// along the borders of the view: these are noted. What lies within `margin` of a border is looked
-/// at. No unit may be outside.
+/// Sums over all units in view of a viewer whose radius reaches the ends of the grid, except units
+/// in cells along the borders of the view, or within `margin` of a border: these are added to
+/// `borders`. The grid must contain all units.
 fn sum_everywhere(
     outline: &Outline,
     place: (f32, f32),
@@ -129,8 +131,8 @@ fn sum_everywhere(
     }
 }
 
-/// Sums over the cells that lie wholly in a wedge or, if it is not the seeing one, over all that it
-/// touches. Cells that it touches, but does not take in, are noted.
+/// Sums over the cells entirely inside a wedge or, for a blind wedge, over all cells that it
+/// touches. Touched cells that are not entirely inside are added to `borders`.
 #[inline(never)]
 fn sum_wedge<const SEEING: bool>(
     wedge: &Wedge,
@@ -143,7 +145,7 @@ fn sum_wedge<const SEEING: bool>(
     let zero = f32x4::zero();
     let columns = splat(grid.columns as f32);
     let last = splat((grid.rows - 1) as f32);
-    // Abscissas are in columns.
+    // Coordinates are in columns.
     let own = splat(x * grid.per_x);
     let aside = splat(margin * grid.per_x);
     let next = splat(1.0) + aside;
@@ -153,7 +155,7 @@ fn sum_wedge<const SEEING: bool>(
         let number = splat(row as f32) + f32x4::ramp();
         let top = number * splat(grid.row) - splat(margin + y);
         let bottom = top + splat(grid.row + 2.0 * margin);
-        // Cells from..to are touched, first..end taken in.
+        // Cells `from..to` are touched by the wedge, `first..end` are inside it.
         let (mut from, mut first, mut end, mut to) = (zero, zero, columns, columns);
         for (slope, right) in sides {
             let (a, b) = (top * slope + own, bottom * slope + own);
@@ -188,16 +190,16 @@ fn sum_wedge<const SEEING: bool>(
     total
 }
 
-/// [`RowSums`] over stretches that are wholly in view. Where one begins at the slot at which the
-/// last one ended, as whole rows do, they are taken as one.
-struct Whole<'a> {
+/// Accumulates [`RowSums`] over spans entirely in view. Adjacent spans, such as whole rows, are
+/// merged.
+struct WholeSpans<'a> {
     grid: &'a Grid,
-    /// Not yet summed.
+    /// Slots that are not yet summed.
     open: Range<usize>,
     total: RowSums,
 }
 
-impl Whole<'_> {
+impl WholeSpans<'_> {
     #[inline(always)]
     fn take(&mut self, slots: Range<usize>) {
         if slots.start != self.open.end {
@@ -213,8 +215,8 @@ impl Whole<'_> {
     }
 }
 
-/// The sums over the cells wholly in view, which ends at a radius and at half a world along each axis,
-/// where that counts. Those through which a border runs are noted.
+/// Sums over the cells entirely in view. The view ends at a radius and, where it matters, at half a
+/// world along each axis (u). Cells crossed by a border are added to `borders`.
 fn sum_disk(
     outline: &Outline,
     (x, y): (f32, f32),
@@ -226,11 +228,11 @@ fn sum_disk(
     let splat = f32x4::splat;
     let zero = f32x4::zero();
     let radius2 = splat(radius * radius);
-    let mut whole = Whole { grid, open: 0..0, total: RowSums::default() };
+    let mut whole = WholeSpans { grid, open: 0..0, total: RowSums::default() };
     let high = radius.min(half_y) + margin;
     let (first, last) = (grid.row_at(y - high), grid.row_at(y + high));
     let sides = Interval { low: splat(-half_x), high: splat(half_x) };
-    // Columns and rows at the border of the extent may hold units from beyond it.
+    // Columns and rows at the border of the extent can contain units from outside of it.
     let open = !grid.is_contained();
     let columns_of_grid = grid.columns as isize;
     let (least, most) = (isize::from(open), columns_of_grid - isize::from(open));
@@ -251,7 +253,7 @@ fn sum_disk(
         let inside = chord(far).within(sides).or_none(far.le(splat(half_y)));
         let touched = chord(near).within(sides);
         let (touched, [left, hole, right]) = outline.cut(inside, touched, top, bottom);
-        // Most often all four rows are wholly in view.
+        // Usually all four rows are entirely in view.
         let ends = [left.low + splat(x + margin), left.high + splat(x - margin)];
         let [low, high] = ends.map(|at| at * splat(grid.per_x));
         let all = f32x4::and(low.le(splat(-1.0)), high.ge(splat(columns_of_grid as f32)));
@@ -260,7 +262,7 @@ fn sum_disk(
             row += LANES as isize;
             continue;
         }
-        // Abscissas to columns; -1 and beyond the last column where they lie well outside.
+        // Converts coordinates to columns: -1 or beyond the last column if they are well outside.
         let columns = |at: f32x4, by: f32| {
             let outside = 1.5 / grid.per_x;
             let x = (at + splat(x + by)).within(-outside, grid.extent.x.extent + outside);

@@ -32,8 +32,8 @@ impl RowSums {
         }
     }
 
-    /// Converts the sums of places into sums of offsets from a viewer at `own` (u), and adds `found`,
-    /// which are offsets already.
+    /// Converts the sums of positions into sums of offsets from a viewer at `own` (u), and adds
+    /// `found`, which are offsets already.
     pub fn seen_from(&self, own: [f64; 2], found: Sums<f32x4>) -> Neighborhood {
         let sum = |lanes: f32x4| {
             let [a, b, c, d] = lanes.to_array();
@@ -50,7 +50,7 @@ impl RowSums {
         }
     }
 
-    /// Sum of both.
+    /// Returns the sum of both.
     pub fn with(self, other: Self) -> Self {
         let sums = std::array::from_fn(|k| self.sums[k] + other.sums[k]);
         Self { many: self.many + other.many, sums }

@@ -1,10 +1,10 @@
-//! Fields of view (book, ex. 4-3 to 4-6): wide, limited and narrow, and a full circle beyond them.
+//! Fields of view (book, ex. 4-3 to 4-6): wide, limited and narrow, and also a full circle.
 
 use crate::engine::math::Lane;
 use crate::schema::{ParamSpec, Plain, Region};
 use crate::{choices, params};
 
-/// The most units that a topological neighborhood may count.
+/// Largest number of units that a topological neighborhood can count.
 pub(crate) const MOST_NEAREST: usize = 32;
 
 choices! {
@@ -106,11 +106,11 @@ params! {
 }
 
 impl View {
-    /// The region that a view model means for this group.
+    /// Region that a view model covers with this group's parameters.
     pub(crate) fn sector(&self, model: ViewModel) -> Sector {
         match model {
             ViewModel::Off => Sector::NOTHING,
-            // In view: f > 0 or |s| > |f| * back, which is -|s| < back * f.
+            // In view: f > 0 or |s| > |f| * back, which is the same as -|s| < back * f.
             ViewModel::Wide => Sector {
                 s: -1.0,
                 f: self.back_angle_factor,
@@ -132,22 +132,22 @@ impl View {
         }
     }
 
-    /// The flock's own region.
+    /// Region in which the flocking rules count neighbors.
     pub(crate) fn flock_sector(&self) -> Sector {
         self.sector(self.view)
     }
 
-    /// The region that must be empty for a leader.
+    /// Region that is empty for a leader.
     pub(crate) fn leader_sector(&self) -> Sector {
         self.sector(ViewModel::Narrow)
     }
 }
 
-/// A region of the local frame: an angular sector of a disk.
+/// Region in a unit's local frame: an angular sector of a disk.
 ///
-/// All view models are one form: a neighbor at (forward, starboard) and squared distance d2 is in
-/// the sector when `s |starboard| < f forward + d d2`, with the coefficients below. `s` is -1, 0 or
-/// 1, so that the sector is what lies between two borders through the unit's place.
+/// One inequality covers all view models: a neighbor at (forward, starboard) with squared distance
+/// d2 is in the sector if `s |starboard| < f forward + d d2`, with the coefficients below. `s` is
+/// -1, 0 or 1, so that the sector lies between two borders through the unit's position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sector {
     /// Coefficient of |starboard|.
@@ -156,30 +156,30 @@ pub struct Sector {
     pub f: f32,
     /// Coefficient of the squared distance.
     pub d: f32,
-    /// Radius in unit lengths.
+    /// Radius, body lengths.
     pub radius_factor: f32,
 }
 
 impl Sector {
-    /// Contains nothing.
+    /// Empty region.
     pub const NOTHING: Self = Self { s: 0.0, f: 0.0, d: 0.0, radius_factor: 0.0 };
 
-    /// Whether it is always empty.
+    /// Whether the region is always empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::NOTHING
     }
 
-    /// Half the opening angle in radians: pi for a full circle.
+    /// Half the opening angle, rad; pi for a full circle.
     pub fn half_angle(&self) -> f32 {
         if self.d > 0.0 {
             std::f32::consts::PI
         } else {
-            // The border is where s|s| = f f: |s| / forward = f / s.
+            // At the border s |starboard| = f forward, so |starboard| / forward = f / s.
             libm::atan2f(self.f, self.s)
         }
     }
 
-    /// How its two borders make up the sector.
+    /// How the two borders of the sector are combined.
     pub fn opening(&self) -> Opening {
         if self.d > 0.0 {
             Opening::Full
@@ -190,8 +190,8 @@ impl Sector {
         }
     }
 
-    /// The factors of the form that [`Borders::hold`] computes: of what is along the borders'
-    /// normals, and of the squared distance.
+    /// Factors of the expression that [`Borders::hold`] evaluates: of the component along the
+    /// borders' normals, and of the squared distance.
     pub(crate) fn signs(&self) -> [f32; 2] {
         match self.opening() {
             Opening::Either => [1.0, 0.0],
@@ -200,11 +200,11 @@ impl Sector {
         }
     }
 
-    /// Its borders in the world, for a unit (or several) of this heading.
+    /// Borders of the sector in world axes, for one or several units with these headings.
     #[inline(always)]
     pub fn borders<L: Lane>(&self, hx: L, hy: L) -> Borders<L> {
         let [sign, full] = self.signs();
-        // Forward is h, starboard is (-hy, hx).
+        // The unit vector forward is h, to starboard (-hy, hx).
         let (f, s) = (L::splat(sign * self.f), L::splat(sign * self.s.abs()));
         let (fx, fy, sx, sy) = (f * hx, f * hy, -(s * hy), s * hx);
         let (sign, full) = (L::splat(sign), L::splat(full));
@@ -212,19 +212,19 @@ impl Sector {
     }
 }
 
-/// How the two borders of a sector make up what is seen.
+/// How the two borders of a sector are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// What lies to the inner side of one border or the other: a wide view, or half a plane.
+    /// Inside at least one border: a wide view, or a half plane.
     Either,
-    /// What lies to the inner side of both: a wedge ahead.
+    /// Inside both borders: a wedge ahead.
     Both,
-    /// Everything but the viewer's own place.
+    /// Everything except the viewer's own position.
     Full,
 }
 
-/// The borders of a sector: normals in world axes, which point inward where one border is enough,
-/// outward where both count.
+/// Borders of a sector: normals in world axes, which point inward if one border suffices, outward
+/// if both must hold.
 #[derive(Clone, Copy)]
 pub struct Borders<L> {
     ax: L,
@@ -236,40 +236,41 @@ pub struct Borders<L> {
 }
 
 impl<L: Lane> Borders<L> {
-    /// Both normals.
+    /// Components of both normals: ax, ay, bx, by.
     #[inline(always)]
     pub(crate) fn normals(&self) -> [L; 4] {
         [self.ax, self.ay, self.bx, self.by]
     }
 
-    /// Along the normal that points more to where the offset leads.
+    /// Largest component of an offset along the two normals.
     #[inline(always)]
     fn foremost(&self, dx: L, dy: L) -> L {
         (dx * self.ax + dy * self.ay).max(dx * self.bx + dy * self.by)
     }
 
-    /// The same as [`hold`](Self::hold) for [`Opening::Either`].
+    /// [`hold`](Self::hold) for [`Opening::Either`].
     #[inline(always)]
     pub(crate) fn either_holds(&self, dx: L, dy: L) -> L::Mask {
         self.foremost(dx, dy).gt(L::zero())
     }
 
-    /// Where [`either_holds`](Self::either_holds) does not.
+    /// Negation of [`either_holds`](Self::either_holds).
     #[inline(always)]
     pub(crate) fn neither_holds(&self, dx: L, dy: L) -> L::Mask {
         self.foremost(dx, dy).le(L::zero())
     }
 
-    /// The same for [`Opening::Both`].
+    /// [`hold`](Self::hold) for [`Opening::Both`].
     #[inline(always)]
     pub(crate) fn both_hold(&self, dx: L, dy: L) -> L::Mask {
         self.foremost(dx, dy).lt(L::zero())
     }
 
-    /// Whether an offset of squared length `d2` is between the borders, regardless of the radius:
+    /// Whether an offset of squared length `d2` lies between the borders, at any distance. Works
     /// for any opening, without a branch.
     ///
-    /// Strict, so that a coincident unit (which lies in no direction) is in no view.
+    /// The comparison is strict, so that a unit at the same position, which lies in no direction,
+    /// is in no view.
     #[inline(always)]
     pub fn hold(&self, dx: L, dy: L, d2: L) -> L::Mask {
         (self.sign * self.foremost(dx, dy) + self.full * d2).gt(L::zero())

@@ -1,15 +1,16 @@
-//! The outline of a view, cut by rows: what of a strip lies in it, and what touches it.
+//! Outline of a view, intersected with rows: the part of a strip that is inside the view, and the
+//! part that touches it.
 //!
-//! Four strips are cut at once, one per lane.
+//! Four strips are intersected at once, one per lane.
 
 use super::view::Sector;
 use crate::engine::math::Lane;
 use wide::f32x4;
 
-/// Beyond any coordinate.
+/// Larger than any coordinate, u.
 pub(super) const UNREACHABLE: f32 = 1e30;
 
-/// An interval of abscissas relative to the viewer, one per row; empty where `low > high`.
+/// Intervals of x relative to the viewer, u, one row per lane; empty if `low > high`.
 #[derive(Clone, Copy)]
 pub(super) struct Interval {
     pub low: f32x4,
@@ -29,27 +30,27 @@ impl Interval {
         Self { low: Lane::max(self.low, other.low), high: Lane::min(self.high, other.high) }
     }
 
-    /// Empty where a mask is not set.
+    /// Empty in lanes where `mask` is not set.
     pub fn or_none(self, mask: f32x4) -> Self {
         let Self { low, high } = Self::empty();
         Self { low: f32x4::select(mask, self.low, low), high: f32x4::select(mask, self.high, high) }
     }
 }
 
-/// A convex wedge with its tip at the viewer: where two half planes overlap.
+/// Convex wedge with its tip at the viewer: the intersection of two half planes.
 pub(super) struct Wedge {
-    /// Per half plane: the abscissa of its border at ordinate 1, and whether it lies to the right.
+    /// Per half plane: x of its border at y = 1, and whether it extends to the right.
     pub sides: [(f32, bool); 2],
 }
 
 impl Wedge {
-    /// The wedge |starboard| * `side` < forward * `k` around a heading.
+    /// Creates the wedge |starboard| * `side` < forward * `k` around a heading.
     fn around(hx: f32, hy: f32, k: f32, side: f32) -> Self {
-        // Forward is h, starboard is (-hy, hx): the half planes lie where k h - side * starboard
-        // and k h + side * starboard point.
+        // The unit vector forward is h, to starboard (-hy, hx): the half planes extend along k h -
+        // side * starboard and k h + side * starboard.
         let (sx, sy) = (-hy * side, hx * side);
         let border = |nx: f32, ny: f32| {
-            // A border that is almost level is tilted by a hair, less than the margin of the rows.
+            // A border that is almost horizontal is tilted by less than the margin of the rows.
             let right = nx >= 0.0;
             let nx = if right { nx.max(1e-6) } else { nx.min(-1e-6) };
             (-ny / nx, right)
@@ -57,7 +58,8 @@ impl Wedge {
         Self { sides: [border(hx * k - sx, hy * k - sy), border(hx * k + sx, hy * k + sy)] }
     }
 
-    /// Where strips from `top` to `bottom` lie wholly in the wedge, and where they touch it.
+    /// Intervals in which strips from `top` to `bottom` lie entirely in the wedge, and in which
+    /// they touch it.
     #[inline(always)]
     fn cut(&self, top: f32x4, bottom: f32x4) -> (Interval, Interval) {
         let (mut inside, mut touched) = (Interval::all(), Interval::all());
@@ -76,11 +78,11 @@ impl Wedge {
     }
 }
 
-/// A view model as a wedge: of what is seen, or of what is not.
+/// View model as a wedge that is seen, or that is not seen.
 pub(super) enum Outline {
     Seen(Wedge),
     Blind(Wedge),
-    /// Blind for the viewer's own place only.
+    /// Full circle; only the viewer's own position is not seen.
     Full,
 }
 
@@ -93,7 +95,8 @@ impl Outline {
         }
     }
 
-    /// Where strips from `top` to `bottom` lie wholly in the wedge, and where they touch it.
+    /// Intervals in which strips from `top` to `bottom` lie entirely in the wedge, and in which
+    /// they touch it.
     #[inline(always)]
     fn wedge(&self, top: f32x4, bottom: f32x4) -> (Interval, Interval) {
         match self {
@@ -108,8 +111,8 @@ impl Outline {
         }
     }
 
-    /// Where strips touch the view, and what lies in it or in its hole wholly: a stretch that is
-    /// seen, one that is not, and another that is seen, from left to right.
+    /// Interval in which strips touch the view, and three intervals from left to right: entirely
+    /// seen, entirely in the blind wedge, entirely seen.
     #[inline(always)]
     pub fn cut(
         &self,

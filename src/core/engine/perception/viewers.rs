@@ -1,8 +1,8 @@
-//! Those who look around: a search of one group, cut into blocks of viewers.
+//! Viewers: the units of one group that search for neighbors, in blocks.
 //!
-//! Agents are in lanes: four consecutive units of the sorted order, which are near each other,
-//! share the candidates around them, and each candidate is compared with all four at once. There
-//! are no tails, no horizontal sums and no short loops.
+//! Viewers are in lanes: four consecutive units of the sorted order, which are near each other,
+//! share their candidates, and each candidate is compared with all four at once. This avoids
+//! remainder loops, horizontal sums and short loops.
 
 use super::candidates::Candidates;
 use super::grid::Grid;
@@ -13,22 +13,22 @@ use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// All that a search for the neighbors of one group's units reads.
+/// Input of a neighbor search for one group's units.
 pub(crate) struct NeighborSearch<'a> {
-    /// The group's own grid, which is one of `grids`.
+    /// Grid of the group itself; one of `grids`.
     pub viewers: &'a Grid,
-    /// One grid per group, and what its units mean to the viewers.
+    /// Grids of all groups, by group index.
     pub grids: &'a [Grid],
-    /// See `grids`.
+    /// Relation of each group's units to the viewers, by group index.
     pub relations: &'a [Relation],
-    /// What the viewers look for.
+    /// Views of the viewers.
     pub sight: Sight,
-    /// The world that they look through.
+    /// Geometry of perception.
     pub space: Space,
 }
 
 impl NeighborSearch<'_> {
-    /// The grids whose units the viewers notice.
+    /// Grids of the groups that the viewers perceive.
     #[inline(always)]
     pub(super) fn noticed(&self) -> impl Iterator<Item = (&Grid, Relation)> {
         self.grids
@@ -37,12 +37,12 @@ impl NeighborSearch<'_> {
             .filter(|(_, relation)| *relation != Relation::Ignored)
     }
 
-    /// Cuts slots into those of blocks of viewers, to be [loaded](Viewers::load) where they are used:
-    /// a block that came out of here would be copied as soon as it is written, and in other pieces,
-    /// for which the processor waits.
+    /// Splits slots into those of blocks of viewers, which are [loaded](Viewers::load) where they
+    /// are used: a loaded block returned from here would be copied right after it is written, in
+    /// other pieces, which stalls the processor.
     ///
-    /// A block ends where a row of the grid does: with units of two rows in it, which are at
-    /// opposite ends of the world, it would search both of them from end to end.
+    /// A block ends at the end of a grid row. A block across two rows, with units at opposite ends
+    /// of the world, would search both rows from end to end.
     pub(super) fn blocks<L: Lane>(
         &self,
         slots: Range<usize>,
@@ -59,14 +59,14 @@ impl NeighborSearch<'_> {
                 row_end = self.viewers.row_end(row);
             }
             let first = at;
-            // Aligned, so that blocks are the same wherever the slots are cut in multiples of four.
+            // Aligned, so that blocks are the same if the slots are split at multiples of four.
             at = (first - first % L::N + L::N).min(row_end).min(slots.end);
             Some(first..at)
         })
     }
 }
 
-/// A unit that looks around.
+/// Unit that searches for neighbors: position (u), heading vector and length (u).
 #[derive(Clone, Copy)]
 pub(super) struct Viewer {
     pub x: f32,
@@ -76,12 +76,12 @@ pub(super) struct Viewer {
     pub length: f32,
 }
 
-/// A block of viewers, one per lane.
+/// Block of viewers, one per lane.
 #[derive(Clone, Copy)]
 pub(super) struct Viewers<L> {
-    /// Slot of the first one.
+    /// Slot of the first viewer.
     at: usize,
-    /// How many there are.
+    /// Number of viewers.
     valid: usize,
     pub x: L,
     pub y: L,
@@ -103,7 +103,7 @@ impl<L: Lane> Viewers<L> {
         id: [0; LANES],
     };
 
-    /// Unused lanes at the end repeat the last viewer.
+    /// Loads the viewers of some slots. Unused lanes at the end repeat the last viewer.
     #[inline(always)]
     pub fn load(grid: &Grid, slots: Range<usize>) -> Self {
         let (at, valid) = (slots.start, slots.len());
@@ -122,29 +122,29 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// The radius of the viewers' largest view.
+    /// Largest view radius of the viewers, u.
     pub fn reach(&self, sector: &Sector) -> f32 {
         self.length.highest() * sector.radius_factor
     }
 
-    /// The squares of the viewers' radii.
+    /// Squared view radius of each viewer, u².
     #[inline(always)]
     pub fn radius2(&self, sector: &Sector) -> L {
         let radius = self.length * L::splat(sector.radius_factor);
         radius * radius
     }
 
-    /// The borders of a sector for each viewer.
+    /// Borders of a sector for each viewer.
     #[inline(always)]
     pub fn borders(&self, sector: &Sector) -> Borders<L> {
         sector.borders(self.hx, self.hy)
     }
 
-    /// Lists the candidates within `reach` of the viewers, rows in order or from the middle
-    /// `outward`: always so where sight wraps, in the same order everywhere, whether a search
-    /// reaches across an edge or not.
+    /// Lists the candidates within `reach` (u) of the viewers, rows in order or from the middle
+    /// `outward`. On a torus always outward, so that the order is the same whether or not a search
+    /// crosses an edge.
     ///
-    /// On its own, because several searches begin with it.
+    /// A separate function, because several searches begin with it.
     #[inline(never)]
     pub fn candidates(
         &self,
@@ -158,21 +158,21 @@ impl<L: Lane> Viewers<L> {
         grid.list_candidates::<L>(area, space, outward || space.torus, spans)
     }
 
-    /// Offset and squared distance of a candidate.
+    /// Offset (u) and squared distance (u²) of a candidate from each viewer.
     #[inline(always)]
     pub fn locate(&self, space: &Space, x: f32, y: f32) -> (L, L, L) {
         let (dx, dy) = space.offset(L::splat(x) - self.x, L::splat(y) - self.y);
         (dx, dy, dx * dx + dy * dy)
     }
 
-    /// Which of the viewers is at a slot, of their `own` grid or of another.
+    /// Lane of the viewer in a slot; `own`: whether the slot belongs to the viewers' own grid.
     #[inline(always)]
     pub fn lane_of(&self, own: bool, slot: usize) -> Option<usize> {
         let lane = slot.wrapping_sub(self.at);
         (own && lane < L::N).then_some(lane)
     }
 
-    /// Writes what the block has found.
+    /// Writes the sums of the block.
     #[inline(always)]
     pub fn report(&self, sums: &Sums<L>, out: &mut Findings) {
         let found = sums.records();
@@ -187,8 +187,8 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Writes which viewers lead, if that is needed: those with an empty narrow view. `ahead`: those
-    /// [known already](Self::look_ahead) to have a unit in it.
+    /// Writes which viewers lead, that is, have an empty narrow view, if leaders are needed.
+    /// `ahead`: bits of viewers [known](Self::look_ahead) to have a unit in it.
     #[inline(always)]
     pub fn report_leaders(&self, search: &NeighborSearch, ahead: u32, out: &mut Findings) {
         if search.sight.leader.is_empty() {
@@ -200,13 +200,13 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Where the findings of a viewer are written.
+    /// Index at which results of a viewer are written.
     #[inline(always)]
     fn place(&self, lane: usize, out: &Findings) -> usize {
         if out.by_id { self.id[lane] as usize } else { self.at + lane - out.first }
     }
 
-    /// One bit for each viewer that has a unit in its narrow view, and so does not lead.
+    /// Bits of the viewers that have a unit in their narrow view, and thus do not lead.
     #[inline(always)]
     fn somebody_ahead(
         &self,
@@ -218,12 +218,13 @@ impl<L: Lane> Viewers<L> {
             return ahead;
         }
         let far = self.reach(&search.sight.leader);
-        // Most often a near unit is ahead, and a long row need not be gone through.
+        // A unit nearby is usually ahead, so that long rows need not be visited.
         for (grid, _) in search.noticed() {
             let near = Some(grid.row).filter(|near| 2.0 * near <= far);
             for reach in near.into_iter().chain([far]) {
                 let found = self.candidates(grid, reach, &search.space, true, spans);
-                // Beyond the reach of a search, what it has listed may be nearer across an edge.
+                // With a smaller reach than the view, a unit that was listed can be nearer across
+                // an edge.
                 let space =
                     if reach < far { search.space } else { found.images.seen_in(&search.space) };
                 self.look_ahead(search, grid, &spans[..found.spans], space, &mut ahead);
@@ -235,11 +236,11 @@ impl<L: Lane> Viewers<L> {
         ahead
     }
 
-    /// A bit for each viewer.
+    /// Bits of all viewers.
     const ALL: u32 = (1 << L::N) - 1;
 
     /// Sets the bits of viewers that have units of these spans in their narrow view; stops when all
-    /// are set. `space`: the world as the spans are seen, all of what is listed.
+    /// bits are set. `space`: geometry for offsets to all listed units.
     #[inline(always)]
     pub fn look_ahead(
         &self,
@@ -264,7 +265,8 @@ impl<L: Lane> Viewers<L> {
     }
 }
 
-/// The values from `at` on, of which `valid` are a block's; the last one stands in for the rest.
+/// Values from index `at` on, of which `valid` belong to the block; the last one fills the
+/// remaining lanes.
 #[inline(always)]
 fn four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
     match from[at..].first_chunk() {
@@ -273,7 +275,7 @@ fn four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
     }
 }
 
-/// How far viewers look for flockmates and for a crowd, squared; `None` where for none.
+/// Squared search radii for flockmates and for a crowd, u²; `None` if not searched.
 #[derive(Clone, Copy)]
 pub(super) struct Radii<L> {
     pub flock: Option<L>,

@@ -1,4 +1,4 @@
-//! Flocking sums of a viewer that sees all of a world that wraps, without visiting every unit.
+//! Flocking sums of a viewer that sees all of a torus, without visiting every unit.
 //!
 //! On a torus a unit is seen at its nearest periodic image: at its own place, or one world width or
 //! height away. Which of the two it is changes at the *seam*, the line half a world from the viewer.
@@ -22,7 +22,7 @@
 //! 3. The columns that are only touched, and everything within a margin of a seam, where rounding
 //!    decides on which side a unit is, are passed to [`BorderUnits`], which tests units one by one.
 //!
-//! A world that does not wrap, or of which a view takes in a part, is summed in `row_sums`.
+//! Worlds that do not wrap, and views of a part of a torus, are summed in `row_sums`.
 
 use super::border_units::{Across, BorderUnits, Image, MIXED};
 use super::grid::Grid;
@@ -36,7 +36,7 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// A view takes in the whole world where its radius exceeds this many half diagonals: a little more
+/// A view covers the entire world if its radius exceeds this many half diagonals: slightly more
 /// than one, because distances are rounded.
 const WHOLE_WORLD: f32 = 1.0001;
 
@@ -44,8 +44,8 @@ const WHOLE_WORLD: f32 = 1.0001;
 /// share of the world's width plus height. Rounding errors are well below it.
 const MARGIN: f32 = 1e-5;
 
-/// The flocking sums of one viewer over a [dense](Grid::is_dense) grid. `None` unless the viewer sees
-/// all of a world that wraps.
+/// Flocking sums of one viewer over a [dense](Grid::is_dense) grid. `None` unless the viewer sees
+/// all of a torus.
 #[inline(never)]
 pub(super) fn sum_wrapped(
     viewer: &Viewer,
@@ -60,7 +60,8 @@ pub(super) fn sum_wrapped(
     }
     let beyond = grid.beyond([viewer.x, viewer.y])?;
     let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
-    // Without a seeing wedge, the units in the blind wedge are summed and subtracted from all.
+    // If the view has no seeing wedge, the units in the blind wedge are summed and subtracted from
+    // all.
     let blind = !matches!(outline, Outline::Seen(_));
     let axes = [WrappedAxis::new(viewer.x, space.width), WrappedAxis::new(viewer.y, space.height)];
     let image = Image::Nearest { across: axes.map(|axis| axis.shift), blind };
@@ -76,8 +77,8 @@ pub(super) fn sum_wrapped(
     Some(everybody.shifted(axes).without(inside).seen_from([0.0; 2], found.negative()))
 }
 
-/// Sums over units at their own places, and for each axis the number of them that the viewer sees
-/// across an edge.
+/// Sums over units at their own positions, and the number of them that the viewer sees across an
+/// edge, per axis.
 #[derive(Clone, Copy, Default)]
 struct ShiftedSums {
     sums: RowSums,
@@ -85,7 +86,7 @@ struct ShiftedSums {
 }
 
 impl ShiftedSums {
-    /// The sums of offsets from the viewer to the nearest images (u).
+    /// Sums of offsets from the viewer to the nearest images, u.
     fn shifted(self, axes: [WrappedAxis; 2]) -> RowSums {
         let Self { sums: RowSums { many, sums }, across } = self;
         let offset = |axis: usize| {
@@ -96,7 +97,7 @@ impl ShiftedSums {
     }
 }
 
-/// One axis of a world that wraps, relative to a viewer. All lengths in u.
+/// One axis of a torus, relative to a viewer. All lengths are in u.
 #[derive(Clone, Copy)]
 struct WrappedAxis {
     /// The viewer's coordinate.
@@ -105,8 +106,8 @@ struct WrappedAxis {
     extent: f32,
     /// Coordinate of the seam, half a world from the viewer.
     seam: f32,
-    /// Displacement of the units that are seen across an edge: `-extent` for those behind the seam if
-    /// the viewer is in the first half, `extent` for those before it if the viewer is in the second.
+    /// Displacement of the units seen across an edge: `-extent` for those behind the seam if the
+    /// viewer is in the first half, `extent` for those before it if the viewer is in the second.
     shift: f32,
 }
 
@@ -122,8 +123,8 @@ impl WrappedAxis {
         at <= margin || at >= self.extent - margin
     }
 
-    /// Whether the units before the seam are seen at their own places, and those behind it across the
-    /// edge.
+    /// Whether the units before the seam are seen at their own positions, and those behind it
+    /// across the edge.
     fn is_on_near_side(self) -> bool {
         self.shift < 0.0
     }
@@ -138,8 +139,9 @@ struct WrappedSums<'a, 'b> {
     borders: &'b mut BorderUnits<'a>,
 }
 
-/// Column ranges of four grid rows: `from..=to` intersect the wedge, `first + 1..end` lie inside it.
-/// Abscissas in columns; they begin at the seam and go on behind the edge of the world.
+/// Column ranges of four grid rows: `from..=to` intersect the wedge, `first + 1..end` lie inside
+/// it. x is measured in columns; ranges begin at the seam and continue behind the edge of the
+/// world.
 struct ColumnRanges {
     from: f32x4,
     first: f32x4,
@@ -148,12 +150,12 @@ struct ColumnRanges {
 }
 
 impl WrappedSums<'_, '_> {
-    /// The sums over the cells inside the wedge of an outline; units of touched cells go to the border
-    /// units. Of an outline without a wedge, the cells around the viewer are touched.
+    /// Sums over the cells inside the wedge of an outline; units of touched cells are passed to the
+    /// border units. An outline without a wedge touches only the cells around the viewer.
     fn sum_wedge(&mut self, outline: &Outline) -> ShiftedSums {
         let (grid, margin, [x, y]) = (self.grid, self.margin, self.axes);
         let mut inside = ShiftedSums::default();
-        // With a seam or the viewer on an edge of the world, rounding decides about whole rows.
+        // If a seam or the viewer is on an edge of the world, rounding affects whole rows.
         if [x, y].into_iter().any(|axis| axis.touches_edge(axis.seam, margin)) {
             self.borders.add_seen(0..grid.len(), MIXED);
             return inside;
@@ -205,8 +207,8 @@ impl WrappedSums<'_, '_> {
         ColumnRanges { from, first: Lane::min(first, to), end: Lane::max(end, from), to }
     }
 
-    /// Column numbers of abscissas. Columns behind the edge of the world are numbered on: column 0
-    /// there is `grid.columns`.
+    /// Column numbers of x positions in columns. Numbers continue behind the edge of the world:
+    /// column 0 there is `grid.columns`.
     #[inline(always)]
     fn columns(&self, at: f32x4) -> [i32; LANES] {
         let world = f32x4::splat(self.axes[0].extent * self.grid.per_x);
@@ -215,8 +217,8 @@ impl WrappedSums<'_, '_> {
         f32x4::select(behind, at - world + more, at).fast_trunc_int().to_array()
     }
 
-    /// Adds the cells of some rows that lie inside the wedge. All of these rows are seen at their own
-    /// places, or all of them `across` the lower or upper edge.
+    /// Adds the cells of some rows that lie inside the wedge. All rows are seen at their own
+    /// positions, or all of them `across` the upper or lower edge.
     #[inline(never)]
     fn sum_rows(
         &mut self,
@@ -229,7 +231,7 @@ impl WrappedSums<'_, '_> {
         let own = y.own - if across { y.shift } else { 0.0 };
         let seam = [x.seam - self.margin, x.seam + self.margin];
         let [before, behind] = seam.map(|at| grid.column_at(at) as usize);
-        // How the columns before the edge of the world, and those behind it, are seen.
+        // [`Across`] of the columns before the edge of the world, and of those behind it.
         let down = 2 * usize::from(across);
         let seen = if x.is_on_near_side() { [down + 1, down] } else { [down, down + 1] };
         let (mut total, mut aside) = (RowSums::default(), 0);
@@ -288,8 +290,8 @@ impl WrappedSums<'_, '_> {
         *aside += (seen & 1) * (end - first);
     }
 
-    /// Passes the units of a row that contains the horizontal seam to the border units, if the wedge
-    /// touches the row where it is or one world away.
+    /// Passes the units of a row that contains the horizontal seam to the border units, if the
+    /// wedge touches the row at its own position or one world away.
     fn add_seam_row(&mut self, wedge: &Wedge, row: usize) {
         let (grid, columns, [x, y]) = (self.grid, self.grid.columns, self.axes);
         let top = row as f32 * grid.row - y.own;
@@ -309,7 +311,7 @@ impl WrappedSums<'_, '_> {
             (from[side], to[side] + 1)
         };
         let to = to.min(from + columns);
-        // Where the wedge touches both images of the row, no cell is known to be inside.
+        // If the wedge touches both images of the row, no cell is known to be inside.
         let first = if both { to } else { (first[side] + 1).min(to) };
         let end = if both { to } else { end[side].max(first).min(to) };
         let slots = |from: usize, to: usize, over: bool| {
