@@ -1,4 +1,4 @@
-//! What a behavior is: the static description that lists, links, documents and diagnoses read.
+//! Static description of a behavior, which lists, links, documents and the diagnosis read.
 
 use crate::choices;
 use crate::engine::bodies::BodyKind;
@@ -7,56 +7,56 @@ use crate::engine::perception::{Sector, View, ViewModel};
 use crate::engine::scenery::AtEnd;
 use crate::schema::ParamSpec;
 
-/// What a behavior is. Key, label, formula and source are those of its weight.
+/// Static description of a behavior. Key, label, formula and source are those of its weight.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// The declaration of its weight, which is its first parameter.
+    /// Declaration of the weight, which is the first parameter of the behavior.
     pub weight: &'static ParamSpec,
-    /// What it does, in a sentence.
+    /// What the behavior does, in one sentence.
     pub says: &'static str,
-    /// Who or what turns a unit by it, for a sentence that goes on with “left” or “right”: “the
-    /// flock's center pulls it”. Empty where only its name says that.
+    /// Subject and verb of a sentence that ends with “left” or “right”, such as “the flock's center
+    /// pulls it”. Empty where the behavior's name has to do.
     pub cause: &'static str,
-    /// The only bodies that it can steer; `None` where what it is says that:
+    /// The only bodies that the behavior can steer. `None`: they follow from the behavior's needs;
     /// see [`bodies`](trait.Behavior.html#method.bodies).
     pub(super) only_on: Option<&'static [BodyKind]>,
-    /// The bodies for which it is the first choice among what acts on the same.
+    /// Bodies for which this behavior is offered first among those with the same stimulus.
     pub suits: &'static [BodyKind],
-    /// What it is there for, where that matters to a diagnosis.
+    /// Purpose of the behavior, which the diagnosis takes into account.
     pub job: Job,
-    /// What it does, as a [rule](crate::rules) that names its parameters by their keys; `None` of
-    /// what no rule can say.
+    /// The behavior as a [rule](crate::rules) that names parameters by their keys; `None` where no
+    /// rule can express it.
     pub text: Option<&'static str>,
-    /// The pass beside the rule does a little more, which programs have by hand.
+    /// Whether the behavior's own `steer` does a little more than the rule.
     pub more: bool,
 }
 
-/// What a group must have for a behavior to do anything.
+/// Something that a group must have; without it the behavior does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// A view, through which units count their neighbors.
+    /// A view: the field within which units count their neighbors.
     View,
-    /// A goal.
+    /// A goal to move to.
     Goal,
-    /// A path.
+    /// A path to walk along.
     Path,
-    /// Another group that leads.
+    /// Another group that leads this one.
     Leader,
 }
 
-/// What a behavior is there for.
+/// Purpose of a behavior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Job {
-    /// It steers.
+    /// Steering in general.
     Steers,
-    /// It takes units to a place in order to arrive there.
+    /// Arriving at a place.
     Arrives,
-    /// It holds units back: what it balances is meant to be balanced.
+    /// Holding units back. Forces that it balances are balanced on purpose.
     HoldsBack,
 }
 
 impl About {
-    /// Of a behavior with these parameters.
+    /// Describes a behavior with these parameters, the weight first.
     pub const fn new(specs: &'static [ParamSpec], says: &'static str) -> Self {
         let weight = &specs[0];
         Self {
@@ -71,65 +71,65 @@ impl About {
         }
     }
 
-    /// Who or what turns a unit by it.
+    /// Sets the subject and verb of sentences about turns.
     pub(crate) const fn caused_by(self, cause: &'static str) -> Self {
         Self { cause, ..self }
     }
 
-    /// It does what this rule says.
+    /// Sets the rule that expresses the behavior exactly.
     pub const fn ruled(self, text: &'static str) -> Self {
         Self { text: Some(text), ..self }
     }
 
-    /// It does nearly what this rule says.
+    /// Sets a rule that expresses the behavior but for something that its own `steer` adds.
     pub(crate) const fn ruled_nearly(self, text: &'static str) -> Self {
         Self { more: true, ..self.ruled(text) }
     }
 
-    /// It steers these bodies only.
+    /// Limits the behavior to these bodies.
     pub(crate) const fn only_on(self, bodies: &'static [BodyKind]) -> Self {
         Self { only_on: Some(bodies), ..self }
     }
 
-    /// It is the first choice for these bodies.
+    /// Sets the bodies for which the behavior is offered first.
     pub(crate) const fn suiting(self, suits: &'static [BodyKind]) -> Self {
         Self { suits, ..self }
     }
 
-    /// What it is there for.
+    /// Sets the purpose.
     pub(crate) const fn whose_job(self, job: Job) -> Self {
         Self { job, ..self }
     }
 
-    /// Its key, which is also that of its weight.
+    /// Key of the behavior and of its weight.
     pub const fn key(&self) -> &'static str {
         self.weight.key
     }
 
-    /// What the page calls it.
+    /// Name of the behavior on the page.
     pub const fn label(&self) -> &'static str {
         self.weight.label
     }
 }
 
-/// What others must know of a behavior as it is tuned now.
+/// Properties of a behavior, at the present values of its parameters, that other parts depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Features {
-    /// Where it counts units that are too near.
+    /// Where the behavior counts units as too near.
     pub separation: Option<Apart>,
-    /// How near a node of the group's path counts as reached, in lengths, and what comes at its
-    /// end.
+    /// Distance at which a node of the group's path counts as reached, in body lengths, and what
+    /// happens at the end of the path.
     pub route: Option<(f32, AtEnd)>,
-    /// The feelers of its units.
+    /// Feelers of the units.
     pub feelers: Option<FeelerShape>,
-    /// Which units hunt the scene's own target, where it leaves that open.
+    /// Which units hunt the scene's own target, where the scene does not say.
     pub hunters: Option<Hunters>,
-    /// The pointer is a menace for its group.
+    /// Whether the group avoids the pointer.
     pub fears_pointer: bool,
 }
 
 choices! {
-    /// The view through which separation looks.
+    /// View through which separation looks for neighbors.
     pub enum SeparationView {
         Same = "same", "Same as the flock", "The flock's own view.";
         Wide = "wide", "Wide", "All around except for a blind wedge behind.";
@@ -139,18 +139,18 @@ choices! {
     }
 }
 
-/// Where a behavior counts units that are too near.
+/// Sector in which a behavior counts units as too near.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Apart {
-    /// Through which view.
+    /// View that sets the angles of the sector.
     pub view: SeparationView,
-    /// How far, in lengths.
+    /// Radius of the sector, in body lengths.
     pub factor: f32,
 }
 
 impl Apart {
-    /// The sector, given the group's view. Only the view's angles count here: its radius is the
-    /// flocking rules' alone.
+    /// Sector for the group's view, of which only the angles count: the view's radius concerns
+    /// alignment and cohesion alone.
     pub fn sector(&self, view: &View) -> Sector {
         let model = match self.view {
             SeparationView::Same => view.view,
@@ -167,13 +167,13 @@ impl Apart {
     }
 }
 
-/// Feelers, for those who draw them.
+/// Shape of a unit's feelers, for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeelerShape {
-    /// How far they reach, in lengths.
+    /// Length of a feeler, in body lengths.
     pub reach: f32,
-    /// The angle between the middle one and each of the side ones, radians.
+    /// Angle between the middle feeler and each feeler at the side, in radians.
     pub spread: f32,
-    /// How many there are.
+    /// Number of feelers.
     pub count: u32,
 }

@@ -1,12 +1,14 @@
-//! Anticipate: keep off those whom one would run into (Karamouzas, Skinner & Guy 2014).
+//! Anticipate: avoid the neighbors that the unit would collide with (Karamouzas, Skinner & Guy
+//! 2014).
 //!
-//! Recordings of crowds show that people act as if an energy stood between each pair that depends on
-//! the time to their collision alone: the sooner they would touch if both went on as they do, the
-//! harder they push. Who only passes by is not minded, however near. The energy ends at the rim of
-//! what ends in a collision, where its slope has no bound: in steps of a tick a unit would be thrown
-//! over the rim and fall back, again and again. So no force pushes a unit farther than a part of the way
-//! to the rim. Those who touch already are pushed straight apart, and two who meet head on choose a
-//! side. All three are ours.
+//! Recordings of crowds show that people act as if each pair had an interaction energy that depends
+//! on the time to their collision alone: the sooner they would touch if both kept their velocities,
+//! the harder they push. Neighbors that will pass by do not matter, however near they are. The
+//! energy ends where a collision becomes a near miss, and its slope has no bound there: in finite
+//! ticks a unit would be thrown out of the set of colliding velocities and fall back into it, again
+//! and again. So no force pushes a unit farther than part of the way to the edge of that set. Units
+//! that touch already are pushed straight apart, and two that meet head on choose a side. These
+//! three additions are ours.
 
 use super::{About, Behavior, BodyKind, Cue, Job, Scope, Steering, Whom};
 use crate::engine::math::{Lane, Lanes, exp_below_0, splat, unit};
@@ -19,20 +21,21 @@ use std::ops::Range;
 
 const PAPER: &str = "Karamouzas, Skinner & Guy, PRL 113, 238701 (2014)";
 
-/// Each of two who touch takes back this share of the speed at which they near each other.
+/// Share of the speed of approach that each of two touching units takes back.
 const YIELDS: f32 = 0.3;
 
-/// They part at this many times their overlap per second, too.
+/// Speed at which touching units part besides, in overlaps per second.
 const SEPARATION_RATE: f32 = 33.0;
 
-/// More than both radii by what is rounded: who is left out without a closer look does not count.
+/// Factor on the sum of both radii that covers rounding, so that the first, coarse test leaves out
+/// nobody who counts.
 const NEARLY: f32 = 1.001;
 
-/// While a unit touches another, what it foresees pushes with at most this share of its force.
+/// Share of the predicted force that acts while a unit touches another.
 const FORESEES: f32 = 0.5;
 
 params! {
-    /// Keep off those whom one would run into.
+    /// Avoid the neighbors that the unit would collide with.
     pub struct Anticipate in "Foreseeing" {
         anticipate: f32 = ParamSpec::weight("Anticipate", 1.0)
             .words("keep apart avoid people pedestrians crowd dodge foresee predict collision")
@@ -75,8 +78,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `crossing` takes
-/// 5.83 times the instructions (`tests/bench/rules.sh crossing anticipate`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `crossing` takes 5.83 times the instructions (`tests/bench/rules.sh crossing
+/// anticipate`).
 const RULE: &str = "
     touched = sum(j in everyone(anticipate_sight * L) where j.distance < anticipate_radius * (L + j.length):
         j.direction * (max(dot(v - j.velocity, j.direction), 0)
@@ -88,17 +92,17 @@ const RULE: &str = "
     steer foreseen * held - touched * (0.3 / dt * mass / F_max)
 ";
 
-/// So many are worked out in one go.
+/// Number of neighbors that are computed in one pass.
 const BATCH: usize = 32;
 
-/// Others whom a unit may run into, and what all of them do to it.
+/// Neighbors that a unit may collide with, and the sum of their forces on it.
 struct Foreseen<'a> {
     by: &'a Anticipate,
-    /// See the parameter, u².
+    /// Value of the parameter of the same name, u².
     energy: f32,
     sum: Vec2,
-    /// Of those who wait to be worked out: the way from each to the unit, u; the velocity of the unit less its own,
-    /// u/s; and both radii, u.
+    /// Neighbors that wait to be computed: offset from the neighbor to the unit, u; velocity of the
+    /// unit relative to the neighbor, u/s; and the sum of both radii, u.
     fields: [[f32; BATCH]; 5],
     waiting: usize,
 }
@@ -114,7 +118,7 @@ impl Foreseen<'_> {
         }
     }
 
-    /// Adds up what those do who wait, in their order.
+    /// Adds the forces of the waiting neighbors, in their order.
     fn work_out(&mut self) {
         for at in (0..self.waiting).step_by(Lanes::N) {
             let [x, y, vx, vy, radii] = self.fields.each_ref().map(|field| Lanes::load(field, at));
@@ -128,7 +132,7 @@ impl Foreseen<'_> {
 }
 
 impl Anticipate {
-    /// What others do to a unit, u/s²: see [`Foreseen`] for what is given of them.
+    /// Acceleration by which neighbors push a unit, u/s²; [`Foreseen`] describes the fields.
     #[inline(always)]
     fn push(
         &self,
@@ -139,13 +143,15 @@ impl Anticipate {
     ) -> [Lanes; 2] {
         let (zero, one) = (Lanes::ZERO, splat(1.0));
         let speed2 = vx * vx + vy * vy;
-        // Two who meet head on act as if they passed farther to the right, by up to a share of both radii.
+        // Two units that meet head on behave as if they passed farther to the right, by up to a
+        // share of the sum of both radii.
         let (ux, uy) = unit(vx, vy);
         let passes = (ux * y - uy * x).abs();
         let shift = (one - passes / (splat(HEAD_ON) * radii)).max(zero)
             * (splat(self.anticipate_side) * radii);
         let (x, y) = (x - uy * shift, y + ux * shift);
-        // Seconds until they touch: from (x·v)² − v² (x² − R²), without the difference of large squares.
+        // Seconds until they touch, from (x·v)² − v² (x² − R²), arranged so that no large squares
+        // are subtracted.
         let (along, across) = (x * vx + y * vy, x * vy - y * vx);
         let radii2 = radii * radii;
         let under = speed2 * radii2 - across * across;
@@ -160,8 +166,8 @@ impl Anticipate {
         if self.anticipate_ease == 0.0 {
             return [px, py];
         }
-        // By so much the velocity of the unit has to change, at least, for the two just to pass each other, u/s: its
-        // distance from the rim of those velocities that end in a collision.
+        // Least change of the unit's velocity with which the two would just pass each other, u/s:
+        // the distance of its velocity from the edge of the set of colliding velocities.
         let distance2 = x * x + y * y;
         let tangent = (distance2 - radii2).max(zero).sqrt();
         let way_out = (along.abs() * radii - across.abs() * tangent).max(zero) / distance2;
@@ -171,20 +177,20 @@ impl Anticipate {
         [px * held, py * held]
     }
 
-    /// `longest`: the length of the longest unit that there is, u.
+    /// Force on a unit. `longest`: length of the longest unit in the world, u.
     fn force(&self, scope: &Scope, id: usize, longest: f32) -> Vec2 {
         let agents = scope.agents;
         let (here, velocity, length) =
             (agents.position(id), agents.velocity(id), agents.length[id]);
-        // What the point mass makes of a force.
+        // Mass that turns this acceleration into the force of a point mass.
         let mass = scope.stiffest * DT;
         let energy = self.anticipate_energy * length * length;
         let mut touched = Vec2::ZERO;
         let fields = [[0.0; BATCH]; 5];
         let mut foreseen = Foreseen { by: self, energy, sum: Vec2::ZERO, fields, waiting: 0 };
-        // Most never touch it. Those who do near it, on a line that passes within both radii, or
-        // are that near already; where two meet head on, that they act as if they passed farther to the
-        // right takes none of them in.
+        // Most neighbors will never touch the unit. Those that can are near already, or approach on
+        // a line that passes within the sum of both radii. Passing farther to the right when heads
+        // meet adds nobody to them.
         let reach = NEARLY * self.anticipate_radius * (length + longest);
         let (reach2, own_vx, own_vy) = (splat(reach * reach), splat(velocity.x), splat(velocity.y));
         let may_touch = move |met: &Met<Lanes>| {
@@ -202,7 +208,7 @@ impl Anticipate {
             let radii = self.anticipate_radius * (length + agents.length[other]);
             let distance = offset.length();
             if distance < radii {
-                // Who is at the very place: the higher id to starboard.
+                // Two units at the same place: the one with the higher id goes to starboard.
                 let side = if id > other { 1.0 } else { -1.0 };
                 let away = if distance > 0.0 {
                     -offset / distance
@@ -273,7 +279,8 @@ mod tests {
             put(&mut world, 1, [112.0, 100.0 + aside], [-30.0, 0.0]);
             force(&world, 0).length()
         };
-        // Their radii are 6 together: the nearer to that they pass, the less.
+        // The radii add up to 6 u: the nearer the distance of passing is to that, the weaker the
+        // push.
         let pushes = [2.0, 4.0, 5.0, 5.9, 5.99].map(&mut push);
         assert!(pushes.windows(2).all(|pair| pair[1] < pair[0]), "{pushes:?}");
         assert!(pushes[4] < 0.01 * pushes[0], "{pushes:?}");

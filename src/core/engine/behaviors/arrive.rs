@@ -1,11 +1,12 @@
-//! Arrive: to the goal, and stop there (steering tutorial, part 3).
+//! Arrive: move to the goal and stop there (steering tutorial, part 3).
 //!
-//! Seek until the slowing radius, then slower in proportion to what is left of the way. Where the
-//! force is too weak for the radius, the unit still overshoots and comes back; without a radius of
-//! its own, a unit takes the shortest from which it does not.
+//! Seek outside the slowing radius; inside it, the speed is in proportion to the remaining
+//! distance. Where the force is too weak for the radius, the unit overshoots and comes back. If the
+//! radius is 0, the unit takes the smallest radius with which it does not overshoot.
 //!
-//! Where many have one goal, most never reach it: they would press into those who have. A unit
-//! that gets no nearer, and is as near as such a crowd can be, has arrived: it rests until the goal moves.
+//! Where many units share a goal, most never reach it: they would press against those that have. A
+//! unit that comes no nearer, and is as near as a crowd of this size allows, has arrived: it rests
+//! until the goal moves.
 
 use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
@@ -18,7 +19,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// How units arrive.
+    /// Parameters of arrival.
     pub struct ArriveParams in "Seek and arrive" {
         arrive: f32 = ParamSpec::weight("Arrive", 1.0)
             .words("stop at slow down brake goal go to destination reach park land").symbol("w_arr")
@@ -33,23 +34,23 @@ params! {
     }
 }
 
-/// What it does, but for the rest of those who have come.
+/// The force in the rule language, without the resting of units that have arrived.
 const RULE: &str = "
     radius = if slowing_factor > 0 then slowing_factor * L else braking
     steer arrive(goal.offset, radius)
 ";
 
-/// A goal that moves by more lengths than this is a new one.
+/// A goal that moves by more body lengths than this counts as a new goal.
 const NEW_GOAL_DISTANCE: f32 = 0.5;
 
-/// Who has not come nearer by a twentieth for this many ticks gets no nearer.
+/// A unit that has not come nearer by a twentieth during this many ticks comes no nearer.
 const STALLED_TICKS: u32 = 60;
 
-/// A crowd around a goal is this many lengths wide for each root of its units: loose, of those who keep
-/// five lengths apart.
+/// Width of a crowd around its goal: this many body lengths times the square root of the number of
+/// units, who keep about five lengths apart.
 const CROWD_WIDTH: f32 = 4.0;
 
-/// Factor on the velocity of a unit that rests, in each tick: a push moves it slowly.
+/// Factor on the velocity of a resting unit in each tick, so that a push moves it only slowly.
 const REST_FACTOR: f32 = 0.25;
 
 /// Heads for the goal and stops there.
@@ -66,19 +67,19 @@ const REST_FACTOR: f32 = 0.25;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Arrive {
-    /// Its numbers.
+    /// Parameter values.
     pub params: ArriveParams,
     ways: Vec<Way>,
 }
 
-/// How a unit's way to the goal goes.
+/// Progress of a unit toward its goal.
 #[derive(Clone, Copy, Debug)]
 struct Way {
-    /// Where the goal was when it was a new one, u.
+    /// Place of the goal when it was last set or moved, u.
     goal: Vec2,
-    /// The least distance from it since, u, to a twentieth.
+    /// Least distance to the goal since then, u, updated when it shrinks by a twentieth.
     least: f32,
-    /// Ticks since that was noted.
+    /// Ticks since the last update of `least`.
     since: u32,
 }
 
@@ -93,14 +94,14 @@ impl Way {
         self.since >= STALLED_TICKS
     }
 
-    /// What it is after a tick, of a unit in a crowd with this radius.
+    /// Updates the progress after a tick; `room` is the radius of the crowd around the goal, u.
     fn advance(&mut self, scope: &Scope, id: usize, room: f32) {
         let Some(goal) = scope.goal(id) else { return *self = Self::default() };
         let distance = scope.offset_to(id, goal.position).length();
         let length = scope.agents.length[id];
         let moved =
             scope.space.between(self.goal, goal.position).length() > NEW_GOAL_DISTANCE * length;
-        // A unit that has arrived is not sent on because others push it a little.
+        // A wider radius keeps a unit at rest although others push it a little.
         let room = if self.rests() { 1.5 * room } else { room };
         if !self.goal.is_finite() || moved || distance > room {
             *self = Self { goal: goal.position, least: distance, since: 0 };
@@ -113,7 +114,7 @@ impl Way {
 }
 
 impl Arrive {
-    /// With this slowing radius, in lengths.
+    /// Arrival with this slowing radius, in body lengths.
     pub fn within(slowing_factor: f32) -> Self {
         Self {
             params: ArriveParams { slowing_factor, ..ArriveParams::default() },
@@ -166,7 +167,7 @@ impl Behavior for Arrive {
 
 impl Memory for Arrive {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        // Other bodies cannot stand.
+        // Only a point mass can stand still.
         if scope.body == BodyKind::Point {
             let units = scope.kin[scope.group].range.len() as f32;
             for (id, way) in range.zip(&mut self.ways) {
@@ -185,7 +186,7 @@ impl Memory for Arrive {
 
     fn tape(&mut self, tape: &mut Tape) {
         for Way { goal, least, since } in &mut self.ways {
-            // All but the last are endless before there is a goal.
+            // All fields but `since` are infinite until there is a goal.
             [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| tape.bits(part));
             since.tape(tape);
         }

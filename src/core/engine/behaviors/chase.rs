@@ -1,7 +1,7 @@
-//! Chase: turn toward the target, full rudder (book, ch. 2 and ex. 4-14).
+//! Chase: turn toward the target with full rudder (book, ch. 2 and ex. 4-14).
 //!
-//! The simplest pursuit: always at where the prey is now, so it ends in a tail chase behind a
-//! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
+//! The simplest pursuit: it always heads for where the prey is now, so it ends in a tail chase
+//! behind a prey that crosses. [`Intercept`](super::Intercept) aims ahead.
 
 use super::{About, Behavior, BodyKind, Scope, Steering, lateral};
 use crate::engine::math::splat;
@@ -36,8 +36,8 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `evade` takes
-/// 1.76 times the instructions (`tests/bench/rules.sh evade chase`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `evade` takes 1.76 times the instructions (`tests/bench/rules.sh evade chase`).
 const RULE: &str = "steer if hunts then side(target.offset) else 0";
 
 impl Behavior for Chase {

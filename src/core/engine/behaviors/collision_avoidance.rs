@@ -17,7 +17,7 @@ use glam::Vec2;
 const PART: &str = "Understanding Steering Behaviors, part 6";
 
 choices! {
-    /// Where a unit looks for obstacles.
+    /// Places at which a unit looks for obstacles.
     pub enum Probes {
         Three = "three", "Three points", "The tip, halfway to it, and where it is, as in the source's end.";
         Tip = "tip", "The tip alone", "Only the point ahead, as the source begins: what is nearer slips by.";
@@ -56,7 +56,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     a = unit(v) * (see_ahead * L * (speed / V))
     # A wall that it would come too near to: off it and along it, to starboard head on.
@@ -71,8 +71,8 @@ const RULE: &str = "
 ";
 
 impl CollisionAvoidance {
-    /// The offsets to the farthest point that one unit looks at and to the nearest of the obstacles
-    /// that threaten it, which comes with its index.
+    /// Offset to the farthest of the points that the unit tests, and the nearest obstacle that
+    /// contains one of them: its index and the offset to its center.
     fn look(&self, scope: &Scope, id: usize) -> (Vec2, Option<(usize, Vec2)>) {
         let (agents, velocity) = (scope.agents, scope.agents.velocity(id));
         let most = scope.max_speed(id);

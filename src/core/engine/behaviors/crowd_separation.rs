@@ -1,7 +1,8 @@
-//! Crowd separation: keep off the units around (steering tutorial, part 8).
+//! Crowd separation: keep away from the units nearby (steering tutorial, part 8).
 //!
-//! One push of a fixed size away from the middle of those within the radius. It is the same for
-//! one neighbor at the rim as for ten at arm's length, and it cancels out inside a crowd.
+//! One push of a fixed size away from the mean position of those within the radius. It is the same
+//! for one neighbor at the edge of the radius as for ten close by, and it cancels out inside a
+//! crowd.
 
 use super::{About, Behavior, Job};
 use crate::params;
@@ -10,7 +11,7 @@ use crate::schema::{ParamSpec, Plain, Trouble};
 const PART: &str = "Understanding Steering Behaviors, part 8";
 
 params! {
-    /// Keep off the units of one's role.
+    /// Keep away from units of the same role.
     pub struct CrowdSeparation in "Crowd separation" {
         crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
             .words("keep apart distance spread personal space avoid others").symbol("w_cro")
@@ -33,7 +34,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "steer -unit(sum(j in mates(crowd_factor * L): j.offset)) * max_separation";
 
 impl Behavior for CrowdSeparation {

@@ -1,7 +1,7 @@
-//! Flee: at full speed away from the goal (steering tutorial, part 2).
+//! Flee: move away from the goal at full speed (steering tutorial, part 2).
 //!
-//! Seek, reversed. It looks at where the danger is now; [`EvadeAhead`](super::EvadeAhead) looks at
-//! where it will be.
+//! Seek, reversed. It goes by where the danger is now; [`EvadeAhead`](super::EvadeAhead) goes by
+//! where the danger will be.
 
 use super::{About, Behavior};
 use crate::params;
@@ -32,7 +32,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     calm = panic_factor > 0 and goal.distance > panic_factor * L
     steer if calm then vec(0, 0) else seek(-goal.offset)

@@ -1,8 +1,8 @@
-//! Fright: away from every menace that is near, the harder the nearer.
+//! Fright: move away from every threat nearby, the harder the nearer it is.
 //!
-//! A menace is a unit of a group that is feared, or the pointer. Unlike fleeing, which runs from
-//! one thing however far it is, it counts all menaces within its radius and nothing beyond: a flock
-//! that is left alone forgets it. A unit is not frightened by what is at the very same place.
+//! A threat is a unit of a group that is feared, or the pointer. Fleeing runs from one thing at any
+//! distance; fright counts all threats within its radius and nothing beyond. A threat at the very
+//! place of the unit has no direction and does not count.
 
 use super::{About, Behavior, Scope, Steering};
 use crate::engine::scope::{direction, each};
@@ -12,7 +12,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Away from every menace that is near.
+    /// Move away from every threat nearby.
     pub struct Fright in "Fright" {
         fright: f32 = ParamSpec::weight("Fright", 1.0)
             .words("fear afraid flee panic predator escape run away scare avoid hunter").symbol("w_fri")
@@ -30,8 +30,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `path-patrol` takes
-/// 1.39 times the instructions (`tests/bench/rules.sh path-patrol fright`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `path-patrol` takes 1.39 times the instructions (`tests/bench/rules.sh path-patrol
+/// fright`).
 const RULE: &str = "
     r = fright_factor * L
     away = -unit(sum(m in menaces(r): m.direction * (1 - m.distance / r)))
@@ -40,7 +41,7 @@ const RULE: &str = "
 ";
 
 impl Fright {
-    /// The direction away from the menaces, of length 1 or 0, and how strong the fright is, 0..1.
+    /// Direction away from the threats, of length 1 or 0, and strength of the fright, 0..1.
     fn flight(&self, scope: &Scope, id: usize) -> (Vec2, f32) {
         let radius = self.fright_factor * scope.agents.length[id];
         let (mut sum, mut strongest) = (Vec2::ZERO, 0.0f32);
@@ -91,7 +92,7 @@ mod tests {
         let wolf = Group::point("wolf", "Wolf", Role::Monster, 1);
         let mut world = field(vec![sheep, wolf]);
         put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
-        // Half of 40 lengths of 4 u.
+        // The unit is at half of its radius of 40 body lengths of 4 u.
         put(&mut world, 1, [280.0, 200.0], [0.0, 0.0]);
         assert!((force(&world, 0) - Vec2::new(-60.0, 0.0)).length() < 1e-3);
         put(&mut world, 1, [361.0, 200.0], [0.0, 0.0]);

@@ -1,7 +1,7 @@
-//! The helm: keys fly the player's craft (book, ch. 2 and 4).
+//! Helm: the arrow keys fly the player's craft (book, ch. 2 and 4).
 //!
-//! Port and starboard fire a bow thruster with half of S. Faster and slower move the throttle,
-//! which stays where it is left.
+//! Port and starboard fire a bow thruster with half of the steering force S. Faster and slower move
+//! the throttle, which stays where it is left.
 
 use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral};
 use crate::engine::hash::StateHash;
@@ -12,14 +12,14 @@ use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use std::ops::Range;
 
-/// Share of S that a bow thruster gives.
+/// Share of the steering force S that a bow thruster gives.
 const BOW_THRUST: f32 = 0.5;
 
-/// Seconds from a standstill to full throttle.
+/// Seconds from standstill to full throttle.
 const THROTTLE_TIME: f32 = 1.0;
 
 params! {
-    /// How the craft answers the keys.
+    /// Response of the craft to the keys.
     pub struct HelmParams in "Helm" {
         helm: f32 = ParamSpec::weight("Bow thrusters", 1.0)
             .formula("w_hel", "F = ±½·w_hel·S")
@@ -32,11 +32,11 @@ params! {
     }
 }
 
-/// Flies a craft by the keys.
+/// Flies a craft by the arrow keys.
 #[derive(Clone, Debug, Default)]
 pub struct Helm {
     params: HelmParams,
-    /// Throttle away from the body's own thrust, per unit, as a force.
+    /// Throttle of each unit, as a force that is added to the body's own thrust.
     throttle: Vec<f32>,
 }
 
@@ -113,7 +113,7 @@ mod tests {
     use crate::engine::world::World;
     use glam::Vec2;
 
-    /// A craft that heads to the right, with S and its own thrust 500.
+    /// A craft that heads to the right; its steering force and its own thrust are 500.
     fn craft() -> World {
         field(vec![Group::rigid("player", "Player", Role::Player, 1).with(Helm::default())])
     }
@@ -135,7 +135,7 @@ mod tests {
         let mut thrust_after = |faster: bool, slower: bool, ticks: usize| {
             world.set_controls(Controls { faster, slower, ..Controls::default() });
             (0..ticks).for_each(|_| world.tick());
-            // The keys move the throttle after the steering of their tick.
+            // The keys of a tick move the throttle after the steering of that tick.
             world.set_controls(Controls::default());
             world.tick();
             world.steering().thrust[0]

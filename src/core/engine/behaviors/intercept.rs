@@ -1,7 +1,7 @@
 //! Intercept: turn toward where the target will be (book, ch. 2 and ex. 4-14).
 //!
-//! The time to close is the distance over the speed of approach, and the aim is the place that
-//! the target reaches in that time if it goes straight on.
+//! The time to close is the distance divided by the speed of approach. The unit aims at the place
+//! that the target reaches in that time if it keeps its velocity.
 
 use super::{About, Behavior, Scope, Steering, lateral};
 use crate::engine::math::{Lane, Lanes, splat};
@@ -28,8 +28,8 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `duel` takes
-/// 1.41 times the instructions (`tests/bench/rules.sh duel intercept`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `duel` takes 1.41 times the instructions (`tests/bench/rules.sh duel intercept`).
 const RULE: &str = "
     closing = length(target.velocity - v)
     t = if closing > 0 then target.distance / closing else 0
@@ -38,8 +38,8 @@ const RULE: &str = "
     steer if hunts then way else 0
 ";
 
-/// The offset to where a target at offset `r`, moving by `t`, is when a hunter moving by `v` has
-/// closed the distance.
+/// Offset to the predicted place of a target at offset `r` with velocity `t`, at the time when a
+/// hunter with velocity `v` has closed the distance.
 #[inline(always)]
 fn ahead<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L) {
     let (wx, wy) = (tx - vx, ty - vy);

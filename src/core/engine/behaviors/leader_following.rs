@@ -1,8 +1,8 @@
 //! Leader following: gather behind the leader and keep out of its way (steering tutorial, part 8).
 //!
 //! Arrive at a point behind the leader, keep apart from the other followers, and evade the leader
-//! while in its sight: near it, or near the point as far ahead of it. There is one leader, the
-//! first unit of the scene that has this role; without one, there is no following.
+//! while in its sight: near it, or near the point as far ahead of it. The leader is the first unit
+//! of the scene with this role; without one, nobody follows.
 
 use super::{About, Behavior};
 use crate::params;
@@ -45,7 +45,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     reach = unit(leader.velocity) * (behind_factor * L)
     gather = arrive(leader.offset - reach, follow_slowing * L)

@@ -1,8 +1,8 @@
-//! Mean heading: take on the mean direction of all around, one's own too (Vicsek et al. 1995).
+//! Mean heading: take on the mean direction of the neighbors and oneself (Vicsek et al. 1995).
 //!
-//! Nothing else: there is no distance to keep and no middle to stay near. With noise, on a particle
-//! in a world that wraps, this is the Vicsek model, whose order breaks down as the noise grows.
-//! Units that are faster count more: velocities are added up, not headings.
+//! There is no separation and no cohesion. With noise, for particles in a periodic world, this is
+//! the Vicsek model, whose order breaks down as the noise grows. Faster units count more, because
+//! velocities are added and not headings.
 
 use super::{About, Behavior, Scope, Steering, Whom};
 use crate::engine::math::splat;
@@ -13,7 +13,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Take on the mean direction of all around.
+    /// Take on the mean direction of the neighbors and oneself.
     pub struct MeanHeading in "Mean heading" {
         mean_heading: f32 = ParamSpec::weight("Mean heading", 1.0)
             .words("line up align same direction vicsek average match").symbol("w_mh")
@@ -27,13 +27,13 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `vicsek` takes
-/// 1.79 times the instructions (`tests/bench/rules.sh vicsek mean_heading`).
-/// The pass adds the neighbors up in another order.
+/// For printing, explanations and the comparison with `steer`, which is what runs and adds the
+/// neighbors in another order: by the rule, a tick of `vicsek` takes 1.79 times the instructions
+/// (`tests/bench/rules.sh vicsek mean_heading`).
 const RULE: &str = "steer head(unit(v + sum(j in mates(mean_heading_factor * L): j.velocity)))";
 
 impl MeanHeading {
-    /// The sum of the velocities within the radius, its own included.
+    /// Sum of the velocities within the radius, the unit's own included.
     fn sum(&self, scope: &Scope, id: usize) -> Vec2 {
         let radius = self.mean_heading_factor * scope.agents.length[id];
         let [x, y, ..] = scope.sum_around(Whom::Role, scope.agents.position(id), radius, |met| {
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn the_own_velocity_counts_and_who_is_beyond_the_radius_does_not() {
         let mut world = field(vec![group(Role::Regular, 3, MeanHeading::default())]);
-        // 10 lengths of 4 u.
+        // Neighbors stand within the radius of 10 body lengths of 4 u.
         put(&mut world, 0, [200.0, 200.0], [60.0, 0.0]);
         put(&mut world, 1, [200.0, 239.0], [0.0, 60.0]);
         put(&mut world, 2, [200.0, 159.0], [-60.0, 0.0]);

@@ -1,9 +1,9 @@
 //! Behaviors: each adds a force per unit to the steering of its group.
 //!
-//! A behavior is a pass over a whole range of units. It reads the last tick's state, the
-//! neighborhoods and the scenery through a [`Scope`], and adds world-space forces; a rigid body
-//! receives them at the bow, a point mass at its center. Behaviors do not know each other. To add
-//! one, write its file, name it below and give it an entry in [`REGISTRY`].
+//! A behavior is computed for a whole range of units. It reads the state of the last tick, the
+//! neighborhoods and the scenery through a [`Scope`], and adds forces in world coordinates; a rigid
+//! body receives them at the bow, a point mass at its center. Behaviors do not know each other. To
+//! add one, write its file, name it below and give it an entry in [`REGISTRY`].
 
 mod about;
 mod alignment;
@@ -96,12 +96,12 @@ use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A behavior as one of any kind.
+/// Lets a behavior of any type be copied and borrowed as a trait object.
 pub trait CloneBehavior {
-    /// A copy, memory included: keyframes of a run keep copies.
+    /// Copies the behavior with its memory: the keyframes of a run keep copies.
     fn boxed(&self) -> Box<dyn Behavior>;
 
-    /// The behavior itself.
+    /// Borrows the behavior as a trait object.
     fn as_dyn(&self) -> &dyn Behavior;
 }
 
@@ -121,126 +121,129 @@ impl Clone for Box<dyn Behavior> {
     }
 }
 
-/// One term of a group's pipeline. Its first parameter is its weight. Those of this module are all that
-/// there are, and [`rule()`] makes more, from texts.
+/// One term of a group's pipeline. The first parameter is the weight. This module has all built-in
+/// behaviors; [`rule()`] makes others from texts.
 pub trait Behavior: Params + CloneBehavior + Send + Sync {
-    /// What it is.
+    /// Static description of the behavior.
     fn about(&self) -> About;
 
-    /// The rule that says what it does; `None` of what no rule can say.
+    /// Compiled rule of the behavior; `None` where no rule can express it.
     fn ruling(&self) -> Option<&Arc<Ruling>> {
         rule::built_in(self.as_dyn())
     }
 
-    /// Whether a unit, by its number in the group, is to fire ahead of itself now.
+    /// Whether a unit, by its index in the group, fires ahead of itself in this tick.
     #[doc(hidden)]
     fn fires(&self, _unit: usize) -> bool {
         false
     }
 
-    /// Adds its unweighted force for the units of `range`; `out` applies the weight. What says
-    /// nothing else here does what its rule says.
+    /// Adds the unweighted force for the units of `range`; `out` applies the weight. The default
+    /// runs the behavior's rule.
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         rule::steer(self.as_dyn(), scope, range, out);
     }
 
-    /// The values of its rule for a unit, line by line. `so_far`: the force of the behaviors
-    /// before.
+    /// Values of the rule for one unit, line by line. `so_far`: force of the behaviors before this
+    /// one.
     fn trace(&self, _scope: &Scope, _id: usize, _so_far: Vec2) -> Option<RuleTrace> {
         None
     }
 
-    /// Whether what its units will remember is computed while they are steered: then it has its turn
-    /// though its weight is 0.
+    /// Whether steering computes what units will remember. Such a behavior runs although its weight
+    /// is 0.
     fn remembers(&self) -> bool {
         false
     }
 
-    /// What it remembers of its units.
+    /// Memory of the units, if the behavior has one.
     fn memory(&self) -> Option<&dyn Memory> {
         None
     }
 
-    /// The same, to change it.
+    /// Memory of the units for changes, if the behavior has one.
     fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
         None
     }
 
-    /// What others must know of it as it is tuned now.
+    /// Properties at the present parameter values that other parts depend on.
     fn features(&self) -> Features {
         rule::features(self.as_dyn())
     }
 
-    /// What it answers to, the first the most.
+    /// Stimuli that the behavior responds to, the most important one first.
     fn stimuli(&self) -> &[Stimulus] {
         rule::stimuli(self.as_dyn())
     }
 
-    /// How far a unit looks for others, u.
+    /// Distance within which a unit looks for others, u.
     fn reach(&self, scope: &Scope, id: usize) -> f32 {
         rule::reach(self.as_dyn(), scope, id)
     }
 
-    /// How hard it would push a unit away at a place, negative where it pulls; `None` where it
-    /// follows no potential. For drawing: of a large crowd some stand for all.
+    /// Strength by which the behavior would push a unit away at a place, negative where it
+    /// attracts; `None` for a behavior without a potential. For drawing: in a large crowd a sample
+    /// stands for all.
     fn push_at(&self, _scope: &Scope, _id: usize, _place: Vec2) -> Option<f32> {
         None
     }
 
-    /// Adds what it goes by for one unit, with the arithmetic of [`steer`](Self::steer).
+    /// Adds the cues that steer one unit, computed with the arithmetic of [`steer`](Self::steer).
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         rule::cues(self.as_dyn(), scope, id, out);
     }
 
-    /// The course, an angle, on which a unit is to go straight ahead, by its number in the group.
+    /// Heading, in radians, that a unit holds while it goes straight ahead, by the unit's index in
+    /// the group.
     fn course(&self, _unit: usize) -> Option<f32> {
         None
     }
 
-    /// How far from its beginning a round of what a unit repeats ends in an open field, and how far it goes, u.
+    /// For a repeated list of steps in an open field: distance between begin and end of one
+    /// repetition, and the distance traveled, u.
     fn round_trip(&self) -> Option<[f32; 2]> {
         None
     }
 
-    /// The way that a unit means to go, for drawing.
+    /// Route that a unit intends to take, for drawing.
     fn route(&self, _scope: &Scope, _id: usize) -> Option<Route> {
         None
     }
 }
 
-/// What a behavior remembers from tick to tick, one record per unit of its group.
+/// Memory of a behavior from tick to tick, with one record per unit of the group.
 pub trait Memory {
-    /// Takes note of the finished tick.
+    /// Updates the records after a tick.
     fn advance(&mut self, scope: &Scope, range: Range<usize>);
 
-    /// Makes room for `count` units: the first ones keep their records, what is added is at its
-    /// initial state.
+    /// Resizes the memory to `count` units: existing records stay, new ones begin in the initial
+    /// state.
     fn resize(&mut self, count: usize);
 
-    /// Two units, by their number in the group, change their records.
+    /// Swaps the records of two units, by their indices in the group.
     fn swap(&mut self, a: usize, b: usize);
 
-    /// Adds it to the state hash.
+    /// Adds the memory to the state hash.
     fn hash(&self, hash: &mut StateHash);
 
-    /// Writes it, or reads it back, of as many units.
+    /// Writes the records, or reads as many as there are units.
     fn tape(&mut self, tape: &mut Tape);
 
-    /// Bytes that it takes on the heap.
+    /// Number of bytes on the heap.
     fn bytes(&self) -> usize;
 
-    /// The group's path has another number of nodes now.
+    /// Adapts the records to a path of `_len` nodes.
     fn reroute(&mut self, _len: usize) {}
 }
 
 impl dyn Behavior + '_ {
-    /// Its key.
+    /// Key of the behavior.
     pub fn key(&self) -> &'static str {
         self.about().key()
     }
 
-    /// The bodies that it can steer. What pushes into a direction of the world, without braking,
-    /// also steers walkers on tiles: a push to the side would turn them by a quarter.
+    /// Bodies that the behavior can steer. A push in a direction of the world, without braking,
+    /// also steers walkers on tiles; a push to the side would turn them by a quarter.
     pub fn bodies(&self) -> &'static [BodyKind] {
         match self.about().only_on {
             Some(bodies) => bodies,
@@ -249,26 +252,26 @@ impl dyn Behavior + '_ {
         }
     }
 
-    /// The factor on its force; 0 switches it off.
+    /// Factor on the force of the behavior; 0 switches it off.
     pub fn weight(&self) -> f32 {
         self.get(0)
     }
 
-    /// Whether it heeds such a thing.
+    /// Whether the behavior responds to this stimulus.
     pub fn responds_to(&self, what: Stimulus) -> bool {
         self.stimuli().contains(&what)
     }
 
-    /// Whether it does nothing for a group that has no such thing.
+    /// Whether the behavior does nothing for a group without this.
     pub fn needs(&self, what: Need) -> bool {
         self.ruling().is_some_and(|ruling| ruling.needs().contains(&what))
     }
 }
 
-/// Makes a behavior with its default parameters.
+/// Function that makes a behavior with its default parameters.
 type Make = fn() -> Box<dyn Behavior>;
 
-/// All behaviors there are, in the order in which a person is offered them.
+/// Constructors of all built-in behaviors, in the order in which the page offers them.
 pub const REGISTRY: &[Make] = &[
     || Box::new(Cohesion::default()),
     || Box::new(Alignment::default()),
@@ -310,7 +313,7 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(Roost::default()),
 ];
 
-/// A behavior by its key, with its default parameters; `None` where there is none.
+/// Returns the behavior with this key and its default parameters, or `None`.
 pub fn named(key: &str) -> Option<Box<dyn Behavior>> {
     REGISTRY.iter().map(|make| make()).find(|behavior| behavior.key() == key)
 }
@@ -330,7 +333,7 @@ mod tests {
     }
 }
 
-/// A field for the tests of the force-based behaviors.
+/// World for the tests of behaviors.
 #[cfg(test)]
 pub(crate) mod testing {
     use crate::engine::agents::{Role, UnitState};
@@ -342,14 +345,14 @@ pub(crate) mod testing {
     use crate::engine::world::{Workspace, World};
     use glam::Vec2;
 
-    /// Point masses of a role that share one behavior: 60 u/s, 120 of force, 4 u long; their goal
-    /// is the middle of a field of 400 x 400.
+    /// Point masses with one behavior: at most 60 u/s fast, 120 of force, 4 u long; their goal is
+    /// the middle of a field of 400 x 400 u.
     pub fn group(role: Role, count: u32, behavior: impl Behavior + 'static) -> Group {
         let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
         Group::point("units", "Units", role, count).with(behavior).minding(goal)
     }
 
-    /// The field with these groups, the units standing in a column far from each other.
+    /// World with these groups; the units stand in a column, far from each other.
     pub fn field(groups: Vec<Group>) -> World {
         let params = WorldParams {
             width: 400.0,
@@ -371,7 +374,7 @@ pub(crate) mod testing {
         world.set_unit(id, state);
     }
 
-    /// The force of the first behavior on a unit.
+    /// Force of the first behavior on a unit.
     pub fn force(world: &World, id: usize) -> Vec2 {
         let group = world.group_of(id).expect("the unit exists");
         let mut work = Workspace::default();

@@ -1,11 +1,12 @@
-//! Pattern: a list of control steps, flown over and over (book, ch. 3).
+//! Pattern: a list of control steps that a craft flies over and over (book, ch. 3).
 //!
-//! A step fires a bow thruster, or none, until the heading has changed or the craft has moved by a
-//! limit since the step began. The thruster eases off as a turn nears its limit. The pattern looks
-//! at nothing outside: a craft that is pushed off its course does not come back to it.
+//! A step fires a bow thruster, or none, until the heading has changed or the craft has moved by
+//! the step's amount. The thruster eases off as a turn nears its end. The pattern does not look at
+//! the surroundings: a craft that is pushed off its course does not come back to it.
 //!
 //! The book's craft coasts straight ahead after a turn. It still slips sideways then, and the wind
-//! turns it back by some 5 degrees; holding the heading, which is ours, makes corners square.
+//! turns it back by some 5 degrees. Holding the heading, which is our addition, makes corners
+//! square.
 
 use super::steps::{Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text};
 use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral};
@@ -21,7 +22,7 @@ use std::ops::Range;
 
 const BOOK: &str = "AI for Game Developers, ch. 3 (pattern movement)";
 
-/// The least share of S that a turning thruster gives.
+/// Least share of the steering force S that a turning thruster gives.
 const LEAST_THRUST: f32 = 0.05;
 
 params! {
@@ -40,8 +41,8 @@ params! {
     }
 }
 
-/// Share of S per radian off the heading to hold, and per rad/s of turning: about critically
-/// damped for the default body.
+/// Share of the steering force S per radian off the heading to hold, and per rad/s of turning; this
+/// is about critical damping for the default body.
 const HOLD: [f32; 2] = [1.0, 0.2];
 
 const DISTANCE: Amount =
@@ -59,7 +60,8 @@ const VERBS: &[Verb] = &[
     ("fire", Action::Fire, &[]),
 ];
 
-/// Share of S that the bow thrusters give after this much of a step, positive to starboard.
+/// Share of the steering force S that the bow thrusters give at this point of a step, positive to
+/// starboard.
 fn bow_thruster_share(step: &ControlStep, track: &Track) -> f32 {
     let share = match step.unit {
         Unit::Degrees => (1.0 - track.turned() / step.amount).max(LEAST_THRUST),
@@ -68,7 +70,7 @@ fn bow_thruster_share(step: &ControlStep, track: &Track) -> f32 {
     step.side() as f32 * share
 }
 
-/// Whether the step is over. “speed” and “fire” last one tick.
+/// Whether the step is over. The verbs `speed` and `fire` last one tick.
 fn is_over(step: &ControlStep, track: &Track) -> bool {
     match step.unit {
         Unit::Degrees => track.turned() >= step.amount,
@@ -77,19 +79,19 @@ fn is_over(step: &ControlStep, track: &Track) -> bool {
     }
 }
 
-/// How far a unit has come in its step.
+/// Progress of a unit within its current step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Track {
     step: usize,
-    /// The heading at the last tick; none before the first.
+    /// Heading at the last tick; `None` before the first tick.
     heading: Option<f32>,
-    /// The heading that a straight step holds.
+    /// Heading that a straight step holds.
     course: f32,
-    /// Radians since the step began, to starboard.
+    /// Turn since the step began, in radians, positive to starboard.
     turn: f32,
-    /// Way made good since the step began, world units.
+    /// Displacement since the step began, u.
     way: Vec2,
-    /// The share of its thrust that a step has set; none before the first.
+    /// Share of the thrust that a step has set; `None` before the first such step.
     speed: Option<f32>,
 }
 
@@ -102,7 +104,7 @@ impl Track {
     }
 }
 
-/// A pattern and where each unit is in it.
+/// A pattern and the progress of each unit in it.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     params: PatternParams,
@@ -111,13 +113,13 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// 200 u ahead, 90 degrees to port, and again.
+    /// 200 u ahead, 90 degrees to port, repeated.
     pub const SQUARE: &'static str = "ahead 200, port 90";
-    /// A course of sharp bends about a straight line.
+    /// Sharp bends about a straight course.
     pub const ZIGZAG: &'static str = "ahead 100, port 60, ahead 100, starboard 60";
-    /// A circle, ten degrees at a time.
+    /// A circle in turns of ten degrees.
     pub const CIRCLE: &'static str = "ahead 40, starboard 10";
-    /// A curve to one side, and to the other.
+    /// A curve to one side, then to the other.
     pub const CURVE: &'static str = "ahead 40, starboard 15, ahead 40, starboard 15, ahead 40, starboard 15, \
         ahead 40, port 15, ahead 40, port 15, ahead 40, port 15";
     /// The book's longer example.
@@ -143,15 +145,15 @@ impl Pattern {
         ],
     }];
 
-    /// A pattern with these steps; the square where they make no sense.
+    /// Pattern with these steps, or the square if they are invalid.
     pub fn from_steps(steps: &str) -> Self {
         let mut pattern = Self::default();
-        // The steps of a scene are right, which a test makes sure of.
+        // Steps of scenes are valid, which a test checks.
         let _ = pattern.set_text(0, steps);
         pattern
     }
 
-    /// The share of S to starboard that a unit's thrusters give.
+    /// Share of the steering force S that the thrusters of a unit give, positive to starboard.
     fn thrust(&self, scope: &Scope, id: usize) -> f32 {
         let Some(track) = self.tracks.get(id - scope.first) else { return 0.0 };
         let Some(step) = self.steps.get(track.step) else { return 0.0 };
@@ -223,7 +225,7 @@ impl Memory for Pattern {
             let heading = scope.agents.heading[id];
             match (track.heading, self.steps.get(track.step)) {
                 (Some(before), _) => track.turn += wrap_angle(heading - before),
-                // The rate of turn tells what the first tick has turned.
+                // The turn of the first tick follows from the rate of turn.
                 (None, Some(ControlStep { unit: Unit::Degrees, .. })) => {
                     track.turn = scope.agents.omega[id] * DT;
                     track.course = wrap_angle(heading - track.turn);
@@ -231,12 +233,13 @@ impl Memory for Pattern {
                 (None, _) => track.course = heading,
             }
             track.heading = Some(heading);
-            // The velocity is the way of the tick, whatever the edges have done to the place.
+            // Velocity times the tick is the displacement whatever the edges have done to the
+            // position.
             track.way += scope.agents.velocity(id) * DT;
             let Some(step) = self.steps.get(track.step).filter(|step| is_over(step, track)) else {
                 continue;
             };
-            // Exact, so that overshoots do not add up over the rounds.
+            // The exact angle, so that overshoots do not add up over repetitions.
             let side = step.side() as f32;
             let course = match step.unit {
                 Unit::Length if side != 0.0 => heading,

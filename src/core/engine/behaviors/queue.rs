@@ -1,11 +1,11 @@
 //! Queue: brake behind the unit ahead (steering tutorial, part 9).
 //!
-//! A neighbor near a point in front of the unit means that someone is ahead: most of the steering
-//! so far is taken back, the speed is braked, and if that neighbor is close the unit all but stops;
-//! in the source's first stage it does so whoever is ahead.
-//! It undoes what others asked for, so it stands last in the pipeline. Waiting units creep: a fifth
-//! of the steering stays, and one that was pushed back looks back and sees no one. Two units face
-//! to face both wait; only the separation frees them.
+//! A neighbor near a point in front of the unit means that somebody is ahead: most of the steering
+//! so far is canceled, the speed is reduced, and if that neighbor is close the unit almost stops.
+//! In the first stage of the source the unit does so whoever is ahead. The behavior cancels forces
+//! of others, so it stands last in the pipeline. Waiting units creep: a fifth of the steering
+//! stays, and a unit that was pushed back faces backward and sees nobody ahead. Two units face to
+//! face both wait; only separation frees them.
 
 use super::{About, Behavior, Cue, Job, Scope, Steering, Whom};
 use crate::engine::scope::direction;
@@ -16,11 +16,11 @@ use std::ops::Range;
 
 const PART: &str = "Understanding Steering Behaviors, part 9";
 
-/// Share of the steering so far that is taken back.
+/// Share of the steering so far that is canceled.
 const TAKEN_BACK: f32 = 0.8;
 
 choices! {
-    /// Where another unit has to be for the hard stop.
+    /// Place of the other unit that causes the hard stop.
     pub enum QueueStops {
         Near = "near", "Near itself", "Near the point ahead and near itself, as in the source's end.";
         Ahead = "ahead", "Ahead", "Near the point ahead, as the source begins.";
@@ -79,8 +79,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `queue-door` takes
-/// 2.34 times the instructions (`tests/bench/rules.sh queue-door queue`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `queue-door` takes 2.34 times the instructions (`tests/bench/rules.sh queue-door
+/// queue`).
 const RULE: &str = "
     r = queue_radius * L
     p = unit(v) * (queue_ahead * L)
@@ -92,13 +93,13 @@ const RULE: &str = "
 ";
 
 impl Queue {
-    /// Where it looks for another unit.
+    /// Point around which the unit looks for another.
     fn point(&self, scope: &Scope, id: usize) -> Vec2 {
         let way = direction(scope.agents.velocity(id));
         scope.agents.position(id) + way * (self.queue_ahead * scope.agents.length[id])
     }
 
-    /// The first unit, by id, that is near the point in front of this one.
+    /// First other unit, by id, near the point in front of this one.
     fn ahead(&self, scope: &Scope, id: usize) -> Option<usize> {
         let length = scope.agents.length[id];
         let point = self.point(scope, id);

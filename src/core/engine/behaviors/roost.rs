@@ -1,7 +1,7 @@
-//! Roost: free to fly within a distance of the goal, and turned back beyond it.
+//! Roost: fly freely within a distance of the goal and turn back beyond it.
 //!
-//! Unlike seeking, it leaves alone units that are near, so that a flock does not press into one point:
-//! those ahead turn first, and the turn travels through the flock by its alignment.
+//! Unlike seeking, it does not act on units nearby, so a flock does not press into one point: the
+//! units in front turn first, and alignment passes the turn on through the flock.
 
 use super::{About, Behavior};
 use crate::params;

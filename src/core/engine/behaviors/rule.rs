@@ -1,4 +1,4 @@
-//! A behavior that is a rule: its text is what runs.
+//! A behavior that runs a rule.
 
 use super::path_following::Progress;
 use super::{About, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus};
@@ -16,49 +16,49 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// How near a node of the path counts as reached, in lengths, where a rule has no parameter
+/// Distance at which a path node counts as reached, in body lengths, for rules without a parameter
 /// `path_radius`.
 const NODE_RADIUS: f32 = 4.0;
 
-/// A rule with what is declared of its parameters.
+/// A compiled rule with the declarations of its parameters.
 #[derive(Debug)]
 pub struct Ruling {
-    /// The weight first, then the parameters of the rule in its order.
+    /// Declarations: the weight first, then the parameters in the order of the rule.
     specs: &'static [ParamSpec],
     about: About,
     rule: Rule,
     compiled: Compiled,
-    /// Whether it pushes into a direction of the world, without braking.
+    /// Whether the force is a direction of the world, without braking.
     pushes: bool,
-    /// Whether a person wrote it.
+    /// Whether a person wrote the rule.
     by_hand: bool,
     needs: Vec<Need>,
     stimuli: Vec<Stimulus>,
-    /// What it goes by, computed on demand.
+    /// Cues that steer a unit, compiled on first use.
     cues: OnceLock<Option<CueFinder>>,
-    /// The choice of who hunts the target, among its parameters.
+    /// Index of the parameter that chooses who hunts the target.
     hunters: Option<usize>,
     path_radius: Option<usize>,
     at_end: Option<usize>,
     fears_pointer: Option<usize>,
-    /// Whether it asks for the last node of the path.
+    /// Whether the rule asks for the last node of the path.
     asks_last: bool,
 }
 
 impl Ruling {
-    /// Of a text that uses the keys of the parameters behind the weight as names. Key, label and
-    /// sentence are those of the behavior.
+    /// Compiles a text that names parameters by the keys of `specs` behind the weight. Key, label
+    /// and sentence come from the behavior's description.
     ///
     /// # Errors
-    /// The text makes no sense, or is too much to run.
+    /// The text is invalid, or too large to run.
     pub fn new(about: About, specs: &'static [ParamSpec], text: &str) -> Result<Self, RuleError> {
         Self::compile(about, specs, parsed(about, specs, text)?)
     }
 
-    /// Of a rule whose parameters these specs, behind the weight, declare.
+    /// Compiles a rule whose parameters `specs` declares behind the weight.
     ///
     /// # Errors
-    /// It is too much to run.
+    /// The rule is too large to run.
     pub fn compile(
         about: About,
         specs: &'static [ParamSpec],
@@ -96,27 +96,27 @@ impl Ruling {
         })
     }
 
-    /// The same as the rule of a person.
+    /// Marks the rule as written by a person.
     pub(super) fn by_hand(self) -> Self {
         Self { by_hand: true, ..self }
     }
 
-    /// Whether a person wrote it.
+    /// Whether a person wrote the rule.
     pub fn is_by_hand(&self) -> bool {
         self.by_hand
     }
 
-    /// The rule.
+    /// Syntax tree of the rule.
     pub fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// Whether it pushes into a direction of the world, without braking.
+    /// Whether the force is a direction of the world, without braking.
     pub(super) fn pushes(&self) -> bool {
         self.pushes
     }
 
-    /// What it does as a formula, in the symbols that are declared of its parameters.
+    /// The force as a formula, with the symbols that the parameters declare.
     pub fn formula(&self, body: BodyKind) -> String {
         let mut symbols = self.specs.iter().map(|spec| spec.symbol.to_string());
         let weight = symbols.next().unwrap_or_default();
@@ -124,17 +124,18 @@ impl Ruling {
         self.rule().formula(body == BodyKind::Rigid, &names)
     }
 
-    /// What a group must have for it to do anything.
+    /// What a group must have for the rule to do anything.
     pub fn needs(&self) -> &[Need] {
         &self.needs
     }
 
-    /// What it answers to: things first.
+    /// Stimuli that the rule responds to, things before groups.
     pub fn stimuli(&self) -> &[Stimulus] {
         &self.stimuli
     }
 
-    /// Runs something with these values of weight and parameters, without memory.
+    /// Calls a function with the numbers of the rule for these values of weight and parameters,
+    /// without memory.
     fn with<R>(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -147,7 +148,7 @@ impl Ruling {
         run(&Given { scope, params, memory: &[], hunters, node: &|_| None })
     }
 
-    /// Steers units as the rule says.
+    /// Adds the force of the rule for a range of units.
     fn steer(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -158,12 +159,12 @@ impl Ruling {
         self.with(value, scope, |given| self.run(value(0), given, range, out, |_, _| {}));
     }
 
-    /// Adds what it goes by for one unit.
+    /// Adds the cues that steer one unit.
     fn cues(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         self.with(value, scope, |given| self.show(given, id, out));
     }
 
-    /// How far a unit looks for others, u.
+    /// Distance within which a unit looks for others, u.
     fn reach(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize) -> f32 {
         let of = |cues: &CueFinder| self.with(value, scope, |given| cues.reach(given, id));
         self.cue_finder().map_or(0.0, of)
@@ -179,7 +180,7 @@ impl Ruling {
         }
     }
 
-    /// What others must know of it with these values of weight and parameters.
+    /// Properties at these values of weight and parameters that other parts depend on.
     fn features(&self, value: &dyn Fn(usize) -> f32) -> Features {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
         let option = |at: Option<usize>, choices| Some(self.option(at?, of(at)?, choices));
@@ -187,14 +188,14 @@ impl Ruling {
         let at_end = option(self.at_end, AtEnd::CHOICES).map_or(AtEnd::Loop, AtEnd::from_value);
         Features {
             route: self.stimuli.contains(&Stimulus::Node).then_some((radius, at_end)),
-            // Who hunts the scene's own target: as the choice of those, if it has one.
+            // The rule's own choice of who hunts the scene's target, if it declares one.
             hunters: option(self.hunters, Hunters::CHOICES).map(Hunters::from_value),
             fears_pointer: of(self.fears_pointer).is_some_and(|value| value > 0.0),
             ..Features::default()
         }
     }
 
-    /// The same with all that is given; `note` receives what a unit will remember.
+    /// Runs the rule for a range of units; `note` receives what a unit will remember.
     fn run(
         &self,
         weight: f32,
@@ -216,7 +217,7 @@ impl Ruling {
         });
     }
 
-    /// The place, among these choices, of the option that a parameter has.
+    /// Index among `choices` of the option that a parameter selects.
     fn option(&self, at: usize, value: f32, choices: &[Choice]) -> f32 {
         let ValueKind::Choice(options) = self.specs[at + 1].kind else { return 0.0 };
         let own = options.get(value as usize);
@@ -224,31 +225,31 @@ impl Ruling {
         place.unwrap_or(0) as f32
     }
 
-    /// What it is run by.
+    /// Compiled program of the rule.
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
     }
 }
 
-/// A rule of these parameters.
+/// Parses a rule that uses these parameters.
 fn parsed(about: About, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleError> {
     let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.says);
     Rule::parse_with(&(head + text.trim()), &given_params(specs))
 }
 
-/// The rule of a built-in behavior, compiled when it is first asked for.
+/// Rule of a built-in behavior, compiled on first use.
 #[inline(never)]
 pub(super) fn built_in(of: &dyn Behavior) -> Option<&'static Arc<Ruling>> {
     static RULES: OnceLock<BTreeMap<&'static str, OnceLock<Option<Arc<Ruling>>>>> = OnceLock::new();
     let all = || super::REGISTRY.iter().map(|make| (make().about().key(), OnceLock::new()));
     let about = of.about();
-    // A test holds that all of them make sense.
+    // A test makes sure that all of them compile.
     let ruling = || Ruling::new(about, of.specs(), about.text?).ok().map(Arc::new);
     RULES.get_or_init(|| all().collect()).get(about.key())?.get_or_init(ruling).as_ref()
 }
 
-// What behaviors do that say nothing else, each function once for all of them: compiled into every behavior, these
-// were a tenth of the core's code.
+// Default functions of `Behavior`, each compiled once for all behaviors: as generic code they were
+// a tenth of the size of the core.
 
 #[inline(never)]
 pub(super) fn steer(of: &dyn Behavior, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -280,7 +281,7 @@ pub(super) fn cues(of: &dyn Behavior, scope: &Scope, id: usize, out: &mut Vec<Cu
     }
 }
 
-/// Declared parameters behind the weight as a text names them: a switch is a choice of off and on.
+/// Parameters as a text names them, without the weight: a switch becomes a choice of off and on.
 pub(crate) fn given_params(specs: &[ParamSpec]) -> Vec<Param> {
     let name = |key: &str| key.replace('-', "_");
     let param = |spec: &ParamSpec| {
@@ -352,14 +353,14 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
 #[derive(Debug)]
 pub struct RuleBehavior {
     ruling: Arc<Ruling>,
-    /// The weight and the parameters.
+    /// Values of the weight and the parameters.
     values: Vec<f32>,
-    /// What the units remember: a column for each number.
+    /// What units remember: a column per number.
     memory: Vec<Vec<f32>>,
-    /// What they will remember after this tick, as bits: each is written by the thread that steers the
-    /// unit, and the columns are read when all have been steered.
+    /// What units will remember after this tick, as bits: the thread that steers a unit writes its
+    /// entry, and the columns are read when all units have been steered.
     next: Vec<Vec<AtomicU32>>,
-    /// How far along its path each is, where the rule asks.
+    /// Progress of each unit along the path, where the rule asks for it.
     progress: Vec<Progress>,
 }
 
@@ -377,7 +378,7 @@ impl Clone for RuleBehavior {
 }
 
 impl RuleBehavior {
-    /// Of a rule, with the default parameters and without memory.
+    /// Runs a rule with its default parameters and without memory.
     pub fn new(ruling: Arc<Ruling>) -> Self {
         let values = ruling.specs.iter().map(|spec| spec.default).collect();
         let columns = ruling.compiled().remembers();
@@ -385,13 +386,13 @@ impl RuleBehavior {
         Self { values, memory: vec![Vec::new(); columns], next, progress: Vec::new(), ruling }
     }
 
-    /// The same with the parameters of another.
+    /// Takes over the parameter values of another behavior.
     pub fn tuned(mut self, params: &dyn Params) -> Self {
         self.values.iter_mut().enumerate().for_each(|(at, value)| *value = params.get(at));
         self
     }
 
-    /// Its rule.
+    /// Syntax tree of the rule.
     pub fn rule(&self) -> &Rule {
         self.ruling.rule()
     }
@@ -402,7 +403,8 @@ impl RuleBehavior {
             let place = scope.path.node(progress.node, scope.space)?;
             let stops = self.features().route.is_some_and(|(_, at_end)| at_end == AtEnd::Stop);
             let last = stops && progress.is_last(scope.path.len());
-            // A rule that does not ask brakes where it has come to the end.
+            // For a rule that does not ask for the last node, the unit brakes at the end of the
+            // path.
             let rests = progress.done && !self.ruling.asks_last;
             Some((if rests { scope.agents.position(id) } else { place }, last))
         };

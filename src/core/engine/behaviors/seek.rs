@@ -1,7 +1,7 @@
-//! Seek: at full speed to the goal (steering tutorial, part 1).
+//! Seek: move toward the goal at full speed (steering tutorial, part 1).
 //!
-//! It does not slow down: a seeking unit overshoots its goal and circles it. See
-//! [`Arrive`](super::Arrive) for stopping there.
+//! It does not slow down: a seeking unit overshoots its goal and circles it.
+//! [`Arrive`](super::Arrive) stops there.
 
 use super::{About, Behavior, Job};
 use crate::params;
@@ -28,7 +28,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "steer seek(goal.offset)";
 
 impl Behavior for Seek {

@@ -1,8 +1,8 @@
 //! Separation: steer away from units that are too near (book, ex. 4-10).
 //!
-//! Each unit within the separation distance pushes to the other side, the harder the nearer:
-//! units of every role count, not only flockmates. It may look through a view of its own; the book
-//! advises the wide one where the flock's view is narrow.
+//! Each unit within the separation distance pushes this one away, the harder the nearer it is:
+//! units of every role count, not only flockmates. Separation may look through a view of its own;
+//! the book advises the wide one where the flock's view is narrow.
 
 use super::{About, Apart, Behavior, Features, Job, Scope, SeparationView, Steering, lateral};
 use crate::engine::math::{Lanes, splat};
@@ -46,9 +46,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs and reads sums of perception: by the rule,
-/// which searches for itself, a tick of `flock-wide` takes 1.49 times the instructions
-/// (`tests/bench/rules.sh flock-wide separation`).
+/// For printing, explanations and the comparison with `steer`, which is what runs and reads the
+/// sums of perception: by the rule, which searches for itself, a tick of `flock-wide` takes 1.49
+/// times the instructions (`tests/bench/rules.sh flock-wide separation`).
 const RULE: &str = "
     reach = separation_factor * L
     steer -sum(j in everyone(reach) where if separation_view is same then seen(j.offset)

@@ -9,11 +9,11 @@ use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
 
-/// A hunter turns while the prey is more than this far off its bow: sine of the angle.
+/// Sine of the angle between bow and prey above which a hunter counts as turning.
 const OFF_THE_BOW: f32 = 0.05;
 
 params! {
-    /// Ease the thrust while turning near the target.
+    /// Reduce the thrust while turning near the target.
     pub struct ThrustModulation in "Chase" {
         modulation: f32 = ParamSpec::float("Thrust modulation", "×", 1.0, [0.0, 1.0], 0.05)
             .symbol("w_mod")
@@ -27,8 +27,8 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `duel` takes
-/// 1.72 times the instructions (`tests/bench/rules.sh duel modulation`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `duel` takes 1.72 times the instructions (`tests/bench/rules.sh duel modulation`).
 const RULE: &str = "
     near = target.distance / (modulation_factor * L)
     turning = ahead(target.offset) <= 0 or abs(abeam(target.offset)) > 0.05 * target.distance

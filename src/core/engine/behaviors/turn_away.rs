@@ -19,8 +19,8 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `evade` takes
-/// 1.50 times the instructions (`tests/bench/rules.sh evade turn_away`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `evade` takes 1.50 times the instructions (`tests/bench/rules.sh evade turn_away`).
 const RULE: &str = "steer -side(target.offset)";
 
 impl Behavior for TurnAway {

@@ -1,8 +1,8 @@
-//! Unrest: a smooth random push to the side, so that flight looks less mechanical.
+//! Unrest: a smooth random push to the side, which makes flight look less mechanical.
 //!
-//! Unlike noise, which is new at every tick, it sways slowly: between two random values some time
-//! apart it goes on without a jerk. It follows from the seed and the time alone, so that it
-//! remembers nothing. See [`Wander`](super::Wander) for a stroll that leads somewhere.
+//! Noise is new at every tick; unrest changes slowly, smoothly from one random value to the next.
+//! It follows from the seed and the time alone and remembers nothing. [`Wander`](super::Wander) is
+//! a stroll that leads somewhere.
 
 use super::{About, Behavior};
 use crate::params;
@@ -22,7 +22,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "steer sway(unrest_time)";
 
 impl Behavior for Unrest {
@@ -48,7 +48,7 @@ mod tests {
             put(&mut world, 0, [200.0, 200.0], [1.0, 0.0]);
             let push = force(&world, 0).y;
             (least, most) = (least.min(push), most.max(push));
-            // 3/2 of the largest difference, 240, in a second at most.
+            // A second changes the push by at most 3/2 of the largest difference, 240.
             let change = before.map_or(0.0, |before: f32| (push - before).abs());
             assert!(change <= 6.1, "{change} in a tick");
             before = Some(push);

@@ -1,9 +1,9 @@
 //! Wander: a stroll without a goal (steering tutorial, part 4; Reynolds 1999).
 //!
-//! The unit seeks a point on a circle in front of it; the point creeps along the circle by a random
-//! step per tick. That turns smoothly, unlike a random force, which only trembles. A circle that is
-//! larger than it is far reaches astern: there a unit brakes, turns about, and has the point astern
-//! again.
+//! The unit seeks a point on a circle in front of it; the point moves along the circle by a random
+//! step per tick. That turns smoothly, unlike a random force, which only trembles. A circle whose
+//! radius is larger than its distance reaches behind the unit: there the unit brakes, turns about,
+//! and has the point behind it again.
 
 use super::{About, AimKind, Behavior, Cue, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
@@ -20,7 +20,7 @@ use std::ops::Range;
 const PART: &str = "Understanding Steering Behaviors, part 4";
 
 params! {
-    /// How a unit strolls.
+    /// Parameters of wandering.
     pub struct WanderParams in "Wander" {
         wander: f32 = ParamSpec::weight("Wander", 1.0)
             .words("noise random restless jitter roam stroll drift idle").symbol("w_wan")
@@ -49,9 +49,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `zombie-horde` takes
-/// 1.03 times the instructions (`tests/bench/rules.sh zombie-horde wander`). The pass keeps its
-/// own memory.
+/// For printing, explanations and the comparison with `steer`, which is what runs and keeps its own
+/// memory: by the rule, a tick of `zombie-horde` takes 1.03 times the instructions
+/// (`tests/bench/rules.sh zombie-horde wander`).
 const RULE: &str = "
     step = wander_rate * dt
     keep angle = 0 then wrap(angle + random(-step, step))
@@ -70,19 +70,19 @@ const RULE: &str = "
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Wander {
-    /// Its numbers.
+    /// Parameter values.
     pub params: WanderParams,
-    /// Where each unit's point is on its circle, radians from straight ahead.
+    /// Angle of each unit's point on its circle, in radians from straight ahead.
     angle: Vec<f32>,
 }
 
 impl Wander {
-    /// With this weight.
+    /// Wandering with this weight.
     pub(crate) fn weighing(wander: f32) -> Self {
         Self { params: WanderParams { wander, ..WanderParams::default() }, ..Self::default() }
     }
 
-    /// The offset to the point on the circle.
+    /// Offset to the point on the circle.
     fn point(&self, scope: &Scope, id: usize) -> Vec2 {
         let forward = scope.agents.forward(id);
         let (sine, cosine) = sin_cos(self.angle[id - scope.first]);

@@ -1,8 +1,8 @@
-//! Rules that a person writes: what is declared of their parameters.
+//! Declarations of the parameters of rules that a person writes.
 //!
-//! Declarations of parameters live as long as the program does, for anyone who shows or saves them may
-//! hold them. A written rule's are kept once and for all who declare the same: while someone types,
-//! most texts declare what the one before did. There is a bound to how many there can be.
+//! Declarations live as long as the program does, because anybody who shows or saves them may hold
+//! them. Those of written rules are kept once for all rules that declare the same: while somebody
+//! types, most texts declare what the text before declared. Their number is bounded.
 
 use super::About;
 use super::BodyKind;
@@ -14,14 +14,14 @@ use crate::schema::{Choice, ParamSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// Largest number of different declarations in the life of the program: some 4 KB each.
+/// Largest number of different declarations in the life of the program, of some 4 kB each.
 pub(crate) const MAX_DECLARATIONS: usize = 2000;
 
-/// What stands between the key of a rule and the name of its parameter. No key of a declared
-/// parameter has it.
+/// Separator between the key of a rule and the name of its parameter. No key of a declared
+/// parameter contains it.
 pub const KEY_LINK: char = '-';
 
-/// What is declared of a written rule.
+/// Declarations of a written rule.
 #[derive(Clone, Copy, Debug)]
 struct Declared {
     specs: &'static [ParamSpec],
@@ -31,10 +31,10 @@ struct Declared {
 static DECLARED: Mutex<BTreeMap<String, Declared>> = Mutex::new(BTreeMap::new());
 
 impl RuleBehavior {
-    /// Of a written rule, under a key that links know it by.
+    /// Compiles a written rule under the key that links know it by.
     ///
     /// # Errors
-    /// It is too much to run, or too many different ones were declared before.
+    /// The rule is too large to run, or too many different ones have been declared.
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
         let Declared { specs, says } = declare(key, &rule)?;
         let about = About::new(specs, says).only_on(&BodyKind::ALL);
@@ -65,12 +65,12 @@ pub fn rule(text: &str) -> Result<RuleBehavior, RuleError> {
     RuleBehavior::written(&key, rule)
 }
 
-/// The key under which links know a rule: its own, or one by what it is called.
+/// Key of a rule in links: the rule's own, or `own` if it has none.
 pub fn key_of_rule(rule: &Rule) -> &str {
     if rule.key.is_empty() { "own" } else { &rule.key }
 }
 
-/// What a rule is called.
+/// Label of a rule: its own, or one made from the key.
 pub fn label_of_rule(rule: &Rule, key: &str) -> String {
     if rule.label.is_empty() { sentence_case(key) } else { rule.label.clone() }
 }
@@ -78,14 +78,14 @@ pub fn label_of_rule(rule: &Rule, key: &str) -> String {
 fn sentence_case(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut words = words.trim().to_string();
-    // A key has letters of ASCII; the tables of all others would be 25 kB more to fetch.
+    // A key has ASCII letters only; the tables for all other letters would add 25 kB to the core.
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
     }
     words
 }
 
-/// The declarations of a rule's weight and parameters.
+/// Declares the weight and the parameters of a rule.
 fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
     let label = label_of_rule(rule, key);
     let says = match rule.sentence() {

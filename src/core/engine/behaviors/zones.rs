@@ -1,9 +1,9 @@
 //! Zones: repulsion nearby, orientation farther out, attraction beyond (Couzin et al. 2002).
 //!
-//! Units that are too near are all that counts. Else a unit takes on the headings in the middle zone and
-//! heads for those in the outer one; neither sees what is in the blind angle behind. The width of
-//! the middle zone alone makes a swarm, a torus or a parallel group of the same units, and which of
-//! them it is depends on what they were before.
+//! If any neighbors are in the inner zone, only these count. Otherwise a unit takes on the headings
+//! in the middle zone and heads for the neighbors in the outer one; neighbors in the blind angle
+//! behind do not count. The width of the middle zone alone decides whether the same units form a
+//! swarm, a torus or a parallel group, and which of these also depends on what they formed before.
 
 use super::{About, Behavior, Scope, Steering, Whom};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit, wrap_angle};
@@ -17,7 +17,7 @@ use std::ops::Range;
 const PAPER: &str = "Couzin et al. 2002";
 
 params! {
-    /// Keep away from the near, move as those farther out, head for those beyond.
+    /// Repulsion, orientation and attraction in three zones.
     pub struct Zones in "Zones" {
         zones: f32 = ParamSpec::weight("Zones", 1.0)
             .words("couzin repulsion orientation attraction fish school line up keep apart stay together")
@@ -48,8 +48,8 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `couzin` takes
-/// 2.90 times the instructions (`tests/bench/rules.sh couzin zones`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `couzin` takes 2.90 times the instructions (`tests/bench/rules.sh couzin zones`).
 const RULE: &str = "
     near = repulsion_factor * L
     mid = (repulsion_factor + orientation_width) * L
@@ -64,13 +64,14 @@ const RULE: &str = "
 ";
 
 impl Zones {
-    /// The radii of repulsion, orientation and attraction, in lengths.
+    /// Radii of repulsion, orientation and attraction, in body lengths.
     fn radii(&self) -> [f32; 3] {
         let oriented = self.repulsion_factor + self.orientation_width;
         [self.repulsion_factor, oriented, oriented + self.attraction_width]
     }
 
-    /// The cosine of half the view; all around, nothing is rounded away.
+    /// Cosine of half the field of view; negative infinity for a view all around, so that rounding
+    /// excludes nobody.
     fn least_cosine(&self) -> f32 {
         if self.view_angle >= TAU {
             f32::NEG_INFINITY
@@ -79,7 +80,8 @@ impl Zones {
         }
     }
 
-    /// The direction that a unit should take: a unit vector. `least` is the cosine of half the view.
+    /// Unit vector of the direction that a unit should take. `least`: cosine of half the field of
+    /// view.
     #[inline(always)]
     fn course(&self, scope: &Scope, id: usize, least: f32) -> Vec2 {
         let agents = scope.agents;
@@ -90,7 +92,7 @@ impl Zones {
             let (ux, uy) = unit(dx, dy);
             [ux.keep(other), uy.keep(other), splat(1.0).keep(other), splat(0.0)]
         });
-        // Units that are too near are all that counts.
+        // If any neighbors are in the inner zone, only these count.
         let wanted = if many > 0.0 {
             -Vec2::new(x, y)
         } else {
@@ -148,7 +150,7 @@ mod tests {
         put(&mut world, 0, [200.0, 200.0], [60.0, 0.0]);
         put(&mut world, 1, [240.0, 200.0], [60.0, 0.0]);
         put(&mut world, 2, [200.0, 203.0], [60.0, 0.0]);
-        // 4 u long: from the one at 3 u straight away, at full speed.
+        // Straight away from the neighbor at 3 u, which is in the inner zone, at full speed.
         assert!((force(&world, 0) - Vec2::new(-120.0, -120.0)).length() < 1e-3);
     }
 

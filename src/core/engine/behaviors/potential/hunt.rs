@@ -1,7 +1,7 @@
-//! Potential of the target: chase and evade by one law (book, ch. 5).
+//! Target potential: chase and evade by one law (book, ch. 5).
 //!
-//! With A > 0 the target pulls and, up close, pushes, so a hunter holds its distance; with A = 0 it
-//! only pushes, which is evasion. It acts on the bow with its full vector, not by the rudder alone.
+//! With A > 0 the target attracts and, close by, repels, so a hunter keeps its distance. With A = 0
+//! it only repels, which is evasion. The full vector acts on the bow, and not the rudder alone.
 
 use super::law::{BOOK, Law, exponent, strength};
 use crate::engine::behaviors::{About, Behavior, Scope, Steering};
@@ -12,7 +12,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// The target attracts and repels.
+    /// Attraction to the target and repulsion from it.
     pub struct PotentialHunt in "Target potential" {
         lure: f32 = ParamSpec::weight("Target potential", 1.0)
             .words("hunt attack attract target").symbol("w_lur")
@@ -29,8 +29,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `potential-maze` takes
-/// 1.60 times the instructions (`tests/bench/rules.sh potential-maze lure`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `potential-maze` takes 1.60 times the instructions (`tests/bench/rules.sh potential-maze
+/// lure`).
 const RULE: &str = "
     d = max(target.distance / L, 0.05)
     pull = lure_a / d ^ lure_n - lure_b / d ^ lure_m

@@ -1,6 +1,6 @@
-//! The Lennard-Jones law that the potential behaviors share (book, ch. 5).
+//! Lennard-Jones law of the potential behaviors (book, ch. 5).
 //!
-//! U(d) = -A/d^n + B/d^m, with d in lengths of the unit: positive pushes away, negative pulls.
+//! U(d) = -A/d^n + B/d^m, with d in body lengths: positive values repel, negative ones attract.
 
 use crate::engine::math::Lane;
 use crate::schema::ParamSpec;
@@ -8,35 +8,35 @@ use glam::Vec2;
 
 pub(super) const BOOK: &str = "AI for Game Developers, ch. 5";
 
-/// Nearer than this many lengths, the force grows no more: sums of it stay finite.
+/// Distance, in body lengths, below which the force no longer grows, so that sums stay finite.
 const NEAREST: f32 = 0.05;
 
-/// Range of both exponents.
+/// Least and largest value of both exponents.
 pub(super) const EXPONENTS: [f32; 2] = [0.5, 8.0];
 
-/// The law with its exponents made ready.
+/// The law with its exponents prepared for evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Law {
     a: f32,
     b: f32,
     n: Power,
     m: Power,
-    /// No force beyond this distance, in lengths.
+    /// Distance beyond which there is no force, in body lengths.
     cutoff: f32,
 }
 
 impl Law {
-    /// `a` pulls with exponent `n`, `b` pushes with exponent `m`.
+    /// Law with attraction `a` of exponent `n` and repulsion `b` of exponent `m`, without a cutoff.
     pub fn new(a: f32, b: f32, n: f32, m: f32) -> Self {
         Self { a, b, n: Power::new(n), m: Power::new(m), cutoff: f32::INFINITY }
     }
 
-    /// Without force beyond `cutoff` lengths; 0 means that it reaches everywhere.
+    /// Limits the force to distances up to `cutoff` body lengths; 0 means no limit.
     pub fn within(self, cutoff: f32) -> Self {
         Self { cutoff: if cutoff > 0.0 { cutoff } else { f32::INFINITY }, ..self }
     }
 
-    /// U at a distance in lengths: what pushes away, negative where it pulls.
+    /// U at a distance in body lengths: positive values repel, negative ones attract.
     #[inline(always)]
     pub fn at<L: Lane>(&self, d: L) -> L {
         let near = d.max(L::splat(NEAREST));
@@ -44,13 +44,13 @@ impl Law {
         u.keep(d.le(L::splat(self.cutoff)))
     }
 
-    /// The force on a unit of this length, given the offset from it to what acts on it, world
-    /// space. 0 where the two are at one place.
+    /// Force in world coordinates on a unit of this length, given the offset from the unit to the
+    /// source. 0 where both are at one place.
     pub fn force(&self, offset: Vec2, length: f32) -> Vec2 {
         Vec2::from(self.forces(offset.x, offset.y, length))
     }
 
-    /// The same for one thing per lane.
+    /// Forces of several sources, one per lane, with the bits of [`Law::force`].
     #[inline(always)]
     pub fn forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
@@ -59,7 +59,8 @@ impl Law {
         (dx * push, dy * push)
     }
 
-    /// The same to within rounding, by a single division: for sums over many.
+    /// Forces of several sources, equal to [`Law::force`] but for rounding, with a single division:
+    /// for sums over many sources.
     #[inline(always)]
     pub fn swift_forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
@@ -67,7 +68,7 @@ impl Law {
         let near = nearness.min(L::splat(1.0 / NEAREST));
         let (a, b) = (L::splat(self.a), L::splat(self.b));
         let pull = match (self.n, self.m) {
-            // The book's exponents, those of most swarms.
+            // Exponents of the book, which most swarms have.
             (Power::Whole(1), Power::Whole(2)) => near * (a - b * near),
             (n, m) => a * n.of(near) - b * m.of(near),
         };
@@ -77,10 +78,10 @@ impl Law {
     }
 }
 
-/// Raises to a power with the same bits everywhere.
+/// Exponent whose power has the same bits on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Power {
-    /// By multiplication.
+    /// Whole exponent, computed by multiplication.
     Whole(u32),
     Real(f32),
 }
@@ -103,12 +104,12 @@ impl Power {
     }
 }
 
-/// The declaration of an A or B.
+/// Declares a strength A or B.
 pub(super) const fn strength(label: &'static str, default: f32) -> ParamSpec {
     ParamSpec::float(label, "", default, [0.0, 50_000.0], 500.0).source(BOOK)
 }
 
-/// The declaration of an n or m.
+/// Declares an exponent n or m.
 pub(super) const fn exponent(label: &'static str, default: f32) -> ParamSpec {
     ParamSpec::float(label, "", default, EXPONENTS, 0.5).source(BOOK)
 }
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn pull_and_push_balance_at_one_distance() {
-        // -2000/d + 10000/d^2 = 0 at d = 5.
+        // -2000/d + 10000/d² = 0 at d = 5.
         let swarm = Law::new(2000.0, 10_000.0, 1.0, 2.0);
         assert_eq!(swarm.at(5.0), 0.0);
         assert!(swarm.at(4.0) > 0.0 && swarm.at(6.0) < 0.0);

@@ -1,7 +1,7 @@
-//! Potential of obstacles: each pushes away from its center (book, ch. 5).
+//! Obstacle potential: each obstacle pushes away from its center (book, ch. 5).
 //!
 //! There are no feelers and no radius: the push B/d^m fades with the distance from the center, so
-//! rows of small circles act as walls. A craft can come to rest where all pushes and pulls balance:
+//! rows of small circles act as walls. A craft can come to rest where all forces balance:
 //! potentials find no way out of a dead end.
 
 use super::law::{BOOK, Law, exponent, strength};
@@ -12,7 +12,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Obstacles repel.
+    /// Repulsion from obstacles.
     pub struct PotentialObstacles in "Obstacle potential" {
         ward: f32 = ParamSpec::weight("Obstacle potential", 1.0)
             .words("avoid rocks dodge obstacles repel").symbol("w_war")
@@ -25,8 +25,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `potential-maze` takes
-/// 7.60 times the instructions (`tests/bench/rules.sh potential-maze ward`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `potential-maze` takes 7.60 times the instructions (`tests/bench/rules.sh potential-maze
+/// ward`).
 const RULE: &str = "
     steer -sum(o in obstacles where o.distance > 0:
         o.offset * (ward_b / max(o.distance / L, 0.05) ^ ward_m / o.distance)) / F_max

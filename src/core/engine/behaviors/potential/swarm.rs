@@ -1,8 +1,9 @@
-//! Potential: every pair of units pulls from afar and pushes up close (book, ch. 5).
+//! Swarm potential: the units of each pair attract at a distance and repel close by (book, ch. 5).
 //!
-//! With n < m the two balance at d = (B/A)^(1/(m - n)) lengths, and a crowd becomes a swarm. It is
-//! no flock: velocities do not matter, so units do not agree on a course. Without a cutoff every pair
-//! counts, which is work for hundreds of units, not for thousands.
+//! With n < m attraction and repulsion balance at d = (B/A)^(1/(m - n)) body lengths, and a crowd
+//! becomes a swarm. It is no flock: velocities do not matter, so units do not agree on a course.
+//! Without a cutoff every pair counts, which is feasible for hundreds of units and not for
+//! thousands.
 
 use super::law::{BOOK, Law, exponent, strength};
 use crate::engine::behaviors::{About, Behavior, Cue, Scope, Steering, Whom};
@@ -13,18 +14,18 @@ use crate::schema::{ParamSpec, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
-/// Every unit looks at every other in swarms of up to this many units; larger ones would take
-/// seconds per tick, so that a cutoff holds for them whatever the parameter says.
+/// Largest swarm in which every unit looks at every other whatever the cutoff; a larger one would
+/// take seconds per tick, so [`LARGE_CUTOFF`] limits it.
 const ALL_PAIRS: usize = 2000;
 
-/// The cutoff of larger swarms, in lengths.
+/// Largest cutoff of larger swarms, in body lengths.
 const LARGE_CUTOFF: f32 = 50.0;
 
-/// The field of at most this many units is drawn; of more, some stand for all.
+/// Largest number of units that the drawn field sums up; in a larger swarm a sample stands for all.
 const MOST_DRAWN: usize = 200;
 
 params! {
-    /// Pairs of units of one role that attract and repel each other.
+    /// Attraction and repulsion between units of one role.
     pub struct Potential in "Swarm potential" {
         potential: f32 = ParamSpec::weight("Swarm potential", 1.0).symbol("w_pot")
             .words("Lennard-Jones Lenard-Jones attract repel keep apart stay together")
@@ -49,9 +50,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `swarm` takes
-/// 4.58 times the instructions (`tests/bench/rules.sh swarm potential`).
-/// The pass adds the neighbors up in another order.
+/// For printing, explanations and the comparison with `steer`, which is what runs and adds the
+/// neighbors in another order: by the rule, a tick of `swarm` takes 4.58 times the instructions
+/// (`tests/bench/rules.sh swarm potential`).
 const RULE: &str = "
     far = if potential_cutoff > 0 then potential_cutoff else 100000
     # Up close the force grows no more: its sums stay finite.
@@ -64,7 +65,7 @@ impl Potential {
         Law::new(self.potential_a, self.potential_b, self.potential_n, self.potential_m)
     }
 
-    /// How far a unit looks, in lengths; 0 for everywhere.
+    /// Radius within which a unit looks for others, in body lengths; 0 for no limit.
     fn cutoff(&self, scope: &Scope) -> f32 {
         match self.potential_cutoff {
             0.0 if scope.grids[scope.group].len() > ALL_PAIRS => LARGE_CUTOFF,

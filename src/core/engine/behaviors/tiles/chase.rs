@@ -14,11 +14,11 @@ use crate::{choices, params};
 use glam::IVec2;
 use std::ops::Range;
 
-/// A way that is drawn ends after this many tiles.
+/// Largest number of tiles of a route that is drawn.
 const LONGEST_ROUTE: usize = 4096;
 
 choices! {
-    /// What a unit of the tile world does about its target.
+    /// What a unit on tiles does about its target.
     pub enum TileAim {
         Chase = "chase", "Chase", "Steps toward the target.";
         Evade = "evade", "Evade", "Steps away from the target.";
@@ -26,7 +26,7 @@ choices! {
 }
 
 params! {
-    /// Step toward the target, each axis for itself.
+    /// Step toward the target, each axis by itself.
     pub struct TileChase in "Tile chase" {
         tile_chase: f32 = ParamSpec::weight("Basic chase", 1.0)
             .words("hunt attack target grid")
@@ -48,7 +48,7 @@ impl TileChase {
         }
     }
 
-    /// The step that the blocks leave of it.
+    /// The part of a step that blocked tiles allow.
     fn slide(&self, ground: &Ground, here: IVec2, goal: IVec2) -> IVec2 {
         let step = self.step(here, goal);
         if ground.is_open() || ground.lets(here, step) {

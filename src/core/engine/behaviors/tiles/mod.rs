@@ -1,4 +1,5 @@
-//! The behaviors of the tile world (book, ch. 2 and 3); see [`crate::engine::tiles`] for its ground.
+//! Behaviors of the tile world (book, ch. 2 and 3); [`crate::engine::tiles`] has the tiles
+//! themselves.
 
 mod chase;
 mod patrol;

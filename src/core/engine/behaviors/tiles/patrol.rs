@@ -1,8 +1,8 @@
 //! Tile patrol: straight segments joined into a closed path, walked forever (book, ch. 3).
 //!
-//! The corners are given; Bresenham's line fills in the tiles between them. A unit first walks to
-//! the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles of
-//! the path are left out, and walked around; see `detour.rs`.
+//! A person sets the corners; Bresenham's line fills in the tiles between them. A unit first walks
+//! to the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles
+//! of the path are left out and walked around; see `detour.rs`.
 
 use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
@@ -36,9 +36,9 @@ params! {
 pub struct TilePatrol {
     params: TilePatrolParams,
     corners: Vec<IVec2>,
-    /// The tiles of all segments, from each corner to before the next.
+    /// Tiles of all segments; each segment has its first corner and not its last.
     route: Vec<IVec2>,
-    /// By unit: the tile of the route that it walks to.
+    /// Index in the route of the tile that each unit walks to.
     next: Vec<Option<usize>>,
     walkers: Vec<Walker>,
 }
@@ -46,7 +46,7 @@ pub struct TilePatrol {
 impl TilePatrol {
     /// The book's rectangle.
     pub const RECTANGLE: &'static str = "6 4, 33 4, 33 20, 6 20";
-    /// Oblique segments.
+    /// A closed path of oblique segments.
     pub const DIAMOND: &'static str = "20 2, 37 12, 20 22, 3 12";
 
     const TEXTS: &'static [TextSpec] = &[TextSpec {
@@ -64,22 +64,22 @@ impl TilePatrol {
         ],
     }];
 
-    /// A patrol with these corners; the rectangle where they make no sense.
+    /// Patrol with these corners, or the rectangle if they are invalid.
     pub fn from_corners(corners: &str) -> Self {
         let mut patrol = Self::default();
-        // The corners of a scene are right, which a test makes sure of.
+        // Corners of scenes are valid, which a test checks.
         let _ = patrol.set_text(0, corners);
         patrol
     }
 
-    /// What a unit has in mind: here, the tile that it heads for, and the straight step there.
+    /// The unit's tile, the tile that it heads for, and the straight step there.
     fn way(&self, scope: &Scope, ground: &Ground, id: usize) -> Option<(IVec2, IVec2, IVec2)> {
         let here = ground.tiles.at(scope.agents.position(id));
         let goal = ground.tiles.clamp(self.route[self.next(scope, id)?]);
         Some((here, goal, (goal - here).signum()))
     }
 
-    /// Where a unit that stands on `here` goes next: its place in the route.
+    /// Index in the route of the tile to which a unit on `here` goes next.
     fn next(&self, scope: &Scope, id: usize) -> Option<usize> {
         let ground = scope.ground();
         let tiles = ground.tiles;

@@ -1,8 +1,7 @@
-//! Control instructions on tiles: turn right, turn left, step forward, step backward, wait, fire
-//! (book, ch. 3).
+//! Tile program: turn right, turn left, step forward, step backward, wait, fire (book, ch. 3).
 //!
-//! One instruction per step of the unit, over and over. The program looks at nothing: at the edge
-//! of the world the unit treads on the spot while its program goes on.
+//! The unit follows one instruction per step, over and over. The program does not look at the
+//! surroundings: at the edge of the world the unit marks time while its program goes on.
 
 use crate::engine::behaviors::steps::{
     Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text,
@@ -49,13 +48,13 @@ fn duration(step: &ControlStep) -> u32 {
     if step.unit == Unit::Moves { step.amount as u32 } else { 1 }
 }
 
-/// Where a unit is in its program.
+/// Progress of a unit within its program.
 #[derive(Clone, Copy, Debug, Default)]
 struct Track {
     item: usize,
-    /// Steps of the item that are done.
+    /// Number of finished steps of the current instruction.
     done: u32,
-    /// The direction it faces, eighths of a turn; none before the first step.
+    /// Direction that the unit faces, in eighths of a turn; `None` before the first step.
     facing: Option<usize>,
 }
 
@@ -67,9 +66,9 @@ pub struct TileProgram {
     tracks: Vec<Track>,
 }
 
-/// What a unit does in one step.
+/// Action of a unit in one step.
 struct Deed {
-    /// Where it goes or faces.
+    /// Direction that the unit moves or turns to.
     toward: IVec2,
     /// 1 steps forward, -1 backward, 0 only turns.
     thrust: f32,
@@ -77,11 +76,11 @@ struct Deed {
 }
 
 impl TileProgram {
-    /// A rectangle, patrolled.
+    /// Walking around a rectangle.
     pub const RECTANGLE: &'static str = "forward 8, right 90, forward 4, right 90";
     /// A star of eight points.
     pub const STAR: &'static str = "forward 7, right 135, forward 5, right 135";
-    /// Steps to and fro, turning on.
+    /// Steps back and forth with turns between them.
     pub const DANCE: &'static str = "forward 3, right 45, forward 3, backward 2, left 135";
 
     const TEXTS: &'static [TextSpec] = &[TextSpec {
@@ -100,15 +99,15 @@ impl TileProgram {
         ],
     }];
 
-    /// A program of these instructions; the beat where they make no sense.
+    /// Program of these instructions, or the rectangle if they are invalid.
     pub fn from_instructions(instructions: &str) -> Self {
         let mut program = Self::default();
-        // The instructions of a scene are right, which a test makes sure of.
+        // Instructions of scenes are valid, which a test checks.
         let _ = program.set_text(0, instructions);
         program
     }
 
-    /// The number of steps that one round takes.
+    /// Number of steps of one repetition.
     pub fn round(&self) -> u32 {
         self.steps.iter().map(duration).sum()
     }
@@ -181,7 +180,7 @@ impl Behavior for TileProgram {
         Some(self)
     }
 
-    /// One round from where the unit is.
+    /// Route of one repetition from the unit's present tile.
     fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let mut here = tiles.at(scope.agents.position(id));
@@ -203,8 +202,8 @@ impl Behavior for TileProgram {
         Some(Route { closed: false, points })
     }
 
-    /// Of the list alone: a wall that happens to be near is no part of it. Who comes back facing another way has
-    /// a tile left to go: the next round leads elsewhere.
+    /// Follows from the list alone and not from walls nearby. Where a repetition ends with another
+    /// facing, one tile is added: the next repetition leads elsewhere.
     fn round_trip(&self) -> Option<[f32; 2]> {
         let (mut here, mut length) = (IVec2::ZERO, 0.0);
         let mut track = Track { facing: Some(0), ..Track::default() };

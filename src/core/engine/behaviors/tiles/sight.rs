@@ -1,7 +1,7 @@
-//! Tile line of sight: walk Bresenham's line to the prey (book, ch. 2).
+//! Tile line of sight: walk along Bresenham's line to the prey (book, ch. 2).
 //!
-//! The line is drawn anew whenever the prey has moved; in between the unit keeps to it. Around
-//! blocked tiles it walks with one hand on them, see `detour.rs`.
+//! The line is computed anew whenever the prey has moved; in between the unit keeps to it. It walks
+//! around blocked tiles with one hand on them, see `detour.rs`.
 
 use crate::engine::behaviors::{
     About, AimKind, Behavior, BodyKind, Cue, Memory, Route, Scope, Steering, Stimulus,
@@ -27,16 +27,16 @@ params! {
     }
 }
 
-/// A way around blocks is drawn for this many tiles.
+/// Largest number of tiles for which a way around blocks is drawn.
 const LONGEST_AROUND: usize = 200;
 
-/// The step that has given a unit its velocity.
+/// Step between tiles that has given a unit this velocity.
 fn step_of(velocity: Vec2) -> IVec2 {
     let sign = |part: f32| i32::from(part > 0.0) - i32::from(part < 0.0);
     IVec2::new(sign(velocity.x), sign(velocity.y))
 }
 
-/// A line to a goal.
+/// Progress along a line to a goal.
 #[derive(Clone, Copy, Debug, Default)]
 struct Track {
     goal: IVec2,
@@ -47,13 +47,13 @@ struct Track {
 crate::taped!(Track { goal, line, walker });
 
 impl Track {
-    /// The next step along the line.
+    /// Next step along the line.
     fn wanted(mut self) -> IVec2 {
         let here = self.line.reached();
         self.line.next().unwrap_or(here) - here
     }
 
-    /// Goes on from here: one step on along the line, or, pushed off it, along a new one.
+    /// Advances by one step along the line; a unit that was pushed off the line begins a new one.
     fn go_on(&mut self, here: IVec2) {
         if self.line.reached() != here {
             self.line.next();
@@ -72,15 +72,15 @@ pub struct TileSight {
 }
 
 impl TileSight {
-    /// The line of a unit of the group, if it still holds: to where the target is, from here. `moved`:
-    /// the tick has moved it.
+    /// Line of a unit of the group, if it still leads from the unit's tile to the target's.
+    /// `moved`: whether the tick has moved the unit.
     fn track(&self, scope: &Scope, id: usize, moved: bool) -> Option<Track> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let goal = tiles.at(scope.target?.position);
         let here = tiles.at(scope.agents.position(id));
         let before = *self.tracks.get(id - scope.first)?;
         let walker = before.map_or_else(Walker::default, |track| track.walker);
-        // Who steps at every tick has begun its first line a step ago.
+        // A unit that steps at every tick has begun its first line one step earlier.
         let begun = match before {
             None if moved && scope.stepped => here - step_of(scope.agents.velocity(id)),
             _ => here,
