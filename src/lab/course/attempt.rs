@@ -97,7 +97,7 @@ impl Attempt {
         &self.changed
     }
 
-    /// Adds a sample: the values of all measures, [`SAMPLE_INTERVAL`] ticks after the previous one.
+    /// Adds a sample: the values of all measures, `SAMPLE_INTERVAL` ticks after the previous one.
     /// A sample of an earlier tick restarts the attempt. Goals that hold from the start count only
     /// after something has been changed.
     pub fn record_tick(&mut self, run: &Run, log: &Log, values: &[f64]) {

@@ -1,5 +1,5 @@
 //! Declared formats of tables: each has an exact signature, and says which column is which, the unit and the
-//! direction of y. TrajNet++ and arrays are recognized in [`read`](super::read).
+//! direction of y. TrajNet++ and arrays are recognized in [`read`](mod@super::read).
 
 use super::tables::Table;
 use super::{COLUMNS, Contents};
