@@ -5,27 +5,27 @@ use crate::engine::rng::Rng;
 use glam::Vec2;
 use std::f32::consts::PI;
 
-/// A part of the world, u.
+/// A disk or an axis-parallel rectangle; all lengths in u.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Area {
     /// A disk.
     Disk {
-        /// Its middle.
+        /// Center, u.
         center: Vec2,
-        /// Its radius.
+        /// Radius, u.
         radius: f32,
     },
-    /// A rectangle along the axes.
+    /// A rectangle parallel to the axes.
     Rect {
-        /// Its middle.
+        /// Center, u.
         center: Vec2,
-        /// Its width and height.
+        /// Width and height, u.
         size: Vec2,
     },
 }
 
 impl Area {
-    /// A place in it, uniformly drawn.
+    /// Draws a point of the area, uniformly distributed, u.
     pub fn place(&self, rng: &mut Rng) -> Vec2 {
         match *self {
             Area::Disk { center, radius } => {

@@ -1,33 +1,37 @@
-//! Round obstacles in a raster, to be asked which of them a place lies in, by many units at once.
+//! Spatial index of round obstacles: finds the obstacle that contains a point.
 
 use super::Obstacle;
 use glam::Vec2;
 
-/// With fewer obstacles than this, looking at all of them is as quick.
+/// Minimum number of obstacles for which the index is used; with fewer, testing all of them is as
+/// fast.
 const MIN_SORTED: usize = 8;
 
-/// The most cells along each axis, and the most looks at obstacles: in each cell every one of them is
-/// looked at once. A maze has thousands.
+/// Maximum number of cells along an axis, and maximum number of pairs of a cell and an obstacle
+/// that are tested while the index is built. Mazes have thousands of obstacles.
 const MOST_CELLS: usize = 64;
 const MOST_LOOKS: usize = 1 << 21;
 
-/// In each cell of the box that the obstacles lie in, those that can be the deepest one around a place there.
+/// Grid over the bounding box of the obstacles. Each cell lists the obstacles that can be the
+/// deepest one around a point of the cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Discs {
     obstacles: Vec<Obstacle>,
-    /// The corner of that box with the least coordinates, and its extent: no obstacle reaches out of it.
+    /// Upper left corner and size of the bounding box, u. Obstacles lie completely inside.
     corner: Vec2,
     size: Vec2,
-    /// Cells along each axis; 0 where there are few obstacles.
+    /// Number of cells along each axis; 0 if no grid is used.
     cells: usize,
-    /// `starts[c]..starts[c + 1]` are the `listed` of cell c, row by row.
+    /// Start of each cell's list: `listed[starts[c]..starts[c + 1]]` belongs to cell `c`. Cells are
+    /// in row-major order.
     starts: Vec<u32>,
-    /// Indices of obstacles, ascending in each cell.
+    /// Indices of obstacles, ascending within a cell.
     listed: Vec<u32>,
 }
 
 impl Discs {
-    /// Lists them for `askers` units.
+    /// Builds the index. The number of cells grows with `askers`, the number of units that will
+    /// query it.
     pub fn new(obstacles: &[Obstacle], askers: usize) -> Self {
         let (own, starts, listed) = (obstacles.to_vec(), Vec::new(), Vec::new());
         let rim = |sign: f32| move |one: &Obstacle| one.center + sign * (1.001 * one.radius + 0.05);
@@ -42,7 +46,8 @@ impl Discs {
         discs.cells = cells;
         discs.starts.push(0);
         let cell = size / cells as f32;
-        // No place of a cell is farther from its middle, rounding included.
+        // Upper bound of the distance between a point of a cell and the cell's center, rounding
+        // errors included.
         let far = corner.abs().max((corner + size).abs());
         let half = 0.5 * cell.length() + 1e-5 * (far.x + far.y);
         for at in 0..cells * cells {
@@ -50,7 +55,9 @@ impl Discs {
                 corner + cell * (Vec2::new((at % cells) as f32, (at / cells) as f32) + 0.5);
             let depths = obstacles.iter().map(|obstacle| depth(obstacle, middle));
             let deepest = depths.clone().fold(f32::NEG_INFINITY, f32::max);
-            // What is deeper than all others at some place of the cell is nearly so in the middle.
+            // The depth changes by at most `half` between the center and any point of the cell. An
+            // obstacle that is deepest somewhere in the cell is therefore at most `2 * half` below
+            // the deepest one at the center.
             let least = (deepest - 2.0 * half).max(-half);
             let near = depths.enumerate().filter(|(_, depth)| *depth >= least);
             discs.listed.extend(near.map(|(index, _)| index as u32));
@@ -59,7 +66,8 @@ impl Discs {
         discs
     }
 
-    /// The obstacle that a place is deepest in; of several the last, as none is nearer to the rim.
+    /// The obstacle in which `place` is deepest; `None` outside of all. Of several at the same
+    /// depth, the last one is returned.
     pub fn deepest(&self, place: Vec2) -> Option<&Obstacle> {
         let mut best: Option<(f32, &Obstacle)> = None;
         self.visit(place, |obstacle| {
@@ -72,13 +80,13 @@ impl Discs {
         best.map(|(_, obstacle)| obstacle)
     }
 
-    /// Whether a place lies in any of them.
+    /// Whether `place` lies inside an obstacle.
     pub fn hold(&self, place: Vec2) -> bool {
         self.visit(place, |obstacle| depth(obstacle, place) > 0.0)
     }
 
-    /// Visits those that can be the deepest around a place until one is found, and tells whether
-    /// one was.
+    /// Calls `found` for the obstacles that can be the deepest one around `place` until it returns
+    /// `true`. Returns whether it did.
     fn visit<'a>(&'a self, place: Vec2, mut found: impl FnMut(&'a Obstacle) -> bool) -> bool {
         match self.listed_at(place) {
             Some(listed) => listed.iter().any(|index| found(&self.obstacles[*index as usize])),
@@ -86,7 +94,8 @@ impl Discs {
         }
     }
 
-    /// What is listed where a place is, which is nothing outside of the box; `None` where nothing is sorted.
+    /// List of the cell that contains `place`, empty outside the bounding box; `None` if no grid is
+    /// used.
     fn listed_at(&self, place: Vec2) -> Option<&[u32]> {
         if self.cells == 0 {
             return None;
@@ -102,7 +111,7 @@ impl Discs {
     }
 }
 
-/// How far inside of an obstacle's rim a place is, u; negative outside.
+/// Distance from a point inside an obstacle to its rim, u; negative outside.
 fn depth(obstacle: &Obstacle, place: Vec2) -> f32 {
     obstacle.radius - obstacle.center.distance(place)
 }
@@ -117,7 +126,8 @@ mod tests {
         for (seed, many, largest) in [(1, 9, 60.0), (2, 60, 30.0), (3, 512, 100.0), (4, 200, 4.0)] {
             let mut rng = Rng::new(seed, Stream::Scenery);
             let size = Vec2::new(640.0, 400.0);
-            // On a coarse raster, so that some are the same and others meet the same places.
+            // Integer coordinates give duplicates, and points with equal depths in several
+            // obstacles.
             let mut obstacles: Vec<Obstacle> = (0..many)
                 .map(|_| Obstacle {
                     center: (Vec2::new(rng.unit(), rng.unit()) * 64.0).floor() * 10.0,

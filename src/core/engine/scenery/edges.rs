@@ -1,32 +1,32 @@
-//! The edges of the world: wrap, bounce, contain, or the wall of a round tank.
+//! Behavior of units at the edges of the world: wrapping, reflection, or the wall of a round tank.
 
 use crate::engine::math::{Lane, acos, direction, wrap_angle};
 use crate::engine::params::Edges;
 use glam::Vec2;
 
-/// Contained units begin to turn back this many lengths before the edge.
+/// Distance from the edge at which contained units begin to turn back, body lengths.
 pub const CONTAIN_MARGIN: f32 = 10.0;
 
-/// Position, velocity and heading of a block of units, as [`Edges::apply`] changes them. The rate of
-/// turn is left to the body.
+/// Position, velocity and heading of a block of units, one unit per lane. [`Edges::apply`] changes
+/// these; the body model keeps the angular velocity. x points right and y down.
 pub struct Motion<L> {
     /// Position, u.
     pub x: L,
-    /// Position, u; down.
+    /// Position, u.
     pub y: L,
     /// Velocity, u/s.
     pub vx: L,
-    /// Velocity, u/s; down.
+    /// Velocity, u/s.
     pub vy: L,
-    /// Radians, -pi..=pi.
+    /// Heading, rad, in -pi..=pi; 0 points right, clockwise on screen.
     pub heading: L,
 }
 
 impl Edges {
-    /// Brings units back that have left the world `0..=width`, `0..=height`.
+    /// Brings units that have left the world `0..=width`, `0..=height` (u) back into it.
     ///
-    /// Contained units are turned by a force before they get here; those that the force could not
-    /// hold are reflected like bouncing ones.
+    /// A force turns contained units before they reach the edge. Units that the force could not
+    /// hold are reflected, as with [`Edges::Bounce`].
     #[inline(always)]
     pub fn apply<L: Lane>(self, m: &mut Motion<L>, width: f32, height: f32) {
         match self {
@@ -36,7 +36,8 @@ impl Edges {
             }
             Edges::Bounce | Edges::Contain => {
                 let (x, vx, mirrored) = reflect(m.x, m.vx, width);
-                // Mirroring left-right maps a heading t to pi - t, mirroring top-bottom to -t.
+                // Reflection at a vertical edge maps a heading t to pi - t, at a horizontal edge to
+                // -t.
                 let flipped = L::splat(std::f32::consts::PI) - m.heading;
                 m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
                 (m.x, m.vx) = (x, vx);
@@ -49,12 +50,12 @@ impl Edges {
     }
 }
 
-/// The middle and the radius of the largest round tank in a world of this size.
+/// Returns the center and the radius (u) of the largest circle inside a world of this size.
 pub fn tank(width: f32, height: f32) -> (Vec2, f32) {
     (0.5 * Vec2::new(width, height), 0.5 * width.min(height))
 }
 
-/// Reflects units off the wall of the tank.
+/// Reflects units at the wall of the tank.
 #[inline(always)]
 fn reflect_off_tank<L: Lane>(m: &mut Motion<L>, width: f32, height: f32) {
     let (middle, radius) = tank(width, height);
@@ -70,24 +71,26 @@ fn reflect_off_tank<L: Lane>(m: &mut Motion<L>, width: f32, height: f32) {
     let mirrored = L::and(outside, outward.gt(L::zero()));
     m.vx = L::select(mirrored, m.vx - nx * (outward + outward), m.vx);
     m.vy = L::select(mirrored, m.vy - ny * (outward + outward), m.vy);
-    // Mirroring at a wall whose normal has the angle a maps a heading t to 2 a + pi - t.
+    // Reflection at a wall whose normal has the angle a maps a heading t to 2 a + pi - t.
     let angle = acos(nx).with_sign_of(ny);
     let flipped = angle + angle + L::splat(std::f32::consts::PI) - m.heading;
     m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
 }
 
-/// Moves a coordinate by whole world extents into `0..=extent`.
+/// Shifts a coordinate by one world extent into `0..=extent`, as on a torus.
 #[inline(always)]
 fn wrap<L: Lane>(x: L, extent: f32) -> L {
     let e = L::splat(extent);
     let zero = L::zero();
     let x = L::select(x.lt(zero), x + e, x);
     let x = L::select(x.ge(e), x - e, x);
-    // More than one extent outside (a tiny world, a fast unit): the nearest edge is as good.
+    // A unit that is still outside moved by more than one extent in a tick, which happens in tiny
+    // worlds. The coordinate is clamped to the nearest edge.
     x.within(0.0, extent)
 }
 
-/// Reflects a coordinate into `0..=extent`; tells where the motion had to be mirrored.
+/// Reflects a coordinate into `0..=extent`. Returns the coordinate, the velocity, and a mask of the
+/// lanes whose velocity was reversed.
 #[inline(always)]
 fn reflect<L: Lane>(x: L, v: L, extent: f32) -> (L, L, L::Mask) {
     let e = L::splat(extent);
@@ -99,7 +102,8 @@ fn reflect<L: Lane>(x: L, v: L, extent: f32) -> (L, L, L::Mask) {
     (inside, L::select(outward, -v, v), outward)
 }
 
-/// The nearest image of an offset in a world that wraps with this extent.
+/// Shortest periodic image of an offset along an axis of this extent, u. `|d|` must be at most 1.5
+/// extents.
 #[inline(always)]
 pub(crate) fn nearest_image<L: Lane>(d: L, extent: f32) -> L {
     let e = L::splat(extent);
@@ -108,12 +112,13 @@ pub(crate) fn nearest_image<L: Lane>(d: L, extent: f32) -> L {
     L::select(d.lt(-half), d + e, d)
 }
 
-/// An offset to the nearest image in a world of this size.
+/// Shortest periodic image of an offset in a world of this size, u.
 pub(crate) fn nearest_image_of(off: Vec2, size: Vec2) -> Vec2 {
     Vec2::new(nearest_image(off.x, size.x), nearest_image(off.y, size.y))
 }
 
-/// A place a little outside of a world that wraps.
+/// Wraps a position that is at most one world size outside; coordinates farther out are clamped to
+/// an edge.
 pub(crate) fn wrapped(place: Vec2, size: Vec2) -> Vec2 {
     let wrap = |x: f32, extent: f32| match x {
         _ if x < 0.0 => (x + extent).clamp(0.0, extent),
@@ -149,8 +154,8 @@ mod tests {
 
     #[test]
     fn the_wall_of_a_tank_mirrors_along_its_normal() {
-        // The tank has its middle at 50, 40 and a radius of 40. Who leaves it to the lower right, heading
-        // right, comes back going up.
+        // The tank has its center at (50, 40) and a radius of 40. A unit that leaves to the lower
+        // right, heading right, comes back heading up.
         let off = 43.0 * std::f32::consts::FRAC_1_SQRT_2;
         let mut m = Motion { x: 50.0 + off, y: 40.0 + off, vx: 5.0, vy: 0.0, heading: 0.0 };
         Edges::Tank.apply(&mut m, 100.0, 80.0);
@@ -158,7 +163,7 @@ mod tests {
         assert!((m.x - 50.0 - inside).abs() < 1e-4 && (m.y - 40.0 - inside).abs() < 1e-4);
         assert!(m.vx.abs() < 1e-5 && (m.vy + 5.0).abs() < 1e-5, "{} {}", m.vx, m.vy);
         assert!((m.heading + std::f32::consts::FRAC_PI_2).abs() < 1e-5, "{}", m.heading);
-        // Who is on the way back is left to go.
+        // A unit outside that already moves inward keeps its velocity.
         let mut m = Motion { x: 50.0, y: -2.0, vx: 0.0, vy: 3.0, heading: 1.0 };
         Edges::Tank.apply(&mut m, 100.0, 80.0);
         assert_eq!((m.y, m.vy, m.heading), (2.0, 3.0, 1.0));

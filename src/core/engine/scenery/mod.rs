@@ -1,4 +1,4 @@
-//! What stands in the world besides the units.
+//! Everything in the world besides the units: edges, obstacles, walls, paths and starting areas.
 
 pub(crate) mod area;
 pub(crate) mod discs;

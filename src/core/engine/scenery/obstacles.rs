@@ -1,4 +1,4 @@
-//! Round obstacles.
+//! Round obstacles: their placement, and the correction of units that run into them.
 
 use super::edges::{nearest_image_of, wrapped};
 use crate::engine::agents::Moving;
@@ -7,7 +7,7 @@ use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
 use std::ops::Range;
 
-/// A disc that units steer around (book, ex. 4-12).
+/// A disc that units steer around (AI for Game Developers, example 4-12).
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -18,43 +18,46 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Obstacle {
-    /// Its middle, u.
+    /// Center, u.
     pub center: Vec2,
-    /// u
+    /// Radius, u.
     pub radius: f32,
 }
 
 crate::taped!(Obstacle { center, radius });
 
 impl Obstacle {
-    /// Whether a part of it lies in a world of this size.
+    /// Whether a part of the obstacle lies in a world of this size.
     fn is_within(&self, size: Vec2) -> bool {
         let (low, high) = (self.center - self.radius, self.center + self.radius);
         high.cmpge(Vec2::ZERO).all() && low.cmple(size).all()
     }
 }
 
-/// A unit is moved out of discs at most this many times in a tick.
+/// Maximum number of corrections of a unit's position per tick.
 const MOST_MOVES: usize = 4;
 
-/// Candidates tried for each obstacle; the one with the most room is taken.
+/// Number of random candidates per obstacle; the one with the largest clearance is taken.
 const TRIES: usize = 30;
 
-/// Wall discs stand this many radii apart: touching ones would be twice.
+/// Distance between the centers of neighboring discs of a wall, in radii. At 2.0 neighboring discs
+/// touch.
 const WALL_SPACING: f32 = 2.0;
 
-/// At most this many discs make a wall, however small they are.
+/// Maximum number of discs per wall, however small the discs are.
 const WALL_DISCS: f32 = 200.0;
 
-/// Where the first and the last wall stand, as shares of the world's width. A goal needs room
-/// behind the last one: close to a wall, its pull holds a craft against it.
+/// Positions of the first and the last wall, as shares of the world's width. There must be space
+/// for a goal behind the last wall: a goal close to a wall attracts a rigid body so strongly that
+/// it is held against the wall.
 const FIRST_WALL: f32 = 0.2;
 const LAST_WALL: f32 = 0.6;
 
-/// Gaps keep this share of the world's height from the top and the bottom.
+/// Minimum distance of a gap's center from the top and the bottom, as a share of the world's
+/// height.
 const GAP_MARGIN: f32 = 0.1;
 
-/// The world's obstacles: a function of its parameters and the seed alone.
+/// Places the world's obstacles. The result depends on the parameters and the seed alone.
 pub fn place(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     match world.layout {
         ObstaclePlan::Scattered => scatter(world, seed),
@@ -62,7 +65,7 @@ pub fn place(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     }
 }
 
-/// Walls of discs, evenly spaced from left to right, each with one gap at a random height.
+/// Builds evenly spaced vertical walls of discs, each with one gap at a random height.
 pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     let mut rng = Rng::new(seed, Stream::Scenery);
     let radius = world.obstacle_radius;
@@ -72,11 +75,11 @@ pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     for wall in 0..world.maze_walls {
         let share = wall as f32 / (world.maze_walls.max(2) - 1) as f32;
         let x = world.width * (FIRST_WALL + (LAST_WALL - FIRST_WALL) * share);
-        // The rims of the discs beside the gap are `maze_gap` apart.
+        // `maze_gap` is the free distance between the two discs beside the gap.
         let half = 0.5 * world.maze_gap + radius;
         let margin = (GAP_MARGIN * world.height).max(half).min(0.5 * world.height);
         let gap = rng.range(margin, world.height - margin);
-        // Disc by disc away from the gap, so that both its rims are where they should be.
+        // Discs are placed from the gap outward, so that the gap has exactly this width.
         for k in 0..across as usize {
             let step = half + k as f32 * spacing;
             for y in [gap - step, gap + step] {
@@ -89,13 +92,14 @@ pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     obstacles
 }
 
-/// One who flies through less than this share of a disc's radius off its middle within a tick has not
-/// slid along its rim.
+/// A unit counts as having crossed a disc in one tick if its path passes the center at less than
+/// this share of the radius. Paths farther out belong to units that slide along the rim.
 const THROUGH: f32 = 0.95;
 
-/// Puts units back that have come into a disc on this tick, or through one, and takes the speed that
-/// led them in. They keep `gap` lengths off its rim. No unit is put out of a world of this size.
-/// `before`: where each of the range was.
+/// Moves units that have entered or crossed a disc in this tick back to its rim, plus `gap` body
+/// lengths, and removes the component of their velocity that points into the disc. Units stay
+/// inside the world of the given size (u). `before` holds the positions at the start of the tick,
+/// in the order of `range`.
 pub(crate) fn hold(
     obstacles: &[Obstacle],
     gap: f32,
@@ -109,7 +113,7 @@ pub(crate) fn hold(
     }
     let wraps = edges == Edges::Wrap;
     for (id, before) in range.zip(before) {
-        // Out of one disc may be into the next.
+        // Leaving one disc can enter another.
         for turn in 0..MOST_MOVES {
             let mut moved = false;
             for obstacle in obstacles.iter().filter(|one| !wraps || one.is_within(size)) {
@@ -125,11 +129,12 @@ pub(crate) fn hold(
                 if entry.is_none() && off.length_squared() >= least * least {
                     continue;
                 }
-                // Dead in the middle: back where it came from.
+                // Exactly at the center, the unit is moved backward.
                 let out = entry.unwrap_or(off).normalize_or(-agents.forward(id));
                 let there = center + out * least;
                 let held = if wraps { wrapped(there, size) } else { there.clamp(Vec2::ZERO, size) };
-                // At the rim of the world there may be no room on this side.
+                // Next to an edge of the world, the point may lie outside; a point on the edge is
+                // taken then.
                 let there = if wraps || held == there {
                     held
                 } else {
@@ -147,8 +152,9 @@ pub(crate) fn hold(
     }
 }
 
-/// Where a way from an offset to a disc's middle comes to its rim, if it has led past the middle
-/// within the disc.
+/// Point at which a path meets a circle of radius `least` around a disc, relative to the disc's
+/// center (u). The path begins at the offset `from` and is `way` long. Returns `None` unless the
+/// path crosses the inner part of the disc and ends behind its center (see [`THROUGH`]).
 fn entry(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
     let length = way.length();
     let along = way.normalize_or_zero();
@@ -159,10 +165,11 @@ fn entry(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
         .then(|| from + along * (ahead - (least * least - miss * miss).max(0.0).sqrt()))
 }
 
-/// The place on an edge of the world, near `held` on that edge, that is far enough from a disc.
+/// The point on an edge of the world that is `least` (u) away from the obstacle's center. `held`
+/// lies on that edge.
 fn along_rim(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
     let off = held - obstacle.center;
-    // The greater part of the offset is across the edge on which it is held.
+    // The larger component of the offset is perpendicular to the edge.
     if off.x.abs() < off.y.abs() {
         let along = (least * least - off.y * off.y).max(0.0).sqrt();
         Vec2::new(obstacle.center.x + along.copysign(off.x), held.y)
@@ -172,10 +179,11 @@ fn along_rim(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
     }
 }
 
-/// Scattered obstacles.
+/// Scatters obstacles at random.
 ///
-/// Each is put where it is farthest from its predecessors and the edges, of a few random places
-/// (Mitchell's best-candidate sampling), so that gaps stay open between them.
+/// Of [`TRIES`] random points, each obstacle takes the one that is farthest from the other
+/// obstacles and the edges (Mitchell's best-candidate sampling), which keeps gaps open between
+/// obstacles.
 pub fn scatter(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     let mut rng = Rng::new(seed, Stream::Scenery);
     let radius = world.obstacle_radius;

@@ -1,11 +1,11 @@
-//! Paths: the nodes that units walk along (steering tutorial, part 7).
+//! Paths: polylines whose nodes units visit in order (steering tutorial, part 7).
 
 use super::Space;
 use crate::choices;
 use glam::Vec2;
 
 choices! {
-    /// What a unit does at the last node of its path.
+    /// Behavior of a unit at the last node of its path.
     pub enum AtEnd {
         Stop = "stop", "Stop", "Brakes there.";
         Loop = "loop", "Go around", "Heads for the first node again.";
@@ -16,17 +16,18 @@ choices! {
 /// A polyline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Path<'a> {
-    /// A scene's: nodes as shares of the world's extent, so that a resized world keeps its paths.
+    /// Path of a scene: nodes as shares of the world's width and height, so that the path scales
+    /// with the world.
     Shares(&'static [[f32; 2]]),
-    /// Drawn by a person: nodes in u.
+    /// Path drawn by a person: nodes in u.
     Places(&'a [Vec2]),
 }
 
 impl Path<'_> {
-    /// No path.
+    /// The path without nodes.
     pub const EMPTY: Path<'static> = Path::Shares(&[]);
 
-    /// How many nodes it has.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         match self {
             Path::Shares(nodes) => nodes.len(),
@@ -34,12 +35,12 @@ impl Path<'_> {
         }
     }
 
-    /// Whether there is no path.
+    /// Whether the path has no nodes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The place of a node in a world of this size.
+    /// Position of a node in a world of this size, u; `None` past the last node.
     pub fn node(&self, index: usize, space: Space) -> Option<Vec2> {
         match self {
             Path::Shares(nodes) => {

@@ -1,22 +1,22 @@
-//! The world's size, and distances in it.
+//! The size of the world, and distances in it.
 
 use super::edges::nearest_image;
 use crate::engine::math::Lane;
 use glam::Vec2;
 
-/// The world as perception sees it: its size and whether sight wraps around its edges.
+/// The world as perception sees it: its size, and whether sight wraps around the edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space {
-    /// Extent, u.
+    /// Width of the world, u.
     pub width: f32,
-    /// Extent, u.
+    /// Height of the world, u.
     pub height: f32,
-    /// Sight wraps around the edges.
+    /// Whether sight wraps around the edges, as on a torus.
     pub torus: bool,
 }
 
 impl Space {
-    /// The place in the world that a point anywhere is an image of, where the world wraps.
+    /// The periodic image of a point that lies inside the world, u.
     pub fn wrapped(&self, point: Vec2) -> Vec2 {
         let wrap = |x: f32, extent: f32| {
             if (0.0..=extent).contains(&x) { x } else { x.rem_euclid(extent) }
@@ -24,8 +24,9 @@ impl Space {
         Vec2::new(wrap(point.x, self.width), wrap(point.y, self.height))
     }
 
-    /// An image of a point that is at most half a world outside, where the world wraps: only from
-    /// there, [`offset`](Self::offset) finds the nearest one. A point that is no farther stays.
+    /// A periodic image of a point that is at most half a world size outside, as
+    /// [`offset`](Self::offset) requires. A point that fulfills this already, and every point where
+    /// sight does not wrap, is returned unchanged.
     #[inline(always)]
     pub(crate) fn at_hand(&self, point: Vec2) -> Vec2 {
         let half = 0.5 * Vec2::new(self.width, self.height);
@@ -34,17 +35,17 @@ impl Space {
         if far { self.wrapped(point) } else { point }
     }
 
-    /// The offset from a place in the world to a point, which may be anywhere, as perception has it;
-    /// see [`offset`](Self::offset).
+    /// Offset from a place in the world to a point that may lie anywhere, u: the shortest periodic
+    /// one where sight wraps.
     #[inline(always)]
     pub fn between(&self, from: Vec2, to: Vec2) -> Vec2 {
         let d = self.at_hand(to) - from;
         Vec2::from(self.offset(d.x, d.y))
     }
 
-    /// A plain difference of two places, made the one to the nearest image where sight wraps. It is
-    /// no more than one and a half worlds, as of a place in the world and one at
-    /// hand.
+    /// Converts the difference of two positions (u) into the shortest periodic offset where sight
+    /// wraps; returns it unchanged elsewhere. Its components must not exceed 1.5 world extents,
+    /// which holds for a place in the world and a result of [`at_hand`](Self::at_hand).
     #[inline(always)]
     pub fn offset<L: Lane>(&self, dx: L, dy: L) -> (L, L) {
         if self.torus {

@@ -1,54 +1,57 @@
-//! The walls of a world, sorted into a grid of cells by their bounding boxes: a query visits the walls
-//! nearby instead of all.
+//! Spatial index of the walls: a uniform grid of cells, in which each wall is listed by its
+//! bounding box.
 //!
-//! The grid changes no result: walls come in the order of their indices where the order matters, and
-//! [`Wall`]s that a query leaves out are those that the caller would have passed over. It depends on
-//! the walls alone, so it is built where walls are set, never in a tick.
+//! A query visits nearby walls only and gives the same result as a query over all walls: walls come
+//! in ascending order of index where the order matters, and the walls left out would not have
+//! changed the result. The grid depends on the walls alone, so it is built when walls are set,
+//! never during a tick.
 
 use super::Wall;
 use glam::Vec2;
 use std::sync::Arc;
 
-/// With fewer walls than this, a query visits all of them.
+/// Minimum number of walls for which a grid is built; with fewer, a query visits all of them.
 const MIN_SORTED: usize = 16;
 
-/// Most cells along an axis.
+/// Maximum number of cells along an axis.
 const MAX_SIDE: usize = 512;
 
-/// Most entries of all cells together, per wall: with more, long slanting walls get coarser cells.
+/// Maximum number of entries in all cells, per wall. Long slanting walls exceed it, and the cells
+/// are then made larger.
 const MAX_ENTRIES: usize = 8;
 
-/// Most cells that a box query reads; a larger box visits all walls.
+/// Maximum number of cells that a box query reads; for a larger box, all walls are visited.
 const MAX_CELLS: usize = 32;
 
-/// Rounding errors of coordinates, as a share of the largest one, are well below this.
+/// Upper bound of the rounding errors of coordinates, relative to the largest coordinate.
 const ROUNDING: f32 = 1e-5;
 
-/// Walls and their grid. A copy shares both.
+/// Walls and their grid, shared by all clones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WallGrid(Arc<Sorted>);
 
 #[derive(Debug, Default)]
 struct Sorted {
     walls: Vec<Wall>,
-    /// `None` where walls are few or not finite.
+    /// `None` if there are fewer than [`MIN_SORTED`] walls or a coordinate is not finite.
     cells: Option<Cells>,
 }
 
-/// Cells of equal size over the box that holds all walls.
+/// Square cells that cover the common bounding box of all walls.
 #[derive(Debug)]
 struct Cells {
-    /// The corner of the box with the least coordinates, u.
+    /// Upper left corner of the bounding box, u.
     origin: Vec2,
     /// Side of a cell, u.
     side: f32,
     columns: usize,
     rows: usize,
-    /// `starts[c]..starts[c + 1]` are the `listed` walls of cell `c`, row by row.
+    /// Start of each cell's list: `listed[starts[c]..starts[c + 1]]` belongs to cell `c`. Cells are
+    /// in row-major order.
     starts: Vec<u32>,
     /// Indices of walls, ascending within a cell.
     listed: Vec<u32>,
-    /// Largest coordinate of a wall by amount, u.
+    /// Largest absolute coordinate of a wall, u.
     reach: f32,
 }
 
@@ -58,7 +61,7 @@ impl WallGrid {
         Self(Arc::new(Sorted { walls, cells }))
     }
 
-    /// Walls without a grid, which every query visits all.
+    /// Walls without a grid: every query visits all of them. Tests compare the grid with it.
     #[cfg(test)]
     fn unsorted(walls: Vec<Wall>) -> Self {
         Self(Arc::new(Sorted { walls, cells: None }))
@@ -73,15 +76,16 @@ impl WallGrid {
         self.0.walls.is_empty()
     }
 
-    /// Memory of the grid on the heap, bytes.
+    /// Heap memory of the walls and the grid, bytes.
     pub fn bytes(&self) -> usize {
         let cells = self.0.cells.as_ref();
         size_of_val(self.walls())
             + cells.map_or(0, |cells| size_of_val(&*cells.starts) + size_of_val(&*cells.listed))
     }
 
-    /// Visits, in the order of their indices, at least the walls whose bounding box, radius included,
-    /// meets one of these boxes, each given by its least and its greatest corner.
+    /// Calls `visit` for all walls whose bounding box (radius included) meets one of `boxes`, and
+    /// possibly for others, once each and in ascending order of index. A box is given by its
+    /// corners with the least and the greatest coordinates, u.
     pub fn visit_touching(
         &self,
         boxes: impl Iterator<Item = [Vec2; 2]>,
@@ -94,7 +98,8 @@ impl WallGrid {
             return;
         };
         let lists = &mut lists[..count];
-        // A wall may be in several lists: each round takes the least index at the front of any.
+        // A wall can be in several lists, so each round takes the smallest index at the front of
+        // any list.
         while let Some(next) = lists.iter().filter_map(|list| list.first()).min().copied() {
             for list in &mut *lists {
                 if list.first() == Some(&next) {
@@ -105,9 +110,10 @@ impl WallGrid {
         }
     }
 
-    /// Visits walls by index, from a place outward, some more than once. `visit` returns the square of
-    /// the least distance found so far (u²), from the place to the middle line of a wall. The search
-    /// ends when all others are farther.
+    /// Calls `visit` with the indices of walls, nearest cells first; a wall can be visited several
+    /// times. `visit` returns the smallest squared distance found so far (u²) between `place` and
+    /// the center line of a wall, and `least` is its initial value. The search ends when the
+    /// remaining walls cannot be nearer.
     pub fn visit_outward(&self, place: Vec2, least: f32, mut visit: impl FnMut(usize) -> f32) {
         match &self.0.cells {
             Some(cells) => cells.visit_outward(place, least, visit),
@@ -118,7 +124,7 @@ impl WallGrid {
     }
 }
 
-/// The box around a wall: its corners with the least and the greatest coordinates.
+/// Bounding box of a wall: its corners with the least and the greatest coordinates, u.
 fn bounds(wall: &Wall) -> [Vec2; 2] {
     [wall.from.min(wall.to) - wall.radius, wall.from.max(wall.to) + wall.radius]
 }
@@ -133,7 +139,7 @@ impl Cells {
         let reach = low.abs().max(high.abs()).max_element();
         let slack = ROUNDING * reach + f32::MIN_POSITIVE;
         let (origin, size) = (low - slack, high - low + 2.0 * slack);
-        // About one cell for each wall, square ones; along a row of walls, as many as walls.
+        // Square cells, about one per wall, and at most `MAX_SIDE` along an axis.
         let mut side = (size.x * size.y / walls.len() as f32).sqrt();
         side = side.max(size.max_element() / MAX_SIDE as f32);
         if !(side > 0.0 && side.is_finite() && reach.is_finite()) {
@@ -156,7 +162,8 @@ impl Cells {
         }
     }
 
-    /// Fills the cells, walls in order.
+    /// Lists each wall in the cells that its bounding box meets (a counting sort; walls stay in
+    /// order).
     fn list(&mut self, walls: &[Wall], slack: f32) {
         let spans: Vec<_> = walls.iter().map(|wall| self.span(bounds(wall), slack)).collect();
         let columns = self.columns;
@@ -177,11 +184,11 @@ impl Cells {
         self.starts = starts;
     }
 
-    /// Columns and rows of the cells that a box meets: from the first to behind the last. Of a box
-    /// outside, the nearest ones.
+    /// Ranges of columns and rows that a box meets, as `[[first_x, first_y], [end_x, end_y]]` with
+    /// exclusive ends. A box outside the grid gets the nearest cells.
     fn span(&self, [low, high]: [Vec2; 2], slack: f32) -> [[usize; 2]; 2] {
         let [low, high] = [low - self.origin - slack, high - self.origin + slack];
-        // Conversion to integers clamps, and makes 0 of what is negative.
+        // The cast to `usize` turns negative numbers into 0.
         let cell = |at: Vec2| {
             let [x, y] = (at / self.side).to_array();
             [(x as usize).min(self.columns - 1), (y as usize).min(self.rows - 1)]
@@ -190,13 +197,13 @@ impl Cells {
         [cell(low), [to_x + 1, to_y + 1]]
     }
 
-    /// The walls of a cell.
+    /// Indices of the walls that are listed in a cell.
     fn listed(&self, cell: usize) -> &[u32] {
         &self.listed[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// The lists of all cells that some boxes meet, and how many these are; `None` for more than
-    /// [`MAX_CELLS`].
+    /// Returns the non-empty lists of the cells that the boxes meet, and the number of these lists.
+    /// Returns `None` if the boxes meet more than [`MAX_CELLS`] cells.
     fn lists_touching(
         &self,
         boxes: impl Iterator<Item = [Vec2; 2]>,
@@ -225,7 +232,7 @@ impl Cells {
 
     fn visit_outward(&self, place: Vec2, mut least: f32, mut visit: impl FnMut(usize) -> f32) {
         let slack = ROUNDING * (self.reach + place.abs().max_element());
-        // The place's cell, which may lie outside the grid, and how many cells the grid is away.
+        // Column and row of the place, which may lie outside the grid.
         let [x, y] = ((place - self.origin) / self.side).floor().to_array().map(|at| at as i64);
         let (columns, rows) = (self.columns as i64, self.rows as i64);
         let [x, y] = [x, y].map(|at| at.clamp(-1 << 40, 1 << 40));
@@ -234,7 +241,7 @@ impl Cells {
         let (first, last) =
             (away(x, columns).max(away(y, rows)), farthest(x, columns).max(farthest(y, rows)));
         for ring in first..=last {
-            // No wall that is in cells of this ring alone is nearer.
+            // Every wall that only appears in this ring or beyond is at least this far away.
             let nearest = (ring - 1) as f32 * self.side - slack;
             if nearest > 0.0 && nearest * nearest > least {
                 break;
@@ -250,7 +257,8 @@ impl Cells {
                     (left..=right).for_each(look);
                     continue;
                 }
-                // Inside the ring, only its two ends; they are one cell only in ring 0.
+                // In the rows between, only the two ends belong to the ring. In ring 0 they are the
+                // same cell, which the branch above handles.
                 [x - ring, x + ring]
                     .into_iter()
                     .filter(|column| (0..columns).contains(column))
@@ -268,7 +276,8 @@ mod tests {
     use crate::engine::rng::{Rng, Stream};
     use crate::engine::scenery::walls::Walls;
 
-    /// Walls all over a world of 600 x 450 and beyond it: short, or long and slanting; some twice.
+    /// Random walls in and around a world of 600 x 450 u: some short, some long and slanting, some
+    /// duplicated.
     fn walls(rng: &mut Rng, count: usize) -> Vec<Wall> {
         let longest = if rng.unit() < 0.5 { 10.0 } else { 400.0 };
         let mut walls: Vec<Wall> = Vec::new();

@@ -1,5 +1,5 @@
-//! Walls: segments that no unit passes, whatever its steering asks for. Nobody's sight ends at a wall: units see
-//! each other through it.
+//! Walls: thick line segments that no unit passes, whatever its steering force is. Walls do not
+//! block sight: units perceive each other through them.
 
 use super::WallGrid;
 use super::edges::wrapped;
@@ -8,7 +8,7 @@ use crate::engine::params::{Edges, WallPlan, WorldParams};
 use glam::Vec2;
 use std::ops::Range;
 
-/// A straight wall with rounded ends.
+/// A straight wall with rounded ends: all points within `radius` of a center line.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -19,26 +19,27 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wall {
-    /// One end of its middle line, u.
+    /// One end of the center line, u.
     pub from: Vec2,
-    /// The other end.
+    /// Other end of the center line, u.
     pub to: Vec2,
-    /// Half its thickness, u.
+    /// Half the thickness, u.
     pub radius: f32,
 }
 
 crate::taped!(Wall { from, to, radius });
 
-/// Half the thickness of a wall, u.
+/// Half the thickness of the wall with the door, u.
 const HALF_THICKNESS: f32 = 3.0;
 
-/// Where the wall with the door stands, as a share of the world's height.
+/// Vertical position of the wall with the door, as a share of the world's height.
 pub(crate) const DOOR_AT: f32 = 0.6;
 
-/// A unit's hull reaches this many lengths to each side.
+/// Half the width of a unit's hull, body lengths.
 const HULL: f32 = 0.25;
 
-/// The walls of a world, a function of its parameters alone.
+/// Builds the walls that the world's parameters ask for. The result depends on the parameters
+/// alone.
 pub fn build(world: &WorldParams) -> Vec<Wall> {
     match world.walls {
         WallPlan::None => Vec::new(),
@@ -56,17 +57,18 @@ pub fn build(world: &WorldParams) -> Vec<Wall> {
     }
 }
 
-/// Joins the blocked tiles of a map into walls: runs along rows first, then what is left along columns.
-/// Walls of runs that touch reach into each other, so that no unit passes between them; the corners of a
-/// region are rounded.
+/// Joins the blocked tiles of a map into walls: horizontal runs first, then vertical runs of the remaining
+/// tiles. Walls of adjacent runs overlap, so that no unit passes between them. The corners of a region
+/// are rounded.
 ///
-/// `tiles` holds the map row by row from the upper left, `columns` of them in a row; the last row may be
-/// shorter. `side` is the side of a tile, u. The map's upper left corner is at the world's.
+/// `tiles` holds the map in row-major order from the upper left, with `columns` tiles per row; the last
+/// row may be shorter. `side` is the side of a tile, u. The upper left corners of the map and of the
+/// world coincide.
 ///
 /// ```
 /// use flockwright::engine::scenery::walls_from_tiles;
 ///
-/// // An L: four tiles down, three across.
+/// // A map in the shape of an L: four rows and three columns.
 /// let map = [1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 1].map(|tile| tile == 1);
 /// assert_eq!(walls_from_tiles(3, &map, 10.0).len(), 2);
 /// ```
@@ -92,7 +94,7 @@ pub fn walls_from_tiles(columns: usize, tiles: &[bool], side: f32) -> Vec<Wall> 
             column = end + 1;
         }
     }
-    // A tile without a neighbor in its row is in no wall yet.
+    // Tiles without a neighbor in their row are not yet part of a wall.
     let is_alone = |column: usize, row: usize| {
         let left = column > 0 && is_set(column - 1, row);
         is_set(column, row) && !left && !is_set(column + 1, row)
@@ -102,7 +104,7 @@ pub fn walls_from_tiles(columns: usize, tiles: &[bool], side: f32) -> Vec<Wall> 
         while row < rows {
             let end = (row..rows).find(|at| !is_alone(column, *at)).unwrap_or(rows);
             if end > row {
-                // Into the rows above and below, where these are set.
+                // The wall extends into the rows above and below if their tiles are set.
                 let above = row > 0 && is_set(column, row - 1);
                 let from = row - usize::from(above);
                 let to = end - 1 + usize::from(is_set(column, end));
@@ -114,14 +116,15 @@ pub fn walls_from_tiles(columns: usize, tiles: &[bool], side: f32) -> Vec<Wall> 
     walls
 }
 
-/// Out of one wall may be into the next: a unit is moved at most this many times in a tick.
+/// Maximum number of corrections of a unit's position per tick. Several are needed where walls
+/// meet, since leaving one wall can enter another.
 const MOST_MOVES: usize = 4;
 
-/// Who was put back in this tick may be this much nearer to a wall than it should, as a share: it is
-/// not put back again for the last digit.
+/// Share of the required clearance that is accepted after the first correction, so that rounding
+/// errors do not cause another one.
 const NEAR_ENOUGH: f32 = 0.99;
 
-/// Where walls hold units, and how the world goes on behind its edge.
+/// The walls together with the size of the world and its periodicity.
 #[derive(Clone, Copy)]
 pub(crate) struct Walls<'a> {
     walls: &'a WallGrid,
@@ -130,25 +133,27 @@ pub(crate) struct Walls<'a> {
 }
 
 impl<'a> Walls<'a> {
-    /// Those of a world of this size.
+    /// Walls of a world of this size (u) with these edges.
     pub fn new(walls: &'a WallGrid, size: Vec2, edges: Edges) -> Self {
         Self { walls, size, wraps: edges == Edges::Wrap }
     }
 
-    /// The way of a tick, straight: around the edge where that is shorter.
+    /// End of a tick's straight displacement: the periodic image of `now` that is nearest to
+    /// `before` where the world wraps, else `now`.
     fn end(&self, before: Vec2, now: Vec2) -> Vec2 {
         let way = now - before;
         let far = way.abs().cmpgt(0.5 * self.size).any();
         if self.wraps && far { before + way - (way / self.size).round() * self.size } else { now }
     }
 
-    /// A place within the world.
+    /// The place moved into the world: wrapped or clamped.
     fn inside(&self, place: Vec2) -> Vec2 {
         if self.wraps { wrapped(place, self.size) } else { place.clamp(Vec2::ZERO, self.size) }
     }
 
-    /// Calls `each` for every wall, and every image of it across the edges of a world that wraps, whose
-    /// bounding box meets that of a way with this margin (u), in the order of the walls.
+    /// Calls `each` for every wall, and for every periodic image of a wall, whose bounding box
+    /// meets the box around the segment from `from` to `to` extended by `margin` (u), in ascending
+    /// order of index.
     fn along(&self, from: Vec2, to: Vec2, margin: f32, mut each: impl FnMut(Wall)) {
         let (low, high) = (from.min(to) - margin, from.max(to) + margin);
         let boxes = self.images().map(|off| [low - off, high - off]);
@@ -167,12 +172,13 @@ impl<'a> Walls<'a> {
         });
     }
 
-    /// From a place to the nearest point of the middle line of a wall (u), and the left of that wall. Of
-    /// walls at one distance, the one with the least index counts, and of its images the first.
+    /// Returns the offset from `place` to the nearest point of a wall's center line (u) and the
+    /// left unit normal of that wall; `None` without walls. At equal distances, the wall with the
+    /// smallest index counts, and of its periodic images the first.
     pub fn nearest(&self, place: Vec2) -> Option<(Vec2, Vec2)> {
         let (mut least, mut rank, mut found) = (f32::INFINITY, (usize::MAX, 0), None);
-        // The world itself comes first: the nearest wall is seldom beyond an edge, and then no other image
-        // needs a look.
+        // The world itself is searched first: the nearest wall is seldom beyond an edge, and the
+        // search among the other images then ends at once.
         let here = |(_, off): &(usize, Vec2)| *off == Vec2::ZERO;
         let others = self.images().enumerate().filter(|image| !here(image));
         for (image, off) in self.images().enumerate().filter(here).chain(others) {
@@ -193,8 +199,8 @@ impl<'a> Walls<'a> {
         found
     }
 
-    /// The displacements at which walls are met, u: those of periodic images, column by column from the
-    /// upper left one; only 0 in a world that does not wrap.
+    /// Displacements of the periodic images, u, column by column from the upper left one; only (0,
+    /// 0) in a world that does not wrap.
     fn images(&self) -> impl Iterator<Item = Vec2> + use<> {
         let (size, around) = (self.size, if self.wraps { 1 } else { 0 });
         (-around..=around).flat_map(move |across| {
@@ -202,8 +208,9 @@ impl<'a> Walls<'a> {
         })
     }
 
-    /// Puts units back that have run into a wall on this tick, and takes the speed that led them
-    /// there. `before`: where each of the range was.
+    /// Moves units that have entered or crossed a wall in this tick back to its surface, and
+    /// removes the component of their velocity that points into the wall. `before` holds the
+    /// positions at the start of the tick, in the order of `range`.
     pub fn hold(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
         if self.walls.is_empty() {
             return;
@@ -238,7 +245,9 @@ impl<'a> Walls<'a> {
         }
     }
 
-    /// Whoever would still be behind a wall, put there by another wall or a disc, stays where it was.
+    /// Moves units back to `before`, at rest, if another wall or an obstacle has pushed them
+    /// through a wall. `before` holds the positions at the start of the tick, in the order of
+    /// `range`.
     pub fn hold_back(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
         if self.walls.is_empty() {
             return;
@@ -261,12 +270,12 @@ impl Wall {
         Self { from: self.from + off, to: self.to + off, ..*self }
     }
 
-    /// Whether all its numbers are finite.
+    /// Whether all coordinates and the radius are finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.from.is_finite() && self.to.is_finite() && self.radius.is_finite()
     }
 
-    /// The point of its middle line that is nearest.
+    /// The point of the center line that is nearest to `point`, u.
     pub fn nearest(&self, point: Vec2) -> Vec2 {
         let along = self.to - self.from;
         let length = along.length_squared();
@@ -274,20 +283,21 @@ impl Wall {
         self.from + along * share.clamp(0.0, 1.0)
     }
 
-    /// Its left, of length 1, for one who looks from its one end to the other; up of a point.
+    /// Unit normal to the left of the direction from `from` to `to`; (0, -1), which is up on
+    /// screen, if the wall is a point.
     pub(crate) fn left(&self) -> Vec2 {
         let along = self.to - self.from;
         Vec2::new(along.y, -along.x).normalize_or(Vec2::NEG_Y)
     }
 
-    /// Whether a part of it lies in a world of this size.
+    /// Whether a part of the wall lies in a world of this size.
     pub(crate) fn is_within(&self, size: Vec2) -> bool {
         let (low, high) = (self.from.min(self.to), self.from.max(self.to));
         (high + self.radius).cmpge(Vec2::ZERO).all() && (low - self.radius).cmple(size).all()
     }
 
-    /// Which way is out, for a unit that has come nearer than a share of the clearance or through;
-    /// `None` where it has not.
+    /// Direction in which a unit has to leave the wall. Returns `None` if the unit has not crossed
+    /// the center line and keeps at least `share * clearance` (u) from it.
     fn normal(&self, before: Vec2, now: Vec2, clearance: f32, share: f32) -> Option<Vec2> {
         let out = now - self.nearest(now);
         let least = clearance * share;
@@ -297,12 +307,13 @@ impl Wall {
         }
         let left = self.left();
         let side = (before - self.from).dot(left);
-        // One who stands on the very line is put out to the side where it was.
+        // A unit exactly on the center line is moved to the side where it was before the tick.
         let own = if side < 0.0 { -left } else { left };
         Some(if crossed { own } else { out.normalize_or(own) })
     }
 
-    /// Whether a step leads through the middle line; its ends belong to it.
+    /// Whether the segment from `before` to `now` crosses the center line, whose end points count
+    /// as part of it.
     fn crossed(&self, before: Vec2, now: Vec2) -> bool {
         let sides = |a: Vec2, b: Vec2, p: Vec2, q: Vec2| {
             let side = |x: Vec2| (b - a).perp_dot(x - a);
@@ -358,7 +369,7 @@ mod tests {
             for (x, y) in (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))) {
                 let center = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) * 10.0;
                 assert_eq!(covers(center), is_set(x, y), "{x} {y} of {columns} x {rows}");
-                // Nobody passes between two neighbors.
+                // No unit passes between two adjacent tiles.
                 if x + 1 < columns && is_set(x, y) && is_set(x + 1, y) {
                     assert!(covers(center + Vec2::new(5.0, 0.0)));
                 }
