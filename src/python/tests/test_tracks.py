@@ -40,14 +40,16 @@ def test_what_is_saved_is_read_back(tracks, kind, tmp_path):
 
 def test_tables_of_any_program_and_data_frames_are_read():
     pandas = pytest.importorskip("pandas")
-    walk = [(f / 10, name, f + i, i) for f in range(30) for i, name in enumerate(("Alice", "Bob"))]
+    walk = [(f / 8, name, f + i, i) for f in range(30) for i, name in enumerate(("Alice", "Bob"))]
     frame = pandas.DataFrame(walk, columns=["time", "bird", "px", "py"])
     with pytest.raises(fw.FlockwrightError, match="px"):
         fw.read_tracks(frame, unit="m")
     columns = {"time": "time", "id": "bird", "x": "px", "y": 4}
     read = fw.read_tracks(frame, unit="m", columns=columns)
-    assert (read.fps, read.unit, len(read.ids), read.format) == (10, "m", 2, "")
-    assert read.velocities[0, 0].tolist() == pytest.approx([10, 0])
+    assert (read.fps, read.unit, len(read.ids), read.format) == (8, "m", 2, "")
+    assert read.velocities[0, 0].tolist() == pytest.approx([8, 0])
+    with pytest.raises(fw.FlockwrightError, match="too coarse"):
+        fw.read_tracks(frame.assign(time=frame["time"].round(1)), unit="m", columns=columns)
     up = fw.read_tracks(frame, unit="m", y="up", columns=columns)
     assert up.positions[0, 1, 1] == -1
 
