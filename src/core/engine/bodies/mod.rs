@@ -1,4 +1,4 @@
-//! How a force becomes motion. Any behavior works on either body.
+//! Body models: how a force becomes motion. Every behavior works with every body model.
 
 pub(crate) mod noise;
 pub(crate) mod particle;
@@ -21,36 +21,36 @@ use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
 
-/// The bounds of the world as a body meets them.
+/// The bounds of the world, and the current tick, as a body model needs them.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a> {
-    /// What happens at the edge.
+    /// Behavior at the edges of the world.
     pub edges: Edges,
-    /// Extent of the world, u.
+    /// Width of the world, u.
     pub width: f32,
-    /// Extent of the world, u.
+    /// Height of the world, u.
     pub height: f32,
-    /// Ticks since the start.
+    /// Number of ticks since the start of the run.
     pub tick: u64,
-    /// Blocked tiles.
+    /// Blocked tiles, for the tile body.
     pub blocked: &'a Blocked,
 }
 
-/// A group's body model with its parameters.
+/// Body model of a group, with its parameters.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
-    /// The book's craft: thrust, drag, and a bow thruster.
+    /// The book's hovercraft: thrust, drag, and a bow thruster.
     Rigid(RigidBody),
-    /// The tutorial's: a force moves it, its speed is limited.
+    /// The steering tutorial's point mass: accelerated by the force, limited in speed.
     Point(PointMass),
-    /// Always moves at one speed; steering only turns it.
+    /// A particle of constant speed, which steering only turns.
     Particle(Particle),
-    /// Steps from tile to tile.
+    /// A unit that steps from tile to tile.
     Tile(TileBody),
 }
 
 crate::words! {
-    /// The kinds of bodies.
+    /// Kinds of body models.
     pub enum BodyKind {
         /// See [`Body::Rigid`].
         Rigid = "rigid body",
@@ -64,7 +64,7 @@ crate::words! {
 }
 
 impl Body {
-    /// What kind of body it is.
+    /// Kind of this body model.
     pub fn kind(&self) -> BodyKind {
         match self {
             Self::Rigid(_) => BodyKind::Rigid,
@@ -74,7 +74,8 @@ impl Body {
         }
     }
 
-    /// The force that steering rules scale with: S of a rigid body, `max_force` of a point mass.
+    /// Magnitude of force that steering rules scale with: S of a rigid body, `max_force` of a point
+    /// mass or particle, 1 on tiles.
     pub fn force_scale(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.steering_force,
@@ -84,8 +85,9 @@ impl Body {
         }
     }
 
-    /// The force per u/s of a wanted change of velocity that brings it about within one tick: with
-    /// more, a point mass overshoots. A rigid body turns before it goes elsewhere.
+    /// Largest useful gain from a wanted change of velocity (u/s) to a force: with it, a point mass
+    /// reaches the wanted velocity within one tick, and with more it overshoots. Infinite for the
+    /// other bodies.
     pub(crate) fn stiffest(&self) -> f32 {
         match self {
             Body::Point(body) => body.mass / DT,
@@ -93,7 +95,7 @@ impl Body {
         }
     }
 
-    /// How slowly it answers to a force: 0 for bodies without mass.
+    /// Mass; 0 for bodies that respond to a force at once.
     pub(crate) fn mass(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.mass,
@@ -102,7 +104,7 @@ impl Body {
         }
     }
 
-    /// The forward force with which a unit drives when nothing modulates it.
+    /// Forward force of a unit whose thrust no behavior changes.
     pub fn cruise_thrust(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.thrust,
@@ -111,7 +113,7 @@ impl Body {
         }
     }
 
-    /// The speed that a unit can reach, u/s.
+    /// Highest speed that a unit of this length (u) reaches, u/s.
     pub fn max_speed(&self, length: f32) -> f32 {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
@@ -121,8 +123,8 @@ impl Body {
         }
     }
 
-    /// The speed that a unit starts with, u/s: the propeller runs from the start, a point mass
-    /// stands until something steers it.
+    /// Speed at the start of a run for a unit of this length (u), u/s: cruising speed for rigid
+    /// bodies, whose propellers run from the start, and 0 for point masses and on tiles.
     pub fn start_speed(&self, length: f32) -> f32 {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
@@ -131,7 +133,7 @@ impl Body {
         }
     }
 
-    /// How much the largest speeds of a group's units differ, as a share.
+    /// Spread of the top speeds among the units of a group, as a share of the top speed.
     pub(crate) fn pace_spread(&self) -> f32 {
         match self {
             Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => 0.0,
@@ -139,7 +141,7 @@ impl Body {
         }
     }
 
-    /// The parameters of the model.
+    /// Parameters of the body model.
     pub(crate) fn params(&self) -> &dyn Params {
         match self {
             Body::Rigid(body) => body,
@@ -149,7 +151,7 @@ impl Body {
         }
     }
 
-    /// The same, to change them.
+    /// Parameters of the body model, to change them.
     pub(crate) fn params_mut(&mut self) -> &mut dyn Params {
         match self {
             Body::Rigid(body) => body,
@@ -159,7 +161,8 @@ impl Body {
         }
     }
 
-    /// How a unit can start that is to start like this: on a tile, at the only speed that it has.
+    /// The state nearest to `state` that the body model allows: particles have a fixed speed, and
+    /// units on tiles stand at the center of a tile.
     pub(crate) fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
         match self {
             Body::Rigid(_) | Body::Point(_) => state,
@@ -168,7 +171,7 @@ impl Body {
         }
     }
 
-    /// Whether units take a step at the end of this tick: always, but for the tile body.
+    /// Whether units move at the end of this tick. Only the tile body skips ticks.
     pub(crate) fn steps_at(&self, tick: u64) -> bool {
         match self {
             Body::Rigid(_) | Body::Point(_) | Body::Particle(_) => true,
@@ -176,13 +179,12 @@ impl Body {
         }
     }
 
-    /// Whether units stand on tiles.
+    /// Whether this is the tile body.
     pub fn is_tile(&self) -> bool {
         matches!(self, Body::Tile(_))
     }
 
-    /// Moves the units of `range` by one tick under the steering that has been summed, with the
-    /// noise that has been drawn.
+    /// Moves the units of `range` by one tick, with the summed steering and the drawn noise.
     pub fn integrate(
         &self,
         agents: &mut Moving,
@@ -209,12 +211,12 @@ impl Body {
         }
     }
 
-    /// The steering that the body accepts of a wanted force: limited in length.
+    /// The wanted force, cut to the length that the body model accepts.
     pub fn limit(&self, force: Vec2) -> Vec2 {
         Vec2::from(squarable(force.x, force.y)).clamp_length_max(self.force_limit())
     }
 
-    /// The largest length of the summed steering that the body accepts.
+    /// Maximum length of the summed steering force; infinite where there is no limit.
     pub fn force_limit(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.force_limit(),

@@ -1,8 +1,8 @@
-//! Noise: the direction of a unit is turned by a fresh random angle at every tick.
+//! Noise: in every tick, the direction of a unit is turned by a random angle.
 //!
-//! Of a particle it turns the wanted direction, before the turn is limited (Vicsek et al. 1995;
-//! Couzin et al. 2002). Of the other bodies, which do not head where they want at once, it turns
-//! the motion itself, with the heading: like gusts.
+//! For a particle, noise turns the wanted direction before the turn is limited (Vicsek et al. 1995;
+//! Couzin et al. 2002). The other bodies take time to turn toward the wanted direction, so noise
+//! turns their velocity and heading directly, as gusts of wind would.
 
 use crate::engine::agents::Moving;
 use crate::engine::math::{sin_cos, wrap_angle};
@@ -15,7 +15,7 @@ use std::f32::consts::{PI, TAU};
 use std::ops::Range;
 
 choices! {
-    /// How random angles are spread.
+    /// Distribution of the random angles.
     pub enum NoiseKind {
         Uniform = "uniform", "Uniform", "All angles up to half the noise to each side are equally likely.";
         Gaussian = "gaussian", "Gaussian", "Small angles are more likely; the noise is their standard deviation.";
@@ -23,7 +23,7 @@ choices! {
 }
 
 params! {
-    /// Random turns of the units of a group.
+    /// Parameters of the random turns of a group's units.
     pub struct Noise in "Noise" {
         noise: f32 = ParamSpec::float("Noise", "rad", 0.0, [0.0, TAU], 0.05)
             .formula("η", "h → h \"turned by\" η·noise").shapes()
@@ -39,7 +39,7 @@ params! {
 }
 
 impl Noise {
-    /// Draws the turn of each unit for one tick.
+    /// Draws the turn of each unit for one tick and adds it to the steering, rad.
     pub fn draw(&self, seed: u32, tick: u64, range: Range<usize>, out: &mut Steering) {
         if self.noise > 0.0 {
             for unit in range {
@@ -53,11 +53,11 @@ impl Noise {
         }
     }
 
-    /// Turns the motion of units by what was drawn for them.
+    /// Turns velocity and heading by the drawn angles.
     pub(super) fn turn(&self, agents: &mut Moving, range: Range<usize>, steering: &Steering) {
         if self.noise > 0.0 {
             for id in range {
-                // No farther than the reverse: a normal draw can be anything.
+                // Normal variates are unbounded; half a turn is the maximum.
                 let turn = steering.swerve[id].clamp(-PI, PI);
                 let (sine, cosine) = sin_cos(turn);
                 let turned = Vec2::new(cosine, sine).rotate(agents.velocity(id));

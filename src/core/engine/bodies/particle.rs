@@ -1,8 +1,8 @@
-//! The particle of the models of collective motion (Vicsek et al. 1995; Couzin et al. 2002): it
-//! always moves at the same speed, and steering only turns it.
+//! The particle of the models of collective motion (Vicsek et al. 1995; Couzin et al. 2002): its
+//! speed is constant, and steering only turns it.
 //!
-//! It has no mass: it heads where its force tells it at once, or as fast as it can turn. Noise
-//! turns the direction that it wants, afresh at every tick.
+//! A particle has no mass. It turns in the direction of the force at once, or as fast as its
+//! maximum turn rate allows. Noise turns the wanted direction in every tick.
 
 use super::Bounds;
 use crate::engine::agents::{Moving, UnitState};
@@ -16,7 +16,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 choices! {
-    /// The heading along which a particle moves in a tick.
+    /// Heading along which a particle moves in a tick.
     pub enum MovesWith {
         New = "new", "The new heading", "It turns, then it moves: as most write the model today.";
         Old = "old", "The old heading", "It moves, then it turns: as in the paper of 1995. Near the transition the order differs.";
@@ -50,21 +50,21 @@ params! {
 }
 
 impl Particle {
-    /// A unit moves at its speed from the start on, whatever speed it was given.
+    /// The state with the velocity set to the particle's fixed speed along its heading.
     pub(super) fn settle(&self, state: UnitState) -> UnitState {
         let (sine, cosine) = sin_cos(wrap_angle(state.heading));
         UnitState { velocity: Vec2::new(cosine, sine) * self.speed, ..state }
     }
 
-    /// The heading after a tick, and as a unit vector: toward what the force asks for, turned by
-    /// `swerve` radians, as far as the turn is limited.
+    /// Returns the heading after a tick (rad) and its unit vector. The unit turns toward the sum of
+    /// its motion and the force, plus `swerve` (rad), up to the maximum turn rate.
     #[inline(always)]
     fn turned(&self, forward: Vec2, heading: f32, force: Vec2, swerve: f32) -> (f32, Vec2) {
         let (fx, fy) = squarable(force.x, force.y);
         let asked = forward + Vec2::new(fx, fy) / self.max_force;
         let (x, y, present) = direction(asked.x, asked.y);
         let wanted = if present { Vec2::new(x, y) } else { forward };
-        // No force and no noise: the very heading.
+        // Without force and noise the heading stays bit for bit the same.
         if wanted == forward && swerve == 0.0 {
             return (heading, forward);
         }
@@ -119,7 +119,8 @@ mod tests {
     use crate::engine::world::World;
     use glam::Vec2;
 
-    /// A particle that seeks the middle of the field, heading to the right from above it.
+    /// A world with one particle that starts above the center of the field, heads right, and seeks
+    /// the center.
     fn seeker(body: Particle) -> World {
         let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
         let mut group =

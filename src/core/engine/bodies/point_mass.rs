@@ -1,7 +1,6 @@
-//! The steering tutorial's body: a point with a limited force and a limited speed.
+//! The point mass of the steering tutorial, with a limited force and a limited speed.
 //!
-//! The force acts at the center; the heading follows the velocity and is kept while the unit
-//! stands still.
+//! The force acts at the center. The heading follows the velocity and stays unchanged at rest.
 
 use super::Bounds;
 use crate::engine::agents::Moving;
@@ -41,15 +40,16 @@ params! {
     }
 }
 
-/// Below this share of its top speed a unit keeps its heading: it would turn about at the least push.
+/// Share of the top speed below which a unit keeps its heading, since a small force would turn it
+/// around.
 const STEADY: f32 = 0.02;
 
-/// Who is slower than this, u/s, stands, and keeps the heading: the square of a speed that a brake
-/// has made ever smaller has no digits left to tell a direction by.
+/// Speed below which a unit counts as at rest, u/s, and keeps its heading. Braking makes speeds so
+/// small that their squares underflow and have no direction left.
 const STILL: f32 = 1e-9;
 
 impl PointMass {
-    /// Moves a block of units by one tick.
+    /// Integrates one tick for the `valid` units from index `at` on.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
@@ -101,7 +101,7 @@ impl PointMass {
     }
 }
 
-/// The vector, cut to a length.
+/// Cuts a vector to a maximum length.
 #[inline(always)]
 fn truncate<L: Lane>(x: L, y: L, most: L) -> (L, L) {
     let size = (x * x + y * y).sqrt();

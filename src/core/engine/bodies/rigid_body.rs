@@ -1,9 +1,10 @@
-//! The book's rigid body: a hovercraft with a propeller astern and steering jets at the bow.
+//! The rigid body of the book "AI for Game Developers": a hovercraft with a propeller astern and
+//! steering jets at the bow.
 //!
-//! Thrust pushes forward, drag opposes the flow at a center of drag a little astern of the middle
-//! (which makes the craft weathervane), steering forces act at the bow and so also turn the craft.
-//! Rotational drag is taken implicitly: the book steps at 1/400 s, and at 1/60 s the explicit form
-//! explodes.
+//! Thrust pushes forward. Drag opposes the flow at a center of drag a little astern of the middle,
+//! which turns the craft into the flow like a weathervane. Steering forces act at the bow, so they
+//! turn the craft too. Rotational drag is integrated implicitly: the book's time step is 1/400 s,
+//! and at 1/60 s the explicit form diverges.
 
 use super::Bounds;
 use crate::engine::agents::Moving;
@@ -14,13 +15,13 @@ use crate::engine::steering::Steering;
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 
-/// Density of air in slugs per cubic foot at sea level, as the book has it.
+/// Density of air at sea level, slugs per cubic foot, as in the book.
 pub const AIR_DENSITY: f32 = 0.0023769;
 
-/// The center of drag lies this many lengths forward of the middle: 12 % astern.
+/// Position of the center of drag, body lengths forward of the middle: 12 % astern.
 const DRAG_CENTER: f32 = -0.12;
 
-/// Drag moving ahead, relative to drag when drifting astern.
+/// Ratio of the drag in forward motion to the drag in backward motion.
 const AHEAD: f32 = 2.0;
 
 const BOOK: &str = "AI for Game Developers, ch. 4 (RigidBody2D)";
@@ -78,7 +79,7 @@ params! {
 }
 
 impl RigidBody {
-    /// Largest length of the summed steering force.
+    /// Maximum length of the summed steering force; infinite without a limit.
     pub fn force_limit(&self) -> f32 {
         if self.steering_limit > 0.0 {
             self.steering_limit * self.steering_force
@@ -87,17 +88,18 @@ impl RigidBody {
         }
     }
 
-    /// Projected area of a unit of this length, for both drags.
+    /// Projected area of a unit of this length (u), used for linear and angular drag.
     fn area<L: Lane>(&self, length: L) -> L {
         (length + length * L::splat(self.hull_width)) * (length * L::splat(self.hull_height))
     }
 
-    /// The speed at which thrust and drag balance on a straight course.
+    /// Speed at which thrust and drag balance on a straight course, u/s, for a unit of this length
+    /// (u).
     pub fn terminal_speed(&self, length: f32) -> f32 {
         (self.thrust / (AIR_DENSITY * self.area(length) * self.linear_drag)).sqrt()
     }
 
-    /// Moves a block of units by one tick.
+    /// Integrates one tick for the `valid` units from index `at` on.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
@@ -116,7 +118,7 @@ impl RigidBody {
         let omega = load(agents.omega);
         let length = load(agents.length);
 
-        // Steering in the unit's frame, limited in length, acting at the bow.
+        // Steering force in the unit's frame, limited in length, applied at the bow.
         let (fx, fy) = squarable(load(steering.fx), load(steering.fy));
         let size = (fx * fx + fy * fy).sqrt();
         let most = L::splat(self.force_limit());
@@ -124,7 +126,7 @@ impl RigidBody {
         let bow_forward = (fx * hx + fy * hy) * scale;
         let bow_starboard = (fy * hx - fx * hy) * scale;
 
-        // Drag against the flow at the center of drag, half of it when drifting astern.
+        // Drag against the flow at the center of drag; half as large in backward motion.
         let drag_arm = length * L::splat(DRAG_CENTER);
         let flow_forward = vx * hx + vy * hy;
         let flow_starboard = vy * hx - vx * hy + omega * drag_arm;
@@ -132,8 +134,9 @@ impl RigidBody {
         let area = self.area(length);
         let ahead = L::select(flow_forward.gt(zero), L::splat(AHEAD), one);
         let coefficient = L::splat(0.5 * AIR_DENSITY * self.linear_drag) * area * ahead;
-        // Force per unit of flow velocity. Never more than would stop the unit within the tick:
-        // beyond that, which only extreme speeds reach, an explicit step would reverse it.
+        // Drag force per unit of flow velocity, limited to the value that stops the unit within the
+        // tick. Only extreme speeds reach the limit, and the explicit step would reverse the motion
+        // beyond it.
         let drag = (coefficient * speed).min(L::splat(self.mass / DT));
 
         let force_forward = load(steering.thrust) + bow_forward - drag * flow_forward;

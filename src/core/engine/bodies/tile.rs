@@ -1,8 +1,8 @@
-//! The body of the tile world: it stands on a tile and takes one step every few ticks.
+//! The body of the tile world: a unit stands on a tile and takes one step every few ticks.
 //!
-//! The direction of the force gives one of eight moves; its size does not matter. The thrust tells
-//! what becomes of it: a positive one steps forward, a negative one steps backward and keeps facing
-//! the other way, and none only turns.
+//! The direction of the force selects one of eight moves; its magnitude has no effect. With
+//! positive thrust the unit steps forward, with negative thrust it steps backward and faces away
+//! from the step, and with zero thrust it turns in place.
 
 use super::Bounds;
 use crate::engine::agents::{Moving, UnitState};
@@ -27,17 +27,18 @@ params! {
 }
 
 impl TileBody {
-    /// How fast units are as long as they step, u/s.
+    /// Speed of a unit that takes every step, u/s; a diagonal step counts as one tile.
     pub(super) fn speed(&self) -> f32 {
         TILE / (self.step_ticks.max(1) as f32 * DT)
     }
 
-    /// Whether units step at the end of this tick.
+    /// Whether units take a step at the end of this tick.
     pub(crate) fn steps_at(&self, tick: u64) -> bool {
         (tick + 1).is_multiple_of(u64::from(self.step_ticks.max(1)))
     }
 
-    /// On the middle of the nearest tile, at rest, facing one of the eight directions.
+    /// The state at the center of the nearest tile: at rest, facing the nearest of the eight
+    /// directions.
     pub(super) fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
         let (sine, cosine) = sin_cos(wrap_angle(state.heading));
         UnitState {
@@ -78,7 +79,7 @@ impl TileBody {
     }
 }
 
-/// The heading of a move, radians, -pi..=pi.
+/// Heading of a move, rad, in -pi..=pi.
 fn angle(step: IVec2) -> f32 {
     wrap_angle(eighths(step) as f32 * FRAC_PI_4)
 }
