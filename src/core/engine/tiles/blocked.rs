@@ -1,18 +1,20 @@
-//! Blocked tiles: units do not stand on them, and do not squeeze between two that touch at a corner.
+//! Blocked tiles. Units neither stand on them nor move diagonally between two that touch at a
+//! corner.
 
 use super::{MOVES, Tiles};
 use glam::IVec2;
 
-/// The blocked tiles of a world. Empty until some are painted: then every question is cheap.
+/// Set of the blocked tiles of a world. While no tile is blocked, the set is empty and every query
+/// is cheap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blocked {
     size: IVec2,
-    /// Row by row, one bit for each tile.
+    /// One bit per tile, in row-major order.
     bits: Vec<u64>,
 }
 
 impl Blocked {
-    /// Those of these tiles that lie in the world.
+    /// The set of these tiles; tiles outside the world are left out.
     pub fn from_tiles(tiles: &[IVec2], world: Tiles) -> Self {
         let size = world.size;
         let inside: Vec<IVec2> =
@@ -35,12 +37,13 @@ impl Blocked {
         self.bits.is_empty()
     }
 
-    /// Whether the tile is blocked. Nothing outside the world is.
+    /// Whether the tile is blocked; `false` outside the world.
     pub fn at(&self, tile: IVec2) -> bool {
         self.place(tile).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
     }
 
-    /// Whether a move is impossible; `land` tells where a step over the edge leads.
+    /// Whether a move is blocked. `land` maps a tile beyond an edge to the tile where the step
+    /// ends.
     pub(crate) fn bars(&self, from: IVec2, step: IVec2, land: impl Fn(IVec2) -> IVec2) -> bool {
         if self.is_empty() || step == IVec2::ZERO {
             return false;
@@ -51,17 +54,18 @@ impl Blocked {
         at(step) || between
     }
 
-    /// The tile to which a step leads: back to its own where it is barred, else to where it lands.
+    /// The tile where a step ends: `from` if the step is blocked.
     pub fn lead(&self, from: IVec2, step: IVec2, land: impl Fn(IVec2) -> IVec2) -> IVec2 {
         if self.bars(from, step, &land) { from } else { land(from + step) }
     }
 
-    /// The way to a free tile from every blocked one.
+    /// Computes the nearest free tile of every blocked tile.
     pub(crate) fn ways_out(&self, world: Tiles) -> WaysOut {
         let mut ways = WaysOut { tiles: self.tiles().collect(), ends: Vec::new() };
         let rings = ways.rings(|tile| world.clamp(tile) == tile && !self.at(tile));
         let end = |(tile, ring): (&IVec2, i32)| {
-            // Row by row: the top and the bottom one whole, of the others the two ends.
+            // Tiles of the ring, row by row: the top and the bottom row completely, the other rows
+            // at both ends.
             let around = (-ring..=ring).flat_map(|y| {
                 let gap = if y.abs() == ring { 1 } else { 2 * ring };
                 (-ring..=ring).step_by(gap.max(1) as usize).map(move |x| IVec2::new(x, y))
@@ -76,7 +80,7 @@ impl Blocked {
         ways
     }
 
-    /// All blocked tiles, row by row.
+    /// All blocked tiles, in row-major order.
     fn tiles(&self) -> impl Iterator<Item = IVec2> {
         let width = self.size.x as usize;
         let words = self.bits.iter().enumerate().filter(|(_, word)| **word != 0);
@@ -89,7 +93,7 @@ impl Blocked {
         })
     }
 
-    /// The word and the bit of a tile.
+    /// Index of the word and mask of the bit that stand for a tile; `None` outside the world.
     fn place(&self, tile: IVec2) -> Option<(usize, u64)> {
         let inside = tile.cmpge(IVec2::ZERO).all() && tile.cmplt(self.size).all();
         let index = tile.y as usize * self.size.x as usize + tile.x as usize;
@@ -97,18 +101,19 @@ impl Blocked {
     }
 }
 
-/// From each blocked tile to the nearest free one.
+/// Map from each blocked tile to a free tile nearby.
 #[derive(Clone, Debug)]
 pub(crate) struct WaysOut {
-    /// The blocked ones, row by row.
+    /// Blocked tiles, in row-major order.
     tiles: Vec<IVec2>,
-    /// Where each of them leads.
+    /// Free tile for each entry of `tiles`.
     ends: Vec<IVec2>,
 }
 
 impl WaysOut {
-    /// The nearest tile that is free, the tile itself if it is; itself, too, where none is free. Of
-    /// several in the nearest ring of tiles that has one, the nearest and then the first by rows.
+    /// The nearest free tile; `tile` itself if it is free or if no tile is. The search takes the
+    /// smallest square ring around the tile that has a free tile, and of this ring the tile nearest
+    /// by Euclidean distance, the first in row-major order at equal distances.
     pub fn from(&self, tile: IVec2) -> IVec2 {
         self.find(tile).map_or(tile, |index| self.ends[index])
     }
@@ -117,8 +122,9 @@ impl WaysOut {
         self.tiles.binary_search_by_key(&(tile.y, tile.x), |other| (other.y, other.x)).ok()
     }
 
-    /// The ring around each tile that has the nearest free one; 0 where no tile is free. One pass,
-    /// breadth first: a whole painted world is gone through once.
+    /// Chebyshev distance from each blocked tile to the nearest free tile; 0 if no tile is free.
+    /// One breadth-first search covers all tiles, so that a completely blocked world is traversed
+    /// once.
     fn rings(&self, free: impl Fn(IVec2) -> bool) -> Vec<i32> {
         let mut rings = vec![0; self.tiles.len()];
         let beside_free = |tile: &IVec2| MOVES.iter().any(|step| free(*tile + *step));
@@ -158,7 +164,7 @@ mod tests {
         assert!(wall.bars(IVec2::new(4, 4), IVec2::new(1, 1), land));
         assert!(wall.bars(IVec2::new(4, 4), IVec2::new(1, 0), land));
         assert!(!wall.bars(IVec2::new(4, 4), IVec2::new(-1, 0), land));
-        // One block beside a diagonal move does not bar it.
+        // One blocked tile beside a diagonal move does not block the move.
         assert!(!blocked(&[[5, 4]]).bars(IVec2::new(4, 4), IVec2::new(1, 1), land));
     }
 

@@ -1,19 +1,21 @@
-//! Bresenham's line: the tiles nearest to a straight line, in whole numbers (book, ch. 2).
+//! Bresenham's line: the tiles nearest to a straight line, in integer arithmetic (AI for Game
+//! Developers, ch. 2).
 
 use glam::IVec2;
 
-/// The tiles of a line, its start left out and its end included.
+/// Iterator over the tiles of a line, without the start and including the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// The tile reached so far.
+    /// Tile reached so far.
     at: IVec2,
-    /// Direction along each axis.
+    /// Sign of the direction along each axis.
     step: IVec2,
-    /// Extent along each axis.
+    /// Number of tiles along each axis.
     extent: IVec2,
-    /// Twice the distance from the true line along the shorter axis, times the longer extent.
+    /// Bresenham's error term: twice the distance from the true line along the shorter axis, times
+    /// the longer extent.
     error: i32,
-    /// Tiles to come.
+    /// Number of tiles still to come.
     left: i32,
 }
 
@@ -27,12 +29,13 @@ pub fn line(from: IVec2, to: IVec2) -> Line {
 }
 
 impl Line {
-    /// The tile reached so far; the start before the first.
+    /// The tile that was returned last; the start before the first call of `next`.
     pub fn reached(&self) -> IVec2 {
         self.at
     }
 
-    /// What decides the steps to come, besides where it has got to and where it ends.
+    /// Bresenham's error term. Together with the reached tile and the end, it determines the
+    /// remaining steps.
     pub fn error(&self) -> i32 {
         self.error
     }

@@ -1,17 +1,17 @@
-//! Walking around blocked tiles with one hand on them (the Bug algorithms of Lumelsky and Stepanov,
-//! 1987).
+//! Walking around blocked tiles by following their outline, after the Bug algorithms of Lumelsky
+//! and Stepanov (1987).
 //!
-//! The book's tile world has no blocks. Here a walker that meets one turns to starboard and keeps
-//! the blocks at its port side until it is nearer to its goal than where it met them and the move
-//! that it wants is free. It finds every goal that can be reached and stands still; around one that
-//! is walled in it walks forever.
+//! The book's tile world has no blocked tiles. Here, a unit that meets one turns to starboard and
+//! keeps the blocked tiles on its port side. It leaves the outline as soon as it is nearer to its
+//! goal than where it met the blocked tiles and its wanted move is free. It finds every reachable
+//! goal that does not move. Around a goal that is walled in it walks forever.
 
 use super::{Blocked, MOVES, Tiles, eighths};
 use crate::engine::hash::StateHash;
 use crate::engine::tape::{Tape, Taped};
 use glam::IVec2;
 
-/// Where walkers walk.
+/// The tiles of a world and which of them are blocked.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a> {
     pub tiles: Tiles,
@@ -23,7 +23,7 @@ impl<'a> Ground<'a> {
         Self { tiles, blocked }
     }
 
-    /// Whether there are no blocks at all.
+    /// Whether no tile is blocked.
     pub fn is_open(&self) -> bool {
         self.blocked.is_empty()
     }
@@ -33,20 +33,21 @@ impl<'a> Ground<'a> {
         self.blocked.at(tile)
     }
 
-    /// Whether a move is possible.
+    /// Whether a move stays inside the world and is not blocked.
     pub fn lets(&self, from: IVec2, step: IVec2) -> bool {
         let to = from + step;
         self.tiles.clamp(to) == to && !self.blocked.bars(from, step, |tile| tile)
     }
 }
 
-/// On the way around a block.
+/// State of a unit that follows the outline of blocked tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Detour {
     goal: IVec2,
-    /// Squared distance to the goal that the walker has to come below before it leaves the block.
+    /// Squared distance to the goal (tiles²) where the outline was met. The unit leaves the outline
+    /// only when it is nearer.
     met: i32,
-    /// The way it walks, eighths of a turn.
+    /// Direction of the last step, as an index in `MOVES`.
     facing: usize,
 }
 
@@ -58,24 +59,24 @@ impl Taped for Detour {
     }
 }
 
-/// What a walker remembers from one step to the next.
+/// What a unit remembers from one step to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Walker {
     at: Option<IVec2>,
     detour: Option<Detour>,
-    /// What the detour will be if it takes the step that it wants to take now.
+    /// The detour after the step that the unit wants to take now.
     next: Option<Detour>,
 }
 
 crate::taped!(Walker { at, detour, next });
 
 impl Walker {
-    /// The move from `here` for a walker that wants to go `wanted` on its way to `goal`.
+    /// The move from `here` of a unit that wants the move `wanted` on its way to `goal`.
     pub fn step(&self, ground: &Ground, here: IVec2, goal: IVec2, wanted: IVec2) -> IVec2 {
         decide(ground, self.detour_at(here), here, goal, wanted).0
     }
 
-    /// Takes note of where the walker is after a tick.
+    /// Records the unit's tile after a tick, and the detour that its next step would bring.
     pub fn record_step(&mut self, ground: &Ground, here: IVec2, goal: IVec2, wanted: IVec2) {
         if ground.is_open() {
             *self = Self::default();
@@ -86,7 +87,8 @@ impl Walker {
         *self = Self { at: Some(here), detour, next };
     }
 
-    /// Adds to the hash what there is only where there are blocks.
+    /// Adds the detours to the hash. There are none in worlds without blocked tiles, whose hashes
+    /// stay as they were.
     pub fn hash(&self, hash: &mut StateHash) {
         for detour in [self.detour, self.next].into_iter().flatten() {
             hash.word(detour.met as u64);
@@ -99,13 +101,13 @@ impl Walker {
         if at == here {
             return self.detour;
         }
-        // A unit that was put elsewhere begins again.
+        // A unit that was moved elsewhere forgets its detour.
         let near = (here - at).abs().max_element() == 1;
         self.next.filter(|_| near).map(|next| Detour { facing: eighths(here - at), ..next })
     }
 }
 
-/// The move, and the detour after it.
+/// Decides the next move; returns it with the detour after it.
 fn decide(
     ground: &Ground,
     detour: Option<Detour>,
@@ -118,7 +120,7 @@ fn decide(
     let (detour, first) = match detour {
         None if free => return (wanted, None),
         None => (Detour { goal, met: distance, facing: eighths(wanted) }, 1),
-        // A goal that has moved is another one: it has to be nearer than now.
+        // When the goal has moved, the distance of reference is measured anew.
         Some(detour) if detour.goal != goal => (Detour { goal, met: distance, ..detour }, -3),
         Some(detour) if free && distance < detour.met => return (wanted, None),
         Some(detour) => (detour, -3),
@@ -135,12 +137,12 @@ mod tests {
     use super::*;
     use crate::engine::tiles::line;
 
-    /// The steps that a walker takes along lines of sight from one tile to another.
+    /// Steps of a unit that walks along Bresenham lines from one tile to another.
     fn walk(blocks: &[IVec2], from: IVec2, goal: IVec2, most: usize) -> Option<Vec<IVec2>> {
         chase(blocks, from, |_| goal, most)
     }
 
-    /// The same to a goal that may be elsewhere at each step.
+    /// Steps of such a unit toward a goal that can move at each step.
     fn chase(
         blocks: &[IVec2],
         from: IVec2,
@@ -189,7 +191,7 @@ mod tests {
     #[test]
     fn whoever_meets_a_wall_turns_to_starboard_and_keeps_it_at_the_port_side() {
         let way = walk(&column(10, 4, 15), IVec2::new(3, 9), IVec2::new(25, 9), 60).expect("a way");
-        // Right until the wall, down along it, and around its lower end.
+        // The unit walks right to the wall, down along it, and around its lower end.
         assert_eq!(way[..7], [3, 4, 5, 6, 7, 8, 9].map(|x| IVec2::new(x, 9)));
         assert_eq!(way[7..13], [10, 11, 12, 13, 14, 15].map(|y| IVec2::new(9, y)));
         assert!(way[13..].iter().all(|tile| tile.x >= 10 || tile.y >= 15), "{way:?}");

@@ -1,7 +1,7 @@
-//! The tile world: square tiles, eight moves (book, ch. 2 and 3).
+//! The tile world: square tiles, eight moves (AI for Game Developers, ch. 2 and 3).
 //!
-//! Units with the tile body stand on tile centers and take one step every few ticks. The tiles
-//! belong to the world, so that all units of a scene share them. A person may block some of them.
+//! Units with the tile body stand at the centers of tiles and take one step every few ticks. The
+//! tiles belong to the world, so that all units of a scene share them. A person can block tiles.
 
 mod blocked;
 mod bresenham;
@@ -13,49 +13,49 @@ pub(crate) use detour::{Ground, Walker};
 
 use glam::{IVec2, Vec2};
 
-/// Edge length of a tile, world units.
+/// Side of a tile, u.
 pub const TILE: f32 = 16.0;
 
-/// tan(pi/8): where one of the eight directions ends and the next begins.
+/// tan(pi/8), the slope of the boundary between two of the eight directions.
 const EIGHTH: f32 = 0.414_213_57;
 
-/// The tiles of a world: column and row, counted from the top left.
+/// The grid of tiles of a world. Tiles are given as (column, row) from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiles {
-    /// How many columns and rows.
+    /// Number of columns and rows.
     pub size: IVec2,
 }
 
 impl Tiles {
-    /// As many whole tiles as fit; at least one.
+    /// The grid of whole tiles that fit into a world of this size (u); at least one tile.
     pub fn covering(width: f32, height: f32) -> Self {
         let count = |extent: f32| ((extent / TILE) as i32).max(1);
         Self { size: IVec2::new(count(width), count(height)) }
     }
 
-    /// The tile at a point, or the nearest one to it.
+    /// The tile that contains a point (u), or the nearest tile.
     pub fn at(&self, place: Vec2) -> IVec2 {
         self.clamp(IVec2::new((place.x / TILE).floor() as i32, (place.y / TILE).floor() as i32))
     }
 
-    /// The nearest tile of this world.
+    /// The tile of the grid that is nearest to `tile`.
     pub fn clamp(&self, tile: IVec2) -> IVec2 {
         tile.clamp(IVec2::ZERO, self.size - 1)
     }
 
-    /// Where a step to a tile ends, which may lie outside: on the other side of a world that `wraps`,
-    /// else at the edge.
+    /// The tile where a step ends that may lead out of the grid: on the opposite side if the world
+    /// wraps, else at the edge.
     pub(crate) fn land(&self, tile: IVec2, wraps: bool) -> IVec2 {
         if wraps { tile.rem_euclid(self.size) } else { self.clamp(tile) }
     }
 }
 
-/// The middle of a tile, world units.
+/// Center of a tile, u.
 pub fn center(tile: IVec2) -> Vec2 {
     (tile.as_vec2() + 0.5) * TILE
 }
 
-/// The move nearest to a direction: each axis -1, 0 or 1.
+/// The move nearest to a direction, with components -1, 0 or 1; (0, 0) for the zero vector.
 pub fn octant(direction: Vec2) -> IVec2 {
     let Vec2 { x, y } = direction;
     let along = |a: f32, other: f32| match a.abs() > EIGHTH * other.abs() {
@@ -66,7 +66,7 @@ pub fn octant(direction: Vec2) -> IVec2 {
     IVec2::new(along(x, y), along(y, x))
 }
 
-/// The eight moves, clockwise from the right.
+/// The eight moves, clockwise on screen from the right.
 pub(crate) const MOVES: [IVec2; 8] = [
     IVec2::new(1, 0),
     IVec2::new(1, 1),
@@ -78,7 +78,7 @@ pub(crate) const MOVES: [IVec2; 8] = [
     IVec2::new(1, -1),
 ];
 
-/// The number of a move, in eighths of a turn to starboard; 0 for no move.
+/// Angle of a move in eighths of a turn clockwise; 0 for no move.
 pub fn eighths(step: IVec2) -> usize {
     MOVES.iter().position(|other| *other == step).unwrap_or(0)
 }
