@@ -1,6 +1,6 @@
-//! A group: units that share a role, a body, a view and a pipeline of behaviors.
+//! A group: units that share a role, a body model, a view and a pipeline of behaviors.
 //!
-//! The ids of a group are a contiguous range.
+//! The ids of the units of a group are a contiguous range.
 
 pub mod spawn;
 
@@ -26,7 +26,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 choices! {
-    /// How the forces of a pipeline become one.
+    /// Ways to combine the forces of a group's behaviors.
     pub enum Combination {
         Sum = "sum", "Weighted sum", "All forces add up, and the sum is cut to what one can do.";
         Priority = "priority", "Priority", "The first behaviors take the force that there is; later ones get what is left.";
@@ -34,7 +34,7 @@ choices! {
 }
 
 params! {
-    /// How a group's behaviors are combined.
+    /// The combination of a group's behaviors.
     pub struct Blend in "Combination" {
         combination: Combination = ParamSpec::choice("Combination", Combination::CHOICES, 0)
             .formula("blend", "F = blend(F_1, F_2, …)")
@@ -43,7 +43,7 @@ params! {
     }
 }
 
-/// Units of one kind, and how they behave.
+/// A group of units with the same role, body model, view and behaviors.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -57,51 +57,53 @@ params! {
 /// ```
 #[derive(Clone)]
 pub struct Group {
-    /// Scope of its parameters in links: empty for the scene's main group, whose keys stand bare.
+    /// Prefix of the group's parameter keys in links. Empty for the first group of a scene, whose
+    /// keys have no prefix.
     pub key: &'static str,
-    /// The key of the scene's group that it is a copy of; empty for all others.
+    /// Key of the scene's group of which this group is a copy; empty if it is not a copy.
     pub like: &'static str,
-    /// What the page calls it.
+    /// Name of the group on the page.
     pub label: &'static str,
-    /// What a person calls it, which is its label then; empty where it has its own.
+    /// Name that a person gave to the group, which then is its label too; empty otherwise.
     pub name: &'static str,
-    /// What its units are in the scene.
+    /// Role of the units in the scene.
     pub role: Role,
-    /// How many there are, and how long.
+    /// Number, length and starting state of the units.
     pub crowd: Crowd,
-    /// How they move.
+    /// Body model of the units.
     pub body: Body,
-    /// What the units see; `None` for units without a view.
+    /// Field of view of the units; `None` for units that perceive no neighbors.
     pub view: Option<View>,
-    /// The behaviors in order; their weighted forces add up.
+    /// Behaviors in order; their weighted forces are combined as `blend` says.
     pub pipeline: Vec<Box<dyn Behavior>>,
-    /// How the forces become one.
+    /// Combination of the forces of the behaviors.
     pub blend: Blend,
-    /// What the units have in mind; `None` for units without goals.
+    /// Goal of the units; `None` for units without goals.
     pub goal: Option<Goal>,
-    /// The path that they may follow.
+    /// Path for the behaviors that follow one.
     pub path: Path<'static>,
-    /// What they fire with, if they do.
+    /// Gun of the units; `None` for unarmed units.
     pub gun: Option<Gun>,
-    /// What they do to those whom they hunt, if they catch them.
+    /// Rule for the capture of hunted units; `None` for units that catch nothing.
     pub catch: Option<Catch>,
-    /// How chance turns the units.
+    /// Random turns of the units.
     pub noise: Noise,
-    /// What the units of other groups mean to these.
+    /// Relations to other groups: which groups the units hunt, fear, follow, flock with or ignore.
     pub ties: Ties,
-    /// What they hunt, whatever else is hunted in the world: see `World::set_target`.
+    /// Target that the units hunt instead of the world's target; see `World::set_target`.
     pub target: Option<Target>,
-    /// Where the units start.
+    /// Distribution of the starting positions.
     pub spawn: Spawn,
-    /// What its units saw when they looked last, where that is some ticks ago.
+    /// Perception of the units at their last look, for views that look every few ticks only.
     pub(crate) kept: LastLook,
-    /// How many units it had when its parameters were last heeded; set by the world.
+    /// Number of units when the parameters were applied last; set by the world.
     pub placed: u32,
-    /// Ids; set by the world.
+    /// Ids of the units; set by the world.
     pub range: Range<usize>,
 }
 
-/// A key or a label that is made while a program runs is kept until it ends: groups are few.
+/// Makes a static string of a key or a label. Strings built at run time are leaked, which is
+/// acceptable because groups are few.
 fn kept(text: impl Into<Cow<'static, str>>) -> &'static str {
     match text.into() {
         Cow::Borrowed(text) => text,
@@ -110,7 +112,7 @@ fn kept(text: impl Into<Cow<'static, str>>) -> &'static str {
 }
 
 impl Group {
-    /// An empty pipeline on a rigid body, anywhere in the world.
+    /// A group of rigid bodies that starts anywhere in the world, without behaviors.
     pub fn rigid(
         key: impl Into<Cow<'static, str>>,
         label: impl Into<Cow<'static, str>>,
@@ -120,7 +122,7 @@ impl Group {
         Self::new(key, label, role, count, Body::Rigid(RigidBody::default()))
     }
 
-    /// An empty pipeline on a point mass, anywhere in the world.
+    /// A group of point masses that starts anywhere in the world, without behaviors.
     pub fn point(
         key: impl Into<Cow<'static, str>>,
         label: impl Into<Cow<'static, str>>,
@@ -130,7 +132,7 @@ impl Group {
         Self::new(key, label, role, count, Body::Point(PointMass::default()))
     }
 
-    /// An empty pipeline on particles, anywhere in the world.
+    /// A group of particles that starts anywhere in the world, without behaviors.
     pub fn particles(
         key: impl Into<Cow<'static, str>>,
         label: impl Into<Cow<'static, str>>,
@@ -141,7 +143,8 @@ impl Group {
         Self::new(key, label, role, count, Body::Particle(body))
     }
 
-    /// An empty pipeline on the tile body, one step every `step_ticks` ticks.
+    /// A group of tile bodies that starts anywhere in the world, without behaviors. Units take one
+    /// step every `step_ticks` ticks.
     pub fn tile(
         key: impl Into<Cow<'static, str>>,
         label: impl Into<Cow<'static, str>>,
@@ -187,7 +190,7 @@ impl Group {
         }
     }
 
-    /// Gives its units a field of view.
+    /// Sets the field of view of the units.
     pub fn seeing(mut self, view: View) -> Self {
         self.view = Some(view);
         self
@@ -204,67 +207,67 @@ impl Group {
         self
     }
 
-    /// Says where its units start.
+    /// Sets the distribution of the starting positions.
     pub fn starting(mut self, spawn: Spawn) -> Self {
         self.spawn = spawn;
         self
     }
 
-    /// Gives its units another length, u.
+    /// Sets the length of the units, u.
     pub fn sized(mut self, length: f32) -> Self {
         self.crowd.length = length;
         self
     }
 
-    /// Lets the first behaviors take the force first.
+    /// Combines forces by priority: the first behaviors take the available force first.
     pub fn prioritized(mut self) -> Self {
         self.blend.combination = Combination::Priority;
         self
     }
 
-    /// Gives its units something to have in mind.
+    /// Sets the goal of the units.
     pub fn minding(mut self, goal: Goal) -> Self {
         self.goal = Some(goal);
         self
     }
 
-    /// Gives it a path: nodes as shares of the world's extent.
+    /// Sets the path, by nodes as shares of the world's width and height.
     pub fn along(mut self, nodes: &'static [[f32; 2]]) -> Self {
         self.path = Path::Shares(nodes);
         self
     }
 
-    /// Gives its units a gun.
+    /// Arms the units with a gun.
     pub fn armed(mut self, gun: Gun) -> Self {
         self.gun = Some(gun);
         self
     }
 
-    /// Lets its units catch those whom they hunt.
+    /// Lets the units catch the units that they hunt. `catch_factor` is a parameter of [`Catch`].
     pub fn catching(mut self, catch_factor: f32, caught: Caught) -> Self {
         self.catch = Some(Catch { catch_factor, caught });
         self
     }
 
-    /// Lets chance turn its units.
+    /// Sets the random turns of the units.
     pub fn noisy(mut self, noise: Noise) -> Self {
         self.noise = noise;
         self
     }
 
-    /// Lets the units of other groups, by index, frighten these.
+    /// Makes the units fear the groups with these indices.
     pub fn fearing(mut self, groups: &[usize]) -> Self {
         self.ties.fears = Ties::set(groups);
         self
     }
 
-    /// Gives it a point mass of this speed and force.
+    /// Replaces the body model by this point mass.
     pub fn moving(mut self, body: PointMass) -> Self {
         self.body = Body::Point(body);
         self
     }
 
-    /// Changes the rigid body's parameters.
+    /// Changes the parameters of the rigid body. Groups with other body models stay unchanged.
     pub fn tuned(mut self, tune: impl FnOnce(&mut RigidBody)) -> Self {
         if let Body::Rigid(body) = &mut self.body {
             tune(body);
@@ -272,7 +275,8 @@ impl Group {
         self
     }
 
-    /// Where its units start: in the disk that its parameters name, else as the scene has it.
+    /// Distribution of the starting positions: the disk that the parameters ask for, else that of
+    /// the scene.
     pub fn start(&self) -> Spawn {
         match self.crowd.start_radius {
             0.0 => self.spawn,
@@ -280,7 +284,7 @@ impl Group {
         }
     }
 
-    /// The mean heading at the start, and by how much headings differ from it at most, radians.
+    /// Mean starting heading, and maximum deviation from it, rad.
     pub fn start_headings(&self) -> [f32; 2] {
         match self.crowd.start_headings {
             StartHeadings::Scene => self.start().headings(),
@@ -288,7 +292,7 @@ impl Group {
         }
     }
 
-    /// How fast its units are at the start, u/s.
+    /// Starting speed of the units, u/s.
     pub fn start_speed(&self) -> f32 {
         match (self.crowd.start_motion, &self.body) {
             (StartMotion::Cruise, Body::Point(body)) => body.max_speed,
@@ -297,12 +301,12 @@ impl Group {
         }
     }
 
-    /// The part of a world of this size where its units start; `None` for the rim.
+    /// The area of a world of this size (u) in which the units start; `None` for the rim.
     pub fn starts_in(&self, width: f32, height: f32) -> Option<Area> {
         self.start().area(width, height)
     }
 
-    /// What its units look for, from its view and its pipeline.
+    /// What the units perceive: the sectors of the view and of the separation behavior.
     pub fn sight(&self) -> Sight {
         let Some(view) = self.view else { return Sight::BLIND };
         let separation = self
@@ -316,35 +320,37 @@ impl Group {
         Sight { flock: view.flock_sector(), separation, leader, nearest, cuts_crowd }
     }
 
-    /// Whether one of its behaviors makes the pointer a menace.
+    /// Whether a behavior makes the units fear the pointer.
     pub(crate) fn fears_pointer(&self) -> bool {
         self.pipeline.iter().any(|behavior| behavior.features().fears_pointer)
     }
 
-    /// Makes room for what the behaviors remember of this many units: the first ones keep their
-    /// records, what is added is at its initial state.
+    /// Resizes the memories of the behaviors to this number of units. The first units keep their
+    /// records; new records are in their initial state.
     pub(crate) fn resize_memories(&mut self, count: usize) {
         self.memories().for_each(|memory| memory.resize(count));
     }
 
-    /// What its behaviors remember, and what its units saw.
+    /// The memories of the behaviors, followed by the units' last perception.
     pub(crate) fn memories(&mut self) -> impl Iterator<Item = &mut dyn Memory> {
         let of_behaviors = self.pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
         of_behaviors.chain(std::iter::once(&mut self.kept as &mut dyn Memory))
     }
 
-    /// Whether its units go by their last look in this tick.
+    /// Whether the units use their last perception in this tick instead of looking.
     pub(crate) fn goes_by_last_look(&self, tick: u64) -> bool {
         self.view.is_some_and(|view| view.look_every > 1) && self.kept.is_used(tick)
     }
 
-    /// Makes room for what its units saw, where up to `most` may belong to it.
+    /// Allocates the memory for the units' last perception, for a group that may grow to `most`
+    /// units.
     pub(crate) fn fit_kept(&mut self, most: usize) {
         let every = self.view.map_or(1, |view| view.look_every);
         self.kept.fit(every, self.range.len(), most);
     }
 
-    /// The most force that the behaviors of a unit may take together, where the first come first.
+    /// Maximum length of the combined force of the behaviors when they are combined by priority;
+    /// `None` when they are summed.
     pub fn budget(&self) -> Option<f32> {
         match self.blend.combination {
             Combination::Sum => None,
@@ -352,7 +358,7 @@ impl Group {
         }
     }
 
-    /// Its parameter blocks in panel order: view, behaviors, goal, gun, catch, crowd, body,
+    /// Parameter blocks in the order of the panel: view, behaviors, goal, gun, catch, crowd, body,
     /// combination, noise.
     pub fn parts(&self) -> impl Iterator<Item = &dyn Params> {
         let view = self.view.as_ref().map(|view| view as &dyn Params);
@@ -371,13 +377,14 @@ impl Group {
             .chain(noise)
     }
 
-    /// The behavior whose parameters are those of a part, if it is one.
+    /// The behavior whose parameters are the block with this index in [`parts`](Self::parts);
+    /// `None` for other blocks.
     pub fn behavior_at(&self, part: usize) -> Option<&dyn Behavior> {
         let place = part.checked_sub(usize::from(self.view.is_some()))?;
         self.pipeline.get(place).map(AsRef::as_ref)
     }
 
-    /// One of [`parts`](Self::parts), to change it.
+    /// The block with this index in [`parts`](Self::parts), to change it.
     pub fn part_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
         let view = self.view.as_mut().map(|view| view as &mut dyn Params);
         let pipeline =
@@ -398,7 +405,7 @@ impl Group {
             .nth(index)
     }
 
-    /// The value of a parameter by its key within the group.
+    /// Value of a parameter by its key within the group; `None` for an unknown key.
     pub fn value(&self, key: &str) -> Option<f32> {
         self.parts().find_map(|part| {
             let index = part.specs().iter().position(|spec| spec.key == key)?;
@@ -406,7 +413,7 @@ impl Group {
         })
     }
 
-    /// The region around a unit that a parameter tunes.
+    /// The region around a unit that a parameter determines, for drawing; `None` if there is none.
     pub(crate) fn shape(&self, spec: &ParamSpec) -> Option<Shape> {
         let sector = match spec.region {
             Region::None => return None,
@@ -428,7 +435,7 @@ impl Group {
     }
 }
 
-/// The URL key of a parameter. The scene's main group has no prefix: links stay short.
+/// Key of a parameter in links. The first group has no prefix, which keeps links short.
 pub(crate) fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
     match group {
         None | Some((0, _)) => key.to_string(),
@@ -436,8 +443,9 @@ pub(crate) fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
     }
 }
 
-/// The index of the group that has a key or, where none has it, a label, from pairs of both. Labels are
-/// compared without case, and what is no letter or digit counts as a space.
+/// Index of the group with the key `wanted` or, if there is none, with that label. `names` are
+/// pairs of key and label. Labels are compared without case, and characters that are neither
+/// letters nor digits count as spaces.
 pub(crate) fn find_group<'n>(
     mut names: impl Iterator<Item = (&'n str, &'n str)> + Clone,
     wanted: &str,
@@ -450,12 +458,13 @@ pub(crate) fn find_group<'n>(
     by_key.or_else(|| names.position(|(_, label)| same(label)))
 }
 
-/// The keys and labels of groups, for [`find_group`].
+/// Pairs of key and label of the groups, for [`find_group`].
 pub(crate) fn names_of(groups: &[Group]) -> impl Iterator<Item = (&str, &str)> + Clone {
     groups.iter().map(|group| (group.key, group.label))
 }
 
-/// The keys of groups, as in "units (Fish), g1"; the label behind a key where a person named the group.
+/// Lists the keys of groups, as in "units (Fish), g1": a name given by a person follows in
+/// parentheses.
 pub(crate) fn list_groups(groups: &[Group]) -> String {
     let listed = groups.iter().map(|group| match group.name {
         "" => group.key.to_string(),
@@ -464,10 +473,10 @@ pub(crate) fn list_groups(groups: &[Group]) -> String {
     listed.collect::<Vec<_>>().join(", ")
 }
 
-/// The index of a group by its key or name.
+/// Index of a group by its key or label.
 ///
 /// # Errors
-/// A sentence with the likely name, and the groups that there are.
+/// If no group has this key or label: a sentence that suggests the most similar name and lists the groups.
 pub(crate) fn group_named(groups: &[Group], wanted: &str) -> Result<usize, String> {
     find_group(names_of(groups), wanted).ok_or_else(|| {
         let names = groups.iter().flat_map(|group| [group.key, group.label]);
@@ -477,8 +486,8 @@ pub(crate) fn group_named(groups: &[Group], wanted: &str) -> Result<usize, Strin
     })
 }
 
-/// A parameter's key, with the key of its group for the name that a person gave it: `g1.count` for
-/// `Fish.count`, and `count` where the first group is called so.
+/// Replaces the name of a group in a parameter key by the group's key: `Fish.count` becomes
+/// `g1.count`, or `count` if "Fish" names the first group. Other keys are returned unchanged.
 pub(crate) fn key_by_name<'k>(key: &'k str, groups: &[Group]) -> Cow<'k, str> {
     let of_named = |(scope, name): (&str, &str)| {
         let is_key = groups.iter().skip(1).any(|group| group.key == scope);
@@ -488,29 +497,30 @@ pub(crate) fn key_by_name<'k>(key: &'k str, groups: &[Group]) -> Cow<'k, str> {
     key.split_once('.').and_then(of_named).map_or(Cow::Borrowed(key), Cow::Owned)
 }
 
-/// The way back from [`key_of`]: the group that a URL key may belong to, and the key within it.
+/// Inverse of [`key_of`]: the index of the group that a link's key belongs to, and the key within
+/// the group. `None` if no group has the prefix.
 pub(crate) fn split_key<'k>(key: &'k str, groups: &[Group]) -> Option<(usize, &'k str)> {
     let Some((scope, name)) = key.split_once('.') else { return Some((0, key)) };
     Some((groups.iter().skip(1).position(|group| group.key == scope)? + 1, name))
 }
 
-/// A region in a unit's local frame, world units and radians.
+/// A region in a unit's local frame, for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
-    /// Seen where the angle from the heading is at most `half_angle`.
+    /// Circular sector, symmetric to the heading.
     Sector {
-        /// How far it reaches.
+        /// Radius, u.
         radius: f32,
-        /// pi for a full circle.
+        /// Angle between the heading and each edge, rad; pi for a full circle.
         half_angle: f32,
     },
-    /// Rays along the velocity and, of three, to both sides of it.
+    /// Rays along the velocity and, if there are three, to both sides of it.
     Feelers {
-        /// How long they are.
+        /// Length of a ray, u.
         reach: f32,
-        /// The angle between the middle one and each of the side ones.
+        /// Angle between the middle ray and a side ray, rad.
         spread: f32,
-        /// How many there are.
+        /// Number of rays.
         count: u32,
     },
 }

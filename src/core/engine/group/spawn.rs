@@ -1,4 +1,5 @@
-//! Where the units of a group start, unless it was drawn.
+//! Starting positions and headings of the units of a group, for groups that were not drawn by a
+//! person.
 
 use crate::engine::math::{acos, sin_cos, unit, wrap_angle};
 use crate::engine::rng::Rng;
@@ -6,54 +7,54 @@ use crate::engine::scenery::Area;
 use glam::Vec2;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-/// Where a group's units start.
+/// Distribution of the starting positions and headings of a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Spawn {
-    /// Uniform over the world, any heading.
+    /// Uniform over the world, with random headings.
     Anywhere,
-    /// Uniform over a disk in the middle, any heading.
+    /// Uniform over a disk in the center of the world, with random headings.
     Disk {
-        /// Relative to half the smaller extent.
+        /// Radius, relative to half of the world's smaller extent.
         radius: f32,
     },
-    /// A formed flock on its way, in the middle: evenly over a shape that is longer than wide, has
-    /// its weight in front and a bent tail. Units head along the bend.
+    /// A flock in formation in the center of the world: units evenly spaced over a shape that is
+    /// longer than wide, broader in front, with a bent center line. Units head along the bend.
     Flock {
-        /// Half its length, relative to half the smaller extent.
+        /// Half the length, relative to half of the world's smaller extent.
         radius: f32,
-        /// The mean heading, radians.
+        /// Mean heading, rad.
         heading: f32,
-        /// Headings differ from the bend by up to this, radians.
+        /// Maximum deviation of a heading from the bend, rad.
         spread: f32,
     },
-    /// Around the middle, all the same way round.
+    /// On a ring around the center of the world; all units circulate in one direction.
     Ring {
-        /// Relative to half the smaller extent.
+        /// Outer radius, relative to half of the world's smaller extent.
         radius: f32,
-        /// Headings differ from the way round by up to this, radians.
+        /// Maximum deviation of a heading from the tangent, rad.
         spread: f32,
     },
-    /// Uniform over a part of the world, given as shares of its extent.
+    /// Uniform over a rectangle, given as shares of the world's width and height.
     Box {
-        /// Share of the width at which it begins.
+        /// Left edge, as a share of the width.
         left: f32,
-        /// Share of the width at which it ends.
+        /// Right edge, as a share of the width.
         right: f32,
-        /// Share of the height at which it begins.
+        /// Top edge, as a share of the height.
         top: f32,
-        /// Share of the height at which it ends.
+        /// Bottom edge, as a share of the height.
         bottom: f32,
-        /// The mean heading, radians.
+        /// Mean heading, rad.
         heading: f32,
-        /// Headings differ from it by up to this, radians.
+        /// Maximum deviation from the mean heading, rad.
         spread: f32,
     },
-    /// Uniform along the world's edges, any heading.
+    /// Uniform along the edges of the world, with random headings.
     Rim,
 }
 
 impl Spawn {
-    /// The part of a world of this size that it fills; `None` for the rim.
+    /// The area that is filled in a world of this size (u); `None` for the rim.
     pub fn area(&self, width: f32, height: f32) -> Option<Area> {
         let size = Vec2::new(width, height);
         match *self {
@@ -69,7 +70,8 @@ impl Spawn {
         }
     }
 
-    /// The mean heading, and by how much headings differ from it at most, radians.
+    /// Mean heading, and maximum deviation of a heading from the mean or from the local direction,
+    /// rad.
     pub fn headings(&self) -> [f32; 2] {
         match *self {
             Spawn::Box { heading, spread, .. } | Spawn::Flock { heading, spread, .. } => {
@@ -80,8 +82,8 @@ impl Spawn {
         }
     }
 
-    /// Where the unit with a number starts in a world of this size, and by what its heading differs
-    /// from the mean there, radians.
+    /// Starting position (u) of the unit with this index in its group in a world of this size (u),
+    /// and the offset of the local direction from the mean heading, rad.
     pub fn place(&self, number: usize, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
         let size = Vec2::new(width, height);
         let place = match *self {
@@ -116,27 +118,31 @@ impl Spawn {
     }
 }
 
-/// How far the middle of a ring is empty, relative to its radius.
+/// Inner radius of the ring of [`Spawn::Ring`], relative to its outer radius.
 pub const RING_HOLLOW: f32 = 0.6;
 
-/// How wide a flock is where it is widest, in lengths, and how much less at the tail.
+/// Width of the flock of [`Spawn::Flock`] at its front, relative to a disk of the same length.
 pub const FLOCK_BREADTH: f32 = 0.78;
-/// See [`FLOCK_BREADTH`].
+/// Decrease of the relative width from the front to the middle of the flock, as a share of
+/// [`FLOCK_BREADTH`]; the decrease from the middle to the tail is the same.
 pub const FLOCK_TAPER: f32 = 0.3;
 
-/// How far its middle line is bent, in half lengths.
+/// Coefficient of the bend of the flock's center line, `FLOCK_BEND * (x³ - x)`, in half flock
+/// lengths.
 pub const FLOCK_BEND: f32 = 0.3;
 
-/// Units are off their even places by up to this, in half lengths.
+/// Maximum random displacement of a unit from its evenly spaced position along each axis, in half
+/// flock lengths.
 pub const FLOCK_LOOSE: f32 = 0.012;
 
-/// A place in a flock that is 2 long and flies along the first axis, and the direction there,
-/// radians. Any number of the first ones fill it as evenly as all do (Roberts 2018).
+/// Position of a unit in a flock of length 2 that heads along the first axis, and the direction of
+/// the flock there, rad. Positions follow a low-discrepancy sequence (Roberts 2018), so that any
+/// number of units fills the flock evenly.
 fn in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
-    // In whole numbers, so that even the last unit of a large crowd has all digits.
+    // Integer arithmetic keeps full precision for large indices.
     let share =
         |step: u32| (number as u32).wrapping_add(1).wrapping_mul(step) as f32 / 4_294_967_296.0;
-    // The fractions of 1 / g and 1 / g^2, where g^3 = g + 1.
+    // The fractional parts of 1 / g and 1 / g^2 as 32-bit fixed-point numbers, where g^3 = g + 1.
     let (x, y) = in_disk(2.0 * share(3_242_174_889) - 1.0, 2.0 * share(2_447_445_414) - 1.0);
     let breadth = FLOCK_BREADTH * (1.0 - FLOCK_TAPER + FLOCK_TAPER * x);
     let place = Vec2::new(x, breadth * y + FLOCK_BEND * (x * x * x - x));
@@ -147,13 +153,14 @@ fn in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
     (place + loose, lean)
 }
 
-/// The disk in the middle of a world, with a radius relative to half the smaller extent.
+/// The disk in the center of a world of this size (u); `radius` is relative to half of the smaller
+/// extent.
 fn disk(radius: f32, size: Vec2) -> Area {
     Area::Disk { center: 0.5 * size, radius: 0.5 * size.min_element() * radius }
 }
 
-/// Where a point of the square of -1 to 1 lies in the disk, when squares around the middle become
-/// circles and areas keep their ratio (Shirley & Chiu 1997).
+/// Maps the square -1..=1 × -1..=1 to the unit disk; concentric squares become circles, and ratios
+/// of areas are preserved (Shirley & Chiu 1997).
 fn in_disk(x: f32, y: f32) -> (f32, f32) {
     let (radius, ratio) = if x.abs() > y.abs() { (x, y / x) } else { (y, x / y) };
     if radius == 0.0 {
@@ -205,7 +212,7 @@ mod tests {
         let extent =
             places().fold(Vec2::NEG_INFINITY, Vec2::max) - places().fold(Vec2::INFINITY, Vec2::min);
         assert!((740.0..820.0).contains(&extent.x) && extent.x > 1.25 * extent.y, "{extent}");
-        // Drawn by chance, a quarter of the places would be nearer to another than this.
+        // With random positions, a quarter of the units would be nearer to another unit than this.
         let nearest = |unit: usize| {
             let others = units.iter().enumerate().filter(|(other, _)| *other != unit);
             others.map(|(_, (at, _))| at.distance(units[unit].0)).fold(f32::MAX, f32::min)
@@ -213,7 +220,7 @@ mod tests {
         let spacing = (extent.x * extent.y * 0.6 / 300.0).sqrt();
         let crowded = (0..300).filter(|unit| nearest(*unit) < 0.3 * spacing).count();
         assert!(crowded <= 15, "{crowded} of 300");
-        // At the tail they head to where the middle line goes from there, and so at the front.
+        // At the tail and at the front, units head along the center line.
         let lean = |from: f32, to: f32| {
             let there = units.iter().filter(|(place, _)| (from..to).contains(&place.x));
             let (sum, count) =
