@@ -1,4 +1,4 @@
-//! Ask a bird, as the page does it.
+//! Ask a bird, from the page: why does this unit turn?
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::insight::ask::{Ask, CauseKind, Source, Without, cause, causes, pick};
@@ -8,8 +8,7 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Causes are looked for of parts that turn a unit at least so much, degrees per second, and of no more
-/// than so many: those that have a bar.
+/// Least turn for which a part gets a bar and its cause is looked up, degrees per second.
 const MIN_TURN: f32 = 0.5;
 const MOST_CAUSES: usize = 6;
 
@@ -43,31 +42,31 @@ struct AnswerInfo {
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct TurnPart {
-    /// The place of the behavior in the pipeline; -1 of what is no behavior.
+    /// Index of the behavior in the pipeline; -1 for parts that are no behavior.
     behavior: i32,
     key: &'static str,
     label: &'static str,
-    /// What does it, in words of the scene.
+    /// Cause of the part, in the words of the scene.
     cause: String,
-    /// Degrees per second to the right.
+    /// Degrees per second, positive to the right.
     turn: f32,
-    /// Its mean force, ahead of the unit and to its right.
+    /// Mean force ahead of the unit and to its right.
     ahead: f32,
     aside: f32,
-    /// It holds the unit up.
+    /// Whether this part holds the unit up.
     holds: bool,
-    /// Where its cause is, of the parts that count.
+    /// Place of the cause, for parts with a bar.
     #[tsify(optional)]
     from: Option<CauseInfo>,
 }
 
-/// Where a cause is, as near to the unit as perception has it.
+/// Place of a cause, as near to the unit as perception finds it.
 #[derive(Serialize, Tsify)]
 struct CauseInfo {
     kind: CauseKind,
     x: f32,
     y: f32,
-    /// The unit that it is, -1 for none.
+    /// Id of the unit that is the cause; -1 for none.
     unit: i32,
 }
 
@@ -76,40 +75,40 @@ struct CauseInfo {
 struct WithoutInfo {
     behavior: usize,
     by_all: bool,
-    /// The tick from which on it is left out.
+    /// First tick without the behavior.
     from: f64,
 }
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Puts the question to a unit; to none where there is no such unit.
+    /// Starts to explain the turns of a unit; with an unknown id, of none.
     pub fn ask(&self, id: usize) {
         *self.asked.borrow_mut() = Ask::about(&self.run, id);
     }
 
-    /// No bird is asked any longer.
+    /// Stops explaining.
     #[wasm_bindgen(js_name = askNobody)]
     pub fn ask_nobody(&self) {
         *self.asked.borrow_mut() = None;
     }
 
-    /// Goes on with the question for about `budget` ms; true where all is known for now. The run is
-    /// only read.
+    /// Continues the explanation for about `budget` ms; returns true when nothing is left to
+    /// compute for now. The run is only read.
     #[wasm_bindgen(js_name = askPart)]
     pub fn ask_part(&self, budget: f64) -> bool {
         let Some(ask) = &mut *self.asked.borrow_mut() else { return true };
         ask.go_on(&self.run, &self.timeline, budget, now)
     }
 
-    /// Asks what would be from now on if the unit, or all of its kind, steered without a behavior, by
-    /// its place in the pipeline; -1 asks no longer.
+    /// Starts to compute the path from this tick on without a behavior, given by its index in the
+    /// pipeline, for the unit or its whole group; -1 stops that.
     #[wasm_bindgen(js_name = askWithout)]
     pub fn ask_without(&self, behavior: i32, by_all: bool) {
         let Some(ask) = &mut *self.asked.borrow_mut() else { return };
         ask.without(usize::try_from(behavior).ok().map(|behavior| Without { behavior, by_all }));
     }
 
-    /// Also looks at the last five seconds.
+    /// Also explains the last five seconds.
     #[wasm_bindgen(js_name = askBack)]
     pub fn ask_back(&self) {
         if let Some(ask) = &mut *self.asked.borrow_mut() {
@@ -117,8 +116,9 @@ impl Simulation {
         }
     }
 
-    /// Why the asked unit turns; undefined until that is known. `drawn`: how many times its length it is
-    /// drawn, which is what a body is to those who look; left out, as it was told last.
+    /// Explanation of the asked unit's turn; undefined until it is known. `drawn`: how many times
+    /// its length the unit is drawn, since that is the size of its body on the page; if left out,
+    /// the last value holds.
     #[wasm_bindgen(unchecked_return_type = "AnswerInfo | undefined")]
     pub fn answer(&self, drawn: Option<f32>) -> JsValue {
         let drawn = drawn.unwrap_or(self.drawn.get());
@@ -131,7 +131,7 @@ impl Simulation {
         let counts = counts.clamp(1.min(answer.parts.len()), MOST_CAUSES.min(answer.parts.len()));
         let observer = &mut *self.observer.borrow_mut();
         let mut from = causes(&self.run.world, observer, id, &answer.parts[..counts]);
-        // What holds a unit up need not turn it.
+        // A part that holds a unit up need not turn it.
         let holder = answer.parts.iter().position(|part| part.holds).filter(|at| *at >= counts);
         from.resize(answer.parts.len(), None);
         if let Some(at) = holder {
@@ -176,13 +176,13 @@ impl Simulation {
         })
     }
 
-    /// The id of the asked unit now; -1 where none is asked, or it is gone.
+    /// Id of the asked unit; -1 if none is asked or the unit is gone.
     pub fn asked(&self) -> i32 {
         self.asked.borrow().as_ref().and_then(|ask| ask.id(&self.run)).map_or(-1, |id| id as i32)
     }
 
-    /// The way of the asked unit from a tick on, as far as it is known: x and y before each tick, as if
-    /// the world did not end. `other`: the way that it flies without the behavior.
+    /// Predicted path of the asked unit from a tick on, as far as it is known: x and y before each
+    /// tick, as if the world had no edges. `other`: the path without the behavior.
     #[wasm_bindgen(js_name = askedWay)]
     pub fn asked_way(&self, from: f64, other: bool) -> Float32Array {
         let from = from as u64;
@@ -198,9 +198,10 @@ impl Simulation {
         Float32Array::from(&numbers[..])
     }
 
-    /// What turned the asked unit in its last ticks, up to now: for each tick, how far each behavior of
-    /// the pipeline, the edge where that contains, chance, its swing and contact turned it, degrees per
-    /// second to the right. Before them stand the tick of the first and how many numbers a tick has.
+    /// Turns of the asked unit in its last ticks, in degrees per second to the right. First come
+    /// the number of the first tick and the number of values per tick; then, for each tick, the
+    /// turn by each behavior of the pipeline, by the edge if it contains units, by noise, by its
+    /// swing and by contact.
     #[wasm_bindgen(js_name = askedPast)]
     pub fn asked_past(&self) -> Float32Array {
         let mut numbers = Vec::new();
@@ -214,7 +215,7 @@ impl Simulation {
         Float32Array::from(&numbers[..])
     }
 
-    /// The unit within a part of the world that is best asked; -1 where no one is there.
+    /// Id of the unit within a part of the world whose turn is best explained; -1 if there is none.
     #[wasm_bindgen(js_name = bestAsked)]
     pub fn best_asked(&self, left: f32, top: f32, right: f32, bottom: f32) -> i32 {
         let (low, high) = (Vec2::new(left, top), Vec2::new(right, bottom));

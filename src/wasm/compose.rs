@@ -1,7 +1,8 @@
-//! Composing, from the page: groups, their behaviors, and what they mean to each other.
+//! Composing runs, from the page: groups, their behaviors and their relations.
 //!
-//! The page reads [`composition`](Simulation::composition), changes that and hands it back to
-//! [`compose`](Simulation::compose): one input of the run, recorded and undone like any other.
+//! The page reads [`groups`](Simulation::groups), changes them and hands them to
+//! [`set_groups`](Simulation::set_groups): one input of the run, recorded and undone like any
+//! other.
 
 use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
@@ -17,41 +18,41 @@ use wasm_bindgen::prelude::*;
 const BODY_KEY: &str = "/** A body as links name it: the first word of what it is called. */
 export type BodyKey = BodyKind extends infer Name ? (Name extends `${infer First} ${string}` ? First : Name) : never;";
 
-/// A behavior that a group can be given.
+/// Behavior that a group can be given.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct BehaviorChoice {
     key: &'static str,
     label: &'static str,
-    /// What it does, in a sentence.
+    /// What the behavior does, in one sentence.
     says: &'static str,
     source: &'static str,
-    /// More words by which it is found.
+    /// Further words by which a search finds the behavior.
     words: &'static str,
-    /// The bodies that it can steer: see `MemberInfo.body`.
+    /// Bodies that the behavior can steer: see `MemberInfo.body`.
     #[tsify(type = "BodyKey[]")]
     bodies: Vec<&'static str>,
-    /// Those for which it is the first choice among what acts on the same tie.
+    /// Bodies for which the behavior is offered first among those for the same relation.
     #[tsify(type = "BodyKey[]")]
     suits: Vec<&'static str>,
-    /// The tie that it acts on; empty for one that needs no other group.
+    /// Relation to another group that the behavior needs; empty for none.
     #[tsify(type = "\"hunts\" | \"fears\" | \"follows\" | \"flocks\" | \"\"")]
     acts_on: &'static str,
 }
 
-/// A group as the page hands it over: see [`Simulation::set_groups`].
+/// Group as the page hands it over: see [`Simulation::set_groups`].
 #[derive(Deserialize, Tsify)]
 struct GroupObject {
     key: String,
-    /// The scene's group that it is a copy of, if it is one.
+    /// Key of the scene's group that this is a copy of; empty for none.
     like: String,
-    /// What a person calls it; empty where it has its own label.
+    /// Name given by a person; empty for the group's own label.
     name: String,
     #[tsify(type = "Role")]
     role: String,
     #[tsify(type = "BodyKey")]
     body: String,
-    /// In order, each by its key, or the text of a written rule.
+    /// Behaviors in order, each given by its key or as the text of a written rule.
     behaviors: Vec<String>,
     hunts: Vec<String>,
     fears: Vec<String>,
@@ -68,19 +69,19 @@ impl From<GroupObject> for GroupInput {
     }
 }
 
-/// A group as a part of a composition.
+/// Group of the run.
 #[derive(Serialize, Tsify)]
 struct MemberInfo {
     key: &'static str,
-    /// The scene's group that it is a copy of, if it is one.
+    /// Key of the scene's group that this is a copy of; empty for none.
     like: &'static str,
     label: &'static str,
-    /// What a person calls it; empty where it has its own label.
+    /// Name given by a person; empty for the group's own label.
     name: &'static str,
     role: Role,
     #[tsify(type = "BodyKey")]
     body: &'static str,
-    /// The scene's main group cannot be removed.
+    /// Whether it is the scene's main group, which cannot be removed.
     main: bool,
     behaviors: Vec<MemberBehavior>,
     hunts: Vec<&'static str>,
@@ -93,22 +94,21 @@ struct MemberInfo {
 #[derive(Serialize, Tsify)]
 struct MemberBehavior {
     key: &'static str,
-    /// How [`GroupObject`] names it: its key, or the text of a written rule.
+    /// Entry for [`GroupObject`]: the behavior's key, or the text of a written rule.
     item: String,
-    /// Whether a person wrote it.
+    /// Whether a person wrote the rule.
     written: bool,
-    /// Whether units move with others of their flock by it.
+    /// Whether the behavior lets units move with others of their flock.
     gathers: bool,
     label: &'static str,
-    /// The id of its weight: 0 mutes it. -1 where it has none.
+    /// Id of the weight, which mutes the behavior at 0; -1 if it has none.
     #[tsify(type = "ParamId")]
     weight: i32,
 }
 
 #[wasm_bindgen]
 impl Simulation {
-    /// All behaviors, in the order in which a person is offered them; `bodies` are those that each
-    /// can steer, as texts of a composition name them.
+    /// All behaviors, in the order in which the page offers them.
     #[wasm_bindgen(js_name = behaviorCatalog, unchecked_return_type = "BehaviorChoice[]")]
     pub fn behavior_catalog() -> JsValue {
         let choices = catalog().map(|behavior| {
@@ -127,14 +127,14 @@ impl Simulation {
         to_js(&choices.collect::<Vec<_>>())
     }
 
-    /// The roles that a new group can have.
+    /// Roles that a new group can have.
     #[wasm_bindgen(js_name = roleChoices)]
     pub fn role_choices() -> Vec<String> {
         let counting = Role::ALL.into_iter().filter(|role| role.counts_as_neighbor());
         counting.map(|role| role.key().to_string()).collect()
     }
 
-    /// The groups of the run in order.
+    /// Groups of the run, in order.
     #[wasm_bindgen(unchecked_return_type = "MemberInfo[]")]
     pub fn composition(&self) -> JsValue {
         let Composition { groups } = self.run.composition();
@@ -174,14 +174,14 @@ impl Simulation {
         to_js(&members.collect::<Vec<_>>())
     }
 
-    /// The composition as a text, as links have it: see `src/core/session/link/groups.rs`. Empty where it is
-    /// the scene's own.
+    /// Groups as the text of a link, see `src/core/session/link/groups.rs`; empty for those of the
+    /// scene.
     #[wasm_bindgen(js_name = compositionText)]
     pub fn composition_text(&self) -> String {
         self.run.composition_text()
     }
 
-    /// As [`compose`](Self::compose), with the groups as objects.
+    /// Same as [`compose`](Self::compose), with the groups as objects.
     #[wasm_bindgen(js_name = setGroups)]
     pub fn set_groups(
         &mut self,
@@ -192,29 +192,30 @@ impl Simulation {
             Err(error) => return vec![error.to_string()],
         };
         let (composition, notices) = self.run.composition_of(&groups);
-        // What makes no sense is left out.
+        // Invalid parts have been left out.
         let _ = self.input(Event::Compose(composition.into()));
         notices
     }
 
-    /// Makes the run consist of these groups and behaviors, from the present tick on; units of
-    /// groups that stay keep their state. Returns one line for each part that was left out. Ids of
-    /// parameters stay what they are; new ones come behind them.
+    /// Replaces the groups and behaviors of the run, from the present tick on; units of groups that
+    /// stay keep their state. Returns one line for each part that was left out. Ids of parameters
+    /// keep their meaning; new parameters get new ids.
     pub fn compose(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.run.read_composition(text);
-        // What makes no sense is left out.
+        // Invalid parts have been left out.
         let _ = self.input(Event::Compose(composition.into()));
         notices
     }
 
-    /// A key for a new group, for a text of a composition; undefined where there are too many.
+    /// Key for a new group; undefined if there are too many groups.
     #[wasm_bindgen(js_name = freeGroupKey)]
     pub fn free_group_key(&self) -> Option<String> {
         free_key(self.run.world.groups()).map(str::to_string)
     }
 
-    /// Lets a parameter move evenly to a value within some ticks; false where it takes no ramp: only
-    /// real numbers do that change nothing else at once.
+    /// Moves a parameter evenly to a value within a number of ticks. Returns false for parameters
+    /// without ramps: choices, switches, whole numbers, and those whose change also changes
+    /// something else.
     pub fn ramp(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
@@ -224,8 +225,8 @@ impl Simulation {
         let event = Event::ramp(&self.run, id, self.run.get(id), to, ticks);
         event.is_some_and(|event| self.input(event).is_ok())
     }
-    /// The parameters that move: three numbers for each, which are its id, its last value and the
-    /// ticks of the whole way.
+    /// Parameters that a ramp moves: three numbers each, which are id, final value and duration in
+    /// ticks.
     pub fn ramps(&self) -> Vec<f64> {
         let three = |(id, to, ticks)| [id as f64, f64::from(to), f64::from(ticks)];
         self.timeline.ramps().flat_map(three).collect()

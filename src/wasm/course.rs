@@ -1,4 +1,4 @@
-//! The course, as the page shows it: a step, how far a solution has come, and its proof for a board.
+//! The course, from the page: a step, the progress of a solution, and its proof for a leaderboard.
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
@@ -9,39 +9,39 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// A step, as its text file says it.
+/// Contents of a step's text file.
 #[derive(Serialize, Tsify)]
 struct LessonStep {
     key: String,
     title: String,
     chapter: String,
     source: String,
-    /// The run that it begins with.
+    /// Link of the run at the beginning.
     link: String,
-    /// Keys of what may be touched.
+    /// Keys of the parameters and controls that may be changed.
     touch: Vec<String>,
-    /// The behavior whose rule is shown.
+    /// Key of the behavior whose rule is shown.
     #[tsify(optional)]
     rule: Option<String>,
     #[tsify(optional)]
     predict: Option<LessonQuestion>,
-    /// The marked bird that the question is about.
+    /// Marked bird that the question is about.
     #[tsify(optional)]
     bird: Option<LessonBird>,
     task: String,
     goals: Vec<LessonGoal>,
-    /// For so long they are to hold, s of the run.
+    /// Time for which the goals have to hold, seconds of the run.
     hold: f64,
-    /// For how long a challenge is scored, s.
+    /// Time during which a challenge is scored, s.
     within: f64,
-    /// Whether a change begins the run anew.
+    /// Whether a change restarts the run.
     restarts: bool,
     #[tsify(optional)]
     score: Option<LessonScore>,
-    /// The built-in behavior that a rule of one's own is to steer like.
+    /// Key of the built-in behavior that a written rule is to equal.
     #[tsify(optional)]
     agree: Option<String>,
-    /// Paragraphs; `{key}` is the value of a parameter.
+    /// Paragraphs, in which `{key}` stands for the value of a parameter.
     text: Vec<String>,
 }
 
@@ -53,8 +53,8 @@ struct LessonQuestion {
     because: String,
 }
 
-/// A marked bird: the right choice is the behavior that turns it most or, `without`, the one without which
-/// it would end farthest away.
+/// Marked bird. The right choice is the behavior that turns it most; with `without`, the behavior
+/// without which it would end farthest away.
 #[derive(Serialize, Tsify)]
 struct LessonBird {
     id: usize,
@@ -63,27 +63,27 @@ struct LessonBird {
 
 #[derive(Serialize, Tsify)]
 struct LessonGoal {
-    /// The key of a measure.
+    /// Key of a measure.
     measure: &'static str,
     low: f64,
     high: f64,
-    /// The value is a mean over this many seconds.
+    /// Duration over which the value is averaged, s.
     mean: f64,
 }
 
 #[derive(Serialize, Tsify)]
 struct LessonScore {
     most: bool,
-    /// Whether it is known once the run has lasted for `within`.
+    /// Whether the value is known only after `within` seconds.
     lasts: bool,
-    /// Whether it is a time, s.
+    /// Whether the value is a time in seconds.
     time: bool,
 }
 
-/// How far a solution has come: see `State` of the course.
+/// Progress of a solution: see `State` of the course.
 #[derive(Serialize, Tsify)]
 struct LessonState {
-    /// By goal: its value over the last second, and whether that is in its band.
+    /// For each goal: its value over the last second, and whether that is within the goal's bounds.
     goals: Vec<(f64, bool)>,
     held: f64,
     #[tsify(optional)]
@@ -94,20 +94,20 @@ struct LessonState {
     over: bool,
 }
 
-/// A step that someone tries.
+/// Step of the course that somebody tries to solve.
 #[wasm_bindgen]
 pub struct Lesson(Attempt);
 
 #[wasm_bindgen]
 impl Lesson {
-    /// Reads a step's file. Throws a sentence where it makes no sense.
+    /// Reads the file of a step. Throws a sentence if it is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, file: &str) -> Result<Self, JsValue> {
         let step = Step::read(name, file).map_err(|why| JsValue::from_str(&why))?;
         Ok(Self(Attempt::new(step)))
     }
 
-    /// What the step says.
+    /// Contents of the step.
     #[wasm_bindgen(unchecked_return_type = "LessonStep")]
     pub fn step(&self) -> JsValue {
         let step = self.0.step().clone();
@@ -149,25 +149,25 @@ impl Lesson {
         })
     }
 
-    /// Begins to judge a solution again, from its start: see [`Proof`].
+    /// Starts to verify a solution from the start of its run: see [`Proof`].
     pub fn prove(&self, link: &str) -> Result<Proof, JsValue> {
         Check::open(self.0.step(), link).map(Proof).map_err(|why| JsValue::from_str(&why))
     }
 }
 
-/// A solution that is being judged again, from its start.
+/// Verification of a solution from the start of its run.
 #[wasm_bindgen]
 pub struct Proof(Check);
 
 #[wasm_bindgen]
 impl Proof {
-    /// Goes on for about `budget` ms; true when all is known.
+    /// Continues for about `budget` ms; returns true when finished.
     pub fn part(&mut self, budget: f64) -> bool {
         let end = now() + budget;
         self.0.part(|| now() >= end)
     }
 
-    /// The line of a board; throws why there is none.
+    /// Line for a leaderboard. Throws the reason if the solution does not hold.
     pub fn line(&self) -> Result<String, JsValue> {
         match self.0.verdict().map_err(|why| JsValue::from_str(&why))? {
             verdict if verdict.solved => Ok(verdict.line(self.0.step(), self.0.link())),
@@ -176,18 +176,18 @@ impl Proof {
     }
 }
 
-/// Whether a written rule steers as a built-in behavior does, over random states.
+/// Comparison of a written rule with a built-in behavior, over random states.
 #[derive(Serialize, Tsify)]
 struct RuleAgreement {
-    /// In how many states, of how many.
+    /// Number of states in which both steer alike.
     same: usize,
     states: usize,
-    /// The plainest state in which it does not.
+    /// Simplest state in which they differ.
     #[tsify(optional)]
     first: Option<RuleDifference>,
 }
 
-/// A state seen from a unit: see `Difference` of the course.
+/// State as seen from a unit: see `Difference` of the course.
 #[derive(Serialize, Tsify)]
 struct RuleDifference {
     difference: String,
@@ -202,8 +202,8 @@ struct RuleDifference {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Lets a step take note of the present state, and tells how far its solution is. Takes about as
-    /// long as a tick; ask at every twelfth.
+    /// Lets a step sample the present state, and returns the progress of its solution. Takes about
+    /// as long as a tick; to be called every twelve ticks.
     #[wasm_bindgen(unchecked_return_type = "LessonState")]
     pub fn tried(&mut self, lesson: &mut Lesson) -> JsValue {
         let values = self.measured().values;
@@ -212,8 +212,8 @@ impl Simulation {
         to_js(&LessonState { goals, held, at, says, score, over })
     }
 
-    /// Compares the first written rule of the first group with a built-in behavior; undefined where
-    /// there is none.
+    /// Compares the first written rule of the first group with a built-in behavior; undefined if
+    /// there is no written rule or no such behavior.
     #[wasm_bindgen(unchecked_return_type = "RuleAgreement | undefined")]
     pub fn agrees(&self, key: &str) -> JsValue {
         let Ok(Agreement { same, first }) = agree(&self.run.link(), key) else {

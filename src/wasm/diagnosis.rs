@@ -1,4 +1,4 @@
-//! What is wrong with the run, as the page gets it.
+//! Diagnosis of the run, for the page.
 
 use super::shared::PointInfo;
 use super::{Simulation, to_js};
@@ -7,30 +7,30 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Something that is wrong with the run.
+/// Finding: a symptom that the diagnosis has detected.
 #[derive(Serialize, Tsify)]
 struct FindingInfo {
-    /// The detector.
+    /// Key of the detector.
     key: &'static str,
     title: &'static str,
-    /// What is wrong, in one plain sentence.
+    /// The symptom, in one sentence.
     says: &'static str,
     /// Key and name of the group.
     group: &'static str,
     label: &'static str,
-    /// The tick at which it began.
+    /// Tick at which the symptom began.
     since: f64,
-    /// The ids of up to eight units that show it, the worst first.
+    /// Ids of up to eight affected units, the worst first.
     units: Vec<usize>,
-    /// How many of the group's watched units show it.
+    /// Number of affected units among those of the group that are watched.
     ill: usize,
     watched: usize,
-    /// Where the worst of them is.
+    /// Position of the worst affected unit.
     place: PointInfo,
-    /// The name of the behavior that is involved.
+    /// Label of the behavior that is involved.
     #[tsify(optional)]
     culprit: Option<&'static str>,
-    /// What to try: a parameter's id, and a value for it.
+    /// Proposed fix: id and value of a parameter.
     #[tsify(optional)]
     fix: Option<FixInfo>,
 }
@@ -44,7 +44,7 @@ struct FixInfo {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Whether detectors look at the run after every tick.
+    /// Switches diagnosis on or off; it runs after every tick.
     #[wasm_bindgen(js_name = setDiagnosing)]
     pub fn set_diagnosing(&self, on: bool) {
         let mut diagnosis = self.diagnosis.borrow_mut();
@@ -53,7 +53,7 @@ impl Simulation {
         }
     }
 
-    /// Looks at what the last tick has left, where there is diagnosis.
+    /// Diagnoses the state after the last tick, if diagnosis is on.
     #[wasm_bindgen(js_name = diagnoseTick)]
     pub fn diagnose_tick(&self) {
         if let Some(diagnosis) = &mut *self.diagnosis.borrow_mut() {
@@ -61,13 +61,13 @@ impl Simulation {
         }
     }
 
-    /// How many findings there are now: cheap enough for every frame.
+    /// Number of present findings; cheap enough for every frame.
     #[wasm_bindgen(js_name = findingCount)]
     pub fn finding_count(&self) -> usize {
         self.diagnosis.borrow().as_ref().map_or(0, |diagnosis| diagnosis.count(&self.run))
     }
 
-    /// All that is wrong now.
+    /// All present findings.
     #[wasm_bindgen(unchecked_return_type = "FindingInfo[]")]
     pub fn findings(&self) -> JsValue {
         let findings = match &*self.diagnosis.borrow() {

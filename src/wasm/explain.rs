@@ -1,4 +1,4 @@
-//! Formulas of parameters, as the page gets them.
+//! Formulas of parameters, for the page.
 
 use super::{Simulation, to_js};
 use flockwright_lab::insight::explain::{Explanation, Term, explain, explain_text};
@@ -6,15 +6,15 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// The formula of a parameter and what its symbols mean.
+/// Formula of a parameter with the meaning of its symbols.
 #[derive(Serialize, Tsify)]
 struct FormulaInfo {
-    /// What stands for the parameter.
+    /// Symbol of the parameter.
     symbol: &'static str,
-    /// Plain text: `_` before an index, `^` before an exponent, words between quotation marks, `;`
-    /// between lines.
+    /// Formula as text: `_` before an index, `^` before an exponent, words between quotation marks,
+    /// `;` between lines.
     formula: String,
-    /// The parameter itself comes first. `param` is the id of a parameter, -1 for what is none.
+    /// Symbols of the formula, the parameter's own first.
     terms: Vec<TermInfo>,
 }
 
@@ -22,7 +22,7 @@ struct FormulaInfo {
 struct TermInfo {
     symbol: String,
     means: String,
-    /// -1 for what is no parameter.
+    /// Id of the parameter that the symbol stands for; -1 for none.
     #[tsify(type = "ParamId")]
     param: i32,
 }
@@ -40,13 +40,13 @@ fn info(explained: Option<Explanation>) -> JsValue {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// The formula of a parameter.
+    /// Formula of a parameter; undefined if it has none.
     #[wasm_bindgen(unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
         info(explain(&self.run, id))
     }
 
-    /// The formula of a text parameter.
+    /// Formula of a text parameter; undefined if it has none.
     #[wasm_bindgen(js_name = explainText, unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain_text(
         &self,

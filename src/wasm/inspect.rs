@@ -1,4 +1,4 @@
-//! The inspection of one unit, as the page gets it.
+//! Inspection of one unit, for the page.
 
 use super::{Simulation, to_js};
 use flockwright::internals::math::{keep_smallest, sort_by_numbers};
@@ -7,21 +7,22 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// More neighbors than this are counted, not named: no one could tell their lines apart.
+/// Largest number of neighbors that are listed; the others are only counted, since nobody could
+/// tell their lines apart.
 const MOST_NAMED: usize = 400;
 
-/// Whom one unit counts, where it looks, and by what it steers.
+/// Neighbors, fields of view and forces of one unit.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct Inspection {
     id: usize,
     group: &'static str,
-    /// Whom it counts, and how many: of a large crowd only the nearest are named.
+    /// Ids of the neighbors: in a large crowd only of the nearest.
     neighbors: Vec<usize>,
     neighbor_count: usize,
-    /// Where it looks: `flock`, `separation`, `leader`, or a behavior's own circle.
+    /// Fields of view: `flock`, `separation`, `leader`, or a behavior's own circle.
     regions: Vec<RegionInfo>,
-    /// The behaviors in order, and the edge where that contains.
+    /// Forces of the behaviors in order, and of the edge if it contains units.
     forces: Vec<ForceInfo>,
 }
 
@@ -50,13 +51,13 @@ impl From<Region> for RegionInfo {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// The regions in which a unit looks for others; empty where there is no such unit.
+    /// Fields of view of a unit; empty for an unknown id.
     #[wasm_bindgen(unchecked_return_type = "Inspection[\"regions\"]")]
     pub fn regions(&self, id: usize) -> JsValue {
         to_js(&self.regions_of(id))
     }
 
-    /// Whom one unit counts and by what it steers; undefined where there is no such unit.
+    /// Neighbors, fields of view and forces of a unit; undefined for an unknown id.
     #[wasm_bindgen(unchecked_return_type = "Inspection | undefined")]
     pub fn inspect(&self, id: usize) -> JsValue {
         let world = &self.run.world;

@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// What an editor of the layout has to know besides the scenery.
+/// Facts that an editor of the layout needs besides the scenery.
 #[derive(Serialize, Tsify)]
 struct LayoutInfo {
-    /// Where each group starts; without a radius and a size along the edges of the world.
+    /// Start area of each group. An area without radius and size is the border of the world.
     starts: Vec<LayoutStart>,
-    /// Most items of each kind, nodes for one path.
+    /// Largest number of items of each kind; of nodes, for one path.
     limits: LimitsInfo,
-    /// Smallest and largest radius of obstacles and of walls (half their thickness), u.
+    /// Smallest and largest radius of obstacles and of walls (half of their thickness), u.
     radii: RadiiInfo,
 }
 
@@ -48,7 +48,7 @@ struct LimitsInfo {
     walls: usize,
     nodes: usize,
     tiles: usize,
-    /// Of a group whose units start one by one.
+    /// Number of start poses, for a group whose units start one by one.
     poses: usize,
 }
 
@@ -58,7 +58,7 @@ struct RadiiInfo {
     wall: [f32; 2],
 }
 
-/// The edited layout: parts that are missing are the scene's own. Lengths in u.
+/// Edited layout. Parts that are missing are those of the scene. Lengths are in u.
 #[derive(Serialize, Deserialize, Tsify)]
 struct LayoutObject {
     #[tsify(optional)]
@@ -68,7 +68,7 @@ struct LayoutObject {
     /// Column and row of each blocked tile in turn.
     #[tsify(optional)]
     tiles: Option<Vec<i32>>,
-    /// The groups of which something is edited.
+    /// Groups with an edited part.
     groups: Vec<GroupLayoutObject>,
 }
 
@@ -76,15 +76,15 @@ struct LayoutObject {
 #[derive(Serialize, Deserialize, Tsify)]
 struct GroupLayoutObject {
     group: String,
-    /// Nodes of its path; empty for the scene's own.
+    /// Nodes of the group's path; empty for the path of the scene.
     path: Vec<PointInfo>,
     #[tsify(optional)]
     start: Option<AreaObject>,
-    /// How its first units start, one by one.
+    /// Start poses of the first units.
     poses: Vec<PoseObject>,
 }
 
-/// A disk with a radius, or a rectangle with a width and a height, around its center.
+/// Disk with a radius, or rectangle with a width and a height, around a center.
 #[derive(Serialize, Deserialize, Tsify)]
 struct AreaObject {
     x: f32,
@@ -97,7 +97,7 @@ struct AreaObject {
     height: Option<f32>,
 }
 
-/// Place, heading (degrees, clockwise from the right) and speed (u/s) of a unit.
+/// Position in u, heading in degrees clockwise from the right, and speed in u/s of a unit.
 #[derive(Serialize, Deserialize, Tsify)]
 struct PoseObject {
     x: f32,
@@ -176,14 +176,13 @@ impl From<LayoutObject> for LayoutDoc {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// The edited layout.
+    /// Edited layout of the run.
     #[wasm_bindgen(js_name = editedLayout, unchecked_return_type = "LayoutObject")]
     pub fn edited_layout(&self) -> JsValue {
         to_js(&LayoutObject::from(self.run.layout_doc()))
     }
 
-    /// Replaces all that has been edited, at once. Returns one line for each part that was left
-    /// out.
+    /// Replaces the edited layout. Returns one line for each part that was left out.
     #[wasm_bindgen(js_name = setLayout)]
     pub fn set_layout(
         &mut self,
@@ -194,50 +193,51 @@ impl Simulation {
             Err(error) => return vec![error.to_string()],
         };
         let notices = self.run.check_layout(&layout);
-        // What makes no sense is left out.
+        // Invalid parts have been left out.
         let _ = self.input(Event::Layout(layout.into()));
         notices
     }
 
-    /// What has been edited of the layout, as a part of a query string; empty for nothing.
+    /// Edited layout as part of a query string; empty if nothing is edited.
     #[wasm_bindgen(js_name = geometry)]
     pub fn layout_text(&self) -> String {
         self.run.layout_text()
     }
 
-    /// Replaces all that has been edited, at once. Returns one line for each part that was left
-    /// out or changed.
+    /// Replaces the edited layout, from a part of a query string. Returns one line for each part
+    /// that was left out or changed.
     #[wasm_bindgen(js_name = setGeometry)]
     pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
         let (layout, notices) = self.run.read_layout(text);
-        // What makes no sense was left out above.
+        // Invalid parts have been left out above.
         let _ = self.input(Event::Layout(layout.into()));
         notices
     }
 
-    /// Puts a rock into the world: hard, and every group that lacks what steers around it gets that. One input,
-    /// as a text `groups=…&contact=on&ob=…` of what changes, recorded and undone as one. Returns a line on
-    /// why it cannot be there; then nothing has changed.
+    /// Places a rock that nobody can pass through. Every group without a behavior that avoids
+    /// obstacles gets one. This is one input `groups=…&contact=on&ob=…`, recorded and undone as
+    /// one. Returns a line with the reason if the rock cannot be there; then nothing has changed.
     #[wasm_bindgen(js_name = placeRock)]
     pub fn place_rock(&mut self, x: f32, y: f32, radius: f32) -> Vec<String> {
         self.place(Placed::Rock(Obstacle { center: Vec2::new(x, y), radius }))
     }
 
-    /// Puts a wall into the world, from one end to the other, in the same way: `groups=…&wa=…`. `radius`: half
-    /// its thickness, u.
+    /// Places a wall between two points, as one input `groups=…&wa=…`. `radius`: half of its
+    /// thickness, u. Returns a line with the reason if it cannot be there.
     #[wasm_bindgen(js_name = placeWall)]
     pub fn place_wall(&mut self, x: f32, y: f32, to_x: f32, to_y: f32, radius: f32) -> Vec<String> {
         self.place(Placed::Wall(Wall { from: Vec2::new(x, y), to: Vec2::new(to_x, to_y), radius }))
     }
 
-    /// Puts a hunter into the world, a group of its own that hunts all who move there and is feared by
-    /// them: `groups=…&g1.count=1&g1.max_speed=…&g1.start=…`. The last of [`groups`](Self::groups) then.
+    /// Adds a group of one hunter, which hunts all groups that move there and is feared by them, as
+    /// one input `groups=…&g1.count=1&g1.max_speed=…&g1.start=…`. It becomes the last of
+    /// [`groups`](Self::groups).
     #[wasm_bindgen(js_name = placeHunter)]
     pub fn place_hunter(&mut self, x: f32, y: f32) -> Vec<String> {
         self.place(Placed::Hunter(Vec2::new(x, y)))
     }
 
-    /// Where the groups start, and what can be edited.
+    /// Start areas, and limits of editing.
     #[wasm_bindgen(unchecked_return_type = "LayoutInfo")]
     pub fn layout(&self) -> JsValue {
         let world = &self.run.world;

@@ -38,18 +38,19 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use wasm_bindgen::prelude::*;
 
-// SAFETY: wasm-bindgen makes the function that is imported, of the type that stands here.
+// SAFETY: wasm-bindgen generates the imported function with the type that is declared here.
 #[wasm_bindgen]
 unsafe extern "C" {
-    /// Time in ms, of the page, a worker or Node.
+    /// Time in ms since the start of the page, worker or Node process.
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 }
 
-/// Inputs of tick 0 may take this long where a recording is opened, ms; the rest are applied on the way.
+/// Time for which inputs of tick 0 are applied when a recording is opened, ms; the rest follows in
+/// parts.
 const AT_ONCE: f64 = 100.0;
 
-/// More ticks than this in one call would keep the page from answering.
+/// Largest number of ticks in one call, so that the page can answer.
 const MAX_TICKS: u32 = 100_000;
 
 /// Version of the core.
@@ -58,7 +59,7 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_string()
 }
 
-/// The scenes, in gallery order.
+/// All scenes, in the order of the gallery.
 #[wasm_bindgen(unchecked_return_type = "SceneInfo[]")]
 pub fn scenes() -> JsValue {
     let scenes: Vec<SceneInfo> = SCENES
@@ -81,29 +82,30 @@ pub fn scenes() -> JsValue {
     to_js(&scenes)
 }
 
-/// A run, as the page handles it. Observers borrow it shared and keep what they know in a cell of their
-/// own: if one traps, a [`fork`](Self::fork) goes on, which the trap has not touched.
+/// A run. Observers borrow it shared and keep their state in cells of their own: if one of them
+/// traps, a [`fork`](Self::fork) of the run can go on, untouched by the trap.
 #[wasm_bindgen]
 pub struct Simulation {
     run: Run,
     notices: Vec<String>,
-    /// Every tick and every input goes through it: see [`input`](Self::input).
+    /// Timeline, through which every tick and every input goes: see [`input`](Self::input).
     timeline: Timeline,
-    /// Takes a sample at every twelfth tick, while that is wanted.
+    /// Samples of all measures at every twelfth tick, while measuring is on.
     series: RefCell<Option<Series>>,
-    /// The values of all parameters at each of these samples.
+    /// Values of all parameters at each of these samples.
     values: RefCell<VecDeque<Vec<f32>>>,
     diagnosis: RefCell<Option<Diagnosis>>,
     observer: RefCell<Observer>,
-    /// The question that is put to one unit.
+    /// Question about the turns of one unit.
     asked: RefCell<Option<Ask>>,
-    /// How many times its length that unit is drawn.
+    /// How many times its length the asked unit is drawn.
     drawn: Cell<f32>,
 }
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a link (a query string without `?`); empty for the first scene. Never throws.
+    /// Opens a link (a query string without `?`), or the first scene for an empty text. Never
+    /// throws.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str) -> Self {
         let end = now() + AT_ONCE;
@@ -115,33 +117,33 @@ impl Simulation {
         Self::of(run, timeline, notices)
     }
 
-    /// The run once more, at the same tick: what is done to one of them, the other does not know.
+    /// Copies the run at its present tick with its whole timeline. The copies are independent.
     pub fn fork(&self) -> Self {
         let (run, timeline) = self.timeline.fork(&self.run);
         Self::of(run, timeline, self.notices.clone())
     }
 
-    /// The run as it goes on from this tick, once more: what is done to one of them, the other does not
-    /// know. It cannot go back: it has none of the keyframes, which are most of the memory of a run.
+    /// Copies the run at its present tick without the keyframes, which are most of its memory: the
+    /// copy cannot go back in time. The copies are independent.
     pub fn ahead(&self) -> Self {
         let (run, timeline) = self.timeline.ahead(&self.run);
         Self::of(run, timeline, Vec::new())
     }
 
-    /// Applies what waits for the end of the tick under way, which begins anew then.
+    /// Applies the queued inputs now; the tick in progress begins anew.
     #[wasm_bindgen(js_name = applyQueue)]
     pub fn apply_queue(&mut self) {
         self.timeline.apply_queue(&mut self.run);
     }
 
-    /// What came in waits for the end of the tick under way.
+    /// Whether inputs are queued until the end of the tick in progress.
     #[wasm_bindgen(js_name = isQueued)]
     pub fn is_queued(&self) -> bool {
         self.timeline.is_queued()
     }
 
-    /// A sentence for each group that has fewer units than it asks for, because all groups together
-    /// ask for too many or their written rules look at too many.
+    /// One sentence for each group with fewer units than its parameter says, because all groups
+    /// together have too many or their written rules look at too many.
     pub fn cuts(&self) -> Vec<String> {
         self.run.cuts()
     }
@@ -168,26 +170,27 @@ impl Simulation {
         }
     }
 
-    /// Goes on with the coming tick for about `budget` ms; true when it is done. A slow tick is
-    /// run in parts, so that the page can answer in between.
+    /// Continues the coming tick for about `budget` ms; returns true when the tick is done. Slow
+    /// ticks run in parts, so that the page can answer in between.
     #[wasm_bindgen(js_name = tickPart)]
     pub fn tick_part(&mut self, budget: f64) -> bool {
         self.timeline.tick_part(&mut self.run, budget, now)
     }
 
-    /// About how much of the coming tick is done, 0 to 1.
+    /// Estimated share of the coming tick that is done, 0..1.
     #[wasm_bindgen(js_name = tickShare)]
     pub fn tick_share(&self) -> f32 {
         self.run.world.tick_share()
     }
 
-    /// Neighbors per unit in the last tick, on average; undefined where no one looks about.
+    /// Mean number of neighbors per unit in the last tick; undefined if no group has a view.
     #[wasm_bindgen(js_name = meanNeighbors)]
     pub fn mean_neighbors(&self) -> Option<f32> {
         flockwright_lab::insight::measures::mean_neighbors(&self.run.world)
     }
 
-    /// Runs one phase of a tick, for benchmarks: 0 sort, 1 perceive, 2 steer, 3 move, in turn.
+    /// Runs one phase of a tick, for benchmarks: 0 sort, 1 perceive, 2 steer, 3 move, in this
+    /// order.
     pub fn phase(&mut self, number: u32) {
         let world = &mut self.run.world;
         match number {
@@ -205,7 +208,7 @@ impl Simulation {
         }
     }
 
-    /// The unit nearest to a world point; -1 where there is none.
+    /// Id of the unit nearest to a world point; -1 if there are no units.
     pub fn nearest(&self, x: f32, y: f32) -> i32 {
         let agents = self.agents();
         let mut best = (f32::INFINITY, -1);
@@ -220,7 +223,7 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// The one door for everything that comes into the run: it is recorded with its tick.
+    /// Single entry of all inputs of the run: records each with its tick.
     fn input(&mut self, event: Event) -> Result<(), String> {
         self.timeline.input(&mut self.run, event)
     }

@@ -1,4 +1,4 @@
-//! The measures, as the page gets them.
+//! Measures and statistics, for the page.
 
 use super::objects::MeasureInfo;
 use super::{Simulation, now, to_js};
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// The declarations of all measures, in the order of a sample.
+/// Declarations of all measures, in the order of a sample.
 #[wasm_bindgen(unchecked_return_type = "MeasureInfo[]")]
 pub fn measures() -> JsValue {
     let infos: Vec<MeasureInfo> = all_measures()
@@ -35,35 +35,35 @@ pub fn measures() -> JsValue {
     to_js(&infos)
 }
 
-/// A link whose run carries a measure of one's own as well, in the place of one of the same key.
+/// Link of a run that also carries a written measure, which replaces one with the same key.
 ///
 /// # Errors
-/// A sentence on what makes no sense in the text.
+/// A sentence about what is wrong with the text.
 #[wasm_bindgen(js_name = withMeasure)]
 pub fn with_measure(query: &str, text: &str) -> Result<String, JsError> {
     let mut run = Run::open(query).0;
     run.add_measure(text).map_err(|why| JsError::new(&why))?;
-    // Where a key stands twice, the last one holds.
+    // Where a link has a key twice, the last value holds.
     Ok(format!("{query}&measures={}", run.measures_text().unwrap_or_default()))
 }
 
-/// A number that is computed from a series of values of one measure.
+/// Declaration of a statistic: a number computed from a time series of one measure.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct StatisticInfo {
     key: &'static str,
     label: &'static str,
-    /// Whether it has the unit of its measure.
+    /// Whether its unit is that of the measure.
     in_unit: bool,
-    /// What it tells.
+    /// What the statistic tells.
     doc: &'static str,
-    /// How it is computed.
+    /// How the statistic is computed.
     definition: &'static str,
-    /// The measures of which it tells something, by their place in a sample.
+    /// Indices, in a sample, of the measures that it suits.
     suits: Vec<usize>,
 }
 
-/// The declarations of all statistics, in the order of [`statistics_of`].
+/// Declarations of all statistics, in the order of [`statistics_of`].
 #[wasm_bindgen(unchecked_return_type = "StatisticInfo[]")]
 pub fn statistics() -> JsValue {
     let info = |statistic: &'static flockwright_lab::insight::measures::statistics::Statistic| {
@@ -81,21 +81,22 @@ pub fn statistics() -> JsValue {
     to_js(&STATISTICS.iter().map(info).collect::<Vec<_>>())
 }
 
-/// What a series of values says, of this many units: one number for each of [`statistics`].
+/// Statistics of a time series, for this many units: one number for each of [`statistics`].
 #[wasm_bindgen(js_name = statisticsOf)]
 pub fn statistics_of(values: &[f64], units: f64) -> Vec<f64> {
     let series = TimeSeries::from_values(values);
     STATISTICS.iter().map(|statistic| statistic.compute(&series, units)).collect()
 }
 
-/// How many measures the page knows: those of links that open later have no place in its series.
+/// Number of measures of the first opened link. Measures of links that open later have no place in
+/// the page's series.
 static SHOWN: OnceLock<usize> = OnceLock::new();
 
 fn shown() -> usize {
     *SHOWN.get_or_init(|| all_measures().len())
 }
 
-/// A sample as a row of numbers: the tick, then a value for each of [`measures`], NaN for none.
+/// A sample as a row: the tick, then the value of each of [`measures`], NaN for none.
 fn row(sample: Sample) -> impl Iterator<Item = f64> {
     let values = sample.values.into_iter().take(shown());
     std::iter::once(sample.tick as f64).chain(values)
@@ -103,13 +104,13 @@ fn row(sample: Sample) -> impl Iterator<Item = f64> {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// A sample of the present state: the tick, then a value for each of the measures, NaN for none.
-    /// Takes about as long as a tick; ask a few times a second.
+    /// Samples the present state: the tick, then the value of each measure, NaN for none. Takes
+    /// about as long as a tick; to be called a few times a second.
     pub fn sample(&self) -> Float64Array {
         Float64Array::from(row(self.measured()).collect::<Vec<_>>().as_slice())
     }
 
-    /// Whether a sample is taken at every twelfth tick, for [`take_samples`](Self::take_samples).
+    /// Switches sampling at every twelfth tick on or off: see [`take_samples`](Self::take_samples).
     #[wasm_bindgen(js_name = setMeasuring)]
     pub fn set_measuring(&self, on: bool) {
         let mut series = self.series.borrow_mut();
@@ -119,8 +120,8 @@ impl Simulation {
         }
     }
 
-    /// Goes on measuring what the last tick has left, for about `budget` ms; true when that is done. Where
-    /// nothing is measured, it is.
+    /// Continues to measure the state after the last tick for about `budget` ms; returns true when
+    /// done, or if nothing is measured.
     #[wasm_bindgen(js_name = measureTick)]
     pub fn measure_tick(&self, budget: f64) -> bool {
         let end = now() + budget;
@@ -131,7 +132,7 @@ impl Simulation {
                     let ids = 0..self.run.params().len();
                     let mut values = self.values.borrow_mut();
                     values.push_back(ids.map(|id| self.run.get(id)).collect());
-                    // The oldest sample may have gone.
+                    // The series may have dropped its oldest sample.
                     let over = values.len().saturating_sub(series.kept());
                     values.drain(..over);
                 }
@@ -141,15 +142,17 @@ impl Simulation {
         }
     }
 
-    /// The values of all parameters at each of the samples since the last call: how many they are, then
-    /// the values by id. Ask for them together with [`take_samples`](Self::take_samples).
+    /// Values of all parameters at each of the samples since the last call: each row is the number
+    /// of values, then the values by id. To be called together with
+    /// [`take_samples`](Self::take_samples).
     #[wasm_bindgen(js_name = takeValues)]
     pub fn take_values(&self) -> Vec<f32> {
         let rows = std::mem::take(&mut *self.values.borrow_mut());
         rows.iter().flat_map(|row| [&[row.len() as f32], row.as_slice()].concat()).collect()
     }
 
-    /// The samples since the last call, each as [`sample`](Self::sample) behind the number of its numbers.
+    /// Samples since the last call, each as [`sample`](Self::sample) after the number of its
+    /// values.
     #[wasm_bindgen(js_name = takeSamples)]
     pub fn take_samples(&self) -> Float64Array {
         let rows: Vec<f64> = match &mut *self.series.borrow_mut() {

@@ -1,4 +1,4 @@
-//! The plain objects that the page gets; their TypeScript types are written from here.
+//! Plain objects that the core hands to the page; their TypeScript types are generated from here.
 
 use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo};
 use flockwright::engine::bodies::BodyKind;
@@ -8,7 +8,7 @@ use flockwright_lab::insight::measures::Span;
 use serde::Serialize;
 use tsify::Tsify;
 
-/// A scene, as the gallery tells it.
+/// Scene, as the gallery shows it.
 #[derive(Serialize, Tsify)]
 pub(super) struct SceneInfo {
     pub key: &'static str,
@@ -19,49 +19,49 @@ pub(super) struct SceneInfo {
     #[serde(rename = "try")]
     pub try_it: &'static str,
     pub source: &'static str,
-    /// Whose constants it has.
+    /// Source of the scene's constants.
     pub constants: &'static str,
-    /// The link of a run with the constants of the source, where the scene has others.
+    /// Link of a run with the constants of the source, if the scene has others.
     #[tsify(optional)]
     pub original: Option<&'static str>,
-    /// What a dragged pointer does, as an invitation; empty where it does nothing.
+    /// Sentence that invites to drag the pointer; empty if the pointer does nothing.
     pub drag: &'static str,
-    /// The link of the scene as it is today.
+    /// Link of the scene in its present version.
     pub link: String,
-    /// The parameters that stand first, by their keys; empty: those that have a plain name.
+    /// Keys of the parameters that come first; empty for those with a plain name.
     pub sliders: &'static [&'static str],
 }
 
-/// What there is to see in a run.
+/// Caption of a run: what there is to see.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CaptionInfo {
     pub see: &'static str,
-    /// Changes that a person has made, beside which the sentence may no longer be true.
+    /// Number of changes that a person has made, with which the caption may no longer be true.
     pub changes: usize,
-    /// What the button is called that does what the scene invites to; empty where there is none.
+    /// Label of the button that does what the scene proposes; empty for none.
     pub act: String,
-    /// Whether that is done, or on its way.
+    /// Whether that is done or in progress.
     pub tried: bool,
-    /// Whether it is the scene with the constants of its source.
+    /// Whether the run has the constants of the source.
     pub of_source: bool,
 }
 
-/// The declaration of a measure.
+/// Declaration of a measure.
 #[derive(Serialize, Tsify)]
 pub(super) struct MeasureInfo {
     pub key: &'static str,
     pub label: &'static str,
     pub unit: &'static str,
     pub span: Span,
-    /// What it tells, for people who meet it for the first time.
+    /// What the measure tells, for people who meet it for the first time.
     pub doc: &'static str,
-    /// How it is computed.
+    /// How the measure is computed.
     pub definition: &'static str,
     pub source: &'static str,
-    /// Its name in a file.
+    /// Name of the column in a file.
     pub column: String,
-    /// Whether it has a plot.
+    /// Whether the page plots the measure.
     pub plotted: bool,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct ChoiceInfo {
 pub(super) struct ParamInfo<'a> {
     #[tsify(type = "ParamId")]
     pub id: usize,
-    /// Its name in links, unique within the run.
+    /// Key in links, unique within the run.
     pub key: &'a str,
     pub scope: &'static str,
     pub scope_label: &'static str,
@@ -90,27 +90,28 @@ pub(super) struct ParamInfo<'a> {
     pub step: f32,
     /// Whether a slider should be logarithmic.
     pub log: bool,
-    /// The scene's own value.
+    /// Value in the scene.
     pub default: f32,
     pub value: f32,
-    /// Whether it matters now.
+    /// Whether the parameter has an effect at present.
     pub visible: bool,
-    /// Where it shapes a flock besides what stands behind the plain controls: a search may change it.
+    /// Where the parameter shapes a flock besides those of the plain controls, so that a search may
+    /// change it.
     #[tsify(type = "\"anywhere\" | \"around obstacles\" | \"\"")]
     pub shapes: &'static str,
     pub doc: &'static str,
     pub source: &'static str,
-    /// The plain control that it stands behind, and where that stands; `root`: what one sees goes
-    /// with its square root.
+    /// Plain control that moves the parameter, and the control's position; `root`: the visible
+    /// effect grows with the square root of the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plain: Option<PlainInfo>,
-    /// Words by which someone may look for it.
+    /// Further words by which a search finds the parameter.
     pub words: String,
-    /// For kind "choice": the value is the index.
+    /// Options of a choice; the value is an index into them.
     pub choices: Vec<ChoiceInfo>,
 }
 
-/// What kind of control a parameter needs.
+/// Kind of control that a parameter needs.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ControlKind {
@@ -145,19 +146,19 @@ pub(super) enum ShapeInfo {
     Feelers { reach: f32, spread: f32, count: u32 },
 }
 
-/// A parameter that is a short text, such as the steps of a pattern.
+/// Parameter that is a short text, such as the steps of a pattern.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TextInfo<'a> {
     #[tsify(type = "TextId")]
     pub id: usize,
-    /// Its name in links, unique within the run, parameters included.
+    /// Key in links, unique within the run among all parameters.
     pub key: &'a str,
     pub scope: &'static str,
     pub scope_label: &'static str,
     pub section: &'static str,
     pub label: &'static str,
-    /// The scene's own text.
+    /// Text in the scene.
     pub default: &'a str,
     pub value: String,
     pub doc: &'static str,
@@ -171,16 +172,16 @@ pub(super) struct PresetInfo {
     pub text: &'static str,
 }
 
-/// What is in force after a text was set, and what was wrong with the new one: "" for nothing.
+/// Result of setting a text.
 #[derive(Serialize, Tsify)]
 pub(super) struct TextChange {
-    /// The text then in force, in its canonical spelling.
+    /// Text in force, in its canonical spelling.
     pub text: String,
-    /// What is wrong with the new text; empty where nothing is.
+    /// What is wrong with the new text; empty if nothing is.
     pub error: String,
 }
 
-/// The way that a unit means to go: x and y of each point in turn.
+/// Route that a unit intends to take.
 #[derive(Serialize, Tsify)]
 pub(super) struct RouteInfo {
     pub unit: usize,
@@ -189,7 +190,7 @@ pub(super) struct RouteInfo {
     pub points: Vec<f32>,
 }
 
-/// Where a group is going; the pointer can change it.
+/// Destination of a group, which the pointer can move.
 #[derive(Serialize, Tsify)]
 pub(super) struct DestinationInfo {
     pub group: &'static str,
@@ -207,14 +208,14 @@ pub(super) struct Scenery {
     pub obstacles: Vec<ObstacleInfo>,
     pub walls: Vec<WallInfo>,
     pub paths: Vec<PathInfo>,
-    /// The tiles that units walk on, where they do.
+    /// Size of the tiles that units walk on, if they do.
     #[tsify(optional)]
     pub tiles: Option<TilesInfo>,
-    /// Whether the scene is about the tracks of few units.
+    /// Whether the tracks of the scene's few units are worth drawing.
     pub trails: bool,
-    /// Whether anybody follows a potential, which can be shown as a field.
+    /// Whether a behavior follows a potential, which can be drawn as a field.
     pub potential: bool,
-    /// Whether it matters to anybody that the pointer is held.
+    /// Whether holding the pointer has an effect.
     pub heeds: bool,
 }
 
@@ -222,23 +223,23 @@ pub(super) struct Scenery {
 pub(super) struct GroupInfo {
     pub key: &'static str,
     pub label: &'static str,
-    /// What one of it is called: bird.
+    /// Singular of the name for its units, such as “bird”.
     pub one: String,
-    /// And several: birds.
+    /// Plural of the name for its units.
     pub many: String,
     pub role: u8,
     pub start: usize,
     pub count: usize,
     pub length: f32,
-    /// Forces act at the bow of a rigid body, and at the center of all others.
+    /// Body of the units: forces act at the bow of a rigid body and at the center of all others.
     pub body: BodyKind,
-    /// Whether its units can lead: those whose narrow view is empty do.
+    /// Whether its units lead while their narrow view is empty.
     pub leads: bool,
-    /// A lone unit that nothing moves: a place rather than someone.
+    /// Whether the group is one unit that never moves, and so marks a place.
     pub place: bool,
 }
 
-/// What is hunted.
+/// What the hunters hunt.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum TargetKind {
@@ -254,6 +255,6 @@ pub(super) struct TargetInfo {
     pub y: f32,
     pub vx: f32,
     pub vy: f32,
-    /// Id of the hunted unit, -1 where it is none.
+    /// Id of the hunted unit; -1 if the target is no unit.
     pub unit: i32,
 }

@@ -1,14 +1,14 @@
-//! The overlays' buffers, as the page reads them.
+//! Buffers of the overlays, for the page.
 
 use super::{Simulation, now};
 use flockwright_lab::insight::overlays::{self, OverlayKind};
 use wasm_bindgen::prelude::*;
 
-/// An overlay may take this long, ms.
+/// Time for which an overlay is computed, ms.
 const BUDGET: f64 = 30.0;
 
-/// Buffers for what overlays show. They are apart from the run: where no overlay is shown there is
-/// none of them.
+/// Buffers with the contents of overlays. They exist apart from the run and only while overlays are
+/// shown.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Overlays(overlays::Overlays);
@@ -20,7 +20,7 @@ impl Overlays {
         Self::default()
     }
 
-    /// Fills in one kind, by its number, and tells how many floats there are; see
+    /// Fills the buffer of one kind of overlay and returns its number of floats; see
     /// `overlays::OverlayKind` and `overlays::Overlays::fill`.
     pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
@@ -29,7 +29,7 @@ impl Overlays {
         self.0.buffer(*kind).len()
     }
 
-    /// Where they are; valid until the next call.
+    /// Address of the buffer of one kind; valid until the next call.
     pub fn ptr(&self, kind: usize) -> *const f32 {
         OverlayKind::ALL.get(kind).map_or(std::ptr::null(), |kind| self.0.buffer(*kind).as_ptr())
     }

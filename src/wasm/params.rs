@@ -1,4 +1,4 @@
-//! What can be tuned: parameters, short texts, and what is drawn of them.
+//! Parameters, short texts, and the shapes that they tune, for the page.
 
 use super::Simulation;
 use super::objects::*;
@@ -17,15 +17,15 @@ use wasm_bindgen::prelude::*;
 const IDS: &str = "declare const ofWhat: unique symbol;
 /** Names a parameter for as long as its run is open, whatever comes and goes. */
 export type ParamId = number & { readonly [ofWhat]: 'parameter' };
-/** The same of a text parameter. */
+/** Names a text parameter in the same way. */
 export type TextId = number & { readonly [ofWhat]: 'text' };
-/** One number for each id that a run has given so far. */
+/** One number per parameter, by its id. */
 export interface PerParam { readonly [id: ParamId]: number }";
 
 #[wasm_bindgen]
 impl Simulation {
-    /// All parameters that the run has now, with their values, in panel order. An id stays what it
-    /// is; those of groups and behaviors that are gone are skipped.
+    /// All present parameters with their values, in the order of the panel. Ids keep their meaning;
+    /// those of removed groups and behaviors are skipped.
     #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
     pub fn params(&self) -> JsValue {
         let infos: Vec<ParamInfo> = self
@@ -85,13 +85,13 @@ impl Simulation {
         to_js(&infos)
     }
 
-    /// Grows when parameters or texts come or go: until then, [`params`](Self::params) and
-    /// [`texts`](Self::texts) say the same but for values and for what matters.
+    /// Counter that grows when parameters or texts come or go. Until then [`params`](Self::params)
+    /// and [`texts`](Self::texts) change in values and visibility alone.
     pub fn listing(&self) -> u32 {
         self.run.listing()
     }
 
-    /// Per parameter: the value in force.
+    /// Value in force of each parameter.
     #[wasm_bindgen(unchecked_return_type = "PerParam")]
     pub fn values(&self) -> Float32Array {
         let values: Vec<f32> = (0..self.run.params().len()).map(|id| self.run.get(id)).collect();
@@ -102,7 +102,8 @@ impl Simulation {
         self.run.get(id)
     }
 
-    /// Validates and sets a parameter; returns the value that is in force once nothing waits any more.
+    /// Validates and sets a parameter; returns the value that will be in force when no input is
+    /// queued any more.
     pub fn set(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
@@ -110,28 +111,28 @@ impl Simulation {
     ) -> f32 {
         let wanted = self.run.params().get(id).filter(|param| param.present);
         let wanted = wanted.and_then(|param| param.spec.validate(value));
-        // Numbers are validated, and cannot be wrong.
+        // Numbers are clamped, so this cannot fail.
         let _ = self.timeline.input(&mut self.run, Event::Param { id, value });
         wanted.unwrap_or_else(|| self.run.get(id))
     }
 
-    /// Sets a parameter by its URL key; undefined where there is none.
+    /// Sets a parameter by its key in links; undefined if there is none.
     #[wasm_bindgen(js_name = setKey)]
     pub fn set_key(&mut self, key: &str, value: f32) -> Option<f32> {
         let id = self.run.id_of(key).ok()?;
         Some(self.set(id, value))
     }
 
-    /// Makes the changes that the scene invites to, or takes them back to what the scene has.
+    /// Makes the changes that the scene proposes, or takes them back.
     #[wasm_bindgen(js_name = tryIt)]
     pub fn try_it(&mut self, on: bool) {
         for event in self.run.trying(on) {
-            // The scene's own values: they cannot be wrong.
+            // Values of the scene itself, so this cannot fail.
             let _ = self.input(event);
         }
     }
 
-    /// What there is to see.
+    /// Caption of the run.
     #[wasm_bindgen(unchecked_return_type = "CaptionInfo")]
     pub fn caption(&self) -> JsValue {
         let Caption { see, changes, tried, of_source } = self.run.caption();
@@ -139,7 +140,7 @@ impl Simulation {
         to_js(&CaptionInfo { see, changes, act, tried, of_source })
     }
 
-    /// Per parameter: 1 where it matters now.
+    /// For each parameter: 1 if it has an effect at present, else 0.
     #[wasm_bindgen(unchecked_return_type = "PerParam")]
     pub fn visibility(&self) -> Uint8Array {
         let flags: Vec<u8> =
@@ -147,14 +148,14 @@ impl Simulation {
         Uint8Array::from(flags.as_slice())
     }
 
-    /// All text parameters that the run has now, with their values, in panel order.
+    /// All present text parameters with their values, in the order of the panel.
     #[wasm_bindgen(unchecked_return_type = "TextInfo[]")]
     pub fn texts(&self) -> JsValue {
         let texts = self.run.texts().iter().enumerate().filter(|(_, text)| text.present);
         to_js(&texts.map(|(id, text)| self.text_info(id, text)).collect::<Vec<_>>())
     }
 
-    /// Checks and sets a text parameter; tells what is then in force and what was wrong.
+    /// Validates and sets a text parameter; returns the text in force and what was wrong.
     #[wasm_bindgen(js_name = setText, unchecked_return_type = "TextChange")]
     pub fn set_text(
         &mut self,
@@ -165,7 +166,8 @@ impl Simulation {
         to_js(&TextChange { text: self.run.text(id), error })
     }
 
-    /// The region around a unit that a parameter tunes, in the unit's frame.
+    /// Region around a unit that a parameter tunes, in the unit's frame; undefined if there is
+    /// none.
     #[wasm_bindgen(unchecked_return_type = "ShapeInfo | undefined")]
     pub fn shape(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
         match self.run.shape(id) {

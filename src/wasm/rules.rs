@@ -1,5 +1,4 @@
-//! Rules, from the page: what is wrong with a text, what it comes to for a unit, written rules of a
-//! run.
+//! Rules, from the page: errors of a text, values of a rule for a unit, and written rules of a run.
 
 use super::{Simulation, to_js};
 use flockwright::internals::rules::{Compiled, RuleTrace, TraceValue, key_of_rule};
@@ -11,94 +10,95 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// A panel shows this many characters side by side.
+/// Number of characters per line in the panel.
 const COLUMNS: usize = 46;
 
-/// What is wrong with a text: where, and what was likely meant.
+/// Error in a text: its place, and what was probably meant.
 #[derive(Serialize, Tsify)]
 struct RuleFault {
-    /// From 1.
+    /// Line of the text, counted from 1.
     line: u32,
-    /// In characters, from 1.
+    /// Character within the line, counted from 1.
     column: u32,
     length: u32,
     what: String,
     #[tsify(optional)]
     meant: Option<String>,
-    /// All of it as a sentence.
+    /// The error as a sentence.
     says: String,
 }
 
-/// What a text is.
+/// Result of checking a text.
 #[derive(Serialize, Tsify)]
 struct RuleCheck {
-    /// Nothing of the rest where there is one.
+    /// First error, if there is one; then the other fields are empty.
     #[tsify(optional)]
     fault: Option<RuleFault>,
     key: String,
     label: String,
-    /// What lists show.
+    /// Description that lists show.
     says: String,
-    /// In its canonical spelling.
+    /// Text in canonical spelling.
     text: String,
-    /// Values that are computed for each unit, and for each member that it looks at.
+    /// Number of values that are computed per unit, and per member that it looks at.
     cost: [usize; 2],
 }
 
-/// A word of the language.
+/// Word of the rule language.
 #[derive(Serialize, Tsify)]
 struct RuleWord {
     name: &'static str,
-    /// The title of the table that it stands in.
+    /// Title of the table in the reference that has the word.
     table: &'static str,
     doc: &'static str,
 }
 
-/// A line of a rule, and what it comes to for a unit.
+/// Line of a rule with its value.
 #[derive(Serialize, Tsify)]
 struct RuleLine {
-    /// The line of the text on which it begins, from 1.
+    /// Line of the text on which the statement begins, counted from 1.
     line: u32,
     /// `let`, `keep`, `steer`, `thrust` or `brake`.
     kind: &'static str,
-    /// What it names; else empty.
+    /// Name that the statement defines; empty for none.
     name: String,
-    /// One number or two; a condition is 0 or 1.
+    /// One number, or two for a vector; a condition is 0 or 1.
     value: Vec<f32>,
     #[tsify(type = "\"number\" | \"vector\" | \"condition\"")]
     ty: &'static str,
 }
 
-/// A member that counts in a value over a set.
+/// Member that counts in a value over a set.
 #[derive(Serialize, Tsify)]
 struct RuleMember {
-    /// Its id, or the number of the obstacle; -1 for the pointer.
+    /// Id of the unit, or index of the obstacle; -1 for the pointer.
     id: i32,
-    /// What it yields: one number or two.
+    /// Value of the expression for this member: one number, or two for a vector.
     value: Vec<f32>,
 }
 
-/// Where the text looks at members, and who counts.
+/// Place where the text looks at members, and the members that count.
 #[derive(Serialize, Tsify)]
 struct RuleSet {
-    /// The line on which its statement begins, from 1.
+    /// Line on which the statement begins, counted from 1.
     line: u32,
-    /// Of obstacles, not of units.
+    /// Whether the members are obstacles instead of units.
     obstacles: bool,
-    /// What becomes of them: `sum`, `mean`, `least`, `most`, `any`, `count` or `nearest`.
+    /// How the values of the members are combined: `sum`, `mean`, `least`, `most`, `any`, `count`
+    /// or `nearest`.
     fold: &'static str,
-    /// How far it looks, u; undefined where all count.
+    /// Radius of the set, u; undefined if it has none.
     #[tsify(optional)]
     radius: Option<f32>,
     members: Vec<RuleMember>,
 }
 
-/// What a rule comes to for a unit.
+/// Values of a rule for a unit.
 #[derive(Serialize, Tsify)]
 struct RuleValues {
-    /// Whether all is there without which it steers nothing.
+    /// Whether the group has everything that the rule needs; without it the rule does not steer.
     active: bool,
-    /// World-space force before the weight, as a share of what the unit can steer.
+    /// Force in world coordinates before the weight, as a share of the unit's steering force.
     force: [f32; 2],
     lines: Vec<RuleLine>,
     sets: Vec<RuleSet>,
@@ -167,7 +167,7 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
     }
 }
 
-/// Reads the text of a rule and says what is wrong with it, or what it is.
+/// Checks the text of a rule; returns the first error, or a description of the rule.
 #[wasm_bindgen(js_name = checkRule, unchecked_return_type = "RuleCheck")]
 pub fn check_rule(text: &str) -> JsValue {
     let checked = Rule::parse(text).and_then(|rule| Ok((Compiled::new(&rule)?.cost(), rule)));
@@ -201,15 +201,15 @@ pub fn rule_words() -> JsValue {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Gives a group, by its index, a written rule: in the place of its behavior of the key
-    /// `instead`, else behind all others. One input of the run, recorded and undone like any other.
-    /// Returns a line for each thing that is wrong; then nothing has changed.
+    /// Gives a group, by its index, a written rule: in place of its behavior with the key
+    /// `instead`, or behind all others. This is one input of the run, recorded and undone like any
+    /// other. Returns a line for each error; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str, instead: Option<String>) -> Vec<String> {
         self.put_rule(group, text, instead.as_deref())
     }
 
-    /// The text of a behavior of a group that is a rule; undefined where it is none.
+    /// Text of the rule of a behavior of a group; undefined if the behavior is no rule.
     #[wasm_bindgen(js_name = ruleText)]
     pub fn rule_text(&self, group: usize, key: &str) -> Option<String> {
         let pipeline = &self.run.world.groups().get(group)?.pipeline;
@@ -217,8 +217,8 @@ impl Simulation {
         Some(behavior.ruling()?.rule().text())
     }
 
-    /// The text of such a behavior as a person reads it: with the values that its parameters have, in
-    /// short lines; of a built-in one, without what its choices rule out.
+    /// Text of the rule of a behavior for reading: with the present values of its parameters, in
+    /// short lines, and for a built-in behavior without the branches that its choices exclude.
     #[wasm_bindgen(js_name = ruleToRead)]
     pub fn rule_to_read(&self, group: usize, key: &str) -> Option<String> {
         let pipeline = &self.run.world.groups().get(group)?.pipeline;
@@ -232,8 +232,8 @@ impl Simulation {
         Some(rule.page(COLUMNS))
     }
 
-    /// What each line of a rule comes to for a unit in the coming tick; undefined where its group has
-    /// no rule of this key.
+    /// Values of each line of a rule for a unit in the coming tick; undefined if the unit's group
+    /// has no rule with this key.
     #[wasm_bindgen(js_name = ruleValues, unchecked_return_type = "RuleValues | undefined")]
     pub fn rule_values(&self, unit: usize, key: &str) -> JsValue {
         let world = &self.run.world;
@@ -251,8 +251,8 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// Gives a group, by its index, a written rule: in the place of its behavior of the key `instead`, else
-    /// behind all others. Returns a line for each thing that is wrong; then nothing has changed.
+    /// Gives a group, by its index, a written rule: in place of its behavior with the key
+    /// `instead`, or behind all others. Returns a line for each error; then nothing has changed.
     fn put_rule(&mut self, group: usize, text: &str, instead: Option<&str>) -> Vec<String> {
         let mut composition = self.run.composition();
         if let Err(what) = composition.put_rule(group, text, instead) {
@@ -260,7 +260,7 @@ impl Simulation {
         }
         let notices = self.run.check_composition(&composition);
         if notices.is_empty() {
-            // What makes no sense was found above.
+            // Errors have been returned above.
             let _ = self.input(Event::Compose(composition.into()));
         }
         notices

@@ -1,4 +1,4 @@
-//! What there is to see besides the units: scenery, groups, ways, goals and the target.
+//! Scenery, groups, routes, goals and the target, for the page.
 
 use super::Simulation;
 use super::objects::*;
@@ -11,12 +11,12 @@ use flockwright_lab::insight::routes::{destinations, routes};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
-/// The tracks of at most this many units are worth drawing.
+/// Largest number of units whose tracks are worth drawing.
 const MAX_TRACKS: usize = 8;
 
 #[wasm_bindgen]
 impl Simulation {
-    /// The world's extent, edges and obstacles.
+    /// Size, edges and obstacles of the world.
     #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
         let world = &self.run.world;
@@ -36,7 +36,7 @@ impl Simulation {
         })
     }
 
-    /// Where the groups are going that go to a place.
+    /// Destinations of the groups that have one.
     #[wasm_bindgen(unchecked_return_type = "DestinationInfo[]")]
     pub fn destinations(&self) -> JsValue {
         let world = &self.run.world;
@@ -73,7 +73,7 @@ impl Simulation {
         to_js(&groups)
     }
 
-    /// What is hunted now.
+    /// Present target of the hunters.
     #[wasm_bindgen(unchecked_return_type = "TargetInfo")]
     pub fn target(&self) -> JsValue {
         let quarry = self.run.world.quarry();
@@ -86,7 +86,7 @@ impl Simulation {
         to_js(&TargetInfo { kind, x: p.x, y: p.y, vx: v.x, vy: v.y, unit })
     }
 
-    /// The ways that units mean to go: patrols, and the paths of hunters on tiles.
+    /// Routes that units intend to take: patrols, and the paths of hunters on tiles.
     #[wasm_bindgen(unchecked_return_type = "RouteInfo[]")]
     pub fn routes(&self) -> JsValue {
         let info = |(unit, route): (usize, Route)| RouteInfo {

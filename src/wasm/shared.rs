@@ -1,4 +1,5 @@
-//! What the page's core and that of the npm package both have: the latter takes this file in, too.
+//! Functions and objects that the page's core and the npm package have in common: the latter
+//! includes this file.
 
 use super::Simulation;
 use flockwright::engine::behaviors::Controls;
@@ -23,7 +24,7 @@ pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// A place, u.
+/// Point in the world, u.
 #[derive(Serialize, Deserialize, Tsify)]
 pub(super) struct PointInfo {
     pub x: f32,
@@ -55,12 +56,12 @@ impl ObstacleInfo {
     }
 }
 
-/// A segment with rounded ends.
+/// Wall: a segment with rounded ends.
 #[derive(Serialize, Deserialize, Tsify)]
 pub(super) struct WallInfo {
     pub from: PointInfo,
     pub to: PointInfo,
-    /// Half its thickness, u.
+    /// Half of the thickness, u.
     pub radius: f32,
 }
 
@@ -76,13 +77,13 @@ impl WallInfo {
     }
 }
 
-/// A group's path.
+/// Path of a group.
 #[derive(Serialize, Tsify)]
 pub(super) struct PathInfo {
     pub group: &'static str,
-    /// As a number: it gives the color.
+    /// Role of the group as a number, which gives the color.
     pub role: u8,
-    /// A node counts as reached within it, u.
+    /// Distance within which a node counts as reached, u.
     pub radius: f32,
     pub end: AtEnd,
     pub nodes: Vec<PointInfo>,
@@ -106,12 +107,12 @@ pub(super) struct TilesInfo {
     pub size: f32,
     pub columns: i32,
     pub rows: i32,
-    /// Column and row of each in turn.
+    /// Column and row of each blocked tile in turn.
     pub blocked: Vec<i32>,
 }
 
 impl TilesInfo {
-    /// The tiles that units walk on, where they do.
+    /// Tiles of the world, if units walk on tiles.
     pub(super) fn from_world(world: &World) -> Option<Self> {
         let walks = world.groups().iter().any(|group| group.body.is_tile());
         walks.then(|| {
@@ -125,15 +126,15 @@ impl TilesInfo {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// One line for each part of the link that was ignored or changed, and for each part of a written rule that
-    /// does nothing in the run as it is now.
+    /// One line for each part of the link that was ignored or changed, and for each part of a
+    /// written rule that has no effect in the present run.
     pub fn notices(&self) -> Vec<String> {
         let of_rules = self.run().rule_notices();
         let of_link = self.notices.iter().filter(|line| !of_rules.contains(line));
         of_link.chain(&of_rules).cloned().collect()
     }
 
-    /// The query string of this run: only what differs from its scene.
+    /// Query string of the run, with the differences from its scene.
     pub fn link(&self) -> String {
         self.run().link()
     }
@@ -151,12 +152,12 @@ impl Simulation {
         format!("{:016x}", self.run().world.hash())
     }
 
-    /// Number of units: the length of every array of theirs.
+    /// Number of units, which is the length of every array of units.
     pub fn count(&self) -> usize {
         self.agents().len()
     }
 
-    /// Holds the pointer at a world point: it is the target until released.
+    /// Holds the pointer at a world point, which is the target until the pointer is released.
     pub fn pointer(&mut self, x: f32, y: f32) {
         let _ = self.input(Event::PointerHold { x, y });
     }
@@ -165,7 +166,7 @@ impl Simulation {
         let _ = self.input(Event::PointerRelease);
     }
 
-    /// The keys held now, for the player's craft.
+    /// Sets which keys of the player's craft are pressed.
     pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
         let bits = Controls { port, starboard, faster, slower }.bits();
         let _ = self.input(Event::Fly { bits });

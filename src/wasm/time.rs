@@ -1,4 +1,4 @@
-//! A run's time, as the page handles it: back and forth, recordings, links that start later.
+//! Time of a run, for the page: seeking, recordings, and links that start later.
 
 use super::{AT_ONCE, Simulation, now, to_js};
 use flockwright::session::events::{Event, Mark, Recorded};
@@ -9,15 +9,15 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Events of one kind that are nearer to each other than this are shown as one mark, in ticks.
+/// Largest distance of events of one kind that are shown as one mark, in ticks.
 const MARK_DISTANCE: u64 = 12;
 
-/// A parameter with its new value, or a text parameter with its new text.
+/// Change of a parameter or a text parameter, with its new value.
 #[derive(Serialize, Tsify)]
 struct EditInfo<'a> {
-    /// The tick after which it took effect.
+    /// Tick after which the change took effect.
     tick: f64,
-    /// What links call it.
+    /// Key in links.
     key: &'a str,
     #[tsify(optional)]
     value: Option<f32>,
@@ -26,7 +26,7 @@ struct EditInfo<'a> {
 }
 
 impl<'a> EditInfo<'a> {
-    /// `None` for an event of another kind.
+    /// Returns `None` for an event of another kind.
     fn of(run: &'a Run, recorded: &'a Recorded) -> Option<Self> {
         let (key, value, text) = match &recorded.event {
             Event::Param { id, value } => (&run.params().get(*id)?.key, Some(*value), None),
@@ -39,7 +39,7 @@ impl<'a> EditInfo<'a> {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a recording at tick 0. Throws one sentence where it makes no sense.
+    /// Opens a recording at tick 0. Throws a sentence if it is invalid.
     #[wasm_bindgen(js_name = openRecording)]
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
@@ -48,53 +48,53 @@ impl Simulation {
         Ok(Self::of(run, timeline, Vec::new()))
     }
 
-    /// The last tick that is known of this run.
+    /// Last recorded tick of this run.
     pub fn end(&self) -> f64 {
         self.timeline.end() as f64
     }
 
-    /// What is recorded will be done again from here on.
+    /// Whether recorded inputs follow after the present tick.
     #[wasm_bindgen(js_name = isReplaying)]
     pub fn is_replaying(&self) -> bool {
         self.timeline.is_replaying(&self.run)
     }
 
-    /// Grows with every parameter or text that a replay or a jump changes.
+    /// Counter that grows with every parameter or text that a replay or a seek changes.
     pub fn changes(&self) -> u32 {
         self.timeline.changes()
     }
 
-    /// No more can be recorded.
+    /// Whether the recording is full.
     #[wasm_bindgen(js_name = isFull)]
     pub fn is_full(&self) -> bool {
         self.timeline.log().is_full()
     }
 
-    /// Starts to go to a tick, which [`seekPart`](Self::seek_part) does.
+    /// Starts to seek a tick: see [`seekPart`](Self::seek_part).
     pub fn seek(&mut self, tick: f64) {
         self.timeline.seek(&mut self.run, tick.max(0.0) as u64);
     }
 
-    /// Goes on to the tick that is looked for, for about `budget` ms; true when there.
+    /// Continues to seek for about `budget` ms; returns true when the tick is reached.
     #[wasm_bindgen(js_name = seekPart)]
     pub fn seek_part(&mut self, budget: f64) -> bool {
         self.timeline.seek_part(&mut self.run, budget, now)
     }
 
-    /// The tick that is looked for; undefined where none is.
+    /// Tick that is being sought; undefined for none.
     #[wasm_bindgen(js_name = seekGoal)]
     pub fn seek_goal(&self) -> Option<f64> {
         self.timeline.goal().map(|tick| tick as f64)
     }
 
-    /// Stays where the search has come to.
+    /// Stops seeking at the tick that has been reached.
     #[wasm_bindgen(js_name = stopSeeking)]
     pub fn stop_seeking(&mut self) {
         self.timeline.stop_seeking(&mut self.run);
     }
 
-    /// What came in, for marks on a line: first tick, last tick and the number of the [`Mark`] of
-    /// each.
+    /// Recorded events for marks on the time line: first tick, last tick and number of the [`Mark`]
+    /// of each.
     pub fn marks(&self) -> Uint32Array {
         let mut marks: Vec<[u32; 3]> = Vec::new();
         let mut latest = [None; Mark::ALL.len()];
@@ -113,8 +113,7 @@ impl Simulation {
         Uint32Array::from(marks.as_flattened())
     }
 
-    /// The changes of parameters and texts that took effect from one tick to another, both
-    /// included.
+    /// Changes of parameters and texts that took effect between two ticks, both included.
     #[wasm_bindgen(unchecked_return_type = "EditInfo[]")]
     pub fn edits(&self, first: f64, last: f64) -> JsValue {
         let events = self.timeline.log().events();
@@ -123,18 +122,18 @@ impl Simulation {
         to_js(&within.filter_map(|one| EditInfo::of(&self.run, one)).collect::<Vec<_>>())
     }
 
-    /// Inputs recorded so far.
+    /// Number of recorded inputs.
     pub fn recorded(&self) -> usize {
         self.timeline.log().len()
     }
 
-    /// The link that opens the recorded run at tick 0, before anything was done.
+    /// Link of the run at tick 0, before all inputs.
     #[wasm_bindgen(js_name = recordedLink)]
     pub fn recorded_link(&self) -> String {
         self.timeline.link().to_string()
     }
 
-    /// What came in, as a short text.
+    /// Recorded inputs as a short text.
     #[wasm_bindgen(js_name = recordedEvents)]
     pub fn recorded_events(&self) -> String {
         Recording::from_timeline(&self.timeline, &self.run).events

@@ -1,11 +1,11 @@
-//! Views over linear memory.
+//! Views of linear memory.
 
 use super::Simulation;
 use flockwright_lab::insight::tally::tally;
 use wasm_bindgen::prelude::*;
 
-/// Views over linear memory. Pointers are valid until the next call that may change the count or
-/// grow the memory: read them anew before each use.
+/// Views of linear memory. Pointers are valid until the next call that may change the number of
+/// units or grow the memory: read them before each use.
 #[wasm_bindgen]
 impl Simulation {
     #[wasm_bindgen(js_name = xPtr)]
@@ -46,20 +46,20 @@ impl Simulation {
     pub fn bullet_count(&self) -> usize {
         self.run.world.bullets().flying().len()
     }
-    /// `BULLET_FLOATS` per bullet: x, y, vx, vy, and the seconds that are left to it.
+    /// `BULLET_FLOATS` values per bullet: x, y, vx, vy, and the remaining seconds.
     #[wasm_bindgen(js_name = bulletPtr)]
     pub fn bullet_ptr(&self) -> *const f32 {
         self.run.world.bullets().flying().as_ptr().cast()
     }
-    /// Who has won how often, in a line; empty where no one catches any.
+    /// Number of wins of each side, in one line; empty if nobody catches anybody.
     pub fn tally(&self) -> String {
         tally(&self.run.world)
     }
-    /// Monsters hit since the start.
+    /// Number of monsters that were hit since the start.
     pub fn hits(&self) -> u32 {
         self.run.world.bullets().hits()
     }
-    /// Bit 0: the unit leads.
+    /// Bit 0: whether the unit leads.
     #[wasm_bindgen(js_name = flagsPtr)]
     pub fn flags_ptr(&self) -> *const u8 {
         self.run.world.found().leaders().as_ptr()
