@@ -1,8 +1,9 @@
-//! Arithmetic that gives the same bits everywhere: natively, in wasm, in one lane or in four.
+//! Arithmetic with bit-identical results on all platforms: native and WebAssembly, with one lane or
+//! four.
 //!
 //! Everything here is built from `+ - * /`, `sqrt`, comparisons and selections, which IEEE 754
 //! defines exactly. The functions of `std` (`sin`, `acos`, `powf`) differ between platforms, and
-//! fused multiply-add exists only on some, so neither is used inside a tick.
+//! fused multiply-add exists on some platforms only, so a tick uses neither.
 
 mod lane;
 
@@ -10,7 +11,7 @@ pub(crate) use lane::LANES;
 pub use lane::{Lane, Lanes, splat};
 use wide::i32x4;
 
-/// Arc cosine of a value that is first clamped to -1..=1; absolute error below 1e-6 rad.
+/// Arc cosine (rad) of a value that is first clamped to -1..=1; absolute error below 1e-6 rad.
 ///
 /// Polynomial 4.4.46 of Abramowitz & Stegun, *Handbook of Mathematical Functions*.
 #[inline(always)]
@@ -36,21 +37,22 @@ pub fn acos<L: Lane>(x: L) -> L {
     L::select(x.lt(L::zero()), L::splat(std::f32::consts::PI) - r, r)
 }
 
-/// 1.5 * 2^23. Adding it pushes the fraction out of the mantissa, whose low bits are then the whole number;
-/// taking it off again leaves the rounded value. Exact in IEEE arithmetic, the same in every lane and on
-/// every target.
+/// 1.5 * 2^23. Adding this number to a small one shifts the fraction out of the mantissa, whose low
+/// bits then are the rounded integer; subtracting it leaves the rounded value. The result is exact
+/// in IEEE 754 arithmetic on every target.
 const MAGIC: f32 = 12_582_912.0;
 
-/// Nearest whole number (ties to even) for |x| < 2^22.
+/// Rounds to the nearest integer, ties to even, for |x| < 2^22.
 #[inline(always)]
 fn round<L: Lane>(x: L) -> L {
     let magic = L::splat(MAGIC);
     (x + magic) - magic
 }
 
-/// e to the power of a number that is not above 0; relative error below 3e-7. Below -87 as at -87.
+/// Exponential function for x <= 0; relative error below 3e-7. Arguments are clamped to -87..=0.
 ///
-/// 2 to the nearest whole power, whose bits are put together, times the Taylor polynomial of degree 6.
+/// The nearest power of two, whose bits are assembled directly, times the Taylor polynomial of
+/// degree 6.
 #[inline(always)]
 pub fn exp_below_0(x: Lanes) -> Lanes {
     const LN_2_HIGH: f32 = 0.693_359_4;
@@ -65,22 +67,23 @@ pub fn exp_below_0(x: Lanes) -> Lanes {
     small * bytemuck::cast::<i32x4, Lanes>(exponent + i32x4::splat(0x3f80_0000))
 }
 
-/// The equivalent angle in -pi..=pi, for |angle| up to a few thousand turns.
+/// The equivalent angle in -pi..=pi, rad, for angles of up to a few thousand turns.
 #[inline(always)]
 pub fn wrap_angle<L: Lane>(angle: L) -> L {
     let turns = round(angle * L::splat(1.0 / std::f32::consts::TAU));
     angle - turns * L::splat(TAU_HIGH) - turns * L::splat(TAU_LOW)
 }
 
-// 2 pi and pi / 2 split in two parts, so that subtracting a small multiple keeps full precision.
+// 2 pi and pi / 2, each split in two parts, so that subtracting a small multiple keeps full
+// precision.
 const TAU_HIGH: f32 = 6.281_25;
 const TAU_LOW: f32 = 0.001_935_307_2;
 const HALF_PI_HIGH: f32 = 1.570_312_5;
 const HALF_PI_LOW: f32 = 0.000_483_826_8;
 
-/// Sine and cosine of an angle in -pi..=pi; absolute error below 1e-6.
+/// Sine and cosine of an angle in -pi..=pi (rad); absolute error below 1e-6.
 ///
-/// Reduced to -pi/4..=pi/4 and evaluated with the Taylor polynomials of degree 9 and 8.
+/// The angle is reduced to -pi/4..=pi/4, where Taylor polynomials of degree 9 and 8 are evaluated.
 #[inline(always)]
 pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
     let quadrant = round(angle * L::splat(std::f32::consts::FRAC_2_PI));
@@ -104,18 +107,19 @@ pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
     let half_turn = q.eq(L::splat(2.0));
     let sine = L::select(odd, c, s);
     let cosine = L::select(odd, s, c);
-    // Quadrant 1: (c, -s); -1: (-c, s); +-2: (-s, -c).
+    // Results by quadrant: 1: (c, -s); -1: (-c, s); 2 and -2: (-s, -c).
     let negative = quadrant.lt(L::zero());
     let sine = L::select(L::and(odd, negative), -sine, sine);
     let cosine = L::select(L::and(odd, quadrant.gt(L::zero())), -cosine, cosine);
     (L::select(half_turn, -sine, sine), L::select(half_turn, -cosine, cosine))
 }
 
-/// No part of a vector may be longer, or its squared length is infinite and it is as long as nothing.
+/// Largest absolute component of a vector whose squared length is still finite in `f32`, with a
+/// margin.
 const LONGEST: f32 = 1e18;
 
-/// The vector itself, as long as its squared length is a number; else one of its direction that has
-/// such a length. Thousands of units in one heap can push one of them that hard.
+/// Scales a vector down, if necessary, so that its squared length is finite. Forces become that
+/// large where thousands of units crowd at one point.
 #[inline(always)]
 pub(crate) fn squarable<L: Lane>(x: L, y: L) -> (L, L) {
     let (most, longest) = (L::splat(LONGEST), x.abs().max(y.abs()));
@@ -123,14 +127,15 @@ pub(crate) fn squarable<L: Lane>(x: L, y: L) -> (L, L) {
     (x * scale, y * scale)
 }
 
-/// The unit vector along (x, y), or (0, 0) for a zero-length vector.
+/// The unit vector along (x, y), or (0, 0) for the zero vector.
 #[inline(always)]
 pub fn unit<L: Lane>(x: L, y: L) -> (L, L) {
     let (x, y, _) = direction(x, y);
     (x, y)
 }
 
-/// The unit vector along (x, y), and whether there is one; else (0, 0).
+/// The unit vector along (x, y), and a mask of the lanes where the vector is not zero. Other lanes
+/// are (0, 0).
 #[inline(always)]
 pub fn direction<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {
     let length = (x * x + y * y).sqrt();
@@ -139,15 +144,15 @@ pub fn direction<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {
     (x * inverse, y * inverse, present)
 }
 
-/// Which side a direction lies on, from its forward and starboard parts: 1 starboard, -1 port.
+/// Side of a direction, from its forward and starboard components: 1 for starboard, -1 for port.
 ///
-/// Exactly ahead (or nowhere) gives 0; dead astern gives 1, so that a unit heading straight away
-/// turns at all.
+/// Straight ahead, and for the zero vector, the result is 0. Dead astern it is 1, so that a unit
+/// heading directly away from its goal turns at all.
 #[inline(always)]
 pub fn side<L: Lane>(forward: L, starboard: L) -> L {
     let zero = L::zero();
     let aside = L::or(starboard.abs().gt(zero), forward.lt(zero));
-    // Adding zero makes a negative zero positive.
+    // Adding zero turns a negative zero into a positive one.
     L::splat(1.0).keep(aside).with_sign_of(starboard + zero)
 }
 

@@ -1,9 +1,9 @@
-//! Four lanes: one SIMD register.
+//! [`Lane`] for four lanes in one SIMD register.
 
 use super::{LANES, Lane};
 use wide::{f32x4, i32x4};
 
-/// All lanes as one, without a branch.
+/// Combines all lanes by a commutative and associative operation, without branches.
 #[inline(always)]
 fn fold(lanes: f32x4, both: impl Fn(f32x4, f32x4) -> f32x4) -> f32 {
     let [a, b, c, d] = lanes.to_array();
@@ -25,8 +25,8 @@ impl Lane for f32x4 {
     }
     #[inline(always)]
     fn last_two(record: &[f32; 4]) -> [Self; 2] {
-        // By shuffles: a lone number that is only masked afterward would become an integer to the
-        // compiler, which would move it to another kind of register and back.
+        // Shuffles are used on purpose: the compiler treats a scalar that is only masked later as
+        // an integer and moves it between register files twice.
         let whole = f32x4::from(*record);
         let high = whole.unpack_hi(whole);
         [high.unpack_lo(high), high.unpack_hi(high)]
@@ -63,7 +63,7 @@ impl Lane for f32x4 {
     }
     #[inline(always)]
     fn tally(tally: i32x4, mask: Self) -> i32x4 {
-        // A set mask is all ones: -1.
+        // All bits of a set mask are 1, which is the integer -1.
         tally - bytemuck::cast::<f32x4, i32x4>(mask)
     }
     #[inline(always)]
@@ -90,8 +90,8 @@ impl Lane for f32x4 {
     fn ramp() -> Self {
         f32x4::from([0.0, 1.0, 2.0, 3.0])
     }
-    // The processor's own instructions, with the operands in the order that gives what the trait
-    // promises for equal numbers and for NaN.
+    // Native minimum and maximum instructions. The order of the operands gives the results that the
+    // trait defines for equal numbers and for NaN.
     #[cfg(target_feature = "sse")]
     #[inline(always)]
     fn min(self, other: Self) -> Self {

@@ -1,4 +1,4 @@
-//! One or several numbers computed in step.
+//! Numeric type of the kernels: one `f32`, or four in a SIMD register.
 
 mod four;
 mod one;
@@ -6,22 +6,22 @@ mod one;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use wide::f32x4;
 
-/// How many units the tick handles at once.
+/// Number of units that a tick processes at once.
 pub(crate) const LANES: usize = 4;
 
-/// What the tick computes in.
+/// Numeric type of the kernels in a tick.
 pub type Lanes = f32x4;
 
-/// The same number in all lanes.
+/// Returns `value` in all lanes.
 #[inline(always)]
 pub fn splat(value: f32) -> Lanes {
     Lane::splat(value)
 }
 
-/// One or several `f32` that are computed in step.
+/// One or several `f32` values that are computed in parallel lanes.
 ///
-/// Kernels are generic over it, so that the scalar and the SIMD form of a kernel are one text.
-/// Both forms give bit-identical results for each lane.
+/// Kernels are generic over this trait, so that the scalar and the SIMD version share their source.
+/// Both versions give bit-identical results in each lane.
 pub trait Lane:
     Copy
     + Add<Output = Self>
@@ -30,76 +30,76 @@ pub trait Lane:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// The result of a comparison, one flag per lane.
+    /// Result of a comparison: one flag per lane.
     type Mask: Copy;
-    /// A count per lane.
+    /// One counter per lane.
     type Tally: Copy;
-    /// All counts 0.
+    /// Counters that are all 0.
     const NO_TALLY: Self::Tally;
     /// 0 in all lanes.
     const ZERO: Self;
-    /// Number of values held.
+    /// Number of lanes.
     const N: usize;
 
-    /// The same number in all lanes.
+    /// Returns `value` in all lanes.
     fn splat(value: f32) -> Self;
-    /// The last two fields of a record, each in all lanes.
+    /// The last two fields of a record, each of them in all lanes.
     fn last_two(record: &[f32; 4]) -> [Self; 2];
     /// Reads `N` values from `from[at..]`.
     fn load(from: &[f32], at: usize) -> Self;
     /// Writes the first `valid` lanes to `to[at..]`.
     fn store(self, to: &mut [f32], at: usize, valid: usize);
-    /// A number per lane.
+    /// Calls `f` with the index of each lane.
     fn from_fn(f: impl FnMut(usize) -> f32) -> Self;
-    /// The number in one lane.
+    /// The value in one lane.
     fn get(self, lane: usize) -> f32;
-    /// 0, 1, 2, ...: the numbers of the lanes.
+    /// The index of each lane: 0, 1, 2, ...
     fn ramp() -> Self;
     /// The smallest of the lanes.
     fn lowest(self) -> f32;
     /// The largest of the lanes.
     fn highest(self) -> f32;
-    /// The fields of records, one lane per record.
+    /// Transposes records into fields: lane `i` of each result belongs to record `i`.
     fn fields(records: [[f32; 4]; LANES]) -> [Self; 4];
-    /// The way back: a record per lane.
+    /// Inverse of [`fields`](Self::fields): one record per lane.
     fn records(fields: [Self; 4]) -> [f32x4; LANES];
 
-    /// Counts one more where the mask is set.
+    /// Increments the counters of the lanes whose mask is set.
     fn tally(tally: Self::Tally, mask: Self::Mask) -> Self::Tally;
-    /// The counts as numbers: exact up to 2^24.
+    /// The counters as floating-point numbers, exact up to 2^24.
     fn tallied(tally: Self::Tally) -> Self;
-    /// The whole numbers below `limit` next to zero of the lanes.
+    /// Each lane, clamped to `0.0..=limit` and rounded toward 0.
     fn indices(self, limit: f32) -> [i32; LANES];
-    /// The amount of `self`, which is not negative, with the sign of `other`.
+    /// `self`, which must not be negative, with the sign of `other`.
     fn with_sign_of(self, other: Self) -> Self;
 
-    /// The square root of each lane.
+    /// Square root of each lane.
     fn sqrt(self) -> Self;
-    /// The amount of each lane.
+    /// Absolute value of each lane.
     fn abs(self) -> Self;
 
-    /// Whether each lane is less than the other.
+    /// Lane-wise `self < other`.
     fn lt(self, other: Self) -> Self::Mask;
-    /// Whether it is no more.
+    /// Lane-wise `self <= other`.
     fn le(self, other: Self) -> Self::Mask;
-    /// Whether it is more.
+    /// Lane-wise `self > other`.
     fn gt(self, other: Self) -> Self::Mask;
-    /// Whether it is no less.
+    /// Lane-wise `self >= other`.
     fn ge(self, other: Self) -> Self::Mask;
-    /// Whether both are the same number.
+    /// Lane-wise `self == other`.
     fn eq(self, other: Self) -> Self::Mask;
 
-    /// `a` where the mask is set, else `b`.
+    /// Lane-wise `a` where the mask is set, else `b`.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
-    /// Set where both are.
+    /// Lane-wise logical and.
     fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// Set where either is.
+    /// Lane-wise logical or.
     fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// Whether any lane is set.
+    /// Whether the mask is set in any lane.
     fn any(mask: Self::Mask) -> bool;
-    /// Whether all are.
+    /// Whether the mask is set in all lanes.
     fn all(mask: Self::Mask) -> bool;
-    /// One bit per lane, the first lane's lowest.
+    /// The mask as one bit per lane, the first lane in the lowest bit.
     fn bits(mask: Self::Mask) -> u32;
 
     /// 0 in all lanes.
@@ -112,17 +112,17 @@ pub trait Lane:
     fn keep(self, mask: Self::Mask) -> Self {
         Self::select(mask, self, Self::zero())
     }
-    /// The lesser of both; `other` where either is NaN.
+    /// Lane-wise minimum; `other` where either is NaN.
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self::select(self.lt(other), self, other)
     }
-    /// The greater of both; `other` where either is NaN.
+    /// Lane-wise maximum; `other` where either is NaN.
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         Self::select(self.gt(other), self, other)
     }
-    /// The value, limited to a range.
+    /// Clamps each lane to `low..=high`.
     #[inline(always)]
     fn within(self, low: f32, high: f32) -> Self {
         self.max(Self::splat(low)).min(Self::splat(high))

@@ -1,4 +1,4 @@
-//! A single lane: plain numbers.
+//! [`Lane`] for a single lane: plain `f32`.
 
 use super::{LANES, Lane};
 use wide::f32x4;
