@@ -1,4 +1,4 @@
-//! The units' state as a structure of arrays. A unit's id is its index in every array.
+//! State of the units as a structure of arrays. The id of a unit is its index in every array.
 
 use crate::engine::hash::StateHash;
 use crate::engine::math::{LANES, sin_cos, wrap_angle};
@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 crate::words! {
-    /// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
+    /// Role of a unit in the scene. Units of one role flock together and share color and shape on the page.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -19,19 +19,20 @@ crate::words! {
     /// ```
     #[repr(u8)]
     pub enum Role {
-        /// One of the crowd.
+        /// A member of the crowd.
         Regular = "regular",
-        /// Flies to where its prey will be; flocks with its own kind only.
+        /// Intercepts its prey ahead of it, and flocks with interceptors only.
         Interceptor = "interceptor",
-        /// The craft that the keys fly. Flocking, separation and leadership do not count it.
+        /// The craft that is flown with the keys. It does not count as a neighbor for flocking,
+        /// separation and leadership.
         Player = "player",
-        /// The one that soldiers follow.
+        /// The unit that soldiers follow.
         Leader = "leader",
-        /// Follows the leader, and may shoot.
+        /// Follows the leader, and can be armed.
         Soldier = "soldier",
-        /// What hunts in hordes, or is shot at.
+        /// Hunts in hordes, or is shot at.
         Monster = "monster",
-        /// What a scene's hunters hunt. Not counted either.
+        /// Is hunted by the scene's hunters. It does not count as a neighbor either.
         Prey = "prey",
         /// A hunter of the tile world.
         Troll = "troll",
@@ -39,17 +40,18 @@ crate::words! {
 }
 
 impl Role {
-    /// The flocking rules, separation and the leader test count units of this role.
+    /// Whether flocking, separation and the test for leadership count units of this role as
+    /// neighbors.
     pub fn counts_as_neighbor(self) -> bool {
         !matches!(self, Role::Player | Role::Prey)
     }
 }
 
-/// Bit of a unit's flags, as the neighbor search sets them: its narrow view is empty.
+/// Bit of a unit's flags: no neighbor is in the unit's narrow view. The neighbor search sets it.
 pub const LEADER: u8 = 1;
 
-/// A unit, whatever its id is by now: ids close up when a unit goes, handles stay. One that a
-/// unit had is given to no other one until the world restarts.
+/// Permanent reference to a unit. Ids change when another unit is removed, handles do not. A handle
+/// is not reused until the world restarts.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -63,7 +65,7 @@ pub const LEADER: u8 = 1;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u32);
 
-/// The state of one unit, for placing and for tests.
+/// State of motion of one unit.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -77,17 +79,17 @@ pub struct Handle(pub u32);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitState {
-    /// World units.
+    /// Position, u.
     pub position: Vec2,
-    /// World units per second.
+    /// Velocity, u/s.
     pub velocity: Vec2,
-    /// Radians; 0 points right, growing to starboard (clockwise on the screen).
+    /// Heading, rad; 0 points right, clockwise on screen.
     pub heading: f32,
-    /// Rate of turn, radians per second (rigid bodies).
+    /// Angular velocity, rad/s, positive clockwise; only rigid bodies use it.
     pub omega: f32,
 }
 
-/// What a group is assigned to go for: what all its units hunt, head for or run from.
+/// Target of a group, which all its units hunt, head for or flee from.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -100,19 +102,19 @@ pub struct UnitState {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
-    /// A place, u.
+    /// A fixed place, u.
     Place(Vec2),
-    /// Something that the world does not know, and that moves.
+    /// A moving object outside the world, at this position and velocity.
     Moving(Spot),
-    /// A unit, wherever it goes; nothing once it is gone.
+    /// A unit, wherever it moves. Nothing once the unit has been removed.
     Unit(Handle),
-    /// The unit of a group, by its index, that is nearest to the first unit of the group that hunts it.
+    /// Of the group with this index, the unit nearest to the first unit of the hunting group.
     Group(usize),
-    /// The pointer, while it is held.
+    /// The pointer while it is held; nothing otherwise.
     Pointer,
 }
 
-/// Where something is, and how it moves.
+/// Position and velocity of a unit or another object.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -124,49 +126,49 @@ pub enum Target {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spot {
-    /// Where it is, u.
+    /// Position, u.
     pub position: Vec2,
-    /// u/s
+    /// Velocity, u/s.
     pub velocity: Vec2,
 }
 
-/// All units, as one array per quantity.
+/// State of all units: one array per quantity, indexed by id. x points right and y down.
 ///
-/// Every `f32` array is padded by a few unused elements at the end, so that a kernel may read a
-/// whole block of lanes from any id.
+/// Every `f32` array ends with a few unused elements, so that a kernel can read a whole block of
+/// lanes from any id on.
 #[derive(Clone, Debug, Default)]
 pub struct Agents {
     len: usize,
     /// Position, u.
     pub x: Vec<f32>,
-    /// Position, u; down.
+    /// Position, u.
     pub y: Vec<f32>,
     /// Velocity, u/s.
     pub vx: Vec<f32>,
-    /// Velocity, u/s; down.
+    /// Velocity, u/s.
     pub vy: Vec<f32>,
-    /// Heading in radians, -pi..=pi.
+    /// Heading, rad, in -pi..=pi; 0 points right, clockwise on screen.
     pub heading: Vec<f32>,
-    /// Heading as a unit vector, kept in step with `heading`.
+    /// Heading as a unit vector, always consistent with `heading`.
     pub hx: Vec<f32>,
-    /// See `hx`; down.
+    /// Heading as a unit vector; see `hx`.
     pub hy: Vec<f32>,
-    /// Rate of turn, radians per second.
+    /// Angular velocity, rad/s.
     pub omega: Vec<f32>,
-    /// Length L of the unit, world units. What no tick writes is shared among copies.
+    /// Body length L, u. Arrays that ticks do not write are shared among clones.
     pub length: Arc<Vec<f32>>,
-    /// How its speed differs from that of its group, -1..1: times the body's pace spread.
+    /// Relative deviation of a unit's top speed, -1..1, to be multiplied by the body's pace spread.
     pub pace: Arc<Vec<f32>>,
-    /// [`Role`] as a number.
+    /// [`Role`] as an integer.
     pub role: Arc<Vec<u8>>,
-    /// The [`Handle`] of each, without padding.
+    /// [`Handle`] of each unit; this array has no padding.
     pub handle: Arc<Vec<u32>>,
-    /// The next one that is new.
+    /// Next unused handle.
     fresh: u32,
 }
 
 impl Agents {
-    /// Room for `len` units, all at the origin.
+    /// Creates `len` units of length 1 at the origin.
     pub(crate) fn with_len(len: usize) -> Self {
         let floats = || vec![0.0; len + LANES];
         Self {
@@ -187,7 +189,7 @@ impl Agents {
         }
     }
 
-    /// Becomes the same as others, without an allocation where there is room for as many.
+    /// Copies `others`. Does not allocate if the arrays have sufficient capacity.
     pub(crate) fn copy(&mut self, others: &Self) {
         let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, role, handle, fresh } =
             self;
@@ -211,27 +213,27 @@ impl Agents {
         self.len == 0
     }
 
-    /// Where a unit is, u.
+    /// Position of a unit, u.
     pub fn position(&self, id: usize) -> Vec2 {
         Vec2::new(self.x[id], self.y[id])
     }
 
-    /// Its velocity, u/s.
+    /// Velocity of a unit, u/s.
     pub fn velocity(&self, id: usize) -> Vec2 {
         Vec2::new(self.vx[id], self.vy[id])
     }
 
-    /// Where it is and how it moves, for those who hunt it.
+    /// Position and velocity of a unit.
     pub fn spot(&self, id: usize) -> Spot {
         Spot { position: self.position(id), velocity: self.velocity(id) }
     }
 
-    /// Its heading as a unit vector.
+    /// Heading of a unit as a unit vector.
     pub fn forward(&self, id: usize) -> Vec2 {
         Vec2::new(self.hx[id], self.hy[id])
     }
 
-    /// What moves of a unit.
+    /// Position, velocity, heading and angular velocity of a unit.
     pub fn state(&self, id: usize) -> UnitState {
         UnitState {
             position: self.position(id),
@@ -241,7 +243,7 @@ impl Agents {
         }
     }
 
-    /// Two units change ids, with all but the lengths and roles of their groups.
+    /// Exchanges the ids of two units. Lengths and roles belong to the groups and stay.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
@@ -251,14 +253,14 @@ impl Agents {
         Arc::<Vec<u32>>::make_mut(&mut self.handle).swap(a, b);
     }
 
-    /// The handle of a unit.
+    /// Handle of the unit with this id; `None` for an unused id.
     pub fn handle(&self, id: usize) -> Option<Handle> {
         self.handle.get(id).copied().map(Handle)
     }
 
-    /// The id that a unit has now; `None` when it is gone.
+    /// Current id of a unit; `None` if the unit has been removed.
     pub fn id(&self, unit: Handle) -> Option<usize> {
-        // Until the first unit goes, it is the same number.
+        // Handles equal ids until the first unit is removed.
         let same = unit.0 as usize;
         if self.handle.get(same) == Some(&unit.0) {
             return Some(same);
@@ -266,8 +268,8 @@ impl Agents {
         self.handle.iter().position(|handle| *handle == unit.0)
     }
 
-    /// Units that were there before, by the id of each, have the handles that they had, all others
-    /// new ones.
+    /// Sets the handle of the unit `id`: the handle that the unit `was` had in `before`, or a new
+    /// handle if `was` is `None`. Must be called in ascending order of id.
     pub(crate) fn keep_handle(&mut self, before: &Self, id: usize, was: Option<usize>) {
         if id == 0 {
             self.fresh = before.fresh;
@@ -278,7 +280,7 @@ impl Agents {
         Arc::<Vec<u32>>::make_mut(&mut self.handle)[id] = handle;
     }
 
-    /// Makes room for a unit at an id; those from there on have ids one higher.
+    /// Inserts a unit at an id and gives it a new handle. The ids from there on increase by one.
     pub(crate) fn insert(&mut self, id: usize, length: f32, pace: f32, role: Role) {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
@@ -292,7 +294,7 @@ impl Agents {
         self.len += 1;
     }
 
-    /// Takes a unit out; those behind it have ids one lower.
+    /// Removes a unit. The ids behind it decrease by one.
     pub(crate) fn remove(&mut self, id: usize) {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
@@ -305,55 +307,56 @@ impl Agents {
         self.len -= 1;
     }
 
-    /// Puts a unit into a state. The heading may be any angle.
+    /// Sets the state of a unit. The heading can be any angle, rad.
     pub fn set_state(&mut self, id: usize, state: UnitState) {
         self.moving().set_state(id, state);
     }
 
-    /// All units, to move them.
+    /// Mutable view of all units.
     pub fn moving(&mut self) -> Moving<'_> {
         let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace, .. } = self;
         Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }
     }
 
-    /// Some units, counted from the first of them, and behind them what a block of lanes reads along.
+    /// Mutable view of some units, followed by the padding that the last block of lanes reads.
+    /// Indices count from the first of them.
     pub(crate) fn part(&mut self, ids: Range<usize>) -> Moving<'_> {
         self.moving().cut(ids.start).1.cut(ids.len() + LANES).0
     }
 
-    /// One of the units alone, with id 0.
+    /// A copy of one unit, with id 0.
     pub fn only(&self, id: usize) -> Self {
         let mut alone = Self::with_len(1);
         alone.set_state(0, self.state(id));
-        // The very vector: computed again from the angle, it could differ by a bit.
+        // The unit vector is copied, since computing it from the angle could change its last bit.
         (alone.hx[0], alone.hy[0]) = (self.hx[id], self.hy[id]);
         alone.lengths_mut()[0] = self.length[id];
         alone.paces_mut()[0] = self.pace[id];
         alone
     }
 
-    /// The lengths, to write them.
+    /// Mutable access to the lengths, u.
     pub fn lengths_mut(&mut self) -> &mut [f32] {
         Arc::<Vec<f32>>::make_mut(&mut self.length)
     }
 
-    /// The paces, to write them.
+    /// Mutable access to the paces.
     pub(crate) fn paces_mut(&mut self) -> &mut [f32] {
         Arc::<Vec<f32>>::make_mut(&mut self.pace)
     }
 
-    /// The roles, to write them.
+    /// Mutable access to the roles.
     pub(crate) fn roles_mut(&mut self) -> &mut [u8] {
         Arc::<Vec<u8>>::make_mut(&mut self.role)
     }
 
-    /// Bytes that a copy takes on the heap.
+    /// Heap memory that a clone does not share, bytes.
     pub(crate) fn bytes(&self) -> usize {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         [x, y, vx, vy, heading, hx, hy, omega].map(|array| size_of_val(&**array)).iter().sum()
     }
 
-    /// Goes over all units; on reading, there are as many as there were, of these groups' roles.
+    /// Writes or reads all units. Reading keeps the number of units and their roles.
     pub(crate) fn tape(&mut self, tape: &mut Tape) {
         let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, handle, fresh, .. } =
             self;
@@ -370,7 +373,7 @@ impl Agents {
         tape.check(handle.len() == *len && handle.iter().all(|handle| handle < fresh));
     }
 
-    /// Adds every bit of the moving state to a hash.
+    /// Adds the bits of positions, velocities, headings and angular velocities to a hash.
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         let n = self.len;
         hash.word(n as u64);
@@ -380,48 +383,48 @@ impl Agents {
     }
 }
 
-/// Units while they are moved: see [`Agents`], by the number in these arrays.
+/// Mutable view of some units of [`Agents`]. Indices count from the first unit of the view.
 #[derive(Debug)]
 pub struct Moving<'a> {
     /// Position, u.
     pub x: &'a mut [f32],
-    /// Position, u; down.
+    /// Position, u.
     pub y: &'a mut [f32],
     /// Velocity, u/s.
     pub vx: &'a mut [f32],
-    /// Velocity, u/s; down.
+    /// Velocity, u/s.
     pub vy: &'a mut [f32],
-    /// Heading in radians, -pi..=pi.
+    /// Heading, rad, in -pi..=pi.
     pub heading: &'a mut [f32],
     /// Heading as a unit vector.
     pub hx: &'a mut [f32],
-    /// See `hx`; down.
+    /// Heading as a unit vector; see `hx`.
     pub hy: &'a mut [f32],
-    /// Rate of turn, radians per second.
+    /// Angular velocity, rad/s.
     pub omega: &'a mut [f32],
-    /// Length, u.
+    /// Body length, u.
     pub length: &'a [f32],
-    /// See [`Agents::pace`].
+    /// Relative deviation of the top speed; see [`Agents::pace`].
     pub pace: &'a [f32],
 }
 
 impl Moving<'_> {
-    /// Where a unit is, u.
+    /// Position of a unit, u.
     pub fn position(&self, unit: usize) -> Vec2 {
         Vec2::new(self.x[unit], self.y[unit])
     }
 
-    /// Its velocity, u/s.
+    /// Velocity of a unit, u/s.
     pub fn velocity(&self, unit: usize) -> Vec2 {
         Vec2::new(self.vx[unit], self.vy[unit])
     }
 
-    /// Its heading as a unit vector.
+    /// Heading of a unit as a unit vector.
     pub fn forward(&self, unit: usize) -> Vec2 {
         Vec2::new(self.hx[unit], self.hy[unit])
     }
 
-    /// Puts a unit into a state. The heading may be any angle.
+    /// Sets the state of a unit. The heading can be any angle, rad.
     pub fn set_state(&mut self, unit: usize, state: UnitState) {
         let heading = wrap_angle(state.heading);
         let (sine, cosine) = sin_cos(heading);

@@ -1,7 +1,7 @@
-//! Bullets: what soldiers fire at the pointer (steering tutorial, part 8).
+//! Bullets that soldiers fire at the pointer (steering tutorial, part 8).
 //!
-//! While the pointer is held, every unit of a group with a gun faces it and fires. A bullet flies
-//! straight; a monster that it meets starts again where monsters start.
+//! While the pointer is held, every unit of a group with a gun turns toward it and fires. A bullet
+//! flies straight. A monster that is hit starts again where monsters start.
 
 use crate::engine::agents::Agents;
 use crate::engine::hash::StateHash;
@@ -17,7 +17,7 @@ use std::ops::Range;
 const PART: &str = "Understanding Steering Behaviors, part 8: soldiers shoot; numbers ours";
 
 params! {
-    /// How a group fires.
+    /// Parameters of the gun of a group.
     pub struct Gun in "Fire" {
         reload: f32 = ParamSpec::float("Reload", "s", 0.4, [0.05, 5.0], 0.05)
             .formula("t_r", "\"shots per second\" = 1/t_r")
@@ -39,41 +39,41 @@ params! {
     }
 }
 
-/// At most this many bullets fly at once; more are not fired.
+/// Maximum number of bullets in flight. Further shots are not fired.
 pub(crate) const MAX_BULLETS: usize = 4096;
 
-/// Numbers that a bullet is made of.
+/// Number of `f32` values in a [`Bullet`].
 pub const BULLET_FLOATS: usize = size_of::<Bullet>() / size_of::<f32>();
 
-/// A bullet in flight: `f32` in this order, which the page reads where they lie.
+/// A bullet in flight. The page reads the fields from memory as five `f32` values in this order.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bullet {
-    /// Where it is, u.
+    /// Position, u.
     pub position: Vec2,
-    /// u/s
+    /// Velocity, u/s.
     pub velocity: Vec2,
-    /// Seconds until it drops.
+    /// Remaining time of flight, s.
     pub left: f32,
 }
 
 taped!(Bullet { position, velocity, left });
 
-/// All bullets, and how soon each unit can fire again.
+/// All bullets in flight, and the reload time of each unit.
 #[derive(Clone, Debug, Default)]
 pub struct Bullets {
     flying: Vec<Bullet>,
-    /// Seconds until a unit has reloaded, by id; empty without guns.
+    /// Remaining reload time by id, s; empty if no group has a gun.
     reload: Vec<f32>,
-    /// Monsters hit since the start.
+    /// Number of monsters hit since the start.
     hits: u32,
-    /// Those hit on this tick, by id: the grid has them where they were. Empty where no unit has a
-    /// gun.
+    /// Whether a unit was hit in this tick, by id; the neighbor grid still has these units at their
+    /// old places. Empty if no group has a gun.
     gone: Vec<bool>,
 }
 
 impl Bullets {
-    /// Nothing in flight, and room for what this many units fire, if anybody is armed.
+    /// State without bullets for this number of units. `armed`: whether a group has a gun.
     pub(crate) fn with_room(units: usize, armed: bool) -> Self {
         let mut bullets = Self::default();
         if armed {
@@ -84,14 +84,15 @@ impl Bullets {
         bullets
     }
 
-    /// Makes room for all that may fly at once, which a copy lacks: a tick allocates nothing.
+    /// Reserves memory for all bullets, so that a tick does not allocate. A clone lacks this
+    /// reserve.
     pub(crate) fn reserve(&mut self) {
         if self.is_armed() {
             self.flying.reserve_exact(MAX_BULLETS - self.flying.len());
         }
     }
 
-    /// Takes on what others have in flight, if there are guns.
+    /// Takes over the bullets in flight and the hits of another state, if there are guns.
     pub(crate) fn keep_flying(&mut self, others: &Self) {
         if self.is_armed() {
             self.flying.extend_from_slice(&others.flying);
@@ -99,14 +100,14 @@ impl Bullets {
         self.hits = others.hits;
     }
 
-    /// Takes on how soon some units of others can fire again, for the units from `first` on.
+    /// Copies the reload times of the units `kept` of another state to the units from `first` on.
     pub(crate) fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
         if self.is_armed() && others.is_armed() {
             self.reload[first..first + kept.len()].copy_from_slice(&others.reload[kept]);
         }
     }
 
-    /// Goes over all, of this many units.
+    /// Writes or reads the state of `units` units.
     pub(crate) fn tape(&mut self, tape: &mut Tape, units: usize) {
         let mut armed = self.is_armed();
         armed.tape(tape);
@@ -122,7 +123,7 @@ impl Bullets {
         self.hits.tape(tape);
     }
 
-    /// Bytes that it takes on the heap.
+    /// Heap memory, bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.flying) + size_of_val(&*self.reload) + size_of_val(&*self.gone)
     }
@@ -132,7 +133,7 @@ impl Bullets {
         &self.flying
     }
 
-    /// Monsters hit since the start.
+    /// Number of monsters hit since the start.
     pub fn hits(&self) -> u32 {
         self.hits
     }
@@ -145,12 +146,12 @@ impl Bullets {
         hash.floats(&self.reload);
     }
 
-    /// Whether anybody has a gun.
+    /// Whether a group has a gun.
     pub(crate) fn is_armed(&self) -> bool {
         !self.reload.is_empty()
     }
 
-    /// Two units change ids.
+    /// Exchanges the ids of two units.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         if self.is_armed() {
             self.reload.swap(a, b);
@@ -158,7 +159,7 @@ impl Bullets {
         }
     }
 
-    /// Makes room for a unit at an id, where anybody has a gun.
+    /// Inserts a unit at an id, if a group has a gun.
     pub(crate) fn insert(&mut self, id: usize, armed: bool) {
         if armed {
             self.reload.insert(id, 0.0);
@@ -167,7 +168,7 @@ impl Bullets {
         }
     }
 
-    /// Takes a unit out.
+    /// Removes a unit.
     pub(crate) fn remove(&mut self, id: usize) {
         if self.is_armed() {
             self.reload.remove(id);
@@ -175,7 +176,7 @@ impl Bullets {
         }
     }
 
-    /// Begins a tick: guns load on, and no unit has been hit yet.
+    /// Begins a tick: reduces the reload times and clears the hits.
     pub(crate) fn reload(&mut self) {
         for left in &mut self.reload {
             *left = (*left - DT).max(0.0);
@@ -183,7 +184,7 @@ impl Bullets {
         self.gone.fill(false);
     }
 
-    /// One unit faces a point and fires when it can.
+    /// Turns a unit toward the point `at`, and fires if the gun is loaded.
     pub(crate) fn fire(
         &mut self,
         gun: &Gun,
@@ -209,17 +210,18 @@ impl Bullets {
             velocity: way * gun.bullet_speed,
             left: gun.fire_range * length / gun.bullet_speed,
         });
-        // Not all at once.
+        // The reload time varies, so that the units of a group do not fire in unison.
         self.reload[id] = gun.reload * rng.range(0.75, 1.25);
     }
 
-    /// Whether a monster was hit on this tick.
+    /// Whether a unit was hit in this tick.
     pub(crate) fn is_gone(&self, id: usize) -> bool {
         self.gone[id]
     }
 
-    /// Moves one bullet by one tick, given whom it hits; true where it flies on. One that hits
-    /// a unit, is spent or leaves a world of this size is gone, and another takes its place.
+    /// Moves one bullet by one tick; `hit` is the id of the unit that it hits. Returns whether the
+    /// bullet flies on. A bullet that hits a unit, is spent, or leaves a world of the given size
+    /// (u) is removed, and the last bullet takes its index.
     pub(crate) fn fly_on(&mut self, index: usize, hit: Option<usize>, size: Vec2) -> bool {
         if let Some(id) = hit {
             self.hits += 1;

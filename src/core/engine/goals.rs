@@ -1,4 +1,4 @@
-//! What each unit has in mind: the place or thing that it heads for, or runs from.
+//! Goals of the units: the place or the moving object that a unit heads for or flees from.
 
 use crate::engine::agents::Spot;
 use crate::engine::hash::StateHash;
@@ -9,7 +9,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 choices! {
-    /// What the units of a group have in mind.
+    /// Kinds of goals.
     pub enum GoalKind {
         Target = "target", "The target", "The dragged pointer, else the scene's target.";
         Place = "place", "A place", "One place for the whole group.";
@@ -21,7 +21,8 @@ choices! {
 }
 
 params! {
-    /// What seek, arrive and pursue head for, and flee and evade run from.
+    /// Goal of the units of a group: seek, arrive and pursue head for it, flee and evade flee from
+    /// it.
     pub struct Goal in "Goal" {
         goal: GoalKind = ParamSpec::choice("Goal", GoalKind::CHOICES, 0)
             .formula("goal", "x_g = \"place of\" goal")
@@ -48,29 +49,29 @@ params! {
     }
 }
 
-/// What units have in mind that does not follow from the parameters.
+/// State of the goals: everything about them that does not follow from the parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goals {
-    /// By unit: the place that it roams to, or the other units that it is after. Empty where no group has goals.
+    /// Goal that a unit has chosen, by id: the place where it roams to, or the position and
+    /// velocity of the others that it heads for. Empty if no group has goals.
     units: Vec<Option<Spot>>,
-    /// By group: where the pointer has sent it.
+    /// Place to which the pointer has sent a group, by group index.
     orders: Vec<Option<Order>>,
-    /// By group: one that goes to and fro is on its way back.
+    /// Whether a group that alternates between two places is on its way back, by group index.
     back: Vec<bool>,
 }
 
-/// What units will have in mind after the coming tick. A tick that is not gone through with leaves
-/// no trace.
+/// Goals of the units for the tick that is being computed. They are dropped if the tick is aborted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Minds {
-    /// By unit.
+    /// Chosen goal, by id.
     chosen: Vec<Option<Spot>>,
-    /// All have made up their minds.
+    /// Whether all units have chosen their goals for this tick.
     are_made_up: bool,
 }
 
-/// Where the pointer has sent a group, and the place that its parameters named then: a place
-/// that was named since is the one that counts.
+/// A place to which the pointer has sent a group, u, and the place that the group's parameters
+/// named then. The order is void once the parameters name another place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Order {
     to: Vec2,
@@ -80,24 +81,24 @@ struct Order {
 taped!(Order { to, instead_of });
 
 impl Goal {
-    /// The place for the whole group, as shares of the world's extent.
+    /// Place named by the parameters, as shares of the world's width and height.
     pub(crate) fn place(&self) -> Vec2 {
         Vec2::new(self.goal_x, self.goal_y)
     }
 
-    /// Whether each unit makes up its own mind.
+    /// Whether every unit of the group has a goal of its own.
     pub(crate) fn is_chosen_by_each(&self) -> bool {
         matches!(self.goal, GoalKind::Roam | GoalKind::Nearest | GoalKind::Middle)
     }
 }
 
 impl Goals {
-    /// Nothing in mind; room for this many units and groups.
+    /// State without goals, for this number of units and groups.
     pub fn with_room(units: usize, groups: usize) -> Self {
         Self { units: vec![None; units], orders: vec![None; groups], back: vec![false; groups] }
     }
 
-    /// Takes on where others have sent the groups, if these are as many.
+    /// Takes over the orders of another state, if it has the same number of groups.
     pub fn keep_orders(&mut self, others: &Self) {
         if others.orders.len() == self.orders.len() {
             self.orders.clone_from(&others.orders);
@@ -105,14 +106,14 @@ impl Goals {
         }
     }
 
-    /// Takes on what some units of others have in mind, for the units from `first` on.
+    /// Copies the goals of the units `kept` of another state to the units from `first` on.
     pub fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
         if !self.units.is_empty() && !others.units.is_empty() {
             self.units[first..first + kept.len()].copy_from_slice(&others.units[kept]);
         }
     }
 
-    /// Goes over all, of this many units.
+    /// Writes or reads the state of `units` units.
     pub fn tape(&mut self, tape: &mut Tape, units: usize) {
         let mut minded = !self.units.is_empty();
         minded.tape(tape);
@@ -124,59 +125,59 @@ impl Goals {
         self.back[..].tape(tape);
     }
 
-    /// Bytes that it takes on the heap.
+    /// Heap memory, bytes.
     pub fn bytes(&self) -> usize {
         self.units.len() * size_of::<Option<Spot>>()
             + self.orders.len() * size_of::<Option<Order>>()
     }
 
-    /// Makes a unit choose anew.
+    /// Clears the goal of a unit, which then chooses a new one.
     pub fn forget(&mut self, id: usize) {
         if let Some(goal) = self.units.get_mut(id) {
             *goal = None;
         }
     }
 
-    /// Two units change ids.
+    /// Exchanges the ids of two units.
     pub fn swap(&mut self, a: usize, b: usize) {
         if !self.units.is_empty() {
             self.units.swap(a, b);
         }
     }
 
-    /// Makes room for a unit at an id, where any group has goals.
+    /// Inserts a unit at an id, if a group has goals.
     pub fn insert(&mut self, id: usize, minded: bool) {
         if minded {
             self.units.insert(id, None);
         }
     }
 
-    /// Takes a unit out.
+    /// Removes a unit.
     pub fn remove(&mut self, id: usize) {
         if !self.units.is_empty() {
             self.units.remove(id);
         }
     }
 
-    /// Takes back all orders; groups that go to and fro set out from the start.
+    /// Clears all orders. Groups that alternate between two places begin with the first one.
     pub fn forget_orders(&mut self) {
         self.orders.fill(None);
         self.back.fill(false);
     }
 
-    /// What a unit has in mind of its own.
+    /// Goal that a unit has chosen for itself.
     pub fn spot(&self, id: usize) -> Option<Spot> {
         self.units.get(id).copied().flatten()
     }
 
-    /// Where the pointer has sent a group; `None` where the group's parameters name another place
-    /// than they did then.
+    /// Place to which the pointer has sent a group, u; `None` if the group's parameters have named
+    /// another place since.
     pub fn order(&self, group: usize, goal: &Goal) -> Option<Vec2> {
         self.orders[group].filter(|order| order.instead_of == goal.place()).map(|order| order.to)
     }
 
-    /// Where a group that goes to a place, or to and fro, goes now, as shares of the world's extent
-    /// without an order to go elsewhere.
+    /// Place to which a group without an order goes, for the kinds `Place` and `Between`, as shares
+    /// of the world's width and height.
     pub fn place(&self, group: usize, goal: &Goal) -> Vec2 {
         match goal.goal {
             GoalKind::Between if self.back[group] => Vec2::ONE - goal.place(),
@@ -184,20 +185,20 @@ impl Goals {
         }
     }
 
-    /// A group that goes to and fro is where it was to go: it turns, or goes on from where it was
-    /// sent.
+    /// A group that alternates between two places has arrived: the order that it followed is
+    /// cleared or, without an order, the group turns around.
     pub fn turn(&mut self, group: usize) {
         if self.orders[group].take().is_none() {
             self.back[group] = !self.back[group];
         }
     }
 
-    /// What these units have chosen is what they have in mind from now on.
+    /// Makes the goals that these units have chosen for this tick their current goals.
     pub fn keep(&mut self, ids: Range<usize>, minds: &Minds) {
         self.units[ids.clone()].copy_from_slice(&minds.chosen[ids]);
     }
 
-    /// Notes where the pointer, if it is held, sends a group whose units have these ids.
+    /// Records where the pointer, if it is held, sends the group with these ids.
     pub fn note_order(
         &mut self,
         group: usize,
@@ -234,27 +235,28 @@ impl Goals {
 }
 
 impl Minds {
-    /// All choices have to be made again.
+    /// Begins a tick: no unit has chosen a goal yet.
     pub fn begin(&mut self) {
         self.are_made_up = false;
     }
 
-    /// Makes room for this many units.
+    /// Makes room for this number of units.
     pub fn fit(&mut self, units: usize) {
         self.chosen.resize(units, None);
     }
 
-    /// What some units choose, to be filled in.
+    /// Mutable access to the goals of some units, to fill them in.
     pub fn of_some(&mut self, ids: Range<usize>) -> &mut [Option<Spot>] {
         &mut self.chosen[ids]
     }
 
-    /// All have made up their minds: that is what they go by.
+    /// Records that all units have chosen their goals.
     pub fn set_made_up(&mut self) {
         self.are_made_up = true;
     }
 
-    /// What a unit goes by: what it has chosen if all have, else what it had in mind before.
+    /// Goal of a unit in this tick: the newly chosen one if all units have chosen, else the one
+    /// before.
     pub fn spot(&self, id: usize, before: &Goals) -> Option<Spot> {
         if self.are_made_up { self.chosen[id] } else { before.spot(id) }
     }

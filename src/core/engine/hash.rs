@@ -1,18 +1,19 @@
-//! The 64-bit state hash: two runs with the same hash are the same run, bit for bit.
+//! The 64-bit state hash. Runs that differ in any bit of their states have different hashes, except
+//! for accidental collisions.
 
-/// Hashes words in order. Not cryptographic; made to change when any bit of the state changes.
+/// Hashes words in order. The hash is not cryptographic.
 #[derive(Clone, Debug)]
 pub struct StateHash(u64);
 
 impl StateHash {
-    /// The hash of nothing: the upper half of the offset basis of the 128-bit FNV hash.
+    /// The hash of no words: the upper half of the offset basis of the 128-bit FNV hash.
     pub fn new() -> Self {
         Self(0x6c62_272e_07bb_0142)
     }
 
     /// Adds a word.
     pub fn word(&mut self, word: u64) {
-        // Multiply and fold: each step is a bijection of the running value for a given word. The
+        // Multiply and fold: for a given word, each step is a bijection of the running value. The
         // multiplier is that of Evensen's rrmxmx (2018).
         let mixed = (self.0 ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
         self.0 = mixed ^ (mixed >> 32);
@@ -25,7 +26,7 @@ impl StateHash {
         }
     }
 
-    /// The hash of all that was added.
+    /// The hash of all words so far.
     pub fn finish(&self) -> u64 {
         self.0
     }

@@ -1,10 +1,11 @@
-//! What a person has changed of a scene's layout: obstacles, walls, paths, places to start, how
-//! single units start, and blocked tiles.
+//! A person's changes to the layout of a scene: obstacles, walls, paths, starting areas, starting
+//! states of single units, and blocked tiles.
 //!
-//! Every part is optional; without it the scene's own holds, obstacles scattered by the seed
-//! included. Edited parts stay as they are when the run restarts, gets another seed or another
-//! size. Lengths lie on a grid of 0.1 u, so that a link says them exactly. A change takes effect at
-//! once: units that stand in a new obstacle, or on a tile that is blocked now, are moved out of it.
+//! Every part is optional. The scene provides the parts that are missing, including obstacles that
+//! are scattered by the seed. Edited parts stay the same when the run restarts, or gets another
+//! seed or another world size. Lengths are multiples of 0.1 u, so that links reproduce them
+//! exactly. A change takes effect at once: units inside a new obstacle or on a newly blocked tile
+//! are moved out.
 
 use crate::engine::group::Group;
 use crate::engine::params::EXTENT;
@@ -14,69 +15,71 @@ use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::TILE;
 use glam::{IVec2, Vec2};
 
-/// How a notice begins on what lies outside the world.
+/// Beginning of the notices about parts outside the world.
 const OUTSIDE: &str = "Outside the world";
 
-/// Whether a notice says that something lies outside the world: the run has it all the same, for a
-/// larger world.
+/// Whether a notice says that something lies outside the world. The run keeps such parts, since
+/// they are inside a larger world.
 pub fn is_outside(notice: &str) -> bool {
     notice.starts_with(OUTSIDE)
 }
 
-/// Largest coordinate, u: the largest extent of a world.
+/// Largest coordinate, u, which is the maximum extent of a world.
 pub const MAX_COORDINATE: f32 = EXTENT[1];
-/// Radii of obstacles, u.
+/// Range of the radii of obstacles, u.
 pub const OBSTACLE_RADIUS: [f32; 2] = [1.0, 2_000.0];
-/// Half the thickness of walls, u.
+/// Range of half the thickness of walls, u.
 pub const WALL_RADIUS: [f32; 2] = [0.5, 200.0];
-/// Radii, widths and heights of areas in which units start, u.
+/// Range of the radii, widths and heights of starting areas, u.
 pub(crate) const AREA_SIZE: [f32; 2] = [0.0, MAX_COORDINATE];
 /// Column or row of the last tile of the largest world.
 pub const LAST_TILE: i32 = (MAX_COORDINATE / TILE) as i32 - 1;
 
-/// Most obstacles, walls, nodes of one path, and blocked tiles.
+/// Maximum number of obstacles in a layout.
 pub const MOST_OBSTACLES: usize = 512;
-/// See [`MOST_OBSTACLES`].
+/// Maximum number of walls in a layout.
 pub const MOST_WALLS: usize = 64;
-/// See [`MOST_OBSTACLES`].
+/// Maximum number of nodes of one path.
 pub const MOST_NODES: usize = 64;
-/// See [`MOST_OBSTACLES`].
+/// Maximum number of blocked tiles in a layout.
 pub const MOST_TILES: usize = 4096;
-/// Most units of a group whose start is given one by one: a link of them is some 40 kB long.
+/// Maximum number of units of a group whose starting states are given one by one. A link with that
+/// many is about 40 kB long.
 pub const MOST_POSES: usize = 2048;
-/// Speeds at which they start, u/s.
+/// Range of the speeds of [`Pose`], u/s.
 pub(crate) const POSE_SPEED: [f32; 2] = [0.0, 10_000.0];
 
-/// How one unit starts: as an animal of a recording was, for instance.
+/// Starting state of one unit, for example that of an animal in a recording.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pose {
-    /// Place, u.
+    /// Position, u.
     pub place: Vec2,
-    /// Where it heads and goes, degrees, 0..360, clockwise from the right.
+    /// Heading and direction of motion, degrees, in 0..360; 0 points right, clockwise on screen.
     pub heading: f32,
-    /// u/s.
+    /// Speed, u/s.
     pub speed: f32,
 }
 
 /// The edited parts of a layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// The round obstacles; `None` for the scene's own.
+    /// Round obstacles; `None` for those of the scene.
     pub obstacles: Option<Vec<Obstacle>>,
-    /// The walls; `None` for the scene's own.
+    /// Walls; `None` for those of the scene.
     pub walls: Option<Vec<Wall>>,
-    /// By group index: the nodes of its path, u. At least one.
+    /// Paths as pairs of a group index and nodes (u); at least one node each.
     pub paths: Vec<(usize, Vec<Vec2>)>,
-    /// By group index: where its units start.
+    /// Starting areas as pairs of a group index and an area.
     pub starts: Vec<(usize, Area)>,
-    /// By group index: how its first units start, one by one.
+    /// Starting states of single units as pairs of a group index and the poses of its first units.
     pub poses: Vec<(usize, Vec<Pose>)>,
-    /// The tiles that are blocked, row by row.
+    /// Blocked tiles in row-major order; `None` for those of the scene.
     pub tiles: Option<Vec<IVec2>>,
 }
 
 impl Layout {
-    /// Goes over what a program may have put between the steps of a link.
+    /// Writes or reads the parts that a program can change during a run: obstacles, walls and
+    /// paths.
     pub(crate) fn tape(&mut self, tape: &mut Tape, groups: usize) {
         self.obstacles.tape(tape);
         self.walls.tape(tape);
@@ -90,7 +93,7 @@ impl Layout {
         *self == Self::default()
     }
 
-    /// How many obstacles, walls, nodes, tiles and units one by one it has.
+    /// Number of obstacles, walls, nodes, tiles and poses.
     pub fn items(&self) -> usize {
         let nodes = self.paths.iter().map(|(_, nodes)| nodes.len()).sum::<usize>();
         let poses = self.poses.iter().map(|(_, poses)| poses.len()).sum::<usize>();
@@ -101,7 +104,7 @@ impl Layout {
             + self.tiles.as_ref().map_or(0, Vec::len)
     }
 
-    /// What it takes of memory besides itself, in bytes.
+    /// Heap memory, bytes.
     pub fn bytes(&self) -> usize {
         let obstacles = self.obstacles.iter().map(|all| all.len() * size_of::<Obstacle>());
         let walls = self.walls.iter().map(|all| all.len() * size_of::<Wall>());
@@ -111,23 +114,23 @@ impl Layout {
         obstacles.chain(walls).chain(tiles).chain(paths).chain(poses).sum()
     }
 
-    /// The edited path of a group.
+    /// Edited path of a group; nodes in u.
     pub fn path(&self, group: usize) -> Option<&[Vec2]> {
         self.paths.iter().find(|(index, _)| *index == group).map(|(_, nodes)| nodes.as_slice())
     }
 
-    /// The edited place where a group starts.
+    /// Edited starting area of a group.
     pub fn start(&self, group: usize) -> Option<Area> {
         self.starts.iter().find(|(index, _)| *index == group).map(|(_, area)| *area)
     }
 
-    /// How the first units of a group start; empty where that is not given one by one.
+    /// Starting states of the first units of a group; empty if they are not given.
     pub fn poses(&self, group: usize) -> &[Pose] {
         self.poses.iter().find(|(index, _)| *index == group).map_or(&[], |(_, poses)| poses)
     }
 
-    /// A sentence for each part of it of which something lies outside a world of this size, and what
-    /// becomes of that.
+    /// Notices about parts that lie outside a world of this size (u). Each says how many and what
+    /// happens to them.
     pub(crate) fn outside(&self, size: Vec2, groups: &[Group]) -> Vec<String> {
         let world = format!("{OUTSIDE} of {} by {} u", size.x, size.y);
         let off = |low: Vec2, high: Vec2| {
@@ -182,8 +185,8 @@ impl Layout {
         lines
     }
 
-    /// Removes the parts that these groups cannot use, and orders the others by group. Returns a
-    /// sentence for each kind that was removed.
+    /// Removes the parts that these groups cannot use, and sorts the others by group. Returns one
+    /// sentence per kind of removed parts.
     pub(crate) fn keep_usable(&mut self, groups: &[Group]) -> Vec<String> {
         let mut notices = Vec::new();
         let Self { obstacles, walls, paths, starts, poses, tiles } = self;
@@ -216,8 +219,8 @@ impl Layout {
         notices
     }
 
-    /// What a scene with these groups can use of it, in range and on the grid, and a sentence for
-    /// each part that it has no use for.
+    /// The layout that a scene with these groups can use, with all numbers clamped and rounded as
+    /// in links, and the notices of [`keep_usable`](Self::keep_usable).
     pub(crate) fn fitted(mut self, groups: &[Group]) -> (Self, Vec<String>) {
         let notices = self.keep_usable(groups);
         let Self { obstacles, walls, mut paths, mut starts, mut poses, tiles } = self;
@@ -233,7 +236,7 @@ impl Layout {
         let tiles = tiles.map(|mut tiles| {
             let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
             tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
-            // As they are written they are in order already.
+            // Links list tiles in order, so sorting is seldom necessary.
             if !tiles.is_sorted_by(|a, b| (a.y, a.x) < (b.y, b.x)) {
                 sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
                 tiles.dedup();
@@ -247,14 +250,14 @@ impl Layout {
     }
 }
 
-/// Whether all units of these groups walk on tiles; false where there is no group.
+/// Whether all groups have the tile body; `false` if there are no groups.
 pub(crate) fn is_on_tiles(groups: &[Group]) -> bool {
     !groups.is_empty() && groups.iter().all(|group| group.body.is_tile())
 }
 
-/// On the grid and within a range; `None` for what is no number.
+/// Clamps a number to a range and rounds it to a multiple of 0.1; `None` if it is not finite.
 pub(crate) fn fit(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
-    // Adding 0 makes -0 a plain 0.
+    // Adding 0 turns -0 into 0.
     value.is_finite().then(|| (value.clamp(low, high) * 10.0).round() / 10.0 + 0.0)
 }
 
@@ -263,19 +266,19 @@ fn fit_place(place: Vec2) -> Option<Vec2> {
     Some(Vec2::new(fit(place.x, range)?, fit(place.y, range)?))
 }
 
-/// An obstacle as links write it.
+/// Clamps and rounds an obstacle as links do; `None` if a number is not finite.
 pub(crate) fn fit_obstacle(obstacle: Obstacle) -> Option<Obstacle> {
     let center = fit_place(obstacle.center)?;
     Some(Obstacle { center, radius: fit(obstacle.radius, OBSTACLE_RADIUS)? })
 }
 
-/// A wall as links write it.
+/// Clamps and rounds a wall as links do; `None` if a number is not finite.
 pub(crate) fn fit_wall(wall: Wall) -> Option<Wall> {
     let (from, to) = (fit_place(wall.from)?, fit_place(wall.to)?);
     Some(Wall { from, to, radius: fit(wall.radius, WALL_RADIUS)? })
 }
 
-/// On the grid and within its ranges; `None` for what is no number.
+/// Clamps and rounds a pose as links do; `None` if a number is not finite.
 pub(crate) fn fit_pose(pose: Pose) -> Option<Pose> {
     let heading = fit(pose.heading.rem_euclid(360.0), [0.0, 360.0])?;
     Some(Pose {
@@ -297,7 +300,7 @@ fn fit_area(area: Area) -> Option<Area> {
     })
 }
 
-/// Those items that make sense, `most` of them at most.
+/// The first `most` items for which `fit` returns `Some`, as returned by `fit`.
 fn fit_all<T>(items: Vec<T>, most: usize, fit: impl Fn(T) -> Option<T>) -> Vec<T> {
     items.into_iter().filter_map(fit).take(most).collect()
 }

@@ -1,28 +1,29 @@
-//! Budgets for what a run may ask for all together. Whatever comes from outside (a link, a file, a
-//! recorded input) is held against them before anything is built; what exceeds them is cut, and the
-//! parameters keep what they say.
+//! Limits of the size of a run. Input from outside (a link, a file, a recorded input) is checked
+//! against them before anything is built. What exceeds a limit is cut, while the parameters keep
+//! their values.
 
-/// Most units that a link can ask for, over all groups: they are placed at once, in some 30 ms. A world of
-/// one's own may have as many as memory holds, at some 350 bytes each in a running tick.
+/// Maximum number of units of a link, over all groups. Placing them takes about 30 ms. A world that
+/// a program builds is limited by memory alone: about 350 bytes per unit during a tick.
 pub const MOST_UNITS: usize = 100_000;
 
-/// Most walls that a program may put up. Sorting them takes some milliseconds; a link holds
-/// [`MOST_WALLS`](crate::engine::layout::MOST_WALLS).
+/// Maximum number of walls that a program can set. Sorting them takes some milliseconds. Links have
+/// the smaller limit [`MOST_WALLS`](crate::engine::layout::MOST_WALLS).
 pub const MOST_WALLS_OF_PROGRAMS: usize = 50_000;
 
-/// From here on, a count that is kept as an `f32` misses some numbers.
+/// Largest count below which `f32` represents all integers.
 pub const MOST_COUNTED: usize = 1 << 24;
 
-/// Most members that the written rules of a run look at in one tick, all units together. Each takes
-/// some 2 ns natively, twice that in a browser: half a second and a second a tick.
+/// Maximum number of members (pairs of a unit and another unit) that the written rules of a run
+/// examine per tick. Each takes about 2 ns natively and twice that in a browser, so a tick takes
+/// half a second and a second, respectively.
 pub const MOST_MEMBERS: f64 = 2.5e8;
 
-/// How many units each group gets of those that it asks for: all, or where these are too many or more than
-/// can be carried, the largest groups fewer, down to the same number. `carries`: whether this many in
-/// each group can be; of fewer it must hold, too.
+/// Number of units that each group gets of the `wanted` number. If these exceed the limits, the
+/// largest groups are reduced to a common maximum. `carries` tells whether a run can have these
+/// numbers of units; it must hold for smaller numbers too.
 pub fn shares(wanted: &[usize], carries: impl Fn(&[usize]) -> bool) -> Vec<usize> {
     let cut_to = |most: usize| wanted.iter().map(move |count| (*count).min(most));
-    // The largest number that fits, by halves.
+    // Bisection for the largest possible maximum.
     let (mut fits, mut too_many) = (0, wanted.iter().max().map_or(1, |largest| largest + 1));
     while too_many - fits > 1 {
         let middle = fits + (too_many - fits) / 2;

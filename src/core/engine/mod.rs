@@ -1,7 +1,7 @@
-//! The simulation and nothing else: the state of a world and the tick that moves it.
+//! The simulation alone: the state of a world, and the tick that advances it.
 //!
-//! A tick in one line: perceive (grid → neighborhood sums) → steer (each behavior adds its weighted
-//! force) → move (bodies integrate, edges apply).
+//! The steps of a tick are: perceive (grid → neighborhood sums) → steer (each behavior adds its
+//! weighted force) → move (bodies integrate, edges apply).
 
 pub mod agents;
 pub mod behaviors;

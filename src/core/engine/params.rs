@@ -1,19 +1,19 @@
-//! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
-//! files of these.
+//! Parameters of the world and of a group's number and start. Parameters of views, bodies and
+//! behaviors are in the files of these.
 
 use crate::engine::limits::MOST_UNITS;
 use crate::schema::{ParamSpec, Plain, Precondition, Trouble};
 use crate::{choices, params};
 use std::f32::consts::{PI, TAU};
 
-/// Seconds per tick. Always; a faster clock runs more ticks.
+/// Duration of a tick, s. It is constant: faster playback runs more ticks per second of real time.
 pub const DT: f32 = 1.0 / 60.0;
 
-/// The least and the greatest width and height of a world, u.
+/// Range of the width and height of a world, u.
 pub(crate) const EXTENT: [f32; 2] = [10.0, 40_000.0];
 
 choices! {
-    /// What happens to a unit that reaches the edge of the world.
+    /// Behavior of units at the edge of the world.
     pub enum Edges {
         Wrap = "wrap", "Wrap around", "Leave on one side, enter on the other.";
         Bounce = "bounce", "Bounce", "Reflect off the edge like a ball off a cushion.";
@@ -23,7 +23,7 @@ choices! {
 }
 
 choices! {
-    /// What the hunters hunt while the pointer is not held.
+    /// Target of the hunters while the pointer is not held.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -40,7 +40,7 @@ choices! {
 }
 
 choices! {
-    /// How the obstacles stand.
+    /// Arrangements of the obstacles.
     pub enum ObstaclePlan {
         Scattered = "scattered", "Scattered", "Single discs, far from each other.";
         Maze = "maze", "Maze", "Walls of discs from top to bottom, each with a gap.";
@@ -48,7 +48,7 @@ choices! {
 }
 
 choices! {
-    /// The walls that stand in the world.
+    /// Arrangements of the walls.
     pub enum WallPlan {
         None = "none", "None", "No walls.";
         Door = "door", "Wall with a door", "Two walls across the world with a gap in the middle.";
@@ -56,7 +56,7 @@ choices! {
 }
 
 choices! {
-    /// Which units hunt.
+    /// Units of a group that hunt.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -79,7 +79,7 @@ params! {
     /// let wide = WorldParams { width: 1600.0, ..WorldParams::default() };
     /// let mut world = World::new(wide, vec![], 7);
     /// assert_eq!(world.get("width")?, 1600.0);
-    /// // What is out of range is clamped.
+    /// // Values out of range are clamped.
     /// assert!(world.set("width", 1e9)? < 1e9);
     /// # Ok::<(), Refusal>(())
     /// ```
@@ -192,15 +192,15 @@ params! {
 }
 
 impl WorldParams {
-    /// How far off the rims of obstacles units are held, in lengths; `None` where obstacles are
-    /// soft.
+    /// Distance at which units are held from the rims of obstacles, body lengths; `None` if
+    /// obstacles are soft.
     pub fn contact(&self) -> Option<f32> {
         self.contact.then_some(self.contact_gap)
     }
 }
 
 choices! {
-    /// Where units head for at the start.
+    /// Headings of the units at the start.
     pub enum StartHeadings {
         Scene = "scene", "As the scene has it", "Usually any way; some scenes start theirs in one direction.";
         Given = "given", "As given", "Around a heading that you name, as far apart as you say.";
@@ -208,7 +208,7 @@ choices! {
 }
 
 choices! {
-    /// How fast units are at the start.
+    /// Speeds of the units at the start.
     pub enum StartMotion {
         Usual = "usual", "As usual", "Point masses stand; all others cruise.";
         Rest = "rest", "At rest", "Everybody stands. Particles have one speed and keep it.";
@@ -216,11 +216,11 @@ choices! {
     }
 }
 
-/// Largest number of units in one group of a link.
+/// Maximum number of units of one group in a link.
 const MAX_COUNT: u32 = MOST_UNITS as u32;
 
 params! {
-    /// How many units a group has, and how large they are.
+    /// Number, length and starting state of the units of a group.
     pub struct Crowd in "Number and start" {
         count: u32 = ParamSpec::int("How many", "", 100, [0, MAX_COUNT]).logarithmic().reshapes()
             .plain(Plain::HowMany)

@@ -1,51 +1,55 @@
-//! Seeded randomness, one stream per purpose, so that changing one never shifts another.
+//! Seeded random numbers. Every purpose has its own stream, so that changing one purpose never
+//! shifts the numbers of another.
 
 use crate::engine::math::sin_cos;
 use rand_core::{RngCore, SeedableRng};
 use rand_pcg::Pcg32;
 use std::f32::consts::PI;
 
-/// What a random stream is for. Placement never draws from the stream of a behavior.
+/// Purpose of a random stream.
 ///
-/// Groups by index, units by id (in [`Placement`](Self::Placement) and [`Pace`](Self::Pace) by
-/// their place in the group), ticks since the start.
+/// `group` is an index, `unit` an id (the index within the group in [`Placement`](Self::Placement)
+/// and [`Pace`](Self::Pace)), and `tick` counts from the start.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "what the fields are is said above, once")]
+#[allow(missing_docs, reason = "the comment of the enum describes all fields")]
 pub enum Stream {
-    /// Where the units of a group start: one stream per unit, so that a larger count keeps the
-    /// places of the units that were already there.
+    /// Starting position of a unit. Each unit has its own stream, so that the first units keep
+    /// their places when the group grows.
     Placement { group: usize, unit: usize },
-    /// Where the obstacles lie.
+    /// Positions of the obstacles.
     Scenery,
-    /// What a behavior draws for one unit at one tick.
+    /// Random numbers of a behavior for one unit in one tick.
     Behavior { unit: usize, tick: u64 },
-    /// How the speed of a unit differs from its group's.
+    /// Deviation of a unit's top speed from that of its group.
     Pace { group: usize, unit: usize },
-    /// Where a unit roams to next.
+    /// Next place where a unit roams to.
     Goal { unit: usize, tick: u64 },
-    /// How noise turns one unit at one tick.
+    /// Noise on the direction of one unit in one tick.
     Noise { unit: usize, tick: u64 },
-    /// How restless a unit is at one of its knots in time.
+    /// Value of a unit's smooth noise at one of its support points in time (`knot`), for behaviors.
     Unrest { unit: usize, knot: u64 },
-    /// What a rule draws for one unit at one tick, at a place in its text but the first.
+    /// Random number of a rule for one unit in one tick. `place` tells the draws of a rule apart;
+    /// the first draw uses [`Behavior`](Self::Behavior).
     Draw { place: u32, unit: usize, tick: u64 },
-    /// Which member a rule draws for one unit at one tick, at a place in its text.
+    /// Rank of a member in a rule's random selection, for one unit in one tick. `place` tells the
+    /// selections of a rule apart.
     Lot { place: u32, unit: usize, member: u32, tick: u64 },
-    /// How a rule sways a unit at one of its knots in time, at a place but the first.
+    /// Value of a rule's smooth noise at a support point in time. `place` tells the noises of a
+    /// rule apart; the first one uses [`Unrest`](Self::Unrest).
     Sway { place: u32, unit: usize, knot: u64 },
-    /// How a shot goes astray.
+    /// Deviation of a shot from the aim.
     Fire { unit: usize, tick: u64 },
-    /// Where a unit starts again.
+    /// Place where a unit that was caught or hit starts again.
     Again { unit: usize, tick: u64 },
-    /// What a study draws in one of its steps; its seed is not that of a run.
+    /// Random numbers of one step of a study, whose seed is not that of a run.
     Study { step: u64 },
 }
 
-/// A generator for one stream of a run.
+/// Random number generator of one stream.
 pub struct Rng(Pcg32);
 
 impl Rng {
-    /// The generator at the beginning of its stream.
+    /// The generator at the beginning of a stream.
     pub fn new(seed: u32, stream: Stream) -> Self {
         let (kind, a, b) = match stream {
             Stream::Placement { group, unit } => (1, group as u64, unit as u64),
@@ -72,13 +76,14 @@ impl Rng {
 
     /// Uniform in 0..1, in steps of 2^-24.
     pub fn unit(&mut self) -> f32 {
-        // The conversion is ours: library float distributions may change between versions.
+        // The conversion is done here because the distributions of libraries can change between
+        // versions.
         (self.0.next_u32() >> 8) as f32 * (1.0 / 16_777_216.0)
     }
 
-    /// Normal, with mean 0 and standard deviation 1 (Box & Muller 1958).
+    /// Standard normal variate: mean 0, standard deviation 1 (Box & Muller 1958).
     pub fn normal(&mut self) -> f32 {
-        // 1 less the draw is never 0.
+        // 1 minus the draw is never 0.
         let size = (-2.0 * libm::logf(1.0 - self.unit())).sqrt();
         let (_, cosine) = sin_cos(self.range(-PI, PI));
         size * cosine
@@ -90,7 +95,8 @@ impl Rng {
     }
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea & Flood 2014): spreads every input bit over the output.
+/// The finalizer of SplitMix64 (Steele, Lea & Flood 2014), which spreads every input bit over the
+/// output.
 fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

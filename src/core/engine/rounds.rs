@@ -1,4 +1,4 @@
-//! Rounds: what happens when a unit is caught by one that hunts it, and who has won how often.
+//! Captures and rounds: what happens when a hunter catches a unit, and the score of each group.
 
 use crate::engine::agents::Handle;
 use crate::engine::hash::StateHash;
@@ -10,7 +10,7 @@ use crate::{choices, params};
 const OURS: &str = "Ours";
 
 choices! {
-    /// What becomes of a unit that is caught.
+    /// Consequences of a capture for the unit that is caught.
     pub enum Caught {
         Again = "again", "It starts again", "It starts again where its group starts.";
         Joins = "joins", "It joins them", "It becomes one of those who caught it. When nobody is left, the round is over.";
@@ -19,7 +19,7 @@ choices! {
 }
 
 params! {
-    /// What a group does to those whom it hunts.
+    /// Rule by which a group captures the units that it hunts.
     pub struct Catch in "Catch" {
         catch_factor: f32 = ParamSpec::float("Catch distance", "× L", 1.5, [0.0, 20.0], 0.1)
             .words("bite hit tag infect")
@@ -35,31 +35,32 @@ params! {
     }
 }
 
-/// Ticks between the end of a round and the next one: time to see how it ended.
+/// Number of ticks between the end of a round and the next round, in which the result can be seen.
 pub(crate) const PAUSE_TICKS: u64 = 90;
 
-/// Who has won how often since the start.
+/// Score of each group since the start.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
-    /// By group: rounds that it has won in this match, or units that it has caught; empty where
-    /// no group catches.
+    /// Rounds won in this match or units caught, by group index; empty if no group catches units.
     won: Vec<u32>,
-    /// By group: matches.
+    /// Matches won, by group index.
     matches: Vec<u32>,
-    /// Rounds that are over.
+    /// Number of finished rounds.
     played: u32,
-    /// The tick at which this round began.
+    /// Tick at which this round began.
     begun: u64,
-    /// The tick at which the next one does, where this one is over.
+    /// Tick at which the next round begins; `Some` only in the pause after a round.
     next: Option<u64>,
-    /// Who has won something in this round.
+    /// Groups that have scored in this round.
     winners: Groups,
-    /// By group: whom it has caught on the last tick. It is read, and decides nothing.
+    /// Unit that a group has caught in the last tick, by group index. For display only; the
+    /// simulation does not read it.
     caught: Vec<Option<Handle>>,
 }
 
 impl Rounds {
-    /// Nothing won yet by this many groups, if anybody catches.
+    /// Score of 0 for all groups. `played`: whether a group catches units; without captures there
+    /// is no score.
     pub(crate) fn new(groups: usize, played: bool) -> Self {
         let groups = if played { groups } else { 0 };
         Self {
@@ -70,63 +71,63 @@ impl Rounds {
         }
     }
 
-    /// Whether anybody catches anybody.
+    /// Whether a group catches units.
     pub fn are_played(&self) -> bool {
         !self.won.is_empty()
     }
 
-    /// By group, rounds won in this match or units caught.
+    /// Rounds won in this match or units caught, by group index.
     pub fn won(&self) -> &[u32] {
         &self.won
     }
 
-    /// By group, matches won.
+    /// Matches won, by group index.
     pub fn matches(&self) -> &[u32] {
         &self.matches
     }
 
-    /// Rounds that are over since the start.
+    /// Number of finished rounds since the start.
     pub fn played(&self) -> u32 {
         self.played
     }
 
-    /// The number of this round, from 1 on.
+    /// Number of the current round, from 1.
     pub fn number(&self) -> u32 {
         self.played + u32::from(!self.is_pause())
     }
 
-    /// Who was caught on the last tick, and by which group.
+    /// Captures of the last tick as pairs of the catching group's index and the caught unit.
     pub fn caught(&self) -> impl Iterator<Item = (usize, Handle)> {
         self.caught.iter().enumerate().filter_map(|(group, unit)| Some((group, (*unit)?)))
     }
 
-    /// A tick begins, without any catch yet.
+    /// Clears the captures of the last tick.
     pub(crate) fn forget_caught(&mut self) {
         self.caught.fill(None);
     }
 
-    /// A group has caught a unit.
+    /// Records that a group has caught a unit.
     pub(crate) fn catch(&mut self, group: usize, unit: Option<Handle>) {
         self.score(group);
         self.caught[group] = unit;
     }
 
-    /// Whether a group has won, or caught anybody, in this round.
+    /// Whether a group has scored in this round.
     pub fn has_won(&self, group: usize) -> bool {
         Ties::has(self.winners, group)
     }
 
-    /// The tick at which this round began.
+    /// Tick at which this round began.
     pub fn begun(&self) -> u64 {
         self.begun
     }
 
-    /// Whether a round has just ended and the next one has not begun.
+    /// Whether a round has ended and the next one has not begun.
     pub fn is_pause(&self) -> bool {
         self.next.is_some()
     }
 
-    /// Goes over all but what was caught on the last tick.
+    /// Writes or reads everything except the captures of the last tick.
     pub(crate) fn tape(&mut self, tape: &mut Tape) {
         self.won[..].tape(tape);
         self.matches[..].tape(tape);
@@ -139,30 +140,30 @@ impl Rounds {
         }
     }
 
-    /// Bytes that it takes on the heap.
+    /// Heap memory, bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.won) + size_of_val(&*self.matches) + size_of_val(&*self.caught)
     }
 
-    /// Whether the next round is due.
+    /// Whether the next round begins at this tick.
     pub(crate) fn is_due(&self, tick: u64) -> bool {
         self.next.is_some_and(|next| tick >= next)
     }
 
-    /// A group has won a round, or caught a unit.
+    /// Adds a won round or a caught unit to the score of a group.
     pub(crate) fn score(&mut self, group: usize) {
         self.won[group] += 1;
         self.winners |= Ties::set(&[group]);
     }
 
-    /// The round is over; it was decided at this tick.
+    /// Ends the round at this tick and begins the pause.
     pub(crate) fn end(&mut self, tick: u64) {
         self.played += 1;
         self.next = Some(tick + PAUSE_TICKS);
     }
 
-    /// The next round begins. A match is over when a group has won more than half of `best_of`
-    /// rounds; 0 counts on.
+    /// Begins the next round. A group that has won more than half of `best_of` rounds wins the
+    /// match, and the score starts anew. With 0, there are no matches.
     pub(crate) fn begin(&mut self, tick: u64, best_of: u32) {
         let decided = |won: &u32| best_of > 0 && 2 * won > best_of;
         if self.won.iter().any(decided) {

@@ -1,10 +1,10 @@
-//! Sorting outside the tick: by one heap for all lists, because the standard library's sorts add
-//! 4 to 20 kB of WebAssembly for each type that is sorted.
+//! Sorting outside the tick. All lists are sorted by the same heap, because the sorts of the
+//! standard library add 4 to 20 kB of WebAssembly per sorted type.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// What a list is sorted by: a number, another among equal ones, and the place among those.
+/// Sort key: a number, a second number for equal ones, and the index in the list.
 #[derive(Clone, Copy)]
 struct Key(f64, f64, usize);
 
@@ -28,12 +28,13 @@ impl PartialEq for Key {
 
 impl Eq for Key {}
 
-/// Sorts by a number, ascending; equal ones stay in order, and NaN comes last.
+/// Sorts by a number, ascending. The sort is stable, and NaN comes last.
 pub fn sort_by_number<T: Clone, N: Into<f64>>(list: &mut [T], number: impl Fn(&T) -> N) {
     sort_by_numbers(list, |item| (number(item), 0.0));
 }
 
-/// Sorts by a number, and among equal ones by another; otherwise as [`sort_by_number`].
+/// Sorts by two numbers, the second of which orders equal first ones; otherwise like
+/// [`sort_by_number`].
 pub fn sort_by_numbers<T, A, B>(list: &mut [T], numbers: impl Fn(&T) -> (A, B))
 where
     T: Clone,
@@ -51,8 +52,7 @@ where
     }
 }
 
-/// Sorts by a whole number, ascending; equal ones stay in order. In four passes over the list,
-/// however long it is.
+/// Sorts by an integer, ascending and stable: a radix sort with four passes.
 pub fn sort_by_key<T: Copy>(list: &mut Vec<T>, key: impl Fn(&T) -> u32) {
     let mut keyed: Vec<(u32, u32)> =
         list.iter().zip(0..).map(|(item, index)| (key(item), index)).collect();
@@ -73,8 +73,8 @@ pub fn sort_by_key<T: Copy>(list: &mut Vec<T>, key: impl Fn(&T) -> u32) {
     *list = sorted;
 }
 
-/// Leaves the `most` items with the smallest numbers, in no order; among equal ones, another number
-/// decides.
+/// Keeps the `most` items with the smallest numbers, in no particular order. A second number
+/// decides between equal ones.
 pub fn keep_smallest<T: Clone, A: Into<f64>, B: Into<f64>>(
     list: &mut Vec<T>,
     most: usize,
@@ -94,7 +94,7 @@ pub fn keep_smallest<T: Clone, A: Into<f64>, B: Into<f64>>(
     *list = kept.into_iter().map(|Key(_, _, index)| list[index].clone()).collect();
 }
 
-/// Compiled once.
+/// Not inlined, so that it is compiled once for all item types.
 #[inline(never)]
 fn sorted(keys: Vec<Key>) -> Vec<Key> {
     BinaryHeap::from(keys).into_sorted_vec()

@@ -1,68 +1,70 @@
-//! A state as bytes: one pass over it writes them, or reads them back.
+//! Binary form of a state: one pass over the state either writes or reads it, so that both
+//! directions share their code.
 //!
-//! Bytes may come from anywhere. What is read is refused where it is not finite, or larger than
-//! anything that a run comes to; then what was read is of no use.
+//! The bytes can come from anywhere. Reading refuses numbers that are not finite or larger than in
+//! any run; the values that have been read must then be discarded (see [`Tape::is_sound`]).
 
 use glam::{IVec2, Vec2};
 
-/// No count and no handle comes to more.
+/// Maximum of counts and handles.
 const MAX_COUNT: u32 = i32::MAX as u32;
 
-/// No tick comes to more.
+/// Maximum tick.
 const LAST_TICK: u64 = 1 << 53;
 
-/// No coordinate, speed or length comes to more, so that squares of distances fit.
+/// Maximum absolute value of coordinates, speeds and lengths (u, u/s), whose squares then are
+/// finite.
 const MAX_MAGNITUDE: f32 = 1e18;
 
-/// No column or row of a tile comes to more, so that squares of distances fit.
+/// Maximum absolute column or row of a tile; squared distances then fit into an `i32`.
 const FARTHEST_TILE: i32 = 16_384;
 
-/// Bytes while they are written or read.
+/// Encoder or decoder of a state.
 pub struct Tape<'a> {
     written: Vec<u8>,
-    /// What is still to be read; `None` while it writes.
+    /// Bytes that are still to be read; `None` when writing.
     left: Option<&'a [u8]>,
     sound: bool,
 }
 
-/// What a tape can go over.
+/// Types that can be written to and read from a [`Tape`].
 pub trait Taped {
-    /// Writes it, or reads it back.
+    /// Writes the value, or replaces it by the one that is read.
     fn tape(&mut self, tape: &mut Tape);
 }
 
 impl<'a> Tape<'a> {
-    /// Writes.
+    /// Creates an encoder.
     pub fn writing() -> Self {
         Self { written: Vec::new(), left: None, sound: true }
     }
 
-    /// Reads these bytes back.
+    /// Creates a decoder of these bytes.
     pub fn reading(bytes: &'a [u8]) -> Self {
         Self { written: Vec::new(), left: Some(bytes), sound: true }
     }
 
-    /// Whether it reads.
+    /// Whether this is a decoder.
     pub fn reads(&self) -> bool {
         self.left.is_some()
     }
 
-    /// Notes whether what was read makes sense.
+    /// Marks the input as invalid if `is_sound` is false; no effect when writing.
     pub fn check(&mut self, is_sound: bool) {
         self.sound &= is_sound || !self.reads();
     }
 
-    /// Whether there are as many bytes to read.
+    /// Whether at least this number of bytes is left to read; always true when writing.
     pub fn has(&self, bytes: usize) -> bool {
         self.left.is_none_or(|left| left.len() >= bytes)
     }
 
-    /// Whether all was read, and all of it made sense.
+    /// Whether all bytes have been read and were valid; always true when writing.
     pub fn is_sound(&self) -> bool {
         self.sound && self.left.is_none_or(<[u8]>::is_empty)
     }
 
-    /// What was written.
+    /// The written bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         self.written
     }
@@ -80,12 +82,12 @@ impl<'a> Tape<'a> {
         *first
     }
 
-    /// Goes over a number that may be anything.
+    /// Writes or reads any `f32`, including NaN and infinities.
     pub fn bits(&mut self, value: &mut f32) {
         *value = f32::from_le_bytes(self.raw(value.to_le_bytes()));
     }
 
-    /// Goes over a text.
+    /// Writes or reads a text, preceded by its length.
     pub fn text(&mut self, text: &mut Vec<u8>) {
         let mut length = text.len();
         length.tape(self);
@@ -101,21 +103,21 @@ impl<'a> Tape<'a> {
         }
     }
 
-    /// Goes over an index below a limit.
+    /// Writes or reads an index that must be below a limit.
     pub fn below(&mut self, index: &mut usize, limit: usize) {
         index.tape(self);
         self.check(*index < limit);
         *index = (*index).min(limit.saturating_sub(1));
     }
 
-    /// Goes over coordinates, speeds or lengths.
+    /// Writes or reads coordinates, speeds or lengths, which are limited to `MAX_MAGNITUDE`.
     pub fn measured(&mut self, values: &mut [f32]) {
         values.tape(self);
         self.check(values.iter().all(|value| value.abs() <= MAX_MAGNITUDE));
         values.iter_mut().for_each(|value| *value = value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE));
     }
 
-    /// Goes over a number of which every bit counts.
+    /// Writes or reads any `u64`.
     pub fn word(&mut self, value: &mut u64) {
         *value = u64::from_le_bytes(self.raw(value.to_le_bytes()));
     }
@@ -209,14 +211,14 @@ impl<T: Taped + Default> Taped for Option<T> {
     }
 }
 
-/// As many as there are.
+/// A slice keeps its length, which is not written.
 impl<T: Taped> Taped for [T] {
     fn tape(&mut self, tape: &mut Tape) {
         self.iter_mut().for_each(|one| one.tape(tape));
     }
 }
 
-/// However many there are.
+/// A vector is preceded by its length.
 impl<T: Taped + Default + Clone> Taped for Vec<T> {
     fn tape(&mut self, tape: &mut Tape) {
         let mut count = self.len();
@@ -231,7 +233,7 @@ impl<T: Taped + Default + Clone> Taped for Vec<T> {
     }
 }
 
-/// Goes over these fields of a struct, in this order.
+/// Implements [`Taped`] for a struct: writes or reads these fields in this order.
 macro_rules! taped {
     ($type:ty { $($field:ident),* $(,)? }) => {
         impl $crate::engine::tape::Taped for $type {

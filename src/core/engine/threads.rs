@@ -1,18 +1,18 @@
-//! Who works on a pass over the units: one thread, or several of them, where a crowd is large.
+//! Distribution of a pass over the units to one thread or, for large crowds, to several threads.
 //!
-//! A pass is cut into parts of consecutive units, each with the part of the data that is written for
-//! them. Which thread does a part is up to chance, what is computed is not.
+//! A pass is split into ranges of consecutive units, each with the part of the data that is written
+//! for them. The assignment of ranges to threads varies, the results do not.
 
 use std::ops::Range;
 
-/// Of fewer units a pass gains less than it costs to wake a thread, and to read what another processor
-/// has written.
+/// Minimum number of units for several threads. With fewer, waking a thread and reading what
+/// another processor has written cost more than is gained.
 #[cfg(feature = "parallel")]
 const FEWEST: usize = 8192;
 
-/// What is written for a range of units, and can be cut where the range is.
+/// Data that is written for a range of units and can be split at a unit.
 pub(crate) trait Cut: Send + Sized {
-    /// What belongs to the first `units`, and the rest.
+    /// Splits off the data of the first `units` units; returns both parts.
     fn cut(self, units: usize) -> (Self, Self);
 }
 
@@ -29,7 +29,7 @@ impl<A: Cut, B: Cut> Cut for (A, B) {
     }
 }
 
-/// The threads that share the passes of one world.
+/// Thread pool of one world.
 #[derive(Debug, Default)]
 pub(crate) struct Threads {
     #[cfg(feature = "parallel")]
@@ -37,7 +37,7 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// As many as are asked for, or one alone where they cannot be had.
+    /// Creates a pool of `count` threads; a single thread if the pool cannot be created.
     #[cfg(feature = "parallel")]
     pub fn new(count: usize) -> Self {
         let name = |thread| format!("flockwright {thread}");
@@ -45,7 +45,7 @@ impl Threads {
         Self { several: (count > 1).then(|| several().build().ok()).flatten() }
     }
 
-    /// How many there are.
+    /// Number of threads.
     pub fn count(&self) -> usize {
         #[cfg(feature = "parallel")]
         if let Some(several) = &self.several {
@@ -54,8 +54,9 @@ impl Threads {
         1
     }
 
-    /// Does the work of a range in parts of this many units: `work(thread, units, data)`. No two
-    /// threads at work have the same number.
+    /// Calls `work(thread, units, data)` for consecutive ranges of at most `part` units. Calls that
+    /// run at the same time have different values of `thread`, which is below
+    /// [`count`](Self::count).
     pub fn share<T: Cut>(
         &self,
         units: Range<usize>,
@@ -79,7 +80,7 @@ impl Threads {
     }
 }
 
-/// Does one half and has another thread do the other, if one is idle.
+/// Processes one half and offers the other half to an idle thread.
 #[cfg(feature = "parallel")]
 fn halve<T: Cut>(
     units: Range<usize>,

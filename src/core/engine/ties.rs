@@ -1,31 +1,31 @@
-//! What the units of other groups mean to those of one: whom they hunt, fear, follow, flock with or
-//! ignore.
+//! Relations of one group to the others: which groups it hunts, fears, follows, flocks with or
+//! ignores.
 
-/// Groups by index, one bit each: the groups of a world are few.
+/// Set of groups: bit `i` stands for the group with index `i`. Worlds have few groups.
 pub type Groups = u64;
 
-/// The ties of one group to the others.
+/// Relations of one group to the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ties {
-    /// It hunts the nearest of these. None: what the world's target is.
+    /// Groups of which the nearest unit is hunted. If empty, the world's target is hunted.
     pub hunts: Groups,
-    /// These frighten it. None: those that hunt it.
+    /// Groups that are feared. If empty, the groups that hunt this one.
     pub fears: Groups,
-    /// It follows the first unit of these. None: the scene's leader.
+    /// Groups of which the first unit is followed. If empty, the scene's leader.
     pub follows: Groups,
-    /// These are flockmates, besides those of its own role.
+    /// Groups whose units count as flockmates, in addition to those of the same role.
     pub flocks: Groups,
-    /// These do not count at all.
+    /// Groups that are not perceived at all.
     pub ignores: Groups,
 }
 
 impl Ties {
-    /// The set of these groups.
+    /// The set of these group indices.
     pub fn set(groups: &[usize]) -> Groups {
         groups.iter().fold(0, |set, group| set | 1 << group)
     }
 
-    /// Whether a group is in a set.
+    /// Whether a set contains a group.
     pub fn has(set: Groups, group: usize) -> bool {
         group < Groups::BITS as usize && set >> group & 1 == 1
     }
