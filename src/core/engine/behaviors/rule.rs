@@ -4,7 +4,7 @@ use super::path_following::Progress;
 use super::{About, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus};
 use crate::engine::hash::StateHash;
 use crate::engine::params::Hunters;
-use crate::engine::rules::{Compiled, CueFinder, Given, RuleTrace, Says};
+use crate::engine::rules::{Compiled, CueFinder, RuleInputs, RuleOutput, RuleTrace};
 use crate::engine::scenery::AtEnd;
 use crate::engine::tape::{Tape, Taped};
 use crate::rules::tree::{ExprKind, Field, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
@@ -140,12 +140,12 @@ impl Ruling {
         &self,
         value: &dyn Fn(usize) -> f32,
         scope: &Scope,
-        run: impl FnOnce(&Given) -> R,
+        run: impl FnOnce(&RuleInputs) -> R,
     ) -> R {
         let values: [f32; MAX_PARAMS] = std::array::from_fn(|at| value(at + 1));
         let params = &values[..(self.specs.len() - 1).min(MAX_PARAMS)];
         let hunters = self.features(value).hunters.unwrap_or(Hunters::Everyone);
-        run(&Given { scope, params, memory: &[], hunters, node: &|_| None })
+        run(&RuleInputs { scope, params, memory: &[], hunters, node: &|_| None })
     }
 
     /// Adds the force of the rule for a range of units.
@@ -174,7 +174,7 @@ impl Ruling {
         self.cues.get_or_init(|| CueFinder::new(self.rule()).ok()).as_ref()
     }
 
-    fn show(&self, given: &Given, id: usize, out: &mut Vec<Cue>) {
+    fn show(&self, given: &RuleInputs, id: usize, out: &mut Vec<Cue>) {
         if let Some(cues) = self.cue_finder() {
             cues.cues(given, id, out);
         }
@@ -199,22 +199,28 @@ impl Ruling {
     fn run(
         &self,
         weight: f32,
-        given: &Given,
+        given: &RuleInputs,
         range: Range<usize>,
         out: &mut Steering,
         mut note: impl FnMut(usize, &[f32]),
     ) {
         let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
         let compiled = &self.compiled;
-        compiled.run(given, range, out, weight != 0.0, |id, Says { thrust, brake, next }, out| {
-            if weight != 0.0 && compiled.thrust() {
-                *out.thrust_mut(id) *= of_factor(thrust);
-            }
-            if weight != 0.0 && compiled.brake() {
-                *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
-            }
-            note(id, next);
-        });
+        compiled.run(
+            given,
+            range,
+            out,
+            weight != 0.0,
+            |id, RuleOutput { thrust, brake, next }, out| {
+                if weight != 0.0 && compiled.thrust() {
+                    *out.thrust_mut(id) *= of_factor(thrust);
+                }
+                if weight != 0.0 && compiled.brake() {
+                    *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
+                }
+                note(id, next);
+            },
+        );
     }
 
     /// Index among `choices` of the option that a parameter selects.
@@ -397,7 +403,7 @@ impl RuleBehavior {
         self.ruling.rule()
     }
 
-    fn with<R>(&self, scope: &Scope, run: impl FnOnce(&Given) -> R) -> R {
+    fn with<R>(&self, scope: &Scope, run: impl FnOnce(&RuleInputs) -> R) -> R {
         let node = |id: usize| {
             let progress = self.progress.get(id - scope.first)?;
             let place = scope.path.node(progress.node, scope.space)?;
@@ -410,7 +416,7 @@ impl RuleBehavior {
         };
         let hunters = self.features().hunters.unwrap_or(Hunters::Everyone);
         let params = &self.values[1..];
-        run(&Given { scope, params, memory: &self.memory, hunters, node: &node })
+        run(&RuleInputs { scope, params, memory: &self.memory, hunters, node: &node })
     }
 }
 

@@ -1,6 +1,7 @@
-//! What a step computes, column by column: of units, or of the members that they look at.
+//! Operations on columns, which contain one value per unit, or per member of a set that units
+//! visit.
 
-use super::program::{Op, Step};
+use super::program::{Instruction, OPTION_STRIDE, Op};
 use super::views::ViewChoice;
 use crate::engine::math::{Lane, Lanes, acos, side, sin_cos, wrap_angle};
 use crate::engine::params::DT;
@@ -8,21 +9,21 @@ use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::Scope;
 use std::ops::Range;
 
-/// Blocks of lanes in a column of units.
+/// Number of lane blocks in a column of units.
 pub(super) const SLOTS: usize = 16;
 
-/// Blocks of lanes in a column of members.
+/// Number of lane blocks in a column of members.
 pub(super) const PACK: usize = 32;
 
-/// A column of units.
+/// Column with one value per unit.
 pub(super) type Units64 = [Lanes; SLOTS];
 
-/// A column of members.
+/// Column with one value per member.
 pub(super) type Pack = [Lanes; PACK];
 
-/// What is the same for all units, in this many slots.
+/// Computes a value that is the same for all units into the first `slots` slots of its column.
 pub(super) fn fix(
-    step: &Step,
+    step: &Instruction,
     columns: &mut [Units64],
     slots: usize,
     params: &[f32],
@@ -35,8 +36,8 @@ pub(super) fn fix(
         Op::Number => f32::from_bits(step.k),
         Op::Param => param(step.k as usize),
         Op::Is => {
-            let (at, option) = (step.k as usize / 1024, step.k as usize % 1024);
-            f32::from(u8::from(param(at) == option as f32))
+            let (at, option) = (step.k / OPTION_STRIDE, step.k % OPTION_STRIDE);
+            f32::from(u8::from(param(at as usize) == option as f32))
         }
         Op::Force => of(&|scope| scope.force_scale),
         Op::Stiffest => of(&|scope| scope.stiffest),
@@ -49,7 +50,7 @@ pub(super) fn fix(
     columns[usize::from(step.to)][..slots].fill(Lanes::splat(value));
 }
 
-/// What a unit draws from at a tick.
+/// Random numbers of a unit in a tick, for the draw at `place` in the rule's text.
 pub(super) fn draws(scope: &Scope, unit: usize, place: u32) -> Rng {
     let tick = scope.tick;
     let stream = match place {
@@ -59,19 +60,19 @@ pub(super) fn draws(scope: &Scope, unit: usize, place: u32) -> Rng {
     Rng::new(scope.seed, stream)
 }
 
-/// The lot of a member, of a unit at a tick: who has the least is drawn, in whichever order they are
-/// found.
-pub(super) fn lot(scope: &Scope, unit: usize, place: u32, member: u32) -> f32 {
+/// Random rank of a member in 0..1, for a unit in a tick. The member with the lowest rank is drawn,
+/// in whatever order the members are found.
+pub(super) fn random_rank(scope: &Scope, unit: usize, place: u32, member: u32) -> f32 {
     Rng::new(scope.seed, Stream::Lot { place, unit, member, tick: scope.tick }).unit()
 }
 
-/// The natural logarithm; of nothing positive no number.
+/// Natural logarithm; NaN for 0 and negative numbers.
 fn logarithm(x: f32) -> f32 {
     if x > 0.0 { libm::logf(x) } else { f32::NAN }
 }
 
-/// Smooth chance within -1..1.
-pub(super) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
+/// Random number in -1..1 that changes smoothly; independent values are `seconds` apart.
+pub(super) fn smooth_noise(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
     let draw = |knot: u64| {
         let stream = match place {
             0 => Stream::Unrest { unit, knot },
@@ -79,7 +80,8 @@ pub(super) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 
         };
         Rng::new(scope.seed, stream)
     };
-    // Each unit's knots are at other times: the whole flock would sway in step.
+    // The independent values of each unit are at different times; otherwise the entire flock would
+    // turn in step.
     let offset = draw(u64::MAX).unit();
     let time = offset + scope.tick as f32 * DT / seconds;
     let whole = time.floor();
@@ -90,10 +92,10 @@ pub(super) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 
     from + (to - from) * smooth
 }
 
-/// Whole exponents up to this one multiply.
+/// Largest whole exponent for which a power is computed by multiplication.
 pub(super) const MOST_WHOLE: f32 = 16.0;
 
-/// Whether such an exponent multiplies.
+/// Whether the power with this exponent is computed by multiplication.
 pub(super) fn is_whole(exponent: f32) -> bool {
     (1.0..=MOST_WHOLE).contains(&exponent) && exponent == exponent.floor()
 }
@@ -106,8 +108,9 @@ fn power(base: f32, exponent: f32) -> f32 {
     if is_whole(exponent) { whole_power(base, exponent as u32) } else { libm::powf(base, exponent) }
 }
 
-/// The turn that makes a unit fly in a direction: to which side it lies, times the share of half a
-/// turn that is missing. The same operations in the same order as its parts in [`compute`].
+/// Turn that makes a unit move in a direction: the side on which the direction lies, times the
+/// angle from the velocity as a share of a half turn, times `force`. The operations and their order
+/// are those of the separate steps in [`compute`].
 #[inline(always)]
 pub(super) fn turn(
     way: [Lanes; 2],
@@ -126,17 +129,17 @@ pub(super) fn turn(
     side(ux * hx + uy * hy, hx * uy - hy * ux) * force * share
 }
 
-/// Does a step that is the same for units and members.
+/// Computes a step that is the same for units and members.
 #[inline(always)]
 pub(super) fn compute<const N: usize>(
-    step: &Step,
+    step: &Instruction,
     columns: &mut [[Lanes; N]],
     slots: Range<usize>,
 ) {
     let slots = slots.start.min(N)..slots.end.min(N);
     let [a, b, c, d] = step.from.map(usize::from);
     let to = usize::from(step.to);
-    // Once for all slots.
+    // One bounds check for all slots.
     assert!([a, b, c, d, to].into_iter().all(|at| at < columns.len()));
     let zero = Lanes::ZERO;
     let one = Lanes::splat(1.0);
@@ -182,7 +185,7 @@ pub(super) fn compute<const N: usize>(
         Op::Less => each!(|x = a, y = b| one.keep(x.lt(y))),
         Op::AtMost => each!(|x = a, y = b| one.keep(x.le(y))),
         Op::Same => each!(|x = a, y = b| one.keep(x.eq(y))),
-        // A side that was left out may be anything where the other one does not hold.
+        // An operand that was left out can have any value if the other one is false.
         Op::And => each!(|x = a, y = b| y.keep(x.gt(zero))),
         Op::Or => each!(|x = a, y = b| x.max(y)),
         Op::Not => each!(|x = a| one - x),

@@ -1,12 +1,14 @@
-//! From the tree of a rule to a program: every value once, each where it belongs.
+//! Compiles the tree of a rule to a program that computes each value once, at the level where it
+//! belongs.
 //!
-//! A value is the same for all units of a group, or a unit's, or that of a member of a set; what does
-//! not depend on the member is computed once for the unit. Values that are computed alike are one.
+//! A value is the same for all units of a group, or it is that of a unit, or that of a member of a
+//! set. Values that do not depend on the member are computed once per unit. Equal computations are
+//! merged.
 
 use super::columns::is_whole;
 use super::program::{
-    Column, Doing, FoldResult, How, MAX_COLUMNS, MOST_FOUND, Needs, Op, Program, Search, Step,
-    ThingPart,
+    BORDER_PARTS, BlockStep, Column, FoldResult, Instruction, MAX_COLUMNS, MOST_FOUND, Needs,
+    OPTION_STRIDE, Op, Program, Reduction, Search, ThingPart,
 };
 use super::views::ViewChoice;
 use crate::engine::bodies::BodyKind;
@@ -18,18 +20,18 @@ use crate::rules::tree::{
 use crate::rules::{RuleError, Span};
 use std::collections::BTreeMap;
 
-/// A value, by its number.
+/// Index of a value.
 type Id = u32;
 
-/// No value.
+/// Index that stands for no value.
 const NONE: Id = Id::MAX;
 
-/// A rule looks around at most so often; looks at the same set within the same distance are one.
+/// Largest number of searches of a rule. Searches of the same set within the same distance are one.
 pub(crate) const MAX_SEARCHES: usize = 16;
 
-/// To whom a value belongs.
+/// Level to which a value belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Whose {
+enum ValueScope {
     All,
     Unit,
     Member(u32),
@@ -40,49 +42,51 @@ struct Node {
     op: Op,
     k: u32,
     from: [Id; 4],
-    whose: Whose,
+    whose: ValueScope,
 }
 
-/// A number, a vector or a condition.
+/// Number, vector or condition; the second index is [`NONE`] unless the value is a vector.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value(Id, Id);
 
-/// A set that is searched, and what is asked of its members.
-struct Asked {
+/// Set that is searched, and the values over its members.
+struct SearchPlan {
     kind: SetKind,
     group: String,
     radius: Id,
     closest: Id,
-    folds: Vec<Folding>,
-    /// The searches that must be made before.
+    folds: Vec<FoldPlan>,
+    /// Searches that have to be made before, as bits.
     after: u32,
 }
 
-struct Folding {
-    how: How,
+struct FoldPlan {
+    how: Reduction,
     counts: Id,
     yields: [Id; 2],
-    /// The first of the places of what is found.
+    /// Index of the first component of the result among those of the search.
     place: u32,
 }
 
 pub(super) struct Compiler<'r> {
     rule: &'r Rule,
-    /// A rigid body takes a direction by a turn, a tile walker at once.
+    /// Kind of body: a rigid body follows a direction by turning, a body on tiles at once.
     body: BodyKind,
     nodes: Vec<Node>,
     known: BTreeMap<Node, Id>,
     lets: Vec<Option<Value>>,
     forces: Vec<Option<Value>>,
-    searches: Vec<Asked>,
+    searches: Vec<SearchPlan>,
     /// By node: the searches on which it depends, as bits.
     after: Vec<u32>,
-    /// The search whose members are at hand.
+    /// Search whose member values are being compiled.
     within: Option<u32>,
     error: Option<RuleError>,
-    /// Whether an observer gets members one by one: then no sums of perception stand for them.
-    telling: bool,
-    /// Where the text looks at members: the search, and the value in it.
+    /// Whether an observer receives members one by one, so that the sums of perception cannot
+    /// replace them.
+    observed: bool,
+    /// Positions in the text that visit members, each with the number of the search and of the
+    /// value in it.
     places: Vec<(Span, [usize; 2])>,
 }
 
@@ -100,27 +104,28 @@ impl<'r> Compiler<'r> {
             after: Vec::new(),
             within: None,
             error: None,
-            telling: false,
+            observed: false,
             places: Vec::new(),
         }
     }
 
-    /// For observers that get members one by one.
-    pub fn telling(self) -> Self {
-        Self { telling: true, ..self }
+    /// Compiles for observers that receive members one by one.
+    pub fn observed(self) -> Self {
+        Self { observed: true, ..self }
     }
 
-    /// Where the text looks at members.
+    /// Positions in the text that visit members, each with the number of the search and of the
+    /// value in it.
     pub fn places(&self) -> Vec<(Span, [usize; 2])> {
         self.places.clone()
     }
 
-    /// A number as a value.
-    pub fn alone(&self, id: Id) -> Value {
+    /// Value with one component.
+    pub fn scalar(&self, id: Id) -> Value {
         Value(id, NONE)
     }
 
-    /// The value of a line.
+    /// Value of a line.
     pub fn line(&mut self, expr: &Expr) -> Value {
         let rule = self.rule;
         let at = rule.lets.iter().position(|named| std::ptr::eq(&named.value, expr));
@@ -148,16 +153,16 @@ impl<'r> Compiler<'r> {
         let mut args = [NONE; 4];
         args[..from.len()].copy_from_slice(from);
         let own = if op.is_of_member() {
-            self.within.map_or(Whose::Unit, Whose::Member)
+            self.within.map_or(ValueScope::Unit, ValueScope::Member)
         } else if op.is_of_unit() {
-            Whose::Unit
+            ValueScope::Unit
         } else {
-            Whose::All
+            ValueScope::All
         };
         let whose = from.iter().fold(own, |whose, id| whose.max(self.nodes[*id as usize].whose));
-        if let Whose::Member(_) = whose {
+        if let ValueScope::Member(_) = whose {
             for arg in &mut args[..from.len()] {
-                if !matches!(self.nodes[*arg as usize].whose, Whose::Member(_)) {
+                if !matches!(self.nodes[*arg as usize].whose, ValueScope::Member(_)) {
                     *arg = self.put(Node { op: Op::Spread, k: *arg, from: [NONE; 4], whose });
                 }
             }
@@ -209,7 +214,7 @@ impl<'r> Compiler<'r> {
         Value(self.op(op, &[a.0, b.0]), self.op(op, &[a.1, b.1]))
     }
 
-    /// A vector times a number, or divided by it.
+    /// Multiplies or divides a vector by a number.
     fn by(&mut self, op: Op, a: Value, b: Id) -> Value {
         Value(self.op(op, &[a.0, b]), self.op(op, &[a.1, b]))
     }
@@ -227,13 +232,13 @@ impl<'r> Compiler<'r> {
         Value(x, if value.1 == NONE { NONE } else { self.op(Op::Neg, &[value.1]) })
     }
 
-    /// A quarter turn to starboard.
+    /// Rotates a vector by a quarter turn to starboard.
     fn starboard(&mut self, a: Value) -> Value {
         Value(self.op(Op::Neg, &[a.1]), a.0)
     }
 
     fn length(&mut self, a: Value) -> Id {
-        // A member's distance is at hand.
+        // The squared distance of a member is available as a column.
         let [x, y] = [a.0, a.1].map(|id| self.nodes[id as usize].op);
         if x == Op::Dx && y == Op::Dy {
             let d2 = self.own(Op::D2);
@@ -286,7 +291,7 @@ impl<'r> Compiler<'r> {
         self.by(Op::Where, push, moves)
     }
 
-    /// As [`Scope::braking`](crate::engine::scope::Scope::braking) has it.
+    /// Same computation as [`Scope::braking`](crate::engine::scope::Scope::braking).
     fn braking(&mut self) -> Id {
         let (most, stiffest) = (self.own(Op::MaxSpeed), self.own(Op::Stiffest));
         let force = self.own(Op::Force);
@@ -295,7 +300,7 @@ impl<'r> Compiler<'r> {
         let (ticks, four) = (self.op(Op::Div, &[stiffest, gain]), self.number(4.0 * DT));
         let way = self.op(Op::Mul, &[four, most]);
         let way = self.op(Op::Mul, &[way, ticks]);
-        // One program serves several bodies: those that cannot brake answer to any force at once.
+        // One program serves several bodies; those that cannot brake have no limit of stiffness.
         let (many, length) = (self.number(SLOWING), self.own(Op::Length));
         let lengths = self.op(Op::Mul, &[many, length]);
         let largest = self.number(f32::MAX);
@@ -323,13 +328,13 @@ impl<'r> Compiler<'r> {
         self.toward(wanted, full)
     }
 
-    /// As [`Anticipate`](crate::engine::behaviors::Anticipate) has it: where the two touch lies along
-    /// the slope.
+    /// Same computation as [`Anticipate`](crate::engine::behaviors::Anticipate): a force down the
+    /// gradient of the energy of an expected collision, along the offset at the time of contact.
     fn foresee(&mut self, of: &[Value]) -> Value {
         let [offset, nearing] = [of[0], of[1]];
         let [radii, energy, horizon, aside, rate] = [2, 3, 4, 5, 6].map(|at: usize| of[at].0);
         let (zero, one, two) = (self.number(0.0), self.number(1.0), self.number(2.0));
-        // Farther to the right, where they meet head on.
+        // Units that meet head on shift to the right.
         let way = self.unit(nearing);
         let passes = self.cross(way, offset);
         let (passes, part) = (self.op(Op::Abs, &[passes]), self.number(HEAD_ON));
@@ -342,7 +347,7 @@ impl<'r> Compiler<'r> {
         let shift = self.by(Op::Mul, way, shift);
         let (shift, x) = (self.starboard(shift), self.minus(offset));
         let x = self.each(Op::Add, x, shift);
-        // Until they touch.
+        // Time until contact.
         let (along, across) = (self.dot(x, nearing), self.cross(x, nearing));
         let (speed2, radii2) = (self.dot(nearing, nearing), self.op(Op::Mul, &[radii, radii]));
         let (under, across2) =
@@ -354,11 +359,11 @@ impl<'r> Compiler<'r> {
         let time = self.op(Op::Div, &[time, speed2]);
         let (meets, comes) = (self.op(Op::Less, &[zero, root]), self.op(Op::Less, &[zero, time]));
         let meets = self.op(Op::And, &[meets, comes]);
-        // Who touches is past that.
+        // Units that are in contact already are past it.
         let distance = self.length(offset);
         let apart = self.op(Op::AtMost, &[radii, distance]);
         let meets = self.op(Op::And, &[meets, apart]);
-        // Down the slope.
+        // Size of the force: the slope of the energy.
         let fades = self.op(Op::Div, &[time, horizon]);
         let fades = self.op(Op::Neg, &[fades]);
         let fades = self.op(Op::Exp, &[fades]);
@@ -372,7 +377,7 @@ impl<'r> Compiler<'r> {
         let touch = self.by(Op::Mul, nearing, time);
         let touch = self.each(Op::Add, x, touch);
         let push = self.by(Op::Mul, touch, strength);
-        // No farther than past each other.
+        // Limits the force to what lets the units just pass each other.
         let d2 = self.dot(x, x);
         let tangent = self.op(Op::Sub, &[d2, radii2]);
         let tangent = self.op(Op::Sqrt, &[tangent]);
@@ -393,8 +398,8 @@ impl<'r> Compiler<'r> {
     }
 
     fn turn(&mut self, d: Value, full: bool) -> Id {
-        // Of a unit it is one instruction: twelve of them cost twice the time.
-        let of_member = |id: Id| matches!(self.nodes[id as usize].whose, Whose::Member(_));
+        // For a unit, a turn is one instruction; twelve separate ones take twice the time.
+        let of_member = |id: Id| matches!(self.nodes[id as usize].whose, ValueScope::Member(_));
         if !of_member(d.0) && !of_member(d.1) {
             return self.node(Op::Turn, u32::from(full), &[d.0, d.1]);
         }
@@ -441,7 +446,8 @@ impl<'r> Compiler<'r> {
     /// Whether a direction lies within the angles of a view.
     fn sees(&mut self, d: Value, look: ViewChoice) -> Id {
         let k = look as u32;
-        let border = |this: &mut Self, part: u32| this.node(Op::Border, k * 4 + part, &[]);
+        let border =
+            |this: &mut Self, part: u32| this.node(Op::Border, k * BORDER_PARTS + part, &[]);
         let (a, b) =
             (Value(border(self, 0), border(self, 1)), Value(border(self, 2), border(self, 3)));
         let (a, b) = (self.dot(d, a), self.dot(d, b));
@@ -456,17 +462,18 @@ impl<'r> Compiler<'r> {
 
     // --- the tree ---
 
-    /// The value of an expression; of a force, as a share of what the unit can steer.
+    /// Value of an expression. A force is a share of the force scale.
     pub fn value(&mut self, expr: &Expr) -> Value {
         let value = match &expr.is {
             ExprKind::Number(number) => Value(self.number(*number), NONE),
             ExprKind::Param(at) => Value(self.node(Op::Param, *at as u32, &[]), NONE),
             ExprKind::Is(at, option) => {
-                Value(self.node(Op::Is, (*at * 1024 + *option) as u32, &[]), NONE)
+                let k = *at as u32 * OPTION_STRIDE + *option as u32;
+                Value(self.node(Op::Is, k, &[]), NONE)
             }
             ExprKind::Keep(at) => self.keep(*at),
             ExprKind::Let(at) => self.named(*at),
-            ExprKind::Own(own) => self.what_is_own(*own),
+            ExprKind::Own(own) => self.own_value(*own),
             ExprKind::Thing(thing, field) => self.thing(*thing, *field),
             ExprKind::Member(field) => self.member(*field),
             ExprKind::Minus(of) => {
@@ -497,8 +504,8 @@ impl<'r> Compiler<'r> {
         value
     }
 
-    /// The value of an expression that is a force, in force: what the unit can steer is pushed down
-    /// to what the hand-written passes of the force-based behaviors yield.
+    /// Value of an expression that is a force, as a force. The force scale is applied to each term
+    /// just as the hand-written force-based behaviors apply it.
     pub fn force(&mut self, expr: &Expr) -> Value {
         match &expr.is {
             ExprKind::Let(at) => {
@@ -525,7 +532,7 @@ impl<'r> Compiler<'r> {
             }
             ExprKind::Binary(Binary::Multiply, sides) => {
                 let [a, b] = &**sides;
-                // What the unit can steer goes to the side that is a force, else to a number.
+                // The force scale is applied to the operand that is a force, else to a number.
                 let second = match (self.pushes(a), self.pushes(b)) {
                     (true, _) => false,
                     (_, true) => true,
@@ -539,7 +546,7 @@ impl<'r> Compiler<'r> {
                 self.binary(Binary::Multiply, a, b)
             }
             ExprKind::Own(Own::SoFar) => Value(self.own(Op::SoFarX), self.own(Op::SoFarY)),
-            // A force as such.
+            // `x / max_force` stands for the force `x`.
             ExprKind::Binary(Binary::Divide, sides)
                 if sides[1].is == ExprKind::Own(Own::MaxForce) =>
             {
@@ -566,7 +573,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Whether something in it yields a force as such.
+    /// Whether an expression contains a function whose result is a force.
     fn pushes(&self, expr: &Expr) -> bool {
         let mut pushes = false;
         expr.walk(&mut |part| match &part.is {
@@ -585,7 +592,7 @@ impl<'r> Compiler<'r> {
         pushes
     }
 
-    /// The force that the rule steers with, in force and in the world: of a number, sideways.
+    /// Force with which the rule steers, in world axes. A number is a force to starboard.
     pub fn steering(&mut self) -> Value {
         let rule = self.rule;
         let force = self.force(&rule.steer);
@@ -601,14 +608,14 @@ impl<'r> Compiler<'r> {
         self.by(Op::Mul, aside, force.0)
     }
 
-    /// The same as a share of what the unit can steer.
+    /// Force with which the rule steers, in world axes, as a share of the force scale.
     pub fn steering_share(&mut self) -> Value {
         let rule = self.rule;
         let force = self.value(&rule.steer);
         self.in_world(force)
     }
 
-    /// Whether all is there without which the rule steers nothing.
+    /// Whether all things exist without which the rule steers nothing.
     pub fn activity(&mut self, wants: &[Thing]) -> Id {
         let mut is_active = self.number(1.0);
         for thing in wants {
@@ -618,7 +625,7 @@ impl<'r> Compiler<'r> {
         is_active
     }
 
-    /// What the unit remembers.
+    /// Value that the unit remembers.
     pub fn keep(&mut self, at: usize) -> Value {
         let rule = self.rule;
         let column = |at: usize| {
@@ -630,7 +637,7 @@ impl<'r> Compiler<'r> {
         Value(x, if both { self.node(Op::Keep, first + 1, &[]) } else { NONE })
     }
 
-    fn what_is_own(&mut self, own: Own) -> Value {
+    fn own_value(&mut self, own: Own) -> Value {
         let number = |this: &mut Self, number| Value(this.number(number), NONE);
         match own {
             Own::Length => Value(self.own(Op::Length), NONE),
@@ -839,12 +846,13 @@ impl<'r> Compiler<'r> {
 
     fn fold(&mut self, over: &Aggregate, span: Span) -> Value {
         let Aggregate { fold, set, condition, value, draw, .. } = over;
-        if let Some(sums) = self.summed_up(over) {
+        if let Some(sums) = self.perceived_sum(over) {
             return sums;
         }
         let radius = set.radius.as_ref().map_or(NONE, |radius| self.value(radius).0);
         let closest = set.closest.as_ref().map_or(NONE, |many| self.value(many).0);
-        // What has a name is the unit's, and may look around itself: before this search.
+        // A named value is a value of the unit and can contain searches; these have to come before
+        // this search.
         let mut named = Vec::new();
         for part in [condition, value].into_iter().flatten() {
             part.walk(&mut |expr| {
@@ -857,17 +865,18 @@ impl<'r> Compiler<'r> {
             self.named(at);
         }
         let how = match fold {
-            Fold::Sum => How::Sum,
-            Fold::Mean => How::Mean,
-            Fold::Least => How::Least,
-            Fold::Most => How::Most,
-            Fold::Any => How::Any,
-            Fold::Count => How::Count,
-            Fold::Nearest => How::Nearest,
-            Fold::AnyOf => How::AnyOf(*draw),
+            Fold::Sum => Reduction::Sum,
+            Fold::Mean => Reduction::Mean,
+            Fold::Least => Reduction::Least,
+            Fold::Most => Reduction::Most,
+            Fold::Any => Reduction::Any,
+            Fold::Count => Reduction::Count,
+            Fold::Nearest => Reduction::Nearest,
+            Fold::AnyOf => Reduction::AnyOf(*draw),
         };
-        // It may go along with a search that is made before what it needs is known; so the values of
-        // its members are made first, as of a search of its own.
+        // The value can share an earlier search of the same set, unless that search would have to
+        // wait for one that depends on it. Member values are compiled first, to find this out; if
+        // so, they are compiled again for a search of their own.
         let new = self.searches.len();
         let same = self.searches.iter().position(|other| {
             other.kind == set.kind
@@ -890,7 +899,14 @@ impl<'r> Compiler<'r> {
         let after = after | needs(radius) | needs(closest);
         if at == self.searches.len() {
             let (kind, group) = (set.kind, set.group.clone());
-            self.searches.push(Asked { kind, group, radius, closest, folds: Vec::new(), after: 0 });
+            self.searches.push(SearchPlan {
+                kind,
+                group,
+                radius,
+                closest,
+                folds: Vec::new(),
+                after: 0,
+            });
         }
         let search = &mut self.searches[at];
         search.after |= after;
@@ -898,7 +914,7 @@ impl<'r> Compiler<'r> {
         let place = 2 * number as u32;
         self.places.push((span, [at, number]));
         let both = folding.yields[1] != NONE;
-        search.folds.push(Folding { place, ..folding });
+        search.folds.push(FoldPlan { place, ..folding });
         if at >= 32 {
             // One search too many: reported by the caller.
             return Value(self.number(0.0), if both { self.number(0.0) } else { NONE });
@@ -908,21 +924,22 @@ impl<'r> Compiler<'r> {
         Value(x, if both { self.node(Op::Found, k + 1, &[]) } else { NONE })
     }
 
-    /// What is computed of each member, as of a search of this number; and the searches before it.
+    /// Compiles the condition and the value of each member for the search `at`; returns them, and
+    /// the searches on which they depend, as bits.
     fn fold_within(
         &mut self,
         at: u32,
-        how: How,
+        how: Reduction,
         condition: &Option<Expr>,
         value: &Option<Expr>,
-    ) -> (Folding, u32) {
+    ) -> (FoldPlan, u32) {
         self.within = Some(at);
         let counts = condition.as_ref().map(|condition| self.value(condition).0);
         let yields = value.as_ref().map(|value| self.value(value));
         self.within = None;
         let mut after = 0;
-        // Every value has to be a member's.
-        let whose = Whose::Member(at);
+        // Values of the unit are copied to its members.
+        let whose = ValueScope::Member(at);
         let of_member = |this: &mut Self, id: Id| {
             if id == NONE || this.nodes[id as usize].whose == whose {
                 return id;
@@ -937,10 +954,10 @@ impl<'r> Compiler<'r> {
                 after |= self.after[id as usize];
             }
         }
-        (Folding { how, counts, yields, place: 0 }, after)
+        (FoldPlan { how, counts, yields, place: 0 }, after)
     }
 
-    /// Whether one of these searches needs another, or is it.
+    /// Whether one of the searches `from` (bits) is the search `to` or depends on it.
     fn reaches(&self, from: u32, to: u32) -> bool {
         let (mut seen, mut todo) = (0u32, from);
         while todo & !seen != 0 {
@@ -951,10 +968,10 @@ impl<'r> Compiler<'r> {
         to < 32 && seen & (1 << to) != 0
     }
 
-    /// What perception has summed up already.
-    fn summed_up(&mut self, over: &Aggregate) -> Option<Value> {
+    /// Result of an aggregate that perception has computed already; `None` for any other.
+    fn perceived_sum(&mut self, over: &Aggregate) -> Option<Value> {
         let Aggregate { fold, set, condition: None, value, .. } = over else { return None };
-        if set.kind != SetKind::View || set.closest.is_some() || self.telling {
+        if set.kind != SetKind::View || set.closest.is_some() || self.observed {
             return None;
         }
         let count = |this: &mut Self| this.node(Op::Seen, 0, &[]);
@@ -975,7 +992,7 @@ impl<'r> Compiler<'r> {
 
     // --- the program ---
 
-    /// The program that yields these values, which are units'.
+    /// Builds the program that computes these values of units.
     pub fn finish(self, outputs: &[Value]) -> Result<Program, RuleError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -984,16 +1001,16 @@ impl<'r> Compiler<'r> {
     }
 }
 
-/// How many numbers a value has.
+/// Number of components of a type.
 pub(super) fn parts_of(ty: Type) -> usize {
     if ty == Type::Vector { 2 } else { 1 }
 }
 
-/// Puts values into columns, in an order in which each is there when it is needed.
+/// Assigns columns to values, in an order in which each value is computed before it is used.
 struct Emitter<'c, 'r> {
     of: &'c Compiler<'r>,
     program: Program,
-    /// In the order in which they are computed: nodes, and searches.
+    /// Nodes and searches in the order of their computation.
     order: Vec<Planned>,
     done: Vec<bool>,
     searched: Vec<bool>,
@@ -1019,7 +1036,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         }
     }
 
-    /// Plans a value of a unit, and before it what it needs.
+    /// Plans a value of a unit after the values that it needs.
     fn plan(&mut self, id: Id) {
         if id == NONE || std::mem::replace(&mut self.done[id as usize], true) {
             return;
@@ -1048,7 +1065,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         self.order.push(Planned::Search(at));
     }
 
-    /// The values of members that a search needs, each after those that it is made of.
+    /// Member values that a search needs, each after its operands.
     fn members(&self, at: usize) -> Vec<Id> {
         fn visit(of: &Compiler, id: Id, order: &mut Vec<Id>) {
             if id == NONE || order.contains(&id) {
@@ -1058,7 +1075,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             order.push(id);
         }
         let mut order = Vec::new();
-        // First which of them count: often none does.
+        // Conditions come first: often no member satisfies them.
         let folds = &self.of.searches[at].folds;
         folds.iter().for_each(|fold| visit(self.of, fold.counts, &mut order));
         let yields = folds.iter().flat_map(|fold| fold.yields);
@@ -1071,7 +1088,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             self.plan(value.0);
             self.plan(value.1);
         }
-        // The last step at which a value is needed.
+        // Last step that reads each value.
         let mut last = vec![0usize; self.of.nodes.len()];
         for (at, planned) in self.order.iter().enumerate() {
             match planned {
@@ -1089,7 +1106,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
                             last[node.k as usize] = at;
                         }
                     }
-                    let Asked { radius, closest, .. } = self.of.searches[*search];
+                    let SearchPlan { radius, closest, .. } = self.of.searches[*search];
                     for id in [radius, closest] {
                         if id != NONE {
                             last[id as usize] = at;
@@ -1101,12 +1118,12 @@ impl<'c, 'r> Emitter<'c, 'r> {
         for id in outputs.iter().flat_map(|value| [value.0, value.1]).filter(|id| *id != NONE) {
             last[id as usize] = usize::MAX;
         }
-        let mut columns = Columns::default();
+        let mut columns = ColumnPool::default();
         let order = std::mem::take(&mut self.order);
-        // What is the same for all is computed first, and stays.
+        // Values that are the same for all units are computed first and keep their columns.
         for planned in &order {
             if let Planned::Node(id) = planned
-                && self.of.nodes[*id as usize].whose == Whose::All
+                && self.of.nodes[*id as usize].whose == ValueScope::All
             {
                 let column = columns.take();
                 self.column[*id as usize] = Some(column);
@@ -1117,7 +1134,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         let mut alive: Vec<Id> = Vec::new();
         for (at, planned) in order.iter().enumerate() {
             let release =
-                |columns: &mut Columns, alive: &mut Vec<Id>, column: &[Option<Column>]| {
+                |columns: &mut ColumnPool, alive: &mut Vec<Id>, column: &[Option<Column>]| {
                     alive.retain(|id| {
                         let over = last[*id as usize] <= at;
                         if over {
@@ -1129,7 +1146,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             match planned {
                 Planned::Node(id) => {
                     let node = self.of.nodes[*id as usize];
-                    if node.whose == Whose::All {
+                    if node.whose == ValueScope::All {
                         continue;
                     }
                     match node.op {
@@ -1145,12 +1162,12 @@ impl<'c, 'r> Emitter<'c, 'r> {
                     let column = columns.take();
                     self.column[*id as usize] = Some(column);
                     let step = self.step(*id, column, &self.column);
-                    self.program.steps.push(Doing::Step(step));
+                    self.program.steps.push(BlockStep::Instruction(step));
                     alive.push(*id);
                     release(&mut columns, &mut alive, &self.column);
                 }
                 Planned::Search(search) => {
-                    // What it finds is in columns of its own from here on.
+                    // The results of the search occupy columns from here on.
                     let found: Vec<Id> = (0..self.of.nodes.len() as Id)
                         .filter(|id| {
                             let node = self.of.nodes[*id as usize];
@@ -1164,7 +1181,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
                         alive.push(*id);
                     }
                     self.emit_search(*search)?;
-                    self.program.steps.push(Doing::Search(self.program.searches.len() - 1));
+                    self.program.steps.push(BlockStep::Search(self.program.searches.len() - 1));
                     release(&mut columns, &mut alive, &self.column);
                 }
             }
@@ -1184,20 +1201,20 @@ impl<'c, 'r> Emitter<'c, 'r> {
         Ok(self.program)
     }
 
-    fn step(&self, id: Id, to: Column, columns: &[Option<Column>]) -> Step {
+    fn step(&self, id: Id, to: Column, columns: &[Option<Column>]) -> Instruction {
         let Node { op, k, from, .. } = self.of.nodes[id as usize];
         let from = from.map(|arg| match arg {
             NONE => 0,
             arg => columns[arg as usize].unwrap_or_default(),
         });
-        Step { op, k, to, from }
+        Instruction { op, k, to, from }
     }
 
     fn emit_search(&mut self, at: usize) -> Result<(), RuleError> {
         let members = self.members(at);
-        let mut columns = Columns::default();
+        let mut columns = ColumnPool::default();
         let mut column: Vec<Option<Column>> = vec![None; self.of.nodes.len()];
-        let Asked { kind, group, radius, closest, .. } = &self.of.searches[at];
+        let SearchPlan { kind, group, radius, closest, .. } = &self.of.searches[at];
         let of_unit = |id: Id| if id == NONE { None } else { self.column[id as usize] };
         let mut search = Search {
             kind: *kind,
@@ -1222,14 +1239,15 @@ impl<'c, 'r> Emitter<'c, 'r> {
             let kept = [fold.counts, fold.yields[0], fold.yields[1]];
             kept.into_iter().filter(|id| *id != NONE).for_each(|id| last[id as usize] = usize::MAX);
         }
-        // What is noted of members or the same for all has columns of its own.
+        // Quantities of members, and values that are the same for all members of a unit, have
+        // columns of their own.
         for id in &members {
             let node = self.of.nodes[*id as usize];
             if node.op == Op::Spread {
                 let to = columns.take();
                 column[*id as usize] = Some(to);
                 let from = self.column[node.k as usize].unwrap_or_default();
-                let fixed = self.of.nodes[node.k as usize].whose == Whose::All;
+                let fixed = self.of.nodes[node.k as usize].whose == ValueScope::All;
                 (if fixed { &mut search.fixed } else { &mut search.spread }).push((to, from));
             } else if node.op.is_of_member() {
                 let to = columns.take();
@@ -1252,7 +1270,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         }
         let Needs { heading: [hx, hy], length, leads, radius, .. } = search.needs;
         search.needs.looks_up = [hx, hy, length, leads, radius].iter().any(Option::is_some);
-        let nearest = self.of.searches[at].folds.iter().any(|fold| fold.how == How::Nearest);
+        let nearest = self.of.searches[at].folds.iter().any(|fold| fold.how == Reduction::Nearest);
         if nearest && search.needs.d2.is_none() {
             search.needs.d2 = Some(columns.take());
         }
@@ -1297,7 +1315,8 @@ impl<'c, 'r> Emitter<'c, 'r> {
         for (fold, tally) in self.of.searches[at].folds.iter().zip(tallies) {
             let k = at as u32 * MOST_FOUND + fold.place;
             let found = |part: u32| {
-                let node = Node { op: Op::Found, k: k + part, from: [NONE; 4], whose: Whose::Unit };
+                let node =
+                    Node { op: Op::Found, k: k + part, from: [NONE; 4], whose: ValueScope::Unit };
                 let id = self.of.known.get(&node).filter(|id| self.done[**id as usize])?;
                 self.column[*id as usize]
             };
@@ -1319,19 +1338,19 @@ impl<'c, 'r> Emitter<'c, 'r> {
     }
 }
 
-/// Columns that are free to be filled.
+/// Allocator of columns.
 #[derive(Default)]
-struct Columns {
+struct ColumnPool {
     free: Vec<Column>,
-    /// How many there are at most at a time.
+    /// Largest number of columns in use at a time.
     most: usize,
 }
 
-impl Columns {
+impl ColumnPool {
     fn take(&mut self) -> Column {
         self.free.pop().unwrap_or_else(|| {
             self.most += 1;
-            // Too many are refused in the end.
+            // A program with too many columns is refused at the end.
             (self.most - 1).min(usize::from(Column::MAX)) as Column
         })
     }

@@ -1,7 +1,7 @@
-//! What a rule costs before it runs: how many members its sets have each unit look at.
+//! Cost of a rule before it runs: the number of set members that each unit visits.
 //!
-//! Members of a set within a distance are taken to be spread evenly over the world. A distance that is
-//! only known while the rule runs counts as the whole world.
+//! Members of a set within a distance are assumed to be spread evenly over the world. A distance
+//! that is only known while the rule runs counts as the entire world.
 
 use crate::engine::agents::Role;
 use crate::engine::group::{Group, find_group, names_of};
@@ -9,25 +9,26 @@ use crate::rules::Rule;
 use crate::rules::tree::{Aggregate, Binary, Expr, ExprKind, Own, Set, SetKind};
 use std::f64::consts::PI;
 
-/// What decides how many members a unit finds.
+/// Data that determine how many members a unit finds.
 pub struct Crowd<'a> {
-    /// All groups, for their roles.
+    /// All groups, for their roles and views.
     pub groups: &'a [Group],
-    /// Units of each group.
+    /// Number of units of each group.
     pub counts: &'a [usize],
-    /// The group of the rule, by its number.
+    /// Index of the group that has the rule.
     pub group: usize,
-    /// Obstacles of the world.
+    /// Number of obstacles in the world.
     pub obstacles: usize,
     /// Area of the world, u².
     pub area: f64,
 }
 
-/// How many members one unit looks at in a tick, where the parameters of the rule have these values.
+/// Number of members that one unit visits in a tick, for these parameter values of the rule.
 pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
     let length = crowd.groups[crowd.group].crowd.length;
     let mut known = Known { params, length, lets: Vec::new() };
-    // Each once, in order: a line that doubles the one before would take 2^100 steps otherwise.
+    // Each line is evaluated once, in order; evaluating names again, a rule whose lines double the
+    // one before would take 2^100 steps.
     for named in &rule.lets {
         known.lets.push(known.value(&named.value));
     }
@@ -72,21 +73,21 @@ fn of_set(over: &Aggregate, known: &Known, crowd: &Crowd) -> f64 {
         let reach = f64::from(reach);
         (PI * reach * reach / crowd.area).min(1.0)
     });
-    // The closest are looked for first, and then looked at.
+    // Members of a `closest` set are visited twice: to find the closest, and to use them.
     let looks = if closest.is_some() { 2.0 } else { 1.0 };
     looks * there as f64 * if share >= 0.0 { share } else { 0.0 }
 }
 
-/// What is known before a rule runs.
+/// Values known before a rule runs.
 struct Known<'a> {
     params: &'a [f32],
     length: f32,
-    /// By line; `None` where that hangs on the unit or the tick.
+    /// Values of the named lines; `None` if a value depends on the unit or the tick.
     lets: Vec<Option<f32>>,
 }
 
 impl Known<'_> {
-    /// The value of what is made of numbers, parameters and lengths; `None` of anything else.
+    /// Value of an expression of numbers, parameters and lengths; `None` for any other expression.
     fn value(&self, expr: &Expr) -> Option<f32> {
         Some(match &expr.is {
             ExprKind::Number(number) => *number,

@@ -1,6 +1,7 @@
-//! What a rule reacts to for one unit: for drawing and for the inspector, never for the tick.
+//! Geometry to which a rule responds for one unit: for drawing and for the inspector, never for the
+//! tick.
 
-use super::Given;
+use super::RuleInputs;
 use super::compile::{Compiler, Value};
 use super::members::Counted;
 use super::program::Program;
@@ -11,10 +12,10 @@ use crate::rules::tree::{Aggregate, ExprKind, Function, Rule, Set, SetKind};
 use crate::rules::{AimAt, RuleError};
 use glam::Vec2;
 
-/// Kinds of units that a circle can be shown for, see [`whom_of`].
+/// Number of kinds of units for which a circle can be shown; see [`whom_of`].
 const MOST_CIRCLES: usize = 5;
 
-/// Finds what a rule reacts to.
+/// Compiled search for the cues of a rule.
 #[derive(Clone, Debug)]
 pub(crate) struct CueFinder {
     program: Program,
@@ -22,26 +23,26 @@ pub(crate) struct CueFinder {
     sets: Vec<SetCircle>,
 }
 
-/// A set of units that a rule looks at.
+/// Set of units that a rule searches.
 #[derive(Clone, Copy, Debug)]
 struct SetCircle {
     kind: SetKind,
-    /// Whose circle can be shown.
+    /// Units for which a circle can be shown.
     whom: Option<Whom>,
-    /// Whether they are looked for within a distance.
+    /// Whether the search has a radius.
     limited: bool,
 }
 
 impl CueFinder {
-    /// Of a rule.
+    /// Compiles the cues of a rule.
     ///
     /// # Errors
-    /// As of [`Compiled::new`](super::Compiled::new).
+    /// See [`Compiled::new`](super::Compiled::new).
     #[inline(never)]
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let mut compiler = Compiler::new(rule, BodyKind::Point);
         let is_active = compiler.activity(&rule.dependencies().wants);
-        let mut outputs: Vec<Value> = vec![compiler.alone(is_active)];
+        let mut outputs: Vec<Value> = vec![compiler.scalar(is_active)];
         let aims = rule.aims();
         for aim in &aims {
             outputs.extend([compiler.value(&aim.by), compiler.value(&aim.at)]);
@@ -60,10 +61,11 @@ impl CueFinder {
         Ok(Self { program, aims: aims.iter().map(|aim| aim.is).collect(), sets })
     }
 
-    /// Hands over the values for a unit: whether it steers, and all others in turn.
+    /// Calls `visit` with whether the rule steers a unit, and a function that returns the next of
+    /// all other values.
     fn values(
         &self,
-        given: &Given,
+        given: &RuleInputs,
         id: usize,
         mut visit: impl FnMut(bool, &mut dyn FnMut() -> f32),
     ) {
@@ -74,9 +76,9 @@ impl CueFinder {
         });
     }
 
-    /// Adds what it goes by for a unit: of the circles for the same units the widest.
+    /// Adds the cues for a unit; of several circles for the same units, only the widest.
     #[inline(never)]
-    pub fn cues(&self, given: &Given, id: usize, out: &mut Vec<Cue>) {
+    pub fn cues(&self, given: &RuleInputs, id: usize, out: &mut Vec<Cue>) {
         let scope = given.scope;
         let mut widest = [None::<(Whom, f32)>; MOST_CIRCLES];
         self.values(given, id, |is_active, next| {
@@ -113,9 +115,9 @@ impl CueFinder {
         }
     }
 
-    /// How far a unit looks for others, u.
+    /// Largest distance at which a unit searches for others, u; infinite if a set has no radius.
     #[inline(never)]
-    pub fn reach(&self, given: &Given, id: usize) -> f32 {
+    pub fn reach(&self, given: &RuleInputs, id: usize) -> f32 {
         let mut farthest = 0.0f32;
         let sight = given.scope.view.map_or(0.0, |view| view.flock_sector().radius_factor);
         self.values(given, id, |_, next| {
@@ -132,7 +134,7 @@ impl CueFinder {
     }
 }
 
-/// Which units count in a circle: none where an angle of view counts, too.
+/// Units for which a circle can be shown; `None` if members also have to be within a view.
 fn whom_of(over: &Aggregate) -> Option<Whom> {
     let mut looks = false;
     for part in [&over.condition, &over.value].into_iter().flatten() {

@@ -1,10 +1,10 @@
-//! Values over the members of a set: who they are, what is computed of each, and how that becomes
-//! one. Members of several units are weighed together, as many as a pack holds; sums add one after
-//! the other, in the order of the search.
+//! Values over the members of a set: finding the members, computing a value of each, and reducing
+//! these to one. Members of several units are computed together, as many as a pack contains. Sums
+//! add one member after the other, in the order of the search.
 
-use super::Given;
-use super::columns::{PACK, Pack, SLOTS, Units64, compute, lot, sway};
-use super::program::{Bits, FoldResult, How, Needs, Op, Search, Step};
+use super::RuleInputs;
+use super::columns::{PACK, Pack, SLOTS, Units64, compute, random_rank, smooth_noise};
+use super::program::{Bits, FoldResult, Instruction, Needs, Op, Reduction, Search};
 use crate::engine::agents::Role;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::perception::{COINCIDENT_GAP, MOST_NEAREST, Sector};
@@ -14,63 +14,63 @@ use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Values over the members of one set.
+/// Largest number of values over the members of one set.
 pub(super) const MOST_FOLDS: usize = 16;
 
-/// The pointer among those that are feared: behind all units.
+/// Id of the pointer among the feared members; higher than that of any unit.
 pub(super) const POINTER: u32 = u32::MAX;
 
 type Mask = <Lanes as Lane>::Mask;
 
-/// Members of some units, as many as are weighed at a time.
+/// Pack of members of some units, which are computed together.
 pub(super) struct Members<'a> {
     packs: &'a mut [Pack],
-    /// By slot: the number of the unit in its block.
+    /// By slot: number in its block of the unit that has the members.
     owner: [u8; PACK],
-    /// By slot: 1 for those that count, else 0.
+    /// By slot: 1 in lanes of members that count, else 0.
     counts: Pack,
-    /// What counts for all, or yields 1.
+    /// Column of ones, for values without a condition, or without an expression.
     ones: Pack,
-    /// By slot: ids.
+    /// By slot: ids of the members.
     id: [[u32; LANES]; PACK],
-    /// How many slots are in use.
+    /// Number of slots in use.
     len: usize,
-    /// What was found so far for the unit at hand, and which one that is.
-    so_far: [SoFar; MOST_FOLDS],
+    /// Accumulators of the current unit, one per value, and the unit's number in its block.
+    so_far: [Accumulator; MOST_FOLDS],
     unit: Option<u8>,
 }
 
-/// What the members of one unit have become so far.
+/// Accumulator for one value over the members of one unit.
 #[derive(Clone, Copy)]
-struct SoFar {
-    /// The sum, and how many there are.
+struct Accumulator {
+    /// Sums of both components, and number of members.
     sum: f32x4,
-    /// The best, and whose that is.
+    /// Lowest rank so far, and the id of its member.
     best: f32,
     id: u32,
     yields: [f32; 2],
 }
 
-const NOBODY: SoFar =
-    SoFar { sum: f32x4::ZERO, best: f32::INFINITY, id: u32::MAX, yields: [0.0; 2] };
+const EMPTY: Accumulator =
+    Accumulator { sum: f32x4::ZERO, best: f32::INFINITY, id: u32::MAX, yields: [0.0; 2] };
 
-/// A member that counts for a value: for those who look on.
+/// Member that counts for a value, as observers receive it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counted {
-    /// The number of the search, and of the value in it.
+    /// Number of the search, and of the value in it.
     pub(super) place: [usize; 2],
-    /// Its id, or the number of the obstacle; `None`: the pointer.
+    /// Id of the unit, or index of the obstacle; `None` for the pointer.
     pub id: Option<usize>,
-    /// What it yields.
+    /// Value of the member.
     pub yields: [f32; 2],
 }
 
-/// Members of [`closest`](crate::rules::words) that are kept at most.
+/// Largest number of members of a [`closest`](crate::rules::words) set.
 const MOST_CLOSEST: usize = 64;
 
-/// The nearest members of a unit: first they are found, then only they count.
+/// The nearest members of a unit. A first pass finds them; in a second pass, only they count.
 struct Closest {
-    /// The squared distances and ids, in order; empty beyond those that were found.
+    /// Squared distances and ids in ascending order; infinite in unused places.
     nearest: [(f32, u32); MOST_CLOSEST],
     many: usize,
     finding: bool,
@@ -81,7 +81,8 @@ impl Closest {
         Self { nearest: [(f32::INFINITY, u32::MAX); MOST_CLOSEST], many, finding: true }
     }
 
-    /// Takes one in, if it is among them; who is equally near has the lower id.
+    /// Inserts a member if it is among the nearest. Of equally near members, the one with the lower
+    /// id comes first.
     fn find(&mut self, mut next: (f32, u32)) {
         let kept = &mut self.nearest[..self.many];
         if next < kept[kept.len() - 1] {
@@ -94,7 +95,7 @@ impl Closest {
     }
 }
 
-/// One who looks on.
+/// Observer that receives each member that counts.
 pub(super) type Witness<'w> = dyn FnMut(Counted) + 'w;
 
 impl<'a> Members<'a> {
@@ -106,20 +107,20 @@ impl<'a> Members<'a> {
             ones: [splat(1.0); PACK],
             id: [[0; LANES]; PACK],
             len: 0,
-            so_far: [NOBODY; MOST_FOLDS],
+            so_far: [EMPTY; MOST_FOLDS],
             unit: None,
         }
     }
 }
 
-/// One search for a block of units.
-struct Round<'a, 'm, 'w> {
+/// Search for the members of a block of units.
+struct MemberSearch<'a, 'm, 'w> {
     asked: &'a Search,
-    /// The steps that change nothing in this run, and the columns that the others read.
+    /// Steps that change nothing in this run, and columns that the other steps read.
     idle: Bits,
     live: Bits,
-    given: &'a Given<'a>,
-    /// The first unit of the block.
+    given: &'a RuleInputs<'a>,
+    /// Id of the block's first unit.
     first: usize,
     columns: &'a mut [Units64],
     members: &'a mut Members<'m>,
@@ -127,10 +128,10 @@ struct Round<'a, 'm, 'w> {
     closest: Option<Closest>,
 }
 
-/// Makes a search for a block of units: what it finds is in their columns then.
+/// Runs a search for a block of units, and writes the results into the units' columns.
 pub(super) fn search(
     asked: &Search,
-    given: &Given,
+    given: &RuleInputs,
     ids: Range<usize>,
     columns: &mut [Units64],
     members: &mut Members,
@@ -148,22 +149,23 @@ pub(super) fn search(
     let (idle, live) = asked.prune(|column| members.packs[usize::from(column)][0].get(0));
     let first = ids.start;
     let closest = None;
-    let mut round = Round { asked, idle, live, given, first, columns, members, witness, closest };
+    let mut member_search =
+        MemberSearch { asked, idle, live, given, first, columns, members, witness, closest };
     if asked.kind == SetKind::Obstacles {
-        return round.look_at_obstacles(ids);
+        return member_search.look_at_obstacles(ids);
     }
     for id in ids {
-        let radius = round.radius(id);
-        // A distance is a number and not negative; otherwise it would find a unit.
+        let radius = member_search.radius(id);
+        // A negative radius or NaN finds no members; otherwise it would find the unit itself.
         if radius >= 0.0 {
-            round.look_closely(id, radius);
+            member_search.look_closely(id, radius);
         }
     }
-    round.weigh();
-    round.note();
+    member_search.weigh();
+    member_search.note();
 }
 
-impl Round<'_, '_, '_> {
+impl MemberSearch<'_, '_, '_> {
     fn of_unit(&self, column: u8, unit: usize) -> f32 {
         self.columns[usize::from(column)][unit / Lanes::N].get(unit % Lanes::N)
     }
@@ -173,11 +175,11 @@ impl Round<'_, '_, '_> {
         column.map_or(f32::INFINITY, |column| self.of_unit(column, id - self.first))
     }
 
-    /// Finds the members of a unit: of the closest, twice.
+    /// Finds the members of a unit; in two passes for a `closest` set.
     fn look_closely(&mut self, id: usize, radius: f32) {
         let Some(column) = self.asked.closest else { return self.look(id, radius) };
         let many = self.of_unit(column, id - self.first);
-        // What is not a number matches no unit.
+        // NaN finds no members.
         if many >= 1.0 {
             self.closest = Some(Closest::new((many as usize).min(MOST_CLOSEST)));
             self.look(id, radius);
@@ -187,7 +189,8 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Of those that are met, those among the closest, once these are known.
+    /// Reduces the visited units in the mask `counts` to those of a `closest` set. In the first
+    /// pass, collects the closest and returns an empty mask. For other sets, returns `counts`.
     fn among_closest(&mut self, id: usize, met: &Met<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest else { return counts };
         let of = |lane: usize| met.id.get(lane).copied().unwrap_or(u32::MAX);
@@ -206,7 +209,7 @@ impl Round<'_, '_, '_> {
         Lanes::ZERO.gt(Lanes::ZERO)
     }
 
-    /// Finds the members of a unit.
+    /// Finds the members of a unit within `radius`, u.
     fn look(&mut self, id: usize, radius: f32) {
         let scope = self.given.scope;
         let here = scope.agents.position(id);
@@ -220,7 +223,7 @@ impl Round<'_, '_, '_> {
             SetKind::Others => Whom::Others,
             SetKind::Everyone => Whom::Everyone,
             SetKind::Hunted => {
-                // Units in no grid are hunted like others.
+                // Hunted units that are in no grid are visited one by one.
                 for (group, kin) in scope.kin.iter().enumerate() {
                     let ids = kin.range.clone();
                     if scope.hunts != 0
@@ -237,7 +240,7 @@ impl Round<'_, '_, '_> {
         scope.meet_of(wanted, here, radius, |met, counts| self.add(id, met, counts, true));
     }
 
-    /// Those whom perception counts.
+    /// Finds the units in view, as perception counts them.
     fn look_in_view(&mut self, id: usize) {
         let scope = self.given.scope;
         let Some(view) = scope.view else { return };
@@ -259,7 +262,7 @@ impl Round<'_, '_, '_> {
             });
             return;
         }
-        // The nearest first: which of two that are equally near, the lower id.
+        // Finds the nearest first; of two equally near units, the one with the lower id.
         let mut nearest = [(f32::INFINITY, u32::MAX); MOST_NEAREST];
         scope.meet_of(wanted, here, radius, |met, counts| {
             let mut bits = Lanes::bits(seen(met, counts));
@@ -290,7 +293,7 @@ impl Round<'_, '_, '_> {
         let here = scope.agents.position(id);
         for (group, units) in scope.menaces {
             let grid = &scope.grids[*group];
-            // A few are looked at one by one, as are those that are in no grid.
+            // Small groups, and groups that are in no grid, are visited one by one.
             if units.len() <= Scope::MAX_UNSORTED || grid.len() != units.len() {
                 self.look_one_by_one(id, units.clone(), radius);
             } else {
@@ -347,14 +350,15 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// The same where few are met: it would be large everywhere.
+    /// Version of [`add`](Self::add) that is not inlined, for calls with few units: inlined
+    /// everywhere, the code would be large.
     #[inline(never)]
     fn add_some(&mut self, id: usize, met: &Met<Lanes>, counts: Mask, apart: bool) {
         self.add(id, met, counts, apart);
     }
 
-    /// Notes some members of a unit. `apart`: who is at its very place is a little to one side, as
-    /// for the hand-written rules that keep apart.
+    /// Adds some members of a unit. `apart`: units at its exact position are treated as slightly to
+    /// one side, as in the hand-written separation behaviors.
     #[inline(always)]
     fn add(&mut self, id: usize, met: &Met<Lanes>, counts: Mask, apart: bool) {
         let counts = self.among_closest(id, met, counts);
@@ -404,7 +408,7 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Takes out the unit itself, and moves those at its very place to one side.
+    /// Removes the unit itself, and moves units at its exact position to one side.
     #[cold]
     #[inline(never)]
     fn part(&mut self, id: usize, slot: usize, met: &Met<Lanes>, here: Mask, apart: bool) {
@@ -437,7 +441,7 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Computes what the members noted so far yield, and adds it to what was found.
+    /// Computes the values of the members collected so far, and adds them to the accumulators.
     #[inline(never)]
     fn weigh(&mut self) {
         let len = self.members.len;
@@ -450,7 +454,8 @@ impl Round<'_, '_, '_> {
         }
         let (deciding, yielding) = self.asked.steps.split_at(self.asked.deciding);
         self.compute(deciding, 0, 0..len);
-        // Where each value has a condition, only slots between members that count matter.
+        // If each value has a condition, only the slots from the first to the last member that
+        // counts matter.
         let slots = if deciding.is_empty() { 0..len } else { self.counting(len) };
         self.compute(yielding, deciding.len(), slots.clone());
         let len = slots.end;
@@ -470,8 +475,8 @@ impl Round<'_, '_, '_> {
         self.members.len = 0;
     }
 
-    /// Does some of the steps, of which the first has this number.
-    fn compute(&mut self, steps: &[Step], first: usize, slots: Range<usize>) {
+    /// Computes some of the steps; `first` is the number of the first one.
+    fn compute(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
         let idle = &self.idle;
         for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.has(first + at)) {
             if step.op != Op::Sway {
@@ -484,14 +489,14 @@ impl Round<'_, '_, '_> {
                 let unit = |lane: usize| if of_obstacle { slot * Lanes::N + lane } else { owner };
                 let times = self.members.packs[usize::from(step.from[0])][slot];
                 let value = Lanes::from_fn(|lane| {
-                    sway(self.given.scope, self.first + unit(lane), step.k, times.get(lane))
+                    smooth_noise(self.given.scope, self.first + unit(lane), step.k, times.get(lane))
                 });
                 self.members.packs[usize::from(step.to)][slot] = value;
             }
         }
     }
 
-    /// From the first to the last slot with a member that counts for some value.
+    /// Slots from the first to the last one with a member that counts for any value.
     fn counting(&self, len: usize) -> Range<usize> {
         let Members { packs, counts, .. } = &*self.members;
         let holds = |slot: usize| {
@@ -503,7 +508,7 @@ impl Round<'_, '_, '_> {
         first..(first..len).rfind(|slot| holds(*slot)).map_or(first, |last| last + 1)
     }
 
-    /// Adds what some members of one unit yield.
+    /// Adds the values of some members of one unit to an accumulator.
     fn gather(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.asked.folds[number];
         let unit = self.first + self.members.unit.map_or(0, usize::from);
@@ -523,10 +528,10 @@ impl Round<'_, '_, '_> {
         }
         let so_far = &mut so_far[number];
         match fold.how {
-            How::Sum | How::Mean => {
+            Reduction::Sum | Reduction::Mean => {
                 let (one, mut sum) = (splat(1.0), so_far.sum);
                 for slot in slots {
-                    // 0 for the rest changes no bit of a sum.
+                    // Members that do not count add 0, which changes no bit of a sum.
                     let mask = mask(slot);
                     if !Lanes::any(mask) {
                         continue;
@@ -539,20 +544,20 @@ impl Round<'_, '_, '_> {
                 }
                 so_far.sum = sum;
             }
-            How::Count => {
+            Reduction::Count => {
                 let many: u32 = slots.map(|slot| Lanes::bits(mask(slot)).count_ones()).sum();
                 so_far.yields[0] += many as f32;
             }
-            How::Any => {
+            Reduction::Any => {
                 for slot in slots {
                     if Lanes::any(Lanes::and(mask(slot), x[slot].gt(Lanes::ZERO))) {
                         so_far.yields[0] = 1.0;
                     }
                 }
             }
-            How::Least | How::Most => {
-                // The most is the least of the opposites.
-                let sign = splat(if fold.how == How::Most { -1.0 } else { 1.0 });
+            Reduction::Least | Reduction::Most => {
+                // The largest value is the smallest of the negated values.
+                let sign = splat(if fold.how == Reduction::Most { -1.0 } else { 1.0 });
                 let mut best = splat(so_far.best);
                 for slot in slots {
                     let mask = mask(slot);
@@ -563,11 +568,11 @@ impl Round<'_, '_, '_> {
                 }
                 so_far.best = best.lowest();
             }
-            How::AnyOf(place) => {
+            Reduction::AnyOf(place) => {
                 for slot in slots {
                     each_lane(mask(slot), |lane| {
                         let member = id[slot][lane];
-                        let next = (lot(self.given.scope, unit, place, member), member);
+                        let next = (random_rank(self.given.scope, unit, place, member), member);
                         if next < (so_far.best, so_far.id) {
                             (so_far.best, so_far.id) = next;
                             so_far.yields = [x, y].map(|part| part[slot].get(lane));
@@ -575,7 +580,7 @@ impl Round<'_, '_, '_> {
                     });
                 }
             }
-            How::Nearest => {
+            Reduction::Nearest => {
                 let d2 = column(self.asked.needs.d2);
                 for slot in slots {
                     each_lane(mask(slot), |lane| {
@@ -590,17 +595,17 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Computes what the obstacles yield: one after the other, each for all units of the block, by slot
-    /// as their columns have them.
+    /// Computes the values over obstacles, one obstacle after the other, each for all units of the
+    /// block. Slots are those of the units' columns.
     fn look_at_obstacles(&mut self, ids: Range<usize>) {
-        let Given { scope, .. } = self.given;
+        let RuleInputs { scope, .. } = self.given;
         let (count, all) = (ids.len(), 0..ids.len().div_ceil(Lanes::N));
         for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
             let from = &self.columns[usize::from(*from)][all.clone()];
             self.members.packs[usize::from(*to)][all.clone()].copy_from_slice(from);
         }
         for fold in &self.asked.folds {
-            let least = if fold.how == How::Mean { 0.0 } else { f32::INFINITY };
+            let least = if fold.how == Reduction::Mean { 0.0 } else { f32::INFINITY };
             for (column, value) in fold.tally.into_iter().zip([least, 0.0]) {
                 self.members.packs[usize::from(column)][all.clone()].fill(splat(value));
             }
@@ -648,9 +653,9 @@ impl Round<'_, '_, '_> {
                 for (slot, to) in self.columns[usize::from(*to)][all.clone()].iter_mut().enumerate()
                 {
                     *to = match how {
-                        How::Mean => (*to / first[slot]).keep(first[slot].gt(Lanes::ZERO)),
-                        How::Least => first[slot].keep(second[slot].gt(Lanes::ZERO)),
-                        How::Most => (-first[slot]).keep(second[slot].gt(Lanes::ZERO)),
+                        Reduction::Mean => (*to / first[slot]).keep(first[slot].gt(Lanes::ZERO)),
+                        Reduction::Least => first[slot].keep(second[slot].gt(Lanes::ZERO)),
+                        Reduction::Most => (-first[slot]).keep(second[slot].gt(Lanes::ZERO)),
                         _ => *to,
                     };
                 }
@@ -658,22 +663,22 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// From the units of a slot to a place at hand.
+    /// Offset from the units of a slot to a position, u, which has to be the image at hand.
     #[inline(always)]
     fn offset_to(&self, place: Vec2, slot: usize) -> (Lanes, Lanes) {
-        let Given { scope, .. } = self.given;
+        let RuleInputs { scope, .. } = self.given;
         let load = |from: &[f32]| Lanes::load(from, self.first + slot * Lanes::N);
         let (x, y) = (load(&scope.agents.x), load(&scope.agents.y));
         scope.space.offset(splat(place.x) - x, splat(place.y) - y)
     }
 
-    /// How far the last obstacle of the closest is, squared, and its number.
+    /// Squared distance (u²) and index of the last of the closest obstacles, for each unit.
     #[cold]
     fn closest_obstacles(&self, many: u8, count: usize) -> [Units64; 2] {
         let mut found = [[splat(-1.0); SLOTS]; 2];
         for unit in 0..count {
             let many = self.of_unit(many, unit);
-            // What is not a number matches no unit.
+            // NaN finds no members.
             if many >= 1.0 {
                 let mut closest = Closest::new((many as usize).min(MOST_CLOSEST));
                 let (slot, lane) = (unit / Lanes::N, unit % Lanes::N);
@@ -690,7 +695,7 @@ impl Round<'_, '_, '_> {
         found
     }
 
-    /// Adds what an obstacle yields for the units of some slots.
+    /// Adds the value of an obstacle for the units of some slots.
     fn tally(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
         let FoldResult { how, counts, yields, to, tally } = self.asked.folds[number];
         let place = |slot: usize, lane: usize| self.first + slot * Lanes::N + lane;
@@ -706,11 +711,11 @@ impl Round<'_, '_, '_> {
                 });
             }
         }
-        if how == How::Sum {
+        if how == Reduction::Sum {
             for (to, part) in to.into_iter().zip(parts) {
                 let Some(to) = to else { continue };
                 let to = &mut self.columns[usize::from(to)];
-                // 0 for the rest changes no bit of a sum.
+                // Units for which the obstacle does not count add 0, which changes no bit of a sum.
                 slots.clone().for_each(|slot| to[slot] += part[slot].keep(mask(slot)));
             }
             return;
@@ -729,18 +734,18 @@ impl Round<'_, '_, '_> {
             let mut note = |column: u8, value: Lanes| packs[usize::from(column)][slot] = value;
             let mut better = mask;
             match how {
-                How::Sum | How::Count | How::Any => {}
-                How::Mean => note(tally[0], first + one),
-                How::Least | How::Most => {
-                    let sign = splat(if how == How::Most { -1.0 } else { 1.0 });
+                Reduction::Sum | Reduction::Count | Reduction::Any => {}
+                Reduction::Mean => note(tally[0], first + one),
+                Reduction::Least | Reduction::Most => {
+                    let sign = splat(if how == Reduction::Most { -1.0 } else { 1.0 });
                     let next = Lanes::select(mask, sign * values[0], splat(f32::INFINITY));
                     note(tally[0], next.min(first));
                     note(tally[1], second.max(one));
                 }
-                How::Nearest | How::AnyOf(_) => {
+                Reduction::Nearest | Reduction::AnyOf(_) => {
                     let rank = match how {
-                        How::AnyOf(draw) => Lanes::from_fn(|lane| {
-                            lot(self.given.scope, place(slot, lane), draw, obstacle as u32)
+                        Reduction::AnyOf(draw) => Lanes::from_fn(|lane| {
+                            random_rank(self.given.scope, place(slot, lane), draw, obstacle as u32)
                         }),
                         _ => d2,
                     };
@@ -752,31 +757,33 @@ impl Round<'_, '_, '_> {
                 let Some(to) = to else { continue };
                 let to = &mut self.columns[usize::from(to)][slot];
                 *to = match how {
-                    How::Sum | How::Mean => *to + value.keep(mask),
-                    How::Count => *to + one,
-                    How::Any => Lanes::select(value.gt(Lanes::ZERO), one, *to).max(*to),
-                    How::Least | How::Most => *to,
-                    How::Nearest | How::AnyOf(_) => Lanes::select(better, value, *to),
+                    Reduction::Sum | Reduction::Mean => *to + value.keep(mask),
+                    Reduction::Count => *to + one,
+                    Reduction::Any => Lanes::select(value.gt(Lanes::ZERO), one, *to).max(*to),
+                    Reduction::Least | Reduction::Most => *to,
+                    Reduction::Nearest | Reduction::AnyOf(_) => Lanes::select(better, value, *to),
                 };
             }
         }
     }
 
-    /// Writes what was found for the unit at hand into its columns.
+    /// Writes the results of the current unit into its columns.
     fn note(&mut self) {
         let Some(unit) = self.members.unit.take() else { return };
         let unit = usize::from(unit);
         for (fold, so_far) in self.asked.folds.iter().zip(&mut self.members.so_far) {
-            let SoFar { sum, best, id, yields } = std::mem::replace(so_far, NOBODY);
+            let Accumulator { sum, best, id, yields } = std::mem::replace(so_far, EMPTY);
             let [x, y, many, _] = sum.to_array();
             let found = match fold.how {
-                How::Sum => [x, y],
-                How::Mean if many > 0.0 => [x / many, y / many],
-                How::Mean => [0.0; 2],
-                How::Least | How::Most if id != 0 => [0.0; 2],
-                How::Least => [best, 0.0],
-                How::Most => [-best, 0.0],
-                How::Count | How::Any | How::Nearest | How::AnyOf(_) => yields,
+                Reduction::Sum => [x, y],
+                Reduction::Mean if many > 0.0 => [x / many, y / many],
+                Reduction::Mean => [0.0; 2],
+                Reduction::Least | Reduction::Most if id != 0 => [0.0; 2],
+                Reduction::Least => [best, 0.0],
+                Reduction::Most => [-best, 0.0],
+                Reduction::Count | Reduction::Any | Reduction::Nearest | Reduction::AnyOf(_) => {
+                    yields
+                }
             };
             for (to, value) in fold.to.into_iter().zip(found) {
                 if let Some(to) = to {
@@ -801,7 +808,7 @@ fn each_lane(mask: Mask, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Puts a number into one lane.
+/// Sets the number in one lane.
 fn set(lanes: &mut Lanes, lane: usize, value: f32) {
     let before = *lanes;
     *lanes = Lanes::from_fn(|at| if at == lane { value } else { before.get(at) });

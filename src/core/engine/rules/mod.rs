@@ -1,9 +1,9 @@
-//! Runs rules: a text of [`crate::rules`] becomes a program over columns of units.
+//! Execution of rules: a text of [`crate::rules`] is compiled to a program over columns of units.
 //!
-//! A program computes a block of units at a time, instruction by instruction. What it asks of the
-//! members of a set is computed in packs, for as many members of several units as a pack holds. All
-//! room that it needs is on the stack: a tick allocates nothing. The same rule gives the same bits
-//! natively and in WebAssembly, in one lane or four, with any number of threads.
+//! A program computes a block of units at a time, instruction by instruction. Values over the
+//! members of a set are computed in packs, which contain members of several units. All buffers are
+//! on the stack: a tick allocates nothing. A rule gives the same bits natively and in WebAssembly,
+//! with one lane or four, and with any number of threads.
 
 mod columns;
 mod compile;
@@ -31,57 +31,60 @@ use glam::Vec2;
 use program::Program;
 use std::ops::Range;
 
-/// What a rule is run with, besides what it reads in the scope.
-pub struct Given<'a> {
-    /// What it may read.
+/// Inputs of a rule's run.
+pub struct RuleInputs<'a> {
+    /// Data that the rule can read.
     pub scope: &'a Scope<'a>,
-    /// The values of its parameters, in their order; the weight is not among them.
+    /// Values of the rule's parameters, in order, without the weight.
     pub params: &'a [f32],
-    /// What the units remember: a column for each number, by the number of the unit in its group.
+    /// Values that the units remember: one column per number, indexed by the unit's number in its
+    /// group.
     pub memory: &'a [Vec<f32>],
-    /// Who hunts the scene's own target.
+    /// Which units hunt the scene's own target.
     pub hunters: Hunters,
-    /// The node of its path to which a unit goes; its own place where it has arrived for good.
+    /// Position of the path node to which a unit, by its id, goes, and whether it is the last node.
+    /// The unit's own position if it has arrived for good.
     pub node: &'a (dyn Fn(usize) -> Option<(Vec2, bool)> + Sync),
 }
 
-/// What a rule says about one unit in a tick, besides its force.
+/// Results of a rule for one unit in a tick, besides the force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Says<'m> {
-    /// The factor on the thrust.
+pub struct RuleOutput<'m> {
+    /// Factor on the thrust.
     pub thrust: f32,
-    /// The factor on the velocity, 0..1.
+    /// Factor on the velocity, 0..1.
     pub brake: f32,
-    /// What the unit will remember: a number for each column; no number where it stays as it was.
+    /// Values that the unit will remember, one per column. A value that is not finite leaves the
+    /// remembered one as it is.
     pub next: &'m [f32],
 }
 
-/// A rule that can be run.
+/// Compiled rule.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
-    /// On bodies that choose their speed.
+    /// Program for bodies that choose their speed.
     free: Program,
-    /// On others, where it differs there.
+    /// Programs for other bodies, where they differ.
     others: Vec<(BodyKind, Program)>,
     start: Program,
-    /// What it does nothing without.
+    /// Things without which the rule steers nothing.
     wants: Vec<Thing>,
     remembers: usize,
     thrust: bool,
     brake: bool,
 }
 
-/// Forces beyond this are no numbers to go by.
+/// Limit of a force and of a factor; a larger or undefined value has no effect.
 const MAX_FORCE: f32 = 1e30;
 
 /// Largest number of values that a rule remembers of a unit.
 const MAX_REMEMBERED: usize = 2 * crate::rules::MAX_KEEPS;
 
 impl Compiled {
-    /// Of a rule.
+    /// Compiles a rule.
     ///
     /// # Errors
-    /// It looks around too often, or computes too much at a time.
+    /// The rule searches too often, or computes too much at a time.
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let (mut turns, mut wishes) = (false, false);
         rule.walk(|expr| match expr.is {
@@ -111,45 +114,45 @@ impl Compiled {
         })
     }
 
-    /// How many numbers a unit remembers.
+    /// Number of values that a unit remembers.
     pub fn remembers(&self) -> usize {
         self.remembers
     }
 
-    /// Whether it says a factor on the thrust.
+    /// Whether the rule computes a factor on the thrust.
     pub fn thrust(&self) -> bool {
         self.thrust
     }
 
-    /// Whether it says a factor on the velocity.
+    /// Whether the rule computes a factor on the velocity.
     pub fn brake(&self) -> bool {
         self.brake
     }
 
-    /// What a unit remembers at the start, with these values of the parameters.
+    /// Values that a unit remembers at the start, for these parameter values.
     pub fn start(&self, params: &[f32]) -> Vec<f32> {
         self.start.constants(params)
     }
 
-    /// How many values are computed for each unit, and for each member that it looks at.
+    /// Number of values computed per unit, and per member that a unit visits.
     pub fn cost(&self) -> [usize; 2] {
         let members = self.free.searches.iter().map(|search| search.steps.len() + 1).sum();
         [self.free.steps.len(), members]
     }
 
-    /// Runs it for the units of a range, adds what it steers with, if it `pushes`, and tells `says` of
-    /// each unit, by id, what else it says, if anything.
+    /// Runs the rule for the units of a range. If `pushes` is set, adds the forces to `out`.
+    /// `report` receives the id and the other results of each unit, if the rule has any.
     pub fn run(
         &self,
-        given: &Given,
+        given: &RuleInputs,
         range: Range<usize>,
         out: &mut Steering,
         pushes: bool,
-        mut says: impl FnMut(usize, Says, &mut Steering),
+        mut report: impl FnMut(usize, RuleOutput, &mut Steering),
     ) {
         let other = self.others.iter().find(|(body, _)| *body == given.scope.body);
         let program = other.map_or(&self.free, |(_, program)| program);
-        // Without what it wants there is nothing to steer by.
+        // A rule steers nothing without the things that it needs.
         let missing = self.wants.iter().any(|thing| match thing {
             Thing::Target => given.scope.target.is_none(),
             Thing::Leader => given.scope.leader.is_none(),
@@ -161,7 +164,7 @@ impl Compiled {
         if missing && self.remembers == 0 {
             return;
         }
-        let says_more = self.remembers > 0 || self.thrust || self.brake;
+        let has_more = self.remembers > 0 || self.thrust || self.brake;
         program.run(given, range, out, |made, out| {
             let start = made.ids.start;
             for (at, valid) in blocks(made.ids.clone()).take_while(|_| pushes) {
@@ -173,7 +176,7 @@ impl Compiled {
                 });
                 out.add(at, valid, fx, fy);
             }
-            let units = made.ids.clone().enumerate().take_while(|_| says_more);
+            let units = made.ids.clone().enumerate().take_while(|_| has_more);
             for (unit, id) in units {
                 let is_active = made.value(0, unit) > 0.0;
                 let number = |at: usize, there: bool| match there {
@@ -187,23 +190,23 @@ impl Compiled {
                     *next = made.value(3 + at, unit);
                 }
                 let factors = 3 + self.remembers;
-                let says_ = Says {
+                let output = RuleOutput {
                     thrust: number(factors, self.thrust),
                     brake: number(factors + usize::from(self.thrust), self.brake).clamp(0.0, 1.0),
                     next: &next[..self.remembers],
                 };
-                says(id, says_, out);
+                report(id, output, out);
             }
         });
     }
 }
 
-/// The program of the tick: whether the rule is is_active to steer, the force, what is remembered next,
-/// and the factors.
+/// Compiles the program of the tick. Its outputs are whether the rule is active, the force, the
+/// values remembered next, and the factors.
 fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
     let mut compiler = Compiler::new(rule, body);
     let is_active = compiler.activity(wants);
-    let mut outputs = vec![compiler.alone(is_active), compiler.steering()];
+    let mut outputs = vec![compiler.scalar(is_active), compiler.steering()];
     for keep in &rule.keeps {
         outputs.push(compiler.value(&keep.then));
     }

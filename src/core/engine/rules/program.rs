@@ -1,31 +1,33 @@
-//! What a rule is compiled to: numbered columns and the instructions that fill them.
+//! Compiled form of a rule: numbered columns, and the instructions that fill them.
 
 use crate::rules::tree::{SetKind, Thing};
 
-/// Columns of one kind that a program may use at a time.
+/// Largest number of columns of one kind that a program can use at a time.
 pub(super) const MAX_COLUMNS: usize = 250;
 
-/// A column by its number.
+/// Number of a column.
 pub(super) type Column = u8;
 
-/// What an instruction computes. A condition is 1 or 0.
+/// Operation of an instruction. The value of a condition is 1 or 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Op {
-    // Of a whole run over a range of units; `k` says which.
+    // Values that are the same for all units of a run. `k`: bits of the number, index of the
+    // parameter, or the index times [`OPTION_STRIDE`] plus the option.
     Number,
     Param,
     Is,
-    /// What a unit can steer.
+    /// See [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
     Force,
     /// See [`Scope::stiffest`](crate::engine::scope::Scope::stiffest).
     Stiffest,
     Mass,
-    /// The sign and the part of the squared distance of the form in which views are written; `k` is
-    /// a [`ViewChoice`](super::views::ViewChoice).
+    /// Factors of the inequality that defines a view; see
+    /// [`Sector::signs`](crate::engine::perception::Sector). `k`: the
+    /// [`ViewChoice`](super::views::ViewChoice).
     ViewSign,
     ViewFull,
     Time,
-    // Of a unit.
+    // Values of a unit.
     Length,
     MaxSpeed,
     Vx,
@@ -38,23 +40,25 @@ pub(super) enum Op {
     Hunts,
     SoFarX,
     SoFarY,
-    /// The turn toward a direction, as a share of what the unit can steer; in force if `k` is 1.
+    /// Turn toward a direction, as a share of the force scale; if `k` is 1, times the force scale.
     Turn,
-    /// `k`: the column of the memory.
+    /// Remembered value; `k`: its column.
     Keep,
     /// One part of a thing.
     Thing(Thing, ThingPart),
-    /// A border of a view: `k` is the [`ViewChoice`](super::views::ViewChoice), times four, and which part.
+    /// Component of a border normal of a view. `k`: the [`ViewChoice`](super::views::ViewChoice)
+    /// times [`BORDER_PARTS`], plus the index of the component.
     Border,
-    /// What perception has summed up: `k` is 0 for the count, then dx, dy, vx, vy.
+    /// Sum computed by perception. `k`: 0 for the count, then dx, dy, vx, vy.
     Seen,
-    /// What a search has found: `k` is its number times [`MOST_FOUND`] and the place in it.
+    /// Result of a search. `k`: number of the search times [`MOST_FOUND`], plus the index of the
+    /// result.
     Found,
-    /// A draw in 0..1; `k` is its place in the text.
+    /// Uniform random number in 0..1. `k`: position in the source text.
     Draw,
-    /// The same about 0 with a standard deviation of 1.
+    /// Random number with mean 0 and standard deviation 1. `k`: position in the source text.
     Normal,
-    // Of a member.
+    // Values of a member.
     Dx,
     Dy,
     D2,
@@ -65,10 +69,10 @@ pub(super) enum Op {
     MemberLength,
     MemberLeads,
     Radius,
-    /// A value of the unit, for each of its members.
+    /// Value of a unit, copied to each of its members.
     Spread,
-    // Of either.
-    /// `k` is the place in the text; of the seconds.
+    // Operations on values of units or members.
+    /// Smooth noise in -1..1; the operand is its period, s. `k`: position in the source text.
     Sway,
     Add,
     Sub,
@@ -89,15 +93,15 @@ pub(super) enum Op {
     Cos,
     Acos,
     Wrap,
-    /// `a` at the whole number `k` as its exponent.
+    /// Operand to the power of the whole number `k`.
     Whole,
     /// x1 * x2 + y1 * y2.
     Dot,
     /// x1 * y2 - y1 * x2.
     Cross,
-    /// The root of x * x + y * y.
+    /// Square root of x * x + y * y.
     Hypot,
-    /// 1 over a length; 0 of none.
+    /// Reciprocal of a length; 0 for length 0.
     Inverse,
     /// See [`side`](crate::engine::math::side).
     Side,
@@ -107,16 +111,17 @@ pub(super) enum Op {
     And,
     Or,
     Not,
-    /// The second where the first holds, else the third.
+    /// Second operand if the first is true, else the third.
     Select,
-    /// The first where the second holds, else 0.
+    /// First operand if the second is true, else 0.
     Where,
 }
 
-/// One number of a thing that units have in mind. The variants are the indices of such numbers.
+/// One number of a thing such as a target, goal, node or wall. The variants are indices of these
+/// numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ThingPart {
-    /// Place of the thing, u; of walls, the offset from the unit.
+    /// Position of the thing, u; for walls, the offset from the unit.
     X,
     Y,
     /// Velocity, u/s.
@@ -139,16 +144,22 @@ impl ThingPart {
 /// Number of kinds of [`Thing`] that may differ from unit to unit: goal, node, wall, barrier.
 pub(super) const MAX_ASKED: usize = 4;
 
-/// Values that one search may yield.
+/// Number of values of `k` per parameter in [`Op::Is`]; an option has a lower index.
+pub(super) const OPTION_STRIDE: u32 = 1024;
+
+/// Number of components of a view's two border normals: ax, ay, bx, by.
+pub(super) const BORDER_PARTS: u32 = 4;
+
+/// Largest number of results of one search.
 pub(super) const MOST_FOUND: u32 = 64;
 
-/// One step of a program.
+/// Instruction of a program.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct Instruction {
     pub op: Op,
-    /// What else it needs to know; see [`Op`].
+    /// Constant operand; see [`Op`].
     pub k: u32,
-    /// The column that it fills.
+    /// Column that the instruction fills.
     pub to: Column,
     pub from: [Column; 4],
 }
@@ -156,52 +167,55 @@ pub(super) struct Step {
 /// A compiled rule.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
-    /// Done once for a range of units: columns that nothing else fills.
-    pub fixed: Vec<Step>,
-    /// Done for each block of units.
-    pub steps: Vec<Doing>,
+    /// Instructions that run once for a range of units; no other instruction fills their columns.
+    pub fixed: Vec<Instruction>,
+    /// Instructions that run for each block of units.
+    pub steps: Vec<BlockStep>,
     pub searches: Vec<Search>,
-    /// How many columns the units need.
+    /// Number of columns of units.
     pub columns: usize,
-    /// How many of them the members need, of the search that needs most.
+    /// Number of columns of members, for the search that needs the most.
     pub member_columns: usize,
-    /// What comes out, in the order in which it was asked for.
+    /// Columns of the outputs, in the order of the request.
     pub outputs: Vec<Column>,
-    /// The things for which the steps ask and which may differ from unit to unit, each once.
+    /// Things that the steps read and that can differ from unit to unit, each once.
     pub asks: Vec<Thing>,
 }
 
-/// What is done for a block of units.
+/// Instruction or search that runs for a block of units.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Doing {
-    Step(Step),
-    /// A search, by its number.
+pub(super) enum BlockStep {
+    Instruction(Instruction),
+    /// Index in [`Program::searches`].
     Search(usize),
 }
 
-/// Values over the members of one set.
+/// Search of one set, with the values over its members.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     pub kind: SetKind,
     pub group: String,
-    /// The distance, of the unit; `None`: all.
+    /// Column of the unit with the search radius, u; `None` for no limit.
     pub radius: Option<Column>,
-    /// How many of the nearest, of the unit; `None`: all.
+    /// Column of the unit with the number of nearest members that count; `None` for all.
     pub closest: Option<Column>,
-    /// Columns of the members that are the same for all: what they are, and the unit's column.
+    /// Columns that are the same for all members, each with the column of the unit that it is
+    /// copied from.
     pub fixed: Vec<(Column, Column)>,
-    /// Columns of the members that hold a value of the unit.
+    /// Columns of the members with a value of the unit, each with the column of the unit that it is
+    /// copied from.
     pub spread: Vec<(Column, Column)>,
-    pub steps: Vec<Step>,
-    /// This many of them decide which members count, if every value has a condition; else 0.
+    pub steps: Vec<Instruction>,
+    /// Number of steps, from the first, that determine which members count, if each value has a
+    /// condition; else 0.
     pub deciding: usize,
-    /// Whether a condition that is the same for all units may leave some of the steps out.
+    /// Whether a condition that is the same for all units can make some of the steps unnecessary.
     pub prunes: bool,
     pub needs: Needs,
     pub folds: Vec<FoldResult>,
 }
 
-/// What is to be noted of members as they are found: the column for each.
+/// Columns for the quantities of a member that the steps read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Needs {
     pub offset: [Option<Column>; 2],
@@ -211,27 +225,27 @@ pub(super) struct Needs {
     pub length: Option<Column>,
     pub leads: Option<Column>,
     pub radius: Option<Column>,
-    /// Some of it has to be looked up.
+    /// Whether any of them has to be looked up by the member's id.
     pub looks_up: bool,
 }
 
-/// How members become values.
+/// Reduction of the members to one value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoldResult {
-    pub how: How,
-    /// The condition by which they count.
+    pub how: Reduction,
+    /// Condition for a member to count.
     pub counts: Option<Column>,
-    /// What each yields.
+    /// Components of each member's value.
     pub yields: [Option<Column>; 2],
-    /// The unit's columns that it becomes.
+    /// Columns of the unit for the components of the result.
     pub to: [Option<Column>; 2],
-    /// Of obstacles: columns for what is known so far of each unit.
+    /// For obstacles: columns with the intermediate result of each unit.
     pub tally: [Column; 2],
 }
 
-/// How members become a value.
+/// Kind of reduction of members to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum Reduction {
     Sum,
     Mean,
     Least,
@@ -239,11 +253,11 @@ pub(super) enum How {
     Any,
     Count,
     Nearest,
-    /// One at random; with the number of its place among the draws.
+    /// A random member; the number is the position of the draw in the source text.
     AnyOf(u32),
 }
 
-/// Numbers below 256: of steps, or of columns.
+/// Set of numbers below 256: of steps, or of columns.
 #[derive(Clone, Copy)]
 pub(super) struct Bits([u64; 4]);
 
@@ -263,9 +277,10 @@ impl Bits {
 }
 
 impl Search {
-    /// The steps that change nothing while `value` gives what is in the fixed columns: a side of a
-    /// choice that is not taken, or of a condition whose other side does not hold. And the columns
-    /// that the others read.
+    /// Returns the steps that change nothing, and the columns that the other steps read. `value`
+    /// returns the values in the fixed columns. A step changes nothing if it computes the
+    /// alternative that a choice does not take, or an operand of a condition whose other operand is
+    /// false.
     pub fn prune(&self, value: impl Fn(Column) -> f32) -> (Bits, Bits) {
         let mut idle = Bits::NONE;
         if !self.prunes {
@@ -304,7 +319,7 @@ impl Search {
 }
 
 impl Op {
-    /// Whether it is a unit's own.
+    /// Whether the operation yields a value of a unit.
     pub fn is_of_unit(self) -> bool {
         use Op::{
             Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Normal, Seen,
@@ -316,7 +331,7 @@ impl Op {
         ) || matches!(self, Op::Thing(..) | Turn | Border | Seen | Found | Draw | Normal | Sway)
     }
 
-    /// Whether it is a member's own.
+    /// Whether the operation yields a value of a member.
     pub fn is_of_member(self) -> bool {
         use Op::{
             D2, Dx, Dy, MemberHx, MemberHy, MemberLeads, MemberLength, MemberVx, MemberVy, Radius,

@@ -1,9 +1,11 @@
-//! Runs a program over units: column by column, a block of units at a time.
+//! Runs a program over units: a block of units at a time, instruction by instruction.
 
-use super::Given;
-use super::columns::{PACK, Pack, SLOTS, Units64, compute, draws, fix, sway, turn};
+use super::RuleInputs;
+use super::columns::{PACK, Pack, SLOTS, Units64, compute, draws, fix, smooth_noise, turn};
 use super::members::{Members, Witness, search};
-use super::program::{Column, Doing, MAX_ASKED, MAX_COLUMNS, Op, Program, Step, ThingPart};
+use super::program::{
+    BORDER_PARTS, BlockStep, Column, Instruction, MAX_ASKED, MAX_COLUMNS, Op, Program, ThingPart,
+};
 use super::views::ViewChoice;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
@@ -13,125 +15,128 @@ use crate::rules::tree::Thing;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Units in a block.
+/// Number of units in a block.
 const BLOCK: usize = SLOTS * Lanes::N;
 
-/// What a program makes of a block of units.
-pub(super) struct Made<'a> {
-    /// Their ids.
+/// Results of a program for a block of units.
+pub(super) struct BlockResult<'a> {
+    /// Ids of the units.
     pub ids: Range<usize>,
     columns: &'a [Units64],
     outputs: &'a [Column],
 }
 
-impl Made<'_> {
-    /// The values of an output, for those from the first one of a slot on.
+impl BlockResult<'_> {
+    /// Values of an output for the units of a slot.
     #[inline(always)]
     pub fn lanes(&self, output: usize, slot: usize) -> Lanes {
         self.columns[usize::from(self.outputs[output])][slot]
     }
 
-    /// One of them, by the number of the unit in the block.
+    /// Value of an output for one unit, by its number in the block.
     pub fn value(&self, output: usize, unit: usize) -> f32 {
         self.lanes(output, unit / Lanes::N).get(unit % Lanes::N)
     }
 }
 
-/// What a program is run over.
-struct Todo<'t, 'g, 's, 'w> {
-    given: &'t Given<'g>,
+/// Units over which a program runs, with its inputs and outputs.
+struct RunRequest<'t, 'g, 's, 'w> {
+    given: &'t RuleInputs<'g>,
     range: Range<usize>,
     out: &'t mut Steering<'s>,
-    done: &'t mut dyn FnMut(&Made, &mut Steering),
+    done: &'t mut dyn FnMut(&BlockResult, &mut Steering),
     witness: Option<&'t mut Witness<'w>>,
 }
 
 impl Program {
-    /// What comes out where nothing depends on a unit.
+    /// Outputs of a program that does not depend on units.
     pub fn constants(&self, params: &[f32]) -> Vec<f32> {
         let mut columns = vec![[Lanes::ZERO; SLOTS]; self.columns];
         self.fixed.iter().for_each(|step| fix(step, &mut columns, 1, params, None));
         self.outputs.iter().map(|output| columns[usize::from(*output)][0].get(0)).collect()
     }
 
-    /// Runs it for the units of a range, and hands over what it makes of each block.
+    /// Runs the program for the units of a range, and passes the results of each block to `done`.
     pub fn run(
         &self,
-        given: &Given,
+        given: &RuleInputs,
         range: Range<usize>,
         out: &mut Steering,
-        mut done: impl FnMut(&Made, &mut Steering),
+        mut done: impl FnMut(&BlockResult, &mut Steering),
     ) {
         self.run_with(given, range, out, &mut done, None);
     }
 
-    /// The same for one unit, with an observer.
+    /// Runs the program for one unit, with an observer of the members that count.
     pub fn watch(
         &self,
-        given: &Given,
+        given: &RuleInputs,
         id: usize,
         out: &mut Steering,
         witness: &mut Witness,
-        mut done: impl FnMut(&Made, &mut Steering),
+        mut done: impl FnMut(&BlockResult, &mut Steering),
     ) {
         self.run_with(given, id..id + 1, out, &mut done, Some(witness));
     }
 
-    /// Runs it with as many columns as it needs, or a few more: they are cleared before, which takes as
-    /// long as the rest where units are few.
+    /// Runs the program with the smallest column buffer that is large enough. The buffer is cleared
+    /// first, which takes as long as the rest if units are few.
     fn run_with(
         &self,
-        given: &Given,
+        given: &RuleInputs,
         range: Range<usize>,
         out: &mut Steering,
-        done: &mut dyn FnMut(&Made, &mut Steering),
+        done: &mut dyn FnMut(&BlockResult, &mut Steering),
         witness: Option<&mut Witness>,
     ) {
-        let todo = Todo { given, range, out, done, witness };
+        let request = RunRequest { given, range, out, done, witness };
         match self.columns {
-            ..=12 => self.run_in::<12>(todo),
-            13..=24 => self.run_in::<24>(todo),
-            25..=48 => self.run_in::<48>(todo),
-            _ => self.run_in::<MAX_COLUMNS>(todo),
+            ..=12 => self.run_in::<12>(request),
+            13..=24 => self.run_in::<24>(request),
+            25..=48 => self.run_in::<48>(request),
+            _ => self.run_in::<MAX_COLUMNS>(request),
         }
     }
 
     #[inline(never)]
-    fn run_in<const C: usize>(&self, todo: Todo) {
+    fn run_in<const C: usize>(&self, request: RunRequest) {
         let columns = &mut [[Lanes::ZERO; SLOTS]; C];
         match self.member_columns {
-            0 => self.ask_in(todo, columns, &mut []),
-            1..=8 => self.look_in::<8>(todo, columns),
-            9..=24 => self.look_in::<24>(todo, columns),
-            _ => self.look_in::<MAX_COLUMNS>(todo, columns),
+            0 => self.ask_in(request, columns, &mut []),
+            1..=8 => self.look_in::<8>(request, columns),
+            9..=24 => self.look_in::<24>(request, columns),
+            _ => self.look_in::<MAX_COLUMNS>(request, columns),
         }
     }
 
     #[inline(never)]
-    fn look_in<const M: usize>(&self, todo: Todo, columns: &mut [Units64]) {
-        self.ask_in(todo, columns, &mut [[Lanes::ZERO; PACK]; M]);
+    fn look_in<const M: usize>(&self, request: RunRequest, columns: &mut [Units64]) {
+        self.ask_in(request, columns, &mut [[Lanes::ZERO; PACK]; M]);
     }
 
     #[inline(never)]
-    fn ask_in(&self, todo: Todo, columns: &mut [Units64], packs: &mut [Pack]) {
+    fn ask_in(&self, request: RunRequest, columns: &mut [Units64], packs: &mut [Pack]) {
         match self.asks.len() {
-            0 => self.run_over(todo, columns, packs, &mut []),
-            1 => self.run_over(todo, columns, packs, &mut [ThingColumns::NONE]),
-            _ => {
-                self.run_over(todo, columns, packs, &mut [const { ThingColumns::NONE }; MAX_ASKED])
-            }
+            0 => self.run_over(request, columns, packs, &mut []),
+            1 => self.run_over(request, columns, packs, &mut [ThingColumns::NONE]),
+            _ => self.run_over(
+                request,
+                columns,
+                packs,
+                &mut [const { ThingColumns::NONE }; MAX_ASKED],
+            ),
         }
     }
 
     #[inline(never)]
     fn run_over(
         &self,
-        todo: Todo,
+        request: RunRequest,
         columns: &mut [Units64],
         packs: &mut [Pack],
         things: &mut [ThingColumns],
     ) {
-        let Todo { given, range, out, done, mut witness } = todo;
+        let RunRequest { given, range, out, done, mut witness } = request;
         let mut block = Block { given, ids: range.clone(), columns, asks: &self.asks, things };
         let slots = range.len().min(BLOCK).div_ceil(Lanes::N);
         for step in &self.fixed {
@@ -142,10 +147,10 @@ impl Program {
         for at in range.step_by(BLOCK) {
             block.ids = at..end.min(at + BLOCK);
             block.ask();
-            for doing in &self.steps {
-                match doing {
-                    Doing::Step(step) => block.step(step, out),
-                    Doing::Search(number) => {
+            for step in &self.steps {
+                match step {
+                    BlockStep::Instruction(step) => block.step(step, out),
+                    BlockStep::Search(number) => {
                         let Some(members) = &mut members else { continue };
                         let watched = witness.as_mut().map(|witness| (*number, &mut **witness));
                         let ids = block.ids.clone();
@@ -155,26 +160,26 @@ impl Program {
                 }
             }
             let ids = block.ids.clone();
-            done(&Made { ids, columns: block.columns, outputs: &self.outputs }, out);
+            done(&BlockResult { ids, columns: block.columns, outputs: &self.outputs }, out);
         }
     }
 }
 
 /// A block of units, and the columns computed for them.
 struct Block<'a> {
-    given: &'a Given<'a>,
+    given: &'a RuleInputs<'a>,
     ids: Range<usize>,
     columns: &'a mut [Units64],
-    /// The things that may differ from unit to unit, as far as the program asks for them.
+    /// Things that the program reads and that can differ from unit to unit.
     asks: &'a [Thing],
-    /// These things, in the same order.
+    /// Values of these things, in the same order.
     things: &'a mut [ThingColumns],
 }
 
-/// One thing of each unit of a block: values by [`ThingPart`].
+/// One thing of each unit of a block, as values by [`ThingPart`].
 #[allow(clippy::large_enum_variant, reason = "a tick allocates nothing")]
 enum ThingColumns {
-    /// All units have the same thing.
+    /// The thing is the same for all units.
     Shared([f32; ThingPart::COUNT]),
     Each([Units64; ThingPart::COUNT]),
 }
@@ -186,7 +191,8 @@ impl ThingColumns {
         spot.map_or(Self::NONE, |spot| Self::Shared(spot_parts(spot, scope)))
     }
 
-    /// `parts` yields the parts of the thing of a unit, by its index in the block.
+    /// Creates columns; `parts` returns the parts of the thing of a unit, by its number in the
+    /// block.
     fn each(count: usize, parts: impl Fn(usize) -> Option<[f32; ThingPart::COUNT]>) -> Self {
         let mut columns = [[0.0f32; BLOCK]; ThingPart::COUNT];
         for at in 0..count {
@@ -208,16 +214,16 @@ impl ThingColumns {
     }
 }
 
-/// The parts of a spot in the world, by [`ThingPart`]: its place is that of the image at hand.
+/// Parts of a spot, by [`ThingPart`]; the position is that of the image at hand.
 fn spot_parts(Spot { position, velocity }: Spot, scope: &Scope) -> [f32; ThingPart::COUNT] {
     let place = scope.space.at_hand(position);
     [place.x, place.y, velocity.x, velocity.y, 1.0, 0.0, 0.0, 0.0]
 }
 
 impl Block<'_> {
-    /// Looks up the things that the program asks for.
+    /// Computes the things that the program reads.
     fn ask(&mut self) {
-        let Given { scope, node, .. } = self.given;
+        let RuleInputs { scope, node, .. } = self.given;
         let (first, count) = (self.ids.start, self.ids.len());
         let bars = |border: bool| {
             if !scope.has_bars(border) {
@@ -248,22 +254,22 @@ impl Block<'_> {
         }
     }
 
-    /// Fills the slots in use of the column of a step: `value` computes a slot.
+    /// Fills the used slots of the column of a step; `value` computes a slot.
     #[inline(always)]
-    fn fill(&mut self, step: &Step, value: impl Fn(usize) -> Lanes) {
+    fn fill(&mut self, step: &Instruction, value: impl Fn(usize) -> Lanes) {
         let slots = self.slots();
         let to = &mut self.columns[usize::from(step.to)][..slots];
         to.iter_mut().enumerate().for_each(|(slot, to)| *to = value(slot));
     }
 
-    /// Number of slots in use: the block's units, in lanes.
+    /// Number of slots in use, for the units of the block.
     fn slots(&self) -> usize {
         self.ids.len().div_ceil(Lanes::N).min(SLOTS)
     }
 
-    /// Fills the column of a step with values of the block's agents, which `from` holds by id.
+    /// Fills the column of a step with values of the block's units; `from` is indexed by id.
     #[inline(always)]
-    fn load(&mut self, step: &Step, from: &[f32]) {
+    fn load(&mut self, step: &Instruction, from: &[f32]) {
         let slots = self.slots();
         let from = &from[self.ids.start..][..slots * Lanes::N];
         let to = &mut self.columns[usize::from(step.to)][..slots];
@@ -272,9 +278,9 @@ impl Block<'_> {
         }
     }
 
-    /// Fills the column of a step unit by unit: `value` takes an id.
+    /// Fills the column of a step unit by unit; `value` takes an id.
     #[inline(always)]
-    fn each(&mut self, step: &Step, value: impl Fn(usize) -> f32) {
+    fn each(&mut self, step: &Instruction, value: impl Fn(usize) -> f32) {
         let Range { start, end } = self.ids;
         self.fill(step, |slot| {
             let at = start + slot * Lanes::N;
@@ -282,7 +288,7 @@ impl Block<'_> {
         });
     }
 
-    fn step(&mut self, step: &Step, out: &mut Steering) {
+    fn step(&mut self, step: &Instruction, out: &mut Steering) {
         let scope = self.given.scope;
         let start = self.ids.start;
         let agents = scope.agents;
@@ -331,11 +337,12 @@ impl Block<'_> {
             }
             Op::Thing(thing, part) => self.thing(thing, part, step),
             Op::Border => {
-                let sector = ViewChoice::ALL[step.k as usize / 4 % 4].sector(scope.view);
+                let (choice, part) = (step.k / BORDER_PARTS, step.k % BORDER_PARTS);
+                let sector = ViewChoice::ALL[choice as usize % 4].sector(scope.view);
                 self.fill(step, |slot| {
                     let at = start + slot * Lanes::N;
                     let (hx, hy) = (Lanes::load(&agents.hx, at), Lanes::load(&agents.hy, at));
-                    sector.borders(hx, hy).normals()[step.k as usize % 4]
+                    sector.borders(hx, hy).normals()[part as usize]
                 });
             }
             Op::Seen => {
@@ -350,15 +357,15 @@ impl Block<'_> {
                 self.each(step, |id| {
                     let at = id - start;
                     let seconds = times[at / Lanes::N].get(at % Lanes::N);
-                    sway(scope, id, step.k, seconds)
+                    smooth_noise(scope, id, step.k, seconds)
                 });
             }
             _ => compute(step, self.columns, 0..self.ids.len().div_ceil(Lanes::N)),
         }
     }
 
-    /// Fills a column with one part of a thing of each unit.
-    fn thing(&mut self, thing: Thing, part: ThingPart, step: &Step) {
+    /// Fills the column of a step with one part of a thing of each unit.
+    fn thing(&mut self, thing: Thing, part: ThingPart, step: &Instruction) {
         let (scope, slots) = (self.given.scope, self.slots());
         let shared;
         let things = match self.asks.iter().position(|asked| *asked == thing) {
@@ -379,7 +386,8 @@ impl Block<'_> {
         let axis = match part {
             ThingPart::X if !is_offset => 0,
             ThingPart::Y if !is_offset => 1,
-            // Offsets to walls are ready, and the other parts do not depend on the unit's place.
+            // Positions of walls are offsets already; other parts do not depend on the unit's
+            // position.
             _ => {
                 to.iter_mut().enumerate().for_each(|(slot, to)| *to = things.lanes(part, slot));
                 return;
@@ -389,7 +397,7 @@ impl Block<'_> {
             let at = self.ids.start + slot * Lanes::N;
             let x = things.lanes(ThingPart::X, slot) - Lanes::load(&scope.agents.x, at);
             let y = things.lanes(ThingPart::Y, slot) - Lanes::load(&scope.agents.y, at);
-            // A path is followed as it is drawn, never across the edge of a world that wraps.
+            // A path is followed as it is drawn, never across a wrapping edge.
             let offset = if thing == Thing::Node { (x, y) } else { scope.space.offset(x, y) };
             let there = things.lanes(ThingPart::There, slot).gt(Lanes::ZERO);
             *to = if axis == 0 { offset.0 } else { offset.1 }.keep(there);

@@ -1,59 +1,60 @@
-//! The values of a rule for one unit, line by line: for the inspector, never for the tick.
+//! Values of a rule for one unit, line by line: for the inspector, never for the tick.
 
 use super::compile::{Compiler, Value, parts_of};
-use super::{Counted, Given};
+use super::{Counted, RuleInputs};
 use crate::engine::steering::OneForce;
 use crate::rules::tree::{ExprKind, Rule, Type};
 use crate::rules::{RuleError, Span};
 
-/// The value of something in a text.
+/// Value of an expression in a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TraceValue {
     /// A number.
     Number(f32),
-    /// A vector: to the right, down.
+    /// Vector: components to the right and downward.
     Vector([f32; 2]),
-    /// Whether it holds.
+    /// Whether a condition is true.
     Condition(bool),
 }
 
-/// The values of a rule for one unit.
+/// Values of a rule for one unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleTrace {
-    /// Whether all is there without which it steers nothing; else all values are as with zeros.
+    /// Whether all things exist without which the rule steers nothing. If not, the values are
+    /// computed with zeros for the missing things.
     pub is_active: bool,
-    /// The force before the weight, in the world, as a share of what the unit can steer.
+    /// Force before the weight, in world axes, as a share of the force scale.
     pub force: [f32; 2],
-    /// What stands behind `steer`: sideways, or in the world.
+    /// Value of the `steer` line: a number to starboard, or a vector in world axes.
     pub steer: TraceValue,
-    /// The values with names, in their order.
+    /// Values of the named lines, in order.
     pub lets: Vec<TraceValue>,
-    /// What the unit remembers, and what it will.
+    /// Values that the unit remembers now, and those that it will remember.
     pub keeps: Vec<[TraceValue; 2]>,
-    /// The factors on the thrust and on the velocity.
+    /// Factor on the thrust.
     pub thrust: Option<f32>,
-    /// See `thrust`.
+    /// Factor on the velocity.
     pub brake: Option<f32>,
-    /// The members of each set that is looked at, by where the text does so.
+    /// Members of each set that is searched, by position in the text.
     pub members: Vec<(Span, Vec<Counted>)>,
-    /// How far it looks for them, u, by the same; those of which all count are not among them.
+    /// Search radii, u, by position in the text; sets without a radius are left out.
     pub radii: Vec<(Span, f32)>,
 }
 
 impl RuleTrace {
-    /// Of a rule, for a unit. `so_far`: the steering of the behaviors before, in force.
+    /// Computes the values of a rule for the unit `id`. `so_far`: force of the behaviors before.
     ///
     /// # Errors
-    /// As of [`Compiled::new`](super::Compiled::new).
+    /// See [`Compiled::new`](super::Compiled::new).
     pub fn record(
         rule: &Rule,
-        given: &Given,
+        given: &RuleInputs,
         id: usize,
         so_far: [f32; 2],
     ) -> Result<Self, RuleError> {
-        let mut compiler = Compiler::new(rule, given.scope.body).telling();
+        let mut compiler = Compiler::new(rule, given.scope.body).observed();
         let is_active = compiler.activity(&rule.dependencies().wants);
-        let is_active = compiler.alone(is_active);
+        let is_active = compiler.scalar(is_active);
         let mut wanted: Vec<(Value, Type)> = vec![(is_active, Type::Condition)];
         wanted.push((compiler.steering_share(), Type::Vector));
         wanted.push((compiler.value(&rule.steer), rule.steer.ty));
@@ -117,7 +118,7 @@ impl RuleTrace {
         let thrust = rule.thrust.as_ref().map(|_| factor());
         let brake = rule.brake.as_ref().map(|_| factor());
         let radii = circles.iter().map(|(span, _)| (*span, factor())).collect();
-        // A value that is compiled twice looks twice at the same place.
+        // A value that is compiled twice visits members at the same position twice.
         let mut members: Vec<(Span, Vec<Counted>)> = Vec::new();
         for (span, place) in places {
             if members.iter().all(|(known, _)| *known != span) {

@@ -1,8 +1,8 @@
-//! The views by whose angles a rule may ask: the forms of the group's own.
+//! Views whose angles a rule can test, with the parameters of the group.
 
 use crate::engine::perception::{Sector, View, ViewModel};
 
-/// A view by whose angles a direction is seen.
+/// View whose angles are tested for a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ViewChoice {
     Own,
@@ -12,10 +12,10 @@ pub(super) enum ViewChoice {
 }
 
 impl ViewChoice {
-    /// All of them, by number.
+    /// All variants, by number.
     pub const ALL: [Self; 4] = [Self::Own, Self::Wide, Self::Limited, Self::Narrow];
 
-    /// Its sector, of a group with this view, or none.
+    /// Sector of the view, for a group with this view or none.
     pub fn sector(self, own: Option<View>) -> Sector {
         let view = own.unwrap_or_default();
         match self {
