@@ -1,4 +1,4 @@
-//! How inputs take effect in a run.
+//! Application of events to a run.
 
 use super::events::Event;
 use super::run::Run;
@@ -6,11 +6,11 @@ use crate::engine::behaviors::Controls;
 use glam::Vec2;
 
 impl Run {
-    /// Lets an event take effect, at once. Call it between two ticks.
+    /// Applies an event at once. Must be called between two ticks.
     ///
     /// # Errors
-    /// One sentence on what is wrong with a text; nothing changes then. Numbers are clamped, and
-    /// what names no parameter does nothing.
+    /// If a text is invalid: one sentence, and nothing has changed. Numbers are clamped, and
+    /// unknown parameters are ignored.
     pub fn apply(&mut self, event: &Event) -> Result<(), String> {
         match event {
             Event::Param { id, value } | Event::Ramp { id, from: value, .. } => {
@@ -21,7 +21,7 @@ impl Run {
             Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
             Event::PointerRelease => self.world.release_pointer(),
             Event::Fly { bits } => self.world.set_controls(Controls::from_bits(*bits)),
-            // What makes no sense was reported when it came in.
+            // Invalid parts were reported when the event came in.
             Event::Compose(composition) => drop(self.set_composition(composition)),
             Event::Layout(layout) => drop(self.set_layout(layout.for_groups(self.world.groups()))),
             Event::Together(change) => self.become_together(change),

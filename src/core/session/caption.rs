@@ -1,5 +1,5 @@
-//! What a scene invites to try, done and undone: as inputs, so that it replays and can be undone like
-//! any other change. And what there is to see in a changed run.
+//! The change that a scene invites to try, as events that are recorded and can be undone like any
+//! other change; and the sentence about what can be seen in a run.
 
 use super::events::Event;
 use super::link::query::{GROUPS_KEY, RESERVED, pairs_of};
@@ -7,10 +7,11 @@ use super::run::{Param, Run};
 use crate::scenes::Try;
 use crate::schema::{Plain, ValueKind};
 
-/// Ticks per second.
+/// Number of ticks per second.
 const RATE: u32 = 60;
 
-/// A name within a sentence: "RTS" and "B" stay as they are.
+/// A name as it is written within a sentence: words without lower-case letters, such as "RTS", stay
+/// as they are.
 pub fn mid_sentence(name: &str) -> String {
     let lower = |word: &str| match word.bytes().any(|byte| byte.is_ascii_lowercase()) {
         true => word.to_ascii_lowercase(),
@@ -19,7 +20,7 @@ pub fn mid_sentence(name: &str) -> String {
     name.split(' ').map(lower).collect::<Vec<_>>().join(" ")
 }
 
-/// Where a change that a scene invites to leads to in a run, which may have lost some of it.
+/// What a suggested change acts on in a run: a parameter or a text by its id, or the groups.
 enum Aim {
     Param(usize),
     Text(usize),
@@ -27,7 +28,8 @@ enum Aim {
 }
 
 impl Run {
-    /// What the scene invites to and the run can do: a parameter may be gone with its behavior or group.
+    /// The changes that the scene suggests and the run can make. A parameter can be missing,
+    /// because its behavior or group has been removed.
     fn tries(&self) -> impl Iterator<Item = (&'static Try, Aim)> {
         self.scene().tries.iter().filter_map(|change| {
             let key = match change {
@@ -40,8 +42,8 @@ impl Run {
         })
     }
 
-    /// What makes the changes that the scene invites to, or takes them back to what the scene has.
-    /// Changes of what the run does not have any longer are left out.
+    /// Events that make the suggested changes (`on`), or restore the scene's own values. Parameters
+    /// that the run does not have any longer are left out.
     pub fn trying(&self, on: bool) -> Vec<Event> {
         self.tries().filter_map(|(change, aim)| self.input_of(change, &aim, on)).collect()
     }
@@ -70,7 +72,7 @@ impl Run {
         }
     }
 
-    /// Whether what the scene invites to is done, or on its way.
+    /// Whether all suggested changes have been made or are being made (by a ramp).
     pub fn is_tried(&self) -> bool {
         let done = |(change, aim): (&Try, Aim)| match (aim, change) {
             (Aim::Groups, Try::Compose { groups, .. }) => self.composition_text() == *groups,
@@ -82,7 +84,7 @@ impl Run {
         tries.peek().is_some() && tries.all(|done| done)
     }
 
-    /// What a button is called that makes these changes; empty where there are none.
+    /// Label of the button that makes the suggested changes; empty if there are none.
     pub fn act(&self) -> String {
         let Some((first, aim)) = self.tries().next() else { return String::new() };
         let id = match (aim, first) {
@@ -119,11 +121,13 @@ impl Run {
         format!("{whose}{}", does.replace("NAME", &name))
     }
 
-    /// What there is to see in the run.
+    /// The sentence about what can be seen in the run, and the number of changes since.
     pub fn caption(&self) -> Caption {
         let scene = self.scene();
         let link = self.link();
-        // Links of originals are written as runs write theirs. What is changed in one is still of it.
+        // Links of originals have the same form as links of runs, so their pairs can be compared. A
+        // run with all pairs of the original counts as the original, with or without further
+        // changes.
         let of_source = scene.original.filter(|original| {
             without_seed(original.link).all(|pair| link.split('&').any(|other| other == pair))
         });
@@ -147,7 +151,7 @@ impl Run {
         Caption { see, changes, tried, of_source: of_source.is_some() }
     }
 
-    /// How many groups are others than in the scene, new, or gone.
+    /// Number of groups that differ from the scene's, are new, or have been removed.
     fn changed_groups(&self) -> usize {
         let (now, scene) = (self.composition().groups, self.scene_composition().groups);
         let others = now.iter().filter(|member| !scene.contains(member)).count();
@@ -156,21 +160,21 @@ impl Run {
     }
 }
 
-/// What a link says besides the seed.
+/// The pairs of a link without the seed.
 fn without_seed(link: &str) -> impl Iterator<Item = &str> {
     link.split('&').filter(|pair| !pair.starts_with("seed="))
 }
 
-/// What there is to see in a run.
+/// What can be seen in a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caption {
-    /// A sentence on it.
+    /// One sentence about what can be seen.
     pub see: &'static str,
-    /// Changes that a person has made since, beside which the sentence may no longer be true.
+    /// Number of changes by a person since. With any, the sentence may no longer be true.
     pub changes: usize,
-    /// Whether what the scene invites to is done, and the sentence tells of that.
+    /// Whether the suggested changes have been made; the sentence then describes their result.
     pub tried: bool,
-    /// Whether it is the scene with the constants of its source.
+    /// Whether the run has the constants of the scene's source.
     pub of_source: bool,
 }
 
@@ -228,7 +232,7 @@ mod tests {
             let changed = Caption { changes: 1, ..said };
             assert_eq!(caption(&format!("{link}&thrust=300")), changed, "{link}");
         }
-        // What makes the run that of the source, taken back.
+        // With other values of the source's parameters, it is not the run of the source.
         assert!(!caption("v=8&scene=patrol&hold=0&zigzag.hold=0").of_source);
     }
 

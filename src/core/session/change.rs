@@ -1,23 +1,24 @@
-//! Groups, values and layout that change at once, as one input.
+//! Changes of groups, values and layout that are made together, as one event.
 
 use super::compose::Composition;
 use super::layout_doc::LayoutDoc;
 use super::run::Run;
 use crate::engine::group::{Group, split_key};
 
-/// A change of several parts of a run at once.
+/// Simultaneous change of several parts of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
-    /// The whole composition; `None` where the groups stay.
+    /// New composition; `None` keeps the groups.
     pub groups: Option<Composition>,
-    /// Keys and values of parameters, as links have them.
+    /// Pairs of a parameter key and a value, as in links.
     pub values: Vec<(String, String)>,
-    /// The whole edited layout; `None` where it stays.
+    /// New edited layout; `None` keeps the layout.
     pub layout: Option<LayoutDoc>,
 }
 
 impl Run {
-    /// The groups that the run has once this is its composition; `None`: those of now.
+    /// The groups that the run would have with this composition; with `None`, those of its current
+    /// composition.
     pub(super) fn groups_after(&self, composition: Option<&Composition>) -> Vec<Group> {
         let now = self.world.groups();
         let build =
@@ -25,7 +26,7 @@ impl Run {
         composition.map_or_else(|| build(&self.composition()), build)
     }
 
-    /// The change without what is so already or makes no sense; `None` where nothing is left.
+    /// The change without parts that are invalid or have no effect; `None` if no part remains.
     pub(super) fn effective_change(&self, change: &Change) -> Option<Change> {
         let scene = self.scene_composition();
         let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);
@@ -44,13 +45,13 @@ impl Run {
             return None;
         }
         let layout = layout.map(|layout| LayoutDoc::new(&layout, &made));
-        // An empty layout says nothing in a link, where the layout stays.
+        // Links cannot express an empty layout: it means that the layout stays.
         let layout = layout.filter(|layout| *layout != LayoutDoc::default());
         let change = Change { groups, values: change.values.clone(), layout };
         (change != Change::default()).then_some(change)
     }
 
-    /// Makes a change: units of new groups start where the new layout says.
+    /// Makes a change. Units of new groups start where the new layout says.
     pub(super) fn become_together(&mut self, change: &Change) {
         let scene = self.scene_composition();
         let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);
@@ -78,7 +79,8 @@ impl Run {
     }
 }
 
-/// Gives groups values before they are there: how many units there will be depends on it.
+/// Sets values in groups that are not yet part of the world, because the number of units depends on
+/// them.
 fn set_in(groups: &mut [Group], values: &[(String, String)]) {
     for (key, value) in values {
         let Some((index, name)) = split_key(key, groups) else { continue };

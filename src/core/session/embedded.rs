@@ -1,5 +1,5 @@
-//! A run inside another program, as the packages for JavaScript and C bind it: handles, targets, scenery and
-//! events, each with its arguments checked here, once for all packages.
+//! A run inside another program, with all arguments checked. The packages for JavaScript and C
+//! build on this module: handles, targets, scenery and events.
 
 use super::compose::checked_rule;
 use super::events::Event;
@@ -17,7 +17,7 @@ use crate::schema::near::did_you_mean;
 use glam::Vec2;
 use std::f32::consts::TAU;
 
-/// Most ticks that one call runs.
+/// Maximum number of ticks per call.
 pub const MOST_TICKS: u32 = 1_000_000;
 
 /// Kind of a refused argument.
@@ -25,24 +25,24 @@ pub const MOST_TICKS: u32 = 1_000_000;
 pub enum Cause {
     /// No parameter, group or unit has this name or index.
     Unknown,
-    /// The value is not one that the argument can have.
+    /// The argument cannot have this value.
     Value,
-    /// The unit was removed from the world.
+    /// The unit has been removed from the world.
     Gone,
     /// The world has no room for another unit.
     Full,
     /// A number is not finite.
     NotFinite,
-    /// A recording cannot hold the call.
+    /// The call cannot be recorded.
     Recorded,
 }
 
-/// A call that was refused, with a sentence that names the argument. Nothing has changed then.
+/// A refused call. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// Kind of the refusal.
     pub cause: Cause,
-    /// The sentence.
+    /// One sentence that names the argument.
     pub why: String,
 }
 
@@ -53,16 +53,16 @@ fn refuse<T>(cause: Cause, why: impl Into<String>) -> Outcome<T> {
 }
 
 impl Cause {
-    /// The refusal of a world, with this cause.
+    /// Converts the refusal of a world, with this cause.
     pub fn of(self) -> impl FnOnce(Refusal) -> Refused {
         move |why| Refused { cause: self, why: why.to_string() }
     }
 }
 
-/// Checks that numbers are finite.
+/// Checks that named numbers are finite.
 ///
 /// # Errors
-/// The first one that is not, by its name.
+/// If a number is not finite: names the first one.
 pub fn check_finite<'n>(numbers: impl IntoIterator<Item = (&'n str, f32)>) -> Outcome {
     match numbers.into_iter().find(|(_, number)| !number.is_finite()) {
         None => Ok(()),
@@ -76,9 +76,9 @@ fn check_point(x: &str, y: &str, point: Vec2) -> Outcome {
     check_finite([(x, point.x), (y, point.y)])
 }
 
-/// A run with the state that a program reads between ticks.
+/// A run, and the data that a program reads between ticks.
 pub struct Embedded {
-    /// The run; its parameters are set through [`input`](Self::input) where it is recorded.
+    /// The run. If inputs are recorded, parameters must be set through [`input`](Self::input).
     pub run: Run,
     timeline: Option<Timeline>,
     pushes: Pushes,
@@ -87,7 +87,8 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// Wraps a run; with a timeline, inputs are recorded, and calls that a recording cannot hold are refused.
+    /// Wraps a run. With a timeline, inputs are recorded, and calls that cannot be recorded are
+    /// refused.
     pub fn new(run: Run, timeline: Option<Timeline>) -> Self {
         Self { run, timeline, pushes: Pushes::default(), between: None, happenings: None }
     }
@@ -97,15 +98,15 @@ impl Embedded {
         &self.run.world
     }
 
-    /// The timeline of a recorded run.
+    /// The timeline; `None` if inputs are not recorded.
     pub fn timeline(&self) -> Option<&Timeline> {
         self.timeline.as_ref()
     }
 
-    /// Applies an event between two ticks, and records it where inputs are recorded.
+    /// Applies an event between two ticks and, if inputs are recorded, records it.
     ///
     /// # Errors
-    /// One sentence on what is wrong with a text of the event.
+    /// If a text of the event is invalid: one sentence.
     pub fn input(&mut self, event: Event) -> Result<(), String> {
         match &mut self.timeline {
             Some(timeline) => timeline.input(&mut self.run, event),
@@ -129,7 +130,7 @@ impl Embedded {
         }
     }
 
-    /// Returns to tick 0 with a seed.
+    /// Restarts the run at tick 0 with a seed.
     pub fn restart(&mut self, seed: u32) {
         match &mut self.timeline {
             Some(timeline) => timeline.restart(&mut self.run, seed),
@@ -140,10 +141,10 @@ impl Embedded {
         self.collect();
     }
 
-    /// Runs ticks of 1/60 s, at most [`MOST_TICKS`].
+    /// Runs `count` ticks of 1/60 s.
     ///
     /// # Errors
-    /// More are asked for.
+    /// If `count` exceeds [`MOST_TICKS`].
     pub fn tick(&mut self, count: u32) -> Outcome {
         if count > MOST_TICKS {
             let why = format!("The number of ticks is to be from 0 to {MOST_TICKS}, not {count}.");
@@ -162,11 +163,11 @@ impl Embedded {
         Ok(())
     }
 
-    /// Takes over the bodies that were written, perceives and steers, and moves no unit; [`pushes`](Self::pushes)
-    /// has the result.
+    /// Computes the steering of all units without moving them; [`pushes`](Self::pushes) returns the
+    /// result. Uses the positions, velocities and headings that the program has written.
     ///
     /// # Errors
-    /// A number of a body is not finite: that unit now stands still in the middle of the world.
+    /// If a written number is not finite. That unit is placed at rest in the center of the world.
     pub fn steer(&mut self) -> Outcome {
         self.check_unrecorded("A unit that something else moves")?;
         let noted = self.run.world.note_bodies();
@@ -180,21 +181,22 @@ impl Embedded {
         })
     }
 
-    /// Moves all units as they were steered: the second half of a tick.
+    /// Moves all units by their steering: the second half of a tick, after [`steer`](Self::steer).
     pub fn advance(&mut self) {
         self.run.world.advance();
     }
 
-    /// Pushes that the last [`steer`](Self::steer) found; `None` before the first one and after units came or went.
+    /// Result of the last [`steer`](Self::steer); `None` before the first call and after units were
+    /// added or removed.
     pub fn pushes(&self) -> Option<&Pushes> {
         let is_current = self.pushes.x.len() == self.run.world.agents().len();
         is_current.then_some(&self.pushes)
     }
 
-    /// A group by its index.
+    /// The group with this index.
     ///
     /// # Errors
-    /// No group has it.
+    /// If there is no such group.
     pub fn group(&self, index: usize) -> Outcome<&Group> {
         let groups = self.run.world.groups();
         let there = groups.len();
@@ -205,29 +207,30 @@ impl Embedded {
         groups.get(index).ok_or_else(why)
     }
 
-    /// The index of a unit in the arrays, by its handle.
+    /// Current index of a unit in the arrays.
     ///
     /// # Errors
-    /// The unit was removed, or never was.
+    /// If the unit has been removed or never existed.
     pub fn index(&self, unit: Handle) -> Outcome<usize> {
         let id = self.run.world.agents().id(unit);
         id.map_or_else(|| refuse(Cause::Gone, format!("There is no unit {}.", unit.0)), Ok)
     }
 
-    /// The velocity at which units of a group start, along a heading (radians), u/s.
+    /// Starting velocity (u/s) of the units of a group along a heading (rad).
     ///
     /// # Errors
-    /// No group has the index, or the heading is not finite.
+    /// If there is no group with this index, or if the heading is not finite.
     pub fn start_velocity(&self, group: usize, heading: f32) -> Outcome<Vec2> {
         check_finite([("heading", heading)])?;
         let (sine, cosine) = sin_cos(wrap_angle(heading % TAU));
         Ok(Vec2::new(cosine, sine) * self.group(group)?.start_speed())
     }
 
-    /// Adds a unit to a group, by its index; a place outside the world is moved to its edge.
+    /// Adds a unit to the group with this index. A position outside the world is moved to its edge.
     ///
     /// # Errors
-    /// No group has the index, a number is not finite, or the world is full.
+    /// If there is no such group, if a number is not finite, if the world is full, or if inputs are
+    /// recorded.
     pub fn add(&mut self, group: usize, unit: UnitState) -> Outcome<Handle> {
         self.check_unrecorded("A unit that is added")?;
         let UnitState { position, velocity, heading, omega } = unit;
@@ -243,7 +246,7 @@ impl Embedded {
     /// Removes a unit.
     ///
     /// # Errors
-    /// The unit was removed before, or never was.
+    /// If the unit has been removed or never existed, or if inputs are recorded.
     pub fn remove(&mut self, unit: Handle) -> Outcome {
         self.check_unrecorded("A unit that is removed")?;
         self.index(unit)?;
@@ -252,10 +255,10 @@ impl Embedded {
         Ok(())
     }
 
-    /// Handles of the units within a distance of a place, u, nearest first.
+    /// Handles of the units within `radius` (u) of a place, nearest first.
     ///
     /// # Errors
-    /// A number is not finite, or the distance is negative.
+    /// If a number is not finite, or if the radius is negative.
     pub fn near(&self, place: Vec2, radius: f32) -> Outcome<impl Iterator<Item = u32> + '_> {
         check_point("x", "y", place)?;
         check_finite([("radius", radius)])?;
@@ -266,10 +269,11 @@ impl Embedded {
         Ok(self.run.world.near(place, radius).into_iter().map(|id| handles[id]))
     }
 
-    /// Sets or takes away the target of a group, by its index.
+    /// Sets the target of the group with this index, or removes it.
     ///
     /// # Errors
-    /// No group or unit is there, a number is not finite, or a group is to be its own target.
+    /// If there is no such group or unit, if a number is not finite, if the group is its own
+    /// target, or if inputs are recorded.
     pub fn set_target(&mut self, group: usize, target: Option<Target>) -> Outcome {
         self.check_unrecorded("A target of a group's own")?;
         match target {
@@ -288,7 +292,7 @@ impl Embedded {
     /// Holds the pointer at a place, u.
     ///
     /// # Errors
-    /// A number is not finite.
+    /// If a number is not finite.
     pub fn hold(&mut self, place: Vec2) -> Outcome {
         check_point("x", "y", place)?;
         let held = self.input(Event::PointerHold { x: place.x, y: place.y });
@@ -298,8 +302,8 @@ impl Embedded {
     /// Replaces the obstacles, and moves units out of them.
     ///
     /// # Errors
-    /// A number is not finite, a radius is negative, or inputs are recorded and [a link](check_obstacles_for_link)
-    /// cannot write them.
+    /// If a number is not finite, if a radius is negative, or if inputs are recorded and [a
+    /// link](check_obstacles_for_link) cannot express the obstacles.
     pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) -> Outcome {
         for Obstacle { center, radius } in &obstacles {
             check_point("x of an obstacle", "y of an obstacle", *center)?;
@@ -324,7 +328,8 @@ impl Embedded {
     /// Replaces the walls.
     ///
     /// # Errors
-    /// A number is not finite, a radius is negative, or there are more than 50,000 walls.
+    /// If a number is not finite, if a radius is negative, if there are more than 50,000 walls, or
+    /// if inputs are recorded.
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> Outcome {
         self.check_unrecorded("A wall")?;
         if walls.len() > MOST_WALLS_OF_PROGRAMS {
@@ -341,10 +346,11 @@ impl Embedded {
         Ok(())
     }
 
-    /// Replaces the path that a group, by its index, follows: nodes, u.
+    /// Replaces the path of the group with this index; nodes in u.
     ///
     /// # Errors
-    /// No group has the index, it follows no path, there are no nodes, or a number is not finite.
+    /// If there is no such group, if it does not follow a path, if there are no nodes, if a number
+    /// is not finite, or if inputs are recorded.
     pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> Outcome {
         self.check_unrecorded("A path that is set")?;
         self.group(group)?;
@@ -354,11 +360,11 @@ impl Embedded {
         self.run.world.set_path(group, nodes).map_err(Cause::Value.of())
     }
 
-    /// Gives a group, by its index, a rule as text: in the place of its rule of the same key, else behind its
-    /// other behaviors.
+    /// Adds a written rule to the group with this index, after its other behaviors; replaces a rule
+    /// of the same key.
     ///
     /// # Errors
-    /// A sentence on what makes no sense in the text, or that no group has the index.
+    /// If the text is invalid, or if there is no such group: one sentence.
     pub fn set_rule(&mut self, group: usize, text: &str) -> Outcome {
         self.group(group)?;
         let refused = |why| Refused { cause: Cause::Value, why };
@@ -373,10 +379,10 @@ impl Embedded {
         self.input(Event::Compose(composition.into())).map_err(refused)
     }
 
-    /// Goes to the state of a snapshot of this scene.
+    /// Restores the state of a snapshot of this scene.
     ///
     /// # Errors
-    /// The bytes are no snapshot of this scene and version, or inputs are recorded.
+    /// If the bytes are not a snapshot of this scene and version, or if inputs are recorded.
     pub fn restore(&mut self, snapshot: &[u8]) -> Outcome {
         self.check_unrecorded("A state that is put back")?;
         self.run.restore(snapshot).map_err(Cause::Value.of())?;
@@ -386,22 +392,23 @@ impl Embedded {
         Ok(())
     }
 
-    /// Starts to collect what happens; a second call changes nothing.
+    /// Begins to collect happenings. Further calls have no effect.
     pub fn listen(&mut self) {
         let world = &self.run.world;
         self.happenings.get_or_insert_with(|| Happenings::since(world));
     }
 
-    /// Takes the happenings since the last call; empty before [`listen`](Self::listen).
+    /// Happenings since the last call; none before [`listen`](Self::listen).
     pub fn happened(&mut self) -> impl Iterator<Item = Happening> + '_ {
         self.collect();
         self.happenings.iter_mut().flat_map(Happenings::take)
     }
 
-    /// Units at a share, clamped to 0..1, of the way from the last tick but one to the last.
+    /// States of the units interpolated between the last two ticks; `share` is clamped to 0..1,
+    /// where 0 is the earlier tick.
     ///
     /// # Errors
-    /// The share is not finite.
+    /// If the share is not finite.
     pub fn shown(&mut self, share: f32) -> Outcome<&Between> {
         check_finite([("share", share)])?;
         let between = self.between.get_or_insert_with(Between::default);
@@ -409,7 +416,8 @@ impl Embedded {
         Ok(between)
     }
 
-    /// The arrays that the last [`shown`](Self::shown) has filled.
+    /// The arrays that the last call of [`shown`](Self::shown) filled; `None` before the first
+    /// call.
     pub fn between(&self) -> Option<&Between> {
         self.between.as_ref()
     }
@@ -428,10 +436,10 @@ fn obstacle_limits() -> String {
     format!("An obstacle lies within 0 to {MAX_COORDINATE} u and has a radius of {low} to {high} u")
 }
 
-/// Checks that a link can write obstacles: their number, places and radii.
+/// Checks that links can express these obstacles: their number, positions and radii.
 ///
 /// # Errors
-/// The limits, in a sentence.
+/// If an obstacle exceeds a limit: one sentence that names the limits.
 pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> Outcome {
     if obstacles.len() > MOST_OBSTACLES {
         let (most, count) = (MOST_OBSTACLES, obstacles.len());
@@ -448,7 +456,7 @@ pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> Outcome {
     }
 }
 
-/// The sentence on a name that is not there, with the likely one of `names`.
+/// One sentence about an unknown name, with the most similar one of `names`.
 pub fn unknown_name<'n>(
     kind: &str,
     name: &str,

@@ -1,4 +1,4 @@
-//! The rules of a run as code of another language.
+//! The rules of a run as source code in another language.
 
 use super::run::Run;
 use crate::engine::behaviors::{Behavior, BodyKind};
@@ -11,9 +11,9 @@ use crate::rules::{Braking, Declared, FieldOfView, Force, Grouped, Language, Sig
 use crate::schema::{ParamSpec, Params};
 
 impl Run {
-    /// The force of a unit, by the rules of the run as they are tuned now: one file to paste into a
-    /// game, with a function for each behavior, and `steer`, which adds them up. It has no world and
-    /// no bodies.
+    /// Source code of the steering force of a unit, by the rules of the run with their current
+    /// parameters: one file for use in a game, with a function for each behavior and the function
+    /// `steer`, which adds their forces. The code contains neither the world nor the bodies.
     ///
     /// ```
     /// use flockwright::{Run, rules::Language};
@@ -25,7 +25,7 @@ impl Run {
         self.force().print(language)
     }
 
-    /// The rules of the run, and what they need to know of it.
+    /// The rules of the run, with the data of the run that they need.
     pub fn force(&self) -> Force {
         let space = self.world.space();
         let groups = self.world.groups();
@@ -63,7 +63,8 @@ impl Run {
             others.map(|(_, key)| key.clone()).collect()
         };
         let ties = group.ties;
-        // The groups that it fears by its own setting, or else those that hunt it.
+        // The groups that the group fears by its own setting or, without one, the groups that hunt
+        // it.
         let fears = |other: usize| {
             other != at
                 && match ties.fears {
@@ -100,11 +101,11 @@ impl Run {
             priority: group.blend.combination == Combination::Priority,
             max_force: group.body.force_scale(),
             mass: group.body.mass(),
-            // Only where a tick is too long for what a body can do.
             braking: match group.body {
                 Body::Point(_) => Braking::Inertia(group.body.mass() / group.body.force_scale()),
                 _ => Braking::Lengths(SLOWING),
             },
+            // The limit matters only if the body could overshoot within one tick.
             most_gain: if gain * most < 2.0 { gain } else { f32::INFINITY },
             terms,
             left_out,
@@ -112,7 +113,8 @@ impl Run {
     }
 }
 
-/// What code calls the groups: the name that a person gave one where that can be a name in code, else its key.
+/// Identifiers of the groups in code: the name that a person gave to a group if it can be an
+/// identifier, else the group's key.
 fn keys_in_code(groups: &[Group]) -> Vec<String> {
     let mut keys: Vec<String> = groups.iter().map(|group| group.key.to_string()).collect();
     for (at, group) in groups.iter().enumerate() {

@@ -1,20 +1,21 @@
-//! The edited layout as a document: like the engine's [`Layout`], with groups by their keys.
+//! The edited layout as a document: like the engine's [`Layout`], but with groups by key instead of
+//! index.
 
 use crate::engine::group::Group;
 use crate::engine::layout::{Layout, Pose, fit_obstacle, fit_wall, is_on_tiles};
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use glam::{IVec2, Vec2};
 
-/// The edited parts of a layout. Lengths are in u, on a grid of 0.1 u.
+/// The edited parts of a layout. Lengths are in u, in multiples of 0.1 u.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LayoutDoc {
-    /// The round obstacles; `None` for the scene's own.
+    /// Round obstacles; `None` for those of the scene.
     pub obstacles: Option<Vec<Obstacle>>,
-    /// The walls; `None` for the scene's own.
+    /// Walls; `None` for those of the scene.
     pub walls: Option<Vec<Wall>>,
-    /// Column and row of the blocked tiles, row by row; `None` for the scene's own.
+    /// Blocked tiles as (column, row), in row-major order; `None` for those of the scene.
     pub tiles: Option<Vec<IVec2>>,
-    /// The groups of which something is edited, in their order in the run.
+    /// Edited groups, in their order in the run.
     pub groups: Vec<GroupLayout>,
 }
 
@@ -23,18 +24,18 @@ pub struct LayoutDoc {
 pub struct GroupLayout {
     /// Key of the group.
     pub group: String,
-    /// Nodes of its path, u; empty for the scene's own.
+    /// Nodes of the path, u; empty for the scene's path.
     pub path: Vec<Vec2>,
-    /// Where its units start; `None` for the scene's own.
+    /// Area in which the units start; `None` for that of the scene.
     pub start: Option<Area>,
-    /// How its first units start, one by one.
+    /// Starting states of the first units.
     pub poses: Vec<Pose>,
 }
 
 impl LayoutDoc {
-    /// The document of a layout of these groups, as far as links can say it.
+    /// The document of a layout, with all that links can express.
     pub fn new(layout: &Layout, groups: &[Group]) -> Self {
-        // A program can set obstacles and walls in a world on tiles, where nothing meets them.
+        // A program can set obstacles and walls in a tile world, where they have no effect.
         let off_tiles = !is_on_tiles(groups);
         let obstacles = layout.obstacles.as_ref().filter(|_| off_tiles);
         let walls = layout.walls.as_ref().filter(|_| off_tiles);
@@ -55,7 +56,7 @@ impl LayoutDoc {
         }
     }
 
-    /// The layout for these groups; what belongs to none of them is left out.
+    /// The layout for these groups. Parts of other groups are left out.
     pub fn for_groups(&self, groups: &[Group]) -> Layout {
         let (obstacles, walls) = (self.obstacles.clone(), self.walls.clone());
         let mut layout =

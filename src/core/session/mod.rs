@@ -1,4 +1,5 @@
-//! One run over time: a scene with changed parameters, its link, what comes in, and its timeline.
+//! A run over time: a scene with changed parameters, its link, the events that reach it, and its
+//! timeline.
 
 mod apply;
 pub(crate) mod caption;

@@ -1,4 +1,5 @@
-//! Parameters by the names that papers have for them: Vicsek's `r` and `v`, in the paper's units.
+//! Parameters under the names that papers give them, in the paper's units, such as Vicsek's `r` and
+//! `v`.
 
 use super::run::Run;
 use crate::engine::group::key_of;
@@ -6,31 +7,31 @@ use crate::engine::params::DT;
 use crate::schema::texts::quote;
 use crate::schema::{ParamSpec, ParsedValue, Per, ReadError};
 
-/// A parameter, under its own key or another name.
+/// A parameter under its own key or a paper's name.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
-    /// Its number in the run.
+    /// Id of the parameter: its index in [`Run::params`].
     pub id: usize,
-    /// What is declared of it, with unit and range as the name has them.
+    /// Declaration of the parameter, with the unit and the range of the name.
     pub spec: ParamSpec,
-    /// What a value has to be multiplied by, from the parameter's own to the name's.
+    /// Factor from the parameter's own value to the value under the name.
     times: f64,
-    /// The parameter on which that depends.
+    /// Id of the parameter (a body length) that determines the factor, if there is one.
     pub by: Option<usize>,
 }
 
 impl Named {
-    /// The parameter's own value, from one under the name.
+    /// Converts a value under the name to the parameter's own value.
     pub fn own(&self, value: f32) -> f32 {
         if self.times == 1.0 { value } else { (f64::from(value) / self.times) as f32 }
     }
 
-    /// The value under the name, from the parameter's own.
+    /// Converts the parameter's own value to the value under the name.
     pub fn shown(&self, value: f32) -> f64 {
         f64::from(value) * self.times
     }
 
-    /// Reads a value under the name: the parameter's own.
+    /// Reads a value under the name and returns the parameter's own value.
     ///
     /// # Errors
     /// As [`ParamSpec::read`].
@@ -42,7 +43,7 @@ impl Named {
 }
 
 impl Run {
-    /// A parameter that the run has, by its key or another name.
+    /// The parameter of the run with this key or paper's name.
     pub fn named(&self, key: &str) -> Option<Named> {
         let own = |id: usize| Named { id, spec: *self.params()[id].spec, times: 1.0, by: None };
         let present = self.find(key).filter(|id| self.params()[*id].present);
@@ -51,8 +52,8 @@ impl Run {
             .or_else(|| self.aliases().find_map(|(name, named)| (name == key).then_some(named)))
     }
 
-    /// Sentence that gives the key of links for a paper's name, with the value if `text` is one;
-    /// `None` if `key` is no paper's name of a parameter of this run.
+    /// Sentence that gives the key of links for a paper's name, with the converted value if `text`
+    /// is a valid one; `None` if `key` is not a paper's name of a parameter of this run.
     pub(crate) fn paper_hint(&self, key: &str, text: &str) -> Option<String> {
         let (_, named) = self.aliases().find(|(name, _)| name == key)?;
         let own = &self.params()[named.id].key;
@@ -63,7 +64,7 @@ impl Run {
         Some(format!("{} is called {own} in links{}.", quote(key), value.unwrap_or_default()))
     }
 
-    /// The other names of its parameters.
+    /// The papers' names of the run's parameters, with the parameters.
     pub fn aliases(&self) -> impl Iterator<Item = (String, Named)> {
         let present = self.params().iter().enumerate().filter(|(_, param)| param.present);
         present.filter_map(|(id, param)| {
@@ -84,7 +85,7 @@ impl Run {
     }
 }
 
-/// The shortest decimal of a value of a link, as a number of twice the length: 1.6, not 1.60000002.
+/// Converts an `f32` through its shortest decimal form: 1.6, not 1.60000002.
 pub fn decimal(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }

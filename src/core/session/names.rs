@@ -1,15 +1,16 @@
-//! Names of groups: letters, combining marks and digits of every script, and spaces between words.
+//! Names of groups: letters, combining marks and digits of all scripts, and spaces between words.
 //!
 //! The page has the same rule in `groupName` (`www/src/panel/compose/members.ts`).
 
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-/// Length of the longest name, in characters.
+/// Maximum length of a name, in characters.
 pub(super) const LONGEST_NAME: usize = 24;
 
-/// Combining marks that `char::is_alphanumeric` does not accept, such as viramas and tone marks:
-/// the first and the last of each range. Letters within a range belong to it. From Unicode 17.
+/// Combining marks that `char::is_alphanumeric` does not accept, such as viramas and tone marks, as
+/// pairs of the first and the last character of a range. Ranges can contain letters. From Unicode
+/// 17.
 const MARKS: &[u32] = &[
     0x300, 0x362, 0x483, 0x489, 0x591, 0x5af, 0x658, 0x658, 0x6df, 0x6e0, 0x6ea, 0x6ec, 0x740,
     0x74a, 0x7eb, 0x7f3, 0x7fd, 0x7fd, 0x818, 0x82d, 0x859, 0x85b, 0x898, 0x8e1, 0x8ea, 0x954,
@@ -41,11 +42,12 @@ const MARKS: &[u32] = &[
     0xe0100, 0xe01ef,
 ];
 
-/// Joiners, which words of some scripts contain (zero width non-joiner and zero width joiner).
+/// The zero width non-joiner and the zero width joiner, which occur within words of some scripts.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
 fn is_mark(letter: char) -> bool {
-    // An even number of limits lies below the first of a range, an odd number below its last.
+    // Inside a range, an odd number of limits is smaller than the character, or the character is a
+    // limit itself.
     let at = MARKS.partition_point(|limit| *limit < letter as u32);
     at % 2 == 1 || MARKS.get(at) == Some(&(letter as u32))
 }
@@ -54,7 +56,8 @@ fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() || is_mark(letter)
 }
 
-/// Reads a name, with `_` for spaces; `None` if it is empty or too long, or has other characters.
+/// Reads a name, in which `_` stands for a space. Returns `None` if the name is empty, too long, or
+/// has other characters.
 pub(super) fn name_of(text: &str) -> Option<&'static str> {
     let name = text.replace('_', " ");
     let words: Vec<&str> = name.split(' ').filter(|word| !word.is_empty()).collect();
@@ -70,7 +73,7 @@ pub(super) fn name_of(text: &str) -> Option<&'static str> {
     is_name.then(|| kept(name.into()))
 }
 
-/// Keeps a text until the program ends: groups are few.
+/// Keeps a string until the program ends. Equal strings are kept once, and groups are few.
 fn kept(name: Cow<'static, str>) -> &'static str {
     static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,7 +84,7 @@ fn kept(name: Cow<'static, str>) -> &'static str {
     })
 }
 
-/// Numbers labels that occur before: "Fish", "Fish" become "Fish", "Fish 2".
+/// Numbers repeated labels: "Fish", "Fish" become "Fish", "Fish 2".
 pub(super) fn number_equal<'a>(labels: impl Iterator<Item = &'a mut &'static str>) {
     let mut labels: Vec<_> = labels.collect();
     for at in 1..labels.len() {

@@ -1,6 +1,7 @@
-//! What is placed is real at once: a rock, a wall or a hunter comes with what makes it matter.
+//! Placing of obstacles, walls and hunters by a person, together with what makes them take effect:
+//! groups that would not respond get the behavior that does.
 //!
-//! Groups, values and layout change as one input, [`Event::Together`].
+//! Groups, values and layout change as one event, [`Event::Together`].
 
 use super::change::Change;
 use super::compose::{Composition, GroupDoc, free_key};
@@ -16,32 +17,32 @@ use crate::engine::scenery::{Area, Obstacle, Wall};
 use glam::Vec2;
 use std::borrow::Cow;
 
-/// What a person puts into the world.
+/// Object that a person places in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Placed {
-    /// A round obstacle: hard, and everybody steers around it.
+    /// A round obstacle. All obstacles become hard, and all groups steer around them.
     Rock(Obstacle),
-    /// A wall, in the same way.
+    /// A wall, which all groups steer around.
     Wall(Wall),
-    /// One that hunts all that are there, and is feared by them.
+    /// A unit at this position (u) that hunts all others and is feared by them.
     Hunter(Vec2),
 }
 
-/// A hunter is faster than the fastest that it hunts by this factor.
+/// Ratio of a hunter's top speed to the top speed of its fastest prey.
 const FASTER: f32 = 1.15;
 
-/// It turns by its whole speed within this time, s.
+/// Time in which a hunter can change its velocity by its top speed, s.
 const TURNS_WITHIN: f32 = 0.5;
 
-/// A hunter starts this near to where it was put, u.
+/// Radius of the area around the given place in which a hunter starts, u.
 const NEAR: f32 = 1.0;
 
 impl Run {
-    /// The input by which a rock, a wall or a hunter is placed, with all that makes it matter: rocks become
-    /// hard, groups that lack it get what steers around rocks and walls, and what runs from hunters.
+    /// The event that places an object. Obstacles become hard, and groups that lack it get a
+    /// behavior that steers around obstacles or flees from hunters.
     ///
     /// # Errors
-    /// A sentence on why it cannot be there.
+    /// If the object cannot be placed: one sentence.
     pub fn placing(&self, placed: &Placed) -> Result<Event, String> {
         if self.world.is_on_tiles() {
             return Err("On tiles there are blocked tiles instead.".into());
@@ -103,7 +104,8 @@ impl Run {
     }
 }
 
-/// Whether units of a group may move by what they see: neither the player's craft nor a place.
+/// Whether the units of a group respond to what they perceive. The player's craft and single units
+/// without behaviors, which mark a place, do not.
 fn moves(group: &Group) -> bool {
     let is_place = group.pipeline.is_empty() && group.crowd.count == 1;
     group.role.counts_as_neighbor() && !is_place && !group.body.is_tile()
@@ -118,7 +120,7 @@ fn responds(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
     }
 }
 
-/// Puts a behavior before those that hold a unit back, which come last.
+/// Inserts a behavior before those that hold units back, which come last.
 fn give(member: &mut GroupDoc, key: &'static str) {
     let holds = |item: &Cow<'static, str>| {
         named(item).is_some_and(|behavior| behavior.about().job == Job::HoldsBack)
@@ -127,7 +129,7 @@ fn give(member: &mut GroupDoc, key: &'static str) {
     member.behaviors.insert(place, Cow::Borrowed(key));
 }
 
-/// Gives groups what steers around rocks and walls, where they have nothing of that.
+/// Adds obstacle avoidance to the groups that have no behavior of this kind.
 fn look_out(composition: &mut Composition, groups: &[Group]) {
     for member in &mut composition.groups {
         let there = groups.iter().find(|group| group.key == member.key);
@@ -139,7 +141,7 @@ fn look_out(composition: &mut Composition, groups: &[Group]) {
     }
 }
 
-/// Adds a hunter that hunts all that move there, and lets them fear it. Returns whom it hunts.
+/// Adds a group that hunts all moving groups, and makes them fear it. Returns the hunted groups.
 fn hunt<'a>(
     composition: &mut Composition,
     groups: &'a [Group],
@@ -154,7 +156,7 @@ fn hunt<'a>(
         if !responds(member, groups, Stimulus::Menace) {
             give(member, "fright");
         }
-        // Without fears of its own, a group fears those that hunt it.
+        // A group without fears of its own fears the groups that hunt it.
         if !member.ties[1].is_empty() {
             member.ties[1].push(key);
         }

@@ -1,7 +1,7 @@
-//! A run with all that was done to it, as links and files carry it.
+//! A run with its recorded events, as links and files carry it.
 //!
-//! A link may say at which tick to start (`at=600`) and what came in (`ev=…`, see
-//! [`inputs`]). A file has the same parts, without a limit on their length.
+//! A link can contain the tick at which to start (`at=600`) and the recorded events (`ev=…`, see
+//! [`inputs`]). A file has the same parts, without a limit of their length.
 
 use crate::schema::texts::quote;
 use crate::session::events::Log;
@@ -11,10 +11,10 @@ use crate::session::run::Run;
 use crate::session::timeline::Timeline;
 use form_urlencoded::Serializer;
 
-/// Links start no later than at this tick: more than two days of simulated time.
+/// Last tick at which a link can start: more than two days of simulated time.
 pub const LAST_START: u64 = 10_000_000;
 
-/// A recorded run.
+/// A run and its recorded events, as text.
 ///
 /// ```
 /// use flockwright::session::replay::Recording;
@@ -29,30 +29,31 @@ pub const LAST_START: u64 = 10_000_000;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recording {
-    /// Opens the run at tick 0.
+    /// The link that opens the run at tick 0.
     pub link: String,
-    /// What came in, see [`inputs`].
+    /// Recorded events; see [`inputs`].
     pub events: String,
-    /// How far the run was known.
+    /// Last tick that was reached.
     pub ticks: u64,
 }
 
 impl Recording {
-    /// Of a run as far as it is known.
+    /// The recording of a run up to the last tick that was reached.
     pub fn from_timeline(timeline: &Timeline, run: &Run) -> Self {
         let events = inputs::write(timeline.log(), run);
         Self { link: timeline.link().to_string(), events, ticks: timeline.end() }
     }
 
-    /// The run at tick 0, ready to be gone through again.
+    /// Opens the run at tick 0, with a timeline that replays the recorded events.
     ///
     /// # Errors
-    /// One sentence on the first thing that makes no sense.
+    /// If a part of the recording is invalid: one sentence about the first one.
     pub fn open(&self) -> Result<(Run, Timeline), String> {
         self.open_until(&mut || false)
     }
 
-    /// The same; inputs of tick 0 are applied until time is over, see [`Timeline::replay`].
+    /// As [`open`](Self::open), but stops applying the events of tick 0 as soon as `over` returns
+    /// `true`; see [`Timeline::replay`].
     ///
     /// # Errors
     /// As [`open`](Self::open).
@@ -69,7 +70,7 @@ impl Recording {
         Ok((run, timeline))
     }
 
-    /// The link that opens this run with all that came in, and starts at a tick.
+    /// The link that opens this run with its recorded events and starts at a tick.
     pub fn to_link(&self, at: Option<u64>) -> String {
         let mut out = Serializer::new(self.link.clone());
         if let Some(at) = at {
@@ -83,13 +84,15 @@ impl Recording {
 }
 
 impl Timeline {
-    /// Opens a link with what it says of time. The run stands at tick 0; where the link starts
-    /// later, its timeline is on the [way](Timeline::goal) there.
+    /// Opens a link with its recorded events. Returns the run at tick 0, its timeline, and one
+    /// sentence for each part that was ignored or changed. If the link starts at a later tick, the
+    /// timeline [seeks](Timeline::goal) that tick.
     pub fn open(query: &str) -> (Run, Self, Vec<String>) {
         Self::open_until(query, &mut || false)
     }
 
-    /// The same; inputs of tick 0 are applied until time is over, see [`Timeline::replay`].
+    /// As [`open`](Self::open), but stops applying the events of tick 0 as soon as `over` returns
+    /// `true`; see [`Timeline::replay`].
     pub fn open_until(query: &str, over: &mut dyn FnMut() -> bool) -> (Run, Self, Vec<String>) {
         let pairs = Pairs::read(query);
         let (mut run, mut notices) = Run::of_pairs(&pairs);
@@ -112,7 +115,7 @@ impl Timeline {
             }
             at
         });
-        // A link carries inputs up to the tick that it starts at.
+        // A link records events up to the tick at which it starts.
         let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
         let mut timeline = Self::replay(&mut run, log, end, over);
         if let Some(at) = at {

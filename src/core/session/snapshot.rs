@@ -1,16 +1,16 @@
-//! A run at a tick as bytes: to keep in a file, or to send.
+//! Snapshots: the state of a run at a tick as bytes, for files and for transmission.
 
 use super::run::Run;
 use crate::engine::hash::StateHash;
 use crate::engine::tape::{Tape, Taped};
 use crate::engine::world::Refusal;
 
-/// What every snapshot begins with.
+/// First four bytes of a snapshot.
 const SIGN: u32 = u32::from_le_bytes(*b"fwS1");
 
 impl Run {
-    /// The state at this tick as bytes, which [`restore`](Self::restore) puts back here or in another
-    /// program: the link, and beside it all that a link does not say.
+    /// The state at this tick as bytes, which [`restore`](Self::restore) reads in this or another
+    /// program. They contain the link of the run and everything that a link does not express.
     ///
     /// ```
     /// use flockwright::Run;
@@ -36,10 +36,10 @@ impl Run {
         bytes
     }
 
-    /// Goes to a state that [`snapshot`](Self::snapshot) has written, to the bit.
+    /// Restores a state that [`snapshot`](Self::snapshot) has written, bit for bit.
     ///
     /// # Errors
-    /// The bytes are damaged, of another version, or of another scene; nothing has changed then.
+    /// If the bytes are damaged, of another version, or of another scene. Nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let (bytes, kept) = bytes.split_last_chunk().unwrap_or((&[], &[0; 8]));
         let mut tape = Tape::reading(bytes);
@@ -56,7 +56,7 @@ impl Run {
         let mut state = if link == self.link() {
             self.world.save()
         } else {
-            // What a link cannot say, it rounds; the exact numbers follow.
+            // A link rounds numbers; the exact ones follow in the snapshot.
             let (other, _) = Self::open(&link);
             if other.scene().key != self.scene().key {
                 let (own, title) = (self.scene().title, other.scene().title);
@@ -74,14 +74,14 @@ impl Run {
     }
 }
 
-/// The sum by which damage is found.
+/// Checksum by which damage is detected.
 fn sum(bytes: &[u8]) -> u64 {
     let mut sum = StateHash::new();
     bytes.iter().for_each(|byte| sum.word(u64::from(*byte)));
     sum.finish()
 }
 
-/// What tells a snapshot from other bytes, and its version; false where it is another one.
+/// Writes or reads the signature and the version. Returns `false` if they do not match.
 fn head(tape: &mut Tape) -> bool {
     let (mut sign, mut version) = (SIGN, env!("CARGO_PKG_VERSION").as_bytes().to_vec());
     sign.tape(tape);
@@ -95,7 +95,7 @@ mod tests {
     use crate::scenes::SCENES;
     use glam::Vec2;
 
-    /// A run of a scene that something has happened to.
+    /// A run of a scene, after several events.
     fn run(scene: &str) -> Run {
         let (mut run, _) = Run::open(&format!("scene={scene}&seed=3"));
         run.world.hold_pointer(Vec2::new(200.0, 150.0));
@@ -103,7 +103,7 @@ mod tests {
         run
     }
 
-    /// Bytes that someone has made up, with the right hash, have to come to a run that goes on.
+    /// Random bytes with a valid checksum are either refused or lead to a run that can go on.
     #[test]
     fn no_bytes_make_the_core_panic() {
         let mut dice = 1u32;
