@@ -1,5 +1,5 @@
-//! The composition of a run: its groups, the behaviors of each in their order, and the ties between
-//! the groups. [`link::groups`](super::link) writes it into links.
+//! The composition of a run: its groups, the behaviors of each group in order, and the relations
+//! between the groups. [`link::groups`](super::link) writes it into links.
 
 use super::link::layout::is_key;
 use super::link::query::RESERVED;
@@ -21,18 +21,19 @@ use crate::schema::Params;
 use crate::schema::texts::quote;
 use std::borrow::Cow;
 
-/// Largest number of written rules in a run.
+/// Maximum number of written rules in a run.
 pub const MOST_RULES: usize = 16;
 
-/// Units of a new group.
+/// Number of units in a new group.
 const NEW_COUNT: u32 = 30;
 
-/// A rectangle to walk, as shares of the world, for those who are to follow a path.
+/// Default path of groups that follow one: a rectangle, by nodes as shares of the world's width and
+/// height.
 const ROUND: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
 
 macro_rules! new_groups {
     ($($number:literal)*) => {
-        /// Keys of groups that a scene does not have, their labels, and those of groups that hunt.
+        /// Groups that can be added to a scene: key, label, and label of a group that hunts.
         const ADDABLE: &[(&str, &str, &str)] = &[$((
             concat!("g", $number),
             concat!("Group ", $number),
@@ -42,57 +43,59 @@ macro_rules! new_groups {
 }
 new_groups!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
 
-/// The groups of a run.
+/// Groups and behaviors of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Composition {
-    /// In order; the scene's main group is the first.
+    /// Groups in order; the first one is the main group of the scene.
     pub groups: Vec<GroupDoc>,
 }
 
 /// One group of a composition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupDoc {
-    /// Its key.
+    /// Key of the group.
     pub key: &'static str,
-    /// The key of the scene's group that a new one is made like; empty for one of its own kind.
+    /// Key of the scene's group of which a new group is a copy; empty if it is not a copy.
     pub like: &'static str,
-    /// What a person calls it; empty for its own label.
+    /// Name given by a person; empty for the group's own label.
     pub name: &'static str,
-    /// What its units are.
+    /// Role of the units.
     pub role: Role,
-    /// How they move.
+    /// Kind of the body model.
     pub body: BodyKind,
-    /// Its behaviors in order, each by its key, or as the text of a written rule.
+    /// Behaviors in order, each by its key or, for a written rule, by its text.
     pub behaviors: Vec<Cow<'static, str>>,
-    /// Keys of the groups that it hunts, fears, follows, aligns with and ignores.
+    /// Keys of the groups that this group hunts, fears, follows, flocks with and ignores, in this
+    /// order.
     pub ties: [Vec<&'static str>; 5],
 }
 
 impl Composition {
-    /// How many groups and behaviors there are in all.
+    /// Number of groups and behaviors.
     pub fn items(&self) -> usize {
         self.groups.iter().map(|group| 1 + group.behaviors.len()).sum()
     }
 }
 
-/// The body as links name it: the first word of what it is called.
+/// Key of a body model in links: the first word of its name.
 pub fn body_key(body: BodyKind) -> &'static str {
     let name = body.key();
     name.split_once(' ').map_or(name, |(first, _)| first)
 }
 
-/// A key for a group that none of these has; `None` where there are too many.
+/// A key that none of these groups has; `None` if all keys are in use.
 pub fn free_key(groups: &[Group]) -> Option<&'static str> {
     let taken = |key: &str| groups.iter().any(|group| group.key == key);
     ADDABLE.iter().map(|(key, ..)| *key).find(|key| !taken(key))
 }
 
-/// What there is to choose from, each as a group gets it.
+/// All behaviors that a person can choose from, with default parameters.
 pub fn catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
     REGISTRY.iter().map(|make| make())
 }
 
-/// The tie that a behavior acts on: the name of one of [`Ties`], or empty.
+/// The relation to other groups that a behavior uses, by the name of a field of [`Ties`]; empty if
+/// it uses none.
 pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
     let responds_to = |what| behavior.responds_to(what);
     if behavior.needs(Need::Leader) {
@@ -108,7 +111,7 @@ pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
     }
 }
 
-/// Whether units move with others of their flock by it.
+/// Whether a behavior makes units move together with their neighbors.
 pub fn gathers(behavior: &dyn Behavior) -> bool {
     let holds_back = behavior.about().job == Job::HoldsBack;
     let first = behavior.stimuli().first();
@@ -133,7 +136,7 @@ impl GroupDoc {
         }
     }
 
-    /// A group that no scene has, with nothing in it.
+    /// A new group without behaviors.
     fn new(key: &'static str) -> Self {
         let ties = Default::default();
         let behaviors = Vec::new();
@@ -148,8 +151,8 @@ impl GroupDoc {
         }
     }
 
-    /// The scene's group of this key, or what a new group begins with: a copy of the one that it is
-    /// made like.
+    /// The scene's group with this key; for a new group, a copy of the scene's group `like`, or
+    /// else an empty group.
     pub(super) fn usual(key: &'static str, like: &str, scene: &Composition) -> Self {
         let copy = || Some(Self { key, like: scene.find(like)?.key, ..scene.find(like)?.clone() });
         scene.find(key).cloned().or_else(copy).unwrap_or_else(|| Self::new(key))
@@ -157,7 +160,7 @@ impl GroupDoc {
 }
 
 impl Composition {
-    /// That of these groups.
+    /// The composition of these groups.
     pub fn from_groups(groups: &[Group]) -> Self {
         Self { groups: groups.iter().map(|group| GroupDoc::of(groups, group)).collect() }
     }
@@ -166,8 +169,8 @@ impl Composition {
         self.groups.iter().find(|member| member.key == key)
     }
 
-    /// The composition without what makes no sense in the scene, and a sentence for each part that
-    /// was left out.
+    /// The composition without the parts that the scene cannot have, and one sentence for each part
+    /// that was left out.
     pub fn checked(&self, scene: &Self) -> (Self, Vec<String>) {
         let mut draft = Draft::new(scene);
         for group in &self.groups {
@@ -192,8 +195,8 @@ impl Composition {
         draft.finish()
     }
 
-    /// Drops what cannot be: behaviors that do not fit their bodies, ties to groups that are gone,
-    /// and circles of followers.
+    /// Removes invalid parts: behaviors that do not support the group's body, relations to groups
+    /// that do not exist, and cycles of groups that follow each other.
     fn make_sound(&mut self, notices: &mut Vec<String>) {
         let mut written = 0;
         for member in &mut self.groups {
@@ -245,11 +248,12 @@ impl Composition {
         }
     }
 
-    /// Gives a group, by its number, a written rule: in the place of its behavior of the key
-    /// `instead`, else behind all others.
+    /// Adds a written rule to the group with this index, after its other behaviors. The rule
+    /// replaces the behavior with the key `instead`, if the group has it.
     ///
     /// # Errors
-    /// A sentence on what makes no sense in the text, or that the group has a behavior of its key.
+    /// If the text is invalid, if there is no such group, or if another behavior of the group has
+    /// the rule's key: one sentence.
     pub fn put_rule(
         &mut self,
         group: usize,
@@ -270,7 +274,7 @@ impl Composition {
         Ok(())
     }
 
-    /// What a group is called that the scene does not have.
+    /// Label of a group that the scene does not have.
     fn label(&self, member: &GroupDoc) -> &'static str {
         if !member.name.is_empty() {
             return member.name;
@@ -287,9 +291,9 @@ impl Composition {
         }
     }
 
-    /// The groups that it says, as the scene has them or else new ones. Those that are there among
-    /// `current` keep their units, what their behaviors remember and the values of all parameters
-    /// that they still have; the rest is lost, as in the run of the link.
+    /// Builds the groups: those of the scene, and new ones. Groups that also are in `current` keep
+    /// their units, the memories of their behaviors, and the values of all parameters that they
+    /// still have. Everything else gets the values that it has in the run of the link.
     pub fn build(&self, scene: &[Group], current: &[Group]) -> Vec<Group> {
         let place = |key: &&str| self.groups.iter().position(|member| member.key == *key);
         let set =
@@ -363,27 +367,29 @@ impl Composition {
     }
 }
 
-/// A group as a program hands it over: names that are checked before a [`GroupDoc`] is made of them.
+/// A group as a program describes it, by names that are not yet checked. [`Composition::of`] turns
+/// it into a [`GroupDoc`].
 #[derive(Clone, Debug, Default)]
 pub struct GroupInput {
     /// Key of the group.
     pub key: String,
-    /// Key of the scene's group that a new one is a copy of; empty for none.
+    /// Key of the scene's group of which a new group is a copy; empty for none.
     pub like: String,
     /// Name; empty for the group's own label.
     pub name: String,
     /// Key of the role.
     pub role: String,
-    /// Key of the body, see [`body_key`].
+    /// Key of the body model; see [`body_key`].
     pub body: String,
-    /// Behaviors in order, each by its key, or the text of a written rule.
+    /// Behaviors in order, each by its key or, for a written rule, by its text.
     pub behaviors: Vec<String>,
-    /// Keys of the groups that it hunts, fears, follows, aligns with and ignores.
+    /// Keys of the groups that this group hunts, fears, follows, flocks with and ignores, in this
+    /// order.
     pub ties: [Vec<String>; 5],
 }
 
 impl Composition {
-    /// The composition of these groups in a scene, and a sentence for each part that cannot be.
+    /// The composition of these groups in a scene, and one sentence for each part that is invalid.
     pub fn of(groups: &[GroupInput], scene: &Self) -> (Self, Vec<String>) {
         let mut draft = Draft::new(scene);
         for group in groups {
@@ -409,12 +415,13 @@ impl Composition {
     }
 }
 
-/// A composition that is put together part by part, by readers of texts and of objects. Parts that make
-/// no sense are left out, with a sentence for each.
+/// Builder of a composition, for readers of links and of objects. Invalid parts are left out and
+/// reported.
 pub(super) struct Draft<'a> {
     scene: &'a Composition,
     groups: Vec<GroupDoc>,
-    /// The ties of each group as they were named: they may name groups that come later.
+    /// Relations of each group as (index, keys). They are resolved at the end, since they can name
+    /// groups that come later.
     ties: Vec<Vec<(usize, Vec<String>)>>,
     /// One sentence for each part that was left out.
     pub notices: Vec<String>,
@@ -425,7 +432,8 @@ impl<'a> Draft<'a> {
         Self { scene, groups: Vec::new(), ties: Vec::new(), notices: Vec::new() }
     }
 
-    /// Begins a group as the scene has it, or a new one; false where there can be no such group.
+    /// Begins a group: the scene's group with this key, or a new group. Returns `false` if there
+    /// can be no such group.
     pub fn begin(&mut self, name: &str) -> bool {
         let new =
             || ADDABLE.iter().find(|(key, ..)| *key == name).map(|(key, ..)| GroupDoc::new(key));
@@ -443,13 +451,13 @@ impl<'a> Draft<'a> {
         true
     }
 
-    /// The group that was begun last. Call it after [`begin`](Self::begin).
+    /// The group that was begun last. Must be called after [`begin`](Self::begin).
     pub fn group(&mut self) -> &mut GroupDoc {
         let last = self.groups.len() - 1;
         &mut self.groups[last]
     }
 
-    /// Makes the group a copy of one of the scene's.
+    /// Makes the group a copy of the scene's group `like`.
     pub fn copy(&mut self, like: &str) {
         let key = self.group().key;
         match self.scene.find(like) {
@@ -463,7 +471,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Names the group.
+    /// Sets the name of the group.
     pub fn set_name(&mut self, text: &str) {
         match name_of(text) {
             Some(name) => self.group().name = name,
@@ -474,7 +482,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Gives the group a role by its key.
+    /// Sets the role of the group by its key.
     pub fn set_role(&mut self, key: &str) {
         match Role::ALL.into_iter().find(|role| role.key() == key) {
             Some(role) => self.group().role = role,
@@ -482,7 +490,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Gives the group a body by its [key](body_key).
+    /// Sets the body model of the group by its [key](body_key).
     pub fn set_body(&mut self, key: &str) {
         match BodyKind::ALL.into_iter().find(|body| body_key(*body) == key) {
             Some(body) => self.group().body = body,
@@ -509,7 +517,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Adds a written rule by its text, or says why there is none.
+    /// Adds a written rule by its text, or reports why there is none.
     pub fn add_rule(&mut self, text: Result<String, String>) {
         match text.and_then(|text| checked_rule(&text)) {
             Ok((key, text)) => self.put(text.into(), &key),
@@ -525,17 +533,17 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Ties the group to others, by their keys, instead of its ties of this kind.
+    /// Replaces the relations of one kind of the group; `tie` is an index in [`GroupDoc::ties`].
     pub fn tie<'k>(&mut self, tie: usize, keys: impl IntoIterator<Item = &'k str>) {
         if let Some(last) = self.ties.last_mut() {
             last.push((tie, keys.into_iter().map(str::to_string).collect()));
         }
     }
 
-    /// The composition, and a sentence for each part that was left out.
+    /// The composition, and one sentence for each part that was left out.
     pub fn finish(self) -> (Composition, Vec<String>) {
         let Self { scene, mut groups, mut ties, mut notices } = self;
-        // The main group's parameters stand bare in links: it is always there.
+        // The main group always exists, since its parameters have no prefix in links.
         if let Some(main) = scene.groups.first() {
             match groups.iter().position(|group| group.key == main.key) {
                 Some(0) => {}
@@ -564,7 +572,7 @@ impl<'a> Draft<'a> {
                         }
                     }
                 }
-                // One set of groups has one order.
+                // Keys are sorted, so that equal sets of groups are equal lists.
                 let order = keys.iter().copied();
                 group.ties[tie] = order.filter(|key| tied.contains(key)).collect();
             }
@@ -575,7 +583,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// A behavior as compositions name it.
+/// A behavior as it is listed in [`GroupDoc::behaviors`].
 pub fn item_of(behavior: &dyn Behavior) -> Cow<'static, str> {
     match behavior.ruling().filter(|ruling| ruling.is_by_hand()) {
         Some(ruling) => Cow::Owned(ruling.rule().text()),
@@ -583,26 +591,27 @@ pub fn item_of(behavior: &dyn Behavior) -> Cow<'static, str> {
     }
 }
 
-/// The key of a behavior that a composition names.
+/// Key of a behavior that is listed in a composition.
 fn key_of_item(item: &str) -> String {
     let key = || Some(key_of_rule(&Rule::parse(item).ok()?).to_string());
     is_rule(item).then(key).flatten().unwrap_or_else(|| item.to_string())
 }
 
-/// Whether an item of a composition is the text of a written rule: keys have no spaces, and every rule has one.
+/// Whether an item of [`GroupDoc::behaviors`] is the text of a written rule. Keys contain no
+/// whitespace, and every rule does.
 pub(super) fn is_rule(item: &str) -> bool {
     item.contains(char::is_whitespace)
 }
 
-/// Makes a behavior that a composition names.
+/// Creates a behavior that is listed in a composition; `None` if it does not exist.
 fn make(item: &str) -> Option<Box<dyn Behavior>> {
     if is_rule(item) { Some(Box::new(rule(item).ok()?)) } else { named(item) }
 }
 
-/// The key of a written rule, and its text in canonical spelling.
+/// The key of a written rule, and its text in canonical form.
 ///
 /// # Errors
-/// A sentence on what makes no sense, or that its key is taken.
+/// If the text is invalid, or if its key is in use: one sentence.
 pub fn checked_rule(text: &str) -> Result<(String, String), String> {
     let rule = Rule::parse(text).map_err(|error| sentence(&error))?;
     let key = key_of_rule(&rule).to_string();
@@ -610,7 +619,7 @@ pub fn checked_rule(text: &str) -> Result<(String, String), String> {
         return Err(format!("Its key {} is that of something else.", quote(&key)));
     }
     let text = rule.text();
-    // What is too much to run is refused here.
+    // Rules that are too large to run are refused here.
     RuleBehavior::written(&key, rule).map_err(|error| sentence(&error))?;
     Ok((key, text))
 }
@@ -623,7 +632,7 @@ pub(crate) fn sentence(error: &RuleError) -> String {
     first.into_iter().chain(letters).chain(end.chars()).collect()
 }
 
-/// Whether a key of links means something already.
+/// Whether a key already has a meaning in links.
 fn is_taken(key: &str) -> bool {
     let mut group = Group::rigid("", "", Role::Regular, 0).armed(Gun::default());
     group.view = Some(View::default());
@@ -642,7 +651,7 @@ fn is_taken(key: &str) -> bool {
         || catalog().any(|behavior| has(behavior.as_ref()))
 }
 
-/// A rule that takes the place of another of its key takes over what a person has set.
+/// Copies the values that a person has set from the group's previous rule with the same key.
 fn inherit(made: &mut dyn Behavior, group: &Group) {
     let Some(before) = group.pipeline.iter().find(|part| part.key() == made.key()) else { return };
     for (at, spec) in made.specs().iter().enumerate() {
@@ -665,8 +674,8 @@ fn default_body(kind: BodyKind) -> Body {
     }
 }
 
-/// Gives a group what its behaviors need, and takes what the scene's group does not have and none
-/// needs any longer.
+/// Adds the view, the goal and the path that the behaviors of a group need. Removes a view or a
+/// goal that no behavior needs and the scene's group does not have.
 fn furnish(group: &mut Group, usual: Option<&Group>, hunts: bool) {
     let needs = |need| group.pipeline.iter().any(|behavior| behavior.needs(need));
     let (view, goal, path) = (needs(Need::View), needs(Need::Goal), needs(Need::Path));

@@ -1,8 +1,9 @@
-//! Everything that can come into a run from outside, as data.
+//! Events: all inputs of a run, as data.
 //!
-//! What a person does to a run (a slider, a text, a held pointer, the keys of the craft) reaches it
-//! as an [`Event`] and in no other way. Events take effect between two ticks; a run is its link and
-//! its [`Log`] of events, and both together give the same state at every tick, on every machine.
+//! Everything that a person does to a run (moving a slider, changing a text, holding the pointer,
+//! pressing the craft's keys) reaches it as an [`Event`]. Events take effect between two ticks. A
+//! run is defined by its link and its [`Log`] of events: both together give the same state at every
+//! tick, on every machine.
 
 use super::change::Change;
 use super::compose::Composition;
@@ -12,80 +13,82 @@ use crate::session::run::{Param, Run};
 use glam::Vec2;
 use std::sync::Arc;
 
-/// Logs do not grow beyond this: close to an hour of dragging without a rest.
+/// Maximum number of events in a log: almost an hour of uninterrupted dragging.
 pub const MAX_EVENTS: usize = 200_000;
 
-/// Places of the pointer are multiples of 1/8 u: finer than a finger, and short to write down.
+/// Number of steps per u to which pointer positions are rounded. The steps are finer than a finger
+/// can point, and short to write down.
 pub(crate) const POINTER_STEPS: f32 = 8.0;
 
-/// The pointer is never farther than this from the world's corner, u.
+/// Maximum absolute coordinate of the pointer, u.
 const MAX_POINTER: f32 = 200_000.0;
 
-/// One input into a run.
+/// One input of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A parameter gets a value; `id` is its index in [`Run::params`].
+    /// Sets a parameter.
     Param {
-        /// Which one.
+        /// Index in [`Run::params`].
         id: usize,
-        /// Within its range.
+        /// Value within the parameter's range.
         value: f32,
     },
-    /// A text parameter gets a text; `id` is its index in [`Run::texts`].
+    /// Sets a text parameter.
     Text {
-        /// Which one.
+        /// Index in [`Run::texts`].
         id: usize,
-        /// In its canonical spelling.
+        /// Text in canonical form.
         text: Box<str>,
     },
-    /// The pointer is held, or goes on being held, at a place (world units).
+    /// Holds the pointer at a position, or moves the held pointer there. x points right and y down.
     PointerHold {
-        /// Place, u.
+        /// Position, u.
         x: f32,
-        /// Place, u; down.
+        /// Position, u.
         y: f32,
     },
-    /// The pointer is let go.
+    /// Releases the pointer.
     PointerRelease,
-    /// The keys that fly the player's craft: see [`Controls::bits`](crate::engine::behaviors::Controls::bits).
+    /// Sets the keys that fly the player's craft.
     Fly {
-        /// One per key.
+        /// Bit mask of the keys; see [`Controls::bits`](crate::engine::behaviors::Controls::bits).
         bits: u8,
     },
-    /// The run is made of other groups and behaviors: the whole composition.
+    /// Replaces the composition of the run.
     Compose(Arc<Composition>),
-    /// A parameter moves evenly from one value to another.
+    /// Changes a parameter linearly from one value to another.
     Ramp {
-        /// Which one; a real number that changes nothing else at once.
+        /// Index in [`Run::params`]; only parameters of type float without an immediate effect can
+        /// have ramps.
         id: usize,
-        /// The value that it begins with.
+        /// Initial value.
         from: f32,
-        /// The value that it ends with.
+        /// Final value.
         to: f32,
-        /// How many ticks that takes.
+        /// Duration, ticks.
         ticks: u32,
     },
-    /// The edited layout becomes this: the whole layout.
+    /// Replaces the edited layout.
     Layout(Arc<LayoutDoc>),
-    /// Groups, values of parameters and the edited layout change at once: a rock is placed, and who lacks
-    /// what steers around it gets that.
+    /// Changes groups, values of parameters and the edited layout at once, for example when an
+    /// obstacle is placed and groups get a behavior that avoids it.
     Together(Arc<Change>),
 }
 
 crate::words! {
-    /// What a mark on the line of a timeline stands for.
+    /// Kinds of marks on the timeline.
     pub enum Mark {
-        /// The pointer was held.
+        /// The pointer was held or released.
         Pointer = "pointer",
-        /// The craft's keys were.
+        /// The keys of the craft were pressed or released.
         Keys = "keys",
-        /// The run was tuned, in any way.
+        /// The run was changed in any other way.
         Tuning = "tuning",
     }
 }
 
 impl Event {
-    /// The mark that stands for it.
+    /// The mark of this event on the timeline.
     pub fn mark(&self) -> Mark {
         match self {
             Self::PointerHold { .. } | Self::PointerRelease => Mark::Pointer,
@@ -94,30 +97,31 @@ impl Event {
         }
     }
 
-    /// The pointer held at a place, in the steps in which places are recorded. `None` where the
-    /// place is no number.
+    /// The event that holds the pointer at a position (u), rounded as in recordings. `None` if a
+    /// number is not finite.
     pub fn hold(x: f32, y: f32) -> Option<Self> {
-        // Adding 0 makes -0 a plain 0, as which it is read back.
+        // Adding 0 turns -0 into 0, which a recording reads back.
         let snap = |v: f32| {
             (v.clamp(-MAX_POINTER, MAX_POINTER) * POINTER_STEPS).round() / POINTER_STEPS + 0.0
         };
         (x.is_finite() && y.is_finite()).then(|| Self::PointerHold { x: snap(x), y: snap(y) })
     }
 
-    /// A ramp of a parameter that takes one.
+    /// A ramp with both values in the parameter's range; `None` if the parameter cannot have a
+    /// ramp.
     pub fn ramp(run: &Run, id: usize, from: f32, to: f32, ticks: u32) -> Option<Self> {
         let spec = run.params().get(id)?.spec;
         let (from, to) = (spec.validate(from)?, spec.validate(to)?);
         (Self::takes_ramp(spec) && ticks > 0).then_some(Self::Ramp { id, from, to, ticks })
     }
 
-    /// Whether a parameter can be on the move.
+    /// Whether a parameter can have a ramp.
     pub(super) fn takes_ramp(spec: &ParamSpec) -> bool {
         spec.kind == ValueKind::Float && spec.effect == Effect::Nothing
     }
 
-    /// Whether it may change who is there or what they remember, so that a tick under way has to
-    /// begin anew.
+    /// Whether the event can change which units exist or what they remember, so that a tick that is
+    /// being computed must be restarted.
     pub fn is_abrupt(&self, run: &Run) -> bool {
         match self {
             Self::Param { id, .. } => match effect(run.params(), *id) {
@@ -133,7 +137,8 @@ impl Event {
         }
     }
 
-    /// Whether it changes what the run is, not only what is done in it for a moment.
+    /// Whether the event changes the run itself, in contrast to the pointer and the keys, which act
+    /// while they are held.
     pub(crate) fn is_edit(&self) -> bool {
         matches!(
             self,
@@ -146,7 +151,7 @@ impl Event {
         )
     }
 
-    /// Whether it holds the pointer at that very place.
+    /// Whether the event holds the pointer at exactly this position.
     pub(crate) fn is_hold_at(&self, at: Vec2) -> bool {
         *self == Self::PointerHold { x: at.x, y: at.y }
     }
@@ -156,62 +161,63 @@ impl Event {
     }
 }
 
-/// What a change of a parameter does at once.
+/// Immediate effect of a change of a parameter.
 fn effect(params: &[Param], id: usize) -> Effect {
     params.get(id).map_or(Effect::Nothing, |param| param.spec.effect)
 }
 
-/// An event, and the tick after which it takes effect.
+/// An event and the tick after which it takes effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recorded {
-    /// Ticks since the start.
+    /// Number of ticks since the start.
     pub tick: u64,
-    /// What comes in.
+    /// The event.
     pub event: Event,
 }
 
 /// The events of a run in the order in which they take effect.
 ///
-/// Within a tick only what matters is kept: of a pointer that moves, where it was first and last;
-/// of a slider that moves, its last value. What is left out makes no difference to any bit.
+/// Events of one tick that have no effect are left out: of several pointer positions, the first and
+/// the last are kept; of several values of a parameter, the last. The resulting state is the same,
+/// bit for bit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log(pub(super) Vec<Recorded>);
 
 impl Log {
-    /// How many events there are.
+    /// Number of events.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nothing was done.
+    /// Whether there are no events.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them.
+    /// All events, in order.
     pub fn events(&self) -> &[Recorded] {
         &self.0
     }
 
-    /// Whether there is no room for more.
+    /// Whether the log cannot take more events.
     pub fn is_full(&self) -> bool {
         self.0.len() >= MAX_EVENTS
     }
 
-    /// Drops all events from an index on.
+    /// Removes all events from an index on.
     pub fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }
 
-    /// Adds an event of a tick behind all that come before the next one.
+    /// Inserts an event after all events of its tick.
     pub fn insert(&mut self, tick: u64, event: Event) {
         let at = self.0.partition_point(|recorded| recorded.tick <= tick);
         self.0.insert(at, Recorded { tick, event });
     }
 
-    /// Adds an event at the end. `params` are those of the run.
+    /// Appends an event. `params` are the parameters of the run.
     pub(crate) fn push(&mut self, tick: u64, event: Event, params: &[Param]) {
-        // The events of this tick.
+        // Index of the first event of this tick.
         let same = self.0.iter().rposition(|r| r.tick != tick).map_or(0, |last| last + 1);
         match event {
             Event::PointerHold { .. } => self.make_way_for_hold(tick, same),
@@ -233,7 +239,8 @@ impl Log {
         self.0.push(Recorded { tick, event });
     }
 
-    /// Drops what a new hold makes needless; the events of its tick begin at `same`.
+    /// Removes the events that a new hold makes redundant; the events of its tick begin at index
+    /// `same`.
     fn make_way_for_hold(&mut self, tick: u64, same: usize) {
         let before = |index: usize| {
             self.0[..index].iter().rposition(|recorded| recorded.event.is_of_pointer())
@@ -243,7 +250,7 @@ impl Log {
         };
         let last = before(self.0.len());
         if !held(last) {
-            // A new hold forgets what the pointer did before, in this tick as in others.
+            // A new hold makes the earlier holds and releases of this tick redundant.
             let was_held = held(before(same));
             let mut index = 0;
             self.0.retain(|recorded| {
@@ -258,12 +265,13 @@ impl Log {
         }
     }
 
-    /// Drops an older value of a parameter in the same tick, unless something came in since that
-    /// acted on it at once.
+    /// Removes the older value of a parameter in the same tick, unless a later event has acted on
+    /// it immediately.
     fn make_way_for_param(&mut self, id: usize, same: usize, params: &[Param]) {
         let acts = |recorded: &Recorded| match recorded.event {
             Event::Param { id, .. } => effect(params, id) != Effect::Nothing,
-            // At tick 0 they place units again, by the current parameters: how fast a body starts, say.
+            // At tick 0 these events place units according to the current parameters, such as the
+            // starting speed of a body.
             Event::Layout(_) | Event::Together(_) | Event::Compose(_) => true,
             _ => false,
         };
@@ -343,7 +351,7 @@ mod tests {
         assert_eq!(Event::hold(1.0631, -3.2), Some(Event::PointerHold { x: 1.125, y: -3.25 }));
         assert_eq!(Event::hold(f32::NAN, 1.0), None);
         assert_eq!(Event::hold(1.0, f32::INFINITY), None);
-        // A hash tells -0 from 0, and a recording does not.
+        // The hash distinguishes -0 from 0, and a recording does not.
         let Some(Event::PointerHold { x, y }) = Event::hold(-0.01, -0.0) else { panic!("a place") };
         assert_eq!([x, y].map(f32::to_bits), [0, 0]);
     }

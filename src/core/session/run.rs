@@ -18,13 +18,13 @@ use crate::schema::{Effect, ParamSpec, Params, Precondition};
 use flockwright_rules::tree::{Expr, ExprKind, TextMeasure};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The seed of a run that names none.
+/// Seed of links without a seed.
 pub const DEFAULT_SEED: u32 = 1;
 
-/// Key of the world's own parameters, where a group's key would stand.
+/// Scope of the world's own parameters; groups have their keys instead.
 pub(crate) const WORLD_SCOPE: &str = "world";
 
-/// A world, the scene that it came from, and its parameters by number and by key.
+/// A world, the scene that it is based on, and its parameters by id and by key.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -38,60 +38,60 @@ pub(crate) const WORLD_SCOPE: &str = "world";
 /// ```
 pub struct Run {
     scene: &'static Scene,
-    /// The world. Parameters are changed through the run, which knows their ranges.
+    /// The world. Parameters must be changed through the run, which checks their ranges.
     pub world: World,
     params: Vec<Param>,
     texts: Vec<Text>,
-    /// How many times a number was changed.
+    /// Number of changes of parameter values.
     edits: u64,
-    /// How many times parameters or texts have come or gone.
+    /// Number of times that parameters or texts were added or removed.
     listing: u32,
-    /// Measures that are texts, and these texts.
+    /// Measures that are defined by texts, with these texts.
     measures: Vec<(TextMeasure, String)>,
 }
 
-/// The most measures that are texts in one run.
+/// Maximum number of measures defined by texts in a run.
 pub const MOST_MEASURES: usize = 8;
 
-/// A parameter of this run: a declaration, and where its value is.
+/// A parameter of a run: its declaration, and where its value is stored.
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// Its declaration: that of the body or behavior which has it now, or had it last.
+    /// Declaration by the body, behavior or other part that has the parameter now or had it last.
     pub spec: &'static ParamSpec,
-    /// Unique within the run; the URL key.
+    /// Key in links, unique within the run.
     pub key: String,
-    /// The group it belongs to; `None` for the world.
+    /// Index of the group that the parameter belongs to; `None` for the world.
     pub group: Option<usize>,
-    /// Which part of its group it belongs to: its body, its view, a behavior.
+    /// Index of the parameter block in [`Group::parts`].
     pub part: usize,
-    /// Its position in the block that declares it.
+    /// Index in the parameter block.
     pub index: usize,
-    /// The value that it has where a link does not say another, and to which it can be reset: the
-    /// scene's own, or that of a body or behavior that the scene does not have.
+    /// Value without a setting in the link, to which a person can reset the parameter: that of the
+    /// scene or, for a body or behavior that the scene does not have, its default.
     pub default: f32,
-    /// Whether the run has it now: a behavior or a group that has it may be gone.
+    /// Whether the run has the parameter now. Its behavior or group can have been removed.
     pub present: bool,
 }
 
-/// A text parameter of this run.
+/// A text parameter of a run.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// Its declaration.
+    /// Declaration of the text parameter.
     pub spec: &'static TextSpec,
-    /// Unique within the run; the URL key.
+    /// Key in links, unique within the run.
     pub key: String,
-    /// The group it belongs to.
+    /// Index of the group that the text belongs to.
     pub group: usize,
     part: usize,
     index: usize,
-    /// The scene's own text, to which it can be reset.
+    /// Text of the scene, to which a person can reset it.
     pub default: String,
-    /// Whether the run has it now.
+    /// Whether the run has the text now.
     pub present: bool,
 }
 
 impl Run {
-    /// The scene at tick 0 with its own parameters.
+    /// The scene with its own parameters, at tick 0.
     pub fn new(scene: &'static Scene, seed: u32) -> Self {
         let setup = (scene.build)();
         let params = list(&setup);
@@ -101,15 +101,15 @@ impl Run {
         Self { scene, world, params, texts, edits: 0, listing: 0, measures: Vec::new() }
     }
 
-    /// The measures of its own that it carries, each with its text. They change nothing of the run.
+    /// The measures of the run that are defined by texts. They do not influence the run.
     pub fn measures(&self) -> &[(TextMeasure, String)] {
         &self.measures
     }
 
-    /// Adds a measure, in the place of the one of the same key.
+    /// Adds a measure; replaces a measure with the same key.
     ///
     /// # Errors
-    /// A sentence on what makes no sense in the text, or that there are too many.
+    /// If the text is invalid, or if there are too many measures: one sentence.
     pub fn add_measure(&mut self, text: &str) -> Result<(), String> {
         let gauge = TextMeasure::parse(text).map_err(|error| sentence(&error))?;
         self.measures.retain(|(other, _)| other.key != gauge.key);
@@ -120,12 +120,12 @@ impl Run {
         Ok(())
     }
 
-    /// The scene that the page opens with.
+    /// The run that the page opens without a link.
     pub fn first() -> Self {
         Self::new(&SCENES[0], DEFAULT_SEED)
     }
 
-    /// The run once more, at the same tick and independent of this one.
+    /// An independent copy of the run at the same tick.
     pub fn fork(&self) -> Self {
         let Self { scene, ref params, ref texts, edits, listing, .. } = *self;
         let (params, texts, world) = (params.clone(), texts.clone(), self.world.fork());
@@ -133,22 +133,22 @@ impl Run {
         Self { scene, world, params, texts, edits, listing, measures }
     }
 
-    /// The scene that it came from.
+    /// The scene that the run is based on.
     pub fn scene(&self) -> &'static Scene {
         self.scene
     }
 
-    /// All parameters, in panel order; a parameter's id is its index.
+    /// All parameters, in the order of the panel. The id of a parameter is its index.
     pub fn params(&self) -> &[Param] {
         &self.params
     }
 
-    /// The id of a parameter, by its URL key.
+    /// Id of a parameter by its key in links.
     pub fn find(&self, key: &str) -> Option<usize> {
         self.params.iter().position(|param| param.key == key)
     }
 
-    /// The value in force; 0 where there is no such parameter.
+    /// Current value of a parameter; 0 for an unknown id.
     pub fn get(&self, id: usize) -> f32 {
         let Some(param) = self.params.get(id) else { return 0.0 };
         if !param.present {
@@ -158,19 +158,19 @@ impl Run {
         block.map_or(0.0, |block| block.get(param.index))
     }
 
-    /// Validates and sets a value, at once; returns the value then in force.
+    /// Sets a value at once and returns the value that is then in force.
     ///
-    /// Numbers outside the range are clamped; NaN and infinities change nothing.
+    /// Numbers outside the range are clamped; NaN and infinities have no effect.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
         let effect = self.put(id, value);
         self.world.take(effect);
         self.get(id)
     }
 
-    /// As [`set`](Self::set), by the URL key of the parameter.
+    /// As [`set`](Self::set), by the key of the parameter in links.
     ///
     /// # Errors
-    /// There is none of this key, or the number is not finite.
+    /// If there is no such parameter, or if the number is not finite.
     pub fn set_key(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
         let id = self.id_of(key)?;
         if !value.is_finite() {
@@ -179,7 +179,10 @@ impl Run {
         Ok(self.set(id, value))
     }
 
-    /// The id of a parameter that there is now, by its URL key.
+    /// Id of a parameter that the run has now, by its key in links.
+    ///
+    /// # Errors
+    /// If there is no such parameter.
     pub fn id_of(&self, key: &str) -> Result<usize, Refusal> {
         let key = &*key_by_name(key, self.world.groups());
         let id = self.find(key).filter(|id| self.params[*id].present);
@@ -187,18 +190,18 @@ impl Run {
         id.ok_or_else(|| Refusal::no_param(key, present.map(|param| param.key.as_str())))
     }
 
-    /// Grows whenever a number is changed.
+    /// Counter that increases with every change of a parameter value.
     pub fn edits(&self) -> u64 {
         self.edits
     }
 
-    /// Grows whenever parameters or texts come or go: only then, what is said of them may be other
-    /// than before.
+    /// Counter that increases whenever parameters or texts are added or removed. Their descriptions
+    /// stay the same in between.
     pub fn listing(&self) -> u32 {
         self.listing
     }
 
-    /// Validates and stores a value, and returns the effect that the caller still has to apply.
+    /// Stores a value, clamped to its range. Returns the effect that the caller must still apply.
     pub fn put(&mut self, id: usize, value: f32) -> Effect {
         let before = self.get(id);
         let Some(param) = self.params.get(id).filter(|param| param.present) else {
@@ -214,17 +217,17 @@ impl Run {
         param.spec.effect
     }
 
-    /// All text parameters, in panel order; a text's id is its index.
+    /// All text parameters, in the order of the panel. The id of a text is its index.
     pub fn texts(&self) -> &[Text] {
         &self.texts
     }
 
-    /// The id of a text parameter, by its URL key.
+    /// Id of a text parameter by its key in links.
     pub fn find_text(&self, key: &str) -> Option<usize> {
         self.texts.iter().position(|text| text.key == key)
     }
 
-    /// The text in force, in its canonical spelling; empty where there is no such parameter.
+    /// Current text in canonical form; empty for an unknown id.
     pub fn text(&self, id: usize) -> String {
         let Some(text) = self.texts.get(id) else { return String::new() };
         if !text.present {
@@ -234,17 +237,17 @@ impl Run {
         block.map_or_else(String::new, |block| block.text(text.index))
     }
 
-    /// Sets a text, at once.
+    /// Sets a text at once.
     ///
     /// # Errors
-    /// One sentence on what is wrong with it; nothing changes then.
+    /// If the text is invalid: one sentence, and nothing has changed.
     pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
         let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
         let block = self.world.block_mut(Some(text.group), text.part);
         block.map_or(Ok(()), |block| block.set_text(text.index, value))
     }
 
-    /// Whether [`set_text`](Self::set_text) would.
+    /// Checks whether [`set_text`](Self::set_text) would accept a text.
     ///
     /// # Errors
     /// As `set_text`.
@@ -254,7 +257,7 @@ impl Run {
         block.map_or(Ok(()), |block| block.check_text(text.index, value))
     }
 
-    /// Whether a parameter matters now, given the scene and the choices that it depends on.
+    /// Whether a parameter has an effect, given the scene and the choices that it depends on.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
         if !param.present || !self.meets(param.spec.needs) {
@@ -294,14 +297,14 @@ impl Run {
         }
     }
 
-    /// The region around a unit that a parameter tunes.
+    /// The region around a unit that a parameter determines, for drawing.
     pub fn shape(&self, id: usize) -> Option<Shape> {
         let param = self.params.get(id)?;
         self.world.groups().get(param.group?)?.shape(param.spec)
     }
 
-    /// A sentence for each group that has fewer units than its parameters ask for, because all
-    /// groups together ask for too many, or their written rules look at too many.
+    /// One sentence for each group that has fewer units than its parameters ask for, because all
+    /// groups together exceed the limit of units or of members that the written rules examine.
     pub fn cuts(&self) -> Vec<String> {
         let (given, members) = self.world.shares();
         let why = match members > MOST_MEMBERS {
@@ -321,8 +324,8 @@ impl Run {
             .collect()
     }
 
-    /// A sentence for each part of a written rule or measure that does nothing in this run: a group that
-    /// is not there, or an output that the body does not obey.
+    /// One sentence for each part of a written rule or measure that has no effect in this run: a
+    /// group that does not exist, or an output that the body does not use.
     pub fn rule_notices(&self) -> Vec<String> {
         let groups = self.world.groups();
         let there = list_groups(groups);
@@ -356,7 +359,7 @@ impl Run {
         notices
     }
 
-    /// The group's key, or “world”.
+    /// Key and label of the parameter's group, or of the world.
     pub fn scope_of(&self, param: &Param) -> (&'static str, &'static str) {
         param
             .group
@@ -364,7 +367,7 @@ impl Run {
             .map_or((WORLD_SCOPE, "World"), |group| (group.key, group.label))
     }
 
-    /// Whether a parameter is that of a behavior which responds to obstacles.
+    /// Whether a parameter belongs to a behavior that responds to obstacles.
     pub fn avoids_by(&self, param: &Param) -> bool {
         let group = param.group.and_then(|group| self.world.groups().get(group));
         let has = |behavior: &dyn Behavior| {
@@ -376,7 +379,7 @@ impl Run {
         })
     }
 
-    /// What the run is made of.
+    /// Composition of the run.
     pub fn composition(&self) -> Composition {
         Composition::from_groups(self.world.groups())
     }
@@ -385,19 +388,19 @@ impl Run {
         Composition::from_groups(&(self.scene.build)().groups)
     }
 
-    /// The composition of these groups, and a sentence for each part that the run cannot have.
+    /// The composition of these groups, and one sentence for each part that the run cannot have.
     pub fn composition_of(&self, groups: &[GroupInput]) -> (Composition, Vec<String>) {
         Composition::of(groups, &self.scene_composition())
     }
 
-    /// A sentence for each part of a composition that the run cannot have.
+    /// One sentence for each part of a composition that the run cannot have.
     pub fn check_composition(&self, composition: &Composition) -> Vec<String> {
         composition.checked(&self.scene_composition()).1
     }
 
-    /// Makes the run consist of these groups and behaviors, at once. Units of groups that stay
-    /// keep their state; at tick 0 all units are placed again, which is then the run that a link
-    /// gives. Returns a sentence for each part that was left out.
+    /// Replaces the groups and behaviors of the run at once. Units of groups that stay keep their
+    /// states. At tick 0, all units are placed again, as in the run that a link opens. Returns one
+    /// sentence for each part that was left out.
     pub fn set_composition(&mut self, composition: &Composition) -> Vec<String> {
         let (composition, notices) = composition.checked(&self.scene_composition());
         if composition != self.composition() {
@@ -408,11 +411,12 @@ impl Run {
         notices
     }
 
-    /// Lets the units of a group, by its key, steer by a [rule](crate::rules) as well: in the place of
-    /// its own rule of the same key, else behind its other behaviors. Part of the [link](Self::link).
+    /// Adds a [rule](crate::rules) to the group with this key or name, after its other behaviors;
+    /// replaces a rule with the same key. The rule becomes a part of the [link](Self::link).
     ///
     /// # Errors
-    /// A sentence on what makes no sense in the text, or that the group cannot have it.
+    /// If there is no such group, if the text is invalid, or if the group cannot have the rule: one
+    /// sentence.
     pub fn set_rule(&mut self, group: &str, text: &str) -> Result<(), String> {
         let mut composition = self.composition();
         let index = group_named(self.world.groups(), group)?;
@@ -422,14 +426,14 @@ impl Run {
         notices.into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Puts a state of this run back that [`World::save`] has given.
+    /// Restores a state of this run that [`World::save`] has returned.
     pub fn load(&mut self, saved: &State) {
         self.world.load(saved);
         self.find_params();
     }
 
-    /// Notes what the parameters are and where, since the groups are others. Those that are gone keep
-    /// their ids, and new ones come behind them.
+    /// Updates the list of parameters after a change of the groups. Parameters that were removed
+    /// keep their ids, and new ones are appended.
     pub(crate) fn find_params(&mut self) {
         let setup = self.take_in(&self.composition());
         let mut here = BTreeMap::new();
@@ -449,13 +453,13 @@ impl Run {
         }
     }
 
-    /// Gives ids to the parameters of a composition that the run does not know yet. Returns what the
-    /// composition has, with the values that a link gives without saying more.
+    /// Appends the parameters of a composition that the run does not know yet. Returns the world's
+    /// parameters and the groups of the composition as a link without further settings gives them.
     pub(crate) fn take_in(&mut self, composition: &Composition) -> Setup {
         self.listing += 1;
         let Setup { world, groups } = (self.scene.build)();
         let setup = Setup { world, groups: composition.build(&groups, &[]) };
-        // Thousands of them would be compared with thousands.
+        // A set, because a run can have thousands of parameters.
         let mut known = BTreeSet::new();
         known.extend(self.params.iter().map(|param| param.key.clone()));
         for param in list(&setup) {
@@ -471,8 +475,8 @@ impl Run {
         setup
     }
 
-    /// The parameters and texts that differ from what a link gives without them: keys and values as
-    /// links write them, in the order of the panel, however one came there.
+    /// Keys and values, as in links, of the parameters and texts that differ from the run of a link
+    /// without them. The order is that of the panel.
     pub(crate) fn changed(&self) -> Vec<(&str, String)> {
         let mut params: Vec<_> = self.params.iter().enumerate().collect();
         sort_by_key(&mut params, |(_, param)| place(param.group, param.part, param.index));
@@ -489,16 +493,17 @@ impl Run {
         params.chain(texts).collect()
     }
 
-    /// What has been edited of the scene's layout.
+    /// The edited layout.
     pub fn layout(&self) -> &Layout {
         self.world.layout()
     }
 
-    /// Replaces all that has been edited, at once and without a restart. At tick 0 the units are
-    /// placed anew, which is then the run that a link gives.
+    /// Replaces the edited layout at once, without a restart. At tick 0, all units are placed
+    /// again, as in the run that a link opens.
     ///
-    /// Numbers are moved to the grid and into their ranges; what is no number, what is too many,
-    /// and what the scene has no use for is left out. Returns a sentence for each of the latter.
+    /// Numbers are rounded and clamped to their ranges. Numbers that are not finite, items beyond a
+    /// maximum, and parts that the scene cannot use are left out. Returns one sentence for each
+    /// part that the scene cannot use.
     pub fn set_layout(&mut self, layout: Layout) -> Vec<String> {
         let (layout, notices) = self.fit_layout(layout);
         if layout != *self.layout() {
@@ -507,39 +512,39 @@ impl Run {
         notices
     }
 
-    /// What the scene can use of it; see [`Layout::fitted`].
+    /// The layout that the scene can use; see [`Layout::fitted`].
     pub(crate) fn fit_layout(&self, layout: Layout) -> (Layout, Vec<String>) {
         layout.fitted(self.world.groups())
     }
 
-    /// What has been edited of the scene's layout, as a document.
+    /// The edited layout, with groups by key.
     pub fn layout_doc(&self) -> LayoutDoc {
         LayoutDoc::new(self.layout(), self.world.groups())
     }
 
-    /// A sentence for each part of a layout that the run cannot use.
+    /// One sentence for each part of a layout that the run cannot use.
     pub fn check_layout(&self, layout: &LayoutDoc) -> Vec<String> {
         let groups = self.world.groups();
         layout.for_groups(groups).fitted(groups).1
     }
 
-    /// What the run can use of a layout.
+    /// The parts of a layout that the run can use.
     pub(crate) fn fit_layout_doc(&self, layout: &LayoutDoc) -> LayoutDoc {
         let groups = self.world.groups();
         LayoutDoc::new(&layout.for_groups(groups).fitted(groups).0, groups)
     }
 }
 
-/// How a sentence begins on a part of a rule or a measure that does nothing in this run.
+/// Beginnings of the notices about parts of rules or measures that have no effect in this run.
 const IN_RULE: &str = "In rule ";
 const IN_MEASURE: &str = "In measure ";
 
-/// Whether a notice says that a part of a rule or a measure does nothing in this run.
+/// Whether a notice says that a part of a rule or a measure has no effect in this run.
 pub(crate) fn is_of_rule(notice: &str) -> bool {
     notice.starts_with(IN_RULE) || notice.starts_with(IN_MEASURE)
 }
 
-/// The names in `group("...")` that none of these groups has, in the order of the text.
+/// Names in `group("...")` that none of these groups has, in the order of the text.
 fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -> Vec<&'e str> {
     let mut unknown = Vec::new();
     let mut visit = |expr: &'e Expr| {
@@ -554,26 +559,26 @@ fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -
     unknown
 }
 
-/// How a sentence ends on a crowd that the written rules cut.
+/// End of the notice that written rules reduce the number of units.
 const GIVE_DISTANCES: &str = "give sets a distance, as in everyone(20 * L).";
 
-/// And on one that all groups together cut.
+/// End of the notice that the limit of all groups reduces the number of units.
 fn at_most() -> String {
     format!("All groups together have at most {MOST_UNITS}.")
 }
 
-/// Whether a notice says that fewer units are there than were asked for.
+/// Whether a notice says that there are fewer units than were asked for.
 pub(crate) fn is_cut(notice: &str) -> bool {
     notice.ends_with(GIVE_DISTANCES) || notice.ends_with(&at_most())
 }
 
-/// Where a parameter stands in the panel: groups in their order, the world last.
+/// Sort key for the order of the panel: groups in order, then the world.
 fn place(group: Option<usize>, part: usize, index: usize) -> u32 {
     let [group, part, index] = [group.unwrap_or(255), part, index].map(|number| number as u32);
     group << 16 | part << 8 | index
 }
 
-/// Every parameter of a world and its groups, as they are there.
+/// All parameters of a world and its groups, with their current values as defaults.
 pub(crate) fn list(Setup { world, groups }: &Setup) -> Vec<Param> {
     let mut params = Vec::new();
     for (g, group) in groups.iter().enumerate() {
@@ -585,7 +590,7 @@ pub(crate) fn list(Setup { world, groups }: &Setup) -> Vec<Param> {
     params
 }
 
-/// Every text parameter of the groups, at the scene's values.
+/// All text parameters of the groups, with their current texts as defaults.
 fn list_texts(groups: &[Group]) -> Vec<Text> {
     let mut texts = Vec::new();
     for (g, group) in groups.iter().enumerate() {
@@ -600,7 +605,7 @@ fn list_texts(groups: &[Group]) -> Vec<Text> {
     texts
 }
 
-/// Whether a number or a text of a world and its groups has this URL key.
+/// Whether a parameter or a text of a world and its groups has this key in links.
 pub(crate) fn has_key(world: &dyn Params, groups: &[Group], key: &str) -> bool {
     let has = |part: &dyn Params, name: &str| {
         part.specs().iter().any(|spec| spec.key == name)
