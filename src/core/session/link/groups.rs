@@ -1,25 +1,25 @@
-//! Compositions in links: groups between `*`, each with what differs from the scene's group of that
-//! key, as in `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`.
+//! Compositions in links: groups separated by `*`, each with the fields that differ from the scene's
+//! group with that key, as in `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`.
 //!
-//! Each part of a group begins with a point and a letter:
+//! Each field begins with a point and a letter:
 //!
-//! | letter | part |
+//! | letter | field |
 //! |---|---|
-//! | `l` | the scene's group that a new one is a copy of |
-//! | `n` | its name |
-//! | `r`, `b` | its role, its body |
-//! | `p` | the keys of its behaviors in order, or the [code](super::rule) of a written rule |
-//! | `h`, `f`, `o`, `a`, `i` | the groups that it hunts, fears, follows, aligns with and ignores |
+//! | `l` | key of the scene's group of which a new group is a copy |
+//! | `n` | name |
+//! | `r`, `b` | role, body |
+//! | `p` | behaviors in order, each by its key or, for a written rule, by its [code](super::rule) |
+//! | `h`, `f`, `o`, `a`, `i` | keys of the groups that it hunts, fears, follows, flocks with and ignores |
 
 use super::rule;
 use crate::schema::texts::quote;
 use crate::session::compose::{Composition, Draft, GroupDoc, body_key, checked_rule, is_rule};
 use std::borrow::Cow;
 
-/// Letters of the ties, in the order of [`GroupDoc::ties`].
+/// Letters of the relations to other groups, in the order of [`GroupDoc::ties`].
 const TIES: [char; 5] = ['h', 'f', 'o', 'a', 'i'];
 
-/// Writes a composition; empty where it is the scene's own.
+/// Writes a composition; empty if it is that of the scene.
 pub fn write(composition: &Composition, scene: &Composition) -> String {
     if composition == scene {
         return String::new();
@@ -66,15 +66,15 @@ fn write_item(item: &str) -> Cow<'_, str> {
     if is_rule(item) { rule::write(item).into() } else { item.into() }
 }
 
-/// The key of a written rule by its text, and its code in a link.
+/// Key of a written rule, and its code in a link.
 ///
 /// # Errors
-/// A sentence on what makes no sense, or that its key is taken.
+/// If the text is invalid, or if its key is in use: one sentence.
 pub fn item_of_text(text: &str) -> Result<(String, String), String> {
     checked_rule(text).map(|(key, text)| (key, rule::write(&text)))
 }
 
-/// Reads a composition of a scene, and a sentence for each part that was left out.
+/// Reads a composition of a scene. Returns one sentence for each part that was left out.
 pub fn read(text: &str, scene: &Composition) -> (Composition, Vec<String>) {
     if text.is_empty() {
         return (scene.clone(), Vec::new());

@@ -1,10 +1,12 @@
-//! Recorded events as a short text of letters, digits and `*-._`, which links carry as they are.
+//! Recorded events as a short text of letters, digits and `*-._`, which links contain without
+//! escapes.
 //!
-//! Each event is a capital letter, the ticks since the event before (in base 36; none means 1) and
-//! what came in: `H.5-3` holds the pointer 5/8 u right of and 3/8 u above where it was, `M5-3` does
-//! so on the next tick, `R` releases it, `F.2` presses keys, `P.cohesion*1.5` sets a parameter,
-//! `Q.1.6` the same once more, `X.steps*ahead_50` a text,
-//! `G.ob*3d120-80-20` an edited layout, `Y.contact*3don*26ob*3d120-80-20` several such things at once.
+//! Each event is a capital letter, the ticks since the previous event (in base 36; none means 1),
+//! and data: `H.5-3` holds the pointer 5/8 u to the right of and 3/8 u above its previous position,
+//! `M5-3` does so one tick after the previous event, `R` releases it, `F.2` sets the keys,
+//! `P.cohesion*1.5` sets a parameter, `Q.1.6` sets the same parameter again, `X.steps*ahead_50`
+//! sets a text, `K` replaces the composition, `L` starts a ramp, `G.ob*3d120-80-20` replaces the
+//! edited layout, and `Y.contact*3don*26ob*3d120-80-20` makes several such changes at once.
 
 use crate::engine::behaviors::Controls;
 use crate::engine::group::Group;
@@ -20,18 +22,18 @@ use crate::session::run::{Param, Run, list};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// No run is longer, in ticks: nineteen days.
+/// Maximum length of a run, ticks: 19 days.
 pub const MAX_TICKS: u64 = 100_000_000;
 
-/// Largest number of obstacles, walls, nodes and tiles in all layouts of a run together: a short text
-/// can block thousands of tiles, again in every input.
+/// Maximum number of obstacles, walls, nodes and tiles in all layouts of a recording together. A
+/// short text can block thousands of tiles, and each event can do so again.
 pub(crate) const MOST_LAID_OUT: usize = 1_000_000;
 
-/// Largest number of groups and behaviors in all compositions of a run together; the same composition
-/// counts once.
+/// Maximum number of groups and behaviors in all compositions of a recording together. Equal
+/// compositions count once.
 pub(crate) const MOST_COMPOSED: usize = 100_000;
 
-/// Writes a log of events into such a run.
+/// Writes the events of a log of this run.
 pub fn write(log: &Log, run: &Run) -> String {
     let mut out = String::new();
     let mut tick = 0;
@@ -111,10 +113,10 @@ pub fn write(log: &Log, run: &Run) -> String {
     out
 }
 
-/// Reads what [`write()`] wrote.
+/// Reads the result of [`write()`].
 ///
 /// # Errors
-/// One sentence on the first thing that makes no sense.
+/// If an event is invalid: one sentence about the first one.
 pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
     let mut reader = Reader {
         run,
@@ -156,7 +158,7 @@ fn begin(out: &mut String, letter: char, gap: u64) {
     }
 }
 
-/// A number in base 36.
+/// Appends a number in base 36.
 fn digits(out: &mut String, value: u64) {
     if value >= 36 {
         digits(out, value / 36);
@@ -164,7 +166,7 @@ fn digits(out: &mut String, value: u64) {
     out.push(char::from_digit((value % 36) as u32, 36).unwrap_or('0'));
 }
 
-/// A number behind its sign: `-`, or `.` where a mark is needed.
+/// Appends a number with its sign: `-`, or `.` for other numbers if `marked`.
 fn signed(out: &mut String, value: i64, marked: bool) {
     if value < 0 {
         out.push('-');
@@ -174,8 +176,9 @@ fn signed(out: &mut String, value: i64, marked: bool) {
     digits(out, value.unsigned_abs());
 }
 
-/// A text in small letters, digits and `.-`; a space is `_`, anything else `*` and two hex digits
-/// per byte. So is a full stop at the end, which readers of links take for that of a sentence.
+/// Appends a text: lower-case letters, digits, `.` and `-` unchanged, spaces as `_`, and all other
+/// bytes as `*` and two hexadecimal digits. A `.` at the end is written as `*2e`, since software
+/// that finds links in texts takes it for the end of a sentence.
 fn escape(out: &mut String, text: &str) {
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -215,14 +218,16 @@ struct Reader<'a> {
     tick: u64,
     at: [i64; 2],
     last_id: Option<usize>,
-    /// Items of all layouts read until now.
+    /// Number of items of all layouts so far.
     laid_out: usize,
-    /// Groups and behaviors of all compositions read until now, and these.
+    /// Number of groups and behaviors of all compositions so far, and these compositions by their
+    /// texts.
     composed: usize,
     compositions: BTreeMap<String, (Arc<Composition>, Vec<Group>)>,
-    /// The last of them; empty where there was none.
+    /// Text of the current composition; empty for that of the run.
     composition: String,
-    /// Parameters by id that have another declaration in one of them.
+    /// Ids of parameters whose range in a composition differs from that in the run, with these
+    /// declarations.
     declared: Vec<(usize, &'static ParamSpec)>,
 }
 
@@ -242,9 +247,10 @@ impl Reader<'_> {
         if self.tick > MAX_TICKS {
             return Err("the run is too long.");
         }
-        // The body without its mark, for those that have no sign.
+        // The body without the leading point, for data without a sign.
         let bare = body.strip_prefix('.').ok_or("something is missing.");
-        // Chats drop a point at the end of an address: the scene's own composition or layout has no text behind it.
+        // Chat software removes a point at the end of a link. The scene's own composition or layout
+        // is an empty text, so that its point can be missing.
         let text = if body.is_empty() { Ok("") } else { bare };
         match letter {
             'M' | 'H' => {
@@ -284,7 +290,7 @@ impl Reader<'_> {
                 let wrong = "a ramp has a parameter, two values and a time.";
                 let mut fields = bare?.split('*');
                 let mut next = || fields.next().ok_or(wrong);
-                // `Q` repeats what was set, not what moves.
+                // `Q` repeats the last parameter that was set, not the last ramp.
                 let id = self.run.find(next()?).ok_or("this scene has no such parameter.")?;
                 let (from, to) = (self.value(id, next()?)?, self.value(id, next()?)?);
                 let ticks = next()?;
@@ -312,7 +318,7 @@ impl Reader<'_> {
                     sound.then_some(()).ok_or("a value makes no sense.")?;
                 }
                 let layout = layout.map(|layout| self.lay_out(&layout)).transpose()?;
-                // An empty layout says nothing in a link: the layout stays.
+                // Links cannot express an empty layout: it means that the layout stays.
                 let layout = layout.filter(|layout| *layout != LayoutDoc::default());
                 Ok(Event::Together(Change { groups, values, layout }.into()))
             }
@@ -320,7 +326,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The run is made of other groups from here on.
+    /// Reads a composition, which is in force for the following events.
     fn compose(&mut self, text: &str) -> Result<Arc<Composition>, &'static str> {
         text.clone_into(&mut self.composition);
         if !self.compositions.contains_key(text) {
@@ -340,7 +346,7 @@ impl Reader<'_> {
         Ok(composition.clone())
     }
 
-    /// A layout for the groups that there are then.
+    /// Reads a layout for the groups of the current composition.
     fn lay_out(&mut self, text: &str) -> Result<LayoutDoc, &'static str> {
         let now = self.compositions.get(&self.composition);
         let groups = now.map_or(self.run.world.groups(), |(_, groups)| groups.as_slice());
@@ -355,7 +361,7 @@ impl Reader<'_> {
             .ok_or("the layout makes no sense.")
     }
 
-    /// Takes note of parameters that have another range in a composition.
+    /// Records the parameters that have a different range in a composition.
     fn declare(&mut self, params: &[Param]) {
         let known = self.run.params();
         let mut ids = BTreeMap::new();
@@ -376,7 +382,8 @@ impl Reader<'_> {
         Ok(Event::Param { id, value: self.value(id, value)? })
     }
 
-    /// A value that a parameter can have in this recording.
+    /// Reads a value within the range that the parameter has in the run or in a composition of the
+    /// recording.
     fn value(&self, id: usize, text: &str) -> Result<f32, &'static str> {
         let text = unescape(text).ok_or("its value makes no sense.")?;
         let reading = self.run.params()[id].spec.read(&text);
@@ -399,7 +406,7 @@ fn sign_and_digits(text: &str) -> Option<i64> {
         Some(rest) => (-1, rest),
         None => (1, text.strip_prefix('.').unwrap_or(text)),
     };
-    // Places are bounded; far fewer digits than would overflow.
+    // Positions are bounded, so valid numbers have few digits and cannot overflow.
     let value = (digits.len() <= 6).then(|| u32::from_str_radix(digits, 36).ok()).flatten()?;
     Some(sign * i64::from(value))
 }
@@ -502,7 +509,7 @@ mod tests {
         let main = run.world.groups()[0].key;
         let again = format!("K.{main}*2ag1").repeat(MOST_COMPOSED);
         assert_eq!(read(&again, &mut run).map(|log| log.len()), Ok(MOST_COMPOSED));
-        // All groups that there can be, in ever other orders.
+        // Compositions with all possible groups, each in a different order.
         let mut text = String::new();
         for (a, b) in (1..33).flat_map(|a| (1..33).map(move |b| (a, b))).filter(|(a, b)| a != b) {
             let many = (1..33).filter(|k| *k != a && *k != b).map(|k| format!("*2ag{k}"));

@@ -1,20 +1,21 @@
 //! Layout as text, for links and files.
 //!
-//! Each part is a key of its own, its value a list of records between `_`, each of numbers between
-//! `-`. A number that is left out is that of the record before, so that what lies in a row is
-//! short. `none` is the empty list.
+//! Each part has a key. Its value is a list of records separated by `_`; a record is a list of numbers
+//! separated by `-`. A number that is left out has the value of the previous record, which makes
+//! objects in a row short. `none` is the empty list.
 //!
 //! | key | a record is |
 //! |---|---|
 //! | `ob` | x, y and radius of an obstacle |
 //! | `wa` | x, y of one end of a wall, x, y of the other, half its thickness |
-//! | `tiles` | column, row and length of a run of blocked tiles, counted from 0 at the top left |
+//! | `tiles` | column, row and length of a run of blocked tiles, counted from 0 at the upper left |
 //! | `path` | x, y of a node |
-//! | `start` | x, y, radius of a disk, or x, y of the middle, width, height of a rectangle |
-//! | `poses` | x, y, heading (degrees, clockwise from the right) and speed of a unit, one by one |
+//! | `start` | x, y of the center and radius of a disk, or x, y of the center, width and height of a rectangle |
+//! | `poses` | x, y, heading (degrees, clockwise from the right) and speed (u/s) of a unit |
 //!
-//! The last three belong to a group, with its key before them as for parameters: `zombies.path`.
-//! For instance, `ob=120-80-20_300_300-200` is three obstacles of radius 20.
+//! Lengths are in u. The last three keys belong to a group and have its key as a prefix, like
+//! parameters: `zombies.path`.
+//! For example, `ob=120-80-20_300_300-200` stands for three obstacles of radius 20.
 
 use crate::engine::group::{Group, split_key};
 use crate::engine::layout::{
@@ -29,14 +30,14 @@ use form_urlencoded::Serializer;
 use glam::{IVec2, Vec2};
 use std::fmt::Write;
 
-/// An empty list.
+/// Value of a key for an empty list.
 const NONE: &str = "none";
 
 const PLACE: [f32; 2] = [0.0, MAX_COORDINATE];
 const HEADING: [f32; 2] = [0.0, 360.0];
 const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
 
-/// What a key stands for.
+/// Part of a layout that a key stands for. Numbers are indices of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Obstacles,
@@ -47,7 +48,7 @@ enum Part {
     Poses(usize),
 }
 
-/// The part that a key stands for in a run with these groups.
+/// The part that a key stands for in a run with these groups; `None` for other keys.
 fn part_of(key: &str, groups: &[Group]) -> Option<Part> {
     match key {
         "ob" => return Some(Part::Obstacles),
@@ -64,8 +65,8 @@ fn part_of(key: &str, groups: &[Group]) -> Option<Part> {
     }
 }
 
-/// What a part of a query string says that these groups can use, and a sentence for each part that
-/// they cannot.
+/// Reads a layout from a part of a query string. Returns what these groups can use, and one
+/// sentence for each part that they cannot use.
 pub fn read_all(text: &str, groups: &[Group]) -> (Layout, Vec<String>) {
     let mut layout = Layout::default();
     let mut notices = Vec::new();
@@ -77,19 +78,21 @@ pub fn read_all(text: &str, groups: &[Group]) -> (Layout, Vec<String>) {
     (layout, notices)
 }
 
-/// Writes a layout as a part of a query string. `main`: key of the scene's main group, whose keys stand bare.
+/// Writes a layout as a part of a query string. `main` is the key of the main group, whose keys
+/// have no prefix.
 pub fn write_all(layout: &LayoutDoc, main: &str) -> String {
     let mut out = Serializer::new(String::new());
     out.extend_pairs(write(layout, main));
     out.finish()
 }
 
-/// Whether a key of a link is layout.
+/// Whether a key of a link belongs to the layout.
 pub fn is_key(key: &str, groups: &[Group]) -> bool {
     part_of(key, groups).is_some()
 }
 
-/// Reads one part. Returns what was wrong with it, if anything was: what makes sense is kept.
+/// Reads the value of one key. Valid records are used; returns one sentence about the others, if
+/// there are any.
 pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Option<String> {
     let part = part_of(key, groups)?;
     let mut faults = Faults::default();
@@ -156,7 +159,7 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
     faults.tell(key)
 }
 
-/// The parts of a layout as keys and values, in a fixed order.
+/// The parts of a layout as pairs of a key and a value, in a fixed order.
 pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     let mut add = |key: &str, text: String| pairs.push((key.to_string(), text));
@@ -196,29 +199,29 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     pairs
 }
 
-/// How units start, one by one, as links write it: only what makes sense.
+/// Starting states of single units as in links. Poses that are not finite are left out.
 pub fn poses_text(poses: &[Pose]) -> String {
     let row = |pose: Pose| [pose.place.x, pose.place.y, pose.heading, pose.speed];
     write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(row))
 }
 
-/// What was wrong with a part.
+/// Faults in the value of a key.
 #[derive(Default)]
 struct Faults {
-    /// Records that make no sense.
+    /// Number of invalid records.
     bad: usize,
-    /// Records with a number out of its range.
+    /// Number of records with a number out of its range.
     moved: usize,
-    /// The first few of them: as they were, and as they are now.
+    /// The first of these records, before and after the correction.
     first_moved: Vec<[String; 2]>,
     surplus: bool,
 }
 
-/// Changed records that a notice quotes; it counts the rest.
+/// Maximum number of corrected records that a notice quotes; it counts the rest.
 const MAX_QUOTED: usize = 3;
 
 impl Faults {
-    /// Takes note of a record that was changed, if it was.
+    /// Records that a record was corrected, if it was.
     fn compare<const N: usize>(&mut self, was: [f32; N], now: [f32; N]) {
         if was == now {
             return;
@@ -254,7 +257,7 @@ impl Faults {
     }
 }
 
-/// Reads records of `N` numbers; `None` where there is nothing that makes sense.
+/// Reads records of `N` numbers. Returns `None` if no record is valid.
 fn read_rows<const N: usize>(
     ranges: [[f32; 2]; N],
     text: &str,
@@ -293,7 +296,7 @@ fn read_record<const N: usize>(record: &str, before: Option<&[f32; N]>) -> Optio
     fields.next().is_none().then_some(row)
 }
 
-/// Digits with at most one point: nothing else that Rust reads as a number.
+/// Reads a number of digits and at most one point. Other notations that Rust accepts are refused.
 fn number(text: &str) -> Option<f32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     plain.then(|| text.parse().ok())?.filter(|value: &f32| value.is_finite())
@@ -309,7 +312,7 @@ fn read_area(text: &str, faults: &mut Faults) -> Option<Area> {
     Some(Area::Rect { center: Vec2::new(x, y), size: Vec2::new(width, height) })
 }
 
-/// Writes records as [`read`] reads them.
+/// Writes records for [`read`].
 fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
     let mut out = String::new();
     let mut before: Option<[f32; N]> = None;
@@ -323,7 +326,7 @@ fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
                 out.push('_');
             }
             if !same(k) || last == 0 {
-                // Writing to a string cannot fail.
+                // Writing to a string never fails.
                 let _ = write!(out, "{}", value);
             }
         }
@@ -332,7 +335,7 @@ fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
     if before.is_none() { NONE.to_string() } else { out }
 }
 
-/// Tiles that lie side by side, as runs of column, row and length.
+/// Combines adjacent tiles of a row into runs of column, row and length.
 fn runs(tiles: &[IVec2]) -> Vec<[f32; 3]> {
     let mut runs: Vec<[f32; 3]> = Vec::new();
     for tile in tiles.iter().map(|tile| tile.as_vec2()) {

@@ -1,7 +1,8 @@
 //! A run as a query string, and back.
 //!
 //! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
-//! only what differs from it; edited layout as [`Layout`] writes it. Reading never fails: it keeps every part that makes sense and tells what it ignored or changed.
+//! only what differs from the scene; the edited layout as [`Layout`] describes it. Reading never
+//! fails: every valid part is used, and every part that is ignored or changed is reported.
 
 pub(crate) mod groups;
 pub mod inputs;
@@ -26,24 +27,24 @@ pub(crate) use query::Pairs;
 use query::{GROUPS_KEY, MAX_LENGTH, MEASURES_KEY, is_tracker};
 pub use query::{RESERVED, query_of};
 
-/// At most this many notices are listed one by one.
+/// Maximum number of notices that are listed one by one.
 const MAX_NOTICES: usize = 12;
 
-/// The first notice of a part of a link that makes no sense, for which doors that are strict refuse it. That
-/// something lies outside the world, a crowd is too large, or a part of a rule does nothing is said and no more:
-/// the run has it.
+/// The first notice about an invalid part of a link, because of which strict programs refuse the
+/// link. Notices about objects outside the world, a reduced number of units, or parts of rules
+/// without effect are only for information.
 pub fn fault(notices: &[String]) -> Option<&String> {
     notices.iter().find(|notice| !is_outside(notice) && !is_cut(notice) && !is_of_rule(notice))
 }
 
 impl Run {
-    /// Opens a link, as an [address or a part of one](query_of). Returns the run at tick 0 and one plain
-    /// sentence for each part of the link that was ignored or changed.
+    /// Opens a link, given as an [address or a part of one](query_of). Returns the run at tick 0,
+    /// and one sentence for each part of the link that was ignored or changed.
     pub fn open(link: &str) -> (Self, Vec<String>) {
         Self::of_pairs(&Pairs::read(link))
     }
 
-    /// As [`open`](Self::open).
+    /// As [`open`](Self::open), from the pairs of a link.
     pub(crate) fn of_pairs(pairs: &Pairs) -> (Self, Vec<String>) {
         let mut notices = Notices::default();
         if pairs.is_cut {
@@ -80,7 +81,7 @@ impl Run {
                 changed |= run.read(key, value, &mut notices);
             }
         }
-        // After all parameters, since a paper's radius depends on the length of a unit.
+        // After all parameters, because a paper's radius depends on the length of a unit.
         for (key, value) in &pairs.list {
             let hint = run.paper_hint(key, value).filter(|_| !is_version(key, value));
             hint.into_iter().for_each(|line| notices.add(line));
@@ -102,7 +103,7 @@ impl Run {
         (run, notices.finish())
     }
 
-    /// Reads one parameter. True if it changed something.
+    /// Reads one parameter. Returns whether its value has changed.
     fn read(&mut self, key: &str, text: &str, notices: &mut Notices) -> bool {
         if let Some(id) = self.find_text(key) {
             let before = self.text(id);
@@ -112,8 +113,8 @@ impl Run {
             return before != self.text(id);
         }
         let Some(id) = self.find(key).filter(|id| self.params()[*id].present) else {
-            // Trackers are looked up after parameters, since a written rule may be called like one. A
-            // paper's name gets a hint of its own from `paper_hint`.
+            // Parameters are looked up before trackers, since a written rule can have the name of a
+            // tracker. A paper's name gets a hint from `paper_hint`.
             if is_tracker(key) || self.named(key).is_some() {
                 return false;
             }
@@ -154,35 +155,35 @@ impl Run {
         }
     }
 
-    /// Key of the main group, whose parameters and layout stand bare in links.
+    /// Key of the main group, whose parameters and layout have no prefix in links.
     pub(crate) fn main_key(&self) -> &'static str {
         self.world.groups().first().map_or("", |group| group.key)
     }
 
-    /// The composition as links have it; empty where it is the scene's own.
+    /// The composition as in links; empty if it is that of the scene.
     pub fn composition_text(&self) -> String {
         self.write_composition(&self.composition())
     }
 
-    /// A composition as links have it; empty where it is the scene's own.
+    /// A composition as in links; empty if it is that of the scene.
     pub fn write_composition(&self, composition: &Composition) -> String {
         groups::write(composition, &self.scene_composition())
     }
 
-    /// Reads a composition of a link, and a sentence for each part that was left out.
+    /// Reads a composition of a link. Returns one sentence for each part that was left out.
     pub fn read_composition(&self, text: &str) -> (Composition, Vec<String>) {
         groups::read(text, &self.scene_composition())
     }
 
-    /// Makes the run consist of the groups of a link, see [`set_composition`](Self::set_composition).
-    /// Returns a sentence for each part that was left out.
+    /// Replaces the composition by that of a link; see [`set_composition`](Self::set_composition).
+    /// Returns one sentence for each part that was left out.
     pub fn compose(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
         self.set_composition(&composition);
         notices
     }
 
-    /// The edited layout as a part of a query string; empty where nothing has been edited.
+    /// The edited layout as a part of a query string; empty if nothing has been edited.
     pub fn layout_text(&self) -> String {
         self.write_layout(&self.layout_doc())
     }
@@ -192,16 +193,16 @@ impl Run {
         layout::write_all(layout, self.main_key())
     }
 
-    /// Reads a part of a query string: what this scene can use of it, and a sentence for each part
-    /// that it cannot use.
+    /// Reads a layout from a part of a query string. Returns what this scene can use, and one
+    /// sentence for each part that it cannot use.
     pub fn read_layout(&self, text: &str) -> (LayoutDoc, Vec<String>) {
         let groups = self.world.groups();
         let (layout, notices) = layout::read_all(text, groups);
         (LayoutDoc::new(&layout, groups), notices)
     }
 
-    /// Replaces all that has been edited by what [`layout_text`](Self::layout_text) wrote.
-    /// Returns a sentence for each part that was left out or changed.
+    /// Replaces the edited layout by one that [`layout_text`](Self::layout_text) wrote. Returns one
+    /// sentence for each part that was left out or changed.
     pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
         let (layout, notices) = layout::read_all(text, self.world.groups());
         self.set_layout(layout);
@@ -213,14 +214,14 @@ impl Run {
         self.link_with_seed(self.world.seed())
     }
 
-    /// The measures of its own as links have them; `None` where there are none.
+    /// The run's measures that are defined by texts, as in links; `None` if there are none.
     pub fn measures_text(&self) -> Option<String> {
         let codes: Vec<String> =
             self.measures().iter().map(|(_, text)| rule::write(text)).collect();
         (!codes.is_empty()).then(|| codes.join("-"))
     }
 
-    /// The same with another seed.
+    /// The link that opens this run at tick 0 with another seed.
     pub fn link_with_seed(&self, seed: u32) -> String {
         let mut out = Serializer::new(String::new());
         out.append_pair("v", &VERSION.to_string()).append_pair("scene", self.scene().key);
@@ -251,7 +252,7 @@ fn read_scene(pairs: &Pairs, notices: &mut Notices) -> &'static Scene {
     })
 }
 
-/// Says what a link is that is not of this version; it is read as if it were.
+/// Reports a link of another version. It is read like one of this version.
 fn read_version(pairs: &Pairs, notices: &mut Notices) {
     let Some(text) = pairs.last("v") else { return };
     match text.parse::<u32>() {
@@ -307,7 +308,8 @@ impl Notices {
         self.add_if_read(|| line);
     }
 
-    /// The same for a line that takes long to find: only where there is room for it.
+    /// As [`add`](Self::add), for a notice that takes long to compute: called only if it will be
+    /// listed.
     fn add_if_read(&mut self, line: impl FnOnce() -> String) {
         if self.lines.len() < MAX_NOTICES {
             self.lines.push(line());

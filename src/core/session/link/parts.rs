@@ -1,4 +1,5 @@
-//! Groups, values and layout that change at once, as a part of a link: `groups=…&contact=on&ob=…`.
+//! Simultaneous changes of groups, values and layout as a part of a link:
+//! `groups=…&contact=on&ob=…`.
 
 use super::groups;
 use super::layout::{self, is_key};
@@ -10,11 +11,11 @@ use form_urlencoded::Serializer;
 
 /// The three parts of a [`Change`] as texts.
 pub struct Parts {
-    /// The whole composition.
+    /// The composition; `None` if it stays.
     pub groups: Option<String>,
-    /// Keys and values of parameters.
+    /// Pairs of a parameter key and a value.
     pub values: Vec<(String, String)>,
-    /// All that is edited of the layout.
+    /// The edited layout; `None` if it stays.
     pub layout: Option<String>,
 }
 
@@ -25,7 +26,7 @@ impl Parts {
         let mut layout = Serializer::new(String::new());
         let mut lays_out = false;
         for (key, value) in pairs_of(text) {
-            // A path or a start may be of any group.
+            // Paths, starting areas and poses can have the key of any group as a prefix.
             let name = key.rsplit('.').next().unwrap_or_default();
             if key == GROUPS_KEY {
                 parts.groups = Some(value.into_owned());
@@ -41,7 +42,8 @@ impl Parts {
     }
 }
 
-/// Writes a change. `scene`: the scene's own composition, `main`: key of its main group.
+/// Writes a change. `scene` is the scene's own composition, and `main` is the key of its main
+/// group.
 pub fn write_change(change: &Change, scene: &Composition, main: &str) -> String {
     let mut out = Serializer::new(String::new());
     if let Some(groups) = &change.groups {
@@ -55,7 +57,7 @@ pub fn write_change(change: &Change, scene: &Composition, main: &str) -> String 
 }
 
 impl Run {
-    /// Reads a part of a link; what makes no sense is left out.
+    /// Reads a change from a part of a link. Invalid parts are left out.
     pub fn read_change(&self, text: &str) -> Change {
         let Parts { groups, values, layout } = Parts::of(text);
         let groups = groups.map(|text| self.read_composition(&text).0);

@@ -1,26 +1,26 @@
-//! The one reader of queries: what a link says, in pairs of key and value, out of what people paste; and the
-//! keys that are no parameters.
+//! Reading of query strings: finds the query in pasted text, and splits it into pairs of a key and
+//! a value. Also the keys that are not parameters.
 
 use form_urlencoded::parse;
 use std::borrow::Cow;
 
-/// The key under which the page keeps what it shows: the camera, the selected unit, what is drawn.
-/// No part of the run.
+/// Key for what the page shows: the camera, the selected unit, overlays. Not a part of the run.
 pub(crate) const LOOK: &str = "look";
 
-/// The key of the recorded events.
+/// Key of the recorded events.
 pub(crate) const EVENTS_KEY: &str = "ev";
 
-/// The key of the tick at which the link starts.
+/// Key of the tick at which the run starts.
 pub(crate) const AT_KEY: &str = "at";
 
-/// The key of what the run is made of, where that is not as in the scene.
+/// Key of the composition, if it differs from that of the scene.
 pub(crate) const GROUPS_KEY: &str = "groups";
 
-/// The key of measures that are texts, see [`TextMeasure`](flockwright_rules::tree::TextMeasure).
+/// Key of the measures that are defined by texts; see
+/// [`TextMeasure`](flockwright_rules::tree::TextMeasure).
 pub(crate) const MEASURES_KEY: &str = "measures";
 
-/// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].
+/// Keys of links that are not parameters of the run. Those about time are read by [`Timeline::open`].
 ///
 /// [`Timeline::open`]: crate::session::timeline::Timeline::open
 pub const RESERVED: [&str; 11] = [
@@ -37,11 +37,12 @@ pub const RESERVED: [&str; 11] = [
     MEASURES_KEY,
 ];
 
-/// Longer links are read up to here, in bytes; even the largest layout is shorter.
+/// Maximum length of a link without its events, bytes. The rest is ignored; the largest layout is
+/// shorter.
 pub(super) const MAX_LENGTH: usize = 65_536;
 
-/// What a link says, out of an address as people paste it: what follows its question mark, or, where there is
-/// nothing, the sign `#`. Signs that chats, mails and Markdown leave around an address are no part of it.
+/// Finds the query string in pasted text: the part of the address after the question mark or, if there is
+/// none, after `#`. Characters that chats, mails and Markdown add around an address are removed.
 ///
 /// ```
 /// use flockwright::session::link::query_of;
@@ -53,7 +54,7 @@ pub fn query_of(text: &str) -> Cow<'_, str> {
     let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
     let is_address = |text: &str| text.contains("://") || !text.contains('=');
     let query = match address.split_once('?') {
-        // A query may have question marks of its own.
+        // A query can contain further question marks.
         Some((before, query)) if is_address(before) => query,
         None if is_address(address) && fragment.contains('=') => "",
         _ => address,
@@ -65,14 +66,14 @@ pub fn query_of(text: &str) -> Cow<'_, str> {
     without_escapes(without_end(query.trim_start()))
 }
 
-/// What stands behind addresses: brackets, quotes and the end of a sentence. Links that are written here
-/// end with none of them.
+/// Characters that can follow an address in a text: brackets, quotation marks, and the end of a
+/// sentence. Links that are written here never end with one of them.
 const BEHIND: &[&str] = &[
     "&", ")", "]", "}", ">", "<", ",", ";", ":", ".", "!", "?", "\"", "'", "`", "\\", "”", "“",
     "’", "‘", "»", "«", "…", "\u{a0}",
 ];
 
-/// The same as browsers write them in an address.
+/// The characters of [`BEHIND`] in the encoding that browsers use in addresses.
 const BEHIND_WRITTEN: &[&str] = &[
     "%20",
     "%09",
@@ -94,11 +95,11 @@ const BEHIND_WRITTEN: &[&str] = &[
     "%C2%A0",
 ];
 
-/// A query without what stands behind it.
+/// Removes characters that follow the query but do not belong to it.
 fn without_end(mut query: &str) -> &str {
     loop {
         query = query.trim_end();
-        // What HTML makes of such a sign.
+        // Such a character as an HTML entity.
         let entity = query.strip_suffix(';').and_then(|rest| {
             let (before, name) = rest.rsplit_once('&')?;
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
@@ -118,7 +119,7 @@ fn without_end(mut query: &str) -> &str {
     }
 }
 
-/// A query without the signs by which Markdown keeps `_`, `*` and the like as they are.
+/// Removes the backslashes that Markdown writes before `_`, `*` and similar characters.
 fn without_escapes(query: &str) -> Cow<'_, str> {
     const ESCAPED: [char; 8] = ['_', '*', '&', '-', '.', '=', '~', '#'];
     if !query.contains('\\') && !query.contains("%5") {
@@ -133,11 +134,11 @@ fn without_escapes(query: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Keys that mail programs, networks and advertisers hang on links, one per line; `*` ends the beginning of
-/// several. The page reads the same list.
+/// Keys that mail programs, social networks and advertisers add to links, one per line. A `*` at
+/// the end stands for any continuation. The page reads the same list.
 const TRACKERS: &str = include_str!("../trackers.txt");
 
-/// Whether a key of a link follows a person around, and says nothing of a run.
+/// Whether a key of a link tracks a person and says nothing about the run.
 pub(super) fn is_tracker(key: &str) -> bool {
     TRACKERS.lines().any(|known| match known.strip_suffix('*') {
         Some(beginning) => key.starts_with(beginning),
@@ -145,7 +146,8 @@ pub(super) fn is_tracker(key: &str) -> bool {
     })
 }
 
-/// A pair without what HTML makes of the `&` before it: links are copied out of the source of pages.
+/// Removes the rest of an HTML entity for `&` before a pair; links are also copied from the source
+/// of pages.
 fn without_entity(mut pair: &str) -> &str {
     while let Some((entity, rest)) = pair.split_at_checked(4)
         && entity.eq_ignore_ascii_case("amp;")
@@ -155,11 +157,12 @@ fn without_entity(mut pair: &str) -> &str {
     pair
 }
 
-/// What a link says, in pairs of key and value. What was done in the run stands apart, however long it is.
+/// Pairs of a key and a value of a link. The recorded events are separate, and their length is not
+/// limited.
 pub(crate) struct Pairs {
     pub list: Vec<(String, String)>,
     pub events: Option<String>,
-    /// Longer than [`MAX_LENGTH`].
+    /// Whether the link is longer than [`MAX_LENGTH`].
     pub is_cut: bool,
 }
 
@@ -178,20 +181,20 @@ impl Pairs {
             length += 1;
             let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
             if let Some((key, value)) = pair.filter(|_| !pairs.is_cut) {
-                // Lines of a mail are broken anywhere.
+                // Mail programs break lines anywhere.
                 pairs.list.push((key.trim().into(), value.trim().into()));
             }
         }
         pairs
     }
 
-    /// The last value of a key: where a key stands twice, the last holds.
+    /// Value of a key. If the key occurs several times, the last value is valid.
     pub fn last(&self, key: &str) -> Option<&str> {
         self.list.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 }
 
-/// The pairs of a part of a query.
+/// Pairs of a key and a value in a part of a query.
 pub(crate) fn pairs_of(part: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
     parse(part.as_bytes())
 }

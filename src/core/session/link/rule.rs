@@ -1,15 +1,15 @@
-//! Rules as links have them: a text in letters and digits alone, which no other part of a link uses
-//! as a sign.
+//! Encoding of rules in links: letters and digits only, which have no other meaning in a link.
 //!
-//! `R` and a code: what is frequent in rules has one letter or digit, all else two. The letter is
-//! the version of the code; its pieces never change.
+//! A code begins with `R`, which is also the version of the code. Frequent pieces of rules are
+//! encoded by one letter or digit, all others by two. The tables never change, since published
+//! links depend on them.
 
-/// The letter with which a rule begins among the keys of behaviors, none of which has a capital.
+/// First letter of an encoded rule in a list of behaviors, whose keys have no capital letters.
 pub(crate) const MARK: char = 'R';
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// What has one digit.
+/// Pieces encoded by one digit (in base 62).
 const SHORT: [&str; 46] = [
     "a",
     "b",
@@ -59,9 +59,9 @@ const SHORT: [&str; 46] = [
     "sum(j in ",
 ];
 
-/// What has two, the first of them one of those that stand behind the short ones.
+/// Pieces encoded by two digits, the first of which is [`FIRST_LONG`] or larger.
 const LONG: [&str; 141] = [
-    // Every other character that a text is likely to have.
+    // All other characters that are likely in a text.
     "j",
     "q",
     "x",
@@ -206,13 +206,13 @@ const LONG: [&str; 141] = [
     "arrive(",
 ];
 
-/// The first digit of the code of any other character: four digits follow.
+/// First digit of the code of any other character; four digits with its code point follow.
 const OTHER: usize = 61;
 
-/// The number of the first digit that has a second one behind it.
+/// Smallest digit that is the first one of two.
 const FIRST_LONG: usize = SHORT.len();
 
-/// The code of a text, with its mark.
+/// Encodes a text.
 pub fn write(text: &str) -> String {
     let mut code = String::from(MARK);
     let mut put = |digit: usize| code.push(char::from(DIGITS[digit]));
@@ -244,7 +244,7 @@ pub fn write(text: &str) -> String {
     code
 }
 
-/// The text of a code; `None` where it is none.
+/// Decodes a text; `None` if the code is invalid.
 pub fn read(code: &str) -> Option<String> {
     let mut digits = code
         .strip_prefix(MARK)?

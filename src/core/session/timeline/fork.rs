@@ -1,17 +1,18 @@
-//! A run once more, to go two ways from the same moment.
+//! Copies of a run with its timeline, which can continue in different ways.
 
 use super::{Ramps, Timeline};
 use crate::session::run::Run;
 
 impl Timeline {
-    /// The run with its timeline once more, at the same tick and independent of this one. Until
-    /// its next tick, its units have no neighbors and no forces.
+    /// An independent copy of the run and its timeline at the same tick. Neighbors and forces of
+    /// its units are not available until its next tick.
     pub fn fork(&self, run: &Run) -> (Run, Self) {
         (run.fork(), self.clone())
     }
 
-    /// The run as it will go on if nothing is done from now on: what is recorded for later ticks and
-    /// parameters on the move included. It cannot go back.
+    /// A copy of the run that continues as the run would without further inputs: with the events
+    /// recorded for later ticks, and with the current ramps. It has no keyframes, so it cannot go
+    /// back.
     pub fn ahead(&self, run: &Run) -> (Run, Self) {
         let Self { ref log, ref ramps, ref queue, done, end, .. } = *self;
         let (log, ramps, queue) = (log.clone(), ramps.clone(), queue.clone());
@@ -21,7 +22,8 @@ impl Timeline {
         (other, ahead)
     }
 
-    /// The run once more at the last keyframe before a tick, to go through what happened again.
+    /// A copy of the run at the last keyframe at or before a tick, with a timeline that replays the
+    /// recorded events from there. `None` without keyframes.
     pub fn behind(&self, run: &Run, tick: u64) -> Option<(Run, Self)> {
         let state = self.keyframes.at_or_before(tick)?;
         let (mut other, mut timeline) = (run.fork(), Self::default());

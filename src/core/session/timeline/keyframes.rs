@@ -1,17 +1,17 @@
-//! States of a run on the way, from which any other is simulated again.
+//! Keyframes: saved states of a run, from which other states are computed again.
 
 use crate::engine::world::State;
 
-/// Keyframes take at most this much memory, bytes: some fifteen states of 100,000 units.
+/// Maximum memory of the keyframes, bytes: about 15 states of 100,000 units.
 pub const BUDGET: usize = 56 << 20;
 
-/// More are of no use, however small.
+/// Maximum number of keyframes. More would not make jumps faster.
 const MAX_KEYFRAMES: usize = 512;
 
-/// Keyframes of a run in the order of their ticks. The first is tick 0 and stays.
+/// Keyframes of a run in ascending order of their ticks. The first one, at tick 0, always stays.
 ///
-/// When they are too many, one goes where it is missed least: far from the present they lie farther
-/// apart, so that a step back is quick and a jump takes a share of its distance.
+/// If there are too many keyframes, those far from the present are thinned out most. A step back is
+/// therefore quick, and the time of a jump is proportional to its distance.
 #[derive(Clone, Default)]
 pub struct Keyframes {
     list: Vec<State>,
@@ -19,17 +19,18 @@ pub struct Keyframes {
 }
 
 impl Keyframes {
-    /// Those of a run that begins in this state.
+    /// Keyframes of a run that begins in this state.
     pub fn new(first: State) -> Self {
         Self { bytes: first.bytes(), list: vec![first] }
     }
 
-    /// How many there are.
+    /// Number of keyframes.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Never: the first one stays.
+    /// Whether there are no keyframes; only those of [`Timeline::ahead`](super::Timeline::ahead)
+    /// and similar copies are empty.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -39,22 +40,22 @@ impl Keyframes {
         self.bytes
     }
 
-    /// The state that the run began in.
+    /// State at the beginning of the run.
     pub fn first(&self) -> Option<&State> {
         self.list.first()
     }
 
-    /// The last one at or before a tick.
+    /// The last keyframe at or before a tick.
     pub(crate) fn at_or_before(&self, tick: u64) -> Option<&State> {
         self.list[..self.after(tick)].last()
     }
 
-    /// Whether one is kept of this very tick.
+    /// Whether there is a keyframe at this tick.
     pub fn has(&self, tick: u64) -> bool {
         self.at_or_before(tick).is_some_and(|found| found.ticks() == tick)
     }
 
-    /// Keeps a state, and lets others go that there is no room for. `now` is the present tick.
+    /// Adds a keyframe and removes others if the limits are exceeded. `now` is the present tick.
     pub fn keep(&mut self, state: State, now: u64) {
         let at = self.after(state.ticks());
         if at > 0 && self.list[at - 1].ticks() == state.ticks() {
@@ -67,19 +68,20 @@ impl Keyframes {
         }
     }
 
-    /// Forgets what came after a tick.
+    /// Removes all keyframes after a tick.
     pub(crate) fn forget_after(&mut self, tick: u64) {
         for state in self.list.drain(self.after(tick)..) {
             self.bytes -= state.bytes();
         }
     }
 
-    /// The index of the first one after a tick.
+    /// Index of the first keyframe after a tick.
     fn after(&self, tick: u64) -> usize {
         self.list.partition_point(|state| state.ticks() <= tick)
     }
 
-    /// Drops the one that leaves the smallest gap for its distance from the present.
+    /// Removes the keyframe with the smallest ratio of the gap that it leaves to its distance from
+    /// the present.
     fn drop_least(&mut self, now: u64) {
         let tick = |index: usize| self.list.get(index).map(State::ticks);
         let worth = |index: usize| {

@@ -1,10 +1,10 @@
-//! A run in time: what happened, to go through it again, back and forth.
+//! The timeline of a run: its recorded events, and keyframes for jumps to any tick.
 //!
-//! A past state is the last keyframe before it and the same ticks and events again: the run is the
-//! same to the bit. An input in the past replaces what came after it.
+//! A past state is computed again from the last keyframe before it, with the same events. The
+//! result is the same, bit for bit. An input in the past replaces everything that came after it.
 //!
-//! What a person does is an event between two ticks. A tick can be cut in parts: what comes in
-//! meanwhile waits in one queue, is applied in order when the tick is over, and recorded.
+//! Inputs are events between two ticks. A tick can be computed in parts: inputs that come in
+//! meanwhile wait in a queue, are applied in order when the tick is complete, and are recorded.
 
 mod fork;
 mod keyframes;
@@ -20,46 +20,47 @@ use crate::engine::world::World;
 use crate::session::events::{Event, Log};
 use crate::session::run::Run;
 
-/// Ticks from one keyframe to the next.
+/// Number of ticks between two keyframes.
 const STRIDE: u64 = 16;
 
-/// What was done to a run and when, and the states on the way.
+/// Recorded events and keyframes of a run.
 ///
-/// The run itself stays with the caller; all of a run's ticks and inputs must go through here.
+/// The caller owns the run. All ticks and inputs of the run must go through its timeline.
 #[derive(Clone, Default)]
 pub struct Timeline {
     /// The link that opens the run at tick 0.
     link: String,
     keyframes: Keyframes,
     log: Log,
-    /// Parameters that are on the move.
+    /// Parameters that are changing linearly.
     ramps: Ramps,
-    /// Events of the log that have taken effect.
+    /// Number of events of the log that have taken effect.
     done: usize,
-    /// The last tick that was reached.
+    /// Last tick that was reached.
     end: u64,
-    /// The tick that the run is on its way to. It is there once all is applied that is recorded of it.
+    /// Goal of the current jump. The goal is reached once all events recorded for its tick are
+    /// applied.
     goal: Option<u64>,
-    /// What came in since the tick under way began, in order.
+    /// Inputs since the current tick began, in order.
     queue: Vec<Event>,
-    /// The last tick went through what was recorded.
+    /// Whether the last tick was replayed, rather than computed for the first time.
     replayed: bool,
-    /// Counts the parameters, texts and the like that a replay has changed.
+    /// Number of changes of parameters, texts and the like by replays.
     changes: u32,
-    /// Counts what came in.
+    /// Number of inputs.
     inputs: u32,
 }
 
 impl Timeline {
-    /// Of a run that stands at tick 0.
+    /// Timeline of a run at tick 0.
     pub fn new(run: &Run) -> Self {
         let (link, keyframes) = (run.link(), Keyframes::new(run.world.save()));
         Self { link, keyframes, ..Self::default() }
     }
 
-    /// To go through a run again, from tick 0 where it stands, in which these events came in and
-    /// which went as far as tick `end`. Those of tick 0 are applied until time is over: where that is
-    /// before all are, the run is on its [way](Self::goal) to tick 0.
+    /// Timeline that replays these events from tick 0, where the run must be, up to tick `end` at
+    /// least. Applies the events of tick 0 until `over` returns `true`; if some remain then, the
+    /// timeline [seeks](Self::goal) tick 0.
     pub fn replay(run: &mut Run, log: Log, end: u64, over: &mut dyn FnMut() -> bool) -> Self {
         let end = log.events().last().map_or(end, |last| end.max(last.tick));
         let mut timeline = Self { log, end, ..Self::new(run) };
@@ -67,58 +68,60 @@ impl Timeline {
         timeline
     }
 
-    /// The link that opens the run at tick 0, before anything was done.
+    /// The link that opens the run at tick 0, before all events.
     pub fn link(&self) -> &str {
         &self.link
     }
 
-    /// Copies of earlier states, from which jumps start.
+    /// Saved states from which jumps start.
     pub fn keyframes(&self) -> &Keyframes {
         &self.keyframes
     }
 
-    /// Grows with every parameter, text and the like that a replay or a jump changes.
+    /// Counter that increases with every change of a parameter, text and the like by a replay or a
+    /// jump.
     pub fn changes(&self) -> u32 {
         self.changes
     }
 
-    /// Grows with everything that comes in.
+    /// Counter that increases with every input.
     pub fn inputs(&self) -> u32 {
         self.inputs
     }
 
-    /// What was done until now, and what will be done again.
+    /// All recorded events, including those after the present tick.
     pub fn log(&self) -> &Log {
         &self.log
     }
 
-    /// The parameters that move, with their last values and the ticks of the whole way.
+    /// Id, final value and total duration (ticks) of each parameter that is changing linearly.
     pub fn ramps(&self) -> impl Iterator<Item = (usize, f32, u32)> {
         self.ramps.goals()
     }
 
-    /// The last tick that was reached: the run is known up to there.
+    /// Last tick that was reached.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// Begins the run anew at tick 0, with another seed or the same.
+    /// Restarts the run at tick 0 with this seed, and clears the recording.
     pub fn restart(&mut self, run: &mut Run, seed: u32) {
         self.apply_queue(run);
         run.world.restart(seed);
         *self = Self { changes: self.changes, inputs: self.inputs, ..Self::new(run) };
     }
 
-    /// Whether what is recorded will be done again from here on.
+    /// Whether recorded ticks or events are still ahead of the present tick.
     pub fn is_replaying(&self, run: &Run) -> bool {
         run.world.ticks() < self.end || self.done < self.log.len()
     }
 
-    /// Applies an event and records it; what was recorded after the present tick is replaced.
+    /// Applies and records an event. Everything recorded after the present tick is replaced.
     ///
-    /// During a tick it waits until the tick is over: until then, [`Run::get`] says what is in force in
-    /// it. What changes who is there drops the tick under way instead: no unit has moved yet. Where the
-    /// log is full, events take effect in the same way and are forgotten.
+    /// While a tick is being computed, the event waits until the tick is complete; until then,
+    /// [`Run::get`] returns the values that are in force. An event that changes which units exist
+    /// discards the partial tick instead, since no unit has moved yet. If the log is full, events
+    /// take effect without being recorded.
     ///
     /// # Errors
     /// As [`Run::apply`].
@@ -126,7 +129,7 @@ impl Timeline {
         self.inputs = self.inputs.wrapping_add(1);
         let seeks = self.goal.is_some();
         if seeks {
-            // On the way to another tick there is no flying or hunting; an edit ends the way.
+            // During a jump, the pointer and the keys are ignored. Any other input ends the jump.
             if !event.is_edit() {
                 return Ok(());
             }
@@ -147,19 +150,19 @@ impl Timeline {
         self.apply(run, event)
     }
 
-    /// Applies what waits for the end of the tick under way, which begins anew then.
+    /// Applies the waiting inputs at once; the partial tick is then computed again.
     pub fn apply_queue(&mut self, run: &mut Run) {
         if !self.queue.is_empty() {
             self.settle(run, &mut || true);
         }
     }
 
-    /// Whether something waits for the end of the tick under way.
+    /// Whether inputs wait for the end of the current tick.
     pub fn is_queued(&self) -> bool {
         !self.queue.is_empty()
     }
 
-    /// Applies an event and records it.
+    /// Applies an event at the present tick and records it.
     fn apply(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
         let Some(event) = self.effective(run, &event) else { return Ok(()) };
         let now = run.world.ticks();
@@ -178,7 +181,8 @@ impl Timeline {
         Ok(())
     }
 
-    /// What comes after this tick will be another run than it was.
+    /// Removes everything recorded after the present tick, since the run will be different from
+    /// here.
     fn replace_future(&mut self, now: u64) {
         if self.end > now {
             self.end = now;
@@ -187,12 +191,12 @@ impl Timeline {
         self.log.truncate(self.done);
     }
 
-    /// The event as it will be in force; `None` where it would change nothing.
+    /// The event as it takes effect; `None` if it would change nothing.
     fn effective(&self, run: &Run, event: &Event) -> Option<Event> {
         match *event {
             Event::Param { id, value } => {
                 let value = run.params().get(id)?.spec.validate(value)?;
-                // The value that it has just now stops a ramp, too.
+                // Setting the current value ends a ramp, which is a change too.
                 let changes = value != run.get(id) || self.ramps().any(|(moving, ..)| moving == id);
                 changes.then_some(Event::Param { id, value })
             }
@@ -221,20 +225,21 @@ impl Timeline {
         }
     }
 
-    /// Runs one tick, and applies what is recorded for the state that it leads to.
+    /// Runs one tick, then applies the events recorded for the new tick.
     pub fn tick(&mut self, run: &mut Run) {
         self.begin_tick(run, &mut || false);
         run.world.tick();
         self.end_tick(run, &mut || false);
     }
 
-    /// As [`World::tick_part`](crate::World::tick_part): goes on for about `budget` ms; true when
-    /// the tick is done.
+    /// Computes a part of a tick for about `budget` ms, like
+    /// [`World::tick_part`](crate::World::tick_part). Returns whether the tick is complete.
     pub fn tick_part(&mut self, run: &mut Run, budget: f64, now: impl FnMut() -> f64) -> bool {
         self.tick_part_with(run, budget, now, |_| {})
     }
 
-    /// The same; `steered` is called once all are steered and before they move.
+    /// As [`tick_part`](Self::tick_part), but calls `steered` after all units are steered and
+    /// before they move.
     pub fn tick_part_with(
         &mut self,
         run: &mut Run,
@@ -254,7 +259,8 @@ impl Timeline {
         done
     }
 
-    /// Makes the run ready for its tick, if it is not under way; false where time is over before.
+    /// Prepares the run for the next tick unless the tick has begun. Returns `false` if `over`
+    /// stopped it.
     fn begin_tick(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
         let ready = run.world.is_under_way() || self.settle(run, over);
         if ready {
@@ -263,7 +269,7 @@ impl Timeline {
         ready
     }
 
-    /// Takes note of a tick that was run, and applies the events that follow it until time is over.
+    /// Records a completed tick, and applies the events that follow it until `over` returns `true`.
     pub fn end_tick(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) {
         let now = run.world.ticks();
         self.ramps.end_tick();
@@ -271,20 +277,21 @@ impl Timeline {
         self.end = self.end.max(now);
         let near = |goal| (now..=now + STRIDE).contains(&goal);
         let wanted = now.is_multiple_of(STRIDE) || self.goal().is_some_and(near);
-        // Without a first one there is no going back.
+        // Copies without a first keyframe cannot go back and need no further ones.
         if wanted && !self.keyframes.is_empty() && !self.keyframes.has(now) {
             self.keyframes.keep(run.world.save(), now);
         }
         self.settle(run, over);
     }
 
-    /// Applies what is recorded for the present tick, then what waits; false where time is over before.
-    /// Then the run is on its way to this tick.
+    /// Applies the events recorded for the present tick, then the waiting inputs. If `over` returns
+    /// `true` before all are applied, the present tick becomes the goal of a jump, and the function
+    /// returns `false`.
     fn settle(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
         let now = run.world.ticks();
         while let Some(next) = self.log.events().get(self.done).filter(|next| next.tick <= now) {
             self.ramps.step_back(run);
-            // It was checked when it came in.
+            // The event was checked when it came in.
             let _ = run.apply(&next.event);
             self.ramps.record(&next.event, next.tick);
             self.changes = self.changes.wrapping_add(u32::from(next.event.is_edit()));
@@ -296,7 +303,7 @@ impl Timeline {
         }
         self.goal = self.goal.filter(|goal| *goal > now);
         if std::mem::take(&mut self.replayed) && !self.is_replaying(run) {
-            // At the end of a replay, the pointer and the keys are let go.
+            // At the end of a replay, the pointer and the keys are released.
             for event in [Event::PointerRelease, Event::Fly { bits: 0 }] {
                 let _ = self.apply(run, event);
             }

@@ -1,15 +1,16 @@
-//! Parameters that move evenly from one value to another.
+//! Ramps: parameters that change linearly from one value to another.
 //!
-//! They follow from the past events and the tick, so a keyframe holds nothing of them.
+//! Ramps follow from the past events and the tick, so keyframes do not store them.
 
 use crate::session::events::{Event, Recorded};
 use crate::session::run::Run;
 
-/// The ramps that are not over.
+/// The current ramps.
 #[derive(Clone, Default)]
 pub(super) struct Ramps {
     list: Vec<Ramp>,
-    /// The parameters have the values of the coming tick already, or of the one under way.
+    /// Whether the parameters already have the values of the coming tick (or of the tick that is
+    /// being computed).
     stepped: bool,
 }
 
@@ -17,22 +18,22 @@ pub(super) struct Ramps {
 struct Ramp {
     id: usize,
     course: Course,
-    /// The coming tick is its last.
+    /// Whether the coming tick is the last one of the ramp.
     over: bool,
 }
 
-/// How a value moves evenly from one to another.
+/// Linear change of a value over time.
 #[derive(Clone, Copy)]
 pub(super) struct Course {
     pub from: f32,
     pub to: f32,
-    /// The tick at which it begins, and how many it takes.
+    /// Tick at which the change begins, and its duration in ticks.
     pub start: u64,
     pub ticks: u32,
 }
 
 impl Course {
-    /// The value with which the tick after this one goes on.
+    /// Value for the tick after `tick`.
     pub fn at(&self, tick: u64) -> f32 {
         if self.is_over(tick) {
             return self.to;
@@ -47,15 +48,15 @@ impl Course {
 }
 
 impl Ramps {
-    /// Those that these events have left on the move.
+    /// The ramps that are still running after these events.
     pub fn after(events: &[Recorded]) -> Self {
         let mut ramps = Self::default();
         events.iter().for_each(|recorded| ramps.record(&recorded.event, recorded.tick));
         ramps
     }
 
-    /// Notes an event that takes effect after a tick. Setting a parameter stops its
-    /// ramp; a change of groups and behaviors stops all.
+    /// Records an event that takes effect after a tick. A new value of a parameter ends its ramp; a
+    /// change of groups or behaviors ends all ramps.
     pub fn record(&mut self, event: &Event, tick: u64) {
         match *event {
             Event::Param { id, .. } => self.list.retain(|ramp| ramp.id != id),
@@ -69,13 +70,13 @@ impl Ramps {
         }
     }
 
-    /// Each parameter that moves, with its last value and the ticks of the whole way.
+    /// Id, final value and total duration (ticks) of each running ramp.
     pub fn goals(&self) -> impl Iterator<Item = (usize, f32, u32)> {
         let moving = self.list.iter().filter(|ramp| !ramp.over);
         moving.map(|ramp| (ramp.id, ramp.course.to, ramp.course.ticks))
     }
 
-    /// Gives the parameters the values with which the coming tick goes on.
+    /// Sets the parameters to their values for the coming tick.
     pub fn step(&mut self, run: &mut Run) {
         if std::mem::replace(&mut self.stepped, true) {
             return;
@@ -88,7 +89,8 @@ impl Ramps {
         }
     }
 
-    /// Takes that back, where the tick is not over: what comes in takes effect before.
+    /// Reverts [`step`](Self::step) if the tick is not complete, since events take effect before
+    /// the tick.
     pub fn step_back(&mut self, run: &mut Run) {
         if !std::mem::replace(&mut self.stepped, false) {
             return;
@@ -100,14 +102,14 @@ impl Ramps {
         }
     }
 
-    /// The tick with these values is over.
+    /// Records that the tick with these values is complete.
     pub fn end_tick(&mut self) {
         self.stepped = false;
     }
 }
 
 fn set(run: &mut Run, id: usize, value: f32) {
-    // One that has its value already does not begin the tick anew.
+    // Setting an unchanged value would restart the tick.
     if run.get(id) != value {
         run.set(id, value);
     }

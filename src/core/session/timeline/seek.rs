@@ -1,4 +1,4 @@
-//! Going to a tick, in the past or beyond the end.
+//! Jumps to another tick, in the past or after the last tick that was reached.
 
 use super::Timeline;
 use super::ramps::Ramps;
@@ -6,13 +6,14 @@ use crate::engine::world::State;
 use crate::session::run::Run;
 
 impl Timeline {
-    /// Starts to go to a tick, in the past or beyond the end; [`seek_part`](Self::seek_part) goes.
+    /// Begins a jump to a tick, in the past or after the last tick; [`seek_part`](Self::seek_part)
+    /// computes it.
     pub fn seek(&mut self, run: &mut Run, tick: u64) {
         self.apply_queue(run);
         self.queue.clear();
         let now = run.world.ticks();
-        // What is shown of a tick beside its state, its forces and neighbors, comes of the tick
-        // itself: a state of before is needed.
+        // Forces and neighbors are not part of a state, and are shown at the goal. They come from
+        // computing the last tick, so the jump starts from an earlier state.
         let before = tick.saturating_sub(1);
         let nearest = self.keyframes.at_or_before(before).map_or(0, State::ticks);
         if tick < now || nearest > now {
@@ -21,12 +22,13 @@ impl Timeline {
         self.goal = Some(tick);
     }
 
-    /// The tick that is looked for, while it is.
+    /// Goal of the current jump; `None` if there is no jump.
     pub fn goal(&self) -> Option<u64> {
         self.goal
     }
 
-    /// Stays where the search has come to, once all is applied that is recorded of this tick.
+    /// Ends the jump at the tick that it has reached, after applying all events recorded for this
+    /// tick.
     pub fn stop_seeking(&mut self, run: &mut Run) {
         if self.goal.is_some() {
             self.goal = None;
@@ -34,7 +36,7 @@ impl Timeline {
         }
     }
 
-    /// Goes on to the tick that is looked for, for about `budget` ms; true when there.
+    /// Continues the jump for about `budget` ms. Returns whether the goal has been reached.
     pub fn seek_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
         while let Some(goal) = self.goal {
@@ -51,7 +53,7 @@ impl Timeline {
         true
     }
 
-    /// Puts the last keyframe at or before a tick back, and the events that came in there.
+    /// Restores the last keyframe at or before a tick, and marks the earlier events as applied.
     fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
         let Some(state) = self.keyframes.at_or_before(tick) else { return };
         run.load(state);
