@@ -9,9 +9,10 @@ use flockwright::Run;
 use flockwright::engine::behaviors::{Behavior, named};
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::{Compiled, KEY_LINK, key_of_rule, label_of_rule};
-use flockwright::rules::tree::{Param, ParamKind, TextMeasure};
+use flockwright::rules::quote::quote;
+use flockwright::rules::tree::{Expr, Param, ParamKind, TextMeasure};
 use flockwright::rules::words;
-use flockwright::rules::{Language, Rule, RuleError, reference};
+use flockwright::rules::{Language, Rule, RuleError, group_names, reference};
 use flockwright_lab::insight::measures::declare;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -190,7 +191,9 @@ impl<'a> Source<'a> {
             });
             let unit = if gauge.unit.is_empty() { "" } else { " in " };
             let range = range.unwrap_or_default();
-            text += &format!("It is a number{range}{unit}{}.\n\n", gauge.unit);
+            text += &format!("It is a number{range}{unit}{}.\n", gauge.unit);
+            text += &needed(needed_groups(gauge.exprs()));
+            text.push('\n');
             gauge.words()
         } else {
             let (rule, compiled) = self.rule()?;
@@ -226,10 +229,7 @@ impl<'a> Source<'a> {
         let things = dependencies.wants.iter().map(|thing| words::name_of(words::THINGS, *thing));
         let needs =
             things.chain(dependencies.view.then_some("view")).map(|need| format!("a {need}"));
-        let needs: Vec<String> = needs.collect();
-        if !needs.is_empty() {
-            *text += &format!("It needs {}.\n", needs.join(", "));
-        }
+        *text += &needed(needs.chain(needed_groups(rule.exprs())));
         text.push('\n');
     }
 
@@ -243,6 +243,17 @@ impl<'a> Source<'a> {
         let signs = "^".repeat(error.length as usize);
         format!("{number} | {line}\n{:1$} | {space}{signs}\n", "", number.len())
     }
+}
+
+/// The groups that a run must have for these expressions.
+fn needed_groups<'e>(exprs: impl Iterator<Item = &'e Expr>) -> impl Iterator<Item = String> {
+    group_names(exprs).into_iter().map(|name| format!("a group {}", quote(name)))
+}
+
+/// A line on what a run must have; empty if that is nothing.
+fn needed(needs: impl Iterator<Item = String>) -> String {
+    let needs: Vec<String> = needs.collect();
+    if needs.is_empty() { String::new() } else { format!("It needs {}.\n", needs.join(", ")) }
 }
 
 /// A line on a parameter, with its name as runs have it.

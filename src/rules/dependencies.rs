@@ -64,10 +64,29 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Mea
     words
 }
 
+/// Names in `group("...")`, each once, in the order of the text.
+pub fn group_names<'e>(exprs: impl Iterator<Item = &'e Expr>) -> Vec<&'e str> {
+    let mut names = Vec::new();
+    let mut visit = |expr: &'e Expr| {
+        let ExprKind::Fold(over) = &expr.is else { return };
+        let name = over.set.group.as_str();
+        if !name.is_empty() && !names.contains(&name) {
+            names.push(name);
+        }
+    };
+    exprs.for_each(|expr| expr.walk(&mut visit));
+    names
+}
+
 impl TextMeasure {
+    /// All top-level expressions: named values and the measure itself.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.lets.iter().map(|named| &named.value).chain([&self.be])
+    }
+
     /// Words used in the measure, each once, with their meanings.
     pub fn words(&self) -> Vec<Meaning> {
-        words_of(self.lets.iter().map(|named| &named.value).chain([&self.be]), true)
+        words_of(self.exprs(), true)
     }
 }
 

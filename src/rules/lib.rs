@@ -34,7 +34,7 @@ pub mod tree;
 pub mod words;
 
 pub use aims::{Aim, AimAt};
-pub use dependencies::Dependencies;
+pub use dependencies::{Dependencies, group_names};
 pub use error::{Place, RuleError, Span};
 pub use print::symbol_of;
 pub use print::{Braking, Declared, FieldOfView, Force, Grouped, Language, Names, Sight, Term};

@@ -62,6 +62,9 @@ fn what_makes_no_sense_is_told_with_its_place_and_what_was_meant() {
     ] {
         assert!(explained.contains(part), "{part}: {explained}");
     }
+    let hunts = rule(&["-"], "steer goal.offset + sum(j in group(\"big sharks\"): j.offset)");
+    let explained = text(&hunts.stdout);
+    assert!(explained.contains("It needs a goal, a group “big sharks”.\n"), "{explained}");
     // Too much to run, no name of its own, and no file at all.
     let much = format!("steer {}1", "1 + ".repeat(450));
     assert!(text(&rule(&["-"], &much).stderr).contains("standard input:1:"));

@@ -15,7 +15,8 @@ use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::texts::TextSpec;
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
-use flockwright_rules::tree::{Expr, ExprKind, TextMeasure};
+use flockwright_rules::group_names;
+use flockwright_rules::tree::{Expr, TextMeasure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Seed of links without a seed.
@@ -349,8 +350,7 @@ impl Run {
             }
         }
         for (gauge, _) in &self.measures {
-            let exprs = gauge.lets.iter().map(|named| &named.value).chain([&gauge.be]);
-            let lines = unknown_groups(exprs, groups);
+            let lines = unknown_groups(gauge.exprs(), groups);
             notices.extend(
                 lines.iter().map(|name| format!("{IN_MEASURE}{}: {}", gauge.key, missing(name))),
             );
@@ -546,17 +546,8 @@ pub(crate) fn is_of_rule(notice: &str) -> bool {
 
 /// Names in `group("...")` that none of these groups has, in the order of the text.
 fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -> Vec<&'e str> {
-    let mut unknown = Vec::new();
-    let mut visit = |expr: &'e Expr| {
-        let ExprKind::Fold(over) = &expr.is else { return };
-        let name = over.set.group.as_str();
-        let is_known = name.is_empty() || find_group(names_of(groups), name).is_some();
-        if !is_known && !unknown.contains(&name) {
-            unknown.push(name);
-        }
-    };
-    exprs.for_each(|expr| expr.walk(&mut visit));
-    unknown
+    let is_unknown = |name: &&str| find_group(names_of(groups), name).is_none();
+    group_names(exprs).into_iter().filter(is_unknown).collect()
 }
 
 /// End of the notice that written rules reduce the number of units.
