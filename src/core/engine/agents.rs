@@ -108,7 +108,7 @@ pub enum Target {
     Moving(Spot),
     /// A unit, wherever it moves. Nothing once the unit has been removed.
     Unit(Handle),
-    /// Of the group with this index, the unit nearest to the first unit of the hunting group.
+    /// The unit of the group with this index that is nearest to the first unit of the hunting group.
     Group(usize),
     /// The pointer while it is held; nothing otherwise.
     Pointer,

@@ -42,7 +42,7 @@ params! {
 /// Maximum number of bullets in flight. Further shots are not fired.
 pub(crate) const MAX_BULLETS: usize = 4096;
 
-/// Number of `f32` values in a [`Bullet`].
+/// Number of `f32` values in a `Bullet`.
 pub const BULLET_FLOATS: usize = size_of::<Bullet>() / size_of::<f32>();
 
 /// A bullet in flight. The page reads the fields from memory as five `f32` values in this order.

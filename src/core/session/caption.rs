@@ -20,7 +20,7 @@ pub fn mid_sentence(name: &str) -> String {
     name.split(' ').map(lower).collect::<Vec<_>>().join(" ")
 }
 
-/// What a suggested change acts on in a run: a parameter or a text by its id, or the groups.
+/// Object of a suggested change in a run: a parameter or a text by its id, or the groups.
 enum Aim {
     Param(usize),
     Text(usize),
@@ -165,7 +165,7 @@ fn without_seed(link: &str) -> impl Iterator<Item = &str> {
     link.split('&').filter(|pair| !pair.starts_with("seed="))
 }
 
-/// What can be seen in a run.
+/// Description of what can be seen in a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caption {
     /// One sentence about what can be seen.

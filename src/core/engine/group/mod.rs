@@ -243,7 +243,8 @@ impl Group {
         self
     }
 
-    /// Lets the units catch the units that they hunt. `catch_factor` is a parameter of [`Catch`].
+    /// Lets the units catch the units that they hunt. `catch_factor` is the distance of
+    /// a capture, body lengths.
     pub fn catching(mut self, catch_factor: f32, caught: Caught) -> Self {
         self.catch = Some(Catch { catch_factor, caught });
         self
@@ -306,7 +307,7 @@ impl Group {
         self.start().area(width, height)
     }
 
-    /// What the units perceive: the sectors of the view and of the separation behavior.
+    /// Perception of the units: the sectors of the view and of the separation behavior.
     pub fn sight(&self) -> Sight {
         let Some(view) = self.view else { return Sight::BLIND };
         let separation = self

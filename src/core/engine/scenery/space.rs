@@ -45,7 +45,7 @@ impl Space {
 
     /// Converts the difference of two positions (u) into the shortest periodic offset where sight
     /// wraps; returns it unchanged elsewhere. Its components must not exceed 1.5 world extents,
-    /// which holds for a place in the world and a result of [`at_hand`](Self::at_hand).
+    /// which holds for a place in the world and a result of `at_hand`.
     #[inline(always)]
     pub fn offset<L: Lane>(&self, dx: L, dy: L) -> (L, L) {
         if self.torus {

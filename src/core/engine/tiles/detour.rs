@@ -59,7 +59,7 @@ impl Taped for Detour {
     }
 }
 
-/// What a unit remembers from one step to the next.
+/// Memory of a unit from one step to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Walker {
     at: Option<IVec2>,
