@@ -70,7 +70,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     Ok(sound)
 }
 
-/// Tells of one; whether all is well with it.
+/// Prints what is wrong with a link; returns whether nothing is.
 fn tell(text: &mut String, before: &str, opened: Result<(String, Vec<String>), String>) -> bool {
     match opened {
         Ok((link, notices)) => {

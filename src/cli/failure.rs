@@ -1,15 +1,15 @@
-//! How a command fails.
+//! Failures of commands.
 
 use std::io;
 
-/// Why a command has ended before its time.
+/// Reason why a command ended early.
 #[derive(Debug)]
 pub enum Failure {
-    /// One sentence on what is wrong.
+    /// Sentence about what is wrong.
     Message(String),
-    /// One sentence on a part of a link that makes no sense.
+    /// Sentence about an invalid part of a link.
     Link(String),
-    /// The reader of the output has closed it: no error.
+    /// The reader of the output closed it, which is no error.
     Closed,
 }
 
@@ -26,7 +26,7 @@ impl From<&str> for Failure {
 }
 
 impl Failure {
-    /// The sentence.
+    /// The failure as a sentence.
     pub fn says(self) -> String {
         match self {
             Self::Message(why) | Self::Link(why) => why,
@@ -35,7 +35,7 @@ impl Failure {
     }
 }
 
-/// What has become of writing to a file or to the output.
+/// Converts the result of writing a file or the standard output.
 pub fn written(name: &str, result: io::Result<()>) -> Result<(), Failure> {
     result.map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::Closed,
@@ -43,7 +43,7 @@ pub fn written(name: &str, result: io::Result<()>) -> Result<(), Failure> {
     })
 }
 
-/// Prints a text and sees to it that it has arrived.
+/// Prints a text and flushes it.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     written("output", io::Write::write_all(&mut out, text.as_bytes()))?;

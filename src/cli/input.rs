@@ -1,4 +1,4 @@
-//! What is to be run: a link, a recording that the page has saved, or the standard input.
+//! Input of a command: a link, a recording saved by the page, or the standard input.
 
 use crate::failure::Failure;
 use clap::Args;
@@ -14,27 +14,28 @@ use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-/// Links, recordings, plans and lists of links are no longer, bytes: a list of 100,000 long links.
+/// Largest size of links, recordings, plans and lists of links, in bytes: room for 100,000 long
+/// links.
 const MOST_TEXT: u64 = 64 << 20;
 
-/// Files of tracks are no larger, bytes: more does not fit into the memory of usual machines.
+/// Largest size of a file of tracks, in bytes: more does not fit into the memory of usual machines.
 pub const MOST_TRACKS: u64 = 4 << 30;
 
-/// A line of a file of rows is no longer, bytes.
+/// Largest size of a line of a file of rows, in bytes.
 const MOST_LINE: u64 = MOST_TEXT;
 
-/// A run at tick 0, and what is known of its end.
+/// Run at tick 0, with facts about its end.
 pub struct Opened {
     pub run: Run,
     pub timeline: Timeline,
-    /// How long it is, where it says so.
+    /// Length in ticks, if the input says it.
     pub ticks: Option<u64>,
-    /// The hash that a recording was saved with.
+    /// Hash at the end that was saved with a recording.
     pub hash: Option<String>,
     pub notices: Vec<String>,
 }
 
-/// Opens a link, a file, or what stands in the standard input (`-`).
+/// Opens a link, a file, or the standard input (`-`).
 pub fn open(what: &OsStr) -> Result<Opened, String> {
     if what == "-" {
         let text = read_input()?;
@@ -65,12 +66,12 @@ pub fn open_link(link: &str) -> Result<Opened, String> {
     Ok(Opened { run, timeline, ticks, hash: None, notices })
 }
 
-/// Refuses a link of which a part makes no sense, as all commands do.
+/// Fails if a link had invalid parts, as all commands do.
 pub fn refuse(notices: &[String]) -> Result<(), Failure> {
     fault(notices).map_or(Ok(()), |notice| Err(Failure::Link(notice.clone())))
 }
 
-/// What becomes of links of which a part makes no sense.
+/// Handling of links with invalid parts.
 #[derive(Args, Clone, Debug)]
 pub struct Strictness {
     /// Refuse links of which a part makes no sense, which is usual; --no-strict runs what is left.
@@ -81,17 +82,17 @@ pub struct Strictness {
     no_strict: bool,
 }
 
-/// What a link comes to.
+/// Link as it takes effect.
 pub struct Effective {
     pub link: String,
     pub seed: u32,
-    /// The tick that it starts at, if it says one.
+    /// Tick that the link starts at, if it says one.
     pub at: Option<u64>,
     pub notices: Vec<String>,
 }
 
 impl Strictness {
-    /// Refuses a link with such notices, where that is wanted.
+    /// Fails if the link had invalid parts, in strict mode.
     pub fn judge(&self, notices: &[String]) -> Result<(), Failure> {
         if self.no_strict && !self.strict { Ok(()) } else { refuse(notices) }
     }
@@ -103,7 +104,7 @@ impl Strictness {
         self.judge(&notices)?;
         let at = timeline.goal();
         let recording = Recording::from_timeline(&timeline, &run);
-        // What came in is part of the run; where it is looked at is not.
+        // Inputs are part of the run; the place that is looked at is not.
         let link = match recording.events.is_empty() {
             true => recording.link,
             false => recording.to_link(at),
@@ -112,7 +113,7 @@ impl Strictness {
     }
 }
 
-/// The text of a file; `-` is the standard input.
+/// Reads the text of a file; `-` is the standard input.
 pub fn read_text(path: &Path) -> Result<String, String> {
     let text = if path == Path::new("-") { read_input()? } else { read_file(path)? };
     Ok(without_mark(&text).to_string())
@@ -128,7 +129,8 @@ fn read_file(path: &Path) -> Result<String, String> {
     text.map_err(|why| format!("{}: {why}", path.display()))
 }
 
-/// Reads the next line with its break; without one where the file ends, or where it is too long.
+/// Reads the next line with its line break; without one at the end of the file or if the line is
+/// too long.
 ///
 /// # Errors
 /// Those of reading.
@@ -137,13 +139,13 @@ pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usiz
     from.take(MOST_LINE).read_until(b'\n', line)
 }
 
-/// What there is to read as a text, which is refused where it is longer than [`MOST_TEXT`].
+/// Reads a text; fails if it is longer than [`MOST_TEXT`].
 fn read_some(from: impl Read) -> Result<String, String> {
     let bytes = read_bytes(from, MOST_TEXT)?;
     String::from_utf8(bytes).map_err(|_| "this is no text in UTF-8.".to_string())
 }
 
-/// What there is to read, which is refused where it is longer than `most` bytes.
+/// Reads bytes; fails if they are more than `most`.
 pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     from.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
@@ -153,7 +155,7 @@ pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Some editors write a mark before a text, which is no part of it.
+/// Removes the byte order mark that some editors write.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
@@ -174,7 +176,7 @@ fn read(text: &str) -> Result<Opened, String> {
     let hash = part("hash");
     let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
     let sound = |hash: &String| hash.len() == 16 && hash.chars().all(is_digit);
-    // Not every file has it.
+    // Not every file has a hash.
     if !file["hash"].is_null() && !hash.as_ref().is_some_and(sound) {
         return Err("the hash of the recording is not valid.".to_string());
     }

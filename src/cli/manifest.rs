@@ -1,4 +1,4 @@
-//! The manifest beside a file of rows: what made it, and where.
+//! Manifest beside a file of rows: how and where the rows were made.
 
 use crate::failure::Failure;
 use crate::output::Outputs;
@@ -7,12 +7,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// The commit that the program is built from, as `build.sh` tells it; any other build is of none.
+/// Commit that the program is built from, if `build.sh` builds it.
 const COMMIT: Option<&str> = option_env!("FLOCKWRIGHT_COMMIT");
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Where and how a command runs.
+/// How and where a command runs.
 pub struct Manifest {
     path: PathBuf,
     plan: Value,
@@ -22,13 +22,13 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Of a file with this many rows.
+    /// Manifest of a file with this many rows.
     pub fn begin(path: PathBuf, plan: &Value, rows: usize) -> Self {
         let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         Self { path, plan: plan.clone(), rows, began: Instant::now(), at }
     }
 
-    /// Writes it, at the beginning and when the file is whole.
+    /// Writes the manifest, at the start and when the file is complete.
     pub fn write(&self, complete: bool) -> Result<(), Failure> {
         let command: Vec<String> =
             std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
@@ -58,12 +58,12 @@ impl Manifest {
     }
 }
 
-/// The commit that the program is built from, where it is known.
+/// Commit that the program is built from, if known.
 pub fn commit() -> Option<&'static str> {
     COMMIT.filter(|commit| !commit.is_empty())
 }
 
-/// The processor's name, where the system tells it in a file.
+/// Name of the processor, if the system has a file that says it.
 fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

@@ -1,38 +1,39 @@
-//! Where files are written: one way for all commands. The place is found once, through all links;
-//! nothing that is read or that stands there is written over, no two outputs are one file, and no two
-//! processes write the same one.
+//! Output files, handled alike by all commands. Paths are resolved once, through all links. Files
+//! that are read or exist are not overwritten, no two outputs are one file, and no two processes
+//! write the same file.
 
 use same_file::Handle;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// All that one command writes.
+/// All files that one command writes.
 pub struct Outputs {
     inputs: Vec<PathBuf>,
     places: Vec<PathBuf>,
-    /// Whether what stands at a place may be replaced.
+    /// Whether existing files may be replaced.
     replace: bool,
 }
 
 impl Outputs {
-    /// Inputs are paths, `-` for the standard input, or no files at all.
+    /// `inputs`: paths that the command reads; `-` for the standard input, and names that are no
+    /// files, are allowed.
     pub fn new(inputs: &[&Path], replace: bool) -> Self {
         let inputs = inputs.iter().map(|input| input.to_path_buf()).collect();
         Self { inputs, places: Vec::new(), replace }
     }
 
-    /// The place that a path leads to, so that a link stays one and what it leads to is written.
+    /// Resolves a path through links, so that a link stays a link and its target is written.
     ///
     /// # Errors
-    /// One sentence, where something stands there, is read from it or written to it already, or there is no such
-    /// folder.
+    /// One sentence if a file exists there, if the command reads or writes it already, or if its
+    /// folder does not exist.
     pub fn place(&mut self, path: &Path) -> Result<PathBuf, String> {
         if is_stream(path) {
             return Ok(path.to_path_buf());
         }
         let place = place_of(path)?;
-        // A pipe or a device has nothing to lose, and opening one may wait for ever.
+        // A pipe or a device has nothing to lose, and opening one may block forever.
         let file = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
         let there = file(&place);
         for input in &self.inputs {
@@ -51,10 +52,10 @@ impl Outputs {
         Ok(place)
     }
 
-    /// Begins a file.
+    /// Starts a file.
     ///
     /// # Errors
-    /// As [`place`](Self::place), and where no file can be written.
+    /// Those of [`place`](Self::place), and if no file can be written there.
     pub fn create(&mut self, path: &Path) -> Result<Output, String> {
         Output::begin(self.place(path)?)
     }
@@ -65,11 +66,11 @@ pub fn is_stream(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|there| !there.is_file())
 }
 
-/// The place that a path leads to: also where nothing stands there yet.
+/// Resolves a path through links, even if no file exists there yet.
 fn place_of(path: &Path) -> Result<PathBuf, String> {
     let failed = |error: io::Error| format!("{}: {error}", path.display());
     let mut place = path.to_path_buf();
-    // The limit of Linux.
+    // Largest number of links that Linux follows.
     for _ in 0..40 {
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(failed)?;
@@ -85,7 +86,7 @@ fn place_of(path: &Path) -> Result<PathBuf, String> {
     Err(format!("{}: links lead in a circle.", path.display()))
 }
 
-/// The name of a file beside another one.
+/// Path of a file beside another one.
 pub fn beside(path: &Path, what: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".");
@@ -93,10 +94,10 @@ pub fn beside(path: &Path, what: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Opens a file, or begins it, for this process alone until it ends, however it ends.
+/// Opens or creates a file with a lock that lasts until this process ends.
 ///
 /// # Errors
-/// One sentence, where another process has it.
+/// One sentence if another process has locked it.
 pub fn open_alone(path: &Path) -> Result<File, String> {
     let failed = |error: io::Error| format!("{}: {error}", path.display());
     let mut options = File::options();
@@ -105,11 +106,11 @@ pub fn open_alone(path: &Path) -> Result<File, String> {
     let locked = match file.try_lock() {
         Ok(()) => true,
         Err(TryLockError::WouldBlock) => false,
-        // A disk that knows no locks.
+        // A file system without locks.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => true,
         Err(TryLockError::Error(error)) => return Err(failed(error)),
     };
-    // Between the two, another process may have put it to its place.
+    // Between opening and locking, another process may have moved the file into place.
     let own = file.try_clone().and_then(Handle::from_file).map_err(failed)?;
     match locked && Handle::from_path(path).is_ok_and(|there| there == own) {
         true => Ok(file),
@@ -117,12 +118,12 @@ pub fn open_alone(path: &Path) -> Result<File, String> {
     }
 }
 
-/// A file that comes to stand at its place when it is [finished](Self::finish), and leaves what
-/// stands there as it is until then, and for good where that does not happen.
+/// File that appears at its path when it is [finished](Self::finish). Until then, and if it never
+/// is, an existing file stays as it is.
 pub struct Output {
     place: PathBuf,
-    /// Where it grows; `None` once it stands at its place, or where it writes to a device or a pipe. What a
-    /// process has left there that was killed is begun anew.
+    /// Temporary path; `None` when the file is in place, or for a device or a pipe. A file left
+    /// behind by a killed process is overwritten.
     growing: Option<PathBuf>,
     file: BufWriter<File>,
 }
@@ -143,10 +144,10 @@ impl Output {
         Ok(Self { place, growing: Some(growing), file: BufWriter::new(file) })
     }
 
-    /// Puts the file to its place.
+    /// Moves the file into place.
     ///
     /// # Errors
-    /// One sentence, where the rest cannot be written; its place is as it was before then.
+    /// One sentence if the rest cannot be written; then an existing file is as it was before.
     pub fn finish(mut self) -> Result<(), String> {
         let mut put = || {
             self.file.flush()?;
@@ -173,7 +174,7 @@ impl Write for Output {
 impl Drop for Output {
     fn drop(&mut self) {
         if let Some(growing) = &self.growing {
-            // What cannot be removed either is named after what it is.
+            // A file that cannot be removed either keeps a name that says what it is.
             let _ = fs::remove_file(growing);
         }
     }

@@ -76,12 +76,12 @@ fn read_design(text: &str) -> Result<Design, String> {
     }
 }
 
-/// Whether an argument names a file of settings.
+/// Whether an argument names a TOML file.
 pub fn is_toml(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|extension| extension == "toml")
 }
 
-/// Reads a file of settings.
+/// Reads a TOML file.
 pub fn read_toml<T: DeserializeOwned>(name: &str) -> Result<T, String> {
     let text = read_text(Path::new(name))?;
     toml::from_str(&text).map_err(|error| {
@@ -95,13 +95,13 @@ pub fn read_toml<T: DeserializeOwned>(name: &str) -> Result<T, String> {
 }
 
 impl PlanOptions {
-    /// The files that it stands in.
+    /// Files that the plan is read from.
     pub fn files(&self) -> Vec<PathBuf> {
         let plan = self.what.iter().filter(|what| is_toml(what)).map(Path::new);
         plan.chain(self.rules.files()).map(Path::to_path_buf).collect()
     }
 
-    /// The plan that is meant, and what of its base was ignored or changed.
+    /// Returns the plan, and sentences about parts of its base that were ignored or changed.
     pub fn plan(self) -> Result<(Plan, Vec<String>), String> {
         let what = self.what.ok_or("Which link, or which plan?")?;
         let mut plan = match is_toml(&what) {

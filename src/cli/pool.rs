@@ -1,4 +1,4 @@
-//! Work on all processors, handed on in its order.
+//! Parallel work whose results arrive in order.
 
 use crate::failure::Failure;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -7,19 +7,19 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// The default number of threads.
+/// Default number of threads.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Reads a number of threads: at least one.
+/// Reads a number of threads, which is at least one.
 pub fn read_jobs(text: &str) -> Result<usize, String> {
     let jobs = text.parse().ok().filter(|jobs| (1..=1024).contains(jobs));
     jobs.ok_or_else(|| "a number of threads from 1 to 1024".to_string())
 }
 
-/// Works on every item, `jobs` at a time, and hands the results to `sink` in the order of the items.
-/// Ends as soon as an item or the sink fails, with the failure of the first item that does.
+/// Processes every item, `jobs` at a time, and hands the results to `sink` in the order of the
+/// items. Ends as soon as an item or the sink fails, with the failure of the first such item.
 pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
@@ -61,7 +61,7 @@ pub fn in_order<T: Sync, R: Send>(
     })
 }
 
-/// Progress with the time left, in a terminal.
+/// Progress bar with the remaining time, in a terminal.
 pub fn progress(total: u64, done: u64, what: &'static str, quiet: bool) -> ProgressBar {
     let target = match quiet || !std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::hidden(),

@@ -34,11 +34,11 @@ pub struct OwnMeasures {
     own_measures: Vec<PathBuf>,
 }
 
-/// Makes measures of one's own known before any other argument names one: those of `--measure FILE`, and
-/// those that links among the arguments carry.
+/// Registers the written measures of `--measure FILE` and of links among the arguments, before
+/// another argument names one.
 ///
 /// # Errors
-/// One sentence, with the place in a file that makes no sense.
+/// One sentence with the place of the error in a file.
 pub fn declare_measures(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
     let mut arguments = arguments;
     while let Some(argument) = arguments.next() {
@@ -57,7 +57,7 @@ pub fn declare_measures(arguments: impl Iterator<Item = OsString>) -> Result<(),
     Ok(())
 }
 
-/// The sound text of a measure in a file.
+/// Reads and checks a file with a measure.
 fn read_measure(file: &Path) -> Result<String, String> {
     let text = read_text(file)?;
     TextMeasure::parse(&text).map_err(|error| placed(&file.display().to_string(), &error))?;
@@ -65,16 +65,16 @@ fn read_measure(file: &Path) -> Result<String, String> {
 }
 
 impl Rules {
-    /// The files that they stand in.
+    /// Files of the rules.
     pub fn files(&self) -> Vec<&Path> {
         let rules = self.rules.iter().map(|rule| Path::new(split(rule).1));
         rules.chain(self.own.own_measures.iter().map(PathBuf::as_path)).collect()
     }
 
-    /// A link whose run carries them.
+    /// Adds the rules to a link.
     ///
     /// # Errors
-    /// One sentence, with the place in a file that makes no sense.
+    /// One sentence with the place of the error in a file.
     pub fn put(&self, link: &str) -> Result<String, String> {
         if self.files().is_empty() {
             return Ok(link.to_string());
@@ -90,7 +90,7 @@ impl Rules {
             let put = run.set_rule(group.unwrap_or(main), &text);
             put.map_err(|why| format!("{file}: {why}"))?;
         }
-        // Where a key stands twice, the last one holds.
+        // Where a link has a key twice, the last value holds.
         let mut query = Serializer::new(query.into_owned());
         if !self.rules.is_empty() {
             query.append_pair("groups", &run.composition_text());
@@ -105,7 +105,7 @@ impl Rules {
     }
 }
 
-/// A group, if one is named, and a file: names of files may have the sign that is between them.
+/// Splits `[GROUP=]FILE`. Names of files may contain the sign, too.
 fn split(rule: &str) -> (Option<&str>, &str) {
     match rule.split_once('=') {
         Some((group, file)) if !Path::new(rule).is_file() => (Some(group), file),
@@ -113,16 +113,16 @@ fn split(rule: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Reads a text that runs.
+/// Parses and compiles a text.
 ///
 /// # Errors
-/// The first thing in it that makes no sense, or that it is too much to run.
+/// The first error in the text, or that it is too large to run.
 pub fn sound(text: &str) -> Result<(Rule, Compiled), RuleError> {
     let rule = Rule::parse(text)?;
     Ok((rule.clone(), Compiled::new(&rule)?))
 }
 
-/// The same of a text that a run can carry: its key is its own.
+/// Checks a text that a run is to carry, which needs a key of its own.
 ///
 /// # Errors
 /// One sentence.
@@ -130,7 +130,7 @@ pub fn carried(text: &str) -> Result<(), String> {
     item_of_text(text).map(|_| ())
 }
 
-/// What is wrong, as editors find the place: file, line and column.
+/// Error with file, line and column, in the form that editors recognize.
 pub fn placed(file: &str, error: &RuleError) -> String {
     let text = error.to_string();
     let what = text.split_once(": ").map_or(&*text, |(_, what)| what);

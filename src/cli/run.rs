@@ -122,7 +122,7 @@ pub fn run(
     let world = &run.world;
     let hash = format!("{:016x}", world.hash());
     let values = measures().into_iter().zip(Meter::exact().carrying(&run).measure(world).values);
-    // A recording says what its last tick was like, and of no other.
+    // A recording knows the hash of its last tick alone.
     let same = recorded.as_ref().filter(|_| Some(ticks) == known).map(|recorded| *recorded == hash);
     let text = if as_json {
         let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
@@ -168,7 +168,8 @@ pub fn run(
     Ok(same != Some(false))
 }
 
-/// A link with another seed, other values and rules: where a key stands twice, the last one holds.
+/// Link with another seed, other values and rules. Where a link has a key twice, the last value
+/// holds.
 fn changed(
     what: OsString,
     seed: Option<u32>,
@@ -190,7 +191,7 @@ fn changed(
     Ok(with_settings(query, set)?.into())
 }
 
-/// A link with other values of parameters, each as `cohesion=2`.
+/// Link with other values of parameters, each given as `cohesion=2`.
 pub fn with_settings(mut query: String, set: &[String]) -> Result<String, String> {
     for text in set {
         let (key, value) = text.split_once('=').ok_or_else(|| {
@@ -202,7 +203,7 @@ pub fn with_settings(mut query: String, set: &[String]) -> Result<String, String
     Ok(query)
 }
 
-/// Key and value as links have them, of what a paper calls otherwise.
+/// Key and value as links have them, for a parameter given by a paper's name.
 fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> {
     let run = Run::open(query).0;
     let Some(named) = run.named(key) else { return Ok((key.into(), value.into())) };
@@ -220,7 +221,7 @@ fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> 
     }
 }
 
-/// The series of measures as the page saves it of a run without inputs.
+/// CSV of measures, as the page saves it for a run without inputs.
 struct Csv {
     series: Series,
     file: Output,
@@ -246,7 +247,7 @@ impl Csv {
         Ok(csv)
     }
 
-    /// A row for the state after a tick, where it is time.
+    /// Adds a row for the state after a tick, if it is time.
     fn note(&mut self, run: &Run) -> Result<(), Failure> {
         self.series.sample(&run.world);
         let sample = self.series.take().next();
@@ -259,7 +260,7 @@ impl Csv {
     }
 }
 
-/// A link with its control characters escaped as links do, so that it still opens the same run.
+/// Escapes control characters of a link, so that it opens the same run.
 fn on_one_line(link: &str) -> String {
     let mut line = String::new();
     for c in link.chars() {
@@ -275,9 +276,9 @@ fn on_one_line(link: &str) -> String {
     line
 }
 
-/// The cells of a sample; of what cannot be measured, an empty one.
+/// Cells of a sample; empty where a measure has no value.
 fn row(sample: &Sample) -> String {
-    // Seven digits, which is what the core's numbers have.
+    // The numbers of the core have seven digits.
     let digits = |value: f64| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);
     let cell = |value: &f64| match value.is_nan() {
         true => String::new(),

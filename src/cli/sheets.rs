@@ -8,22 +8,23 @@ const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\"
 section { break-after: page; }\nh1 { font-size: 1.5em; margin: 0; }\nsmall, .over { color: #444; }\n\
 svg { width: 100%; max-height: 9cm; margin: 1em 0; background: #f4f4f0; }\nul { list-style: \"\\2610\\00a0\\00a0\"; }\n.room { border-bottom: 1px solid #999; height: 2.2em; }\n</style>\n";
 
-/// What HTML would read as marks is text.
+/// Escapes a text for HTML.
 fn plain(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;")
 }
 
-/// A line to write on for each of these.
+/// Lines to write on, with a label.
 fn room(label: &str, lines: usize) -> String {
     format!("<p>{label}</p>\n{}", "<div class=\"room\"></div>\n".repeat(lines))
 }
 
-/// Ticks after which a step's picture is taken, where its link opens at none: long enough to see who moves.
+/// Tick at which a step's picture is taken if its link starts at 0: late enough to see how the
+/// units move.
 const PICTURE: u64 = 120;
 
-/// A step's run before anything is changed: its units by group, obstacles and walls, and a ring about the marked
-/// bird.
+/// Picture of a step's run before changes: units by group, obstacles and walls, and a ring around
+/// the marked bird.
 fn picture(step: &Step) -> String {
     let (run, ..) = moment(step, PICTURE);
     let (world, agents) = (&run.world, run.world.agents());
@@ -40,7 +41,7 @@ fn picture(step: &Step) -> String {
             from.x, from.y, to.x, to.y
         );
     }
-    // On paper, a unit is seen from a fiftieth of the width on.
+    // Units are drawn at least a fiftieth of the width long.
     let least = width / 50.0;
     for (group, fill) in world.groups().iter().zip(["#222", "#b60", "#06a", "#693"].iter().cycle())
     {
@@ -70,8 +71,8 @@ fn picture(step: &Step) -> String {
     svg + "</svg>\n"
 }
 
-/// All sheets, and the key to them on the last page, as one HTML file that needs no other. `page`: the address of the
-/// page.
+/// All sheets, with the answers on the last page, as one self-contained HTML file. `page`: address
+/// of the page.
 pub fn sheets(steps: &[Step], page: &str) -> String {
     let all: String = steps.iter().map(|step| sheet(step, page)).collect();
     let key = answers(steps)
@@ -80,7 +81,8 @@ pub fn sheets(steps: &[Step], page: &str) -> String {
     format!("{HEAD}{all}<section>\n<h1>For the teacher</h1>\n{key}</section>\n</html>\n")
 }
 
-/// About how many minutes a step takes: to read it, at 150 words a minute, to predict, and to wait for the flock twice.
+/// Estimated minutes for a step: reading at 150 words a minute, predicting, and waiting for the
+/// flock twice.
 pub fn minutes(step: &Step) -> u32 {
     let words = |text: &str| text.split_whitespace().count() as f64;
     let mut read = words(&step.task) + step.text.iter().map(|text| words(text)).sum::<f64>();
@@ -89,13 +91,14 @@ pub fn minutes(step: &Step) -> u32 {
         read += words(&asked.question) + words(&asked.because);
         predict = 0.5;
     }
-    // A rule is written, a challenge is tried again and again.
+    // A rule or a challenge takes several attempts.
     let tries = if step.agree.is_some() || step.score.is_some() { 6.0 } else { 2.0 };
     let wait = (step.settle + step.mean + step.hold).min(step.within) / 60.0;
     (read / 150.0 + predict + tries * (wait + 0.5)).ceil() as u32
 }
 
-/// The key for a teacher, a title and a line for each step: the right choice, why, and a right solution.
+/// Answers for a teacher: for each step a title and a line with the right choice, the reason, and a
+/// right solution.
 pub fn answers(steps: &[Step]) -> impl Iterator<Item = (String, String)> {
     steps.iter().map(|step| {
         let mut line = String::new();

@@ -32,7 +32,7 @@ pub struct Options {
     csv: bool,
 }
 
-/// What of a row is needed.
+/// Fields of a row that are needed.
 #[derive(Deserialize)]
 struct Row {
     point: u64,
@@ -53,12 +53,13 @@ struct Times {
     binder: Option<f64>,
 }
 
-/// A number that each row has, with its standard error or NaN: name, function of the row, measure.
-type Said = (String, fn(&Times) -> Option<(f64, f64)>, &'static str);
+/// Summarized quantity: name, its value and standard error (or NaN) in a row, and measure.
+type Summarized = (String, fn(&Times) -> Option<(f64, f64)>, &'static str);
 
-/// What is summarized, by name: the time mean of every measure, and how order parameters fluctuate.
-fn said() -> Vec<Said> {
-    let mut all = Vec::<Said>::new();
+/// All summarized quantities, by name: the time mean of every measure, and fluctuations of the
+/// order parameters.
+fn summarized() -> Vec<Summarized> {
+    let mut all = Vec::<Summarized>::new();
     for measure in measures() {
         let mean = |times: &Times| Some((times.mean?, times.error.unwrap_or(f64::NAN)));
         all.push((measure.key.into(), mean, measure.key));
@@ -75,17 +76,17 @@ fn said() -> Vec<Said> {
     all
 }
 
-/// The rows of a point.
+/// Rows of a point.
 struct Point {
-    /// Its number in its plan; of a batch, the number of its first row.
+    /// Index in the plan; for a batch, the index of the point's first row.
     number: u64,
     parameters: Map<String, Value>,
     version: String,
-    /// By seed.
+    /// Rows by seed.
     rows: BTreeMap<u32, (String, BTreeMap<String, Times>)>,
 }
 
-/// The points by link without its seed, and window.
+/// Points by link without seed, and window.
 type Points = BTreeMap<(String, [u64; 3]), Point>;
 
 pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
@@ -113,7 +114,7 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
     }
     for ((link, window), Point { number, parameters, rows, .. }) in &points {
         let mut summaries = Map::new();
-        for (name, of, key) in said() {
+        for (name, of, key) in summarized() {
             let values = rows.values().filter_map(|(_, row)| of(row.get(key)?));
             let Some(summary) = Summary::from_means(values) else { continue };
             if csv {
@@ -122,7 +123,7 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
                     .map(|value| format!(",{}", value.as_str().map_or(value.to_string(), cell)));
                 let Summary { n, mean, sd, se, low, high, min, q25, median, q75, max } = summary;
                 let numbers = [mean, sd, se, low, high, min, q25, median, q75, max];
-                // What a single run does not have is an empty cell.
+                // A number that a single run does not have is an empty cell.
                 let numbers = numbers.map(|number| match number.is_nan() {
                     true => String::new(),
                     false => number.to_string(),

@@ -1,4 +1,4 @@
-//! Tracks of runs as files: where every unit is, frame by frame.
+//! Files of tracks: the position of every unit, frame by frame.
 
 use crate::failure::{Failure, written};
 use crate::manifest::commit;
@@ -9,10 +9,10 @@ use flockwright_lab::study::{Evaluation, Job};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Rows of a table that are written at once.
+/// Number of rows of a table that are written at once.
 const AT_ONCE: usize = 10_000;
 
-/// A file of tracks that grows with its run: a table (`.csv`) as it goes, arrays (`.npz`) at its end.
+/// File of tracks, written during the run as a table (`.csv`) or at the end as arrays (`.npz`).
 pub struct TracksFile {
     name: PathBuf,
     file: Output,
@@ -21,7 +21,7 @@ pub struct TracksFile {
     as_arrays: bool,
 }
 
-/// Whether tracks are written as arrays: that is in the name of their file.
+/// Whether the file extension asks for arrays.
 fn as_arrays(name: &Path) -> Result<bool, String> {
     match name.extension().and_then(|extension| extension.to_str()) {
         Some("csv") => Ok(false),
@@ -31,7 +31,7 @@ fn as_arrays(name: &Path) -> Result<bool, String> {
 }
 
 impl TracksFile {
-    /// Begins the tracks of a run with where its units are now.
+    /// Starts the tracks of a run with the present positions of its units.
     pub fn create(
         name: PathBuf,
         outputs: &mut Outputs,
@@ -53,7 +53,7 @@ impl TracksFile {
         Ok(begun)
     }
 
-    /// Notes where the units are after a tick, where it is time.
+    /// Adds the positions after a tick, if it is time.
     pub fn add_frame(&mut self, run: &Run) -> Result<(), Failure> {
         if run.world.ticks().is_multiple_of(self.every) {
             self.tracks.add_frame(&run.world);
@@ -76,7 +76,7 @@ impl TracksFile {
         written(&self.name.display().to_string(), put)
     }
 
-    /// Puts the whole file to its place.
+    /// Moves the finished file into place.
     pub fn finish(mut self) -> Result<(), Failure> {
         if self.as_arrays {
             let bytes = write_npz(&self.tracks, commit());
@@ -88,11 +88,11 @@ impl TracksFile {
     }
 }
 
-/// The files of many runs: a name with `{row}` in it, for which their numbers stand.
+/// File names of many runs: a name with `{row}` for the index of the row.
 #[derive(Clone, Debug)]
 pub struct Pattern(String);
 
-/// What stands for the number of a row.
+/// Placeholder for the index of a row.
 const ROW: &str = "{row}";
 
 impl Pattern {
@@ -107,15 +107,15 @@ impl Pattern {
         }
     }
 
-    /// The file of a row. Numbers are as long as the largest, so that names sort.
+    /// File name of a row. Numbers have as many digits as the largest, so that names sort.
     pub fn path(&self, row: usize) -> PathBuf {
         self.0.replace(ROW, &format!("{row:06}")).into()
     }
 }
 
-/// Runs an evaluation to its end, and writes its tracks.
+/// Runs an evaluation to its end and writes its tracks.
 pub fn follow(evaluation: &mut Evaluation, job: &Job, name: PathBuf) -> Result<(), Failure> {
-    // Before the first run, all names have been looked at.
+    // All names have been checked before the first run.
     let mut outputs = Outputs::new(&[], true);
     let mut file =
         TracksFile::create(name, &mut outputs, evaluation.run(), job.link.clone(), job.every)?;

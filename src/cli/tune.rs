@@ -116,7 +116,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     Ok([&report.exam, &report.longer].map(is_enough) == [true, true])
 }
 
-/// The parameters of a list; what has no `=` behind one that has is one of its choices.
+/// Parameters of a list. A part without `=` after a part with one is another choice of that one.
 fn parts(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for part in text.split(',').map(str::trim) {
@@ -155,7 +155,7 @@ fn task(options: Options) -> Result<Task, String> {
     Ok(task)
 }
 
-/// Goes through a whole tuning.
+/// Runs a whole tuning.
 fn tune(task: &Task, jobs: usize, quiet: bool) -> Result<Report, Failure> {
     let mut tuning = Tuning::new(task)?;
     let what = if task.method == Method::Random { "ticks of random search" } else { "ticks" };
@@ -192,7 +192,7 @@ fn is_enough(exam: &Exam) -> bool {
     exam.passed as f64 >= ENOUGH * exam.of as f64
 }
 
-/// The report for people.
+/// Report as text.
 fn text_of(report: &Report, random: Option<&Report>, took: f64) -> String {
     let mut text = format!("{}\n\n", report.link);
     for change in &report.changes {
@@ -214,7 +214,7 @@ fn text_of(report: &Report, random: Option<&Report>, took: f64) -> String {
             text += &format!("  {:<28} cannot be measured\n", band.goal);
             continue;
         };
-        // A single run has no error.
+        // A single run has no standard error.
         let error = match summary.n {
             1 => String::new(),
             _ => format!(" ± {:.4} (standard error)", summary.se),

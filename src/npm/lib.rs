@@ -1,8 +1,8 @@
-//! The core of the npm package and of the page's HTML file: a run that a program steps, reads where it
-//! lies in memory, and changes as it likes.
+//! Core of the npm package and of the page's HTML file: a run that a program steps, reads in linear
+//! memory and changes.
 //!
-//! Arrays travel as pointers into linear memory (the `*Ptr` methods), everything else as plain objects.
-//! No call here panics on any argument.
+//! Arrays travel as pointers into linear memory (the `*Ptr` methods), everything else as plain
+//! objects. No call here panics on any argument.
 #![cfg(target_arch = "wasm32")]
 
 mod objects;
@@ -24,13 +24,13 @@ use objects::{GroupInfo, Scenery};
 use shared::to_js;
 use wasm_bindgen::prelude::*;
 
-/// The link of the scene that has nothing in it yet.
+/// Link of a scene without units and scenery.
 #[wasm_bindgen(js_name = emptyLink)]
 pub fn empty_link() -> String {
     SCENES.iter().find(|scene| scene.key == "empty").map_or(String::new(), Scene::link)
 }
 
-/// The sentence on a name that is not there, with the one of `names` that was likely meant.
+/// Sentence about an unknown name, which proposes the most similar one of `names`.
 #[wasm_bindgen(js_name = unknownName)]
 pub fn unknown_name(kind: &str, word: &str, names: Vec<String>) -> String {
     embedded::unknown_name(kind, word, names.iter().map(String::as_str))
@@ -40,16 +40,16 @@ fn thrown(refused: Refused) -> JsError {
     JsError::new(&refused.why)
 }
 
-/// How a composition names a written rule, by its text.
+/// Entry of a composition for a written rule, from the text of the rule.
 ///
 /// # Errors
-/// A sentence on what makes no sense.
+/// A sentence about what is wrong with the text.
 #[wasm_bindgen(js_name = ruleItem)]
 pub fn rule_item(text: &str) -> Result<String, JsError> {
     item_of_text(text).map(|(_, item)| item).map_err(|what| JsError::new(&what))
 }
 
-/// A run in a program.
+/// A run that a program controls.
 #[wasm_bindgen]
 pub struct Simulation {
     inner: Embedded,
@@ -59,15 +59,15 @@ pub struct Simulation {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a link, as an address or a part of one. Never throws. Where what comes in is recorded, units
-    /// cannot be added and removed, and groups have no targets of their own.
+    /// Opens a link, given as an address or a part of one. Never throws. If inputs are to be
+    /// recorded, units cannot be added or removed, and groups have no targets of their own.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str, records: bool) -> Self {
         let (run, timeline, notices) = Timeline::open(query);
         Self::of(run, records.then_some(timeline), notices)
     }
 
-    /// Opens a recording at tick 0. Throws one sentence where it makes no sense.
+    /// Opens a recording at tick 0. Throws a sentence if it is invalid.
     #[wasm_bindgen(js_name = openRecording)]
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsError> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
@@ -81,49 +81,49 @@ impl Simulation {
         self.inner.restart(seed);
     }
 
-    /// Runs `count` ticks of 1/60 s; throws a sentence where they are too many for one call.
+    /// Runs `count` ticks of 1/60 s. Throws a sentence if they are too many for one call.
     pub fn tick(&mut self, count: u32) -> Result<(), JsError> {
         self.inner.tick(count).map_err(thrown)
     }
 
-    /// The state at this tick as bytes.
+    /// State at this tick, as bytes.
     pub fn snapshot(&self) -> Vec<u8> {
         self.run().snapshot()
     }
 
-    /// Goes to the state of a snapshot. Throws one sentence on bytes that are none of this scene and version,
-    /// and where the run is recorded.
+    /// Restores the state of a snapshot. Throws a sentence if the bytes are not from this scene and
+    /// version, or if the run is recorded.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
         self.inner.restore(snapshot).map_err(thrown)
     }
 
-    /// The groups in order.
+    /// Groups in order.
     #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
     pub fn groups(&self) -> JsValue {
         let groups = self.inner.world().groups().iter();
         to_js(&groups.map(GroupInfo::from_group).collect::<Vec<_>>())
     }
 
-    /// What lies in the world.
+    /// Obstacles, walls, blocked tiles and edges of the world.
     #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
         to_js(&Scenery::from_world(self.inner.world()))
     }
 
-    /// Gives a group, by its index, a written rule: in the place of its rule of the same key, else behind
-    /// all others. Throws a sentence on what is wrong; then nothing has changed.
+    /// Gives a group, by its index, a written rule: in place of its rule with the same key, or
+    /// behind all others. Throws a sentence about an error; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str) -> Result<(), JsError> {
         self.inner.set_rule(group, text).map_err(thrown)
     }
 
-    /// The link that opens the recorded run at tick 0, before anything was done.
+    /// Link of the recorded run at tick 0, before all inputs.
     #[wasm_bindgen(js_name = recordedLink)]
     pub fn recorded_link(&self) -> Option<String> {
         self.inner.timeline().map(|timeline| timeline.link().to_string())
     }
 
-    /// What came in, as a short text.
+    /// Recorded inputs as a short text.
     #[wasm_bindgen(js_name = recordedEvents)]
     pub fn recorded_events(&self) -> Option<String> {
         let timeline = self.inner.timeline();

@@ -1,4 +1,4 @@
-//! The plain objects that a program gets; their TypeScript types are written from here.
+//! Plain objects that a program gets; their TypeScript types are generated from here.
 
 use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo};
 use flockwright::engine::bodies::BodyKind;
@@ -13,19 +13,19 @@ use wasm_bindgen::prelude::*;
 const BODY_KEY: &str = "/** A body as links name it: the first word of what it is called. */
 export type BodyKey = BodyKind extends infer Name ? (Name extends `${infer First} ${string}` ? First : Name) : never;";
 
-/// A group of units.
+/// Group of units.
 #[derive(Serialize, Tsify)]
 pub(super) struct GroupInfo {
     pub key: &'static str,
     pub label: &'static str,
-    /// As a number: it gives the color.
+    /// Role as a number, which gives the color.
     pub role: u8,
-    /// Its first unit in the views.
+    /// Index of the first unit in the arrays.
     pub start: usize,
     pub count: usize,
-    /// Of a body, u.
+    /// Length of a body, u.
     pub length: f32,
-    /// Forces act at the bow of a rigid body, and at the center of all others.
+    /// Body of the units: forces act at the bow of a rigid body and at the center of all others.
     pub body: BodyKind,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Scenery {
     pub obstacles: Vec<ObstacleInfo>,
     pub walls: Vec<WallInfo>,
     pub paths: Vec<PathInfo>,
-    /// The tiles that units walk on, where they do.
+    /// Tiles of the world, if units walk on tiles.
     #[tsify(optional)]
     pub tiles: Option<TilesInfo>,
 }

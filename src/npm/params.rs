@@ -7,12 +7,12 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// A parameter as it is now.
+/// Parameter with its present value.
 #[derive(Serialize, Tsify)]
 struct ParamInfo<'a> {
-    /// For as long as the run is open.
+    /// Id, which stays the same while the run is open.
     id: usize,
-    /// Its name in links, unique within the run.
+    /// Key in links, unique within the run.
     key: &'a str,
     section: &'static str,
     label: &'static str,
@@ -21,20 +21,20 @@ struct ParamInfo<'a> {
     kind: &'static str,
     min: f32,
     max: f32,
-    /// The scene's own value.
+    /// Value in the scene.
     default: f32,
     value: f32,
     doc: &'static str,
     source: &'static str,
-    /// Of a choice: the value is the index.
+    /// Options of a choice; the value is an index into them.
     choices: Vec<&'static str>,
-    /// Of a text.
+    /// Value of a text parameter.
     text: String,
 }
 
 #[wasm_bindgen]
 impl Simulation {
-    /// All parameters and texts that the run has now, with their values.
+    /// All present parameters and texts with their values.
     #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
     pub fn params(&self) -> JsValue {
         let params = self.run().params().iter().enumerate().filter(|(_, param)| param.present);
@@ -83,7 +83,7 @@ impl Simulation {
         to_js(&params.chain(texts).collect::<Vec<_>>())
     }
 
-    /// Grows when parameters or texts come or go.
+    /// Counter that grows when parameters or texts come or go.
     pub fn listing(&self) -> u32 {
         self.run().listing()
     }
@@ -92,9 +92,9 @@ impl Simulation {
         self.run().get(id)
     }
 
-    /// Validates and sets a parameter; returns the value then in force.
+    /// Validates and sets a parameter; returns the value in force.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
-        // Numbers are validated, and cannot be wrong.
+        // Numbers are clamped, so this cannot fail.
         let _ = self.input(Event::Param { id, value });
         self.run().get(id)
     }
@@ -103,7 +103,7 @@ impl Simulation {
         self.run().text(id)
     }
 
-    /// Checks and sets a text; throws a sentence where it makes no sense.
+    /// Validates and sets a text. Throws a sentence if it is invalid.
     #[wasm_bindgen(js_name = setText)]
     pub fn set_text(&mut self, id: usize, text: &str) -> Result<(), JsError> {
         self.input(Event::Text { id, text: text.into() }).map_err(|what| JsError::new(&what))

@@ -1,5 +1,4 @@
-//! Units where they lie in memory, and what a program may do to its world that no link and no recording
-//! can say.
+//! Units in linear memory, and changes of the world that neither links nor recordings can express.
 
 use super::{Simulation, thrown, to_js};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
@@ -12,16 +11,16 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// What one unit goes by in the coming tick.
+/// Neighbors and forces of one unit in the coming tick.
 #[derive(Serialize, Tsify)]
 struct GoneBy {
-    /// The handles of those that its flocking rules count.
+    /// Handles of the neighbors that count for the flocking rules.
     neighbors: Vec<u32>,
-    /// What each behavior adds to its steering, in their order; `edge` is what holds it inside.
+    /// Force of each behavior, in order; `edge` is the force that keeps the unit inside the world.
     forces: Vec<Share>,
 }
 
-/// A behavior's part, weighted, in the world's directions.
+/// Weighted force of a behavior, in world coordinates.
 #[derive(Serialize, Tsify)]
 struct Share {
     key: &'static str,
@@ -29,18 +28,18 @@ struct Share {
     y: f32,
 }
 
-/// A handle; `None` for a number that is none.
+/// Handle from a number; `None` if the number is no handle.
 fn handle(number: f64) -> Option<Handle> {
     let is_one = number.trunc() == number && (0.0..=f64::from(u32::MAX)).contains(&number);
     is_one.then_some(Handle(number as u32))
 }
 
-/// Views over linear memory. Pointers are valid until the next call that may change the count or
-/// grow the memory.
+/// Views of linear memory. Pointers are valid until the next call that may change the number of
+/// units or grow the memory.
 #[wasm_bindgen]
 impl Simulation {
-    /// Where an array lies, by its number: x, y, vx, vy, heading (radians), hx, hy (a unit vector), and the
-    /// length of each unit.
+    /// Address of an array, by its number: x, y, vx, vy, heading (radians), hx and hy (heading as a
+    /// unit vector), and length of each unit.
     #[wasm_bindgen(js_name = unitPtr)]
     pub fn unit_ptr(&self, of: usize) -> *const f32 {
         let agents = self.agents();
@@ -50,13 +49,13 @@ impl Simulation {
         all.nth(of).map_or(std::ptr::null(), |array| array.as_ptr())
     }
 
-    /// Works out where units are at a share of the way from the last tick but one to the last.
+    /// Interpolates positions and headings between the last tick but one (0) and the last tick (1).
     #[wasm_bindgen(js_name = showBetween)]
     pub fn show_between(&mut self, share: f32) -> Result<(), JsError> {
         self.inner.shown(share).map(|_| ()).map_err(thrown)
     }
 
-    /// Where those arrays lie, by their number: x, y, hx and hy.
+    /// Address of an interpolated array, by its number: x, y, hx and hy.
     #[wasm_bindgen(js_name = betweenPtr)]
     pub fn between_ptr(&self, of: usize) -> *const f32 {
         let Some(Between { x, y, hx, hy, .. }) = self.inner.between() else {
@@ -65,18 +64,18 @@ impl Simulation {
         [x, y, hx, hy].get(of).map_or(std::ptr::null(), |array| array.as_ptr())
     }
 
-    /// Handles of the units within a distance of a place, the nearest first.
+    /// Handles of the units within a distance of a point, the nearest first.
     pub fn near(&self, x: f32, y: f32, radius: f32) -> Result<Vec<u32>, JsError> {
         self.inner.near(Vec2::new(x, y), radius).map(Iterator::collect).map_err(thrown)
     }
 
-    /// Starts to collect what happens.
+    /// Starts to collect events.
     pub fn listen(&mut self) {
         self.inner.listen();
     }
 
-    /// Takes the happenings since the last call: three numbers for each, which are the kind (born,
-    /// removed, caught, arrived), the handle of the unit, and the group that has caught it.
+    /// Returns the events since the last call, three numbers each: kind (born, removed, caught,
+    /// arrived), handle of the unit, and index of the group that caught it.
     pub fn happened(&mut self) -> Vec<u32> {
         let three = |one| match one {
             Happening::Born(unit) => [0, unit.0, 0],
@@ -87,7 +86,7 @@ impl Simulation {
         self.inner.happened().flat_map(three).collect()
     }
 
-    /// Adds a unit to a group, by its index, with the speed at which its kind starts; its handle.
+    /// Adds a unit to a group, by its index, with the start speed of the group; returns the handle.
     #[wasm_bindgen(js_name = addUnit)]
     pub fn add_unit(&mut self, group: usize, x: f32, y: f32, heading: f32) -> Result<u32, JsError> {
         let added = self.inner.start_velocity(group, heading).and_then(|velocity| {
@@ -103,30 +102,30 @@ impl Simulation {
         self.inner.remove(Handle(unit)).map_err(thrown)
     }
 
-    /// The id that a unit has now, by its handle; -1 where it is gone.
+    /// Present id of a unit, by its handle; -1 if the unit is gone.
     #[wasm_bindgen(js_name = unitId)]
     pub fn unit_id(&self, unit: f64) -> i32 {
         handle(unit).and_then(|unit| self.agents().id(unit)).map_or(-1, |id| id as i32)
     }
 
-    /// Handles of all units, by id.
+    /// Address of the handles of all units, by id.
     #[wasm_bindgen(js_name = handlePtr)]
     pub fn handle_ptr(&self) -> *const u32 {
         self.agents().handle.as_ptr()
     }
 
-    /// Takes over the places, velocities and headings that were written where they lie in memory,
-    /// perceives and steers, and moves no unit.
+    /// Takes over the positions, velocities and headings that a program wrote into linear memory,
+    /// perceives and steers. No unit moves.
     pub fn steer(&mut self) -> Result<(), JsError> {
         self.inner.steer().map_err(thrown)
     }
 
-    /// Moves all as they were steered.
+    /// Moves all units by the forces of `steer`.
     pub fn advance(&mut self) {
         self.inner.advance();
     }
 
-    /// Where the pushes lie after `steer`: forces to the right, down, torques, brakes; null before it.
+    /// Address of the forces after `steer`: x, y, torques and brakes, by number; null before.
     #[wasm_bindgen(js_name = pushPtr)]
     pub fn push_ptr(&self, of: usize) -> *const f32 {
         let Some(Pushes { x, y, torque, brake }) = self.inner.pushes() else {
@@ -135,7 +134,7 @@ impl Simulation {
         [x, y, torque, brake].get(of).map_or(std::ptr::null(), |array| array.as_ptr())
     }
 
-    /// Sets what all of a group, by its index, hunt, head for or run from: a place and how it moves.
+    /// Sets a moving point as the target that a group, by its index, hunts, seeks or flees.
     #[wasm_bindgen(js_name = setTarget)]
     pub fn set_target(
         &mut self,
@@ -149,19 +148,19 @@ impl Simulation {
         self.send(group, Some(Target::Moving(Spot { position, velocity })))
     }
 
-    /// Sets a unit, by its handle, as the target.
+    /// Sets a unit, by its handle, as the target of a group.
     #[wasm_bindgen(js_name = setTargetUnit)]
     pub fn set_target_unit(&mut self, group: usize, unit: u32) -> Result<(), JsError> {
         self.send(group, Some(Target::Unit(Handle(unit))))
     }
 
-    /// Sets the nearest unit of another group, by its index, as the target.
+    /// Sets the nearest unit of another group, by its index, as the target of a group.
     #[wasm_bindgen(js_name = setTargetGroup)]
     pub fn set_target_group(&mut self, group: usize, other: usize) -> Result<(), JsError> {
         self.send(group, Some(Target::Group(other)))
     }
 
-    /// Takes the target of a group away.
+    /// Removes the target of a group.
     #[wasm_bindgen(js_name = clearTarget)]
     pub fn clear_target(&mut self, group: usize) -> Result<(), JsError> {
         self.send(group, None)
@@ -171,13 +170,13 @@ impl Simulation {
         self.inner.set_target(group, target).map_err(thrown)
     }
 
-    /// Holds the pointer at a place.
+    /// Holds the pointer at a world point.
     pub fn hold(&mut self, x: f32, y: f32) -> Result<(), JsError> {
         self.inner.hold(Vec2::new(x, y)).map_err(thrown)
     }
 
-    /// Replaces the obstacles: three numbers for each, its place and its radius, u; a link has them
-    /// rounded to 0.1 u.
+    /// Replaces the obstacles: three numbers each, which are center and radius, u. Links round them
+    /// to 0.1 u.
     #[wasm_bindgen(js_name = setObstacles)]
     pub fn set_obstacles(&mut self, obstacles: &[f32]) -> Result<(), JsError> {
         let disc = |&[x, y, radius]: &[f32; 3]| Obstacle { center: Vec2::new(x, y), radius };
@@ -186,7 +185,7 @@ impl Simulation {
         checked.and_then(|()| self.inner.set_obstacles(discs)).map_err(thrown)
     }
 
-    /// Replaces the walls: five numbers for each, its two ends and half its thickness, u.
+    /// Replaces the walls: five numbers each, which are both ends and half of the thickness, u.
     #[wasm_bindgen(js_name = setWalls)]
     pub fn set_walls(&mut self, walls: &[f32]) -> Result<(), JsError> {
         let wall = |&[ax, ay, bx, by, radius]: &[f32; 5]| Wall {
@@ -198,14 +197,15 @@ impl Simulation {
         self.inner.set_walls(walls).map_err(thrown)
     }
 
-    /// Replaces the path of a group, by its index: two numbers for each node, u.
+    /// Replaces the path of a group, by its index: two numbers per node, u.
     #[wasm_bindgen(js_name = setPath)]
     pub fn set_path(&mut self, group: usize, nodes: &[f32]) -> Result<(), JsError> {
         let nodes = nodes.as_chunks::<2>().0.iter().copied().map(Vec2::from).collect();
         self.inner.set_path(group, nodes).map_err(thrown)
     }
 
-    /// What a unit, by its handle, goes by in the coming tick; undefined where it is gone.
+    /// Neighbors and forces of a unit, by its handle, in the coming tick; undefined if the unit is
+    /// gone.
     #[wasm_bindgen(js_name = goneBy, unchecked_return_type = "GoneBy | undefined")]
     pub fn gone_by(&mut self, unit: f64) -> JsValue {
         let world = self.inner.world();

@@ -1,5 +1,6 @@
-//! The core of the page's workers: evaluates and searches many runs, reads and measures tracks, and prints
-//! rules. It is a file of its own, because a page needs it only for "Make it", recordings and code.
+//! Core of the page's workers: evaluates and searches many runs, reads and measures tracks, and
+//! prints rules. It is a WebAssembly file of its own, since the page needs it only for "Make it",
+//! recordings and printed code.
 #![cfg(target_arch = "wasm32")]
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
@@ -10,13 +11,13 @@ mod tracks;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// The commit that the core is built from, as `build.sh` tells it; `None` in any other build.
+/// Commit that the core is built from, if `build.sh` builds it.
 const COMMIT: Option<&str> = option_env!("FLOCKWRIGHT_COMMIT");
 
-// SAFETY: wasm-bindgen makes the function that is imported, of the type that stands here.
+// SAFETY: wasm-bindgen generates the imported function with the type that is declared here.
 #[wasm_bindgen]
 unsafe extern "C" {
-    /// Time in ms, of the page, a worker or Node.
+    /// Time in ms since the start of the page, worker or Node process.
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 }

@@ -1,4 +1,4 @@
-//! The force of a run in the languages that games are written in.
+//! Forces of a run, printed in languages for games.
 
 use crate::{or_throw, to_js};
 use flockwright::Run;
@@ -7,16 +7,16 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// A language that the force is printed in.
+/// Language in which forces are printed.
 #[derive(Serialize, Tsify)]
 struct ForceLanguage {
     key: &'static str,
     label: &'static str,
-    /// Of its files.
+    /// Extension of its files.
     extension: &'static str,
 }
 
-/// The languages that `printForce` takes.
+/// Languages that `printForce` accepts.
 #[wasm_bindgen(js_name = forceLanguages, unchecked_return_type = "ForceLanguage[]")]
 pub fn force_languages() -> JsValue {
     to_js(&Language::ALL.map(|one| ForceLanguage {
@@ -26,10 +26,11 @@ pub fn force_languages() -> JsValue {
     }))
 }
 
-/// The force of a unit by the rules of a run, by its link, in a language, by its key: one file for a game.
+/// Prints the forces of a run, given by its link, in a language, given by its key, as one file for
+/// a game.
 ///
 /// # Errors
-/// There is no such language.
+/// The language is unknown.
 #[wasm_bindgen(js_name = printForce)]
 pub fn print_force(link: &str, language: &str) -> Result<String, JsValue> {
     let language = or_throw(Language::from_key(language))?;

@@ -32,7 +32,7 @@ fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// An outcome as it travels: the hash as 16 hex digits, a window per measure.
+/// Outcome as a message: the hash as 16 hex digits, and a window per measure.
 #[derive(Serialize, Deserialize, Tsify)]
 struct StudyOutcome {
     hash: String,
@@ -61,13 +61,13 @@ fn outcomes(value: JsValue) -> Result<Vec<Outcome>, JsValue> {
     infos.into_iter().map(read).collect()
 }
 
-/// A run that is being evaluated.
+/// Evaluation of one run.
 #[wasm_bindgen]
 pub struct Evaluator(Evaluation);
 
 #[wasm_bindgen]
 impl Evaluator {
-    /// Opens a job's run. Throws a sentence where the job makes no sense.
+    /// Opens the run of a job. Throws a sentence if the job is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "StudyJob")] job: JsValue,
@@ -76,13 +76,13 @@ impl Evaluator {
         Ok(Self(or_throw(Evaluation::new(&job))?))
     }
 
-    /// Goes on for about `budget` ms; true when all is known.
+    /// Continues for about `budget` ms; returns true when the run is at its end.
     pub fn part(&mut self, budget: f64) -> bool {
         let end = now() + budget;
         self.0.part(|| now() >= end)
     }
 
-    /// What is known until now.
+    /// Outcome up to now.
     #[wasm_bindgen(unchecked_return_type = "StudyOutcome")]
     pub fn outcome(&self) -> JsValue {
         let Outcome { hash, ticks, samples, windows, hopeless } = self.0.outcome();
@@ -91,13 +91,13 @@ impl Evaluator {
     }
 }
 
-/// A search for parameters that meet goals.
+/// Search for parameters that meet goals.
 #[wasm_bindgen]
 pub struct Study(Tuning);
 
 #[wasm_bindgen]
 impl Study {
-    /// Begins. Throws a sentence where the task makes no sense.
+    /// Starts a search. Throws a sentence if the task is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "Partial<StudyTask>")] task: JsValue,
@@ -106,13 +106,13 @@ impl Study {
         Ok(Self(or_throw(Tuning::new(&task))?))
     }
 
-    /// What is to be evaluated next; empty when it is done.
+    /// Jobs to evaluate next; empty when the search is finished.
     #[wasm_bindgen(unchecked_return_type = "StudyJob[]")]
     pub fn jobs(&mut self) -> JsValue {
         to_js(&self.0.jobs())
     }
 
-    /// Takes the outcomes of all jobs, in their order, and goes on.
+    /// Takes the outcomes of all jobs, in their order, and continues.
     pub fn report(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "StudyOutcome[]")] found: JsValue,
@@ -120,26 +120,26 @@ impl Study {
         or_throw(self.0.report(&outcomes(found)?))
     }
 
-    /// How far it has come.
+    /// Progress of the search.
     #[wasm_bindgen(unchecked_return_type = "StudyProgress")]
     pub fn progress(&mut self) -> JsValue {
         to_js(&self.0.progress())
     }
 
-    /// What it has found, when it is done; before that undefined.
+    /// Result of the search; undefined until it is finished.
     #[wasm_bindgen(unchecked_return_type = "StudyReport | undefined")]
     pub fn result(&mut self) -> JsValue {
         self.0.result().map_or(JsValue::UNDEFINED, |report| to_js(&report))
     }
 }
 
-/// A response curve: a measure over the values of a parameter.
+/// Response curve: a measure as a function of a parameter.
 #[wasm_bindgen]
 pub struct Curve(curve::Curve);
 
 #[wasm_bindgen]
 impl Curve {
-    /// Begins. Throws a sentence where the task makes no sense.
+    /// Starts a curve. Throws a sentence if the task is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "StudyCurveTask")] task: JsValue,
@@ -148,13 +148,13 @@ impl Curve {
         Ok(Self(or_throw(curve::Curve::new(&task))?))
     }
 
-    /// What is to be evaluated next; empty when all is known.
+    /// Jobs to evaluate next; empty when the curve is complete.
     #[wasm_bindgen(unchecked_return_type = "StudyJob[]")]
     pub fn jobs(&mut self) -> JsValue {
         to_js(&self.0.jobs())
     }
 
-    /// Takes the outcome of one of these jobs, by its place among them.
+    /// Takes the outcome of one of these jobs, by its index.
     pub fn report(
         &mut self,
         at: usize,
@@ -164,23 +164,23 @@ impl Curve {
         Ok(())
     }
 
-    /// How long runs are now, in ticks.
+    /// Present length of the runs, in ticks.
     pub fn ticks(&self) -> f64 {
         self.0.ticks() as f64
     }
 
-    /// What is known of a measure, by its key, at every value.
+    /// Summaries of a measure, by its key, at every value of the parameter up to now.
     #[wasm_bindgen(unchecked_return_type = "StudyCurvePoint[]")]
     pub fn points(&self, measure: &str) -> JsValue {
         to_js(&self.0.points(measure))
     }
 
-    /// A row per run that is known, as CSV; the parameter comes first.
+    /// CSV with a row per finished run; the parameter comes first.
     pub fn csv(&self) -> String {
         self.0.csv(COMMIT)
     }
 
-    /// The plan as a file for `flockwright sweep`.
+    /// Plan as a file for `flockwright sweep`.
     pub fn plan(&self) -> String {
         self.0.plan()
     }

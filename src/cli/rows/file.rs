@@ -1,4 +1,4 @@
-//! The file that rows are appended to.
+//! File that rows are appended to.
 
 use super::format::Heading;
 use super::options::RowOptions;
@@ -11,17 +11,17 @@ use std::fs::File;
 use std::io::{self, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// Where rows go.
+/// Destination of rows.
 pub struct Rows {
     name: String,
     out: Box<dyn Write>,
-    /// How many were there already.
+    /// Number of rows that were there already.
     kept: usize,
     manifest: Option<Manifest>,
 }
 
 impl Rows {
-    /// Opens the output of a command, which keeps the rows that are there already.
+    /// Opens the output of a command, keeping the rows that are there already.
     pub fn open(
         options: &RowOptions,
         heading: &Heading,
@@ -79,32 +79,32 @@ impl Rows {
         Ok(Self { out: Box::new(file), name, kept: kept.rows, manifest: Some(manifest) })
     }
 
-    /// How many rows were there already.
+    /// Number of rows that were there already.
     pub fn kept(&self) -> usize {
         self.kept
     }
 
-    /// Writes a row, as a whole.
+    /// Writes a whole row.
     pub fn write(&mut self, row: &str) -> Result<(), Failure> {
         let put = self.out.write_all(format!("{row}\n").as_bytes()).and_then(|()| self.out.flush());
         written(&self.name, put)
     }
 
-    /// All rows are there.
+    /// Marks the file as complete.
     pub fn finish(self) -> Result<(), Failure> {
         self.manifest.map_or(Ok(()), |manifest| manifest.write(true))
     }
 }
 
-/// What a file of rows begins with that can be kept.
+/// Part of a file of rows that can be kept.
 #[derive(Default)]
 struct Kept {
     rows: usize,
     bytes: u64,
 }
 
-/// The whole rows of a file, each of which must be the one that is planned. A last line that was torn, by a kill or a
-/// full disk, is dropped.
+/// Complete rows of a file, each of which has to be the planned one. A last line that was cut off,
+/// by a kill or a full disk, is dropped.
 fn whole_rows(
     file: &File,
     name: &str,

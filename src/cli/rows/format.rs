@@ -1,4 +1,4 @@
-//! A row as text: JSON on one line, or CSV.
+//! Rows as text: JSON on one line, or CSV.
 
 use super::table::Planned;
 use crate::manifest::commit;
@@ -9,34 +9,34 @@ use flockwright_lab::study::rows::{cell, column_names, fields, numbers};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The core's version: another one may measure differently.
+/// Version of the core, since another version may measure differently.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// How rows are written.
+/// Format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Json,
     Csv,
 }
 
-/// The measures that rows have, by number.
+/// Measures that rows have, by index.
 #[derive(Clone, Debug)]
 pub struct Chosen(Vec<usize>);
 
 impl Default for Chosen {
-    /// All of them.
+    /// All measures.
     fn default() -> Self {
         Self((0..measures().len()).collect())
     }
 }
 
 impl Chosen {
-    /// Whether a measure is one of them, by its number.
+    /// Whether rows have a measure, by its index.
     pub fn has(&self, measure: usize) -> bool {
         self.0.contains(&measure)
     }
 
-    /// Reads `polarization,spacing`.
+    /// Reads a list such as `polarization,spacing`.
     pub fn read(text: &str) -> Result<Self, String> {
         let number = |key: &str| {
             Measure::index(key).ok_or_else(|| {
@@ -48,7 +48,7 @@ impl Chosen {
     }
 }
 
-/// What all rows of a table have in common.
+/// Facts that all rows of a table share.
 pub struct Heading {
     format: Format,
     axes: Vec<String>,
@@ -64,7 +64,7 @@ impl Heading {
         self.measures.0.iter().map(|index| (*index, Measure::at(*index)))
     }
 
-    /// The names of the columns of CSV.
+    /// Column names of the CSV.
     pub fn columns(&self) -> String {
         let mut columns = vec!["row".to_string(), "point".to_string()];
         columns.extend(self.axes.iter().map(|axis| cell(axis)));
@@ -77,7 +77,7 @@ impl Heading {
         columns.join(",")
     }
 
-    /// How the row of a run begins, before it is run: what tells it from every other.
+    /// First fields of a run's row, known before it runs, which identify the run.
     pub fn beginning(&self, planned: &Planned) -> String {
         let Planned { row, point, values, seed, job, .. } = planned;
         let (ticks, burn_in, every) = (job.ticks, job.burn_in, job.every);
@@ -88,7 +88,7 @@ impl Heading {
             let commit = commit().unwrap_or_default();
             return text + &format!("{seed},{link},{VERSION},{commit},{ticks},{burn_in},{every},");
         }
-        // In this order, which a map would not keep.
+        // A map would not keep this order.
         let mut parameters = String::new();
         for (axis, value) in self.axes.iter().zip(values) {
             let comma = if parameters.is_empty() { "" } else { "," };
@@ -104,7 +104,7 @@ impl Heading {
         )
     }
 
-    /// The row of a run.
+    /// Row of a run.
     pub fn row(&self, planned: &Planned, outcome: &Outcome) -> String {
         let mut text = self.beginning(planned);
         let Outcome { hash, samples, windows, .. } = outcome;
@@ -150,7 +150,7 @@ impl Heading {
     }
 }
 
-/// Whether the value of an axis is a number; choices and switches are none.
+/// Whether the values of an axis are numbers and not choices or switches.
 fn is_number(text: &str) -> bool {
     text.parse::<f64>().is_ok_and(f64::is_finite)
 }

@@ -1,4 +1,4 @@
-//! Making rows, on all processors: they come in their order.
+//! Makes rows on all processors, in order.
 
 use super::file::Rows;
 use super::format::{Format, Heading};
@@ -9,10 +9,10 @@ use crate::pool::{self, in_order, progress};
 use crate::tracks;
 use flockwright_lab::study::Evaluation;
 
-/// Makes all rows that are not there yet.
+/// Makes all rows that are missing.
 pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
     let format = if options.csv { Format::Csv } else { Format::Json };
-    // The files of all parts are one: the first alone has the names of the columns.
+    // The files of all parts can be concatenated, so only the first has column names.
     let headed = format == Format::Csv && options.shard.is_none_or(|shard| shard.number == 1);
     let measures = options.measures.clone().unwrap_or_default();
     let heading = Heading::new(format, &table.axes, measures);

@@ -1,7 +1,8 @@
 //! Rows: one per run, in the order of the plan or of the input, with any number of threads.
 //!
-//! Rows are appended in order, each as a whole, so that a file that was left unfinished is the beginning of
-//! the whole one: it goes on behind its last whole row. What ends before its turn waits in memory.
+//! Rows are appended in order and as a whole, so an unfinished file is the beginning of the
+//! complete one and can be continued after its last complete row. Rows that are finished early wait
+//! in memory.
 
 pub mod batch;
 mod file;

@@ -1,4 +1,4 @@
-//! What a person says of rows: where they go, which, and who makes them.
+//! Options of commands that write rows.
 
 use super::format::Chosen;
 use crate::pool;
@@ -7,7 +7,7 @@ use clap::Args;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// Where rows go, and who makes them.
+/// Destination, selection and threads of rows.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rows")]
 pub struct RowOptions {
@@ -42,16 +42,16 @@ pub struct RowOptions {
 }
 
 impl RowOptions {
-    /// The wanted part of the rows.
+    /// Range of the rows of the selected part.
     pub fn part(&self, all: usize) -> Range<usize> {
         let Some(Shard { number, of }) = self.shard else { return 0..all };
-        // Parts differ by at most one row; no more rows than usize counts.
+        // Parts differ by at most one row. The product may exceed a usize.
         let end = |number: u64| (u128::from(number) * all as u128 / u128::from(of)) as usize;
         end(number - 1)..end(number)
     }
 }
 
-/// More parts than this are a slip of the pen.
+/// Largest number of parts; more is a typing error.
 const MOST_PARTS: u64 = 1_000_000_000_000;
 
 /// One of `of` parts, counted from 1.

@@ -21,7 +21,7 @@ pub fn run(Options { plan, rows }: Options) -> Result<bool, Failure> {
     make(table(plan, |all| rows.part(all))?, &rows)
 }
 
-/// Those rows of a plan that are wanted, of how many there are.
+/// Selected rows of a plan.
 pub fn table(
     options: PlanOptions,
     wanted: impl Fn(usize) -> Range<usize>,

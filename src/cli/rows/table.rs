@@ -1,29 +1,29 @@
-//! What rows are made of.
+//! Tables of planned runs.
 
 use flockwright_lab::study::Job;
 use std::path::PathBuf;
 
-/// A run that becomes a row.
+/// Run that becomes a row.
 pub struct Planned {
-    /// Its number in the whole, from 0 on.
+    /// Index in the whole table, from 0.
     pub row: usize,
-    /// The number of its point.
+    /// Index of its point.
     pub point: usize,
-    /// By axis: the value, as links write it.
+    /// Value for each axis, as links write it.
     pub values: Vec<String>,
     pub seed: u32,
     pub job: Job,
-    /// What the link says that makes no sense.
+    /// Sentences about invalid parts of the link.
     pub notices: Vec<String>,
 }
 
-/// The rows of one command, or of its part.
+/// Rows of a command, or of the selected part.
 pub struct Table {
-    /// The keys of the axes.
+    /// Keys of the axes.
     pub axes: Vec<String>,
     pub rows: Vec<Planned>,
-    /// The files that it is made from.
+    /// Files that the table is made from.
     pub inputs: Vec<PathBuf>,
-    /// What was planned, for the manifest.
+    /// Plan, for the manifest.
     pub plan: serde_json::Value,
 }
