@@ -142,7 +142,7 @@ impl<'a> Steering<'a> {
     }
 
     /// Stores the forces before the next behavior, where there is a budget.
-    pub(crate) fn keep(&mut self, range: Range<usize>) {
+    pub(crate) fn store_before(&mut self, range: Range<usize>) {
         if self.budget.is_some() {
             let range = self.places(range);
             let [x, y] = &mut self.before;
@@ -153,7 +153,7 @@ impl<'a> Steering<'a> {
 
     /// Limits the force that the last behavior added to the rest of the budget: the budget minus
     /// the length of the sum before (Buckland, Programming Game AI by Example, ch. 3).
-    pub(crate) fn spend(&mut self, range: Range<usize>) {
+    pub(crate) fn limit_to_budget(&mut self, range: Range<usize>) {
         let Some(budget) = self.budget else { return };
         for at in self.places(range) {
             let before = Vec2::new(self.before[0][at], self.before[1][at]);

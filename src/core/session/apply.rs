@@ -15,7 +15,7 @@ impl Run {
         match event {
             Event::Param { id, value } | Event::Ramp { id, from: value, .. } => {
                 let effect = self.put(*id, *value);
-                self.world.take(effect);
+                self.world.apply_effect(effect);
             }
             Event::Text { id, text } => self.set_text(*id, text)?,
             Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),

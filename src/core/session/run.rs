@@ -164,7 +164,7 @@ impl Run {
     /// Numbers outside the range are clamped; NaN and infinities have no effect.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
         let effect = self.put(id, value);
-        self.world.take(effect);
+        self.world.apply_effect(effect);
         self.get(id)
     }
 

@@ -161,11 +161,11 @@ impl<L: Lane> Nearest<L> {
                     let own = std::ptr::eq(grid, search.viewers);
                     let among = (grid, own, &spans[..found.spans]);
                     if row == LONG {
-                        self.note::<LONG>(&space, viewers, among, farthest, any);
+                        self.insert_candidates::<LONG>(&space, viewers, among, farthest, any);
                     } else if sector.opening() == Opening::Either {
-                        self.note::<SHORT>(&space, viewers, among, farthest, either);
+                        self.insert_candidates::<SHORT>(&space, viewers, among, farthest, either);
                     } else {
-                        self.note::<SHORT>(&space, viewers, among, farthest, any);
+                        self.insert_candidates::<SHORT>(&space, viewers, among, farthest, any);
                     }
                 }
             }
@@ -194,7 +194,7 @@ impl<L: Lane> Nearest<L> {
     /// Adds the units of one grid that are in view and within `farthest` (u²) to the smallest
     /// distances.
     #[inline(never)]
-    fn note<const ROW: usize>(
+    fn insert_candidates<const ROW: usize>(
         &mut self,
         space: &Space,
         viewers: &Viewers<L>,

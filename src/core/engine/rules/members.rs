@@ -152,17 +152,17 @@ pub(super) fn search(
     let mut member_search =
         MemberSearch { asked, idle, live, given, first, columns, members, witness, closest };
     if asked.kind == SetKind::Obstacles {
-        return member_search.look_at_obstacles(ids);
+        return member_search.compute_over_obstacles(ids);
     }
     for id in ids {
         let radius = member_search.radius(id);
         // A negative radius or NaN finds no members; otherwise it would find the unit itself.
         if radius >= 0.0 {
-            member_search.look_closely(id, radius);
+            member_search.find_members_of_unit(id, radius);
         }
     }
-    member_search.weigh();
-    member_search.note();
+    member_search.reduce_pack();
+    member_search.write_results();
 }
 
 impl MemberSearch<'_, '_, '_> {
@@ -176,22 +176,22 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Finds the members of a unit; in two passes for a `closest` set.
-    fn look_closely(&mut self, id: usize, radius: f32) {
-        let Some(column) = self.asked.closest else { return self.look(id, radius) };
+    fn find_members_of_unit(&mut self, id: usize, radius: f32) {
+        let Some(column) = self.asked.closest else { return self.find_members(id, radius) };
         let many = self.of_unit(column, id - self.first);
         // NaN finds no members.
         if many >= 1.0 {
             self.closest = Some(Closest::new((many as usize).min(MOST_CLOSEST)));
-            self.look(id, radius);
+            self.find_members(id, radius);
             self.closest.iter_mut().for_each(|closest| closest.finding = false);
-            self.look(id, radius);
+            self.find_members(id, radius);
             self.closest = None;
         }
     }
 
     /// Reduces the visited units in the mask `counts` to those of a `closest` set. In the first
     /// pass, collects the closest and returns an empty mask. For other sets, returns `counts`.
-    fn among_closest(&mut self, id: usize, met: &Met<Lanes>, counts: Mask) -> Mask {
+    fn limit_to_closest(&mut self, id: usize, met: &Met<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest else { return counts };
         let of = |lane: usize| met.id.get(lane).copied().unwrap_or(u32::MAX);
         if !closest.finding {
@@ -210,14 +210,14 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Finds the members of a unit within `radius`, u.
-    fn look(&mut self, id: usize, radius: f32) {
+    fn find_members(&mut self, id: usize, radius: f32) {
         let scope = self.given.scope;
         let here = scope.agents.position(id);
         let whom = match self.asked.kind {
-            SetKind::View => return self.look_in_view(id),
+            SetKind::View => return self.find_in_view(id),
             SetKind::Obstacles => return,
-            SetKind::Menaces => return self.look_at_menaces(id, radius),
-            SetKind::Group => return self.look_at_group(id, radius),
+            SetKind::Menaces => return self.find_menaces(id, radius),
+            SetKind::Group => return self.find_in_group(id, radius),
             SetKind::Mates => Whom::Role,
             SetKind::Fellows => Whom::Group,
             SetKind::Others => Whom::Others,
@@ -230,7 +230,7 @@ impl MemberSearch<'_, '_, '_> {
                         && scope.wants(Whom::Hunted, group)
                         && scope.grids[group].len() != ids.len()
                     {
-                        self.look_one_by_one(id, ids, radius);
+                        self.visit_one_by_one(id, ids, radius);
                     }
                 }
                 Whom::Hunted
@@ -241,7 +241,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Finds the units in view, as perception counts them.
-    fn look_in_view(&mut self, id: usize) {
+    fn find_in_view(&mut self, id: usize) {
         let scope = self.given.scope;
         let Some(view) = scope.view else { return };
         let sector = view.flock_sector();
@@ -288,14 +288,14 @@ impl MemberSearch<'_, '_, '_> {
         });
     }
 
-    fn look_at_menaces(&mut self, id: usize, radius: f32) {
+    fn find_menaces(&mut self, id: usize, radius: f32) {
         let scope = self.given.scope;
         let here = scope.agents.position(id);
         for (group, units) in scope.menaces {
             let grid = &scope.grids[*group];
             // Small groups, and groups that are in no grid, are visited one by one.
             if units.len() <= Scope::MAX_UNSORTED || grid.len() != units.len() {
-                self.look_one_by_one(id, units.clone(), radius);
+                self.visit_one_by_one(id, units.clone(), radius);
             } else {
                 let wanted = |other: usize| other == *group;
                 scope.meet_of(wanted, here, radius, |met, counts| {
@@ -313,7 +313,7 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    fn look_at_group(&mut self, id: usize, radius: f32) {
+    fn find_in_group(&mut self, id: usize, radius: f32) {
         let scope = self.given.scope;
         let name = &self.asked.group;
         let Some(group) = scope.kin_named(name) else { return };
@@ -322,14 +322,14 @@ impl MemberSearch<'_, '_, '_> {
             return;
         }
         if scope.grids[group].len() != kin.range.len() {
-            return self.look_one_by_one(id, kin.range.clone(), radius);
+            return self.visit_one_by_one(id, kin.range.clone(), radius);
         }
         let here = scope.agents.position(id);
         let wanted = |other: usize| other == group;
         scope.meet_of(wanted, here, radius, |met, counts| self.add(id, met, counts, true));
     }
 
-    fn look_one_by_one(&mut self, id: usize, others: Range<usize>, radius: f32) {
+    fn visit_one_by_one(&mut self, id: usize, others: Range<usize>, radius: f32) {
         let scope = self.given.scope;
         let agents = scope.agents;
         let here = agents.position(id);
@@ -361,12 +361,12 @@ impl MemberSearch<'_, '_, '_> {
     /// one side, as in the hand-written separation behaviors.
     #[inline(always)]
     fn add(&mut self, id: usize, met: &Met<Lanes>, counts: Mask, apart: bool) {
-        let counts = self.among_closest(id, met, counts);
+        let counts = self.limit_to_closest(id, met, counts);
         if !Lanes::any(counts) {
             return;
         }
         if self.members.len == PACK {
-            self.weigh();
+            self.reduce_pack();
         }
         let slot = self.members.len;
         let scope = self.given.scope;
@@ -404,14 +404,21 @@ impl MemberSearch<'_, '_, '_> {
         }
         let here = Lanes::and(met.dx.eq(Lanes::ZERO), met.dy.eq(Lanes::ZERO));
         if Lanes::any(Lanes::and(here, counts)) {
-            self.part(id, slot, met, here, apart);
+            self.separate_coincident(id, slot, met, here, apart);
         }
     }
 
     /// Removes the unit itself, and moves units at its exact position to one side.
     #[cold]
     #[inline(never)]
-    fn part(&mut self, id: usize, slot: usize, met: &Met<Lanes>, here: Mask, apart: bool) {
+    fn separate_coincident(
+        &mut self,
+        id: usize,
+        slot: usize,
+        met: &Met<Lanes>,
+        here: Mask,
+        apart: bool,
+    ) {
         let agents = self.given.scope.agents;
         let gap = COINCIDENT_GAP * agents.length[id];
         let aside = agents.forward(id).perp();
@@ -443,7 +450,7 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Computes the values of the members collected so far, and adds them to the accumulators.
     #[inline(never)]
-    fn weigh(&mut self) {
+    fn reduce_pack(&mut self) {
         let len = self.members.len;
         for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
             for slot in 0..len {
@@ -456,7 +463,7 @@ impl MemberSearch<'_, '_, '_> {
         self.compute(deciding, 0, 0..len);
         // If each value has a condition, only the slots from the first to the last member that
         // counts matter.
-        let slots = if deciding.is_empty() { 0..len } else { self.counting(len) };
+        let slots = if deciding.is_empty() { 0..len } else { self.slots_with_counted(len) };
         self.compute(yielding, deciding.len(), slots.clone());
         let len = slots.end;
         let mut slot = slots.start;
@@ -464,11 +471,11 @@ impl MemberSearch<'_, '_, '_> {
             let unit = self.members.owner[slot];
             let end = (slot..len).find(|at| self.members.owner[*at] != unit).unwrap_or(len);
             if self.members.unit != Some(unit) {
-                self.note();
+                self.write_results();
                 self.members.unit = Some(unit);
             }
             for number in 0..self.asked.folds.len() {
-                self.gather(number, slot..end);
+                self.accumulate(number, slot..end);
             }
             slot = end;
         }
@@ -497,7 +504,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Slots from the first to the last one with a member that counts for any value.
-    fn counting(&self, len: usize) -> Range<usize> {
+    fn slots_with_counted(&self, len: usize) -> Range<usize> {
         let Members { packs, counts, .. } = &*self.members;
         let holds = |slot: usize| {
             self.asked.folds.iter().filter_map(|fold| fold.counts).any(|column| {
@@ -509,7 +516,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Adds the values of some members of one unit to an accumulator.
-    fn gather(&mut self, number: usize, slots: Range<usize>) {
+    fn accumulate(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.asked.folds[number];
         let unit = self.first + self.members.unit.map_or(0, usize::from);
         let Members { packs, counts, ones, id, so_far, .. } = &mut *self.members;
@@ -597,7 +604,7 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Computes the values over obstacles, one obstacle after the other, each for all units of the
     /// block. Slots are those of the units' columns.
-    fn look_at_obstacles(&mut self, ids: Range<usize>) {
+    fn compute_over_obstacles(&mut self, ids: Range<usize>) {
         let RuleInputs { scope, .. } = self.given;
         let (count, all) = (ids.len(), 0..ids.len().div_ceil(Lanes::N));
         for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
@@ -639,11 +646,12 @@ impl MemberSearch<'_, '_, '_> {
                 }
             }
             self.compute(deciding, 0, all.clone());
-            let slots = if deciding.is_empty() { all.clone() } else { self.counting(all.end) };
+            let slots =
+                if deciding.is_empty() { all.clone() } else { self.slots_with_counted(all.end) };
             if !slots.is_empty() {
                 self.compute(yielding, deciding.len(), slots.clone());
                 for fold in 0..self.asked.folds.len() {
-                    self.tally(fold, number, slots.clone());
+                    self.accumulate_obstacle(fold, number, slots.clone());
                 }
             }
         }
@@ -696,7 +704,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Adds the value of an obstacle for the units of some slots.
-    fn tally(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
+    fn accumulate_obstacle(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
         let FoldResult { how, counts, yields, to, tally } = self.asked.folds[number];
         let place = |slot: usize, lane: usize| self.first + slot * Lanes::N + lane;
         let Members { packs, counts: there, ones, .. } = &mut *self.members;
@@ -768,7 +776,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Writes the results of the current unit into its columns.
-    fn note(&mut self) {
+    fn write_results(&mut self) {
         let Some(unit) = self.members.unit.take() else { return };
         let unit = usize::from(unit);
         for (fold, so_far) in self.asked.folds.iter().zip(&mut self.members.so_far) {

@@ -169,7 +169,7 @@ impl World {
             if let Some(params) = self.block_mut(slot.group, slot.part) {
                 params.set(slot.index, value);
             }
-            self.take(slot.spec.effect);
+            self.apply_effect(slot.spec.effect);
         }
         self.get(key)
     }

@@ -306,7 +306,7 @@ impl World {
     }
 
     /// Applies the side effect of a changed parameter.
-    pub(crate) fn take(&mut self, effect: Effect) {
+    pub(crate) fn apply_effect(&mut self, effect: Effect) {
         match effect {
             Effect::Nothing => {}
             Effect::Reshapes => self.refresh(),

@@ -44,7 +44,7 @@ impl State {
     }
 
     /// Advances catching and rounds by one tick.
-    pub(super) fn play(&mut self, work: &Workspace) {
+    pub(super) fn advance_rounds(&mut self, work: &Workspace) {
         if !self.rounds.are_played() {
             return;
         }
@@ -146,7 +146,7 @@ impl State {
             self.groups[index].range = start..start + count;
             start += count;
             let (range, role) = (self.groups[index].range.clone(), self.groups[index].role);
-            self.mark(range.clone(), role, self.groups[index].crowd.length);
+            self.write_traits(range.clone(), role, self.groups[index].crowd.length);
             for (number, id) in range.enumerate() {
                 let (group, area) = (&self.groups[index], self.scenery.layout.start(index));
                 let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick });
@@ -170,7 +170,7 @@ impl State {
     }
 
     /// Writes role and length of a group to those of its units that have others.
-    fn mark(&mut self, ids: Range<usize>, role: Role, length: f32) {
+    fn write_traits(&mut self, ids: Range<usize>, role: Role, length: f32) {
         if self.agents.role[ids.clone()].iter().any(|r| *r != role as u8) {
             self.agents.roles_mut()[ids.clone()].fill(role as u8);
         }
@@ -221,7 +221,7 @@ impl State {
         }
         for index in to.min(from)..=to.max(from) {
             let group = &self.groups[index];
-            self.mark(group.range.clone(), group.role, group.crowd.length);
+            self.write_traits(group.range.clone(), group.role, group.crowd.length);
         }
         self.goals.forget(slot);
     }

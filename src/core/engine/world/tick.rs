@@ -271,7 +271,7 @@ impl State {
         self.keep_goals(work);
         self.fight(work);
         self.reverse_arrived_groups();
-        self.play(work);
+        self.advance_rounds(work);
         self.inputs.track();
         self.place_prey();
         self.tick += 1;
@@ -414,9 +414,9 @@ pub fn add_force(behavior: &dyn Behavior, scope: &Scope, ids: Range<usize>, out:
     let weight = behavior.weight();
     if weight != 0.0 || behavior.remembers() {
         out.set_weight(weight);
-        out.keep(ids.clone());
+        out.store_before(ids.clone());
         behavior.steer(scope, ids.clone(), out);
-        out.spend(ids);
+        out.limit_to_budget(ids);
     }
 }
 
