@@ -1,4 +1,4 @@
-/** Every change of what a run is made of, each as one step to undo. */
+/** Changes of the groups and behaviors of a run, each as one step of undo. */
 
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { differs, midSentence } from "../../ui/values";
@@ -17,29 +17,29 @@ import {
 } from "./members";
 
 export class Changes {
-  /** The parameters as they were last shown. */
+  /** Parameters as they were last shown. */
   params: readonly ParamInfo[] = [];
-  /** By group: the weights that are muted for the sake of one behavior. */
+  /** For each group, the weights that are muted so that one behavior acts alone. */
   private readonly silenced = new Map<string, ParamId[]>();
 
   constructor(
     private readonly core: Core,
     private readonly switches: RuleSwitch,
     private readonly hooks: {
-      /** Does a change, which is one step to undo. */
+      /** Makes a change as one step of undo. */
       step(label: string, change: () => void): void;
-      /** Does a part of a change that goes on, such as a keystroke; `step` ends it. */
+      /** Makes a part of a change that continues, such as a keystroke; `step` ends the change. */
       part(change: () => void): void;
       say(text: string): void;
     },
   ) {}
 
-  /** Another run is open. */
+  /** Forgets the state of the previous run. */
   forget(): void {
     this.silenced.clear();
   }
 
-  /** Gives a group one more behavior. */
+  /** Adds a behavior to a group. */
   add(group: string, key: string): void {
     const choice = this.core.catalog.find((one) => one.key === key);
     if (!choice) return;
@@ -50,22 +50,24 @@ export class Changes {
     this.compose(`${this.label(group)}: + ${choice.label}`, members);
   }
 
-  /** The place of a group. */
+  /** Index of a group. */
   private at(group: string): number {
     return this.core.composition().findIndex(({ key }) => key === group);
   }
 
-  /** The text of a behavior that is a rule, as it stands. */
+  /** Rule text of a behavior, as it stands; undefined if the behavior is no rule. */
   ruleText(group: string, key: string): string | undefined {
     return this.core.ruleToRead(this.at(group), key);
   }
 
-  /** Gives a group a written rule behind its other behaviors; its key, or undefined where it is refused. */
+  /**
+   * Adds a written rule behind the other behaviors of a group. Returns its key, or undefined if the rule was refused.
+   */
   write(group: string, text: string): string | undefined {
     return this.putRule(group, text, undefined, (label) => `+ ${label}`);
   }
 
-  /** A behavior becomes a rule of one's own that does the same. */
+  /** Replaces a behavior by a written rule that does the same. */
   copyRule(group: string, key: string): string | undefined {
     const text = this.ruleText(group, key);
     const info = this.core.composition().find((one) => one.key === group);
@@ -111,12 +113,12 @@ export class Changes {
     if (lines.length > 0) this.hooks.say(lines.join(" "));
   }
 
-  /** What is said of units that a change has cut, and was not said before. */
+  /** Sentences about units that a change has cut and that were not said before. */
   private newCuts(before: readonly string[]): string[] {
     return this.core.cuts().filter((cut) => !before.includes(cut));
   }
 
-  /** Another text of a written rule, while it is being typed; what is wrong with it. */
+  /** Replaces the text of a written rule while somebody types; returns the errors. */
   retype(group: string, key: string, text: string): string[] {
     const cuts = this.core.cuts();
     let wrong: string[] = [];
@@ -127,19 +129,21 @@ export class Changes {
     return wrong;
   }
 
-  /** A parameter of a written rule, while it is being dragged; false where the run has none of this name. */
+  /**
+   * Sets a parameter of a written rule while it is dragged; returns false if the run has no parameter with this name.
+   */
   turnParam(group: string, key: string, name: string, value: number): boolean {
     const info = this.ownOf(this.core.params(), group, `${key}-${name}`);
     if (info) this.hooks.part(() => this.core.set(info.id, value));
     return info !== undefined;
   }
 
-  /** What was typed is one step to undo. */
+  /** Ends typing, as one step of undo. */
   typed(group: string, label: string): void {
     this.hooks.step(`${this.label(group)}: ${label} rewritten`, () => {});
   }
 
-  /** The first group, as it is now. */
+  /** First group, in its present state. */
   get main(): Member | undefined {
     return membersOf(this.core.composition())[0];
   }
@@ -156,7 +160,7 @@ export class Changes {
     return this.params.find((info) => info.id === id)?.value ?? 0;
   }
 
-  /** A parameter of a group, by its key within the group. */
+  /** Parameter of a group, by its key within the group. */
   own(group: string, name: string): ParamInfo | undefined {
     return this.ownOf(this.params, group, name);
   }
@@ -201,7 +205,7 @@ export class Changes {
     }));
   }
 
-  /** Mutes what is heard, and the other way around. */
+  /** Mutes a weight, or unmutes it if it is muted. */
   private flip(id: ParamId): void {
     const info = this.params.find((one) => one.id === id);
     if (info) this.core.set(id, this.switches.next(info));
@@ -261,7 +265,7 @@ export class Changes {
       this.hooks.say(`${info.label} got ${added.join(", ")}: nothing else would act on that.`);
   }
 
-  /** Who hunts heads for the nearest of those that it hunts. */
+  /** Makes a group of hunters head for the nearest of the groups that it hunts. */
   private headForTheHunted(group: string): void {
     const params = this.core.params();
     const goal = params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === "goal");
@@ -269,7 +273,7 @@ export class Changes {
     if (goal && nearest >= 0) this.core.set(goal.id, nearest);
   }
 
-  /** One more group, which does something from the start. Returns its key. */
+  /** Adds a group that does something from the start. Returns its key. */
   addGroup(): string | undefined {
     const key = this.core.freeGroupKey();
     if (!key) return this.full();
@@ -294,7 +298,7 @@ export class Changes {
     return key;
   }
 
-  /** What a person calls a group; without a name, what it was called before. */
+  /** Names a group; with an empty name it gets its former label. */
   rename(group: string, text: string): void {
     const name = groupName(text);
     if (!name && text.trim()) this.hooks.say("A name needs letters or digits.");
@@ -312,7 +316,7 @@ export class Changes {
     return key;
   }
 
-  /** Gives a new group what a person has tuned of another one. */
+  /** Copies values that a person has tuned from one group to a new one. */
   private copyValues(from: string, to: string): void {
     const params = this.core.params();
     const name = (key: string) => key.split(".").at(-1);
@@ -335,7 +339,7 @@ export class Changes {
       return;
     }
     const rest = this.members().filter(({ key }) => key !== info.key);
-    // What the others mean to it goes with it.
+    // The relations of other groups to this one are removed with it.
     this.compose(
       `${info.label} removed`,
       rest.map((member) => tied(member, info.key, [])),

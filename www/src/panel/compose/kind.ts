@@ -1,4 +1,4 @@
-/** What a group is: name, role, body, view and start, and what the other groups are to it. */
+/** View of what a group is: name, role, body, start, and relations to other groups. */
 import type { Core, MemberInfo } from "../../core";
 import { element, options } from "../../ui/dom";
 import { type Item, KeyedList } from "../../ui/keyed";
@@ -13,7 +13,7 @@ const bodies: Readonly<Record<MemberInfo["body"], string>> = {
   tile: "Tile walker",
 };
 
-/** A share of the world's half extent: where a crowd starts that starts in the middle. */
+/** Radius of the start area in the middle, as a share of half the world's size. */
 const middle = 0.3;
 
 const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
@@ -37,7 +37,7 @@ export class KindView {
   constructor(
     private readonly core: Core,
     private readonly changes: Changes,
-    /** A group is new, or, without a key, one has gone. */
+    /** Called with the key of a new group, or without a key when a group was removed. */
     made: (group: string | undefined) => void,
   ) {
     const list = element("div.kind-choices");
@@ -66,7 +66,7 @@ export class KindView {
   }
 
   showMember(info: MemberInfo): void {
-    // What is being typed stays.
+    // Typed letters stay until the name has changed.
     if (info.label !== this.member?.label) this.name.value = info.label;
     this.member = info;
     this.copy.hidden = info.role === "player";

@@ -1,8 +1,8 @@
-/** What a run is made of, as the page changes it: groups, their behaviors in order, and their ties. Pure. */
+/** Groups as the page changes them: behaviors in order, and relations. Pure. */
 import type { BehaviorChoice, GroupObject, MemberInfo } from "../../core";
 import { hasWords } from "../../ui/values";
 
-/** Ties of a group to another, with the words of a menu. */
+/** Relations of a group to another, with their words in a menu. */
 export const ties = [
   { key: "hunts", says: "hunts them" },
   { key: "fears", says: "fears them" },
@@ -13,25 +13,25 @@ export const ties = [
 
 export type Tie = (typeof ties)[number]["key"];
 
-/** A group as the core takes it; a behavior by its key, a written rule by its text. */
+/** Group as the core takes it: behaviors by key, written rules by their text. */
 export type Member = GroupObject;
 
 export function membersOf(infos: readonly MemberInfo[]): Member[] {
   return infos.map(({ behaviors, ...rest }) => ({ ...rest, behaviors: behaviors.map(({ item }) => item) }));
 }
 
-/** The list with one item at another place. */
+/** Returns the list with one item moved to another index. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** What a group means to another, in the order of `ties`. */
+/** Relations of a group to another, in the order of `ties`. */
 export function tiesTo(member: Member, other: string): Tie[] {
   return ties.filter(({ key }) => member[key].includes(other)).map(({ key }) => key);
 }
 
-/** The group with these ties to another instead of those that it has. Only one can be followed. */
+/** Returns the group with these relations to another. A group can follow only one other. */
 export function tied(member: Member, other: string, wanted: readonly Tie[]): Member {
   const made = { ...member };
   for (const { key } of ties) {
@@ -41,7 +41,7 @@ export function tied(member: Member, other: string, wanted: readonly Tie[]): Mem
   return made;
 }
 
-/** A group like another, tied to the same ones. */
+/** Returns a copy of a group with the same relations. */
 export function copyOf(member: Member, key: string, isNew: (key: string) => boolean): Member {
   return { ...member, key, name: "", like: isNew(member.key) ? member.like : member.key };
 }
@@ -73,7 +73,7 @@ export function offers(
   return search ? [...found].sort((a, b) => named(a) - named(b)) : found;
 }
 
-/** A behavior that acts on such a tie, if the group has none. */
+/** A behavior that acts on this relation, if the group has none. */
 export function missingFor(
   tie: Tie,
   member: Pick<Member, "body" | "behaviors">,

@@ -1,4 +1,4 @@
-/** The behaviors that a group can still get, each with a sentence; found by what it does, too. */
+/** List of the behaviors that can be added to a group, with a sentence and a picture each, and a search. */
 import type { Core, SideRun } from "../../core";
 import { element } from "../../ui/dom";
 import { type Item, KeyedList } from "../../ui/keyed";
@@ -8,10 +8,10 @@ import { EMPTY, labelOf, type Ready, readyFor, saysOf, withNumber } from "../rul
 import { keyOf } from "../rule/written";
 import { alreadyThere, type Member, offers } from "./members";
 
-/** CSS px; a picture is as high as two lines and its name. */
+/** Size of a picture, CSS px; its height is that of a name and two lines. */
 const PICTURE = { width: 96, height: 60 };
 
-/** A run that shows what a rule does. */
+/** Starts a run that shows what a rule does. */
 export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): SideRun {
   const run = core.sideRun(shows.link);
   const group = run.groups().findIndex(({ key }) => key === shows.group);
@@ -19,7 +19,7 @@ export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): Si
   return run;
 }
 
-/** What is offered, and what a press on it does. */
+/** Entry of the list, with what pressing it does. */
 export interface Offer {
   key: string;
   label: string;
@@ -39,14 +39,14 @@ export function offerItem({ key, label, says, ...first }: Offer): Item<Offer> {
   };
 }
 
-/** What was searched for stays while one behavior after another is picked. */
+/** Search text, which stays while one behavior after another is picked. */
 let lastSearch = "";
 
 export class Picker {
   readonly root: HTMLElement;
   private readonly list: KeyedList<Offer>;
   private readonly none = element("p.empty", { role: "status" });
-  /** Those of the rules that are offered. */
+  /** Pictures of the rules in the list. */
   private pictures: RunGrid | undefined;
   private readonly sources = new Map<string, () => SideRun>();
 
@@ -55,9 +55,9 @@ export class Picker {
     label: string,
     private readonly core: Core,
     private readonly member: Member,
-    /** Picks a behavior, starts a rule of one's own from a text, or leaves. */
+    /** Picks a behavior, starts a written rule from a text, or closes the list. */
     private readonly act: { pick(key: string): void; write(text: string): void; close(): void },
-    /** The keys of the group's behaviors. */
+    /** Keys of the group's behaviors. */
     private readonly taken: readonly string[] = [],
   ) {
     const search = element("input.full", {
@@ -95,7 +95,7 @@ export class Picker {
         act: () => this.act.pick(key),
       }),
     );
-    // "10 lengths behind the leader": the number is that of the rule.
+    // In "10 lengths behind the leader" the number is that of the rule.
     const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
     const wanted = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
     const ready = readyFor(wanted, this.taken).map((one) => ({ ...one, text: withNumber(one.text, number) }));
@@ -111,7 +111,7 @@ export class Picker {
         "A few lines of text that run while you type; they begin with a turn to the right.",
       ),
     ];
-    // Tile walkers take no forces.
+    // Tile walkers are not steered by forces.
     const canWrite = this.member.body !== "tile";
     this.list.showValues(canWrite ? [...found, ...own] : found);
     if (canWrite) this.picture(ready);
@@ -121,7 +121,10 @@ export class Picker {
       this.none.textContent = "No behavior does that yet. Write it as a rule of your own.";
   }
 
-  /** Each rule has a picture that runs while it is in sight; what stays in the list goes on. */
+  /**
+   * Gives each rule a picture whose run goes on while it is in sight, and keeps the pictures of rules that stay in the
+   * list.
+   */
   private picture(ready: readonly Ready[]): void {
     const hosts = ready.map(({ text }) => this.list.get(keyOf(text))?.root.firstElementChild);
     this.pictures ??= new RunGrid(this.core, !wantsStillness(), PICTURE);
@@ -133,14 +136,14 @@ export class Picker {
     }
   }
 
-  /** The run that shows a rule: the same one for the same text. */
+  /** Function that returns the run of a rule, the same run for the same text. */
   private sourceOf(one: Ready): () => SideRun {
     const source = this.sources.get(one.text) ?? (() => showing(this.core, one));
     this.sources.set(one.text, source);
     return source;
   }
 
-  /** It is closed, or another takes its place. */
+  /** Ends the pictures when the list is closed or replaced. */
   end(): void {
     this.pictures?.clear();
   }

@@ -1,4 +1,4 @@
-/** The rule of a behavior where it unfolds: a listing, or the editor of one that a person wrote. */
+/** Rule of an unfolded behavior: a listing, or the editor of a written rule. */
 import { element } from "../../ui/dom";
 import type { Page } from "../../ui/page";
 import { Editor, type UnitTrace } from "../rule/editor";
@@ -6,7 +6,7 @@ import { Listing } from "../rule/listing";
 import { keyOf } from "../rule/written";
 import type { Changes } from "./changes";
 
-/** Values change at most so often, ms: one reads them. */
+/** Shortest time between two updates of values, ms, so that they can be read. */
 const PACE = 250;
 
 export class RuleBody {
@@ -19,7 +19,7 @@ export class RuleBody {
     private readonly page: Page,
     private readonly changes: Changes,
     isWritten: boolean,
-    /** The rule has another key from now on. */
+    /** Called when the rule has got another key. */
     private readonly renamed: (key: string) => void,
     private group: string,
     private key: string,
@@ -32,7 +32,7 @@ export class RuleBody {
     return this.listing !== undefined && !this.listing.root.hidden;
   }
 
-  /** Shows the text that is in force. */
+  /** Shows the text in force. */
   showRule(group: string, key: string): void {
     this.group = group;
     this.key = key;
@@ -46,7 +46,7 @@ export class RuleBody {
     this.listing.listText(text);
   }
 
-  /** Once per frame: what the lines come to. */
+  /** Updates the values of the lines; called once per frame. */
   frame(now: number): void {
     if (!this.editor || now < this.nextAt || this.root.getClientRects().length === 0) return;
     this.nextAt = now + PACE;
@@ -69,7 +69,7 @@ export class RuleBody {
     this.root.replaceChildren(this.editor.root);
   }
 
-  /** Another text, which may have another key. */
+  /** Replaces the text, which may change the key. */
   private retype(typed: string): string[] {
     const wrong = this.changes.retype(this.group, this.key, typed);
     const named = keyOf(typed) || "own";
@@ -80,7 +80,7 @@ export class RuleBody {
     return wrong;
   }
 
-  /** What the rule comes to for the selected unit, or for one of its group. */
+  /** Values of the rule for the selected unit, or for one of its group. */
   private see(): UnitTrace | undefined {
     const own = this.page.core.groups().find((one) => one.key === this.group);
     if (!own || own.count === 0) return undefined;

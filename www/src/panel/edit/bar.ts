@@ -1,4 +1,4 @@
-/** Undo and redo, and the way to the editor, which is fetched when first used. */
+/** Undo and redo buttons, and the button of the editor, which is loaded on first use. */
 
 import type { Undo } from "../../time/undo";
 import { byId, element } from "../../ui/dom";
@@ -12,14 +12,14 @@ import type { Tool } from "./tools";
 
 const loadEditor = () => import("./editor");
 
-/** Between two looks at what can be undone, ms. */
+/** Time between two updates of the undo buttons, ms. */
 const REFRESH_INTERVAL = 400;
 
-/** What the canvas is called while the layout is edited. */
+/** Label of the canvas while the layout is edited. */
 const EDITING =
   "The layout. Tab goes from one object to the next, arrow keys move it, plus and minus resize it, Delete removes it. Enter places what the tool makes, Escape leaves edit mode.";
 
-/** Ctrl+Z and its like; undefined for all other keys. */
+/** Undo or redo for Ctrl+Z and similar keys; undefined for all other keys. */
 export function undoKey(
   event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
 ): "undo" | "redo" | undefined {
@@ -29,7 +29,7 @@ export function undoKey(
   return key === "y" && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
 }
 
-/** Text fields have their own undo. */
+/** Whether the element is a text field, which has an undo of its own. */
 function writesText(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('textarea, [contenteditable], input:not([type="range"], [type="checkbox"])') !== null;
@@ -37,9 +37,9 @@ function writesText(target: EventTarget | null): boolean {
 
 export class EditBar {
   private editor: Editor | undefined;
-  /** The tool with which the editor opens, as long as it is open or on its way. */
+  /** Tool with which the editor opens, while it is open or loading. */
   private tool: Tool | undefined;
-  /** What the canvas is called while nothing is edited. */
+  /** Label of the canvas while nothing is edited. */
   private played: string | undefined;
   private readonly back = button("undo", "Undo");
   private readonly forth = button("redo", "Redo");
@@ -67,19 +67,19 @@ export class EditBar {
     this.showBar();
   }
 
-  /** Receives presses on the canvas while the layout is edited. */
+  /** Receiver of presses on the canvas while the layout is edited. */
   get take(): Take | undefined {
     return this.editor?.take;
   }
 
-  /** Says what can be undone and redone. */
+  /** Updates what can be undone and redone. */
   showBar(): void {
     const { undoLabel, redoLabel } = this.undo;
     for (const [control, verb, label, keys] of [
       [this.back, "Undo", undoLabel, "Ctrl+Z"],
       [this.forth, "Redo", redoLabel, "Ctrl+Shift+Z"],
     ] as const) {
-      // Not `disabled`: after the last step, keyboard users keep the focus.
+      // Disabled buttons lose the focus; with `aria-disabled`, keyboard users keep it after the last step.
       control.setAttribute("aria-disabled", String(label === undefined));
       control.setAttribute("aria-label", label ? `${verb}: ${label}` : `${verb}: nothing yet`);
       control.hidden = undoLabel === undefined && redoLabel === undefined;
@@ -89,7 +89,7 @@ export class EditBar {
 
   frame(now: number): void {
     this.editor?.frame();
-    // On the way through the past, other steps can be undone; and others again once it is over.
+    // During a replay other steps can be undone than after it.
     const replays = this.page.core.isReplaying();
     if (replays ? now < this.nextLook : !this.wasReplaying) return;
     this.wasReplaying = replays;
@@ -97,25 +97,25 @@ export class EditBar {
     this.showBar();
   }
 
-  /** The run is about to be replaced. */
+  /** Prepares for another run. */
   leaveRun(): void {
     this.editor?.leave();
   }
 
-  /** Begins to edit, or ends it, wherever the focus is: what comes next is meant for the canvas. */
+  /** Opens or closes the editor by its key and moves the focus to the canvas. */
   switchByKey(): void {
     if (this.tool) this.leave();
     else this.draw("select");
   }
 
-  /** Draws with a tool: with those that draw alone, or in the whole editor. */
+  /** Draws with a tool: in the slim editor if it has the tool, else in the whole editor. */
   draw(tool: Tool): void {
     this.page.stage.host.focus({ preventScroll: true });
     if (this.editor) this.editor.use(tool);
     else void this.open(tool);
   }
 
-  /** The editor that is on its way is no longer wanted; false where none is. */
+  /** Cancels loading the editor; returns false if it is not loading. */
   cancel(): boolean {
     if (!this.tool || this.editor) return false;
     this.leave();

@@ -1,18 +1,18 @@
-/** Birds that are painted in and rubbed out: how the units of a group stand one by one. Pure. */
+/** Brush for birds: poses of units that are painted or rubbed out one by one. Pure. */
 import type { PoseObject, Views } from "../../core";
 import { inWorld } from "./edits";
 import { onGrid, type Point, type Sketch } from "./sketch";
 
-/** Painted birds are this far apart along a stroke and off it, in lengths. */
+/** Distance of painted birds along a stroke and to its side, in body lengths. */
 const APART = 2.5;
 const ASIDE = 1.5;
-/** How far from the pointer birds are rubbed out, in lengths. */
+/** Radius of the eraser, in body lengths. */
 export const RUB = 5;
-/** A tap paints as much as a stroke of this many lengths. */
+/** Length of the stroke that a tap paints, in body lengths. */
 const TAP = 8;
 
 export interface Flock {
-  /** Of its first unit. */
+  /** Index of the first unit. */
   start: number;
   count: number;
   length: number;
@@ -23,7 +23,7 @@ function poseOf({ x, y }: Point, radians: number, speed: number): PoseObject {
   return { x: onGrid(x), y: onGrid(y), heading, speed: onGrid(speed) };
 }
 
-/** How the units of a flock stand now, one by one. */
+/** Present poses of the units of a flock. */
 export function standing(views: Views, { start, count }: Flock): PoseObject[] {
   const of = (array: Float32Array, unit: number) => array[unit] ?? 0;
   return Array.from({ length: count }, (_, at) => {
@@ -34,7 +34,7 @@ export function standing(views: Views, { start, count }: Flock): PoseObject[] {
   });
 }
 
-/** The birds of a stroke: left and right of it in turn, heading along it. */
+/** Poses of the birds of a stroke, alternately left and right of it, heading along it. */
 export function painted(
   stroke: readonly Point[],
   sketch: Sketch,
@@ -72,7 +72,7 @@ export function painted(
   return { poses, places };
 }
 
-/** The units of a flock near a place. */
+/** Units of a flock near a point. */
 export function under(views: Views, { start, count, length }: Flock, { x, y }: Point): number[] {
   const found: number[] = [];
   for (let unit = start; unit < start + count; unit++) {

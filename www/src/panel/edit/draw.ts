@@ -1,4 +1,4 @@
-/** What the editor draws over the run: outlines of what can be edited, handles, ghosts, and the cursor of the keys. */
+/** Drawings of the editor over the run: outlines, handles, previews, and the cursor of the keys. */
 import type { Camera } from "../../stage/camera";
 import { type Palette, withAlpha } from "../../stage/palette";
 import { circle, cross, line, rimmed, stroke } from "../../stage/pen";
@@ -6,7 +6,7 @@ import { roleColor } from "../../stage/scenery";
 import { handlesOf } from "./hit";
 import { hasArea, type Item, type Point, pathOf, type Segment, type Sketch, type Start } from "./sketch";
 
-/** What is about to be placed. */
+/** Preview of an item that is about to be placed. */
 export type Ghost =
   | { kind: "disc"; x: number; y: number; radius: number }
   | { kind: "rect"; x: number; y: number; width: number; height: number }
@@ -22,15 +22,15 @@ export interface Picture {
   sketch: Sketch;
   selected: Item | undefined;
   ghost: Ghost | undefined;
-  /** Where the keys would place something, u. */
+  /** Point at which the keys would place an item, u. */
   cursor: Point | undefined;
-  /** Start areas are filled. */
+  /** Whether start areas are filled. */
   areas: boolean;
-  /** The tile grid is shown. */
+  /** Whether the tile grid is shown. */
   grid: boolean;
-  /** What no panel covers, CSS px: words stay within. */
+  /** Part of the stage that no panel covers, CSS px; words stay within it. */
   free: { left: number; right: number };
-  /** Handles are large enough for fingers. */
+  /** Whether handles are large enough for fingers. */
   coarse: boolean;
 }
 
@@ -43,7 +43,7 @@ export function drawEditor(picture: Picture): void {
   context.textAlign = "center";
   context.textBaseline = "middle";
   if (picture.grid) drawGrid(picture);
-  // The selected one lies on top.
+  // The selected start area is drawn last, on top.
   const own = ({ group }: Start) => picture.selected?.kind === "start" && picture.selected.group === group;
   const starts = sketch.starts.filter(hasArea);
   for (const start of [...starts.filter((one) => !own(one)), ...starts.filter(own)]) {
@@ -62,7 +62,7 @@ export function drawEditor(picture: Picture): void {
     });
   }
   if (picture.selected) drawSelected(picture, picture.selected);
-  // Over the handle, of which enough is seen around them.
+  // Drawn over the handle, which stays visible around it.
   if (picture.areas) {
     for (const { text, x, top, role } of startNames(starts)) {
       label(picture, text, offset(camera.toScreen(x, top), 0, -10), roleColor(role, palette));
@@ -101,7 +101,7 @@ function drawStart(picture: Picture, start: Start): void {
   stroke(context, withAlpha(color, areas ? 0.9 : 0.5), 1.25, () => area(context, start, camera), look);
 }
 
-/** The names of the start areas, above them; names that would overlap share a line. */
+/** Draws the names of start areas above them; names that would overlap share a line. */
 export function startNames(
   starts: readonly Start[],
 ): { text: string; x: number; top: number; role: number }[] {
@@ -164,7 +164,7 @@ function drawGrid({ context, camera, sketch, palette }: Picture): void {
   });
 }
 
-/** A wall with its rounded ends. */
+/** Draws a wall with its rounded ends. */
 function capsule(context: CanvasRenderingContext2D, { from, to, radius }: Segment, camera: Camera): void {
   const [a, b] = [camera.toScreen(from.x, from.y), camera.toScreen(to.x, to.y)];
   const half = Math.max(2.5, radius * camera.scale);

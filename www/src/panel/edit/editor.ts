@@ -1,4 +1,4 @@
-/** Edits the layout on the canvas: by pointer, by finger and by keys. */
+/** Editor of the layout on the canvas, by mouse, finger and keys. */
 
 import { Layer } from "../../stage/layer";
 import { palettes } from "../../stage/palette";
@@ -26,9 +26,9 @@ export class Editor {
   constructor(
     page: Page,
     host: HTMLElement,
-    /** Only what draws is offered. */
+    /** Whether only tools that draw are offered. */
     slim: boolean,
-    /** The person is done. */
+    /** Called when the person closes the editor. */
     leave: () => void,
   ) {
     const { stage } = page;
@@ -40,7 +40,7 @@ export class Editor {
     const panel = new EditPanel(session, host);
     const { signal } = this.stop;
     stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.busy), { signal });
-    // On the bar and the tools, too, Escape is that of the canvas.
+    // On the bar and the tools, Escape does the same as on the canvas.
     const canvasKeys = (event: KeyboardEvent) => {
       if (event.key === "Escape") handleKey(session, event, this.busy);
     };
@@ -62,17 +62,17 @@ export class Editor {
     this.panel = panel;
   }
 
-  /** Receives presses on the canvas. */
+  /** Receiver of presses on the canvas. */
   get take(): Take {
     return this.gestures;
   }
 
-  /** Draws with this tool from now on. */
+  /** Chooses a tool. */
   use(tool: Tool): void {
     this.session.choose(tool);
   }
 
-  /** Another run is about to be opened: what is being drawn was meant for this one. */
+  /** Ends the drawing in progress, since another run is about to open. */
   leave(): void {
     this.session.drop();
   }
@@ -85,17 +85,17 @@ export class Editor {
     this.stage.host.style.cursor = "";
   }
 
-  /** The colors are others. */
+  /** Redraws with other colors. */
   recolor(): void {
     this.session.redraw();
   }
 
-  /** Something is being dragged. An undo now would be reverted by the drop. */
+  /** Whether an item is being dragged; an undo now would be reverted by the drop. */
   get busy(): boolean {
     return this.gestures.busy;
   }
 
-  /** Draws what has changed; once per frame. */
+  /** Redraws what has changed; called once per frame. */
   frame(): void {
     const { session } = this;
     const { camera, host } = this.stage;

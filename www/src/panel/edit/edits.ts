@@ -23,7 +23,7 @@ interface Radii {
 
 const smallestStart = 1;
 
-/** A place in the world, on the grid. */
+/** Nearest point within the world, on the grid of links. */
 export function inWorld(sketch: Sketch, { x, y }: Point): Point {
   const within = (value: number, most: number) => onGrid(Math.min(Math.max(value, 0), onGrid(most - 0.05)));
   return { x: within(x, sketch.width), y: within(y, sketch.height) };
@@ -79,7 +79,7 @@ function withNodes(sketch: Sketch, group: string, nodes: readonly Point[]): Sket
   return { ...sketch, paths, edited: touched(sketch, keyOf(sketch, "path", group)) };
 }
 
-/** Replaces the area in which a group starts. */
+/** Replaces the start area of a group. */
 export function setStart(
   sketch: Sketch,
   group: string,
@@ -101,7 +101,7 @@ export function setStart(
   ];
 }
 
-/** Moves an item so that its place is there. */
+/** Moves an item to a point. */
 export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
   if (item.kind === "obstacle") {
     const old = sketch.obstacles[item.index];
@@ -119,7 +119,7 @@ export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
   }
   const wall = sketch.walls[item.index];
   if (!wall) return sketch;
-  // As far as both ends stay in the world, so that it keeps its shape.
+  // Both ends stay in the world, so that the wall keeps its shape.
   const half = { x: (wall.to.x - wall.from.x) / 2, y: (wall.to.y - wall.from.y) / 2 };
   const room = (value: number, reach: number, most: number) =>
     Math.min(Math.max(value, Math.abs(reach)), Math.max(Math.abs(reach), most - Math.abs(reach)));
@@ -133,7 +133,7 @@ export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
   return { ...sketch, walls: replaced(sketch.walls, item.index, moved), edited: touched(sketch, "wa") };
 }
 
-/** Drags a handle of an item to a place. */
+/** Drags a handle of an item to a point. */
 export function dragHandle(sketch: Sketch, item: Item, handle: Handle, to: Point, radii: Radii): Sketch {
   if (handle === "body") return moveTo(sketch, item, to);
   if (item.kind === "obstacle") {
@@ -158,7 +158,7 @@ export function dragHandle(sketch: Sketch, item: Item, handle: Handle, to: Point
   return { ...sketch, walls, edited: touched(sketch, "wa") };
 }
 
-/** Makes an item larger by that many u: its radius, half its thickness, or half its width and height. */
+/** Grows an item by a length in u: its radius, half of its thickness, or half of its width and height. */
 export function resize(sketch: Sketch, item: Item, by: number, radii: Radii): Sketch {
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];
@@ -181,7 +181,7 @@ export function resize(sketch: Sketch, item: Item, by: number, radii: Radii): Sk
   return setStart(sketch, item.group, { x: start.x, y: start.y, ...area })[0];
 }
 
-/** Takes an item away. A start, or the last node of a path, goes back to the scene's own. */
+/** Removes an item. A start area, or a path without its last node, becomes that of the scene. */
 export function remove(sketch: Sketch, item: Item): Sketch {
   const without = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
   if (item.kind === "obstacle") {
@@ -199,7 +199,7 @@ export function remove(sketch: Sketch, item: Item): Sketch {
   return { ...sketch, edited: new Set([...sketch.edited].filter((other) => other !== key)) };
 }
 
-/** Blocks tiles, or frees them. */
+/** Blocks or frees tiles. */
 export function paint(sketch: Sketch, tiles: readonly Point[], block: boolean): Sketch {
   if (!sketch.tiles) return sketch;
   const { columns, rows } = sketch.tiles;
@@ -212,13 +212,13 @@ export function paint(sketch: Sketch, tiles: readonly Point[], block: boolean): 
   return { ...sketch, tiles: { ...sketch.tiles, blocked }, edited: touched(sketch, "tiles") };
 }
 
-/** No tile is blocked. */
+/** Frees all tiles. */
 export function freeAll(sketch: Sketch): Sketch {
   if (!sketch.tiles) return sketch;
   return { ...sketch, tiles: { ...sketch.tiles, blocked: new Set() }, edited: touched(sketch, "tiles") };
 }
 
-/** The tiles of a straight line, both ends included (Bresenham). */
+/** Tiles of a straight line, both ends included (Bresenham). */
 export function tileLine(from: Point, to: Point): Point[] {
   const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   const [sx, sy] = [Math.sign(to.x - from.x), Math.sign(to.y - from.y)];

@@ -1,4 +1,4 @@
-/** Presses and drags on the canvas in edit mode. Nothing reaches the core before a press ends. */
+/** Presses and drags on the canvas in edit mode. The core receives nothing before a press ends. */
 import type { Take } from "../input/pointer";
 import type { Ghost } from "./draw";
 import { dragHandle, moveTo, paint, tileLine } from "./edits";
@@ -7,42 +7,42 @@ import type { Session } from "./session";
 import { nameOf, type Point, placeOf, type Sketch } from "./sketch";
 import type { Tool } from "./tools";
 
-/** A press that strays less than this (screen px) is a tap. */
+/** Largest distance, in screen px, that a tap may move. */
 const tapReach = 6;
 
-/** Cursors over what can be taken hold of. */
+/** Cursors over parts that can be dragged. */
 const GRIPS = { rim: "ew-resize", corner: "nwse-resize", from: "move", to: "move", body: "grab" } as const;
 
 interface Drag {
-  /** What is done: an item is moved or resized, or this tool draws. */
+  /** Kind of the drag: `item` moves or resizes an item, and a tool draws. */
   kind: "item" | Exclude<Tool, "select">;
-  /** Of the press: on the screen, and in the world. */
+  /** Point of the press, on the screen and in the world. */
   screen: Point;
   from: Point;
-  /** The layout before it. */
+  /** Layout before the press. */
   sketch: Sketch;
   hit?: Hit | undefined;
-  /** From the press to the place of the item. */
+  /** Offset from the press to the position of the item. */
   grip: Point;
   strayed: boolean;
-  /** It would be placed where the world has no place. */
+  /** Whether the item would be placed outside the world. */
   outside: boolean;
   to: Point;
-  /** Tiles: whether it blocks, and what it has passed. */
+  /** For tiles: whether the drag blocks or frees them, and the tiles that it has passed. */
   block?: boolean;
   tiles: Point[];
-  /** Of the brush: the way of the pointer, u. */
+  /** For the brush: path of the pointer, u. */
   stroke: Point[];
 }
 
 export class Gestures implements Take {
   private drag: Drag | undefined;
-  /** The first end of a wall that was tapped. */
+  /** First end of a wall that was begun by a tap. */
   private end: Point | undefined;
 
   constructor(private readonly session: Session) {}
 
-  /** A press is under way. */
+  /** Whether a press is in progress. */
   get busy(): boolean {
     return this.drag !== undefined;
   }
@@ -95,7 +95,7 @@ export class Gestures implements Take {
     if (!drag) return;
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
     drag.to = session.pointAt(x, y);
-    // A disc is where its center is, wherever its rim comes to; a wall and a stroke have both their ends within.
+    // A disc is inside when its center is; a wall and a stroke are when both ends are.
     if (drag.kind === "path") drag.outside = session.isOutside(x, y);
     else if (drag.kind === "wall" || drag.kind === "birds") {
       const { screen } = drag;
@@ -121,7 +121,7 @@ export class Gestures implements Take {
     else session.preview(sketch, { kind: "rect", ...rectOf(drag) });
   }
 
-  /** The press has ended, or was taken over by a second finger. */
+  /** Ends the press; `done` is false when a second finger has taken over. */
   lift(done: boolean): void {
     const { drag, session } = this;
     this.drag = undefined;
@@ -150,7 +150,7 @@ export class Gestures implements Take {
     }
   }
 
-  /** The mouse moves with no button down. */
+  /** Handles mouse moves without a pressed button. */
   hover(event: PointerEvent): void {
     const { session } = this;
     if (this.drag || event.buttons !== 0 || event.pointerType === "touch") return;
@@ -177,14 +177,14 @@ export class Gestures implements Take {
     if (before || session.ghost) session.redraw();
   }
 
-  /** The mouse is elsewhere, or a finger was lifted. */
+  /** Handles the mouse leaving the canvas, or a finger being lifted. */
   left(): void {
     if (this.drag || !this.session.ghost) return;
     this.session.ghost = this.firstEnd();
     this.session.redraw();
   }
 
-  /** Where the wall begins that waits for its other end. */
+  /** Preview of the first end of a wall that waits for its second end. */
   private firstEnd(): Ghost | undefined {
     return this.end && { kind: "wall", from: this.end, to: this.end, radius: 3 };
   }
@@ -201,9 +201,9 @@ export class Gestures implements Take {
       tool === "start" || selected?.kind === "start",
     );
     if (!found || tool === "select") return found;
-    // A tool that draws takes hold of its own kind alone; the rest may be drawn over.
+    // A drawing tool grabs only items of its own kind; it may draw over all others.
     if (found.item.kind !== (tool === "path" ? "node" : tool)) return undefined;
-    // Of paths and places to start only the one at hand: others may cross it.
+    // Only the path or start area of the chosen group can be grabbed; others may cross it.
     if ("group" in found.item && found.item.group !== session.group) return undefined;
     return found;
   }
@@ -264,7 +264,7 @@ export class Gestures implements Take {
   }
 }
 
-/** What a drag spans, around where it began. */
+/** Disc around the start of a drag, through its end. */
 const discOf = ({ from, to }: Drag) => ({ ...from, radius: Math.hypot(to.x - from.x, to.y - from.y) });
 const rectOf = ({ from, to }: Drag) => ({
   ...from,

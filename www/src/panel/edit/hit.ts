@@ -1,7 +1,7 @@
-/** What of a layout lies under a pointer. All in screen px. Pure. */
+/** Hit test: the item of a layout under a pointer, in screen px. Pure. */
 import { type Handle, hasArea, type Item, type Point, placeOf, type Sketch } from "./sketch";
 
-/** Maps the world to the screen. */
+/** Map from the world to the screen. */
 export interface View {
   scale: number;
   toScreen(x: number, y: number): Point;
@@ -12,14 +12,14 @@ export interface Hit {
   handle: Handle;
 }
 
-/** How far from a thing a press still means it: half of 44 px for a finger. */
+/** Largest distance between a press and the item that it hits; 22 px for a finger, half of the usual 44 px. */
 function reachOf(coarse: boolean): number {
   return coarse ? 22 : 9;
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Distance of a point to a segment, and where along it, 0 to 1, the nearest point is. */
+/** Distance of a point to a segment, and the position of the nearest point along it, 0 to 1. */
 function toSegment(point: Point, from: Point, to: Point): { off: number; share: number } {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const square = dx * dx + dy * dy;
@@ -28,7 +28,7 @@ function toSegment(point: Point, from: Point, to: Point): { off: number; share: 
   return { off: distance(point, { x: from.x + share * dx, y: from.y + share * dy }), share };
 }
 
-/** The handles of a selected item, besides its body. */
+/** Handles of a selected item, besides its body. */
 export function handlesOf(sketch: Sketch, item: Item, view: View): { handle: Handle; at: Point }[] {
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];
@@ -50,7 +50,10 @@ export function handlesOf(sketch: Sketch, item: Item, view: View): { handle: Han
   return [{ handle: "corner", at: view.toScreen(x + width / 2, y + height / 2) }];
 }
 
-/** What a press takes hold of: a handle of the selected item, else the nearest body; with `areas` within starts, too. */
+/**
+ * Item or handle that a press grabs: a handle of the selected item, else the nearest body; with `areas` also the inside
+ * of start areas.
+ */
 export function hit(
   sketch: Sketch,
   view: View,
@@ -65,12 +68,12 @@ export function hit(
     const middle = place ? distance(view.toScreen(place.x, place.y), point) : Number.POSITIVE_INFINITY;
     const near = handlesOf(sketch, selected, view)
       .map(({ handle, at }) => ({ handle, off: distance(at, point) }))
-      // On a small thing the middle still means the thing itself.
+      // On a small item the middle still grabs the item itself.
       .filter(({ off }) => off <= reach && off < middle)
       .sort((a, b) => a.off - b.off)[0];
     if (near) return { item: selected, handle: near.handle };
   }
-  // Small things first: a node on a disc is the node.
+  // Small items come first: a node on a disc is grabbed as a node.
   const found: { hit: Hit; rank: number; off: number }[] = [];
   const offer = (item: Item, rank: number, off: number, most = reach) => {
     if (off <= most) found.push({ hit: { item, handle: "body" }, rank, off });
@@ -83,7 +86,7 @@ export function hit(
   sketch.walls.forEach(({ from, to, radius }, index) => {
     const [a, b] = [view.toScreen(from.x, from.y), view.toScreen(to.x, to.y)];
     offer({ kind: "wall", index }, 1, toSegment(point, a, b).off - radius * view.scale);
-    // The ends of a wall that is long enough to have a middle, too.
+    // The ends count only if the wall is long enough to have a middle, too.
     if (distance(a, b) < 4 * reach) return;
     for (const [handle, end] of [
       ["from", a],
@@ -117,7 +120,7 @@ function offArea(start: Sketch["starts"][number], view: View, point: Point): num
   return Math.max(dx, dy);
 }
 
-/** Where a press on a group's path puts a new node: between two, or at the end. */
+/** Index at which a press on a group's path inserts a node: between two nodes, or at the end. */
 export function insertAt(sketch: Sketch, group: string, view: View, point: Point, coarse: boolean): number {
   const path = sketch.paths.find((other) => other.group === group);
   const nodes = (path?.nodes ?? []).map(({ x, y }) => view.toScreen(x, y));

@@ -1,4 +1,4 @@
-/** Drawings of the editor's buttons, on a field of 16 by 16. */
+/** Icons of the editor's buttons, on a field of 16 by 16. */
 import { svg } from "../../ui/dom";
 
 const paths = {

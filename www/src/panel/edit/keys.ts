@@ -5,13 +5,13 @@ import { moveTo, resize } from "./edits";
 import type { Session } from "./session";
 import { itemsOf, nameOf, type Point, sameItem } from "./sketch";
 
-/** What Tab goes to: the item after (or before) the selected one; undefined beyond the last: the focus moves on. */
+/** Item after (or before) the selected one, for Tab; undefined beyond the last, so that the focus moves on. */
 export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -1): T | undefined {
   if (selected < 0) return step > 0 ? items[0] : items.at(-1);
   return items[selected + step];
 }
 
-/** What a key does; gives false where it means nothing now, and is left to others. */
+/** Action of a key; returns false if it does not apply now, so that others can handle the key. */
 type Action = (session: Session, event: KeyboardEvent) => unknown;
 
 function arrow(dx: number, dy: number): Action {
@@ -37,8 +37,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 /**
- * Handles a key and keeps it from meaning anything else; leaves alone what means nothing here. While something is dragged
- * only Escape counts, which gives that up: what other keys changed would be taken back by the drop.
+ * Handles a key and prevents its default; ignores keys without an action. During a drag only Escape counts, which
+ * cancels it: other changes would be reverted by the drop.
  */
 export function handleKey(session: Session, event: KeyboardEvent, dragging: boolean): void {
   if (isModified(event) || event.defaultPrevented) return;
@@ -50,7 +50,7 @@ export function handleKey(session: Session, event: KeyboardEvent, dragging: bool
 
 function put(session: Session, event: KeyboardEvent): false | undefined {
   if (session.tool === "select") return false;
-  // A key that is held would put one on the other, unseen.
+  // A held key would place one item on the other, unseen.
   if (event.repeat) return;
   session.setCursor(session.cursor ?? middle(session));
   session.put(session.cursor ?? middle(session));
@@ -63,7 +63,7 @@ function leave(session: Session): void {
   else session.leave();
 }
 
-/** The middle of what is seen. */
+/** Middle of the visible part of the world. */
 function middle(session: Session): Point {
   const { x, y } = session.stage.camera.center();
   const { width, height } = session.sketch;
@@ -71,7 +71,7 @@ function middle(session: Session): Point {
   return { x: Math.round(at.x), y: Math.round(at.y) };
 }
 
-/** Moves what is selected, or the cross. */
+/** Moves the selected item, or the cursor of the keys. */
 function step(session: Session, [dx, dy]: readonly [number, number], fine: boolean): void {
   const { selected, sketch, tool } = session;
   if (selected) {

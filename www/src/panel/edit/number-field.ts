@@ -1,15 +1,15 @@
-/** A number of the editor: typed with a comma or a point, or stepped by the arrow keys; Escape gives up what was typed. */
+/** Field for a number of the editor: accepts a decimal comma or point, arrow keys step it, and Escape restores it. */
 import { element } from "../../ui/dom";
 import { typedNumber } from "../../ui/values";
 
-/** `most`: the largest number that makes sense, which tells 1,200 from 1.2. `set` gets undefined for what is no number. */
+/** `most`: the largest plausible number, which tells 1,200 from 1.2. `set` receives undefined for an invalid number. */
 export function numberField(
   label: string,
   value: number,
   most: number,
   set: (value: number | undefined) => void,
 ): HTMLInputElement {
-  // No number field of the browser: where points mark decimals, it takes 2,5 for 25.
+  // The browser's number field would read 2,5 as 25 where points are the decimal sign.
   const input = element("input", {
     type: "text",
     inputmode: "decimal",
@@ -30,7 +30,7 @@ export function numberField(
     const now = typedNumber(input.value, most);
     if (step === undefined || now === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    // What was typed is in it: the change is done.
+    // The new value includes what was typed, so the change is complete.
     input.value = String(now + step);
     set(now + step);
   });

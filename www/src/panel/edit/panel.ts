@@ -1,4 +1,4 @@
-/** The editor's tools, and what there is to say and to set about what is selected: native controls, built here. */
+/** Tools of the editor, and the fields of the selected item, as native controls. */
 import { element, options, setText } from "../../ui/dom";
 import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
@@ -7,10 +7,10 @@ import type { Session } from "./session";
 import { type Item, itemsOf, keyOf, nameOf, pathOf, type Sketch, sameItem, startOf } from "./sketch";
 import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
 
-/** A number of the selected item. */
+/** Number of the selected item. */
 interface Field {
   label: string;
-  /** What stands before it, where the label is too long for the row; "" where what stands before that says it. */
+  /** Short label, where the full one is too long for the row; "" where the field before it says enough. */
   short?: string;
   value: number;
   set(sketch: Sketch, value: number): Sketch;
@@ -80,7 +80,7 @@ export class EditPanel {
     this.session.stage.host.focus({ preventScroll: true });
   }
 
-  /** Shows the tool, the selection and what can be set. */
+  /** Updates tools, selection and fields. */
   showEdits(): void {
     const { session } = this;
     const { sketch, selected, tool } = session;
@@ -98,19 +98,19 @@ export class EditPanel {
     const focused = this.root.contains(document.activeElement);
     this.showDetails();
     this.tell();
-    // A button that has nothing left to do, or is gone, would leave the keys to no one.
+    // A focused button that was disabled or removed would lose the focus of the keyboard.
     const active = document.activeElement;
     if (focused && (!this.root.contains(active) || active?.matches(":disabled"))) this.focusCanvas();
   }
 
-  /** Rows that do not fit fade out at the end where there is more of them. */
+  /** Fades out the end of rows that are wider than the panel. */
   private fade(): void {
     for (const row of [this.tools, this.second]) {
       row.dataset.more = String(row.scrollWidth - row.clientWidth - row.scrollLeft > 4);
     }
   }
 
-  /** Says what is selected or what the tool does; or this. */
+  /** Shows a sentence: by default about the selected item or the tool. */
   tell(text = this.session.sentence()): void {
     setText(this.status, text);
   }
@@ -126,7 +126,7 @@ export class EditPanel {
     this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));
   }
 
-  /** Fields of the selected item, or choices of the tool. Left alone while nothing about them changes. */
+  /** Builds the fields of the selected item or the choices of the tool, only when they have changed. */
   private showDetails(): void {
     const { session } = this;
     const parts: HTMLElement[] = [];
@@ -144,7 +144,7 @@ export class EditPanel {
     ]);
     if (shape === this.shown) return;
     this.shown = shape;
-    // A field in use keeps the focus: it is found again by its name.
+    // A focused field is found again by its name.
     const active = document.activeElement;
     const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
     this.details.replaceChildren(...parts, ...this.fieldsFor(fields));
@@ -206,7 +206,7 @@ export class EditPanel {
     ];
   }
 
-  /** Fields without a word of their own stay beside the one before. */
+  /** Rows of fields; a field without a label stays beside the one before. */
   private fieldsFor(fields: readonly Field[]): HTMLElement[] {
     const made: HTMLElement[] = [];
     for (const field of fields) {
@@ -224,7 +224,7 @@ export class EditPanel {
       const item = session.selected;
       if (!item || wanted === undefined) return this.refill();
       session.commit(set(session.sketch, wanted), `${nameOf(session.sketch, item)}: ${label}`, "", item);
-      // What was typed may be out of range, and nothing have changed.
+      // An invalid value leaves everything as it was; the fields then show the old values.
       this.refill();
     });
     return labeled(short, input);
@@ -235,7 +235,7 @@ export class EditPanel {
     this.showEdits();
   }
 
-  /** Whose path or start it is, and the parameters that go with it. */
+  /** Choice of the group whose path or start is edited, and its related parameters. */
   private groupChoices(): HTMLElement[] {
     const { session } = this;
     const { sketch, layout, tool, group } = session;
@@ -327,7 +327,7 @@ export class EditPanel {
   }
 }
 
-/** A control with what stands before it. */
+/** A control behind its label. */
 function labeled(text: string, control: HTMLElement): HTMLElement {
   const shown = text && element("span", { "aria-hidden": "true" }, text);
   return element("label.edit-field.across.note", shown, control);

@@ -1,4 +1,4 @@
-/** A layout under the editor's hands: what is chosen and selected, and every edit. The core checks and keeps what comes out. */
+/** Editing session of a layout: tool, selection and edits. The core checks and keeps the result. */
 
 import type { Core, LayoutInfo, PoseObject } from "../../core";
 import type { Stage } from "../../stage/stage";
@@ -25,17 +25,17 @@ import {
 } from "./sketch";
 import { hintOf, type Tool, toolsOf } from "./tools";
 
-/** What a session asks of those who show it. */
+/** View that a session updates. */
 export interface SessionView {
-  /** Something else is chosen, selected or there. */
+  /** Called when tool, selection or layout have changed. */
   showEdited(): void;
-  /** Says a sentence in the line under the tools; without one, what the session says of itself. */
+  /** Shows a sentence in the line under the tools; without one, the sentence of the session. */
   tell(text?: string): void;
-  /** Gives up the press that is under way; false where there is none. */
+  /** Cancels the press in progress; returns false if there is none. */
   lift(): boolean;
 }
 
-/** So near beyond the edge of the world is on it, CSS px. */
+/** Distance beyond the edge of the world that still counts as on it, CSS px. */
 const EDGE = 6;
 
 export class Session {
@@ -44,17 +44,17 @@ export class Session {
   tool: Tool = "select";
   selected: Item | undefined;
   ghost: Ghost | undefined;
-  /** Where the keys place something, u; only while they are used. */
+  /** Cursor of the keys, u, while they are used. */
   cursor: Point | undefined;
-  /** Whose path or start is drawn. */
+  /** Group whose path or start is drawn. */
   group = "";
   shape: "disk" | "rectangle" = "disk";
-  /** The next node starts a new path. */
+  /** Whether the next node starts a new path. */
   fresh = false;
   coarse = matchMedia("(pointer: coarse)").matches;
-  /** Units that are about to be rubbed out. */
+  /** Units that will be rubbed out when the press ends. */
   private marked = new Set<number>();
-  /** It has to be drawn again. */
+  /** Whether the drawing is out of date. */
   stale = true;
   private view: SessionView | undefined;
   private revision = -1;
@@ -63,9 +63,9 @@ export class Session {
 
   constructor(
     private readonly page: Page,
-    /** Only what draws is offered. */
+    /** Whether only tools that draw are offered. */
     readonly slim: boolean,
-    /** The person is done. */
+    /** Called when the person closes the editor. */
     readonly leave: () => void,
   ) {
     const { core, stage } = page;
@@ -75,34 +75,34 @@ export class Session {
     this.sketch = this.read();
   }
 
-  /** From now on it is shown. */
+  /** Starts the session with its view. */
   begin(view: SessionView): void {
     this.view = view;
     this.reread();
     this.choose(this.sketch.tiles ? "tiles" : "select");
   }
 
-  /** Takes over what someone else has changed. */
+  /** Takes over changes that others have made to the layout. */
   follow(): void {
     if (this.core.revision !== this.revision) this.reread();
   }
 
-  /** Says something about what the keys do, in the line under the tools. */
+  /** Shows a sentence about the keys in the line under the tools. */
   tell(text: string): void {
     this.view?.tell(text);
   }
 
-  /** Something has to be redrawn. */
+  /** Marks the drawing as out of date. */
   redraw(): void {
     this.stale = true;
   }
 
-  /** Leaves the layout as it was before the press that is under way; false where there is none. */
+  /** Cancels the press in progress and restores the layout before it; returns false if there is none. */
   giveUp(): boolean {
     return this.view?.lift() ?? false;
   }
 
-  /** Nothing of what was begun is to be ended: another tool is chosen, or another run comes. */
+  /** Drops everything that was begun, since another tool or another run comes. */
   drop(): void {
     this.giveUp();
     this.marked.clear();
@@ -123,7 +123,7 @@ export class Session {
     this.view?.showEdited();
   }
 
-  /** Whose path or start is drawn from now on. */
+  /** Chooses the group whose path or start is drawn. */
   chooseGroup(group: string): void {
     this.group = group;
     const start = startOf(this.sketch, group);
@@ -132,7 +132,7 @@ export class Session {
     this.select(this.tool === "start" ? { kind: "start", group } : undefined);
   }
 
-  /** The shape of start areas; the one that is there changes to it. */
+  /** Chooses the shape of start areas, also of the present one. */
   setShape(shape: "disk" | "rectangle"): void {
     this.shape = shape;
     const start = startOf(this.sketch, this.group);
@@ -159,7 +159,7 @@ export class Session {
     this.page.say(text);
   }
 
-  /** What is shown while a drag goes on. */
+  /** Shows a layout during a drag. */
   preview(sketch: Sketch, ghost?: Ghost): void {
     this.sketch = sketch;
     this.ghost = ghost;
@@ -167,7 +167,7 @@ export class Session {
     this.redraw();
   }
 
-  /** Lets an edit take effect. Edits of one kind that follow each other soon are one step of undo. */
+  /** Applies an edit. Consecutive edits of one kind are one step of undo. */
   commit(next: Sketch, label: string, merge = "", item = this.selected): void {
     const most = this.layout.limits.obstacles;
     if (next.edited.has("ob") && next.obstacles.length > most) {
@@ -178,7 +178,7 @@ export class Session {
     this.change(label, merge, item, () => this.core.setLayout(editedLayout(next)));
   }
 
-  /** Makes one change of the run, which may say why it cannot be. */
+  /** Makes one change of the run; `make` returns the reasons why it could not be made. */
   private change(label: string, merge: string, item: Item | undefined, make: () => readonly string[]): void {
     this.page.name(label, merge);
     const [problem] = make();
@@ -190,7 +190,7 @@ export class Session {
     this.page.settled();
   }
 
-  /** A parameter that belongs to the layout: a count, what comes at the end of a path. */
+  /** Sets a parameter that belongs to the layout, such as a count or what happens at the end of a path. */
   setParam(key: string, value: number): void {
     if (this.core.setKey(key, value) === undefined) return;
     this.reread();
@@ -198,12 +198,12 @@ export class Session {
     this.page.settled();
   }
 
-  /** The key of a group's parameter. */
+  /** Key of a group's parameter. */
   paramKey(group: string, name: string): string {
     return group === this.sketch.main ? name : `${group}.${name}`;
   }
 
-  /** Back to the scene's own layout, all of it. */
+  /** Restores the whole layout of the scene. */
   resetLayout(): void {
     this.selected = undefined;
     const empty: Sketch = { ...this.sketch, edited: new Set() };
@@ -219,26 +219,26 @@ export class Session {
     const at = items.findIndex((other) => sameItem(other, item));
     const next = remove(this.sketch, item);
     this.commit(next, `${name} deleted`, "", undefined);
-    // The next one of its kind, so that the Delete key can go on.
+    // Selects the next item of this kind, so that Delete can be pressed again.
     const after = itemsOf(this.sketch)[at];
     this.select(after?.kind === item.kind && this.tool !== "start" ? after : undefined);
     this.say(`${name} deleted`);
   }
 
-  /** What is selected, or what the tool does, in a sentence. */
+  /** Sentence about the selected item or the tool. */
   sentence(): string {
     if (this.selected) return describe(this.sketch, this.selected);
     const info = toolsOf(this.sketch).find(({ tool }) => tool === this.tool);
     return info ? hintOf(info, this.coarse) : "";
   }
 
-  /** A point of the screen in the world, on the grid at hand. */
+  /** World point at a point of the screen, on the present grid. */
   pointAt(x: number, y: number): Point {
     const at = this.stage.camera.toWorldWrapped(x, y);
     return inWorld(this.sketch, this.snapped(at));
   }
 
-  /** Whether a point of the screen is beyond the edges of the world, by more than a hand trembles. */
+  /** Whether a point of the screen is outside the world, by more than the tolerance. */
   isOutside(x: number, y: number): boolean {
     const { camera } = this.stage;
     const at = camera.toWorld(x, y);
@@ -251,19 +251,19 @@ export class Session {
     return { x: Math.round(x / step) * step, y: Math.round(y / step) * step };
   }
 
-  /** u between the points of the grid. */
+  /** Distance of grid points, u. */
   get gridStep(): number {
     return this.stage.camera.scale > 10 ? 0.1 : 1;
   }
 
-  /** The radius of an obstacle that is placed with a tap: that of the last one. */
+  /** Radius of an obstacle that is placed by a tap: that of the last one. */
   get usualRadius(): number {
     const last = this.sketch.obstacles.at(-1)?.radius;
     const smaller = Math.min(this.sketch.width, this.sketch.height);
     return Math.round(last ?? smaller / 16);
   }
 
-  /** Places what the tool makes: for taps and for the Enter key. */
+  /** Places an item of the present tool, for taps and the Enter key. */
   put(place: Point): void {
     const { sketch } = this;
     if (this.tool === "obstacle") {
@@ -290,12 +290,12 @@ export class Session {
     }
   }
 
-  /** The main group: birds of the brush are its own. */
+  /** The main group, to which painted birds belong. */
   private get flock(): Flock {
     return this.core.groups()[0] ?? { start: 0, count: 0, length: 1 };
   }
 
-  /** What a stroke of the brush paints: as fast as the flock is on average. */
+  /** Poses and places that a stroke of the brush paints, with the mean speed of the flock. */
   birdsOf(stroke: readonly Point[]): { poses: PoseObject[]; places: Point[] } {
     const { start, count, length } = this.flock;
     const { vx, vy } = this.core.views();
@@ -315,7 +315,7 @@ export class Session {
     this.commitBirds([...rows, ...more], rows.length + more.length, `${more.length} painted in`);
   }
 
-  /** Marks the birds that are there now. */
+  /** Marks the birds near a point. */
   rub(place: Point): void {
     const { flock } = this;
     const views = this.core.views();
@@ -328,7 +328,7 @@ export class Session {
     const { flock, marked } = this;
     const rows = standing(this.core.views(), flock);
     const gone = (_: PoseObject, at: number) => marked.has(flock.start + at);
-    // Those that go stand last: an undo brings them back where they were.
+    // Removed birds stand last, so that an undo brings them back to their places.
     const kept = rows.filter((one, at) => !gone(one, at));
     const all = [...kept, ...rows.filter(gone)];
     this.marked = new Set();
@@ -341,16 +341,16 @@ export class Session {
     this.commitBirds(all, kept.length, `${rows.length - kept.length} rubbed out`);
   }
 
-  /** The first units of the flock stand so, and there are this many of them. */
+  /** Sets the poses of the first units of the flock, and their number. */
   private commitBirds(rows: readonly PoseObject[], count: number, label: string): void {
     const { sketch, core } = this;
     const edited = new Set([...sketch.edited, "poses"]);
-    // A start area would take precedence.
+    // A start area would take precedence over poses.
     edited.delete("start");
     const poses = new Map([[sketch.main, rows]]);
     this.change(label, "", this.selected, () => {
       core.setLayout(editedLayout({ ...sketch, edited, poses }));
-      // Who stays is not always who came first.
+      // Remaining units are not always the first ones.
       if (count < this.flock.count) core.setKey("count", 0);
       core.setKey("count", count);
       return [];
@@ -429,7 +429,7 @@ export class Session {
     return readSketch(this.core.scenery(), this.layout, this.core.editedLayout());
   }
 
-  /** Takes over what the core has now. */
+  /** Reads the layout from the core. */
   private reread(): void {
     const before = this.sketch;
     this.revision = this.core.revision;

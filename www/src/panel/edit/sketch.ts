@@ -1,4 +1,4 @@
-/** The layout as the editor has it: plain data, and edits that give a new one; in u, on the grid of 0.1 u of links. */
+/** Layout as the editor keeps it: plain data whose edits return new data; in u, on the grid of 0.1 u of links. */
 import type { LayoutInfo, LayoutObject, PoseObject, Scenery } from "../../core";
 
 export interface Point {
@@ -27,7 +27,10 @@ export interface Start extends Point {
   group: string;
   label: string;
   role: number;
-  /** Of a disk; a rectangle has a width and a height instead. Neither: along the edges of the world. */
+  /**
+   * Radius of a disk. A rectangle has a width and a height instead. With neither, units start along the edges of the
+   * world.
+   */
   radius?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
@@ -37,7 +40,7 @@ interface TileGrid {
   size: number;
   columns: number;
   rows: number;
-  /** Blocked tiles, as `tileKey` names them. */
+  /** Blocked tiles, by `tileKey`. */
   blocked: ReadonlySet<number>;
 }
 
@@ -48,23 +51,23 @@ export interface Sketch {
   walls: readonly Segment[];
   paths: readonly Way[];
   starts: readonly Start[];
-  /** By group, how its units start one by one. */
+  /** Start poses of units, by group. */
   poses: ReadonlyMap<string, readonly PoseObject[]>;
   tiles: TileGrid | undefined;
-  /** Keys of the parts that differ from the scene's own layout, as links name them. */
+  /** Keys in links of the parts that differ from the scene. */
   edited: ReadonlySet<string>;
-  /** The main group: its keys stand bare. */
+  /** Key of the main group, whose parameters have no prefix. */
   main: string;
 }
 
-/** What can be selected. Tiles are painted instead. */
+/** Item that can be selected. Tiles are painted instead. */
 export type Item =
   | { kind: "obstacle"; index: number }
   | { kind: "wall"; index: number }
   | { kind: "node"; group: string; index: number }
   | { kind: "start"; group: string };
 
-/** A part of an item that can be dragged by itself. */
+/** Part of an item that can be dragged. */
 export type Handle = "body" | "rim" | "corner" | "from" | "to";
 
 const mostColumns = 4096;
@@ -77,7 +80,7 @@ function tileOf(key: number): { column: number; row: number } {
   return { column: key % mostColumns, row: Math.floor(key / mostColumns) };
 }
 
-/** On the grid of links. */
+/** Rounds to the grid of links. */
 export function onGrid(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }
@@ -86,7 +89,7 @@ export function sameItem(a: Item | undefined, b: Item | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The layout that the core has now; `edited` names what differs from the scene's own. */
+/** Layout of the core; `edited` has the parts that differ from the scene. */
 export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: LayoutObject): Sketch {
   const labels = new Map(layout.starts.map(({ group, label }) => [group, label]));
   const { tiles } = scenery;
@@ -114,7 +117,7 @@ export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: LayoutO
   };
 }
 
-/** The edited parts, as the core takes them. */
+/** Edited parts, as the core takes them. */
 export function editedLayout(sketch: Sketch): LayoutObject {
   const { edited, obstacles, walls, tiles, paths, starts, poses } = sketch;
   const has = (name: "path" | "start", group: string) => edited.has(keyOf(sketch, name, group));
@@ -122,7 +125,7 @@ export function editedLayout(sketch: Sketch): LayoutObject {
     group,
     path: has("path", group) ? [...(paths.find((path) => path.group === group)?.nodes ?? [])] : [],
     ...(has("start", group) && { start: area }),
-    // Who has drawn an area wants it.
+    // A drawn area replaces poses.
     poses: has("start", group) ? [] : [...(poses.get(group) ?? [])],
   }));
   const blocked = [...(tiles?.blocked ?? [])].sort((a, b) => a - b).map(tileOf);
@@ -144,7 +147,7 @@ function keysIn({ obstacles, walls, tiles, groups }: LayoutObject, main: string)
   return new Set(keys.filter((key) => typeof key === "string"));
 }
 
-/** The key of a group's part in links. */
+/** Key of a group's part in links. */
 export function keyOf(
   { main }: Pick<Sketch, "main">,
   name: "path" | "start" | "poses",
@@ -153,7 +156,7 @@ export function keyOf(
   return group === main ? name : `${group}.${name}`;
 }
 
-/** Everything that can be selected, in the order of the Tab key. */
+/** All items that can be selected, in the order of Tab. */
 export function itemsOf(sketch: Sketch): Item[] {
   return [
     ...sketch.obstacles.map((_, index): Item => ({ kind: "obstacle", index })),
@@ -165,12 +168,12 @@ export function itemsOf(sketch: Sketch): Item[] {
   ];
 }
 
-/** Whether a group starts in an area, not along the edges. */
+/** Whether a group starts in an area instead of along the edges. */
 export function hasArea(start: Start): boolean {
   return start.radius !== undefined || start.width !== undefined;
 }
 
-/** The part that an item belongs to, and so the key that it turns into an edit. */
+/** Key in links of the part that an item belongs to. */
 export function partOf(sketch: Sketch, item: Item): string {
   if (item.kind === "obstacle") return "ob";
   if (item.kind === "wall") return "wa";
@@ -181,7 +184,7 @@ export function exists(sketch: Sketch, item: Item): boolean {
   return itemsOf(sketch).some((other) => sameItem(item, other));
 }
 
-/** Where an item is, for moving it. */
+/** Position of an item; undefined if it has none. */
 export function placeOf(sketch: Sketch, item: Item): Point | undefined {
   if (item.kind === "obstacle") return sketch.obstacles[item.index];
   if (item.kind === "node") return pathOf(sketch, item.group)?.nodes[item.index];
@@ -200,7 +203,7 @@ export function startOf(sketch: Sketch, group: string): Start | undefined {
 
 const number = (value: number) => String(Math.round(value));
 
-/** A sentence for the eye and for screen readers. */
+/** Sentence about an item, for people and screen readers. */
 export function describe(sketch: Sketch, item: Item): string {
   if (item.kind === "obstacle") {
     const { x, y, radius } = sketch.obstacles[item.index] ?? { x: 0, y: 0, radius: 0 };
@@ -228,7 +231,7 @@ export function describe(sketch: Sketch, item: Item): string {
   return `Start of ${start.label}, at ${number(x)}, ${number(y)}, ${size}`;
 }
 
-/** A short name for lists and for what undo says. */
+/** Short name of an item, for lists and steps of undo. */
 export function nameOf(sketch: Sketch, item: Item): string {
   if (item.kind === "obstacle") return `Obstacle ${item.index + 1}`;
   if (item.kind === "wall") return `Wall ${item.index + 1}`;

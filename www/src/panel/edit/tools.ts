@@ -1,4 +1,4 @@
-/** The tools of the editor: what each does with a press, a drag and the keys. */
+/** Tools of the editor: what each does with presses, drags and keys. */
 import type { EditIcon } from "./icons";
 import type { Sketch } from "./sketch";
 
@@ -7,9 +7,9 @@ export type Tool = "select" | "obstacle" | "wall" | "path" | "start" | "tiles" |
 interface ToolInfo {
   tool: Tool & EditIcon;
   label: string;
-  /** What to do with it, as a line under the tools. */
+  /** Sentence under the tools about how to use it. */
   hint: string;
-  /** What the keys do; shown where there are any. */
+  /** Sentence about the keys, for devices with a keyboard. */
   keys: string;
 }
 
@@ -70,10 +70,10 @@ export const TOOLS: readonly ToolInfo[] = [
   },
 ];
 
-/** The tools of the menu on the stage, which mean nothing on tiles. */
+/** Tools of the menu on the stage, which do not work on tiles. */
 const DRAWING: readonly Tool[] = ["obstacle", "wall", "birds", "hunter", "rub"];
 
-/** Tools that mean something in a layout; `slim`: no others than those that draw. */
+/** Tools that apply to a layout; with `slim` only those that draw. */
 export function toolsOf({ tiles, paths }: Pick<Sketch, "tiles" | "paths">, slim = false): ToolInfo[] {
   return TOOLS.filter(({ tool }) => {
     if (DRAWING.includes(tool)) return !tiles;
@@ -82,7 +82,7 @@ export function toolsOf({ tiles, paths }: Pick<Sketch, "tiles" | "paths">, slim 
   });
 }
 
-/** What a tool does, in a line; for fingers without the keys. */
+/** Sentence about a tool; without the keys for touch screens. */
 export function hintOf({ hint, keys }: Pick<ToolInfo, "hint" | "keys">, coarse: boolean): string {
   return coarse || keys === "" ? hint : `${hint} ${keys}`;
 }
