@@ -13,7 +13,7 @@
 use super::{About, Behavior, BodyKind, Cue, Job, Scope, Steering, Whom};
 use crate::engine::math::{Lane, Lanes, exp_below_0, splat, unit};
 use crate::engine::params::DT;
-use crate::engine::scope::{HEAD_ON, Met, each};
+use crate::engine::scope::{HEAD_ON, VisitedUnits, each};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
@@ -193,7 +193,7 @@ impl Anticipate {
         // meet adds nobody to them.
         let reach = NEARLY * self.anticipate_radius * (length + longest);
         let (reach2, own_vx, own_vy) = (splat(reach * reach), splat(velocity.x), splat(velocity.y));
-        let may_touch = move |met: &Met<Lanes>| {
+        let may_touch = move |met: &VisitedUnits<Lanes>| {
             let (vx, vy) = (own_vx - met.vx, own_vy - met.vy);
             let nears = (met.dx * vx + met.dy * vy).gt(Lanes::ZERO);
             let across = met.dx * vy - met.dy * vx;

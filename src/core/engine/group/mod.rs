@@ -13,7 +13,7 @@ use crate::engine::bodies::{Body, Noise, Particle, PointMass, RigidBody, TileBod
 use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
 use crate::engine::params::{Crowd, StartHeadings, StartMotion};
-use crate::engine::perception::kept::LastLook;
+use crate::engine::perception::kept::PerceptionCache;
 use crate::engine::perception::{NearestOf, Sector, Sight, View};
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::{Area, Path};
@@ -95,7 +95,7 @@ pub struct Group {
     /// Distribution of the starting positions.
     pub spawn: Spawn,
     /// Perception of the units at their last look, for views that look every few ticks only.
-    pub(crate) kept: LastLook,
+    pub(crate) kept: PerceptionCache,
     /// Number of units when the parameters were applied last; set by the world.
     pub placed: u32,
     /// Ids of the units; set by the world.
@@ -184,7 +184,7 @@ impl Group {
             ties: Ties::default(),
             target: None,
             spawn: Spawn::Anywhere,
-            kept: LastLook::default(),
+            kept: PerceptionCache::default(),
             placed: 0,
             range: 0..0,
         }

@@ -11,7 +11,7 @@ use wide::f32x4;
 /// Results of the last look of a group's units. Part of the state, because the following ticks use
 /// them until the next look.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LastLook {
+pub(crate) struct PerceptionCache {
     /// Number of ticks from one look to the next; with 0 or 1, nothing is kept.
     every: u32,
     /// Sums and leader flags, by the unit's number in the group.
@@ -20,7 +20,7 @@ pub(crate) struct LastLook {
     holds: bool,
 }
 
-impl LastLook {
+impl PerceptionCache {
     /// Sets the number of units and of ticks between looks; reserves room for `most` units.
     pub(crate) fn fit(&mut self, every: u32, count: usize, most: usize) {
         if every <= 1 {
@@ -48,7 +48,7 @@ impl LastLook {
     }
 }
 
-impl Memory for LastLook {
+impl Memory for PerceptionCache {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         if self.every <= 1 || self.seen.len() != range.len() || self.is_used(scope.tick) {
             return;

@@ -130,7 +130,7 @@ impl<L: Lane> Block<L> {
         let Self { viewers, candidates, .. } = self;
         let spans = &scratch.spans[self.spans..][..candidates.spans];
         let found = (spans, candidates.images);
-        let radii = Radii::of(viewers, search, sought);
+        let radii = Radii::for_search(viewers, search, sought);
         viewers.add_neighbors(search, grid, radii, found, &mut scratch.list, &mut self.sums);
         if !search.sight.leader.is_empty() {
             // Units ahead are most likely in the middle rows.
@@ -159,7 +159,7 @@ impl Sought {
 
 impl<L: Lane> Radii<L> {
     #[inline(always)]
-    fn of(viewers: &Viewers<L>, search: &NeighborSearch, sought: Sought) -> Self {
+    fn for_search(viewers: &Viewers<L>, search: &NeighborSearch, sought: Sought) -> Self {
         let Sight { flock, separation, .. } = &search.sight;
         Self {
             flock: sought.flock.then(|| viewers.radius2(flock)),

@@ -51,7 +51,7 @@ pub(super) fn fix(
 }
 
 /// Random numbers of a unit in a tick, for the draw at `place` in the rule's text.
-pub(super) fn draws(scope: &Scope, unit: usize, place: u32) -> Rng {
+pub(super) fn draw_rng(scope: &Scope, unit: usize, place: u32) -> Rng {
     let tick = scope.tick;
     let stream = match place {
         0 => Stream::Behavior { unit, tick },

@@ -20,7 +20,7 @@ use crate::rules::tree::{
 use crate::rules::{RuleError, Span};
 use std::collections::BTreeMap;
 
-/// Index of a value.
+/// Index of a value in [`Compiler::nodes`].
 type Id = u32;
 
 /// Index that stands for no value.
@@ -210,12 +210,12 @@ impl<'r> Compiler<'r> {
         Value(self.own(Op::Hx), self.own(Op::Hy))
     }
 
-    fn each(&mut self, op: Op, a: Value, b: Value) -> Value {
+    fn componentwise(&mut self, op: Op, a: Value, b: Value) -> Value {
         Value(self.op(op, &[a.0, b.0]), self.op(op, &[a.1, b.1]))
     }
 
     /// Multiplies or divides a vector by a number.
-    fn by(&mut self, op: Op, a: Value, b: Id) -> Value {
+    fn scale(&mut self, op: Op, a: Value, b: Id) -> Value {
         Value(self.op(op, &[a.0, b]), self.op(op, &[a.1, b]))
     }
 
@@ -250,7 +250,7 @@ impl<'r> Compiler<'r> {
     fn unit(&mut self, a: Value) -> Value {
         let length = self.length(a);
         let inverse = self.op(Op::Inverse, &[length]);
-        self.by(Op::Mul, a, inverse)
+        self.scale(Op::Mul, a, inverse)
     }
 
     fn side(&mut self, a: Value) -> Id {
@@ -285,10 +285,10 @@ impl<'r> Compiler<'r> {
             wanted
         } else {
             let v = self.velocity();
-            self.each(Op::Sub, wanted, v)
+            self.componentwise(Op::Sub, wanted, v)
         };
-        let push = self.by(Op::Mul, missing, gain);
-        self.by(Op::Where, push, moves)
+        let push = self.scale(Op::Mul, missing, gain);
+        self.scale(Op::Where, push, moves)
     }
 
     /// Same computation as [`Scope::braking`](crate::engine::scope::Scope::braking).
@@ -311,7 +311,7 @@ impl<'r> Compiler<'r> {
     fn seek(&mut self, offset: Value, full: bool) -> Value {
         let most = self.own(Op::MaxSpeed);
         let way = self.unit(offset);
-        let wanted = self.by(Op::Mul, way, most);
+        let wanted = self.scale(Op::Mul, way, most);
         self.toward(wanted, full)
     }
 
@@ -324,7 +324,7 @@ impl<'r> Compiler<'r> {
         let most = self.own(Op::MaxSpeed);
         let speed = self.op(Op::Mul, &[most, share]);
         let way = self.unit(offset);
-        let wanted = self.by(Op::Mul, way, speed);
+        let wanted = self.scale(Op::Mul, way, speed);
         self.toward(wanted, full)
     }
 
@@ -344,9 +344,9 @@ impl<'r> Compiler<'r> {
         let part = self.op(Op::Max, &[part, zero]);
         let shift = self.op(Op::Mul, &[part, aside]);
         let shift = self.op(Op::Mul, &[shift, radii]);
-        let shift = self.by(Op::Mul, way, shift);
+        let shift = self.scale(Op::Mul, way, shift);
         let (shift, x) = (self.starboard(shift), self.minus(offset));
-        let x = self.each(Op::Add, x, shift);
+        let x = self.componentwise(Op::Add, x, shift);
         // Time until contact.
         let (along, across) = (self.dot(x, nearing), self.cross(x, nearing));
         let (speed2, radii2) = (self.dot(nearing, nearing), self.op(Op::Mul, &[radii, radii]));
@@ -374,9 +374,9 @@ impl<'r> Compiler<'r> {
         let below = self.op(Op::Mul, &[time, time]);
         let below = self.op(Op::Mul, &[below, root]);
         let strength = self.op(Op::Div, &[strength, below]);
-        let touch = self.by(Op::Mul, nearing, time);
-        let touch = self.each(Op::Add, x, touch);
-        let push = self.by(Op::Mul, touch, strength);
+        let touch = self.scale(Op::Mul, nearing, time);
+        let touch = self.componentwise(Op::Add, x, touch);
+        let push = self.scale(Op::Mul, touch, strength);
         // Limits the force to what lets the units just pass each other.
         let d2 = self.dot(x, x);
         let tangent = self.op(Op::Sub, &[d2, radii2]);
@@ -393,8 +393,8 @@ impl<'r> Compiler<'r> {
         let (limits, share) =
             (self.op(Op::Less, &[zero, rate]), self.op(Op::Select, &[more, share, one]));
         let share = self.op(Op::Select, &[limits, share, one]);
-        let push = self.by(Op::Mul, push, share);
-        self.by(Op::Where, push, meets)
+        let push = self.scale(Op::Mul, push, share);
+        self.scale(Op::Where, push, meets)
     }
 
     fn turn(&mut self, d: Value, full: bool) -> Id {
@@ -428,10 +428,10 @@ impl<'r> Compiler<'r> {
             let push = self.turn(u, full);
             let h = self.heading();
             let aside = self.starboard(h);
-            self.by(Op::Mul, aside, push)
+            self.scale(Op::Mul, aside, push)
         } else {
             let most = self.own(Op::MaxSpeed);
-            let wanted = self.by(Op::Mul, u, most);
+            let wanted = self.scale(Op::Mul, u, most);
             self.toward(wanted, full)
         };
         let zero = self.number(0.0);
@@ -440,7 +440,7 @@ impl<'r> Compiler<'r> {
             self.op(Op::Not, &[same])
         });
         let somewhere = self.op(Op::Or, &[x, y]);
-        self.by(Op::Where, force, somewhere)
+        self.scale(Op::Where, force, somewhere)
     }
 
     /// Whether a direction lies within the angles of a view.
@@ -605,7 +605,7 @@ impl<'r> Compiler<'r> {
         }
         let h = self.heading();
         let aside = self.starboard(h);
-        self.by(Op::Mul, aside, force.0)
+        self.scale(Op::Mul, aside, force.0)
     }
 
     /// Force with which the rule steers, in world axes, as a share of the force scale.
@@ -658,8 +658,8 @@ impl<'r> Compiler<'r> {
                 let sum = Value(self.own(Op::SoFarX), self.own(Op::SoFarY));
                 let (force, zero) = (self.own(Op::Force), self.number(0.0));
                 let some = self.op(Op::Less, &[zero, force]);
-                let share = self.by(Op::Div, sum, force);
-                self.by(Op::Where, share, some)
+                let share = self.scale(Op::Div, sum, force);
+                self.scale(Op::Where, share, some)
             }
             Own::Time => Value(self.own(Op::Time), NONE),
             Own::Tick => number(self, DT),
@@ -720,12 +720,12 @@ impl<'r> Compiler<'r> {
         match op {
             Binary::Add | Binary::Subtract => {
                 let op = if op == Binary::Add { Op::Add } else { Op::Sub };
-                if a.1 == NONE { one(self, op, a.0, b.0) } else { self.each(op, a, b) }
+                if a.1 == NONE { one(self, op, a.0, b.0) } else { self.componentwise(op, a, b) }
             }
-            Binary::Multiply if b.1 != NONE => self.by(Op::Mul, b, a.0),
-            Binary::Multiply if a.1 != NONE => self.by(Op::Mul, a, b.0),
+            Binary::Multiply if b.1 != NONE => self.scale(Op::Mul, b, a.0),
+            Binary::Multiply if a.1 != NONE => self.scale(Op::Mul, a, b.0),
             Binary::Multiply => one(self, Op::Mul, a.0, b.0),
-            Binary::Divide if a.1 != NONE => self.by(Op::Div, a, b.0),
+            Binary::Divide if a.1 != NONE => self.scale(Op::Div, a, b.0),
             Binary::Divide => one(self, Op::Div, a.0, b.0),
             Binary::Power => Value(self.power(a.0, b.0), NONE),
             Binary::Less => one(self, Op::Less, a.0, b.0),
@@ -800,9 +800,9 @@ impl<'r> Compiler<'r> {
                     let part = self.op(Op::Mul, &[way, t]);
                     return only(self.op(Op::Add, &[a.0, part]));
                 }
-                let way = self.each(Op::Sub, b, a);
-                let part = self.by(Op::Mul, way, t);
-                self.each(Op::Add, a, part)
+                let way = self.componentwise(Op::Sub, b, a);
+                let part = self.scale(Op::Mul, way, t);
+                self.componentwise(Op::Add, a, part)
             }
             F::Pow => only(self.power(a.0, values[1].0)),
             F::Vec => Value(a.0, values[1].0),
@@ -814,8 +814,9 @@ impl<'r> Compiler<'r> {
                 let (sine, cosine) =
                     (self.op(Op::Sin, &[values[1].0]), self.op(Op::Cos, &[values[1].0]));
                 let aside = self.starboard(a);
-                let (along, aside) = (self.by(Op::Mul, a, cosine), self.by(Op::Mul, aside, sine));
-                self.each(Op::Add, along, aside)
+                let (along, aside) =
+                    (self.scale(Op::Mul, a, cosine), self.scale(Op::Mul, aside, sine));
+                self.componentwise(Op::Add, along, aside)
             }
             F::Starboard => self.starboard(a),
             F::Ahead => {
@@ -887,7 +888,7 @@ impl<'r> Compiler<'r> {
         });
         let at = same.unwrap_or(new);
         let (folding, after) = self.fold_within(at as u32, how, condition, value);
-        let circle = same.is_some() && self.reaches(after, at as u32);
+        let circle = same.is_some() && self.depends_on(after, at as u32);
         let (at, folding, after) = if circle {
             let at = new;
             let (folding, after) = self.fold_within(at as u32, how, condition, value);
@@ -958,7 +959,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Whether one of the searches `from` (bits) is the search `to` or depends on it.
-    fn reaches(&self, from: u32, to: u32) -> bool {
+    fn depends_on(&self, from: u32, to: u32) -> bool {
         let (mut seen, mut todo) = (0u32, from);
         while todo & !seen != 0 {
             let next = (todo & !seen).trailing_zeros();
@@ -986,8 +987,8 @@ impl<'r> Compiler<'r> {
             return Some(sum);
         }
         let (count, zero) = (count(self), self.number(0.0));
-        let (mean, somebody) = (self.by(Op::Div, sum, count), self.op(Op::Less, &[zero, count]));
-        Some(self.by(Op::Where, mean, somebody))
+        let (mean, somebody) = (self.scale(Op::Div, sum, count), self.op(Op::Less, &[zero, count]));
+        Some(self.scale(Op::Where, mean, somebody))
     }
 
     // --- the program ---

@@ -4,11 +4,11 @@
 
 use super::RuleInputs;
 use super::columns::{PACK, Pack, SLOTS, Units64, compute, random_rank, smooth_noise};
-use super::program::{Bits, FoldResult, Instruction, Needs, Op, Reduction, Search};
+use super::program::{BitSet, FoldResult, Instruction, Needs, Op, Reduction, Search};
 use crate::engine::agents::Role;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::perception::{COINCIDENT_GAP, MOST_NEAREST, Sector};
-use crate::engine::scope::{Met, Scope, Whom, direction};
+use crate::engine::scope::{Scope, VisitedUnits, Whom, direction};
 use crate::rules::tree::SetKind;
 use glam::Vec2;
 use std::ops::Range;
@@ -117,8 +117,8 @@ impl<'a> Members<'a> {
 struct MemberSearch<'a, 'm, 'w> {
     asked: &'a Search,
     /// Steps that change nothing in this run, and columns that the other steps read.
-    idle: Bits,
-    live: Bits,
+    idle: BitSet,
+    live: BitSet,
     given: &'a RuleInputs<'a>,
     /// Id of the block's first unit.
     first: usize,
@@ -166,19 +166,19 @@ pub(super) fn search(
 }
 
 impl MemberSearch<'_, '_, '_> {
-    fn of_unit(&self, column: u8, unit: usize) -> f32 {
+    fn unit_value(&self, column: u8, unit: usize) -> f32 {
         self.columns[usize::from(column)][unit / Lanes::N].get(unit % Lanes::N)
     }
 
     fn radius(&self, id: usize) -> f32 {
         let column = self.asked.radius;
-        column.map_or(f32::INFINITY, |column| self.of_unit(column, id - self.first))
+        column.map_or(f32::INFINITY, |column| self.unit_value(column, id - self.first))
     }
 
     /// Finds the members of a unit; in two passes for a `closest` set.
     fn find_members_of_unit(&mut self, id: usize, radius: f32) {
         let Some(column) = self.asked.closest else { return self.find_members(id, radius) };
-        let many = self.of_unit(column, id - self.first);
+        let many = self.unit_value(column, id - self.first);
         // NaN finds no members.
         if many >= 1.0 {
             self.closest = Some(Closest::new((many as usize).min(MOST_CLOSEST)));
@@ -191,7 +191,7 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Reduces the visited units in the mask `counts` to those of a `closest` set. In the first
     /// pass, collects the closest and returns an empty mask. For other sets, returns `counts`.
-    fn limit_to_closest(&mut self, id: usize, met: &Met<Lanes>, counts: Mask) -> Mask {
+    fn limit_to_closest(&mut self, id: usize, met: &VisitedUnits<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest else { return counts };
         let of = |lane: usize| met.id.get(lane).copied().unwrap_or(u32::MAX);
         if !closest.finding {
@@ -224,8 +224,8 @@ impl MemberSearch<'_, '_, '_> {
             SetKind::Everyone => Whom::Everyone,
             SetKind::Hunted => {
                 // Hunted units that are in no grid are visited one by one.
-                for (group, kin) in scope.kin.iter().enumerate() {
-                    let ids = kin.range.clone();
+                for (group, info) in scope.group_infos.iter().enumerate() {
+                    let ids = info.range.clone();
                     if scope.hunts != 0
                         && scope.wants(Whom::Hunted, group)
                         && scope.grids[group].len() != ids.len()
@@ -253,8 +253,9 @@ impl MemberSearch<'_, '_, '_> {
         let borders = sector.borders(splat(agents.hx[id]), splat(agents.hy[id]));
         let here = agents.position(id);
         let wanted = |group: usize| scope.wants(Whom::Role, group);
-        let seen =
-            |met: &Met<Lanes>, counts| Lanes::and(counts, borders.hold(met.dx, met.dy, met.d2));
+        let seen = |met: &VisitedUnits<Lanes>, counts| {
+            Lanes::and(counts, borders.hold(met.dx, met.dy, met.d2))
+        };
         let most = (view.nearest_only as usize).min(MOST_NEAREST);
         if most == 0 {
             scope.meet_of(wanted, here, radius, |met, counts| {
@@ -307,7 +308,7 @@ impl MemberSearch<'_, '_, '_> {
             let offset = scope.offset_to(id, pointer.position);
             let (dx, dy) = (splat(offset.x), splat(offset.y));
             let [vx, vy] = pointer.velocity.to_array().map(splat);
-            let met = Met { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER] };
+            let met = VisitedUnits { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER] };
             let near = met.d2.le(splat(radius * radius));
             self.add_some(id, &met, Lanes::and(near, Lanes::ramp().lt(splat(1.0))), false);
         }
@@ -316,13 +317,13 @@ impl MemberSearch<'_, '_, '_> {
     fn find_in_group(&mut self, id: usize, radius: f32) {
         let scope = self.given.scope;
         let name = &self.asked.group;
-        let Some(group) = scope.kin_named(name) else { return };
-        let kin = &scope.kin[group];
-        if kin.role == Role::Player {
+        let Some(group) = scope.group_named(name) else { return };
+        let info = &scope.group_infos[group];
+        if info.role == Role::Player {
             return;
         }
-        if scope.grids[group].len() != kin.range.len() {
-            return self.visit_one_by_one(id, kin.range.clone(), radius);
+        if scope.grids[group].len() != info.range.len() {
+            return self.visit_one_by_one(id, info.range.clone(), radius);
         }
         let here = scope.agents.position(id);
         let wanted = |other: usize| other == group;
@@ -342,7 +343,7 @@ impl MemberSearch<'_, '_, '_> {
             let d2 = dx * dx + dy * dy;
             let ids: [u32; LANES] = std::array::from_fn(|lane| (at + lane) as u32);
             let (vx, vy) = (load(&agents.vx), load(&agents.vy));
-            let met = Met { dx, dy, d2, vx, vy, id: &ids[..many] };
+            let met = VisitedUnits { dx, dy, d2, vx, vy, id: &ids[..many] };
             let there = Lanes::ramp().lt(splat(many as f32));
             let counts = Lanes::and(there, d2.le(splat(radius * radius)));
             let apart = self.asked.kind != SetKind::Menaces;
@@ -353,14 +354,14 @@ impl MemberSearch<'_, '_, '_> {
     /// Version of [`add`](Self::add) that is not inlined, for calls with few units: inlined
     /// everywhere, the code would be large.
     #[inline(never)]
-    fn add_some(&mut self, id: usize, met: &Met<Lanes>, counts: Mask, apart: bool) {
+    fn add_some(&mut self, id: usize, met: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
         self.add(id, met, counts, apart);
     }
 
     /// Adds some members of a unit. `apart`: units at its exact position are treated as slightly to
     /// one side, as in the hand-written separation behaviors.
     #[inline(always)]
-    fn add(&mut self, id: usize, met: &Met<Lanes>, counts: Mask, apart: bool) {
+    fn add(&mut self, id: usize, met: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
         let counts = self.limit_to_closest(id, met, counts);
         if !Lanes::any(counts) {
             return;
@@ -415,7 +416,7 @@ impl MemberSearch<'_, '_, '_> {
         &mut self,
         id: usize,
         slot: usize,
-        met: &Met<Lanes>,
+        met: &VisitedUnits<Lanes>,
         here: Mask,
         apart: bool,
     ) {
@@ -455,7 +456,7 @@ impl MemberSearch<'_, '_, '_> {
         for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
             for slot in 0..len {
                 let unit = usize::from(self.members.owner[slot]);
-                let value = splat(self.of_unit(*from, unit));
+                let value = splat(self.unit_value(*from, unit));
                 self.members.packs[usize::from(*to)][slot] = value;
             }
         }
@@ -685,7 +686,7 @@ impl MemberSearch<'_, '_, '_> {
     fn closest_obstacles(&self, many: u8, count: usize) -> [Units64; 2] {
         let mut found = [[splat(-1.0); SLOTS]; 2];
         for unit in 0..count {
-            let many = self.of_unit(many, unit);
+            let many = self.unit_value(many, unit);
             // NaN finds no members.
             if many >= 1.0 {
                 let mut closest = Closest::new((many as usize).min(MOST_CLOSEST));

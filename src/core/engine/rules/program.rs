@@ -44,7 +44,7 @@ pub(super) enum Op {
     Turn,
     /// Remembered value; `k`: its column.
     Keep,
-    /// One part of a thing.
+    /// One number of a target, goal, path node, wall or other [`Thing`].
     Thing(Thing, ThingPart),
     /// Component of a border normal of a view. `k`: the [`ViewChoice`](super::views::ViewChoice)
     /// times [`BORDER_PARTS`], plus the index of the component.
@@ -259,9 +259,9 @@ pub(super) enum Reduction {
 
 /// Set of numbers below 256: of steps, or of columns.
 #[derive(Clone, Copy)]
-pub(super) struct Bits([u64; 4]);
+pub(super) struct BitSet([u64; 4]);
 
-impl Bits {
+impl BitSet {
     pub const NONE: Self = Self([0; 4]);
     pub const ALL: Self = Self([u64::MAX; 4]);
 
@@ -281,13 +281,13 @@ impl Search {
     /// returns the values in the fixed columns. A step changes nothing if it computes the
     /// alternative that a choice does not take, or an operand of a condition whose other operand is
     /// false.
-    pub fn prune(&self, value: impl Fn(Column) -> f32) -> (Bits, Bits) {
-        let mut idle = Bits::NONE;
+    pub fn prune(&self, value: impl Fn(Column) -> f32) -> (BitSet, BitSet) {
+        let mut idle = BitSet::NONE;
         if !self.prunes {
-            return (idle, Bits::ALL);
+            return (idle, BitSet::ALL);
         }
         let known = |column: Column| self.fixed.iter().any(|(to, _)| *to == column);
-        let mut live = Bits::NONE;
+        let mut live = BitSet::NONE;
         for fold in &self.folds {
             for column in fold.yields.into_iter().chain([fold.counts]).flatten() {
                 live.put(column.into(), true);

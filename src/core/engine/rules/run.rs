@@ -1,7 +1,7 @@
 //! Runs a program over units: a block of units at a time, instruction by instruction.
 
 use super::RuleInputs;
-use super::columns::{PACK, Pack, SLOTS, Units64, compute, draws, fix, smooth_noise, turn};
+use super::columns::{PACK, Pack, SLOTS, Units64, compute, draw_rng, fix, smooth_noise, turn};
 use super::members::{Members, Witness, search};
 use super::program::{
     BORDER_PARTS, BlockStep, Column, Instruction, MAX_ASKED, MAX_COLUMNS, Op, Program, ThingPart,
@@ -350,8 +350,8 @@ impl Block<'_> {
                 let to = &mut self.columns[usize::from(step.to)][..slots];
                 scope.neighbors.load_sum(step.k as usize, start, to);
             }
-            Op::Draw => self.each(step, |id| draws(scope, id, step.k).unit()),
-            Op::Normal => self.each(step, |id| draws(scope, id, step.k).normal()),
+            Op::Draw => self.each(step, |id| draw_rng(scope, id, step.k).unit()),
+            Op::Normal => self.each(step, |id| draw_rng(scope, id, step.k).normal()),
             Op::Sway => {
                 let times = self.columns[usize::from(step.from[0])];
                 self.each(step, |id| {

@@ -12,7 +12,7 @@ mod wanted;
 
 pub use answer::Stimulus;
 pub use cues::{AimKind, Cue, Route};
-pub(crate) use search::Met;
+pub(crate) use search::VisitedUnits;
 pub use search::Whom;
 pub use units::Units;
 pub(crate) use units::{lateral, turn_toward};
@@ -79,7 +79,7 @@ pub struct Scope<'a> {
     /// Whether the group fears the pointer.
     pub fears_pointer: bool,
     /// Keys, labels, roles and ranges of ids of all groups, by group index.
-    pub kin: &'a [Kin],
+    pub group_infos: &'a [GroupInfo],
     /// Kind of body of the group's units.
     pub body: BodyKind,
     /// Index of the group.
@@ -119,7 +119,7 @@ pub struct Scope<'a> {
 
 /// Description of a group by which behaviors of other groups find it.
 #[derive(Clone, Debug)]
-pub struct Kin {
+pub struct GroupInfo {
     /// See [`Group::key`](crate::engine::group::Group::key).
     pub key: &'static str,
     /// Name on the page.
@@ -132,8 +132,8 @@ pub struct Kin {
 
 impl<'a> Scope<'a> {
     /// Index of a group by its key; if no group has that key, by its name on the page.
-    pub(crate) fn kin_named(&self, name: &str) -> Option<usize> {
-        find_group(self.kin.iter().map(|kin| (kin.key, kin.label)), name)
+    pub(crate) fn group_named(&self, name: &str) -> Option<usize> {
+        find_group(self.group_infos.iter().map(|info| (info.key, info.label)), name)
     }
 
     /// Tile grid with the blocked tiles, for units that walk on tiles.

@@ -25,7 +25,7 @@ pub enum Whom {
 }
 
 /// Units visited by a search, one per lane, whether they count or not.
-pub(crate) struct Met<'a, L> {
+pub(crate) struct VisitedUnits<'a, L> {
     /// Offset from the center of the search, u.
     pub dx: L,
     /// See `dx`; down.
@@ -82,7 +82,7 @@ impl Scope<'_> {
         whom: Whom,
         center: Vec2,
         radius: f32,
-        wanted: impl Fn(&Met<Lanes>) -> <Lanes as Lane>::Mask + Copy,
+        wanted: impl Fn(&VisitedUnits<Lanes>) -> <Lanes as Lane>::Mask + Copy,
         visit: &mut dyn FnMut(usize, Vec2),
     ) {
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
@@ -138,7 +138,7 @@ impl Scope<'_> {
         whom: Whom,
         center: Vec2,
         radius: f32,
-        rule: impl Fn(&Met<Lanes>) -> [Lanes; 4] + Copy,
+        rule: impl Fn(&VisitedUnits<Lanes>) -> [Lanes; 4] + Copy,
     ) -> [f32; 4] {
         let mut sums = f32x4::ZERO;
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
@@ -161,7 +161,7 @@ impl Scope<'_> {
         whom: Whom,
         center: Vec2,
         radius: f32,
-        rule: impl Fn(&Met<Lanes>) -> [Lanes; 4] + Copy,
+        rule: impl Fn(&VisitedUnits<Lanes>) -> [Lanes; 4] + Copy,
     ) -> [f32; 4] {
         let mut sums = [Lanes::ZERO; 4];
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
@@ -187,7 +187,7 @@ impl Scope<'_> {
         whom: Whom,
         center: Vec2,
         radius: f32,
-        mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
+        mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
     ) {
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
             self.meet(grid, span, center, radius * radius, &mut visit);
@@ -225,7 +225,7 @@ impl Scope<'_> {
         wanted: impl Fn(usize) -> bool,
         center: Vec2,
         radius: f32,
-        mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
+        mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
     ) {
         let limited = radius < f32::INFINITY;
         let center = if limited && self.space.torus { self.space.wrapped(center) } else { center };
@@ -249,7 +249,7 @@ impl Scope<'_> {
         span: Range<usize>,
         center: Vec2,
         radius2: f32,
-        mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
+        mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
     ) {
         let (own_x, own_y, radius2) = (splat(center.x), splat(center.y), splat(radius2));
         // A copy, so that the loop does not read it again.
@@ -265,7 +265,7 @@ impl Scope<'_> {
             if id.len() < Lanes::N {
                 counts = Lanes::and(counts, Lanes::ramp().lt(splat(id.len() as i32 as f32)));
             }
-            visit(&Met { dx, dy, d2, vx, vy, id }, counts);
+            visit(&VisitedUnits { dx, dy, d2, vx, vy, id }, counts);
         }
     }
 
@@ -293,7 +293,11 @@ impl Scope<'_> {
 
 /// Calls `visit(id, offset)` for the units in the mask.
 #[inline(always)]
-fn each(met: &Met<Lanes>, counts: <Lanes as Lane>::Mask, visit: &mut impl FnMut(usize, Vec2)) {
+fn each(
+    met: &VisitedUnits<Lanes>,
+    counts: <Lanes as Lane>::Mask,
+    visit: &mut impl FnMut(usize, Vec2),
+) {
     let mut bits = Lanes::bits(counts);
     while bits != 0 {
         let lane = bits.trailing_zeros() as usize;
@@ -391,8 +395,9 @@ mod tests {
     fn a_rule_is_told_who_is_there() {
         let world = crowd(3, false);
         let scope = world.scope(0);
-        let ids =
-            |met: &Met<Lanes>| Lanes::from_fn(|lane| met.id.get(lane).map_or(0.0, |id| *id as f32));
+        let ids = |met: &VisitedUnits<Lanes>| {
+            Lanes::from_fn(|lane| met.id.get(lane).map_or(0.0, |id| *id as f32))
+        };
         let [sum, many, ..] = scope.sum_around(Whom::Role, Vec2::ZERO, f32::INFINITY, |met| {
             [ids(met), splat(1.0), splat(0.0), splat(0.0)]
         });

@@ -1,7 +1,7 @@
 //! Conversion of a wanted velocity to a force, shared by the force-based behaviors (tutorial, part
 //! 1).
 
-use super::search::Met;
+use super::search::VisitedUnits;
 use super::{BodyKind, Scope, Units, Whom, turn_toward};
 use crate::engine::math::{Lane, Lanes, splat, unit};
 use crate::engine::params::DT;
@@ -114,7 +114,7 @@ impl Scope<'_> {
     pub(crate) fn apart(
         &self,
         id: usize,
-        met: &Met<Lanes>,
+        met: &VisitedUnits<Lanes>,
     ) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
         // Copies: a reference for the rare case would force them into memory in all cases.
         let (dx, dy, ids, zero) = (met.dx, met.dy, met.id, splat(0.0));

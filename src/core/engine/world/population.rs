@@ -128,13 +128,14 @@ impl State {
         let (group, area) = (&self.groups[index], self.layout().start(index));
         let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
         let number = id - group.range.start;
-        let state = place(group, number, area, &mut rng, &self.params, |at| self.is_in_disc(at));
+        let state =
+            place(group, number, area, &mut rng, &self.params, |at| self.is_in_obstacle(at));
         self.agents.set_state(id, state);
         self.goals.forget(id);
     }
 
     /// Whether a position is inside an obstacle.
-    pub(super) fn is_in_disc(&self, at: Vec2) -> bool {
+    pub(super) fn is_in_obstacle(&self, at: Vec2) -> bool {
         self.obstacles().iter().any(|disc| disc.center.distance(at) < disc.radius)
     }
 }
@@ -175,7 +176,7 @@ pub(super) fn place(
     let (mut position, mut heading) = draw();
     for _ in 1..MOST_PLACINGS {
         let blocked = standing && blocked(position);
-        if !blocked && is_inside(position, world) {
+        if !blocked && is_in_tank(position, world) {
             break;
         }
         (position, heading) = draw();
@@ -189,14 +190,14 @@ pub(super) fn place(
 }
 
 /// Whether a position is inside the round tank; always true in a world without one.
-fn is_inside(place: Vec2, world: &WorldParams) -> bool {
+fn is_in_tank(place: Vec2, world: &WorldParams) -> bool {
     let (middle, radius) = tank(world.width, world.height);
     world.edges != Edges::Tank || place.distance(middle) <= radius
 }
 
 /// Nearest position inside the round tank; in a world without one, the position itself.
 pub(super) fn into_tank(place: Vec2, world: &WorldParams) -> Vec2 {
-    if is_inside(place, world) {
+    if is_in_tank(place, world) {
         return place;
     }
     let (middle, radius) = tank(world.width, world.height);
@@ -230,7 +231,7 @@ pub(super) fn push_out(agents: &mut Agents, id: usize, discs: &Discs, size: Vec2
         let reach = obstacle.radius + clearance * (turn + 1) as f32;
         let wanted = obstacle.center + out * reach;
         // The rim can be outside the world; the unit moves to the opposite side then.
-        let wanted = if inside(wanted, size) { wanted } else { obstacle.center - out * reach };
+        let wanted = if is_in_world(wanted, size) { wanted } else { obstacle.center - out * reach };
         let there = wanted.clamp(Vec2::ZERO, size);
         let velocity = agents.velocity(id);
         let velocity = velocity - out * velocity.dot(out).min(0.0);
@@ -239,6 +240,6 @@ pub(super) fn push_out(agents: &mut Agents, id: usize, discs: &Discs, size: Vec2
     }
 }
 
-fn inside(place: Vec2, size: Vec2) -> bool {
+fn is_in_world(place: Vec2, size: Vec2) -> bool {
     place.clamp(Vec2::ZERO, size) == place
 }

@@ -152,7 +152,7 @@ impl State {
                 let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick });
                 let blocked = |at| match &raster {
                     Some(discs) => discs.hold(at),
-                    None => self.is_in_disc(at),
+                    None => self.is_in_obstacle(at),
                 };
                 let state = place(group, number, area, &mut rng, &self.params, blocked);
                 self.agents.set_state(id, state);

@@ -12,7 +12,7 @@ use crate::engine::params::{Edges, Hunters};
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::{Findings, Record, Relation, Scratch};
 use crate::engine::perception::{NeighborSearch, Neighborhoods, find_neighbors};
-use crate::engine::scope::Kin;
+use crate::engine::scope::GroupInfo;
 use crate::engine::steering::Forces;
 use crate::engine::threads::Threads;
 use crate::engine::ties::Ties;
@@ -64,11 +64,11 @@ pub(super) struct Perceived {
     /// By group index: the groups that it fears, as indices and ranges of ids.
     pub menaces: Vec<Vec<(usize, Range<usize>)>>,
     /// Keys, labels, roles and ranges of ids of all groups, by which behaviors name them.
-    pub kin: Vec<Kin>,
+    pub group_infos: Vec<GroupInfo>,
     /// Nearest hunter of the prey when the units were sorted.
     pub hunter: Option<Spot>,
     pub neighbors: Neighborhoods,
-    /// Flags by unit; see [`LEADER`].
+    /// Leader flags of each unit, by id; see [`LEADER`].
     pub leaders: Vec<u8>,
     /// Search results and leader flags by slot of the grid, before they are copied to ids; empty
     /// with one thread.
@@ -127,7 +127,7 @@ impl Workspace {
         self.found.grids.first().is_some_and(Grid::is_dense)
     }
 
-    /// Flags by unit; see [`LEADER`].
+    /// Leader flags of each unit, by id; see [`LEADER`].
     #[cfg(target_arch = "wasm32")]
     pub fn leaders(&self) -> &[u8] {
         &self.found.leaders
@@ -260,8 +260,8 @@ impl Perceived {
         for (range, group) in self.ranges.iter_mut().zip(groups) {
             range.clone_from(&group.range);
         }
-        for (kin, group) in self.kin.iter_mut().zip(groups) {
-            kin.range.clone_from(&group.range);
+        for (info, group) in self.group_infos.iter_mut().zip(groups) {
+            info.range.clone_from(&group.range);
         }
         for (menace, range) in self.menaces.iter_mut().flatten() {
             range.clone_from(&groups[*menace].range);
@@ -300,11 +300,11 @@ impl Perceived {
             feared.map(|(other, group)| (other, group.range.clone())).collect()
         };
         self.menaces = (0..groups.len()).map(menaces_of).collect();
-        let kin = |group: &Group| {
+        let info = |group: &Group| {
             let Group { key, label, role, range, .. } = group;
-            Kin { key, label, role: *role, range: range.clone() }
+            GroupInfo { key, label, role: *role, range: range.clone() }
         };
-        self.kin = groups.iter().map(kin).collect();
+        self.group_infos = groups.iter().map(info).collect();
         self.hunter = None;
         self.neighbors.resize(units);
         self.leaders.clear();
@@ -430,7 +430,7 @@ impl State {
             hunts: group.ties.hunts,
             view: group.view,
             fears_pointer: group.fears_pointer(),
-            kin: &found.kin,
+            group_infos: &found.group_infos,
             body: group.body.kind(),
             group: index,
             force_scale: group.body.force_scale(),

@@ -8,7 +8,7 @@
 use super::law::{BOOK, Law, exponent, strength};
 use crate::engine::behaviors::{About, Behavior, Cue, Scope, Steering, Whom};
 use crate::engine::math::{Lanes, splat};
-use crate::engine::scope::Met;
+use crate::engine::scope::VisitedUnits;
 use crate::params;
 use crate::schema::{ParamSpec, Trouble};
 use glam::Vec2;
@@ -87,7 +87,7 @@ impl Behavior for Potential {
         for id in range {
             let length = scope.agents.length[id];
             let center = scope.agents.position(id);
-            let pull = move |met: &Met<Lanes>| {
+            let pull = move |met: &VisitedUnits<Lanes>| {
                 let (dx, dy, _) = scope.apart(id, met);
                 let (fx, fy) = law.swift_forces(dx, dy, length);
                 [fx, fy, splat(0.0), splat(0.0)]
