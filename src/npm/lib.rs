@@ -16,12 +16,14 @@ use flockwright::internals::compose::item_of_text;
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::session::embedded::{self, Embedded, Refused};
 use flockwright::session::events::Event;
+use flockwright::session::link::fault;
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::observer::Observer;
 use objects::{GroupInfo, Scenery};
 use shared::to_js;
+use std::slice;
 use wasm_bindgen::prelude::*;
 
 /// Link of a scene without units and scenery.
@@ -102,6 +104,18 @@ impl Simulation {
     pub fn groups(&self) -> JsValue {
         let groups = self.inner.world().groups().iter();
         to_js(&groups.map(GroupInfo::from_group).collect::<Vec<_>>())
+    }
+
+    /// The index of a group by its key or label. Throws a sentence where there is none.
+    #[wasm_bindgen(js_name = groupNamed)]
+    pub fn group_named(&self, name: &str) -> Result<usize, JsError> {
+        self.inner.world().group(name).map_err(|why| JsError::new(&why.to_string()))
+    }
+
+    /// One sentence for each part of the link that makes no sense: notices without those on a run that has
+    /// what was asked for.
+    pub fn faults(&self) -> Vec<String> {
+        self.notices.iter().filter(|line| fault(slice::from_ref(line)).is_some()).cloned().collect()
     }
 
     /// Obstacles, walls, blocked tiles and edges of the world.

@@ -129,9 +129,7 @@ impl Simulation {
     /// One line for each part of the link that was ignored or changed, and for each part of a
     /// written rule that has no effect in the present run.
     pub fn notices(&self) -> Vec<String> {
-        let of_rules = self.run().rule_notices();
-        let of_link = self.notices.iter().filter(|line| !of_rules.contains(line));
-        of_link.chain(&of_rules).cloned().collect()
+        self.run().notices(&self.notices)
     }
 
     /// Query string of the run, with the differences from its scene.

@@ -156,6 +156,20 @@ bare.tick(60);
 said.ruled.push(ruled.hash === bare.hash);
 ruled.setRule("birds", text.replace("-push", "push"));
 said.ruled.push(ruled.link === bare.link);
+// The names of a plan are those of its rules, targets, parameters and links.
+const follow = rule('rule follow "Go to the sheep near"\\nsteer mean(j in group("Sheep-1", 900): j.offset)');
+const lost = rule('rule lost "Go to the cats"\\nsteer mean(j in group("cats", 900): j.offset)');
+const herd = { "sheep-1": { behaviors: ["cohesion"], count: 9 }, "dog 🐕": { behaviors: [follow], count: 1 } };
+const herded = build({ groups: herd });
+said.herd = [herded.notices, herded.groups().map(({ name, label }) => [name, label]), herded.get("Dog.count"), herded.get("dog 🐕.count"),
+  herded.link.includes("nsheep_1"), throws(() => herded.setTarget("cat", null))];
+const from = herded.x[9];
+herded.tick(60);
+said.herd.push(herded.x[9] !== from);
+const stray = build({ groups: { ...herd, "dog 🐕": { behaviors: [lost], count: 1 } } });
+said.stray = stray.notices;
+stray.setRule("DOG", 'rule lost "Go to the sheep"\\nsteer mean(j in group("sheep 1", 900): j.offset)');
+said.stray.push(stray.notices.length);
 said.misspelled = [throws(() => rule("steer seek(gaol.offset)")), throws(() => ruled.setRule("birds", "steer nobody"))];
 
 const done = open("scene=flock-limited", { record: true });
@@ -264,6 +278,19 @@ test("a new project installs the package, and does with it what its README says"
         set: [50, 4, 3],
         empty: "A world needs a group.",
         replayed: true,
+        herd: [
+          [],
+          [
+            ["sheep-1", "sheep 1"],
+            ["dog 🐕", "dog"],
+          ],
+          1,
+          1,
+          true,
+          "There is no group “cat”. There are units (sheep 1), g1 (dog).",
+          true,
+        ],
+        stray: ["In rule lost: no group cats; there are units (sheep 1), g1 (dog).", 0],
         ruled: [true, 0.5, true, false],
       });
       expect(said.misspelled[0]).toMatch(/^Line 1, column 12: .* did you mean 'goal'\?$/);
@@ -271,10 +298,10 @@ test("a new project installs the package, and does with it what its README says"
       expect(said.texts).toContain("view cannot be upward: it is one of");
       expect(said.unknown).toEqual([
         "There is no parameter “nothing”.",
-        "There is no group “nobody”.",
+        "There is no group “nobody”. There are boids.",
         "There is no parameter “cohesin”. Did you mean “cohesion”?",
         "There is no parameter “boids.cohesin”. Did you mean “boids.cohesion”?",
-        "There is no group “bods”. Did you mean “boids”?",
+        "There is no group “bods”. Did you mean “boids”? There are boids.",
       ]);
       expect(said.exactly).toEqual([
         Math.fround(100.123),
@@ -293,7 +320,7 @@ test("a new project installs the package, and does with it what its README says"
       expect(said.untargeted).toEqual([
         "There is no unit 999.",
         "A group does not go for itself.",
-        "There is no group “pray”. Did you mean “prey”?",
+        "There is no group “pray”. Did you mean “prey”? There are units (prey), g1 (hunters).",
         "target.x is to be a finite number, not NaN.",
       ]);
       const { flee, ...toward } = said.heads;

@@ -185,8 +185,6 @@ export const isStarted = (): boolean => memory !== undefined;
 
 /** A world that runs. Free it when it is done with: its memory is not JavaScript's. */
 export class Flock {
-  /** What was left out of the link, a sentence per part; empty where all of it made sense. */
-  readonly notices: readonly string[];
   #simulation: Simulation | undefined;
   readonly #record: boolean;
   /** The core's keys of groups by names. */
@@ -205,7 +203,6 @@ export class Flock {
   ) {
     this.#simulation = core;
     this.#record = record;
-    this.notices = core.notices();
     if (events) core.listen();
     this.#keys = keys ?? new Map(core.groups().map(({ key }) => [key, key]));
   }
@@ -213,6 +210,11 @@ export class Flock {
   get #core(): Simulation {
     if (!this.#simulation) throw new Error("This flock was freed: nothing can be done with it any more.");
     return this.#simulation;
+  }
+
+  /** A sentence for each part of the link that was left out, and for each part of a rule that does nothing in the run as it is now. */
+  get notices(): readonly string[] {
+    return this.#core.notices();
   }
 
   /** Runs ticks of 1/60 s: a whole number of them from 0 to 1,000,000. */
@@ -556,15 +558,13 @@ export class Flock {
       this.#listing = this.#core.listing();
       this.#infos = new Map(this.#core.params().map((info) => [info.key, info]));
     }
-    const info = this.#infos?.get(key) ?? this.#infos?.get(this.#keyOf(key));
+    const info = this.#infos?.get(this.#keyOf(key));
     if (!info) throw new Error(this.#unknown(key));
     return info;
   }
 
   #unknown(key: string): string {
-    const dot = key.indexOf(".");
-    if (dot >= 0) this.#group(key.slice(0, dot));
-    const prefix = key.slice(0, dot + 1);
+    const prefix = key.slice(0, key.indexOf(".") + 1);
     const own = prefix && this.#keyOf(prefix);
     const names = [...(this.#infos?.keys() ?? [])].filter((name) =>
       own ? name.startsWith(own) : !name.includes("."),
@@ -576,18 +576,17 @@ export class Flock {
     );
   }
 
+  /** A parameter's key as the core has it: bare for the first group, else behind the key of its group. */
   #keyOf(key: string): string {
     const dot = key.indexOf(".");
-    const group = this.#keys.get(key.slice(0, Math.max(dot, 0)));
-    const first = this.#core.groups()[0]?.key;
-    return group === first ? key.slice(dot + 1) : `${group}${key.slice(dot)}`;
+    if (dot < 0) return key;
+    const index = this.#group(key.slice(0, dot));
+    return index === 0 ? key.slice(dot + 1) : `${this.#core.groups()[index]?.key}${key.slice(dot)}`;
   }
 
+  /** The index of a group, by its name in the plan, else by its key or label. */
   #group(name: string): number {
-    textOf("group", name);
-    const index = this.#core.groups().findIndex(({ key }) => key === this.#keys.get(name));
-    if (index < 0) throw new Error(unknownName("group", name, [...this.#keys.keys()]));
-    return index;
+    return this.#core.groupNamed(this.#keys.get(textOf("group", name)) ?? name);
   }
 }
 
@@ -649,7 +648,10 @@ export function rule(text: string): Ruled {
   return ruleItem(text) as Ruled;
 }
 
-/** Builds a world. Throws one sentence per part that makes no sense. */
+/**
+ * Builds a world. Throws one sentence per part that makes no sense; a rule of which a part does nothing, such as one that names a
+ * group that is not there, is told in `notices`.
+ */
 export function build(plan: WorldPlan, options: Options = {}): Flock {
   const checked = optionsOf(options);
   started();
@@ -657,15 +659,21 @@ export function build(plan: WorldPlan, options: Options = {}): Flock {
   if (names.length === 0) throw new Error("A world needs a group.");
   const keys = new Map(names.map((name, index) => [name, index === 0 ? "units" : `g${index}`]));
   const core = new Simulation(linkOf(plan, keys), checked.record);
-  const notices = core.notices();
-  if (notices.length > 0) {
+  const faults = core.faults();
+  if (faults.length > 0) {
     core.free();
-    throw new Error(notices.join(" "));
+    throw new Error(faults.join(" "));
   }
   return new Flock(core, checked, keys);
 }
 
 const TIES = { hunts: "h", fears: "f", follows: "o", flocks: "a", ignores: "i" } as const;
+
+/** A name as links have it: letters and digits of every script, `_` for all else, at most 24 of them; "" if none is left. */
+function labelOf(name: string): string {
+  const letters = [...name.replace(/[^\p{Alphabetic}\p{M}\p{N}]+/gu, "_")].slice(0, 24).join("");
+  return /[\p{Alphabetic}\p{N}]/u.test(letters) ? letters : "";
+}
 
 /** A world as a link: what runs is what anybody can open. */
 function linkOf(
@@ -675,11 +683,11 @@ function linkOf(
   const plans = Object.entries(groups).map(([name, group]) => {
     const at = `plan.groups.${name}`;
     objectOf(at, group);
-    return { at, key: keys.get(name) ?? "", plan: group };
+    return { at, key: keys.get(name) ?? "", label: labelOf(name), plan: group };
   });
   const link = new URLSearchParams(emptyLink());
   link.set("seed", String(countOf("plan.seed", seed)));
-  const texts = plans.map(({ at, key, plan }) => {
+  const texts = plans.map(({ at, key, label, plan }) => {
     const ties = Object.entries(TIES).flatMap(([tie, letter]) => {
       const others = listOf(`${at}.${tie}`, plan[tie as keyof typeof TIES] ?? [], textOf);
       // A name that is no group's stays what it is, with a notice.
@@ -688,7 +696,14 @@ function linkOf(
     const role = textOf(`${at}.role`, plan.role ?? "regular");
     const body = textOf(`${at}.body`, plan.body ?? "point");
     const behaviors = listOf(`${at}.behaviors`, plan.behaviors, textOf);
-    return [key, `r${role}`, `b${body}`, `p${behaviors.join("-")}`, ...ties].join(".");
+    return [
+      key,
+      ...(label ? [`n${label}`] : []),
+      `r${role}`,
+      `b${body}`,
+      `p${behaviors.join("-")}`,
+      ...ties,
+    ].join(".");
   });
   link.set("groups", texts.join("*"));
   const put = (name: string, key: string, value: Value | undefined) => {

@@ -17,6 +17,7 @@ use crate::schema::texts::TextSpec;
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
 use flockwright_rules::group_names;
 use flockwright_rules::tree::{Expr, TextMeasure};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Seed of links without a seed.
@@ -180,12 +181,17 @@ impl Run {
         Ok(self.set(id, value))
     }
 
+    /// Key in links of a parameter, from a key that may begin with the name of a group.
+    pub fn key_of<'k>(&self, key: &'k str) -> Cow<'k, str> {
+        key_by_name(key, self.world.groups())
+    }
+
     /// Id of a parameter that the run has now, by its key in links.
     ///
     /// # Errors
     /// If there is no such parameter.
     pub fn id_of(&self, key: &str) -> Result<usize, Refusal> {
-        let key = &*key_by_name(key, self.world.groups());
+        let key = &*self.key_of(key);
         let id = self.find(key).filter(|id| self.params[*id].present);
         let present = self.params.iter().filter(|param| param.present);
         id.ok_or_else(|| Refusal::no_param(key, present.map(|param| param.key.as_str())))
@@ -323,6 +329,12 @@ impl Run {
             .filter(|(_, wanted, given)| wanted > given)
             .map(|(label, wanted, given)| format!("{label}: {given} of {wanted} are there. {why}"))
             .collect()
+    }
+
+    /// Notices of the link that this run was opened from, with the present ones on rules.
+    pub fn notices(&self, of_link: &[String]) -> Vec<String> {
+        let of_link = of_link.iter().filter(|line| !is_of_rule(line)).cloned();
+        of_link.chain(self.rule_notices()).collect()
     }
 
     /// One sentence for each part of a written rule or measure that has no effect in this run: a

@@ -62,6 +62,10 @@ class World:
     def check(link: str) -> tuple[list[str], Optional[int]]:
         """One sentence for each part of a link that makes no sense, and the tick that it starts at."""
     @property
+    def notices(self) -> list[str]:
+        """One sentence for each part of the link that was ignored or changed, and for each part of a rule that
+        does nothing in the run as it is now."""
+    @property
     def tick(self) -> int:
         """Ticks since the start."""
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from unicodedata import category
 from urllib.parse import quote
 
 import numpy as np
@@ -68,6 +69,13 @@ def _item(behavior: Any) -> str:
     return behavior if behavior.replace("_", "").isalnum() else _core.rule(behavior)[1]
 
 
+def _label(name: str) -> str:
+    """A group's name as links have it: letters and digits of every script, ``_`` for all else, at most 24
+    of them; empty if none is left."""
+    letters = "".join(sign if sign.isalnum() or category(sign)[0] == "M" else "_" for sign in name)[:24]
+    return letters if any(map(str.isalnum, letters)) else ""
+
+
 class World(_core.World):
     """A run: a scene with its parameters, a seed, and what comes in.
 
@@ -81,7 +89,7 @@ class World(_core.World):
 
         The run stands at tick 0; inputs of the link (``ev=``) come in as it goes on. With
         ``strict``, a part of the link that makes no sense raises :class:`FlockwrightError`; without
-        it, what is left is opened.
+        it, what is left is opened, and :attr:`notices` says what is not.
         """
         return cls(check.text("link", link), bool(strict))
 
@@ -103,9 +111,9 @@ class World(_core.World):
         """Makes a world of one's own groups: by name, or a single one.
 
         ``world`` has the world's own parameters (``edges="wrap"``, ``toroidal=True``, ...). The
-        result has a link like any other run. Names serve for ties alone: in :attr:`group_names` and
-        in keys of parameters, groups are ``units`` (the first; its keys stand bare), ``g1``, ``g2``
-        and so on.
+        result has a link like any other run. Ties, rules, :meth:`add` and keys of parameters take the
+        names; in :attr:`group_names` and :attr:`params`, groups are ``units`` (the first; its keys
+        stand bare), ``g1``, ``g2`` and so on. What a rule names in vain is told in :attr:`notices`.
         """
         if isinstance(groups, Group):
             groups = {"units": groups}
@@ -119,7 +127,8 @@ class World(_core.World):
                 raise check.wrong(f"groups[{name!r}]", "a Group", group)
             check.mapping("params", group.params)
             items = "-".join(map(_item, _texts("behaviors", group.behaviors)))
-            text = f"{keys[name]}.r{group.role}.b{group.body}.p{items}"
+            label = _label(name)
+            text = f"{keys[name]}.{f'n{label}.' if label else ''}r{group.role}.b{group.body}.p{items}"
             for tie, letter in _TIES.items():
                 others = _texts(tie, getattr(group, tie))
                 unknown = [other for other in others if other not in keys]

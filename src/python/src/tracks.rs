@@ -27,6 +27,7 @@ fn bins(count: usize, reach: f64) -> PyResult<Bins> {
 impl Tracks {
     /// Reads files: names and bytes.
     #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "an option each")]
     fn read(
         py: Python,
         files: Vec<(String, Vec<u8>)>,

@@ -68,6 +68,8 @@ pub struct World {
     run: Option<Run>,
     timeline: Timeline,
     memory: Arc<Memory>,
+    /// The notices of the link.
+    notices: Vec<String>,
     /// Units were put somewhere by hand, which no link tells.
     by_hand: bool,
 }
@@ -90,8 +92,8 @@ fn bury(memory: &Arc<Memory>, run: Run) {
 }
 
 impl World {
-    fn of(run: Run, timeline: Timeline, by_hand: bool) -> Self {
-        Self { run: Some(run), timeline, memory: Arc::default(), by_hand }
+    fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
+        Self { run: Some(run), timeline, memory: Arc::default(), notices, by_hand: false }
     }
 
     fn get(&self) -> &Run {
@@ -170,7 +172,7 @@ impl World {
     /// The parameter of a key, which the run has.
     fn find(&self, key: &str) -> PyResult<Named> {
         let run = self.get();
-        run.named(key).ok_or_else(|| {
+        run.named(&run.key_of(key)).ok_or_else(|| {
             let present = run.params().iter().filter(|param| param.present);
             error(unknown_name("parameter", key, present.map(|param| param.key.as_str())))
         })
@@ -192,7 +194,7 @@ impl World {
         }
         timeline.stop_seeking(&mut run);
         declare_all(&run).map_err(error)?;
-        Ok(Self::of(run, timeline, false))
+        Ok(Self::of(run, timeline, notices))
     }
 
     /// One sentence for each part of a link that makes no sense, and the tick that it starts at.
@@ -200,6 +202,13 @@ impl World {
     fn check(link: &str) -> (Vec<String>, Option<u64>) {
         let (_, timeline, notices) = Timeline::open(link);
         (notices, timeline.goal())
+    }
+
+    /// A sentence for each part of the link that was ignored or changed, and for each part of a rule that
+    /// does nothing in the run as it is now.
+    #[getter]
+    fn notices(&self) -> Vec<String> {
+        self.get().notices(&self.notices)
     }
 
     #[getter]
@@ -544,7 +553,7 @@ impl World {
 
     /// Sets a parameter to what a text says, as links write it.
     fn set_text(&mut self, key: &str, text: &str) -> PyResult<()> {
-        if let Some(id) = self.get().find_text(key) {
+        if let Some(id) = self.get().find_text(&self.get().key_of(key)) {
             return self.input(Event::Text { id, text: text.into() });
         }
         let named = self.find(key)?;

@@ -284,6 +284,23 @@ def test_a_behavior_can_be_a_rule_as_text():
         fw.World.build(fw.Group(["rule broken\nsteer nobody"]))
 
 
+def test_rules_parameters_and_additions_take_the_names_of_groups():
+    def herd(wanted):
+        rule = f'rule follow "Go there"\nsteer mean(j in group("{wanted}", 900): j.offset)'
+        return fw.World.build({"sheep-1": fw.Group(["cohesion"], params={"count": 9}), "dog 🐕": fw.Group([rule])})
+
+    world = herd("Sheep 1")
+    assert world.notices == []
+    world.set({"Dog.count": 2})
+    assert world.params["g1.count"] == 2
+    world.add("dog", (10, 10))
+    lost = herd("cats")
+    assert lost.notices == ["In rule follow: no group cats; there are units (sheep 1), g1 (dog)."]
+    with pytest.raises(fw.FlockwrightError, match=r"no group “cat”. There are units \(sheep 1\), g1 \(dog\)"):
+        world.add("cat", (10, 10))
+    assert "nonsense" in fw.World.from_link("v=8&scene=flock-limited&nonsense=1", strict=False).notices[0]
+
+
 def test_going_back_is_the_same_run():
     world = fw.World.from_link(LINK)
     world.step(200)
