@@ -169,7 +169,7 @@ impl Memory for Arrive {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         // Only a point mass can stand still.
         if scope.body == BodyKind::Point {
-            let units = scope.group_infos[scope.group].range.len() as f32;
+            let units = scope.group_identities[scope.group].range.len() as f32;
             for (id, way) in range.zip(&mut self.ways) {
                 way.advance(scope, id, CROWD_WIDTH * scope.agents.length[id] * units.sqrt());
             }

@@ -224,7 +224,7 @@ impl MemberSearch<'_, '_, '_> {
             SetKind::Everyone => Whom::Everyone,
             SetKind::Hunted => {
                 // Hunted units that are in no grid are visited one by one.
-                for (group, info) in scope.group_infos.iter().enumerate() {
+                for (group, info) in scope.group_identities.iter().enumerate() {
                     let ids = info.range.clone();
                     if scope.hunts != 0
                         && scope.wants(Whom::Hunted, group)
@@ -318,7 +318,7 @@ impl MemberSearch<'_, '_, '_> {
         let scope = self.given.scope;
         let name = &self.asked.group;
         let Some(group) = scope.group_named(name) else { return };
-        let info = &scope.group_infos[group];
+        let info = &scope.group_identities[group];
         if info.role == Role::Player {
             return;
         }

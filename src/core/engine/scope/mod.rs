@@ -79,7 +79,7 @@ pub struct Scope<'a> {
     /// Whether the group fears the pointer.
     pub fears_pointer: bool,
     /// Keys, labels, roles and ranges of ids of all groups, by group index.
-    pub group_infos: &'a [GroupInfo],
+    pub group_identities: &'a [GroupIdentity],
     /// Kind of body of the group's units.
     pub body: BodyKind,
     /// Index of the group.
@@ -119,7 +119,7 @@ pub struct Scope<'a> {
 
 /// Description of a group by which behaviors of other groups find it.
 #[derive(Clone, Debug)]
-pub struct GroupInfo {
+pub struct GroupIdentity {
     /// See [`Group::key`](crate::engine::group::Group::key).
     pub key: &'static str,
     /// Name on the page.
@@ -133,7 +133,7 @@ pub struct GroupInfo {
 impl<'a> Scope<'a> {
     /// Index of a group by its key; if no group has that key, by its name on the page.
     pub(crate) fn group_named(&self, name: &str) -> Option<usize> {
-        find_group(self.group_infos.iter().map(|info| (info.key, info.label)), name)
+        find_group(self.group_identities.iter().map(|info| (info.key, info.label)), name)
     }
 
     /// Tile grid with the blocked tiles, for units that walk on tiles.

@@ -12,7 +12,7 @@ use crate::engine::params::{Edges, Hunters};
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::{Findings, Record, Relation, Scratch};
 use crate::engine::perception::{NeighborSearch, Neighborhoods, find_neighbors};
-use crate::engine::scope::GroupInfo;
+use crate::engine::scope::GroupIdentity;
 use crate::engine::steering::Forces;
 use crate::engine::threads::Threads;
 use crate::engine::ties::Ties;
@@ -64,7 +64,7 @@ pub(super) struct Perceived {
     /// By group index: the groups that it fears, as indices and ranges of ids.
     pub menaces: Vec<Vec<(usize, Range<usize>)>>,
     /// Keys, labels, roles and ranges of ids of all groups, by which behaviors name them.
-    pub group_infos: Vec<GroupInfo>,
+    pub group_identities: Vec<GroupIdentity>,
     /// Nearest hunter of the prey when the units were sorted.
     pub hunter: Option<Spot>,
     pub neighbors: Neighborhoods,
@@ -260,7 +260,7 @@ impl Perceived {
         for (range, group) in self.ranges.iter_mut().zip(groups) {
             range.clone_from(&group.range);
         }
-        for (info, group) in self.group_infos.iter_mut().zip(groups) {
+        for (info, group) in self.group_identities.iter_mut().zip(groups) {
             info.range.clone_from(&group.range);
         }
         for (menace, range) in self.menaces.iter_mut().flatten() {
@@ -302,9 +302,9 @@ impl Perceived {
         self.menaces = (0..groups.len()).map(menaces_of).collect();
         let info = |group: &Group| {
             let Group { key, label, role, range, .. } = group;
-            GroupInfo { key, label, role: *role, range: range.clone() }
+            GroupIdentity { key, label, role: *role, range: range.clone() }
         };
-        self.group_infos = groups.iter().map(info).collect();
+        self.group_identities = groups.iter().map(info).collect();
         self.hunter = None;
         self.neighbors.resize(units);
         self.leaders.clear();
@@ -430,7 +430,7 @@ impl State {
             hunts: group.ties.hunts,
             view: group.view,
             fears_pointer: group.fears_pointer(),
-            group_infos: &found.group_infos,
+            group_identities: &found.group_identities,
             body: group.body.kind(),
             group: index,
             force_scale: group.body.force_scale(),
