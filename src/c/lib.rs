@@ -11,7 +11,7 @@
 
 mod flock;
 
-use flockwright::session::embedded::{Cause, Embedded, Refused};
+use flockwright::session::embedded::{Embedded, RefusalCause, Refused};
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
@@ -60,11 +60,11 @@ type Outcome = Result<(), Fault>;
 impl From<Refused> for Fault {
     fn from(Refused { cause, why }: Refused) -> Self {
         let status = match cause {
-            Cause::Unknown => Status::Unknown,
-            Cause::Value | Cause::Recorded => Status::Value,
-            Cause::Gone => Status::Gone,
-            Cause::Full => Status::Full,
-            Cause::NotFinite => Status::NotFinite,
+            RefusalCause::Unknown => Status::Unknown,
+            RefusalCause::Value | RefusalCause::Recorded => Status::Value,
+            RefusalCause::Gone => Status::Gone,
+            RefusalCause::Full => Status::Full,
+            RefusalCause::NotFinite => Status::NotFinite,
         };
         Self(status, why)
     }

@@ -57,7 +57,7 @@ pub mod rules {
 /// What a run is, was and may become.
 pub mod session {
     pub use crate::session::caption::Caption;
-    pub use crate::session::change::Change;
+    pub use crate::session::change::RunChange;
     pub use crate::session::layout_doc::{GroupLayout, LayoutDoc};
     pub use crate::session::named::{Named, decimal};
     pub use crate::session::placing::Placed;

@@ -7,7 +7,7 @@ use flockwright::engine::group::Shape;
 use flockwright::internals::session::Caption;
 use flockwright::schema::{Plain, ValueKind};
 use flockwright::session::events::Event;
-use flockwright::session::run::Text;
+use flockwright::session::run::TextParam;
 use js_sys::{Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -183,7 +183,7 @@ impl Simulation {
 }
 
 impl Simulation {
-    fn text_info<'a>(&self, id: usize, text: &'a Text) -> TextInfo<'a> {
+    fn text_info<'a>(&self, id: usize, text: &'a TextParam) -> TextInfo<'a> {
         let spec = text.spec;
         let group = self.run.world.groups().get(text.group);
         let (scope, scope_label) = group.map_or(("", ""), |group| (group.key, group.label));

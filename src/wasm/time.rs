@@ -1,7 +1,7 @@
 //! Time of a run, for the page: seeking, recordings, and links that start later.
 
 use super::{AT_ONCE, Simulation, now, to_js};
-use flockwright::session::events::{Event, Mark, Recorded};
+use flockwright::session::events::{Event, Mark, TimedEvent};
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
 use js_sys::Uint32Array;
@@ -27,7 +27,7 @@ struct EditInfo<'a> {
 
 impl<'a> EditInfo<'a> {
     /// Returns `None` for an event of another kind.
-    fn of(run: &'a Run, recorded: &'a Recorded) -> Option<Self> {
+    fn of(run: &'a Run, recorded: &'a TimedEvent) -> Option<Self> {
         let (key, value, text) = match &recorded.event {
             Event::Param { id, value } => (&run.params().get(*id)?.key, Some(*value), None),
             Event::Text { id, text } => (&run.texts().get(*id)?.key, None, Some(&**text)),

@@ -21,7 +21,7 @@ pub fn mid_sentence(name: &str) -> String {
 }
 
 /// Object of a suggested change in a run: a parameter or a text by its id, or the groups.
-enum Aim {
+enum ChangeObject {
     Param(usize),
     Text(usize),
     Groups,
@@ -30,15 +30,18 @@ enum Aim {
 impl Run {
     /// The changes that the scene suggests and the run can make. A parameter can be missing,
     /// because its behavior or group has been removed.
-    fn tries(&self) -> impl Iterator<Item = (&'static Try, Aim)> {
+    fn tries(&self) -> impl Iterator<Item = (&'static Try, ChangeObject)> {
         self.scene().tries.iter().filter_map(|change| {
             let key = match change {
                 Try::Set(key, _) | Try::Ramp { key, .. } => key,
-                Try::Compose { .. } => return Some((change, Aim::Groups)),
+                Try::Compose { .. } => return Some((change, ChangeObject::Groups)),
             };
             let text = || self.find_text(key).filter(|id| self.texts()[*id].present);
             let param = self.find(key).filter(|id| self.params()[*id].present);
-            Some((change, param.map(Aim::Param).or_else(|| text().map(Aim::Text))?))
+            Some((
+                change,
+                param.map(ChangeObject::Param).or_else(|| text().map(ChangeObject::Text))?,
+            ))
         })
     }
 
@@ -48,24 +51,24 @@ impl Run {
         self.tries().filter_map(|(change, aim)| self.input_of(change, &aim, on)).collect()
     }
 
-    fn input_of(&self, change: &Try, aim: &Aim, on: bool) -> Option<Event> {
+    fn input_of(&self, change: &Try, aim: &ChangeObject, on: bool) -> Option<Event> {
         match (aim, change) {
-            (Aim::Groups, Try::Compose { groups, .. }) => {
+            (ChangeObject::Groups, Try::Compose { groups, .. }) => {
                 let groups = self.read_composition(if on { groups } else { "" }).0;
                 Some(Event::Compose(groups.into()))
             }
-            (Aim::Text(id), Try::Set(_, text)) => {
+            (ChangeObject::Text(id), Try::Set(_, text)) => {
                 let text = if on { text } else { self.texts()[*id].default.as_str() };
                 Some(Event::Text { id: *id, text: text.into() })
             }
-            (Aim::Param(id), _) if !on => {
+            (ChangeObject::Param(id), _) if !on => {
                 Some(Event::Param { id: *id, value: self.params()[*id].default })
             }
-            (Aim::Param(id), Try::Set(_, text)) => {
+            (ChangeObject::Param(id), Try::Set(_, text)) => {
                 let value = self.params()[*id].spec.read(text).ok()?.value;
                 Some(Event::Param { id: *id, value })
             }
-            (Aim::Param(id), Try::Ramp { to, seconds, .. }) => {
+            (ChangeObject::Param(id), Try::Ramp { to, seconds, .. }) => {
                 Event::ramp(self, *id, self.get(*id), *to, seconds * RATE)
             }
             _ => None,
@@ -74,10 +77,12 @@ impl Run {
 
     /// Whether all suggested changes have been made or are being made (by a ramp).
     pub fn is_tried(&self) -> bool {
-        let done = |(change, aim): (&Try, Aim)| match (aim, change) {
-            (Aim::Groups, Try::Compose { groups, .. }) => self.composition_text() == *groups,
-            (Aim::Text(id), _) => self.text(id) != self.texts()[id].default,
-            (Aim::Param(id), _) => self.get(id) != self.params()[id].default,
+        let done = |(change, aim): (&Try, ChangeObject)| match (aim, change) {
+            (ChangeObject::Groups, Try::Compose { groups, .. }) => {
+                self.composition_text() == *groups
+            }
+            (ChangeObject::Text(id), _) => self.text(id) != self.texts()[id].default,
+            (ChangeObject::Param(id), _) => self.get(id) != self.params()[id].default,
             _ => false,
         };
         let mut tries = self.tries().map(done).peekable();
@@ -88,11 +93,11 @@ impl Run {
     pub fn act(&self) -> String {
         let Some((first, aim)) = self.tries().next() else { return String::new() };
         let id = match (aim, first) {
-            (Aim::Groups, Try::Compose { does, .. }) => return (*does).to_string(),
-            (Aim::Text(id), _) => {
+            (ChangeObject::Groups, Try::Compose { does, .. }) => return (*does).to_string(),
+            (ChangeObject::Text(id), _) => {
                 return format!("Give other {}", mid_sentence(self.texts()[id].spec.label));
             }
-            (Aim::Param(id), _) => id,
+            (ChangeObject::Param(id), _) => id,
             _ => return String::new(),
         };
         let Param { spec, default, group, .. } = &self.params()[id];

@@ -7,7 +7,7 @@ use crate::engine::group::{Group, split_key};
 
 /// Simultaneous change of several parts of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Change {
+pub struct RunChange {
     /// New composition; `None` keeps the groups.
     pub groups: Option<Composition>,
     /// Pairs of a parameter key and a value, as in links.
@@ -27,7 +27,7 @@ impl Run {
     }
 
     /// The change without parts that are invalid or have no effect; `None` if no part remains.
-    pub(super) fn effective_change(&self, change: &Change) -> Option<Change> {
+    pub(super) fn effective_change(&self, change: &RunChange) -> Option<RunChange> {
         let scene = self.scene_composition();
         let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);
         let groups = groups.filter(|groups| *groups != self.composition());
@@ -47,12 +47,12 @@ impl Run {
         let layout = layout.map(|layout| LayoutDoc::new(&layout, &made));
         // Links cannot express an empty layout: it means that the layout stays.
         let layout = layout.filter(|layout| *layout != LayoutDoc::default());
-        let change = Change { groups, values: change.values.clone(), layout };
-        (change != Change::default()).then_some(change)
+        let change = RunChange { groups, values: change.values.clone(), layout };
+        (change != RunChange::default()).then_some(change)
     }
 
     /// Makes a change. Units of new groups start where the new layout says.
-    pub(super) fn become_together(&mut self, change: &Change) {
+    pub(super) fn become_together(&mut self, change: &RunChange) {
         let scene = self.scene_composition();
         let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);
         let groups = groups.filter(|groups| *groups != self.composition());

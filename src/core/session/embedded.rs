@@ -22,7 +22,7 @@ pub const MOST_TICKS: u32 = 1_000_000;
 
 /// Kind of a refused argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum RefusalCause {
     /// No parameter, group or unit has this name or index.
     Unknown,
     /// The argument cannot have this value.
@@ -41,18 +41,18 @@ pub enum Cause {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// Kind of the refusal.
-    pub cause: Cause,
+    pub cause: RefusalCause,
     /// One sentence that names the argument.
     pub why: String,
 }
 
-type Outcome<T = ()> = Result<T, Refused>;
+type CallResult<T = ()> = Result<T, Refused>;
 
-fn refuse<T>(cause: Cause, why: impl Into<String>) -> Outcome<T> {
+fn refuse<T>(cause: RefusalCause, why: impl Into<String>) -> CallResult<T> {
     Err(Refused { cause, why: why.into() })
 }
 
-impl Cause {
+impl RefusalCause {
     /// Converts the refusal of a world, with this cause.
     pub fn of(self) -> impl FnOnce(Refusal) -> Refused {
         move |why| Refused { cause: self, why: why.to_string() }
@@ -63,16 +63,17 @@ impl Cause {
 ///
 /// # Errors
 /// If a number is not finite: names the first one.
-pub fn check_finite<'n>(numbers: impl IntoIterator<Item = (&'n str, f32)>) -> Outcome {
+pub fn check_finite<'n>(numbers: impl IntoIterator<Item = (&'n str, f32)>) -> CallResult {
     match numbers.into_iter().find(|(_, number)| !number.is_finite()) {
         None => Ok(()),
-        Some((name, number)) => {
-            refuse(Cause::NotFinite, format!("{name} is to be a finite number, not {number}."))
-        }
+        Some((name, number)) => refuse(
+            RefusalCause::NotFinite,
+            format!("{name} is to be a finite number, not {number}."),
+        ),
     }
 }
 
-fn check_point(x: &str, y: &str, point: Vec2) -> Outcome {
+fn check_point(x: &str, y: &str, point: Vec2) -> CallResult {
     check_finite([(x, point.x), (y, point.y)])
 }
 
@@ -114,12 +115,12 @@ impl Embedded {
         }
     }
 
-    fn check_unrecorded(&self, what: &str) -> Outcome {
+    fn check_unrecorded(&self, what: &str) -> CallResult {
         match &self.timeline {
             None => Ok(()),
             Some(_) => {
                 let why = format!("{what} cannot be recorded: open the run without recording it.");
-                refuse(Cause::Recorded, why)
+                refuse(RefusalCause::Recorded, why)
             }
         }
     }
@@ -145,10 +146,10 @@ impl Embedded {
     ///
     /// # Errors
     /// If `count` exceeds [`MOST_TICKS`].
-    pub fn tick(&mut self, count: u32) -> Outcome {
+    pub fn tick(&mut self, count: u32) -> CallResult {
         if count > MOST_TICKS {
             let why = format!("The number of ticks is to be from 0 to {MOST_TICKS}, not {count}.");
-            return refuse(Cause::Value, why);
+            return refuse(RefusalCause::Value, why);
         }
         for left in (0..count).rev() {
             if let Some(between) = self.between.as_mut().filter(|_| left == 0) {
@@ -168,7 +169,7 @@ impl Embedded {
     ///
     /// # Errors
     /// If a written number is not finite. That unit is placed at rest in the center of the world.
-    pub fn steer(&mut self) -> Outcome {
+    pub fn steer(&mut self) -> CallResult {
         self.check_unrecorded("A unit that something else moves")?;
         let noted = self.run.world.note_bodies();
         self.run.world.steer();
@@ -177,7 +178,7 @@ impl Embedded {
             let why = format!(
                 "The place, velocity or heading of the unit with index {id} is not a finite number."
             );
-            refuse(Cause::NotFinite, why)
+            refuse(RefusalCause::NotFinite, why)
         })
     }
 
@@ -197,11 +198,11 @@ impl Embedded {
     ///
     /// # Errors
     /// If there is no such group.
-    pub fn group(&self, index: usize) -> Outcome<&Group> {
+    pub fn group(&self, index: usize) -> CallResult<&Group> {
         let groups = self.run.world.groups();
         let there = groups.len();
         let why = || Refused {
-            cause: Cause::Unknown,
+            cause: RefusalCause::Unknown,
             why: format!("There is no group {index}: there are {there}, from 0 on."),
         };
         groups.get(index).ok_or_else(why)
@@ -211,16 +212,16 @@ impl Embedded {
     ///
     /// # Errors
     /// If the unit has been removed or never existed.
-    pub fn index(&self, unit: Handle) -> Outcome<usize> {
+    pub fn index(&self, unit: Handle) -> CallResult<usize> {
         let id = self.run.world.agents().id(unit);
-        id.map_or_else(|| refuse(Cause::Gone, format!("There is no unit {}.", unit.0)), Ok)
+        id.map_or_else(|| refuse(RefusalCause::Gone, format!("There is no unit {}.", unit.0)), Ok)
     }
 
     /// Starting velocity (u/s) of the units of a group along a heading (rad).
     ///
     /// # Errors
     /// If there is no group with this index, or if the heading is not finite.
-    pub fn start_velocity(&self, group: usize, heading: f32) -> Outcome<Vec2> {
+    pub fn start_velocity(&self, group: usize, heading: f32) -> CallResult<Vec2> {
         check_finite([("heading", heading)])?;
         let (sine, cosine) = sin_cos(wrap_angle(heading % TAU));
         Ok(Vec2::new(cosine, sine) * self.group(group)?.start_speed())
@@ -231,7 +232,7 @@ impl Embedded {
     /// # Errors
     /// If there is no such group, if a number is not finite, if the world is full, or if inputs are
     /// recorded.
-    pub fn add(&mut self, group: usize, unit: UnitState) -> Outcome<Handle> {
+    pub fn add(&mut self, group: usize, unit: UnitState) -> CallResult<Handle> {
         self.check_unrecorded("A unit that is added")?;
         let UnitState { position, velocity, heading, omega } = unit;
         check_point("x", "y", position)?;
@@ -240,14 +241,14 @@ impl Embedded {
         self.group(group)?;
         let added = self.run.world.add(group, unit);
         self.pushes = Pushes::default();
-        added.map_or_else(|| refuse(Cause::Full, "There is no room for another unit."), Ok)
+        added.map_or_else(|| refuse(RefusalCause::Full, "There is no room for another unit."), Ok)
     }
 
     /// Removes a unit.
     ///
     /// # Errors
     /// If the unit has been removed or never existed, or if inputs are recorded.
-    pub fn remove(&mut self, unit: Handle) -> Outcome {
+    pub fn remove(&mut self, unit: Handle) -> CallResult {
         self.check_unrecorded("A unit that is removed")?;
         self.index(unit)?;
         self.pushes = Pushes::default();
@@ -259,11 +260,14 @@ impl Embedded {
     ///
     /// # Errors
     /// If a number is not finite, or if the radius is negative.
-    pub fn near(&self, place: Vec2, radius: f32) -> Outcome<impl Iterator<Item = u32> + '_> {
+    pub fn near(&self, place: Vec2, radius: f32) -> CallResult<impl Iterator<Item = u32> + '_> {
         check_point("x", "y", place)?;
         check_finite([("radius", radius)])?;
         if radius < 0.0 {
-            return refuse(Cause::Value, format!("radius is to be at least 0 u, not {radius}."));
+            return refuse(
+                RefusalCause::Value,
+                format!("radius is to be at least 0 u, not {radius}."),
+            );
         }
         let handles = &self.run.world.agents().handle;
         Ok(self.run.world.near(place, radius).into_iter().map(|id| handles[id]))
@@ -274,7 +278,7 @@ impl Embedded {
     /// # Errors
     /// If there is no such group or unit, if a number is not finite, if the group is its own
     /// target, or if inputs are recorded.
-    pub fn set_target(&mut self, group: usize, target: Option<Target>) -> Outcome {
+    pub fn set_target(&mut self, group: usize, target: Option<Target>) -> CallResult {
         self.check_unrecorded("A target of a group's own")?;
         match target {
             Some(Target::Place(place)) => check_point("x", "y", place)?,
@@ -286,17 +290,17 @@ impl Embedded {
             Some(Target::Group(other)) => drop(self.group(other)?),
             Some(Target::Pointer) | None => {}
         }
-        self.run.world.set_target(group, target).map_err(Cause::Unknown.of())
+        self.run.world.set_target(group, target).map_err(RefusalCause::Unknown.of())
     }
 
     /// Holds the pointer at a place, u.
     ///
     /// # Errors
     /// If a number is not finite.
-    pub fn hold(&mut self, place: Vec2) -> Outcome {
+    pub fn hold(&mut self, place: Vec2) -> CallResult {
         check_point("x", "y", place)?;
         let held = self.input(Event::PointerHold { x: place.x, y: place.y });
-        held.map_err(|why| Refused { cause: Cause::Value, why })
+        held.map_err(|why| Refused { cause: RefusalCause::Value, why })
     }
 
     /// Replaces the obstacles, and moves units out of them.
@@ -304,7 +308,7 @@ impl Embedded {
     /// # Errors
     /// If a number is not finite, if a radius is negative, or if inputs are recorded and [a
     /// link](check_obstacles_for_link) cannot express the obstacles.
-    pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) -> Outcome {
+    pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) -> CallResult {
         for Obstacle { center, radius } in &obstacles {
             check_point("x of an obstacle", "y of an obstacle", *center)?;
             check_radius("radius of an obstacle", *radius)?;
@@ -318,11 +322,12 @@ impl Embedded {
         let numbers = obstacles.iter().flat_map(|one| [one.center.x, one.center.y, one.radius]);
         if !numbers.into_iter().all(is_rounded) {
             let why = format!("{}, in steps of 0.1 u as the run is recorded.", obstacle_limits());
-            return refuse(Cause::Value, why);
+            return refuse(RefusalCause::Value, why);
         }
         let layout = Layout { obstacles: Some(obstacles), ..self.run.world.layout().clone() };
         let layout = LayoutDoc::new(&layout, self.run.world.groups());
-        self.input(Event::Layout(layout.into())).map_err(|why| Refused { cause: Cause::Value, why })
+        self.input(Event::Layout(layout.into()))
+            .map_err(|why| Refused { cause: RefusalCause::Value, why })
     }
 
     /// Replaces the walls.
@@ -330,12 +335,12 @@ impl Embedded {
     /// # Errors
     /// If a number is not finite, if a radius is negative, if there are more than 50,000 walls, or
     /// if inputs are recorded.
-    pub fn set_walls(&mut self, walls: Vec<Wall>) -> Outcome {
+    pub fn set_walls(&mut self, walls: Vec<Wall>) -> CallResult {
         self.check_unrecorded("A wall")?;
         if walls.len() > MOST_WALLS_OF_PROGRAMS {
             let why =
                 format!("{} walls are too many: at most {MOST_WALLS_OF_PROGRAMS}.", walls.len());
-            return refuse(Cause::Value, why);
+            return refuse(RefusalCause::Value, why);
         }
         for Wall { from, to, radius } in &walls {
             check_point("from.x of a wall", "from.y of a wall", *from)?;
@@ -351,13 +356,13 @@ impl Embedded {
     /// # Errors
     /// If there is no such group, if it does not follow a path, if there are no nodes, if a number
     /// is not finite, or if inputs are recorded.
-    pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> Outcome {
+    pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> CallResult {
         self.check_unrecorded("A path that is set")?;
         self.group(group)?;
         for node in &nodes {
             check_point("x of a node", "y of a node", *node)?;
         }
-        self.run.world.set_path(group, nodes).map_err(Cause::Value.of())
+        self.run.world.set_path(group, nodes).map_err(RefusalCause::Value.of())
     }
 
     /// Adds a written rule to the group with this index, after its other behaviors; replaces a rule
@@ -365,9 +370,9 @@ impl Embedded {
     ///
     /// # Errors
     /// If the text is invalid, or if there is no such group: one sentence.
-    pub fn set_rule(&mut self, group: usize, text: &str) -> Outcome {
+    pub fn set_rule(&mut self, group: usize, text: &str) -> CallResult {
         self.group(group)?;
-        let refused = |why| Refused { cause: Cause::Value, why };
+        let refused = |why| Refused { cause: RefusalCause::Value, why };
         let (key, _) = checked_rule(text).map_err(refused)?;
         let mut composition = self.run.composition();
         composition.put_rule(group, text, Some(&key)).map_err(refused)?;
@@ -383,9 +388,9 @@ impl Embedded {
     ///
     /// # Errors
     /// If the bytes are not a snapshot of this scene and version, or if inputs are recorded.
-    pub fn restore(&mut self, snapshot: &[u8]) -> Outcome {
+    pub fn restore(&mut self, snapshot: &[u8]) -> CallResult {
         self.check_unrecorded("A state that is put back")?;
-        self.run.restore(snapshot).map_err(Cause::Value.of())?;
+        self.run.restore(snapshot).map_err(RefusalCause::Value.of())?;
         self.pushes = Pushes::default();
         self.between = self.between.is_some().then(Between::default);
         self.happenings = self.happenings.is_some().then(|| Happenings::since(&self.run.world));
@@ -409,7 +414,7 @@ impl Embedded {
     ///
     /// # Errors
     /// If the share is not finite.
-    pub fn shown(&mut self, share: f32) -> Outcome<&Between> {
+    pub fn shown(&mut self, share: f32) -> CallResult<&Between> {
         check_finite([("share", share)])?;
         let between = self.between.get_or_insert_with(Between::default);
         between.show(&self.run.world, share.clamp(0.0, 1.0));
@@ -423,11 +428,13 @@ impl Embedded {
     }
 }
 
-fn check_radius(name: &str, radius: f32) -> Outcome {
+fn check_radius(name: &str, radius: f32) -> CallResult {
     check_finite([(name, radius)])?;
     match radius >= 0.0 {
         true => Ok(()),
-        false => refuse(Cause::Value, format!("{name} is to be at least 0 u, not {radius}.")),
+        false => {
+            refuse(RefusalCause::Value, format!("{name} is to be at least 0 u, not {radius}."))
+        }
     }
 }
 
@@ -440,10 +447,13 @@ fn obstacle_limits() -> String {
 ///
 /// # Errors
 /// If an obstacle exceeds a limit: one sentence that names the limits.
-pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> Outcome {
+pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> CallResult {
     if obstacles.len() > MOST_OBSTACLES {
         let (most, count) = (MOST_OBSTACLES, obstacles.len());
-        return refuse(Cause::Value, format!("There are at most {most} obstacles, not {count}."));
+        return refuse(
+            RefusalCause::Value,
+            format!("There are at most {most} obstacles, not {count}."),
+        );
     }
     let fits = |Obstacle { center, radius }: &Obstacle| {
         let [low, high] = OBSTACLE_RADIUS;
@@ -452,7 +462,7 @@ pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> Outcome {
     };
     match obstacles.iter().all(fits) {
         true => Ok(()),
-        false => refuse(Cause::Value, format!("{}.", obstacle_limits())),
+        false => refuse(RefusalCause::Value, format!("{}.", obstacle_limits())),
     }
 }
 

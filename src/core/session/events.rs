@@ -5,7 +5,7 @@
 //! run is defined by its link and its [`Log`] of events: both together give the same state at every
 //! tick, on every machine.
 
-use super::change::Change;
+use super::change::RunChange;
 use super::compose::Composition;
 use super::layout_doc::LayoutDoc;
 use crate::schema::{Effect, ParamSpec, ValueKind};
@@ -72,7 +72,7 @@ pub enum Event {
     Layout(Arc<LayoutDoc>),
     /// Changes groups, values of parameters and the edited layout at once, for example when an
     /// obstacle is placed and groups get a behavior that avoids it.
-    Together(Arc<Change>),
+    Together(Arc<RunChange>),
 }
 
 crate::words! {
@@ -168,7 +168,7 @@ fn effect(params: &[Param], id: usize) -> Effect {
 
 /// An event and the tick after which it takes effect.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
+pub struct TimedEvent {
     /// Number of ticks since the start.
     pub tick: u64,
     /// The event.
@@ -181,7 +181,7 @@ pub struct Recorded {
 /// the last are kept; of several values of a parameter, the last. The resulting state is the same,
 /// bit for bit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Log(pub(super) Vec<Recorded>);
+pub struct Log(pub(super) Vec<TimedEvent>);
 
 impl Log {
     /// Number of events.
@@ -195,7 +195,7 @@ impl Log {
     }
 
     /// All events, in order.
-    pub fn events(&self) -> &[Recorded] {
+    pub fn events(&self) -> &[TimedEvent] {
         &self.0
     }
 
@@ -212,7 +212,7 @@ impl Log {
     /// Inserts an event after all events of its tick.
     pub fn insert(&mut self, tick: u64, event: Event) {
         let at = self.0.partition_point(|recorded| recorded.tick <= tick);
-        self.0.insert(at, Recorded { tick, event });
+        self.0.insert(at, TimedEvent { tick, event });
     }
 
     /// Appends an event. `params` are the parameters of the run.
@@ -236,7 +236,7 @@ impl Log {
             | Event::Together(_)
             | Event::Layout(_) => {}
         }
-        self.0.push(Recorded { tick, event });
+        self.0.push(TimedEvent { tick, event });
     }
 
     /// Removes the events that a new hold makes redundant; the events of its tick begin at index
@@ -258,7 +258,7 @@ impl Log {
                 index <= same || !recorded.event.is_of_pointer()
             });
             if was_held {
-                self.0.push(Recorded { tick, event: Event::PointerRelease });
+                self.0.push(TimedEvent { tick, event: Event::PointerRelease });
             }
         } else if let Some(last) = last.filter(|last| *last >= same && held(before(*last))) {
             self.0.remove(last);
@@ -268,7 +268,7 @@ impl Log {
     /// Removes the older value of a parameter in the same tick, unless a later event has acted on
     /// it immediately.
     fn make_way_for_param(&mut self, id: usize, same: usize, params: &[Param]) {
-        let acts = |recorded: &Recorded| match recorded.event {
+        let acts = |recorded: &TimedEvent| match recorded.event {
             Event::Param { id, .. } => effect(params, id) != Effect::Nothing,
             // At tick 0 these events place units according to the current parameters, such as the
             // starting speed of a body.
@@ -277,7 +277,7 @@ impl Log {
         };
         let since = self.0[same..].iter().rposition(acts).map_or(same, |at| same + at + 1);
         let is_same =
-            |recorded: &Recorded| matches!(recorded.event, Event::Param { id: i, .. } if i == id);
+            |recorded: &TimedEvent| matches!(recorded.event, Event::Param { id: i, .. } if i == id);
         let old = self.0[since..].iter().position(is_same);
         old.map(|old| self.0.remove(since + old));
     }

@@ -3,7 +3,7 @@
 //!
 //! Groups, values and layout change as one event, [`Event::Together`].
 
-use super::change::Change;
+use super::change::RunChange;
 use super::compose::{Composition, GroupDoc, free_key};
 use super::events::Event;
 use super::layout_doc::LayoutDoc;
@@ -95,7 +95,7 @@ impl Run {
         if let Some(notice) = unfit.into_iter().next() {
             return Err(notice);
         }
-        let change = Change {
+        let change = RunChange {
             groups: (composition != self.composition()).then_some(composition),
             values,
             layout: Some(LayoutDoc::new(&layout, &made)),

@@ -43,7 +43,7 @@ pub struct Run {
     /// The world. Parameters must be changed through the run, which checks their ranges.
     pub world: World,
     params: Vec<Param>,
-    texts: Vec<Text>,
+    texts: Vec<TextParam>,
     /// Number of changes of parameter values.
     edits: u64,
     /// Number of times that parameters or texts were added or removed.
@@ -77,7 +77,7 @@ pub struct Param {
 
 /// A text parameter of a run.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct TextParam {
     /// Declaration of the text parameter.
     pub spec: &'static TextSpec,
     /// Key in links, unique within the run.
@@ -225,7 +225,7 @@ impl Run {
     }
 
     /// All text parameters, in the order of the panel. The id of a text is its index.
-    pub fn texts(&self) -> &[Text] {
+    pub fn texts(&self) -> &[TextParam] {
         &self.texts
     }
 
@@ -481,7 +481,7 @@ impl Run {
         }
         for text in list_texts(&setup.groups) {
             if !self.texts.iter().any(|other| other.key == text.key) {
-                self.texts.push(Text { present: false, ..text });
+                self.texts.push(TextParam { present: false, ..text });
             }
         }
         setup
@@ -594,14 +594,22 @@ pub(crate) fn list(Setup { world, groups }: &Setup) -> Vec<Param> {
 }
 
 /// All text parameters of the groups, with their current texts as defaults.
-fn list_texts(groups: &[Group]) -> Vec<Text> {
+fn list_texts(groups: &[Group]) -> Vec<TextParam> {
     let mut texts = Vec::new();
     for (g, group) in groups.iter().enumerate() {
         for (p, part) in group.parts().enumerate() {
             for (index, spec) in part.texts().iter().enumerate() {
                 let key = key_of(spec.key, Some((g, group.key)));
                 let default = part.text(index);
-                texts.push(Text { spec, key, group: g, part: p, index, default, present: true });
+                texts.push(TextParam {
+                    spec,
+                    key,
+                    group: g,
+                    part: p,
+                    index,
+                    default,
+                    present: true,
+                });
             }
         }
     }

@@ -8,7 +8,7 @@ use super::Bounds;
 use crate::engine::agents::{Moving, UnitState};
 use crate::engine::math::{direction, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
-use crate::engine::scenery::edges::Motion;
+use crate::engine::scenery::edges::BlockMotion;
 use crate::engine::steering::Steering;
 use crate::schema::{ParamSpec, Per, Trouble};
 use crate::{choices, params};
@@ -94,7 +94,7 @@ impl Particle {
             let place = agents.position(id) + way;
             let velocity = after * self.speed;
             let mut motion =
-                Motion { x: place.x, y: place.y, vx: velocity.x, vy: velocity.y, heading };
+                BlockMotion { x: place.x, y: place.y, vx: velocity.x, vy: velocity.y, heading };
             bounds.edges.apply(&mut motion, bounds.width, bounds.height);
             (agents.x[id], agents.y[id]) = (motion.x, motion.y);
             (agents.vx[id], agents.vy[id]) = (motion.vx, motion.vy);

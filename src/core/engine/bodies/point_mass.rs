@@ -6,7 +6,7 @@ use super::Bounds;
 use crate::engine::agents::Moving;
 use crate::engine::math::{Lane, squarable};
 use crate::engine::params::DT;
-use crate::engine::scenery::edges::Motion;
+use crate::engine::scenery::edges::BlockMotion;
 use crate::engine::steering::Steering;
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
@@ -74,7 +74,7 @@ impl PointMass {
         let brake = load(steering.brake);
         let (vx, vy) = (vx * brake, vy * brake);
 
-        let mut motion = Motion {
+        let mut motion = BlockMotion {
             x: load(agents.x) + vx * dt,
             y: load(agents.y) + vy * dt,
             vx,

@@ -10,7 +10,7 @@ use super::Bounds;
 use crate::engine::agents::Moving;
 use crate::engine::math::{Lane, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
-use crate::engine::scenery::edges::Motion;
+use crate::engine::scenery::edges::BlockMotion;
 use crate::engine::steering::Steering;
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
@@ -152,7 +152,7 @@ impl RigidBody {
         let turn_drag = L::splat(0.5 * AIR_DENSITY * self.angular_drag / self.inertia) * area;
         let omega = omega / (one + turn_drag * omega.abs() * dt);
 
-        let mut motion = Motion {
+        let mut motion = BlockMotion {
             x: load(agents.x) + vx * dt,
             y: load(agents.y) + vy * dt,
             vx,

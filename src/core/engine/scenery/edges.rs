@@ -9,7 +9,7 @@ pub const CONTAIN_MARGIN: f32 = 10.0;
 
 /// Position, velocity and heading of a block of units, one unit per lane. [`Edges::apply`] changes
 /// these; the body model keeps the angular velocity. x points right and y down.
-pub struct Motion<L> {
+pub struct BlockMotion<L> {
     /// Position, u.
     pub x: L,
     /// Position, u.
@@ -28,7 +28,7 @@ impl Edges {
     /// A force turns contained units before they reach the edge. Units that the force could not
     /// hold are reflected, as with [`Edges::Bounce`].
     #[inline(always)]
-    pub fn apply<L: Lane>(self, m: &mut Motion<L>, width: f32, height: f32) {
+    pub fn apply<L: Lane>(self, m: &mut BlockMotion<L>, width: f32, height: f32) {
         match self {
             Edges::Wrap => {
                 m.x = wrap(m.x, width);
@@ -57,7 +57,7 @@ pub fn tank(width: f32, height: f32) -> (Vec2, f32) {
 
 /// Reflects units at the wall of the tank.
 #[inline(always)]
-fn reflect_off_tank<L: Lane>(m: &mut Motion<L>, width: f32, height: f32) {
+fn reflect_off_tank<L: Lane>(m: &mut BlockMotion<L>, width: f32, height: f32) {
     let (middle, radius) = tank(width, height);
     let (cx, cy) = (L::splat(middle.x), L::splat(middle.y));
     let (dx, dy) = (m.x - cx, m.y - cy);
@@ -132,8 +132,8 @@ pub(crate) fn wrapped(place: Vec2, size: Vec2) -> Vec2 {
 mod tests {
     use super::*;
 
-    fn moved(edges: Edges, x: f32, vx: f32, heading: f32) -> Motion<f32> {
-        let mut m = Motion { x, y: 50.0, vx, vy: 0.0, heading };
+    fn moved(edges: Edges, x: f32, vx: f32, heading: f32) -> BlockMotion<f32> {
+        let mut m = BlockMotion { x, y: 50.0, vx, vy: 0.0, heading };
         edges.apply(&mut m, 100.0, 80.0);
         m
     }
@@ -157,14 +157,14 @@ mod tests {
         // The tank has its center at (50, 40) and a radius of 40. A unit that leaves to the lower
         // right, heading right, comes back heading up.
         let off = 43.0 * std::f32::consts::FRAC_1_SQRT_2;
-        let mut m = Motion { x: 50.0 + off, y: 40.0 + off, vx: 5.0, vy: 0.0, heading: 0.0 };
+        let mut m = BlockMotion { x: 50.0 + off, y: 40.0 + off, vx: 5.0, vy: 0.0, heading: 0.0 };
         Edges::Tank.apply(&mut m, 100.0, 80.0);
         let inside = 37.0 * std::f32::consts::FRAC_1_SQRT_2;
         assert!((m.x - 50.0 - inside).abs() < 1e-4 && (m.y - 40.0 - inside).abs() < 1e-4);
         assert!(m.vx.abs() < 1e-5 && (m.vy + 5.0).abs() < 1e-5, "{} {}", m.vx, m.vy);
         assert!((m.heading + std::f32::consts::FRAC_PI_2).abs() < 1e-5, "{}", m.heading);
         // A unit outside that already moves inward keeps its velocity.
-        let mut m = Motion { x: 50.0, y: -2.0, vx: 0.0, vy: 3.0, heading: 1.0 };
+        let mut m = BlockMotion { x: 50.0, y: -2.0, vx: 0.0, vy: 3.0, heading: 1.0 };
         Edges::Tank.apply(&mut m, 100.0, 80.0);
         assert_eq!((m.y, m.vy, m.heading), (2.0, 3.0, 1.0));
     }

@@ -34,12 +34,12 @@ pub(crate) struct WallGrid(Arc<Sorted>);
 struct Sorted {
     walls: Vec<Wall>,
     /// `None` if there are fewer than [`MIN_SORTED`] walls or a coordinate is not finite.
-    cells: Option<Cells>,
+    cells: Option<WallCells>,
 }
 
 /// Square cells that cover the common bounding box of all walls.
 #[derive(Debug)]
-struct Cells {
+struct WallCells {
     /// Upper left corner of the bounding box, u.
     origin: Vec2,
     /// Side of a cell, u.
@@ -57,7 +57,7 @@ struct Cells {
 
 impl WallGrid {
     pub fn new(walls: Vec<Wall>) -> Self {
-        let cells = Cells::over(&walls);
+        let cells = WallCells::over(&walls);
         Self(Arc::new(Sorted { walls, cells }))
     }
 
@@ -129,7 +129,7 @@ fn bounds(wall: &Wall) -> [Vec2; 2] {
     [wall.from.min(wall.to) - wall.radius, wall.from.max(wall.to) + wall.radius]
 }
 
-impl Cells {
+impl WallCells {
     fn over(walls: &[Wall]) -> Option<Self> {
         if walls.len() < MIN_SORTED || !walls.iter().all(Wall::is_finite) {
             return None;

@@ -12,11 +12,11 @@ use crate::engine::behaviors::Controls;
 use crate::engine::group::Group;
 use crate::schema::ParamSpec;
 use crate::schema::texts::quote;
-use crate::session::change::Change;
+use crate::session::change::RunChange;
 use crate::session::compose::Composition;
-use crate::session::events::{Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
+use crate::session::events::{Event, Log, MAX_EVENTS, POINTER_STEPS, TimedEvent};
 use crate::session::layout_doc::LayoutDoc;
-use crate::session::link::parts::{Parts, write_change};
+use crate::session::link::parts::{ChangeTexts, write_change};
 use crate::session::link::{groups, layout};
 use crate::session::run::{Param, Run, list};
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub fn write(log: &Log, run: &Run) -> String {
     let mut at = [0, 0];
     let mut last_id = None;
     let (scene, main) = (run.scene_composition(), run.main_key());
-    for Recorded { tick: when, event } in log.events() {
+    for TimedEvent { tick: when, event } in log.events() {
         let gap = when - tick;
         tick = *when;
         match event {
@@ -141,7 +141,7 @@ pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
         let event = reader
             .read(part)
             .map_err(|why| format!("Recorded input {}, {}: {why}", log.len() + 1, quote(part)))?;
-        log.0.push(Recorded { tick: reader.tick, event });
+        log.0.push(TimedEvent { tick: reader.tick, event });
         rest = after;
     }
     Ok(log)
@@ -306,7 +306,7 @@ impl Reader<'_> {
             }
             'Y' => {
                 let text = unescape(bare?).ok_or("the changes are damaged.")?;
-                let Parts { groups, values, layout } = Parts::of(&text);
+                let ChangeTexts { groups, values, layout } = ChangeTexts::of(&text);
                 let groups = match &groups {
                     Some(groups) => Some(self.compose(groups)?.as_ref().clone()),
                     None => None,
@@ -320,7 +320,7 @@ impl Reader<'_> {
                 let layout = layout.map(|layout| self.lay_out(&layout)).transpose()?;
                 // Links cannot express an empty layout: it means that the layout stays.
                 let layout = layout.filter(|layout| *layout != LayoutDoc::default());
-                Ok(Event::Together(Change { groups, values, layout }.into()))
+                Ok(Event::Together(RunChange { groups, values, layout }.into()))
             }
             _ => Err("there is no such kind of input."),
         }
@@ -417,7 +417,7 @@ mod tests {
     use crate::scenes::SCENES;
 
     fn log(events: Vec<(u64, Event)>) -> Log {
-        Log(events.into_iter().map(|(tick, event)| Recorded { tick, event }).collect())
+        Log(events.into_iter().map(|(tick, event)| TimedEvent { tick, event }).collect())
     }
 
     #[test]

@@ -39,7 +39,7 @@ const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
 
 /// Part of a layout that a key stands for. Numbers are indices of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum LayoutKey {
     Obstacles,
     Walls,
     Tiles,
@@ -49,18 +49,18 @@ enum Part {
 }
 
 /// The part that a key stands for in a run with these groups; `None` for other keys.
-fn part_of(key: &str, groups: &[Group]) -> Option<Part> {
+fn part_of(key: &str, groups: &[Group]) -> Option<LayoutKey> {
     match key {
-        "ob" => return Some(Part::Obstacles),
-        "wa" => return Some(Part::Walls),
-        "tiles" => return Some(Part::Tiles),
+        "ob" => return Some(LayoutKey::Obstacles),
+        "wa" => return Some(LayoutKey::Walls),
+        "tiles" => return Some(LayoutKey::Tiles),
         _ => {}
     }
     let (group, name) = split_key(key, groups)?;
     match name {
-        "path" => Some(Part::Path(group)),
-        "start" => Some(Part::Start(group)),
-        "poses" => Some(Part::Poses(group)),
+        "path" => Some(LayoutKey::Path(group)),
+        "start" => Some(LayoutKey::Start(group)),
+        "poses" => Some(LayoutKey::Poses(group)),
         _ => None,
     }
 }
@@ -97,13 +97,13 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
     let part = part_of(key, groups)?;
     let mut faults = Faults::default();
     match part {
-        Part::Obstacles => {
+        LayoutKey::Obstacles => {
             let rows =
                 read_rows([PLACE, PLACE, OBSTACLE_RADIUS], text, MOST_OBSTACLES, &mut faults);
             let obstacle = |[x, y, radius]: [f32; 3]| Obstacle { center: Vec2::new(x, y), radius };
             layout.obstacles = rows.map(|rows| rows.into_iter().map(obstacle).collect());
         }
-        Part::Walls => {
+        LayoutKey::Walls => {
             let ranges = [PLACE, PLACE, PLACE, PLACE, WALL_RADIUS];
             let wall = |[x, y, to_x, to_y, radius]: [f32; 5]| Wall {
                 from: Vec2::new(x, y),
@@ -113,7 +113,7 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
             let rows = read_rows(ranges, text, MOST_WALLS, &mut faults);
             layout.walls = rows.map(|rows| rows.into_iter().map(wall).collect());
         }
-        Part::Tiles => {
+        LayoutKey::Tiles => {
             let length = [1.0, LAST_TILE as f32 + 1.0];
             let rows = read_rows([TILE, TILE, length], text, MOST_TILES, &mut faults);
             layout.tiles = rows.map(|rows| {
@@ -131,18 +131,18 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
                 tiles
             });
         }
-        Part::Path(group) => {
+        LayoutKey::Path(group) => {
             let rows = read_rows([PLACE; 2], text, MOST_NODES, &mut faults).unwrap_or_default();
             layout.paths.retain(|(other, _)| *other != group);
             if !rows.is_empty() {
                 layout.paths.push((group, rows.into_iter().map(Vec2::from).collect()));
             }
         }
-        Part::Start(group) => {
+        LayoutKey::Start(group) => {
             layout.starts.retain(|(other, _)| *other != group);
             layout.starts.extend(read_area(text, &mut faults).map(|area| (group, area)));
         }
-        Part::Poses(group) => {
+        LayoutKey::Poses(group) => {
             let ranges = [PLACE, PLACE, HEADING, POSE_SPEED];
             let rows = read_rows(ranges, text, MOST_POSES, &mut faults).unwrap_or_default();
             layout.poses.retain(|(other, _)| *other != group);

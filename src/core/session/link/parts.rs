@@ -4,13 +4,13 @@
 use super::groups;
 use super::layout::{self, is_key};
 use super::query::{GROUPS_KEY, pairs_of};
-use crate::session::change::Change;
+use crate::session::change::RunChange;
 use crate::session::compose::Composition;
 use crate::session::run::Run;
 use form_urlencoded::Serializer;
 
-/// The three parts of a [`Change`] as texts.
-pub struct Parts {
+/// The three parts of a [`RunChange`] as texts.
+pub struct ChangeTexts {
     /// The composition; `None` if it stays.
     pub groups: Option<String>,
     /// Pairs of a parameter key and a value.
@@ -19,7 +19,7 @@ pub struct Parts {
     pub layout: Option<String>,
 }
 
-impl Parts {
+impl ChangeTexts {
     /// Splits a part of a link.
     pub fn of(text: &str) -> Self {
         let mut parts = Self { groups: None, values: Vec::new(), layout: None };
@@ -44,7 +44,7 @@ impl Parts {
 
 /// Writes a change. `scene` is the scene's own composition, and `main` is the key of its main
 /// group.
-pub fn write_change(change: &Change, scene: &Composition, main: &str) -> String {
+pub fn write_change(change: &RunChange, scene: &Composition, main: &str) -> String {
     let mut out = Serializer::new(String::new());
     if let Some(groups) = &change.groups {
         out.append_pair(GROUPS_KEY, &groups::write(groups, scene));
@@ -58,13 +58,13 @@ pub fn write_change(change: &Change, scene: &Composition, main: &str) -> String 
 
 impl Run {
     /// Reads a change from a part of a link. Invalid parts are left out.
-    pub fn read_change(&self, text: &str) -> Change {
-        let Parts { groups, values, layout } = Parts::of(text);
+    pub fn read_change(&self, text: &str) -> RunChange {
+        let ChangeTexts { groups, values, layout } = ChangeTexts::of(text);
         let groups = groups.map(|text| self.read_composition(&text).0);
         let made = self.groups_after(groups.as_ref());
         let layout = layout.map(|text| layout::read_all(&text, &made).0);
         let layout =
             layout.map(|layout| crate::session::layout_doc::LayoutDoc::new(&layout, &made));
-        Change { groups, values, layout }
+        RunChange { groups, values, layout }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Ramps follow from the past events and the tick, so keyframes do not store them.
 
-use crate::session::events::{Event, Recorded};
+use crate::session::events::{Event, TimedEvent};
 use crate::session::run::Run;
 
 /// The current ramps.
@@ -49,7 +49,7 @@ impl Course {
 
 impl Ramps {
     /// The ramps that are still running after these events.
-    pub fn after(events: &[Recorded]) -> Self {
+    pub fn after(events: &[TimedEvent]) -> Self {
         let mut ramps = Self::default();
         events.iter().for_each(|recorded| ramps.record(&recorded.event, recorded.tick));
         ramps
