@@ -217,29 +217,67 @@ flock.set("flock.cohesion", flock.set("left-push", 1));
 build({ groups: { a: { behaviors: ["cohesion"], values: { view: "upward" } } } });
 `;
 
-const CONFIG = JSON.stringify({
-  compilerOptions: {
-    strict: true,
-    noEmit: true,
-    module: "NodeNext",
-    target: "ES2022",
-    lib: ["ES2023", "DOM"],
-  },
-  files: ["typed.ts"],
-});
+/** What the snippets of the README leave to their reader. */
+const READERS = `
+interface Vector { x: number; y: number }
+interface Body {
+  translation(): Vector; linvel(): Vector; rotation(): number;
+  resetForces(wake: boolean): void; resetTorques(wake: boolean): void;
+  addForce(force: Vector, wake: boolean): void; addTorque(torque: number, wake: boolean): void;
+}
+declare const draw: (x: number, y: number, angle: number) => void;
+declare const bodies: Body[];
+declare const world: { step(): void };
+declare const flock: import("flockwright").Flock;
+`;
+
+/** Snippets of the README in JavaScript, as modules. */
+const snippets = Object.fromEntries(
+  [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code], at) => [
+    `readme${at}.js`,
+    `${code}\nexport {};\n`,
+  ]),
+);
+
+/** Settings of TypeScript: each resolution of modules, with the DOM library and without. */
+const settings = Object.fromEntries(
+  (["Node16", "NodeNext", "Bundler"] as const).flatMap((resolution) =>
+    [true, false].map((dom) => {
+      const compilerOptions = {
+        strict: true,
+        // Parameters of functions in JavaScript have no types.
+        noImplicitAny: false,
+        allowJs: true,
+        checkJs: true,
+        noEmit: true,
+        module: resolution === "Bundler" ? "ESNext" : resolution,
+        moduleResolution: resolution,
+        target: "ES2022",
+        types: [],
+        lib: dom ? ["ES2023", "DOM"] : ["ES2023"],
+      };
+      const files = ["typed.ts", "readers.d.ts", ...Object.keys(snippets)];
+      return [`${resolution}-${dom ? "dom" : "none"}.json`, JSON.stringify({ compilerOptions, files })];
+    }),
+  ),
+);
+
+test("TypeScript accepts the package and what its README shows in all settings", () =>
+  inProject({ "typed.ts": TYPED, "readers.d.ts": READERS, ...snippets, ...settings }, (folder) => {
+    expect(Object.keys(snippets).length).toBeGreaterThan(1);
+    for (const config of Object.keys(settings))
+      expect(spawnSync(tsc, ["-p", config], { cwd: folder, encoding: "utf8" }).stdout, config).toBe("");
+  }));
 
 test("a new project installs the package, and does with it what its README says", () =>
   inProject(
     {
       "use.js": USE,
       "example.js": `let drawn = 0; const draw = () => drawn++;\n${example}`,
-      "typed.ts": TYPED,
-      "tsconfig.json": CONFIG,
     },
     (folder) => {
       const node = (file: string) => execFileSync("node", [file], { cwd: folder, encoding: "utf8" });
       expect(node("example.js").trim().split("\n").at(-1)).toBe("122 122 1.5");
-      expect(spawnSync(tsc, ["-p", "."], { cwd: folder, encoding: "utf8" }).stdout).toBe("");
 
       const said = JSON.parse(node("use.js").trim().split("\n").at(-1) ?? "");
       const run = new Simulation("v=8&scene=flock-limited&seed=7&cohesion=2");
