@@ -451,3 +451,46 @@ fn what_does_nothing_in_a_rule_is_a_notice_and_the_run_opens() {
         assert!(is_obeyed == notices.is_empty(), "{output} of a {body}: {notices:?}");
     }
 }
+
+#[test]
+fn a_group_that_hunts_tells_of_each_unit_that_it_reaches_and_a_value_lets_it_catch() {
+    let link = "scene=empty&width=300&height=300&edges=wrap&count=40\
+                &groups=units*g1.rmonster.ppursue.hunits&g1.count=2";
+    let caught = |change: &str| {
+        let (mut run, notices) = Run::open(&format!("{link}{change}"));
+        assert_eq!(notices, [""; 0]);
+        let mut happenings = Happenings::since(&run.world);
+        let mut told = Vec::new();
+        for _ in 0..1200 {
+            run.world.tick();
+            happenings.collect(&run.world);
+            let new = happenings.take().filter_map(|one| match one {
+                Happening::Caught { unit, by } => Some((run.world.ticks(), unit, by)),
+                _ => None,
+            });
+            let of_now: Vec<_> = new.collect();
+            for (_, unit, by) in &of_now {
+                let at = run.world.agents().id(*unit).expect("it is there");
+                let near = |id: usize| {
+                    let agents = run.world.agents();
+                    let way = run.world.space().between(agents.position(id), agents.position(at));
+                    way.length() <= 1.5 * agents.length[id] + 0.01
+                };
+                assert!(!change.is_empty() || run.world.groups()[*by].range.clone().any(near));
+            }
+            told.extend(of_now);
+        }
+        (told, run)
+    };
+    let (told, run) = caught("");
+    assert!(told.len() > 1 && told.iter().all(|(.., by)| *by == 1), "{told:?}");
+    assert!(told.windows(2).all(|two| two[0] != two[1]));
+    assert!(!run.world.has_rounds());
+    assert_eq!(caught("&g1.catch_factor=0").0, []);
+    assert_eq!(caught("&g1.catch_factor=0").1.world.hash(), run.world.hash(), "it changes nothing");
+    let (told, run) = caught("&g1.caught=joins");
+    assert!(!told.is_empty() && run.world.has_rounds());
+    let (told, run) = caught("&g1.caught=again");
+    assert_eq!(run.world.rounds().won()[1] as usize, told.len());
+    assert!(run.link().contains("g1.caught=again"), "{}", run.link());
+}

@@ -15,6 +15,7 @@ choices! {
         Again = "again", "It starts again", "It starts again where its group starts.";
         Joins = "joins", "It joins them", "It becomes one of those who caught it. When nobody is left, the round is over.";
         Round = "round", "The round is over", "Everybody starts again.";
+        Tells = "tells", "Nothing happens", "Only programs that ask for events are told of it.";
     }
 }
 
@@ -25,7 +26,7 @@ params! {
             .words("bite hit tag infect")
             .formula("k_cat", "\"caught where\" d ≤ k_cat·L")
             .doc("Those whom the group hunts are caught within this many lengths; at most one on a \
-                  tick. 0 catches nobody.")
+                  tick, where the run has rounds. 0 catches nobody.")
             .source(OURS);
         caught: Caught = ParamSpec::choice("Whoever is caught", Caught::CHOICES, 0)
             .words("round game infect respawn")
@@ -71,8 +72,8 @@ impl Rounds {
         }
     }
 
-    /// Whether a group catches units.
-    pub fn are_played(&self) -> bool {
+    /// Whether there is a count for each group, because at least one of them catches.
+    pub(crate) fn are_counted(&self) -> bool {
         !self.won.is_empty()
     }
 
@@ -115,6 +116,11 @@ impl Rounds {
     /// Whether a group has scored in this round.
     pub fn has_won(&self, group: usize) -> bool {
         Ties::has(self.winners, group)
+    }
+
+    /// Whether a catch has been counted since the start.
+    pub(crate) fn have_begun(&self) -> bool {
+        self.played > 0 || self.won.iter().any(|won| *won > 0)
     }
 
     /// Tick at which this round began.
@@ -176,10 +182,8 @@ impl Rounds {
         (self.next, self.winners) = (None, 0);
     }
 
+    /// Adds the counts to the hash of the state.
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
-        if !self.are_played() {
-            return;
-        }
         for count in self.won.iter().chain(&self.matches).chain([&self.played]) {
             hash.word(u64::from(*count));
         }

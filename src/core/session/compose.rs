@@ -692,6 +692,11 @@ fn furnish(group: &mut Group, usual: Option<&Group>, hunts: bool) {
         Some(_) if !goal && usual_goal.is_none() => None,
         goal => goal,
     };
+    group.catch = match group.catch {
+        None if hunts => Some(Catch { caught: Caught::Tells, ..Catch::default() }),
+        Some(_) if !hunts && usual.is_none_or(|group| group.catch.is_none()) => None,
+        catch => catch,
+    };
     if path && group.path.is_empty() {
         group.path = Path::Shares(ROUND);
     }

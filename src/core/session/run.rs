@@ -295,7 +295,7 @@ impl Run {
             Precondition::Nothing => true,
             Precondition::OpenGround => !self.world.is_on_tiles(),
             Precondition::Obstacles => !self.world.obstacles().is_empty(),
-            Precondition::Rounds => self.world.rounds().are_played(),
+            Precondition::Rounds => self.world.has_rounds(),
             Precondition::Hunters => {
                 any(|behavior| behavior.responds_to(Stimulus::Target))
                     || groups.iter().any(heads_for_target)

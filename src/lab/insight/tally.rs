@@ -6,13 +6,13 @@ use flockwright::engine::world::{Caught, World};
 /// The score in a line; empty if no group catches.
 pub fn tally(world: &World) -> String {
     let rounds = world.rounds();
-    if !rounds.are_played() {
+    if !world.has_rounds() {
         return String::new();
     }
     let groups = || world.groups().iter().enumerate();
     let joins = |group: &Group| group.catch.is_some_and(|catch| catch.caught == Caught::Joins);
     if world.groups().iter().any(joins) {
-        let left = groups().filter(|(_, group)| group.catch.is_none() && group.crowd.count > 0);
+        let left = groups().filter(|(_, group)| !group.is_scoring() && group.crowd.count > 0);
         let left: Vec<String> =
             left.map(|(_, group)| format!("{} {}", group.label, group.range.len())).collect();
         return format!("Round {} \u{b7} {}", rounds.number(), left.join(" \u{b7} "));
@@ -23,7 +23,7 @@ pub fn tally(world: &World) -> String {
         return format!("This round: {}", winners.join(" and "));
     }
     let counts = groups().filter(|(index, group)| {
-        group.catch.is_some() || rounds.won()[*index] > 0 || rounds.matches()[*index] > 0
+        group.is_scoring() || rounds.won()[*index] > 0 || rounds.matches()[*index] > 0
     });
     let again = |group: &Group| group.catch.is_some_and(|catch| catch.caught == Caught::Again);
     let counts: Vec<String> = counts

@@ -243,6 +243,11 @@ impl Group {
         self
     }
 
+    /// Whether a catch of its units changes the run, and is counted.
+    pub fn is_scoring(&self) -> bool {
+        self.catch.is_some_and(|catch| catch.caught != Caught::Tells)
+    }
+
     /// Lets the units catch the units that they hunt. `catch_factor` is the distance of
     /// a capture, body lengths.
     pub fn catching(mut self, catch_factor: f32, caught: Caught) -> Self {

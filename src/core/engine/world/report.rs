@@ -6,7 +6,10 @@ use super::tick::ARRIVAL_RADIUS;
 use crate::engine::agents::{Handle, Target};
 use crate::engine::goals::GoalKind;
 use crate::engine::params::{DT, Edges};
+use crate::engine::rounds::Caught;
 use crate::engine::scenery::{AtEnd, Space};
+use crate::engine::sort::sort_by_number;
+use crate::engine::ties::Ties;
 use glam::Vec2;
 
 /// Event in a world.
@@ -16,7 +19,9 @@ pub enum Happening {
     Born(Handle),
     /// A unit was removed from the world.
     Removed(Handle),
-    /// A unit was caught.
+    /// A unit was caught: it came within the catch distance of a group that hunts it. Where a catch changes the
+    /// run, a group catches at most one unit per tick. With [`Caught::Tells`] every unit that comes within the
+    /// distance is reported once, and again after it was farther away.
     Caught {
         /// Unit that was caught.
         unit: Handle,
@@ -35,6 +40,10 @@ pub struct Happenings {
     /// Handles at the last call: of all units, and sorted of those at their destination.
     units: Vec<u32>,
     there: Vec<u32>,
+    /// By group with [`Caught::Tells`]: sorted handles of the units within its catch distance.
+    reached: Vec<Vec<u32>>,
+    /// Ids of a group's hunters, from left to right.
+    hunters: Vec<usize>,
     scratch: Vec<u32>,
     tick: u64,
 }
@@ -45,6 +54,7 @@ impl Happenings {
         let mut all = Self { tick: world.ticks(), ..Self::default() };
         all.units.extend_from_slice(&world.agents().handle);
         all.note_arrivals(world);
+        all.note_contacts(world);
         all.list.clear();
         all
     }
@@ -58,6 +68,7 @@ impl Happenings {
             self.tick = world.ticks();
             let caught = world.rounds().caught();
             self.list.extend(caught.map(|(by, unit)| Happening::Caught { unit, by }));
+            self.note_contacts(world);
             self.note_arrivals(world);
         }
     }
@@ -81,6 +92,50 @@ impl Happenings {
         self.list.extend(born);
         self.units.clear();
         self.units.extend_from_slice(now);
+    }
+
+    /// Records the units that came within the catch distance of groups with [`Caught::Tells`]. Hunters are sorted by x,
+    /// so that each prey is compared only with those in its column.
+    fn note_contacts(&mut self, world: &World) {
+        let (agents, groups) = (world.agents(), world.groups());
+        let torus = world.params.edges == Edges::Wrap;
+        let space = Space { torus, ..world.space() };
+        let shifts = if torus { &[0.0, -1.0, 1.0][..] } else { &[0.0] };
+        self.reached.resize_with(groups.len(), Vec::new);
+        for (by, group) in groups.iter().enumerate() {
+            self.scratch.clear();
+            let reach = group.catch.filter(|catch| catch.caught == Caught::Tells);
+            let reach = reach.map_or(0.0, |catch| catch.catch_factor * group.crowd.length);
+            if reach > 0.0 {
+                let (x, preys) = (|id: usize| agents.position(id).x, world.catches(by));
+                self.hunters.clear();
+                self.hunters.extend(group.range.clone());
+                sort_by_number(&mut self.hunters, |id| x(*id));
+                let hunters = &self.hunters;
+                let is_reached = |id: &usize| {
+                    let place = agents.position(*id);
+                    shifts.iter().any(|shift| {
+                        let middle = place.x + shift * world.size().x;
+                        let first = hunters.partition_point(|hunter| x(*hunter) < middle - reach);
+                        let close = hunters[first..]
+                            .iter()
+                            .take_while(|hunter| x(**hunter) <= middle + reach);
+                        let squared = |hunter: usize| {
+                            space.between(agents.position(hunter), place).length_squared()
+                        };
+                        close.into_iter().any(|hunter| squared(*hunter) <= reach * reach)
+                    })
+                };
+                let prey = (0..groups.len()).filter(|prey| *prey != by && Ties::has(preys, *prey));
+                let near = prey.flat_map(|prey| groups[prey].range.clone()).filter(is_reached);
+                self.scratch.extend(near.map(|id| agents.handle[id]));
+                self.scratch.sort_unstable();
+            }
+            let before = &self.reached[by];
+            let came = self.scratch.iter().filter(|unit| before.binary_search(unit).is_err());
+            self.list.extend(came.map(|unit| Happening::Caught { unit: Handle(*unit), by }));
+            std::mem::swap(&mut self.scratch, &mut self.reached[by]);
+        }
     }
 
     fn note_arrivals(&mut self, world: &World) {

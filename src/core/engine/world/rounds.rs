@@ -43,12 +43,17 @@ impl State {
         others.fold(0, |set, (other, _)| set | Ties::set(&[other]))
     }
 
+    /// Whether a catch of any group changes the run: units start again or change groups, or a round ends.
+    pub fn has_rounds(&self) -> bool {
+        self.rounds.are_counted() && self.groups.iter().any(Group::is_scoring)
+    }
+
     /// Advances catching and rounds by one tick.
     pub(super) fn advance_rounds(&mut self, work: &Workspace) {
-        if !self.rounds.are_played() {
+        self.rounds.forget_caught();
+        if !self.has_rounds() && !self.rounds.is_pause() {
             return;
         }
-        self.rounds.forget_caught();
         let now = self.tick + 1;
         if self.rounds.is_pause() {
             if self.rounds.is_due(now) {
@@ -59,6 +64,9 @@ impl State {
         let (mut over, mut hunted) = (false, 0);
         for index in 0..self.groups.len() {
             let Some(catch) = self.groups[index].catch else { continue };
+            if catch.caught == Caught::Tells {
+                continue;
+            }
             let preys = self.catches(index);
             hunted |= preys;
             let Some(id) = self.caught_by(index, &catch, preys, work) else { continue };
@@ -66,6 +74,7 @@ impl State {
             match catch.caught {
                 Caught::Again => self.start_again(id),
                 Caught::Round => over = true,
+                Caught::Tells => {}
                 Caught::Joins => {
                     self.join(id, index);
                     let left = |(at, group): (usize, &Group)| {

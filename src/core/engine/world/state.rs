@@ -158,7 +158,9 @@ impl State {
         self.agents.add_to_hash(&mut hash);
         self.goals.add_to_hash(&mut hash);
         self.bullets.add_to_hash(&mut hash);
-        self.rounds.add_to_hash(&mut hash);
+        if self.has_rounds() || self.rounds.have_begun() {
+            self.rounds.add_to_hash(&mut hash);
+        }
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
         for memory in behaviors.filter_map(|behavior| behavior.memory()) {
             memory.hash(&mut hash);

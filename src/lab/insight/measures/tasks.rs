@@ -10,8 +10,8 @@ use glam::Vec2;
 /// group catches.
 pub fn caught(world: &World) -> Option<u32> {
     let won = world.rounds().won();
-    let catching = world.groups().iter().zip(won).filter(|(group, _)| group.catch.is_some());
-    (!won.is_empty()).then(|| catching.map(|(_, won)| won).sum())
+    let catching = world.groups().iter().zip(won).filter(|(group, _)| group.is_scoring());
+    world.has_rounds().then(|| catching.map(|(_, won)| won).sum())
 }
 
 /// Seconds of the run per catch; `None` before the first.
