@@ -414,10 +414,11 @@ python_tools() {
 
 # maturin COMMAND OPTION...
 maturin() {
-  local old=()
+  local old=() at
+  at=$(commit || true)
   # glibc 2.17 is of 2012: clusters have it.
   if [[ $1 == build && $(uname -s) == Linux ]]; then old=(--zig --compatibility manylinux_2_17); fi
-  (cd src/python && CARGO_TARGET_DIR=$PYTHON_AT/cargo PATH=$PYTHON_TOOLS:$PATH \
+  (cd src/python && FLOCKWRIGHT_COMMIT=$at CARGO_TARGET_DIR=$PYTHON_AT/cargo PATH=$PYTHON_TOOLS:$PATH \
     "$PYTHON_TOOLS/maturin" "$@" ${old[@]+"${old[@]}"} --out "$PACKAGES")
 }
 

@@ -21,7 +21,10 @@ create_exception!(
 );
 
 /// The commit that it is built from, where it is known.
-const COMMIT: Option<&str> = option_env!("FLOCKWRIGHT_COMMIT");
+const COMMIT: Option<&str> = match option_env!("FLOCKWRIGHT_COMMIT") {
+    Some(commit) if !commit.is_empty() => Some(commit),
+    _ => None,
+};
 
 /// One sentence of the core as an exception.
 fn error(why: impl Into<String>) -> PyErr {

@@ -86,15 +86,17 @@ fn processors(jobs: Option<usize>) -> usize {
 /// The columns of a row beside those of its axes.
 fn fill(
     row: &Bound<'_, PyDict>,
-    link: &str,
+    Planned { link, burn_in, every, .. }: &Planned,
     outcome: &Outcome,
     is_there: impl Fn(&Measure) -> bool,
 ) -> PyResult<()> {
     row.set_item("link", link)?;
     row.set_item("version", env!("CARGO_PKG_VERSION"))?;
     row.set_item("commit", COMMIT)?;
-    row.set_item("hash", format!("{:016x}", outcome.hash))?;
     row.set_item("ticks", outcome.ticks)?;
+    row.set_item("burn_in", burn_in)?;
+    row.set_item("every", every)?;
+    row.set_item("hash", format!("{:016x}", outcome.hash))?;
     row.set_item("samples", outcome.samples)?;
     for (measure, window) in measures().into_iter().zip(&outcome.windows) {
         if !is_there(measure) {
@@ -174,17 +176,17 @@ fn evaluate<'py>(
         let run = evaluation.run();
         let there: Vec<&str> =
             measures().into_iter().filter(|one| has(run, one)).map(|one| one.key).collect();
-        Ok((evaluation.outcome(), there))
+        Ok((evaluation.outcome(), there, evaluation.notices().join(" ")))
     };
     let outcomes = on_all(py, &planned, processors(threads), work, |done| {
         note.as_ref().map_or(Ok(()), |note| note.call1(py, (done, planned.len())).map(|_| ()))
     })?;
     // All rows have the columns of the measures that any of the runs has.
-    let there: BTreeSet<&str> = outcomes.iter().flat_map(|(_, there)| there).copied().collect();
+    let there: BTreeSet<&str> = outcomes.iter().flat_map(|(_, there, _)| there).copied().collect();
     planned
         .iter()
         .zip(&outcomes)
-        .map(|(one, (outcome, _))| {
+        .map(|(one, (outcome, _, notices))| {
             let row = PyDict::new(py);
             row.set_item("row", one.row)?;
             row.set_item("point", one.point)?;
@@ -192,7 +194,8 @@ fn evaluate<'py>(
                 row.set_item(key, of_axis(py, value)?)?;
             }
             row.set_item("seed", one.seed)?;
-            fill(&row, &one.link, outcome, |one| there.contains(one.key))?;
+            fill(&row, one, outcome, |one| there.contains(one.key))?;
+            row.set_item("notices", notices)?;
             Ok(row)
         })
         .collect()

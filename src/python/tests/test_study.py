@@ -23,6 +23,11 @@ def test_a_sweep_has_a_row_per_run_in_the_order_of_the_plan():
     world.step(120)
     assert world.hash == rows[3]["hash"] and world.measures()["polarization"] == rows[3]["polarization_last"]
     assert 0 < rows[3]["polarization_mean"] <= 1 and rows[3]["samples"] == 2
+    # The columns that rows of the command line have, and in their order.
+    columns = [key for key in rows[3] if key not in ("row", "point") and not key.startswith(tuple(fw.measures()))]
+    assert columns == ["cohesion", "view", "seed", "link", "version", "commit", "ticks", "burn_in", "every", "hash", "samples", "notices"]
+    assert (rows[3]["version"], rows[3]["burn_in"], rows[3]["every"]) == (fw.__version__, 60, 30)
+    assert rows[3]["commit"] is None or len(rows[3]["commit"].removesuffix("-dirty")) == 40
 
 
 def test_one_thread_two_and_one_by_one_give_the_same_rows():
