@@ -97,6 +97,16 @@ test("a force becomes a rule of one's own that does the same, and is changed whi
   await page.getByRole("button", { name: "Use \u201cdistance\u201d" }).click();
   await page.waitForFunction(() => document.querySelector(".rule-editor.faulty") === null);
   expect(await failed(page)).toBe(false);
+  // What does nothing is said beside the text, and no longer once it does something.
+  const end = 'y = count(j in group("boid", 50))';
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(`\n${end}`);
+  const says = page.locator(".rule-says");
+  await expect
+    .poll(() => says.textContent())
+    .toContain("In rule my_alignment: no group boid; there are boids");
+  for (let at = 0; at < end.length + 1; at++) await page.keyboard.press("Backspace");
+  await expect.poll(() => says.textContent()).not.toContain("no group");
   expect(complaints).toEqual([]);
   // The link is the run, with the rule in it.
   const link = await page.evaluate(() => window.flockwright.core.link());

@@ -15,6 +15,7 @@ function changes(wrong: string[]): { of: Changes; said: string[] } {
     setGroups: change,
     composition: () => [],
     cuts: () => cuts,
+    notices: () => [],
     params: () => [],
     setRule: change,
   };

@@ -92,7 +92,7 @@ export class Changes {
     weight?: number,
   ): string | undefined {
     const { key, label } = this.core.checkRule(text);
-    const cuts = this.core.cuts();
+    const before = this.remarks();
     let wrong: string[] = [];
     this.hooks.step(`${this.label(group)}: ${name(label)}`, () => {
       wrong = this.core.setRule(this.at(group), text, instead);
@@ -102,7 +102,7 @@ export class Changes {
       if (put && put.weight >= 0) this.core.set(put.weight, weight);
     });
     if (wrong.length === 0) {
-      this.say(this.newCuts(cuts));
+      this.say(this.newRemarks(before));
       return key;
     }
     this.say(wrong);
@@ -113,19 +113,24 @@ export class Changes {
     if (lines.length > 0) this.hooks.say(lines.join(" "));
   }
 
-  /** Sentences about units that a change has cut and that were not said before. */
-  private newCuts(before: readonly string[]): string[] {
-    return this.core.cuts().filter((cut) => !before.includes(cut));
+  /** Sentences about units that are cut and parts of rules that do nothing in the present run. */
+  private remarks(): string[] {
+    return [...new Set([...this.core.cuts(), ...this.core.notices()])];
   }
 
-  /** Replaces the text of a written rule while somebody types; returns the errors. */
+  /** Remarks that a change has caused. */
+  private newRemarks(before: readonly string[]): string[] {
+    return this.remarks().filter((line) => !before.includes(line));
+  }
+
+  /** Replaces the text of a written rule while somebody types; returns the errors. The editor shows the notices. */
   retype(group: string, key: string, text: string): string[] {
     const cuts = this.core.cuts();
     let wrong: string[] = [];
     this.hooks.part(() => {
       wrong = retext(this.core, this.at(group), group, key, text);
     });
-    this.say(this.newCuts(cuts));
+    this.say(this.core.cuts().filter((cut) => !cuts.includes(cut)));
     return wrong;
   }
 
@@ -170,13 +175,13 @@ export class Changes {
   }
 
   private compose(label: string, members: readonly Member[], then: () => void = () => {}): void {
-    const cuts = this.core.cuts();
+    const before = this.remarks();
     let notices: string[] = [];
     this.hooks.step(label, () => {
       notices = this.core.setGroups([...members]);
       then();
     });
-    this.say([...notices, ...this.newCuts(cuts)]);
+    this.say([...notices, ...this.newRemarks(before)]);
   }
 
   change(label: string, group: string, make: (member: Member) => Member, then?: () => void): void {

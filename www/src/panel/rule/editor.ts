@@ -172,8 +172,13 @@ export class Editor {
     const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
     this.message = fault
       ? `Line ${fault.line}: ${fault.what}.${meant} The flock flies on with the last good text.`
-      : `Runs: ${own} steps a bird, ${each} a member.`;
+      : [`Runs: ${own} steps a bird, ${each} a member.`, ...this.notices()].join(" ");
     this.frame();
+  }
+
+  /** One sentence for each part of the running rule that does nothing in the present run. */
+  private notices(): string[] {
+    return this.core.notices().filter((line) => line.startsWith(`In rule ${this.check?.key}: `));
   }
 
   /** Draws the colored text over the field, line by line. */
@@ -218,7 +223,11 @@ export class Editor {
     if (this.check?.fault) return;
     const wrong = this.hooks.run(this.area.value);
     this.root.classList.toggle("faulty", wrong.length > 0);
-    if (wrong.length > 0) this.message = `${wrong.join(" ")} The flock flies on with the last good text.`;
+    if (wrong.length === 0) {
+      this.look();
+      return;
+    }
+    this.message = `${wrong.join(" ")} The flock flies on with the last good text.`;
     this.frame();
   }
 
