@@ -162,7 +162,7 @@ fn a_large_crowd_is_moved_in_parts_and_nobody_before_the_last() {
         loop {
             assert_eq!(run.world.hash(), before, "somebody has moved before the last part");
             parts += 1;
-            if timeline.tick_part(&mut run, 1.0, clock(0.1)) {
+            if timeline.tick_part(&mut run, 1.0, clock(0.25)) {
                 break;
             }
         }
