@@ -298,6 +298,38 @@ describe("with the mouse", () => {
   });
 });
 
+test("the flag of a group's goal is dragged like any other thing, and is one step to undo", async ({
+  open,
+}) => {
+  const { page, complaints } = await open(
+    "scene=empty&groups=units.parrive&goal=place&goal_x=0.25&goal_y=0.5&count=5",
+    small,
+  );
+  await edit(page);
+  const goal = () =>
+    page.evaluate(() =>
+      window.flockwright.core.destinations().map(({ x, y }) => [Math.round(x), Math.round(y)]),
+    );
+  const [from] = await goal();
+  if (!from) throw new Error("no goal");
+  const camera = () => page.evaluate(() => window.flockwright.stage.camera.version);
+  const before = await camera();
+  const to: [number, number] = [(from[0] ?? 0) + 100, (from[1] ?? 0) - 60];
+  await drag(page, [from[0] ?? 0, from[1] ?? 0], to);
+  expect(await goal()).toEqual([to]);
+  expect(await camera(), "the stage stays").toBe(before);
+  expect(await page.evaluate(() => window.flockwright.core.link())).toMatch(/goal_x=0\.\d+/);
+  await page.keyboard.press("ArrowRight");
+  await frame(page);
+  expect(await goal()).toEqual([[to[0] + 5, to[1]]]);
+  await page.keyboard.press("Delete");
+  expect(await goal()).toEqual([[to[0] + 5, to[1]]]);
+  for (let undone = 0; undone < 2; undone++) await page.keyboard.press("Control+z");
+  await frame(page);
+  expect(await goal()).toEqual([from]);
+  expect(complaints).toEqual([]);
+});
+
 test("with a finger: a tap puts an obstacle, a drag moves and resizes it, two fingers still zoom", async ({
   open,
 }) => {

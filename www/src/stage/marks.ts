@@ -12,6 +12,8 @@ import type { Trails } from "./trails";
 /** A shot is drawn as a line as long as its flight in this time, s, but at least this long on screen, CSS px. */
 const streakTime = 0.03;
 const minStreakLength = 7;
+/** Height of the flag at the destination of a group, CSS px. */
+export const FLAG_HEIGHT = 20;
 /** Number of opacity steps along a fading trail. */
 const opacitySteps = 10;
 
@@ -121,7 +123,7 @@ export function drawDestinations(
 ): void {
   const { context } = layer;
   const foot = new Path2D("M7 0A7 3.5 0 1 1 -7 0A7 3.5 0 1 1 7 0M0 0V-20");
-  const flag = new Path2D("M0 -20L11 -16L0 -12");
+  const flag = new Path2D(`M0 -${FLAG_HEIGHT}L11 -16L0 -12`);
   for (const { role, x, y } of destinations) {
     const px = Math.round(camera.originX + x * camera.scale) + 0.5;
     const py = Math.round(camera.originY + y * camera.scale) + 0.5;

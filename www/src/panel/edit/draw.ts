@@ -4,7 +4,16 @@ import { type Palette, withAlpha } from "../../stage/palette";
 import { circle, cross, line, rimmed, stroke } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 import { handlesOf } from "./hit";
-import { hasArea, type Item, type Point, pathOf, type Segment, type Sketch, type Start } from "./sketch";
+import {
+  goalOf,
+  hasArea,
+  type Item,
+  type Point,
+  pathOf,
+  type Segment,
+  type Sketch,
+  type Start,
+} from "./sketch";
 
 /** Preview of an item that is about to be placed. */
 export type Ghost =
@@ -84,6 +93,9 @@ function drawSelected(picture: Picture, item: Item): void {
     } else if (item.kind === "node") {
       const node = pathOf(sketch, item.group)?.nodes[item.index];
       if (node) circle(context, camera.toScreen(node.x, node.y), 9);
+    } else if (item.kind === "goal") {
+      const goal = goalOf(sketch, item.group);
+      if (goal) circle(context, camera.toScreen(goal.x, goal.y), 9);
     } else {
       const start = sketch.starts.find(({ group }) => group === item.group);
       if (start) area(context, start, camera);

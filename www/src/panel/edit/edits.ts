@@ -117,6 +117,11 @@ export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
     const old = startOf(sketch, item.group);
     return old ? setStart(sketch, item.group, { ...old, ...inWorld(sketch, place) })[0] : sketch;
   }
+  if (item.kind === "goal") {
+    const to = inWorld(sketch, place);
+    const goals = sketch.goals.map((goal) => (goal.group === item.group ? { ...goal, ...to } : goal));
+    return { ...sketch, goals };
+  }
   const wall = sketch.walls[item.index];
   if (!wall) return sketch;
   // Both ends stay in the world, so that the wall keeps its shape.

@@ -1,4 +1,5 @@
 /** Hit test: the item of a layout under a pointer, in screen px. Pure. */
+import { FLAG_HEIGHT } from "../../stage/marks";
 import { type Handle, hasArea, type Item, type Point, placeOf, type Sketch } from "./sketch";
 
 /** Map from the world to the screen. */
@@ -42,7 +43,7 @@ export function handlesOf(sketch: Sketch, item: Item, view: View): { handle: Han
       { handle: "to", at: view.toScreen(wall.to.x, wall.to.y) },
     ];
   }
-  if (item.kind === "node") return [];
+  if (item.kind === "node" || item.kind === "goal") return [];
   const start = sketch.starts.find(({ group }) => group === item.group);
   if (!start) return [];
   const { x, y, radius, width = 0, height = 0 } = start;
@@ -82,6 +83,10 @@ export function hit(
     nodes.forEach(({ x, y }, index) => {
       offer({ kind: "node", group, index }, 0, distance(view.toScreen(x, y), point));
     });
+  }
+  for (const { group, x, y } of sketch.goals) {
+    const foot = view.toScreen(x, y);
+    offer({ kind: "goal", group }, 0, toSegment(point, foot, { x: foot.x, y: foot.y - FLAG_HEIGHT }).off);
   }
   sketch.walls.forEach(({ from, to, radius }, index) => {
     const [a, b] = [view.toScreen(from.x, from.y), view.toScreen(to.x, to.y)];

@@ -111,7 +111,7 @@ function walk(session: Session, way: 1 | -1): boolean {
 
 function grow(session: Session, way: 1 | -1): boolean {
   const { selected, sketch } = session;
-  if (!selected || selected.kind === "node") return false;
+  if (!selected || selected.kind === "node" || selected.kind === "goal") return false;
   const next = resize(sketch, selected, 2 * way, session.layout.radii);
   session.commit(next, `${nameOf(sketch, selected)} resized`, `size ${JSON.stringify(selected)}`);
   return true;

@@ -10,6 +10,8 @@ import {
   describe,
   editedLayout,
   exists,
+  type Goal,
+  goalOf,
   hasArea,
   type Item,
   itemsOf,
@@ -37,6 +39,9 @@ export interface SessionView {
 
 /** Distance beyond the edge of the world that still counts as on it, CSS px. */
 const EDGE = 6;
+
+const isNearer = (value: number, one: number, other: number) =>
+  Math.abs(value - one) < Math.abs(value - other);
 
 export class Session {
   sketch: Sketch;
@@ -84,7 +89,14 @@ export class Session {
 
   /** Takes over changes that others have made to the layout. */
   follow(): void {
-    if (this.core.revision !== this.revision) this.reread();
+    if (this.core.revision !== this.revision || this.hasOtherGoals()) this.reread();
+  }
+
+  /** Whether the goal of a group that goes to and fro has changed, or a press has sent a group elsewhere. */
+  private hasOtherGoals(): boolean {
+    if (this.sketch.goals.length === 0) return false;
+    const places = (goals: readonly Point[]) => goals.map(({ x, y }) => `${x} ${y}`).join();
+    return places(this.goals()) !== places(this.sketch.goals);
   }
 
   /** Shows a sentence about the keys in the line under the tools. */
@@ -175,7 +187,37 @@ export class Session {
       this.reread();
       return;
     }
-    this.change(label, merge, item, () => this.core.setLayout(editedLayout(next)));
+    const goal = next.goals.find((one, at) => one !== this.sketch.goals[at]);
+    const put = () => (goal ? this.putGoal(goal) : this.core.setLayout(editedLayout(next)));
+    this.change(label, merge, item, put);
+  }
+
+  /** Sets the parameters that hold the goal of a group, shares of the world's size. */
+  private putGoal({ group, x, y }: Goal): string[] {
+    const before = goalOf(this.sketch, group);
+    const params = this.core.params();
+    const shareOf = (key: string) => params.find((param) => param.key === this.paramKey(group, key))?.value;
+    for (const [key, now, old, size] of [
+      ["goal_x", x, before?.x, this.sketch.width],
+      ["goal_y", y, before?.y, this.sketch.height],
+    ] as const) {
+      // On the way back, a group that goes to and fro heads for the place opposite.
+      const own = shareOf(key) ?? 0;
+      const isBack = this.kindOfGoal(group) === "between" && isNearer((old ?? 0) / size, 1 - own, own);
+      this.core.setKey(this.paramKey(group, key), isBack ? 1 - now / size : now / size);
+    }
+    return [];
+  }
+
+  private kindOfGoal(group: string): string | undefined {
+    const info = this.core.params().find(({ key }) => key === this.paramKey(group, "goal"));
+    return info?.choices[info.value]?.key;
+  }
+
+  /** Places to which groups go because a parameter says so. */
+  private goals(): { group: string; x: number; y: number }[] {
+    const own = this.core.destinations();
+    return own.filter(({ group }) => ["place", "between"].includes(this.kindOfGoal(group) ?? ""));
   }
 
   /** Makes one change of the run; `make` returns the reasons why it could not be made. */
@@ -200,7 +242,7 @@ export class Session {
 
   /** Key of a group's parameter. */
   paramKey(group: string, name: string): string {
-    return group === this.sketch.main ? name : `${group}.${name}`;
+    return group === this.layout.starts[0]?.group ? name : `${group}.${name}`;
   }
 
   /** Restores the whole layout of the scene. */
@@ -215,6 +257,10 @@ export class Session {
     const item = this.selected;
     if (!item) return;
     const name = nameOf(this.sketch, item);
+    if (item.kind === "goal") {
+      this.say(`${name} stays as long as the group goes to a place`);
+      return;
+    }
     const items = itemsOf(this.sketch);
     const at = items.findIndex((other) => sameItem(other, item));
     const next = remove(this.sketch, item);
@@ -426,7 +472,7 @@ export class Session {
   }
 
   private read(): Sketch {
-    return readSketch(this.core.scenery(), this.layout, this.core.editedLayout());
+    return readSketch(this.core.scenery(), this.layout, this.core.editedLayout(), this.goals());
   }
 
   /** Reads the layout from the core. */

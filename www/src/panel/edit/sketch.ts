@@ -36,6 +36,12 @@ export interface Start extends Point {
   height?: number | undefined;
 }
 
+/** Place to which a group goes; the stage draws it as a flag. */
+export interface Goal extends Point {
+  group: string;
+  label: string;
+}
+
 interface TileGrid {
   size: number;
   columns: number;
@@ -51,6 +57,8 @@ export interface Sketch {
   walls: readonly Segment[];
   paths: readonly Way[];
   starts: readonly Start[];
+  /** Goals of groups, which parameters of the groups hold, not the layout. */
+  goals: readonly Goal[];
   /** Start poses of units, by group. */
   poses: ReadonlyMap<string, readonly PoseObject[]>;
   tiles: TileGrid | undefined;
@@ -65,7 +73,8 @@ export type Item =
   | { kind: "obstacle"; index: number }
   | { kind: "wall"; index: number }
   | { kind: "node"; group: string; index: number }
-  | { kind: "start"; group: string };
+  | { kind: "start"; group: string }
+  | { kind: "goal"; group: string };
 
 /** Part of an item that can be dragged. */
 export type Handle = "body" | "rim" | "corner" | "from" | "to";
@@ -90,7 +99,12 @@ export function sameItem(a: Item | undefined, b: Item | undefined): boolean {
 }
 
 /** Layout of the core; `edited` has the parts that differ from the scene. */
-export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: LayoutObject): Sketch {
+export function readSketch(
+  scenery: Scenery,
+  layout: LayoutInfo,
+  edited: LayoutObject,
+  goals: readonly (Point & { group: string })[] = [],
+): Sketch {
   const labels = new Map(layout.starts.map(({ group, label }) => [group, label]));
   const { tiles } = scenery;
   const main = layout.starts[0]?.group ?? "";
@@ -110,6 +124,7 @@ export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: LayoutO
       nodes,
     })),
     starts: layout.starts,
+    goals: goals.map(({ group, x, y }) => ({ group, label: labels.get(group) ?? group, x, y })),
     poses: new Map(edited.groups.flatMap(({ group, poses }) => (poses.length > 0 ? [[group, poses]] : []))),
     tiles: tiles && { size: tiles.size, columns: tiles.columns, rows: tiles.rows, blocked },
     edited: keysIn(edited, main),
@@ -150,7 +165,7 @@ function keysIn({ obstacles, walls, tiles, groups }: LayoutObject, main: string)
 /** Key of a group's part in links. */
 export function keyOf(
   { main }: Pick<Sketch, "main">,
-  name: "path" | "start" | "poses",
+  name: "path" | "start" | "poses" | "goal",
   group: string,
 ): string {
   return group === main ? name : `${group}.${name}`;
@@ -164,6 +179,7 @@ export function itemsOf(sketch: Sketch): Item[] {
     ...sketch.paths.flatMap(({ group, nodes }) =>
       nodes.map((_, index): Item => ({ kind: "node", group, index })),
     ),
+    ...sketch.goals.map(({ group }): Item => ({ kind: "goal", group })),
     ...sketch.starts.filter(hasArea).map(({ group }): Item => ({ kind: "start", group })),
   ];
 }
@@ -177,7 +193,7 @@ export function hasArea(start: Start): boolean {
 export function partOf(sketch: Sketch, item: Item): string {
   if (item.kind === "obstacle") return "ob";
   if (item.kind === "wall") return "wa";
-  return keyOf(sketch, item.kind === "node" ? "path" : "start", item.group);
+  return keyOf(sketch, item.kind === "node" ? "path" : item.kind, item.group);
 }
 
 export function exists(sketch: Sketch, item: Item): boolean {
@@ -189,6 +205,7 @@ export function placeOf(sketch: Sketch, item: Item): Point | undefined {
   if (item.kind === "obstacle") return sketch.obstacles[item.index];
   if (item.kind === "node") return pathOf(sketch, item.group)?.nodes[item.index];
   if (item.kind === "start") return startOf(sketch, item.group);
+  if (item.kind === "goal") return goalOf(sketch, item.group);
   const wall = sketch.walls[item.index];
   return wall && { x: (wall.from.x + wall.to.x) / 2, y: (wall.from.y + wall.to.y) / 2 };
 }
@@ -199,6 +216,10 @@ export function pathOf(sketch: Sketch, group: string): Way | undefined {
 
 export function startOf(sketch: Sketch, group: string): Start | undefined {
   return sketch.starts.find((start) => start.group === group);
+}
+
+export function goalOf(sketch: Sketch, group: string): Goal | undefined {
+  return sketch.goals.find((goal) => goal.group === group);
 }
 
 const number = (value: number) => String(Math.round(value));
@@ -223,6 +244,10 @@ export function describe(sketch: Sketch, item: Item): string {
     const which = `Node ${item.index + 1} of ${path?.nodes.length ?? 0}`;
     return `${which} on the path of ${path?.label ?? ""}, at ${number(x)}, ${number(y)}`;
   }
+  if (item.kind === "goal") {
+    const goal = goalOf(sketch, item.group);
+    return goal ? `Goal of ${goal.label}, at ${number(goal.x)}, ${number(goal.y)}` : "";
+  }
   const start = startOf(sketch, item.group);
   if (!start) return "";
   const { x, y, radius, width = 0, height = 0 } = start;
@@ -236,5 +261,6 @@ export function nameOf(sketch: Sketch, item: Item): string {
   if (item.kind === "obstacle") return `Obstacle ${item.index + 1}`;
   if (item.kind === "wall") return `Wall ${item.index + 1}`;
   if (item.kind === "node") return `${pathOf(sketch, item.group)?.label ?? ""}: node ${item.index + 1}`;
+  if (item.kind === "goal") return `${goalOf(sketch, item.group)?.label ?? ""}: goal`;
   return `${startOf(sketch, item.group)?.label ?? ""}: start`;
 }
