@@ -4,6 +4,7 @@ import { element } from "../../ui/dom";
 import { type Item, KeyedList } from "../../ui/keyed";
 import { RunGrid } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
+import { hasWords } from "../../ui/values";
 import { EMPTY, labelOf, type Ready, readyFor, saysOf, withNumber } from "../rule/library";
 import { keyOf } from "../rule/written";
 import { alreadyThere, type Member, offers } from "./members";
@@ -103,17 +104,18 @@ export class Picker {
       ...{ key: keyOf(text), label, says },
       act: () => this.act.write(text),
     });
-    const own = [
-      ...ready.map(({ text }) => rule(text, labelOf(text), saysOf(text))),
-      rule(
-        EMPTY,
-        "Write your own",
-        "A few lines of text that run while you type; they begin with a turn to the right.",
-      ),
-    ];
     // Tile walkers are not steered by forces.
     const canWrite = this.member.body !== "tile";
-    this.list.showValues(canWrite ? [...found, ...own] : found);
+    const rules = canWrite ? ready.map(({ text }) => rule(text, labelOf(text), saysOf(text))) : [];
+    // Names that match come before sentences and other words that do.
+    const order = ({ label }: Offer) => Number(wanted !== "" && !hasWords(label, wanted, true));
+    const offered = [...found, ...rules].sort((a, b) => order(a) - order(b));
+    const own = rule(
+      EMPTY,
+      "Write your own",
+      "A few lines of text that run while you type; they begin with a turn to the right.",
+    );
+    this.list.showValues(canWrite ? [...offered, own] : offered);
     if (canWrite) this.picture(ready);
     const there = alreadyThere(this.core.catalog, this.member, wanted);
     this.none.textContent = there.map((one) => `${one} is there already.`).join(" ");
