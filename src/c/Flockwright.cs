@@ -2,31 +2,31 @@
 // program. Put the library beside the program or, in Unity, into Assets/Plugins.
 //
 //     using var flock = new Flock("v=8&scene=flock-limited&seed=7");
-//     flock.Step();                                  // moves all by 1/60 s; or, for bodies of your own:
-//     flock.X[k] = ...; flock.Heading[k] = ...;      // write where they are,
-//     flock.Steer();                                 // and read what each is to be pushed with
+//     flock.Step();                                  // moves all units by 1/60 s; or, for your own bodies:
+//     flock.X[k] = ...; flock.Heading[k] = ...;      // write their positions and headings,
+//     flock.Steer();                                 // and read the force on each of them
 //     body.AddForce(flock.ForceX[k], flock.ForceY[k]); body.AddTorque(flock.Torque[k]);
 //
-// Places are in world units, to the right and down; headings in radians, 0 to the right, clockwise. The spans lie in
-// the core's memory: ask for them again after units have come or gone or parameters were set. Nothing is allocated
-// by Step, Steer, Move or a span.
+// Positions are in world units (u): x to the right, y downward. Headings are in radians: 0 points right, clockwise.
+// The spans point into the core's memory: read the property again after units were added or removed or a parameter was
+// set. Step, Steer, Move and the spans allocate nothing.
 using System;
 using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Flockwright
 {
-    /// <summary>What the core says when something cannot be done.</summary>
+    /// <summary>Error of the core: a status and one sentence.</summary>
     public sealed class FlockwrightException : Exception
     {
         public FlockwrightException(Status status, string message) : base(message) { Status = status; }
         public Status Status { get; }
     }
 
-    /// <summary>How a call went; see flockwright.h.</summary>
+    /// <summary>Result of a call; see flockwright.h.</summary>
     public enum Status { Ok, Null, Text, Link, Unknown, Value, Gone, Full, NotFinite, Broken }
 
-    /// <summary>A point of the world, u.</summary>
+    /// <summary>Point or vector in world axes, u or u/s.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Point
     {
@@ -34,7 +34,7 @@ namespace Flockwright
         public Point(float x, float y) { X = x; Y = y; }
     }
 
-    /// <summary>A round obstacle.</summary>
+    /// <summary>Round obstacle, u.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Disc
     {
@@ -42,7 +42,7 @@ namespace Flockwright
         public float Radius;
     }
 
-    /// <summary>A wall; Radius is half its thickness.</summary>
+    /// <summary>Straight wall, u; Radius is half its thickness.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Segment
     {
@@ -50,7 +50,7 @@ namespace Flockwright
         public float Radius;
     }
 
-    /// <summary>A unit's body.</summary>
+    /// <summary>Position (u), velocity (u/s), heading (rad) and rate of turn (rad/s) of a unit.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Unit
     {
@@ -58,10 +58,10 @@ namespace Flockwright
         public float Heading, Omega;
     }
 
-    /// <summary>What has happened to a unit; see flockwright.h.</summary>
+    /// <summary>Kind of an event; see flockwright.h.</summary>
     public enum EventKind { Born, Removed, Caught, Arrived }
 
-    /// <summary>Something that has happened to a unit, by its handle; Group has caught it.</summary>
+    /// <summary>Event of the unit with this handle; Group is the group that caught it.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FlockEvent
     {
@@ -71,7 +71,7 @@ namespace Flockwright
         public int Group { get { return (int)group; } }
     }
 
-    /// <summary>A world that runs. One thread at a time; two of them share nothing.</summary>
+    /// <summary>A running world. Use it from one thread at a time; two worlds share nothing.</summary>
     public sealed unsafe class Flock : IDisposable
     {
         [StructLayout(LayoutKind.Sequential)]
@@ -131,8 +131,8 @@ namespace Flockwright
 
         IntPtr flock;
 
-        /// <summary>Opens a link of the playground, or the part of it behind the question mark.</summary>
-        /// <exception cref="FlockwrightException">Something in it makes no sense, and strict is asked for.</exception>
+        /// <summary>Opens a link of the playground, or its part after the question mark.</summary>
+        /// <exception cref="FlockwrightException">Part of the link is invalid, and strict is set.</exception>
         public Flock(string link, bool strict = true) { Check(Core.fw_open(Utf8("link", link), strict, out flock)); }
 
         public void Dispose()
@@ -144,26 +144,26 @@ namespace Flockwright
 
         ~Flock() { Core.fw_free(flock); }
 
-        /// <summary>Moves all by ticks of 1/60 s.</summary>
+        /// <summary>Runs ticks of 1/60 s.</summary>
         public void Step(uint ticks = 1) { Check(Core.fw_step(flock, ticks)); }
 
-        /// <summary>The force alone: takes over what was written into the spans, perceives, steers, moves no unit.</summary>
+        /// <summary>Computes the steering of all units from what was written into the spans, and moves no unit.</summary>
         public void Steer() { Check(Core.fw_steer(flock)); }
 
-        /// <summary>Moves all as they were steered: Steer and Move are Step.</summary>
+        /// <summary>Moves all units by their steering: Steer and Move together are one Step.</summary>
         public void Move() { Check(Core.fw_move(flock)); }
 
-        /// <summary>Back to tick 0 with a seed.</summary>
+        /// <summary>Restarts the world at tick 0 with a seed.</summary>
         public void Restart(uint seed) { Check(Core.fw_restart(flock, seed)); }
 
         public ulong Ticks { get { Check(Core.fw_ticks(flock, out var ticks)); return ticks; } }
 
-        /// <summary>64 bits of the whole state: equal for equal runs, everywhere.</summary>
+        /// <summary>Hash of the whole state, equal for equal runs on every machine.</summary>
         public ulong Hash { get { Check(Core.fw_hash(flock, out var hash)); return hash; } }
 
         public int Count { get { return (int)Read().Count; } }
 
-        /// <summary>Places, u: may be written before Steer, as velocities, headings and rates of turn.</summary>
+        /// <summary>Positions, u. Positions, velocities, headings and rates of turn can be written before Steer.</summary>
         public Span<float> X { get { var all = Read(); return Row(all.X, all); } }
         public Span<float> Y { get { var all = Read(); return Row(all.Y, all); } }
         public Span<float> Vx { get { var all = Read(); return Row(all.Vx, all); } }
@@ -172,23 +172,23 @@ namespace Flockwright
         public Span<float> Omega { get { var all = Read(); return Row(all.Omega, all); } }
         public ReadOnlySpan<float> Length { get { var all = Read(); return Row(all.Length, all); } }
 
-        /// <summary>The handle of each unit, which stays its own as others come and go.</summary>
+        /// <summary>Handle of each unit, which never changes.</summary>
         public ReadOnlySpan<uint> Handles { get { var all = Read(); return new ReadOnlySpan<uint>(all.Unit, (int)all.Count); } }
 
-        /// <summary>After Steer: limited forces at the middle, with the propeller's thrust.</summary>
+        /// <summary>After Steer: force on each unit's center, its limited steering plus the propeller's thrust.</summary>
         public ReadOnlySpan<float> ForceX { get { var all = Read(); return Row(all.ForceX, all); } }
         public ReadOnlySpan<float> ForceY { get { var all = Read(); return Row(all.ForceY, all); } }
 
-        /// <summary>After Steer: how the jets at the bow of a rigid body turn it, clockwise.</summary>
+        /// <summary>After Steer: torque of the jets at the bow of a rigid body, clockwise.</summary>
         public ReadOnlySpan<float> Torque { get { var all = Read(); return Row(all.Torque, all); } }
 
-        /// <summary>After Steer: factors on the velocity; 1 where nothing brakes.</summary>
+        /// <summary>After Steer: factor on the velocity; 1 means no braking.</summary>
         public ReadOnlySpan<float> Brake { get { var all = Read(); return Row(all.Brake, all); } }
 
-        /// <summary>The index of a group, by its key.</summary>
+        /// <summary>Index of a group by its key.</summary>
         public int Group(string key) { Check(Core.fw_group(flock, Utf8("key", key), out var group)); return (int)group; }
 
-        /// <summary>Where the units of a group begin in the spans, and how many they are.</summary>
+        /// <summary>Range of the units of a group in the spans.</summary>
         public void Members(int group, out int first, out int count)
         {
             Check(Core.fw_members(flock, IndexOf("group", group), out var from, out var many));
@@ -196,7 +196,7 @@ namespace Flockwright
             count = (int)many;
         }
 
-        /// <summary>Adds a unit at the speed with which its group starts, and returns its handle.</summary>
+        /// <summary>Adds a unit with the starting speed of its group, and returns its handle.</summary>
         public uint Add(int group, Point place, float heading)
         {
             Check(Core.fw_start_velocity(flock, IndexOf("group", group), heading, out var velocity));
@@ -207,37 +207,37 @@ namespace Flockwright
 
         public void Remove(uint unit) { Check(Core.fw_remove(flock, unit)); }
 
-        /// <summary>Where a unit is in the spans now.</summary>
+        /// <summary>Current index of a unit in the spans.</summary>
         public int Index(uint unit) { Check(Core.fw_index(flock, unit, out var index)); return (int)index; }
 
-        /// <summary>A parameter by its key, as links have it: "cohesion", "hawks.thrust".</summary>
+        /// <summary>Value of a parameter by its key in links: "cohesion", "hawks.thrust".</summary>
         public float this[string key]
         {
             get { Check(Core.fw_get(flock, Utf8("key", key), out var value)); return value; }
             set { Check(Core.fw_set(flock, Utf8("key", key), value)); }
         }
 
-        /// <summary>Sets a parameter to what a text says, as links write it: "narrow", "on".</summary>
+        /// <summary>Sets a parameter to a value in the notation of links: "narrow", "on".</summary>
         public void Set(string key, string value) { Check(Core.fw_set_text(flock, Utf8("key", key), Utf8("value", value))); }
 
         /// <summary>
-        /// Lets a group steer by a rule as well, a text such as "rule drift\nsteer 0.5": in the place of its rule of the same
-        /// key, else behind its other behaviors. What makes no sense is told with its line, and changes nothing.
+        /// Adds a written rule, such as "rule drift\nsteer 0.5", to a group, after its other behaviors; replaces a rule of the
+        /// same key. An invalid text throws an exception that names its line, and changes nothing.
         /// </summary>
         public void Rule(int group, string rule) { Check(Core.fw_rule(flock, IndexOf("group", group), Utf8("rule", rule))); }
 
-        /// <summary>What all of a group hunt, head for or run from, whatever they have in mind.</summary>
+        /// <summary>Sets a moving point as the target of a group, which it hunts, seeks or flees instead of its own goals.</summary>
         public void Target(int group, Point at, Point velocity = default(Point)) { Check(Core.fw_target(flock, IndexOf("group", group), at, velocity)); }
 
-        /// <summary>The same with a unit, by its handle, wherever it goes; once it is gone, they have no target.</summary>
+        /// <summary>Sets a unit as the target of a group. The group loses its target when the unit is removed.</summary>
         public void TargetUnit(int group, uint unit) { Check(Core.fw_target_unit(flock, IndexOf("group", group), unit)); }
 
-        /// <summary>The same with the unit of another group that is nearest to their first one.</summary>
+        /// <summary>Sets a group as the target of another: its unit nearest to the first unit of the first group.</summary>
         public void TargetGroup(int group, int other) { Check(Core.fw_target_group(flock, IndexOf("group", group), IndexOf("other", other))); }
 
         public void NoTarget(int group) { Check(Core.fw_no_target(flock, IndexOf("group", group))); }
 
-        /// <summary>Holds the pointer at a place: what all heed that heed it.</summary>
+        /// <summary>Holds the pointer at a position, u, for the groups that respond to the pointer.</summary>
         public void Hold(Point at) { Check(Core.fw_hold(flock, at)); }
 
         public void Release() { Check(Core.fw_release(flock)); }
@@ -246,10 +246,10 @@ namespace Flockwright
 
         public void Walls(Segment[] walls) { Check(Core.fw_walls(flock, walls, LengthOf("walls", walls))); }
 
-        /// <summary>Replaces the path that a group follows.</summary>
+        /// <summary>Replaces the path of a group, nodes in u.</summary>
         public void Path(int group, Point[] nodes) { Check(Core.fw_path(flock, IndexOf("group", group), nodes, LengthOf("nodes", nodes))); }
 
-        /// <summary>The state at this tick, to keep, to save or to send.</summary>
+        /// <summary>State at this tick, for Restore.</summary>
         public byte[] Snapshot()
         {
             Check(Core.fw_snapshot(flock, out var at, out var size));
@@ -258,23 +258,23 @@ namespace Flockwright
             return bytes;
         }
 
-        /// <summary>Goes to a state of this scene, to the bit, wherever it ran.</summary>
+        /// <summary>Restores the state of a snapshot of this scene bit by bit, on any machine.</summary>
         public void Restore(byte[] snapshot) { Check(Core.fw_restore(flock, snapshot, LengthOf("snapshot", snapshot))); }
 
-        /// <summary>What has happened since the last call; collected from the first call on.</summary>
+        /// <summary>Events since the last call; the first call begins to collect them.</summary>
         public ReadOnlySpan<FlockEvent> Events
         {
             get { Check(Core.fw_events(flock, out var at, out var count)); return new ReadOnlySpan<FlockEvent>((void*)at, (int)count); }
         }
 
-        /// <summary>Handles of the units within a distance of a point, the nearest first, until the next call.</summary>
+        /// <summary>Handles of the units within a distance (u) of a point, the nearest first; valid until the next call.</summary>
         public ReadOnlySpan<uint> Near(Point at, float radius)
         {
             Check(Core.fw_near(flock, at, radius, out var units, out var count));
             return new ReadOnlySpan<uint>((void*)units, (int)count);
         }
 
-        /// <summary>Where units are between the last two ticks: share 0 to 1. From the second call on.</summary>
+        /// <summary>States of the units between the last two ticks: share 0 is the earlier, 1 the later. Works from the second call on.</summary>
         public void Shown(float share, out ReadOnlySpan<float> x, out ReadOnlySpan<float> y, out ReadOnlySpan<float> hx, out ReadOnlySpan<float> hy)
         {
             Check(Core.fw_shown(flock, share, out var all));

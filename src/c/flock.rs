@@ -1,6 +1,6 @@
-//! What can be done with a world.
+//! Functions of the C library that act on a world.
 
-use super::{Fault, Flock, Outcome, Status, fault, guard, place, row, text, with};
+use super::{Fault, Flock, Outcome, Status, array, fault, guard, output, text, with_flock};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening};
@@ -11,13 +11,13 @@ use glam::Vec2;
 use std::ffi::c_char;
 use std::ptr;
 
-/// A point of the world: to the right and down, u.
+/// Point or vector in world axes: x to the right, y downward.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// To the right, u.
+    /// Component to the right, u (u/s for a velocity).
     pub x: f32,
-    /// Down, u.
+    /// Component downward, u (u/s for a velocity).
     pub y: f32,
 }
 
@@ -31,70 +31,72 @@ impl From<Point> for Vec2 {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Disc {
-    /// Its center, u.
+    /// Center, u.
     pub center: Point,
-    /// u
+    /// Radius, u.
     pub radius: f32,
 }
 
-/// A wall from one point to another.
+/// Straight wall with rounded ends.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Segment {
-    /// Its first end, u.
+    /// First end, u.
     pub from: Point,
-    /// Its other end, u.
+    /// Second end, u.
     pub to: Point,
-    /// Half its thickness, u.
+    /// Half the thickness, u.
     pub radius: f32,
 }
 
-/// A unit's body.
+/// Position and motion of a unit.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// u
+    /// Position, u.
     pub place: Point,
-    /// u/s
+    /// Velocity, u/s.
     pub velocity: Point,
-    /// Radians; 0 points right and grows clockwise on a screen, where y points down.
+    /// Heading, rad: 0 points right, clockwise on screen.
     pub heading: f32,
-    /// Rate of turn, radians per second.
+    /// Rate of turn, rad/s, clockwise.
     pub omega: f32,
 }
 
-/// The units where they lie in memory, one number per unit in each array. They lie there until units
-/// come or go, parameters are set, or the world is freed: ask again after that.
+/// Arrays of the world, with one number per unit. They stay valid until a unit is added or removed,
+/// a parameter is set, or the world is freed; call `fw_units` again after that.
 ///
-/// Places, velocities, headings and rates of turn may be written before `fw_steer`.
+/// Positions, velocities, headings and rates of turn can be written before `fw_steer`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Units {
-    /// How many.
+    /// Number of units.
     pub count: usize,
-    /// Places, u.
+    /// Positions to the right, u.
     pub x: *mut f32,
-    /// Places, u; down.
+    /// Positions downward, u.
     pub y: *mut f32,
-    /// Velocities, u/s.
+    /// Velocities to the right, u/s.
     pub vx: *mut f32,
-    /// Velocities, u/s; down.
+    /// Velocities downward, u/s.
     pub vy: *mut f32,
-    /// Headings, radians.
+    /// Headings, rad: 0 points right, clockwise on screen.
     pub heading: *mut f32,
-    /// Rates of turn, radians per second.
+    /// Rates of turn, rad/s, clockwise.
     pub omega: *mut f32,
     /// Lengths, u.
     pub length: *const f32,
-    /// The handle of each.
+    /// Handles of the units.
     pub unit: *const u32,
-    /// After `fw_steer`: forces at the middle, limited, with the propeller's thrust; else null.
+    /// Force on each unit's center to the right: its limited steering plus the propeller's thrust.
+    /// Null before the first `fw_steer` and after units were added or removed; so are the next
+    /// three arrays.
     pub force_x: *const f32,
-    /// The same, down.
+    /// Force on each unit's center, downward.
     pub force_y: *const f32,
-    /// The same: how the jets at the bow of a rigid body turn it; clockwise.
+    /// Torque of the jets at the bow of a rigid body, clockwise; 0 for other bodies.
     pub torque: *const f32,
-    /// The same: factors on the velocity after the tick; 1 where nothing brakes.
+    /// Factor on the velocity after the tick; 1 means no braking.
     pub brake: *const f32,
 }
 
@@ -103,20 +105,20 @@ impl Flock {
         &mut self.inner.run
     }
 
-    fn send(&mut self, group: usize, target: Option<Target>) -> Outcome {
+    fn set_target(&mut self, group: usize, target: Option<Target>) -> Outcome {
         Ok(self.inner.set_target(group, target)?)
     }
 
-    fn param(&self, key: &str) -> Result<usize, Fault> {
+    fn param_id(&self, key: &str) -> Result<usize, Fault> {
         self.inner.run.id_of(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
     }
 }
 
-/// Opens a link: what a person shares of the page, or its part behind the question mark. The scene
-/// "empty" and its parameters build any world. Inputs that the link has are not done again.
+/// Opens a world from a link of the page, or from its part after the question mark. The scene
+/// "empty" and its parameters can describe any world. Inputs recorded in the link are not replayed.
 ///
-/// What makes no sense in the link is an error, in `strict` only: else it is left out, and
-/// `fw_message` tells what.
+/// An invalid part of the link is an error if `strict` is set. Otherwise it is ignored, and
+/// `fw_message` names it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_open(
     link: *const c_char,
@@ -125,7 +127,7 @@ pub unsafe extern "C" fn fw_open(
 ) -> Status {
     guard(|| {
         // SAFETY: promised by the caller.
-        let (link, to) = unsafe { (text("link", link)?, place("flock", flock)?) };
+        let (link, to) = unsafe { (text("link", link)?, output("flock", flock)?) };
         *to = ptr::null_mut();
         if !query_of(link).contains('=') {
             return fault(Status::Link, format!("“{link}” is no link."));
@@ -134,7 +136,9 @@ pub unsafe extern "C" fn fw_open(
         if let Some(notice) = fault_of(&notices).filter(|_| strict) {
             return fault(Status::Link, notice.as_str());
         }
-        notices.first().into_iter().for_each(|notice| super::tell(notice));
+        if let Some(notice) = notices.first() {
+            super::set_message(notice);
+        }
         let (events, near, snapshot) = Default::default();
         let inner = Embedded::new(run, None);
         let flock = Flock { inner, events, near, snapshot, broken: false };
@@ -143,13 +147,13 @@ pub unsafe extern "C" fn fw_open(
     })
 }
 
-/// Frees a world; null is no error.
+/// Frees a world. Null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_free(flock: *mut Flock) {
     if !flock.is_null() {
         // SAFETY: it comes from `fw_open`, and is freed once.
         let flock = unsafe { Box::from_raw(flock) };
-        // What fails while it goes is of no use to anybody.
+        // A panic while the world is freed is of no use to the caller.
         let _ = guard(|| {
             drop(flock);
             Ok(())
@@ -157,7 +161,7 @@ pub unsafe extern "C" fn fw_free(flock: *mut Flock) {
     }
 }
 
-/// Back to tick 0 with a seed.
+/// Restarts the world at tick 0 with a seed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
     let restart = |flock: &mut Flock| {
@@ -165,30 +169,31 @@ pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, restart) }
+    unsafe { with_flock(flock, restart) }
 }
 
-/// Runs ticks of 1/60 s, at most 1,000,000 in one call.
+/// Runs `ticks` ticks of 1/60 s, at most 1,000,000 per call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
     let step = |flock: &mut Flock| Ok(flock.inner.tick(ticks)?);
     // SAFETY: promised by the caller.
-    unsafe { with(flock, step) }
+    unsafe { with_flock(flock, step) }
 }
 
-/// The force alone, for bodies that a physics engine moves: takes over what was written into the
-/// arrays of `fw_units`, perceives and steers, and moves no unit. The arrays of forces are filled then.
-/// Time goes on by 1/60 s with each call.
+/// Computes the steering of all units without moving them, for bodies that a physics engine moves:
+/// reads what was written into the arrays of `fw_units` and fills the arrays of forces. Each call
+/// advances the time by 1/60 s.
 ///
-/// A unit with a number that is not finite stands still in the middle of the world: `FW_STATUS_NOT_FINITE`.
+/// A unit with a number that is not finite is placed at rest in the center of the world, and the
+/// status is `FW_STATUS_NOT_FINITE`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_steer(flock: *mut Flock) -> Status {
     let steer = |flock: &mut Flock| Ok(flock.inner.steer()?);
     // SAFETY: promised by the caller.
-    unsafe { with(flock, steer) }
+    unsafe { with_flock(flock, steer) }
 }
 
-/// Moves all as they were steered: `fw_steer` and `fw_move` are `fw_step` by one tick.
+/// Moves all units by their steering: `fw_steer` and `fw_move` together are one tick of `fw_step`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_move(flock: *mut Flock) -> Status {
     let advance = |flock: &mut Flock| {
@@ -196,15 +201,15 @@ pub unsafe extern "C" fn fw_move(flock: *mut Flock) -> Status {
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, advance) }
+    unsafe { with_flock(flock, advance) }
 }
 
-/// The units where they lie in memory.
+/// Fills `units` with pointers to the arrays of the world.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_units(flock: *mut Flock, units: *mut Units) -> Status {
     let units = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let to = unsafe { place("units", units)? };
+        let to = unsafe { output("units", units)? };
         let pushes = flock.inner.pushes();
         let [force_x, force_y, torque, brake] = pushes.map_or([ptr::null(); 4], |pushes| {
             [&pushes.x, &pushes.y, &pushes.torque, &pushes.brake].map(|array| array.as_ptr())
@@ -230,10 +235,10 @@ pub unsafe extern "C" fn fw_units(flock: *mut Flock, units: *mut Units) -> Statu
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, units) }
+    unsafe { with_flock(flock, units) }
 }
 
-/// The index of a group, by its key; the first has "boids" in most scenes.
+/// Index of a group by its key. The first group has the key "boids" in most scenes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_group(
     flock: *mut Flock,
@@ -242,16 +247,16 @@ pub unsafe extern "C" fn fw_group(
 ) -> Status {
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, key) = unsafe { (place("group", group)?, text("key", key)?) };
+        let (to, key) = unsafe { (output("group", group)?, text("key", key)?) };
         let found = flock.inner.world().group(key);
         *to = found.map_err(|why| Fault(Status::Unknown, why.to_string()))?;
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, find) }
+    unsafe { with_flock(flock, find) }
 }
 
-/// Which units belong to a group: from `first` on, `count` of them.
+/// Range of the units of a group in the arrays: from index `first`, `count` units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_members(
     flock: *mut Flock,
@@ -262,15 +267,15 @@ pub unsafe extern "C" fn fw_members(
     let find = |flock: &mut Flock| {
         let group = flock.inner.group(group)?;
         // SAFETY: promised by the caller.
-        (*unsafe { place("first", first)? }, *unsafe { place("count", count)? }) =
+        (*unsafe { output("first", first)? }, *unsafe { output("count", count)? }) =
             (group.range.start, group.range.len());
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, find) }
+    unsafe { with_flock(flock, find) }
 }
 
-/// Adds a unit to a group, and gives its handle, which stays its own as others come and go.
+/// Adds a unit to a group, and returns its handle, which never changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_add(
     flock: *mut Flock,
@@ -281,65 +286,65 @@ pub unsafe extern "C" fn fw_add(
     let add = |flock: &mut Flock| {
         let Unit { place: at, velocity, heading, omega } = body;
         // SAFETY: promised by the caller.
-        let to = unsafe { place("unit", unit)? };
+        let to = unsafe { output("unit", unit)? };
         let (position, velocity) = (at.into(), velocity.into());
         *to = flock.inner.add(group, UnitState { position, velocity, heading, omega })?.0;
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, add) }
+    unsafe { with_flock(flock, add) }
 }
 
-/// Removes a unit, by its handle.
+/// Removes the unit with this handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
     let remove = |flock: &mut Flock| Ok(flock.inner.remove(Handle(unit))?);
     // SAFETY: promised by the caller.
-    unsafe { with(flock, remove) }
+    unsafe { with_flock(flock, remove) }
 }
 
-/// Where a unit is in the arrays now, by its handle.
+/// Current index in the arrays of the unit with this handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_index(flock: *mut Flock, unit: u32, index: *mut usize) -> Status {
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { place("index", index)? } = flock.inner.index(Handle(unit))?;
+        *unsafe { output("index", index)? } = flock.inner.index(Handle(unit))?;
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, find) }
+    unsafe { with_flock(flock, find) }
 }
 
-/// The value of a parameter by its key, as links have it: "cohesion", "group.cohesion". A choice is
-/// the number of its option, a switch 0 or 1.
+/// Value of a parameter by its key in links: "cohesion", "group.cohesion". An option is its index,
+/// a switch 0 or 1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_get(flock: *mut Flock, key: *const c_char, value: *mut f32) -> Status {
     let get = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let id = flock.param(unsafe { text("key", key)? })?;
+        let id = flock.param_id(unsafe { text("key", key)? })?;
         // SAFETY: promised by the caller.
-        *unsafe { place("value", value)? } = flock.run().get(id);
+        *unsafe { output("value", value)? } = flock.run().get(id);
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, get) }
+    unsafe { with_flock(flock, get) }
 }
 
-/// Sets it; what is out of its range is clamped.
+/// Sets a parameter by its key. A value outside the range is clamped.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_set(flock: *mut Flock, key: *const c_char, value: f32) -> Status {
     let set = |flock: &mut Flock| {
         check_finite([("value", value)])?;
         // SAFETY: promised by the caller.
-        let id = flock.param(unsafe { text("key", key)? })?;
+        let id = flock.param_id(unsafe { text("key", key)? })?;
         flock.run().set(id, value);
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, set) }
+    unsafe { with_flock(flock, set) }
 }
 
-/// Sets a parameter to what a text says, as links write it: "2.5", "narrow", "on".
+/// Sets a parameter to a value in the notation of links: "2.5", "narrow", "on".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_set_text(
     flock: *mut Flock,
@@ -353,34 +358,37 @@ pub unsafe extern "C" fn fw_set_text(
         if let Some(id) = flock.run().find_text(key) {
             return flock.run().set_text(id, value).map_err(|why| Fault(Status::Value, why));
         }
-        let id = flock.param(key)?;
+        let id = flock.param_id(key)?;
         let reading = flock.run().params()[id].spec.read(value);
         let reading = reading.map_err(|why| wrong(why.to_string()))?;
         flock.run().set(id, reading.value);
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, set) }
+    unsafe { with_flock(flock, set) }
 }
 
-/// Lets a group steer by a rule as well, a text such as "rule drift\nsteer 0.5": in the place of its
-/// rule of the same key, else behind its other behaviors. Where the text makes no sense, `fw_message`
-/// says what and in which line, and nothing changes. Its weight and parameters are set by their keys
-/// from then on.
+/// Adds a written rule, such as "rule drift
+/// steer 0.5", to a group, after its other behaviors; replaces a rule of the same key. The rule's
+/// weight and parameters can then be set by their keys. If the text is invalid, `fw_message` names
+/// the error and its line, and nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_rule(flock: *mut Flock, group: usize, rule: *const c_char) -> Status {
     let put = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
         let rule = unsafe { text("rule", rule)? };
         flock.inner.set_rule(group, rule)?;
-        flock.inner.run.rule_notices().first().into_iter().for_each(|notice| super::tell(notice));
+        if let Some(notice) = flock.inner.run.rule_notices().first() {
+            super::set_message(notice);
+        }
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, put) }
+    unsafe { with_flock(flock, put) }
 }
 
-/// What all of a group hunt, head for or run from from now on, whatever they have in mind.
+/// Sets a moving point (u, u/s) as the target of a group, which its units hunt, seek or flee
+/// instead of their own goals.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_target(
     flock: *mut Flock,
@@ -390,43 +398,45 @@ pub unsafe extern "C" fn fw_target(
 ) -> Status {
     let set = |flock: &mut Flock| {
         let (position, velocity) = (at.into(), velocity.into());
-        flock.send(group, Some(Target::Moving(Spot { position, velocity })))
+        flock.set_target(group, Some(Target::Moving(Spot { position, velocity })))
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, set) }
+    unsafe { with_flock(flock, set) }
 }
 
-/// The same with a unit, by its handle, wherever it goes; once it is gone, they have no target.
+/// Sets a unit as the target of a group. The group loses its target when the unit is removed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_target_unit(flock: *mut Flock, group: usize, unit: u32) -> Status {
-    let set = |flock: &mut Flock| flock.send(group, Some(Target::Unit(Handle(unit))));
+    let set = |flock: &mut Flock| flock.set_target(group, Some(Target::Unit(Handle(unit))));
     // SAFETY: promised by the caller.
-    unsafe { with(flock, set) }
+    unsafe { with_flock(flock, set) }
 }
 
-/// The same with the unit of another group that is nearest to their first one.
+/// Sets a group as the target of another: its unit nearest to the first unit of `group`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_target_group(flock: *mut Flock, group: usize, other: usize) -> Status {
     // SAFETY: promised by the caller.
-    unsafe { with(flock, |flock: &mut Flock| flock.send(group, Some(Target::Group(other)))) }
+    unsafe {
+        with_flock(flock, |flock: &mut Flock| flock.set_target(group, Some(Target::Group(other))))
+    }
 }
 
-/// It has no target of its own any longer.
+/// Removes the target of a group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_no_target(flock: *mut Flock, group: usize) -> Status {
     // SAFETY: promised by the caller.
-    unsafe { with(flock, |flock: &mut Flock| flock.send(group, None)) }
+    unsafe { with_flock(flock, |flock: &mut Flock| flock.set_target(group, None)) }
 }
 
-/// Holds the pointer at a place: what all heed that heed it.
+/// Holds the pointer at a position, u, for the groups that respond to the pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_hold(flock: *mut Flock, at: Point) -> Status {
     let hold = |flock: &mut Flock| Ok(flock.inner.hold(at.into())?);
     // SAFETY: promised by the caller.
-    unsafe { with(flock, hold) }
+    unsafe { with_flock(flock, hold) }
 }
 
-/// Lets the pointer go.
+/// Releases the pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_release(flock: *mut Flock) -> Status {
     let release = |flock: &mut Flock| {
@@ -434,15 +444,15 @@ pub unsafe extern "C" fn fw_release(flock: *mut Flock) -> Status {
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, release) }
+    unsafe { with_flock(flock, release) }
 }
 
-/// Clamps a radius, and keeps NaN, which `f32::max` drops.
-fn at_least_0(radius: f32) -> f32 {
+/// Clamps a radius to at least 0 and keeps NaN, which `f32::max` would drop.
+fn clamp_radius(radius: f32) -> f32 {
     if radius < 0.0 { 0.0 } else { radius }
 }
 
-/// Replaces the round obstacles, and moves units out of them; a negative radius is 0.
+/// Replaces the round obstacles, and moves units out of them. A negative radius counts as 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_obstacles(
     flock: *mut Flock,
@@ -451,16 +461,18 @@ pub unsafe extern "C" fn fw_obstacles(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let discs = unsafe { row("discs", discs, count)? };
-        let obstacle =
-            |disc: &Disc| Obstacle { center: disc.center.into(), radius: at_least_0(disc.radius) };
+        let discs = unsafe { array("discs", discs, count)? };
+        let obstacle = |disc: &Disc| Obstacle {
+            center: disc.center.into(),
+            radius: clamp_radius(disc.radius),
+        };
         Ok(flock.inner.set_obstacles(discs.iter().map(obstacle).collect())?)
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, set) }
+    unsafe { with_flock(flock, set) }
 }
 
-/// Replaces the walls, at most 50,000; a negative radius is 0.
+/// Replaces the walls, at most 50,000. A negative radius counts as 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_walls(
     flock: *mut Flock,
@@ -469,19 +481,20 @@ pub unsafe extern "C" fn fw_walls(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let walls = unsafe { row("walls", walls, count)? };
+        let walls = unsafe { array("walls", walls, count)? };
         let wall = |wall: &Segment| Wall {
             from: wall.from.into(),
             to: wall.to.into(),
-            radius: at_least_0(wall.radius),
+            radius: clamp_radius(wall.radius),
         };
         Ok(flock.inner.set_walls(walls.iter().map(wall).collect())?)
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, set) }
+    unsafe { with_flock(flock, set) }
 }
 
-/// Replaces the path that a group follows; where it has no behavior that follows one, nothing changes.
+/// Replaces the path of a group, nodes in u. A group without a behavior that follows a path is
+/// refused.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_path(
     flock: *mut Flock,
@@ -491,59 +504,58 @@ pub unsafe extern "C" fn fw_path(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let nodes = unsafe { row("nodes", nodes, count)? };
+        let nodes = unsafe { array("nodes", nodes, count)? };
         let nodes = nodes.iter().copied().map(Vec2::from).collect();
         Ok(flock.inner.set_path(group, nodes)?)
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, set) }
+    unsafe { with_flock(flock, set) }
 }
 
-/// What has happened to a unit.
+/// Kind of an event.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// It has come into the world.
+    /// The unit was added to the world.
     Born = 0,
-    /// It has gone from it.
+    /// The unit was removed from the world.
     Removed = 1,
-    /// It was caught by one of a group that hunts it.
+    /// The unit was caught by a group that hunts it.
     Caught = 2,
-    /// It has come to the place to which its group goes (its target, else its goal), or to the end of
-    /// its path.
+    /// The unit arrived at the destination of its group (its target, else its goal), or at the end
+    /// of its path.
     Arrived = 3,
 }
 
-/// Something that has happened.
+/// Event in a world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
-    /// What.
+    /// Kind of the event.
     pub kind: EventKind,
-    /// The handle of the unit.
+    /// Handle of the unit.
     pub unit: u32,
-    /// Of a catch: the group that has caught it.
+    /// Index of the group that caught the unit; 0 for other events.
     pub group: usize,
 }
 
-/// Where units are between two ticks, one number per unit in each array; until the next call.
+/// Arrays with the interpolated state of each unit, valid until the next call of `fw_shown`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
-    /// How many.
+    /// Number of units.
     pub count: usize,
-    /// Places, u.
+    /// Positions to the right, u.
     pub x: *const f32,
-    /// Places, u; down.
+    /// Positions downward, u.
     pub y: *const f32,
-    /// Headings as unit vectors.
+    /// Headings as unit vectors: components to the right.
     pub hx: *const f32,
-    /// The same, down.
+    /// Headings as unit vectors: components downward.
     pub hy: *const f32,
 }
 
-/// The state at this tick as bytes, to keep, to save or to send: `fw_restore` goes back to it. They lie
-/// there until the next call.
+/// State at this tick as bytes, for `fw_restore`; valid until the next call of `fw_snapshot`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_snapshot(
     flock: *mut Flock,
@@ -552,30 +564,30 @@ pub unsafe extern "C" fn fw_snapshot(
 ) -> Status {
     let keep = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, many) = unsafe { (place("bytes", bytes)?, place("size", size)?) };
+        let (to, many) = unsafe { (output("bytes", bytes)?, output("size", size)?) };
         flock.snapshot = flock.run().snapshot();
         (*to, *many) = (flock.snapshot.as_ptr(), flock.snapshot.len());
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, keep) }
+    unsafe { with_flock(flock, keep) }
 }
 
-/// Goes to a state of this scene, to the bit, wherever it ran. Bytes that are no snapshot of this
-/// version are refused, and nothing has changed.
+/// Restores the state of a snapshot of this scene bit by bit, on any machine. Bytes that are not a
+/// snapshot of this scene and version are refused, and nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_restore(flock: *mut Flock, bytes: *const u8, size: usize) -> Status {
     let restore = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let bytes = unsafe { row("bytes", bytes, size)? };
+        let bytes = unsafe { array("bytes", bytes, size)? };
         Ok(flock.inner.restore(bytes)?)
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, restore) }
+    unsafe { with_flock(flock, restore) }
 }
 
-/// What has happened since the last call, or nothing at the first one, from which on it is collected. The
-/// array lies there until the next call.
+/// Events since the last call, valid until the next call. The first call begins to collect events
+/// and returns none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_events(
     flock: *mut Flock,
@@ -584,7 +596,7 @@ pub unsafe extern "C" fn fw_events(
 ) -> Status {
     let read = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, many) = unsafe { (place("events", events)?, place("count", count)?) };
+        let (to, many) = unsafe { (output("events", events)?, output("count", count)?) };
         let Flock { inner, events, .. } = &mut *flock;
         inner.listen();
         events.clear();
@@ -601,11 +613,11 @@ pub unsafe extern "C" fn fw_events(
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, read) }
+    unsafe { with_flock(flock, read) }
 }
 
-/// The handles of the units within a distance of a point, the nearest first. The array lies there until the
-/// next call.
+/// Handles of the units within a distance (u) of a point, the nearest first; valid until the next
+/// call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_near(
     flock: *mut Flock,
@@ -616,22 +628,23 @@ pub unsafe extern "C" fn fw_near(
 ) -> Status {
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, many) = unsafe { (place("units", units)?, place("count", count)?) };
+        let (to, many) = unsafe { (output("units", units)?, output("count", count)?) };
         flock.near = flock.inner.near(at.into(), radius)?.collect();
         (*to, *many) = (flock.near.as_ptr(), flock.near.len());
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, find) }
+    unsafe { with_flock(flock, find) }
 }
 
-/// Where units are at a share of the way from the last tick but one, 0, to the last, 1: for screens that show
-/// more frames than there are ticks. From the second call on; until then they are where they are.
+/// States of the units interpolated between the last two ticks, for screens with more frames per
+/// second than the world has ticks: `share` 0 is the earlier tick, 1 the later one. Works from the
+/// second call on; the first call returns the current state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Shown) -> Status {
     let show = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let to = unsafe { place("shown", shown)? };
+        let to = unsafe { output("shown", shown)? };
         let Between { x, y, hx, hy, .. } = flock.inner.shown(share)?;
         let count = x.len();
         let [x, y, hx, hy] = [x, y, hx, hy].map(|array| array.as_ptr());
@@ -639,34 +652,34 @@ pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Sho
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, show) }
+    unsafe { with_flock(flock, show) }
 }
 
-/// Ticks since the start.
+/// Number of ticks since the start.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_ticks(flock: *mut Flock, ticks: *mut u64) -> Status {
-    let tell = |flock: &mut Flock| {
+    let get = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { place("ticks", ticks)? } = flock.inner.world().ticks();
+        *unsafe { output("ticks", ticks)? } = flock.inner.world().ticks();
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, tell) }
+    unsafe { with_flock(flock, get) }
 }
 
-/// 64 bits of the whole state: equal for equal runs, everywhere.
+/// Hash of the whole state, equal for equal runs on every machine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_hash(flock: *mut Flock, hash: *mut u64) -> Status {
-    let tell = |flock: &mut Flock| {
+    let get = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { place("hash", hash)? } = flock.inner.world().hash();
+        *unsafe { output("hash", hash)? } = flock.inner.world().hash();
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, tell) }
+    unsafe { with_flock(flock, get) }
 }
 
-/// The speed at which units of a group start, u/s, and a velocity of that speed along a heading.
+/// Velocity (u/s) with which units of a group start along a heading (rad).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_start_velocity(
     flock: *mut Flock,
@@ -674,12 +687,12 @@ pub unsafe extern "C" fn fw_start_velocity(
     heading: f32,
     velocity: *mut Point,
 ) -> Status {
-    let tell = |flock: &mut Flock| {
+    let get = |flock: &mut Flock| {
         let start = flock.inner.start_velocity(group, heading)?;
         // SAFETY: promised by the caller.
-        *unsafe { place("velocity", velocity)? } = Point { x: start.x, y: start.y };
+        *unsafe { output("velocity", velocity)? } = Point { x: start.x, y: start.y };
         Ok(())
     };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, tell) }
+    unsafe { with_flock(flock, get) }
 }

@@ -1,5 +1,5 @@
-/* Flockwright as a C library: the core of the playground, the same run to the bit.
- * Written from src/c by cbindgen. Every function gives FW_STATUS_OK, or why not; fw_message() has a sentence then. */
+/* Flockwright as a C library: the core of the playground; a run is equal bit by bit everywhere.
+ * Generated from src/c by cbindgen. If a function does not return FW_STATUS_OK, fw_message() says why. */
 
 #ifndef FLOCKWRIGHT_H
 #define FLOCKWRIGHT_H
@@ -8,138 +8,140 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// How a call went.
+// Result of a call.
 typedef enum {
-  // It did what it says.
+  // The call succeeded.
   FW_STATUS_OK = 0,
-  // A pointer is null where something has to be.
+  // A required pointer is null.
   FW_STATUS_NULL = 1,
   // A text is not UTF-8.
   FW_STATUS_TEXT = 2,
-  // Something in a link makes no sense.
+  // Part of a link is invalid.
   FW_STATUS_LINK = 3,
-  // There is no parameter, group or array of that name.
+  // No parameter, group or array has this name.
   FW_STATUS_UNKNOWN = 4,
-  // A value is not one that it can have; numbers out of range are no error, they are clamped.
+  // The argument cannot have this value. Parameters outside their range are clamped instead.
   FW_STATUS_VALUE = 5,
-  // The unit is gone.
+  // The unit has been removed.
   FW_STATUS_GONE = 6,
-  // There is no room for another unit.
+  // The world has no room for another unit.
   FW_STATUS_FULL = 7,
   // A number is not finite.
   FW_STATUS_NOT_FINITE = 8,
-  // The core has failed in this world, which is a bug of it: free the world.
+  // The core panicked in this world, which is a bug of the library: free the world.
   FW_STATUS_BROKEN = 9,
 } FwStatus;
 
-// What has happened to a unit.
+// Kind of an event.
 typedef enum {
-  // It has come into the world.
+  // The unit was added to the world.
   FW_EVENT_KIND_BORN = 0,
-  // It has gone from it.
+  // The unit was removed from the world.
   FW_EVENT_KIND_REMOVED = 1,
-  // It was caught by one of a group that hunts it.
+  // The unit was caught by a group that hunts it.
   FW_EVENT_KIND_CAUGHT = 2,
-  // It has come to the place to which its group goes (its target, else its goal), or to the end of
-  // its path.
+  // The unit arrived at the destination of its group (its target, else its goal), or at the end
+  // of its path.
   FW_EVENT_KIND_ARRIVED = 3,
 } FwEventKind;
 
-// A world that runs.
+// World that the caller opened with [`flock::fw_open`].
 typedef struct FwFlock FwFlock;
 
-// The units where they lie in memory, one number per unit in each array. They lie there until units
-// come or go, parameters are set, or the world is freed: ask again after that.
+// Arrays of the world, with one number per unit. They stay valid until a unit is added or removed,
+// a parameter is set, or the world is freed; call `fw_units` again after that.
 //
-// Places, velocities, headings and rates of turn may be written before `fw_steer`.
+// Positions, velocities, headings and rates of turn can be written before `fw_steer`.
 typedef struct {
-  // How many.
+  // Number of units.
   size_t count;
-  // Places, u.
+  // Positions to the right, u.
   float *x;
-  // Places, u; down.
+  // Positions downward, u.
   float *y;
-  // Velocities, u/s.
+  // Velocities to the right, u/s.
   float *vx;
-  // Velocities, u/s; down.
+  // Velocities downward, u/s.
   float *vy;
-  // Headings, radians.
+  // Headings, rad: 0 points right, clockwise on screen.
   float *heading;
-  // Rates of turn, radians per second.
+  // Rates of turn, rad/s, clockwise.
   float *omega;
   // Lengths, u.
   const float *length;
-  // The handle of each.
+  // Handles of the units.
   const uint32_t *unit;
-  // After `fw_steer`: forces at the middle, limited, with the propeller's thrust; else null.
+  // Force on each unit's center to the right: its limited steering plus the propeller's thrust.
+  // Null before the first `fw_steer` and after units were added or removed; so are the next
+  // three arrays.
   const float *force_x;
-  // The same, down.
+  // Force on each unit's center, downward.
   const float *force_y;
-  // The same: how the jets at the bow of a rigid body turn it; clockwise.
+  // Torque of the jets at the bow of a rigid body, clockwise; 0 for other bodies.
   const float *torque;
-  // The same: factors on the velocity after the tick; 1 where nothing brakes.
+  // Factor on the velocity after the tick; 1 means no braking.
   const float *brake;
 } FwUnits;
 
-// A point of the world: to the right and down, u.
+// Point or vector in world axes: x to the right, y downward.
 typedef struct {
-  // To the right, u.
+  // Component to the right, u (u/s for a velocity).
   float x;
-  // Down, u.
+  // Component downward, u (u/s for a velocity).
   float y;
 } FwPoint;
 
-// A unit's body.
+// Position and motion of a unit.
 typedef struct {
-  // u
+  // Position, u.
   FwPoint place;
-  // u/s
+  // Velocity, u/s.
   FwPoint velocity;
-  // Radians; 0 points right and grows clockwise on a screen, where y points down.
+  // Heading, rad: 0 points right, clockwise on screen.
   float heading;
-  // Rate of turn, radians per second.
+  // Rate of turn, rad/s, clockwise.
   float omega;
 } FwUnit;
 
 // A round obstacle.
 typedef struct {
-  // Its center, u.
+  // Center, u.
   FwPoint center;
-  // u
+  // Radius, u.
   float radius;
 } FwDisc;
 
-// A wall from one point to another.
+// Straight wall with rounded ends.
 typedef struct {
-  // Its first end, u.
+  // First end, u.
   FwPoint from;
-  // Its other end, u.
+  // Second end, u.
   FwPoint to;
-  // Half its thickness, u.
+  // Half the thickness, u.
   float radius;
 } FwSegment;
 
-// Something that has happened.
+// Event in a world.
 typedef struct {
-  // What.
+  // Kind of the event.
   FwEventKind kind;
-  // The handle of the unit.
+  // Handle of the unit.
   uint32_t unit;
-  // Of a catch: the group that has caught it.
+  // Index of the group that caught the unit; 0 for other events.
   size_t group;
 } FwEvent;
 
-// Where units are between two ticks, one number per unit in each array; until the next call.
+// Arrays with the interpolated state of each unit, valid until the next call of `fw_shown`.
 typedef struct {
-  // How many.
+  // Number of units.
   size_t count;
-  // Places, u.
+  // Positions to the right, u.
   const float *x;
-  // Places, u; down.
+  // Positions downward, u.
   const float *y;
-  // Headings as unit vectors.
+  // Headings as unit vectors: components to the right.
   const float *hx;
-  // The same, down.
+  // Headings as unit vectors: components downward.
   const float *hy;
 } FwShown;
 
@@ -147,142 +149,130 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// What was wrong with the last call of this thread that was not `FW_STATUS_OK`, in a sentence. The text is
-// there until the next call of this thread that fails.
+// Error of the last failed call on this thread, one sentence. The text is valid until the next
+// failed call on this thread.
 const char *fw_message(void);
 
-// The version of this library, "0.1.0".
+// Version of this library, such as "0.1.0".
 const char *fw_version(void);
 
-// Opens a link: what a person shares of the page, or its part behind the question mark. The scene
-// "empty" and its parameters build any world. Inputs that the link has are not done again.
+// Opens a world from a link of the page, or from its part after the question mark. The scene
+// "empty" and its parameters can describe any world. Inputs recorded in the link are not replayed.
 //
-// What makes no sense in the link is an error, in `strict` only: else it is left out, and
-// `fw_message` tells what.
+// An invalid part of the link is an error if `strict` is set. Otherwise it is ignored, and
+// `fw_message` names it.
 FwStatus fw_open(const char *link, bool strict, FwFlock **flock);
 
-// Frees a world; null is no error.
+// Frees a world. Null is allowed.
 void fw_free(FwFlock *flock);
 
-// Back to tick 0 with a seed.
+// Restarts the world at tick 0 with a seed.
 FwStatus fw_restart(FwFlock *flock, uint32_t seed);
 
-// Runs ticks of 1/60 s, at most 1,000,000 in one call.
+// Runs `ticks` ticks of 1/60 s, at most 1,000,000 per call.
 FwStatus fw_step(FwFlock *flock, uint32_t ticks);
 
-// The force alone, for bodies that a physics engine moves: takes over what was written into the
-// arrays of `fw_units`, perceives and steers, and moves no unit. The arrays of forces are filled then.
-// Time goes on by 1/60 s with each call.
+// Computes the steering of all units without moving them, for bodies that a physics engine moves:
+// reads what was written into the arrays of `fw_units` and fills the arrays of forces. Each call
+// advances the time by 1/60 s.
 //
-// A unit with a number that is not finite stands still in the middle of the world: `FW_STATUS_NOT_FINITE`.
+// A unit with a number that is not finite is placed at rest in the center of the world, and the
+// status is `FW_STATUS_NOT_FINITE`.
 FwStatus fw_steer(FwFlock *flock);
 
-// Moves all as they were steered: `fw_steer` and `fw_move` are `fw_step` by one tick.
+// Moves all units by their steering: `fw_steer` and `fw_move` together are one tick of `fw_step`.
 FwStatus fw_move(FwFlock *flock);
 
-// The units where they lie in memory.
+// Fills `units` with pointers to the arrays of the world.
 FwStatus fw_units(FwFlock *flock, FwUnits *units);
 
-// The index of a group, by its key; the first has "boids" in most scenes.
+// Index of a group by its key. The first group has the key "boids" in most scenes.
 FwStatus fw_group(FwFlock *flock, const char *key, size_t *group);
 
-// Which units belong to a group: from `first` on, `count` of them.
+// Range of the units of a group in the arrays: from index `first`, `count` units.
 FwStatus fw_members(FwFlock *flock, size_t group, size_t *first, size_t *count);
 
-// Adds a unit to a group, and gives its handle, which stays its own as others come and go.
+// Adds a unit to a group, and returns its handle, which never changes.
 FwStatus fw_add(FwFlock *flock, size_t group, FwUnit body, uint32_t *unit);
 
-// Removes a unit, by its handle.
+// Removes the unit with this handle.
 FwStatus fw_remove(FwFlock *flock, uint32_t unit);
 
-// Where a unit is in the arrays now, by its handle.
+// Current index in the arrays of the unit with this handle.
 FwStatus fw_index(FwFlock *flock, uint32_t unit, size_t *index);
 
-// The value of a parameter by its key, as links have it: "cohesion", "group.cohesion". A choice is
-// the number of its option, a switch 0 or 1.
+// Value of a parameter by its key in links: "cohesion", "group.cohesion". An option is its index,
+// a switch 0 or 1.
 FwStatus fw_get(FwFlock *flock, const char *key, float *value);
 
-// Sets it; what is out of its range is clamped.
+// Sets a parameter by its key. A value outside the range is clamped.
 FwStatus fw_set(FwFlock *flock, const char *key, float value);
 
-// Sets a parameter to what a text says, as links write it: "2.5", "narrow", "on".
+// Sets a parameter to a value in the notation of links: "2.5", "narrow", "on".
 FwStatus fw_set_text(FwFlock *flock, const char *key, const char *value);
 
-// Lets a group steer by a rule as well, a text such as "rule drift\nsteer 0.5": in the place of its
-// rule of the same key, else behind its other behaviors. Where the text makes no sense, `fw_message`
-// says what and in which line, and nothing changes. Its weight and parameters are set by their keys
-// from then on.
-FwStatus fw_rule(FwFlock *flock,
-                 size_t group,
-                 const char *rule);
+// Adds a written rule, such as "rule drift
+// steer 0.5", to a group, after its other behaviors; replaces a rule of the same key. The rule's
+// weight and parameters can then be set by their keys. If the text is invalid, `fw_message` names
+// the error and its line, and nothing changes.
+FwStatus fw_rule(FwFlock *flock, size_t group, const char *rule);
 
-// What all of a group hunt, head for or run from from now on, whatever they have in mind.
+// Sets a moving point (u, u/s) as the target of a group, which its units hunt, seek or flee
+// instead of their own goals.
 FwStatus fw_target(FwFlock *flock, size_t group, FwPoint at, FwPoint velocity);
 
-// The same with a unit, by its handle, wherever it goes; once it is gone, they have no target.
+// Sets a unit as the target of a group. The group loses its target when the unit is removed.
 FwStatus fw_target_unit(FwFlock *flock, size_t group, uint32_t unit);
 
-// The same with the unit of another group that is nearest to their first one.
+// Sets a group as the target of another: its unit nearest to the first unit of `group`.
 FwStatus fw_target_group(FwFlock *flock, size_t group, size_t other);
 
-// It has no target of its own any longer.
+// Removes the target of a group.
 FwStatus fw_no_target(FwFlock *flock, size_t group);
 
-// Holds the pointer at a place: what all heed that heed it.
+// Holds the pointer at a position, u, for the groups that respond to the pointer.
 FwStatus fw_hold(FwFlock *flock, FwPoint at);
 
-// Lets the pointer go.
+// Releases the pointer.
 FwStatus fw_release(FwFlock *flock);
 
-// Replaces the round obstacles, and moves units out of them; a negative radius is 0.
+// Replaces the round obstacles, and moves units out of them. A negative radius counts as 0.
 FwStatus fw_obstacles(FwFlock *flock, const FwDisc *discs, size_t count);
 
-// Replaces the walls, at most 50,000; a negative radius is 0.
+// Replaces the walls, at most 50,000. A negative radius counts as 0.
 FwStatus fw_walls(FwFlock *flock, const FwSegment *walls, size_t count);
 
-// Replaces the path that a group follows; where it has no behavior that follows one, nothing changes.
-FwStatus fw_path(FwFlock *flock,
-                 size_t group,
-                 const FwPoint *nodes,
-                 size_t count);
+// Replaces the path of a group, nodes in u. A group without a behavior that follows a path is
+// refused.
+FwStatus fw_path(FwFlock *flock, size_t group, const FwPoint *nodes, size_t count);
 
-// The state at this tick as bytes, to keep, to save or to send: `fw_restore` goes back to it. They lie
-// there until the next call.
-FwStatus fw_snapshot(FwFlock *flock,
-                     const uint8_t **bytes,
-                     size_t *size);
+// State at this tick as bytes, for `fw_restore`; valid until the next call of `fw_snapshot`.
+FwStatus fw_snapshot(FwFlock *flock, const uint8_t **bytes, size_t *size);
 
-// Goes to a state of this scene, to the bit, wherever it ran. Bytes that are no snapshot of this
-// version are refused, and nothing has changed.
+// Restores the state of a snapshot of this scene bit by bit, on any machine. Bytes that are not a
+// snapshot of this scene and version are refused, and nothing changes.
 FwStatus fw_restore(FwFlock *flock, const uint8_t *bytes, size_t size);
 
-// What has happened since the last call, or nothing at the first one, from which on it is collected. The
-// array lies there until the next call.
-FwStatus fw_events(FwFlock *flock,
-                   const FwEvent **events,
-                   size_t *count);
+// Events since the last call, valid until the next call. The first call begins to collect events
+// and returns none.
+FwStatus fw_events(FwFlock *flock, const FwEvent **events, size_t *count);
 
-// The handles of the units within a distance of a point, the nearest first. The array lies there until the
-// next call.
-FwStatus fw_near(FwFlock *flock,
-                 FwPoint at,
-                 float radius,
-                 const uint32_t **units,
-                 size_t *count);
+// Handles of the units within a distance (u) of a point, the nearest first; valid until the next
+// call.
+FwStatus fw_near(FwFlock *flock, FwPoint at, float radius, const uint32_t **units, size_t *count);
 
-// Where units are at a share of the way from the last tick but one, 0, to the last, 1: for screens that show
-// more frames than there are ticks. From the second call on; until then they are where they are.
-FwStatus fw_shown(FwFlock *flock,
-                  float share,
-                  FwShown *shown);
+// States of the units interpolated between the last two ticks, for screens with more frames per
+// second than the world has ticks: `share` 0 is the earlier tick, 1 the later one. Works from the
+// second call on; the first call returns the current state.
+FwStatus fw_shown(FwFlock *flock, float share, FwShown *shown);
 
-// Ticks since the start.
+// Number of ticks since the start.
 FwStatus fw_ticks(FwFlock *flock, uint64_t *ticks);
 
-// 64 bits of the whole state: equal for equal runs, everywhere.
+// Hash of the whole state, equal for equal runs on every machine.
 FwStatus fw_hash(FwFlock *flock, uint64_t *hash);
 
-// The speed at which units of a group start, u/s, and a velocity of that speed along a heading.
+// Velocity (u/s) with which units of a group start along a heading (rad).
 FwStatus fw_start_velocity(FwFlock *flock, size_t group, float heading, FwPoint *velocity);
 
 #ifdef __cplusplus

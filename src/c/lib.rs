@@ -1,10 +1,11 @@
-//! The door to games and engines: the core as a C library, `libflockwright`, with the header
-//! `flockwright.h` beside this file. `./build.sh c` makes it.
+//! The core as a C library, `libflockwright`, for games and engines. Its header is `flockwright.h`,
+//! beside this file; `./build.sh c` builds it.
 //!
-//! Every function gives a [`Status`]; where it is not `FW_STATUS_OK`, [`fw_message`] has a sentence. Null,
-//! texts that are no UTF-8, numbers that are not finite, units that are gone: each has a status, and
-//! changes nothing. No panic crosses: the world in which one happened answers `FW_STATUS_BROKEN` from then
-//! on. A world belongs to one thread at a time; two worlds share nothing.
+//! Every function that can fail returns a [`Status`]; if that is not `FW_STATUS_OK`, [`fw_message`]
+//! returns one sentence. A null pointer, a text that is not UTF-8, a number that is not finite and
+//! the handle of a removed unit each have a status, and change nothing. No panic reaches the
+//! caller: a world in which one occurred returns `FW_STATUS_BROKEN` from then on. A world must be
+//! used by one thread at a time; two worlds share nothing.
 #![allow(clippy::missing_safety_doc, reason = "what callers promise stands in this comment")]
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 #![deny(clippy::undocumented_unsafe_blocks)]
@@ -17,33 +18,33 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How a call went.
+/// Result of a call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It did what it says.
+    /// The call succeeded.
     Ok = 0,
-    /// A pointer is null where something has to be.
+    /// A required pointer is null.
     Null = 1,
     /// A text is not UTF-8.
     Text = 2,
-    /// Something in a link makes no sense.
+    /// Part of a link is invalid.
     Link = 3,
-    /// There is no parameter, group or array of that name.
+    /// No parameter, group or array has this name.
     Unknown = 4,
-    /// A value is not one that it can have; numbers out of range are no error, they are clamped.
+    /// The argument cannot have this value. Parameters outside their range are clamped instead.
     Value = 5,
-    /// The unit is gone.
+    /// The unit has been removed.
     Gone = 6,
-    /// There is no room for another unit.
+    /// The world has no room for another unit.
     Full = 7,
     /// A number is not finite.
     NotFinite = 8,
-    /// The core has failed in this world, which is a bug of it: free the world.
+    /// The core panicked in this world, which is a bug of the library: free the world.
     Broken = 9,
 }
 
-/// A world that runs.
+/// World that the caller opened with [`flock::fw_open`].
 pub struct Flock {
     inner: Embedded,
     events: Vec<flock::Event>,
@@ -52,7 +53,7 @@ pub struct Flock {
     broken: bool,
 }
 
-/// Why a call did nothing.
+/// Reason why a call was refused.
 struct Fault(Status, String);
 
 type Outcome = Result<(), Fault>;
@@ -78,19 +79,19 @@ thread_local! {
     static MESSAGE: RefCell<CString> = RefCell::default();
 }
 
-fn tell(why: &str) {
+fn set_message(why: &str) {
     let text = CString::new(why.replace('\0', " ")).unwrap_or_default();
     MESSAGE.with(|message| message.replace(text));
 }
 
-/// What was wrong with the last call of this thread that was not `FW_STATUS_OK`, in a sentence. The text is
-/// there until the next call of this thread that fails.
+/// Error of the last failed call on this thread, one sentence. The text is valid until the next
+/// failed call on this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn fw_message() -> *const c_char {
     MESSAGE.with(|message| message.borrow().as_ptr())
 }
 
-/// The version of this library, "0.1.0".
+/// Version of this library, such as "0.1.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn fw_version() -> *const c_char {
     const VERSION: &CStr =
@@ -101,39 +102,42 @@ pub extern "C" fn fw_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-fn said(panic: &(dyn Any + Send)) -> &str {
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("it did not say why")
 }
 
-fn finish(outcome: Result<Outcome, Box<dyn Any + Send>>) -> Status {
+fn status_of(outcome: Result<Outcome, Box<dyn Any + Send>>) -> Status {
     match outcome {
         Ok(Ok(())) => Status::Ok,
         Ok(Err(Fault(status, why))) => {
-            tell(&why);
+            set_message(&why);
             status
         }
         Err(panic) => {
-            tell(&format!("The core has failed: {}. Free this world.", said(&*panic)));
+            set_message(&format!(
+                "The core has failed: {}. Free this world.",
+                panic_message(&*panic)
+            ));
             Status::Broken
         }
     }
 }
 
-/// Does something without a world, and lets no panic out.
+/// Runs `act` and turns a panic into a status.
 fn guard(act: impl FnOnce() -> Outcome) -> Status {
-    finish(catch_unwind(AssertUnwindSafe(act)))
+    status_of(catch_unwind(AssertUnwindSafe(act)))
 }
 
-/// Does something to a world, and lets no panic out.
-unsafe fn with(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> Outcome) -> Status {
+/// Runs `act` on a world and turns a panic into a status.
+unsafe fn with_flock(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> Outcome) -> Status {
     // SAFETY: the caller has it from `fw_open`, and has not freed it.
     let Some(flock) = (unsafe { flock.as_mut() }) else {
-        tell("flock is null: there is no world.");
+        set_message("flock is null: there is no world.");
         return Status::Null;
     };
     if flock.broken {
-        tell("The core has failed in this world before. Free it.");
+        set_message("The core has failed in this world before. Free it.");
         return Status::Broken;
     }
     let status = guard(|| act(&mut *flock));
@@ -141,7 +145,7 @@ unsafe fn with(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> Outcome) -> St
     status
 }
 
-/// A text that C has given.
+/// Text argument from C.
 unsafe fn text<'a>(name: &str, from: *const c_char) -> Result<&'a str, Fault> {
     if from.is_null() {
         return fault(Status::Null, format!("{name} is null."));
@@ -151,8 +155,8 @@ unsafe fn text<'a>(name: &str, from: *const c_char) -> Result<&'a str, Fault> {
     text.to_str().or_else(|_| fault(Status::Text, format!("{name} is not UTF-8.")))
 }
 
-/// Where C wants to have something put.
-unsafe fn place<'a, T>(name: &str, to: *mut T) -> Result<&'a mut T, Fault> {
+/// Output argument from C.
+unsafe fn output<'a, T>(name: &str, to: *mut T) -> Result<&'a mut T, Fault> {
     // SAFETY: the caller's promise, where it is not null.
     match unsafe { to.as_mut() } {
         None => fault(Status::Null, format!("{name} is null.")),
@@ -160,20 +164,20 @@ unsafe fn place<'a, T>(name: &str, to: *mut T) -> Result<&'a mut T, Fault> {
     }
 }
 
-/// Greatest size of an array from C, bytes: a negative count, as `size_t`, is above it.
-const MOST_ROW: usize = isize::MAX as usize;
+/// Maximum size of an array from C, bytes. A negative count, converted to `size_t`, exceeds it.
+const MAX_ARRAY_BYTES: usize = isize::MAX as usize;
 
-/// An array from C.
-unsafe fn row<'a, T>(name: &str, from: *const T, count: usize) -> Result<&'a [T], Fault> {
+/// Array argument from C.
+unsafe fn array<'a, T>(name: &str, from: *const T, count: usize) -> Result<&'a [T], Fault> {
     if count == 0 {
         return Ok(&[]);
     }
     if from.is_null() {
         return fault(Status::Null, format!("{name} is null."));
     }
-    if count > MOST_ROW / size_of::<T>().max(1) {
+    if count > MAX_ARRAY_BYTES / size_of::<T>().max(1) {
         return fault(Status::Value, format!("{name} cannot have {count} elements."));
     }
-    // SAFETY: the caller promises as many.
+    // SAFETY: the caller promises `count` elements.
     Ok(unsafe { std::slice::from_raw_parts(from, count) })
 }
