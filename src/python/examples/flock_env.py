@@ -1,4 +1,4 @@
-"""Units that learn: a world as a PettingZoo parallel environment. Needs ``pettingzoo`` and ``gymnasium``.
+"""PettingZoo parallel environment whose agents steer units of a world. Needs ``pettingzoo`` and ``gymnasium``.
 
 >>> from flockwright import Group, World
 >>> from flock_env import FlockEnv  # this file, beside your program
@@ -20,20 +20,20 @@ from flockwright import DT, World
 
 
 def polarization(world: World, ids: np.ndarray) -> np.ndarray:
-    """The usual reward: the polarization of the whole flock, the same for all."""
+    """Default reward: the polarization of the whole flock, equal for all agents."""
     return np.full(len(ids), world.measures()["polarization"], dtype=float)
 
 
 class FlockEnv(ParallelEnv):
     """A world in which each unit of a group is steered by an agent.
 
-    An action is (turn, speed), each in -1..1: the unit turns by up to ``turn_rate`` (rad/s, right is
-    positive) and goes at 0 to ``max_speed`` (u/s). All other groups do as their behaviors say, and so
-    do the agents' own behaviors within a tick, if their group has any. An observation has the unit's
-    own velocity in its frame (ahead, to its right) and, of its ``neighbors`` nearest units, place and
-    velocity in its frame: 2 + 4 ``neighbors`` numbers, 0 where there are fewer. ``reward(world, ids)``
-    gives a number per agent. An episode is ``steps`` steps of ``ticks`` ticks; each begins anew with
-    the world's link and another seed.
+    An action is (turn, speed), each in -1..1: the unit turns by up to ``turn_rate`` (rad/s, positive to
+    the right) and moves at 0 to ``max_speed`` (u/s). Behaviors steer all other groups, and also the
+    agents within a tick if their group has any. An observation has the unit's own velocity and the
+    positions and velocities of its ``neighbors`` nearest units in its frame (ahead, to its right):
+    2 + 4 ``neighbors`` numbers, 0 for missing neighbors. ``reward(world, ids)`` returns a number per
+    agent. An episode has ``steps`` steps of ``ticks`` ticks; each episode restarts the world's link with
+    another seed.
     """
 
     metadata = {"name": "flockwright_v0", "render_modes": []}
@@ -65,7 +65,7 @@ class FlockEnv(ParallelEnv):
 
     @property
     def world(self) -> World:
-        """The world as it stands."""
+        """World of the current episode."""
         return self._world
 
     def observation_space(self, agent: str) -> Box:

@@ -1,4 +1,4 @@
-"""A world that plays in a notebook. Needs ``anywidget``.
+"""Notebook widget that plays a world. Needs ``anywidget``.
 
 >>> from flock_widget import FlockWidget  # this file, beside your notebook
 >>> FlockWidget("scene=flock-limited&seed=7")
@@ -50,7 +50,7 @@ function render({ model, el }) {
     play.textContent = model.get("playing") ? "Pause" : "Play";
     waiting = false;
   };
-  // The kernel answers each request with a state: it is never asked faster than it answers.
+  // The kernel answers each request with a state; the next request waits for the answer.
   let frame;
   const next = () => {
     frame = requestAnimationFrame(next);
@@ -74,8 +74,8 @@ export default { render };
 
 
 class FlockWidget(anywidget.AnyWidget):
-    """Shows a world live: the kernel runs it, so that :attr:`world`, :attr:`tick`, :attr:`hash` and
-    :attr:`link` are in step with what is seen."""
+    """Plays a world that the kernel runs, so that :attr:`world`, :attr:`tick`, :attr:`hash` and
+    :attr:`link` match the picture."""
 
     _esm = _DRAW
     state = traitlets.Bytes().tag(sync=True)
@@ -83,14 +83,14 @@ class FlockWidget(anywidget.AnyWidget):
     size = traitlets.Tuple().tag(sync=True)
     """Width and height of the world, u."""
     pixels = traitlets.Int(640).tag(sync=True)
-    """Width of the picture."""
+    """Width of the picture, CSS px."""
     speed = traitlets.Int(1).tag(sync=True)
     """Ticks per picture."""
     playing = traitlets.Bool(False).tag(sync=True)
     tick = traitlets.Int(0).tag(sync=True)
     hash = traitlets.Unicode().tag(sync=True)
     link = traitlets.Unicode(allow_none=True).tag(sync=True)
-    """The link that gives what is seen; None where units were put somewhere by hand."""
+    """Link that reproduces the picture; None if no link does."""
 
     def __init__(self, world: World | str, **traits: object) -> None:
         self.world = World.from_link(world) if isinstance(world, str) else world
@@ -100,12 +100,12 @@ class FlockWidget(anywidget.AnyWidget):
         self.refresh()
 
     def step(self, ticks: int = 1) -> None:
-        """Runs the world, and shows it."""
+        """Runs the world and redraws it."""
         self.world.step(ticks)
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows the world as it stands: after it was changed by other means than :meth:`step`."""
+        """Redraws the world after it was changed by other means than :meth:`step`."""
         world = self.world
         try:
             link = world.link

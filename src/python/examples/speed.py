@@ -1,4 +1,4 @@
-"""Ticks per second, by each way to run them, in one run: `python speed.py [path of the command line]`."""
+"""Measures ticks per second of each way to run a world: `python speed.py [path of the command line]`."""
 
 import subprocess
 import sys

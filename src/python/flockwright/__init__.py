@@ -1,4 +1,4 @@
-"""Flocking and steering behaviors, deterministic to the bit: the runs of Flockwright as arrays.
+"""Flocking and steering behaviors: the runs of Flockwright as arrays, reproducible bit by bit.
 
 >>> import flockwright as fw
 >>> world = fw.World.from_link("scene=flock-limited&seed=7")
@@ -6,9 +6,9 @@
 >>> world.positions.shape
 (60, 2)
 
-A link is the run: the page, the command line and this package give the same hash for it. Lengths
-are in world units (u), speeds in u/s, angles in radians from the right, growing clockwise (y points
-down); a tick is 1/60 s.
+A link describes a run completely: the page, the command line and this package compute the same hash
+for it. Lengths are in world units (u), speeds in u/s, angles in radians: 0 points right, clockwise,
+since y points down. A tick is 1/60 s.
 """
 
 from typing import Any

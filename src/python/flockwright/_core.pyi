@@ -1,4 +1,4 @@
-"""What the package takes from the core, compiled. Use the package itself: see its docstrings."""
+"""Compiled module that this package wraps. Use the package itself, which has docstrings."""
 
 from typing import Any, Callable, Optional
 
@@ -60,31 +60,31 @@ class World:
     def __init__(self, link: str, strict: bool = True) -> None: ...
     @staticmethod
     def check(link: str) -> tuple[list[str], Optional[int]]:
-        """One sentence for each part of a link that makes no sense, and the tick that it starts at."""
+        """One sentence for each invalid part of a link, and the tick at which the link starts."""
     @property
     def notices(self) -> list[str]:
         """One sentence for each part of the link that was ignored or changed, and for each part of a rule that
-        does nothing in the run as it is now."""
+        has no effect in the run as it is now."""
     @property
     def tick(self) -> int:
-        """Ticks since the start."""
+        """Number of ticks since the start."""
     @property
     def count(self) -> int:
-        """How many units there are."""
+        """Number of units."""
     @property
     def seed(self) -> int: ...
     @property
     def scene(self) -> str:
-        """The key of the scene that it came from."""
+        """Key of the scene from which the run started."""
     @property
     def space(self) -> tuple[float, float, bool]:
-        """Width and height, u, and whether units see across the edges."""
+        """Width and height (u), and True if units perceive across the edges."""
     @property
     def hash(self) -> str:
-        """The state hash, 16 hexadecimal digits as the page shows them: equal hashes, equal runs."""
+        """Hash of the state, 16 hexadecimal digits as on the page: equal for equal runs."""
     @property
     def link(self) -> str:
-        """The link that gives this run. Raises where units were put somewhere by hand."""
+        """Link that reproduces this run. Raises if :attr:`is_by_hand`."""
     @property
     def positions(self) -> Any: ...
     @property
@@ -93,53 +93,51 @@ class World:
     def headings(self) -> Any: ...
     @property
     def groups(self) -> Any:
-        """By unit, (N,): the index of its group in ``group_names``. A copy."""
+        """Index of each unit's group in ``group_names``, (N,). A copy."""
     @property
     def roles(self) -> Any:
-        """By unit, (N,): the index of its role in ``role_names``. A copy."""
+        """Index of each unit's role in ``role_names``, (N,). A copy."""
     @property
     def measured(self) -> Any:
-        """By unit, (N,): whether it is measured, as all are but the player's craft and prey:
+        """True for units that measures include, (N,): all but the player's craft and prey, as in
         ``positions[measured].mean(axis=0)``. A copy."""
     @property
     def lengths(self) -> Any:
-        """By unit, (N,): its length, u. A copy."""
+        """Length of each unit, u, (N,). A copy."""
     @property
     def group_names(self) -> list[str]:
-        """Keys of the groups; the keys of the first one's parameters stand bare."""
+        """Keys of the groups. Parameters of the first group are written without its key."""
     @property
     def role_names(self) -> list[str]: ...
     @property
     def params(self) -> dict[str, Any]:
-        """By key: the values in force; numbers, bools and keys of choices."""
+        """Current value of each parameter by key: a number, a bool or the key of an option."""
     def describe(self) -> list[dict[str, Any]]:
-        """What is declared of each parameter: label, unit, range, meaning, source, value."""
+        """Declaration of each parameter: label, unit, range, meaning, source, value."""
     def step(self, ticks: int = 1) -> None:
-        """Runs ticks of 1/60 s. Other Python threads go on meanwhile."""
+        """Runs ticks of 1/60 s without the interpreter's lock."""
     def seek(self, tick: int) -> None:
-        """Goes to a tick, back or on: the same run, to the bit."""
+        """Runs to a tick, forward or back."""
     @property
     def is_by_hand(self) -> bool:
-        """Whether units were put somewhere by hand, or the state was restored: no link gives this run."""
+        """True if units were set, added or removed, or a snapshot was restored: no link reproduces this run."""
     def snapshot(self) -> bytes:
-        """The state at this tick, for :meth:`restore` here or in another program of this version: the same
-        run goes on, to the bit."""
+        """State at this tick, for :meth:`restore` here or in another program of this version."""
     def restore(self, snapshot: bytes) -> None:
-        """Goes to the state of a snapshot of this scene. What came in before is forgotten, and views become
-        stale."""
+        """Restores a snapshot of this scene and forgets earlier inputs. Views become stale."""
     def restart(self, seed: Optional[int] = None) -> None:
-        """Back to tick 0, with another seed or the same; what was done since is forgotten."""
+        """Restarts at tick 0 with another seed or the same one, and forgets all inputs."""
     def record(self, ticks: int, every: int) -> Tracks: ...
     def set_state(self, ids: Any, positions: Any, velocities: Any, headings: Any) -> None: ...
     def add(self, group: str, position: Any, velocity: Any, heading: float) -> int: ...
     def remove(self, id: int) -> None:
-        """Removes a unit; those behind it have ids one lower. Views become stale."""
+        """Removes a unit. The ids of the units after it decrease by one. Views become stale."""
     def hold(self, place: Optional[tuple[float, float]] = None) -> None:
-        """Holds the pointer at a place, u, or lets it go: an input, which the link tells."""
+        """Holds the pointer at a position, u, or releases it. The link records this input."""
     def neighbors(self) -> Any: ...
     def forces(self) -> dict[str, Any]: ...
     def measures(self) -> dict[str, float]:
-        """By measure: its value now; NaN where there is nothing to measure."""
+        """Current value of each measure by key; NaN if undefined."""
     def set_text(self, key: str, text: str) -> None: ...
     def copy_from(self, other: World) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What there is: scenes, parameters, measures, behaviors."""
+"""Catalogs of scenes, parameters, measures and behaviors."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 from . import _core, check
 
-# Texts of measures of one's own, by key: what runs on other machines has to know them.
+# Texts of declared measures by key; `jobs` sends them along to other machines.
 _declared: dict[str, str] = {}
 
 
 def scenes() -> dict[str, dict[str, Any]]:
-    """All scenes by key: title, category, what there is to see, source, and the link."""
+    """All scenes by key: title, category, sentences on what to see, source, and the link."""
     return _core.scenes()
 
 
@@ -32,14 +32,13 @@ def measures() -> dict[str, dict[str, Any]]:
 
 
 def declare_measure(text: str) -> str:
-    """Adds a measure of your own and gives its key: one line of text over all units.
+    """Adds your own measure from its text, or replaces the one of the same key; returns the key.
 
     >>> declare_measure('measure fast\\nbe mean(i in all: i.speed) in 0..200 "u/s"')
     'fast'
 
-    From then on it stands beside the others: in :func:`measures`, ``World.measures()``,
-    :func:`evaluate`, :func:`sweep`, and in goals of :func:`tune`. A measure of the same key is
-    replaced.
+    The measure is then part of :func:`measures`, ``World.measures()``, :func:`evaluate` and
+    :func:`sweep`, and can be a goal of :func:`tune`.
     """
     key = _core.declare_measure(check.text("text", text))
     _declared[key] = text
@@ -47,5 +46,5 @@ def declare_measure(text: str) -> str:
 
 
 def behaviors() -> dict[str, dict[str, Any]]:
-    """All behaviors by key: label, and the bodies that they steer."""
+    """All behaviors by key: label, and the kinds of body that they can steer."""
     return _core.behaviors()

@@ -12,7 +12,7 @@ import numpy as np
 from . import _core
 
 MOST_TICKS = 1_000_000_000
-"""The most ticks that one call runs."""
+"""Maximum number of ticks per call."""
 
 
 def wrong(name: str, wanted: str, value: Any) -> _core.FlockwrightError:
@@ -38,7 +38,7 @@ def number(name: str, value: Any) -> float:
         found = None if isinstance(value, (bool, np.bool_, str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):
         found = None
-    # The core reckons with 32 bits.
+    # The core computes with 32-bit floats.
     if found is None or not math.isfinite(found) or abs(found) > 3.4e38:
         raise wrong(name, "a finite number", value)
     return found
@@ -66,9 +66,9 @@ def mapping(name: str, value: Any) -> Mapping[str, Any]:
 
 
 def floats(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """An array of numbers of a shape, float32."""
+    """A float32 array of this shape."""
     try:
-        # Numbers beyond 32 bits become infinite, which the core refuses.
+        # A number beyond the range of float32 becomes infinite, which the core refuses.
         with np.errstate(over="ignore"):
             array = np.array(value, dtype=np.float32)
     except (TypeError, ValueError) as why:

@@ -1,4 +1,4 @@
-"""Many runs: sweeps over parameters, and the search for parameters that meet goals."""
+"""Studies of many runs: sweeps over parameters, and the search for parameters that meet goals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LISTS = ("axes", "vary", "goals")
 
 
 def _as_json(what: Mapping[str, Any] | str, options: Mapping[str, Any]) -> str:
-    """A plan or a task: a link with options, a mapping, or a TOML file."""
+    """Converts a plan or a task (a link, a mapping, or the name of a TOML file) to JSON; options take precedence."""
     if isinstance(what, str):
         plan = _read_toml(what) if what.endswith(".toml") else {"base": what}
     else:
@@ -34,7 +34,7 @@ def _as_json(what: Mapping[str, Any] | str, options: Mapping[str, Any]) -> str:
 
 def _json(plan: Any) -> str:
     try:
-        # What is no number is no JSON.
+        # JSON has no notation for NaN and infinity.
         return json.dumps(plan, default=lambda value: value.item(), allow_nan=False)
     except (AttributeError, TypeError, ValueError) as why:
         raise check.wrong("plan", "of texts, finite numbers and lists of them", plan) from why
@@ -56,12 +56,12 @@ def _read_toml(name: str) -> dict[str, Any]:
 
 
 def jobs(plan: Mapping[str, Any] | str, **options: Any) -> list[dict[str, Any]]:
-    """The runs of a plan, plain data that travels to any worker: :func:`evaluate` takes them.
+    """The runs of a plan as plain data, which :func:`evaluate` runs here or on another machine.
 
-    ``plan`` is a link, a mapping or a TOML file with what the command line's ``sweep`` reads:
-    ``base``, ``axes`` (``"cohesion=0..4/8"``), ``seeds`` (how many, or which), ``ticks``,
-    ``burn_in``, ``every``, ``design``, ``points``. ``options`` are further of these. Measures of your
-    own go with them.
+    ``plan`` is a link, a mapping or a TOML file with the keys of the command line's ``sweep``:
+    ``base``, ``axes`` (``"cohesion=0..4/8"``), ``seeds`` (a number or a list), ``ticks``,
+    ``burn_in``, ``every``, ``design``, ``points``. ``options`` set further keys. Declared measures
+    are sent along.
     """
     planned = json.loads(_core.plan_jobs(_as_json(plan, options)))
     own = list(catalog._declared.values())
@@ -69,11 +69,10 @@ def jobs(plan: Mapping[str, Any] | str, **options: Any) -> list[dict[str, Any]]:
 
 
 def evaluate(job: Mapping[str, Any]) -> dict[str, Any]:
-    """Runs one of :func:`jobs` and gives its row: the axes, the seed, the link, the hash, and of
-    every measure the mean, the standard deviation and the last value over the window.
+    """Runs one of :func:`jobs` and returns its row: the values of the axes, the seed, the link, the
+    hash, and the mean, the standard deviation and the last value of every measure over the window.
 
-    A plain function of plain data: ``client.map(evaluate, jobs(plan))`` runs a plan on Dask,
-    ``ray.remote(evaluate)`` on Ray.
+    ``client.map(evaluate, jobs(plan))`` runs a plan on Dask, ``ray.remote(evaluate)`` on Ray.
     """
     check.mapping("job", job)
     for text in job.get("measures", ()):
@@ -90,7 +89,7 @@ def sweep(
 ) -> Any:
     """Runs a plan (see :func:`jobs`) on all processors, or on ``threads`` of them.
 
-    Gives a row per run in the order of the plan: a Polars or a pandas data frame where one of them
+    Returns one row per run in the order of the plan: a data frame of Polars or pandas if one of them
     is installed, else a list of dicts. ``note(done, all)`` is called after each run.
     """
     threads = _checked(threads, note)
@@ -99,7 +98,7 @@ def sweep(
 
 
 def frame(rows: Iterable[Mapping[str, Any]]) -> Any:
-    """Rows as a data frame of Polars or pandas, whichever is there, else as they are."""
+    """Converts rows to a data frame of Polars or pandas if one is installed, else to a list."""
     rows = list(rows)
     try:
         import polars
@@ -117,18 +116,18 @@ def frame(rows: Iterable[Mapping[str, Any]]) -> Any:
 
 @dataclass
 class Report:
-    """What a tuning has found."""
+    """Result of a search for parameters."""
 
     link: str
-    """The best candidate, without a seed."""
+    """Link of the best candidate, without a seed."""
     changes: list[dict[str, Any]]
-    """What it changes: key, from, to, share of the axis; the largest first."""
+    """Changed parameters of the best candidate, the largest change first: key, from, to, share of the axis."""
     intervals: list[dict[str, Any]]
-    """How far each parameter may vary: key, low and high of the candidates that met all goals."""
+    """Range of each parameter among the candidates that met all goals: key, low, high."""
     exam: dict[str, Any]
-    """On unseen seeds: ``passed`` of ``of`` runs met all goals; ``bands`` tells of each goal."""
+    """Test on unseen seeds: ``passed`` of ``of`` runs met all goals; ``bands`` has the result for each goal."""
     longer: dict[str, Any]
-    """The same at twice the length."""
+    """Test on unseen seeds with runs of twice the length, as in ``exam``."""
     candidates: int
     runs: int
     ticks: int
@@ -143,12 +142,13 @@ def tune(
     note: Callable[[dict[str, Any]], None] | None = None,
     **options: Any,
 ) -> Report:
-    """Searches for parameters that meet goals, and tests them on seeds that it never saw.
+    """Searches for parameters that meet goals, and tests the best candidate on unseen seeds.
 
-    ``base`` is a link, a mapping or a TOML file as the command line's ``tune`` reads it; ``goals``
-    are bands (``"polarization=0.95.."``, ``"spacing=1.5..2.5"``), ``vary`` parameters and how far
-    they may go (``"cohesion=0..4"``). ``options``: ``runs``, ``ticks``, ``burn_in``, ``every``,
-    ``seed``, ``tries``, ``method``. ``note`` is called with the progress after each generation.
+    ``base`` is a link, a mapping or a TOML file with the keys of the command line's ``tune``;
+    ``goals`` are ranges of measures (``"polarization=0.95.."``, ``"spacing=1.5..2.5"``), ``vary``
+    ranges of parameters (``"cohesion=0..4"``). ``options``: ``runs``, ``ticks``, ``burn_in``,
+    ``every``, ``seed``, ``tries``, ``method``. ``note`` is called with the progress after each
+    generation.
     """
     threads = _checked(threads, note)
     task = _as_json(base, {"goals": goals, "vary": vary, **options})

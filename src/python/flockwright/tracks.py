@@ -1,4 +1,4 @@
-"""Tracks: positions of units by frame, of runs and of animals that were filmed."""
+"""Tracks: positions of units by frame, from runs or from films of animals."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from . import _core
 
 
 class Tracks:
-    """Where units were, frame by frame.
+    """Positions, velocities and headings of N units in T frames.
 
-    From :meth:`World.record <flockwright.World.record>`, :func:`read_tracks` or
-    :meth:`from_arrays`. T frames and N units; where a unit was not there, its numbers are NaN.
-    Lengths are in :attr:`unit`, angles in radians, clockwise where y points down.
+    Created by :meth:`World.record <flockwright.World.record>`, :func:`read_tracks` or
+    :meth:`from_arrays`. The numbers of a unit that is absent in a frame are NaN. Lengths are in
+    :attr:`unit`, angles in radians, clockwise if y points down.
     """
 
     def __init__(self, core: _core.Tracks) -> None:
         self._core = core
         self._columns = core.columns()
         self.frames: np.ndarray
-        """(T,), whole numbers: ticks of a run, frames of a film."""
+        """Numbers of the frames, (T,): ticks of a run or frames of a film."""
         self.ids: np.ndarray
-        """(N,), whole numbers."""
+        """Ids of the units, (N,)."""
         self.frames, rows = np.unique(self._columns["frame"], return_inverse=True)
         self.ids, first, units = np.unique(self._columns["id"], return_index=True, return_inverse=True)
         self._at = rows, units
@@ -43,10 +43,10 @@ class Tracks:
         length: float | None = None,
         wrap: tuple[float, float] | None = None,
     ) -> Tracks:
-        """Makes tracks of arrays: positions and velocities (T, N, 2), headings (T, N). NaN, or the mask
-        of a masked array, stands where a unit was not seen; velocities that are left out are those
-        between neighboring frames. ``length`` is that of a body, ``wrap`` width and height of a world
-        whose edges are periodic."""
+        """Creates tracks from arrays: positions and velocities (T, N, 2), headings (T, N). NaN or the
+        mask of a masked array marks a unit that was not seen. Velocities default to differences between
+        neighboring frames. ``length`` is the length of a body, ``wrap`` the width and height of a world
+        with periodic edges."""
         positions = _unmasked(positions)
         if positions.ndim != 3 or positions.shape[2] != 2:
             raise _core.FlockwrightError("Positions have the shape (T, N, 2).")
@@ -87,37 +87,37 @@ class Tracks:
 
     @property
     def unit(self) -> str:
-        """What lengths are measured in; ``u`` of a run."""
+        """Unit of lengths; ``u`` for a run."""
         return self._core.unit
 
     @property
     def length(self) -> float | None:
-        """Length of a body, where it is known."""
+        """Length of a body, if known."""
         return self._core.length
 
     @property
     def link(self) -> str | None:
-        """The link of the run that it is of."""
+        """Link of the recorded run; None for a film."""
         return self._core.link
 
     @property
     def space(self) -> tuple[float, float, bool] | None:
-        """Width and height of the run's world, and whether units see across its edges."""
+        """Width and height of the run's world, and True if units perceive across its edges."""
         return self._core.space
 
     @property
     def missing(self) -> float:
-        """Share of the places that are missing between each unit's first and last frame, 0 to 1."""
+        """Share of positions that are missing between each unit's first and last frame, 0..1."""
         return self._core.missing
 
     @property
     def format(self) -> str:
-        """Declared format that the files were read as; empty where columns were chosen."""
+        """Recognized format of the files; empty if the columns were chosen."""
         return self._core.format
 
     @property
     def times(self) -> np.ndarray:
-        """(T,), seconds."""
+        """Times of the frames, s, (T,)."""
         return self.frames / self.fps
 
     def _dense(self, *keys: str) -> np.ndarray:
@@ -128,92 +128,93 @@ class Tracks:
 
     @property
     def positions(self) -> np.ndarray:
-        """(T, N, 2)"""
+        """Positions, (T, N, 2)."""
         return self._dense("x", "y")
 
     @property
     def velocities(self) -> np.ndarray:
-        """(T, N, 2), per second"""
+        """Velocities, per second, (T, N, 2)."""
         return self._dense("vx", "vy")
 
     @property
     def headings(self) -> np.ndarray:
-        """(T, N)"""
+        """Headings, rad, (T, N)."""
         return self._dense("heading")
 
     @property
     def groups(self) -> np.ndarray:
-        """(N,), the name of each unit's group when it is first seen."""
+        """Name of each unit's group in its first frame, (N,)."""
         return np.array(self._columns["group"])[self._first]
 
     @property
     def roles(self) -> np.ndarray:
-        """(N,), the role of each unit when it is first seen."""
+        """Role of each unit in its first frame, (N,)."""
         return np.array(self._columns["role"])[self._first]
 
     @property
     def measured(self) -> np.ndarray:
-        """(N,), whether each unit is measured, as all are but the player's craft and prey."""
+        """True for units that measures include, (N,): all but the player's craft and prey."""
         return ~np.isin(self.roles, ("player", "prey"))
 
     # Measures.
 
     def measure(self, every: int = 1) -> dict[str, np.ndarray]:
-        """By measure, its value in every ``every``-th frame, (T,), and by ``frame`` their numbers; NaN
-        where tracks do not say it (what needs a view, a target or the length of a body)."""
+        """Value of each measure in every ``every``-th frame, (T,), and the numbers of these frames as
+        ``frame``. NaN if the measure needs something that tracks lack: a view, a target or the length
+        of a body."""
         return self._core.measure(every)
 
     def summary(self, every: int = 1) -> dict[str, dict[str, float]]:
-        """By measure: ``mean``, ``sd`` over the frames, ``error`` of the mean (from blocks, since
-        frames are correlated: Flyvbjerg & Petersen 1989), ``settled``: False where the recording is
-        too short for it and the true one likely larger, ``effective_samples``: so many independent
-        frames would have the same error, the number of ``samples``, and the mean number of ``units``
-        in them."""
+        """Statistics of each measure over the frames: ``mean``, ``sd``, standard ``error`` of the mean
+        (from blocks, since frames are correlated: Flyvbjerg & Petersen 1989), ``settled`` (False if the
+        recording is too short, so that the true error is likely larger), ``effective_samples`` (number
+        of independent frames with the same error), number of ``samples``, mean number of ``units``."""
         return self._core.summary(every)
 
     def goals(self, every: int = 1) -> tuple[list[str], float]:
-        """Goals for :func:`flockwright.tune` that make a run like these tracks, and how many seconds
-        such a run is measured over (``ticks`` - ``burn_in``, at 60 per second)."""
+        """Goals for :func:`flockwright.tune` that a run like these tracks meets, and the time over which
+        such a run is measured, s (``ticks`` - ``burn_in``, at 60 per second)."""
         return self._core.bands(every)
 
     def pair_correlation(self, bins: int, reach: float, every: int = 1) -> tuple[np.ndarray, np.ndarray]:
-        """The pair correlation g(r): the middles of the bins and the values, 1 where there is no
-        order. NaN where less than half of the world, or nothing of the field, is in reach."""
+        """Pair correlation g(r): centers of the bins, and values; 1 means no order. NaN if less than
+        half of the world, or nothing of the field of view, is at that distance."""
         return _middles(bins, reach), self._core.pair_correlation(bins, reach, every)
 
     def velocity_correlation(
         self, bins: int, reach: float, every: int = 1
     ) -> tuple[np.ndarray, np.ndarray, float]:
-        """The correlation C(r) of the velocities' deviations from their mean (Cavagna et al. 2010):
-        the middles of the bins, the values, and the correlation length, where it first crosses 0."""
+        """Correlation C(r) of the velocities' deviations from their mean (Cavagna et al. 2010):
+        centers of the bins, values, and the correlation length, at which C(r) first crosses 0."""
         values, length, _ = self._core.velocity_correlation(bins, reach, every)
         return _middles(bins, reach), values, length
 
     def correlation_length(self, bins: int, reach: float, every: int = 1) -> tuple[float, float]:
-        """Where C(r) of :meth:`velocity_correlation` first crosses 0, and the standard error of that
-        from ten blocks of frames (jackknife)."""
+        """Distance at which C(r) of :meth:`velocity_correlation` first crosses 0, and its standard
+        error from ten blocks of frames (jackknife)."""
         return self._core.velocity_correlation(bins, reach, every)[1:]
 
     def values(self, what: str, every: int = 1) -> np.ndarray:
-        """All values of ``speed``, ``turning`` (rad/s), ``acceleration``, ``nearest`` (distance) or
-        ``bearing`` (angle to the nearest, 0 ahead to pi behind): for a histogram."""
+        """All values, for a histogram, of ``speed``, ``turning`` (rad/s), ``acceleration``, ``nearest``
+        (distance to the nearest unit) or ``bearing`` (angle to it, from 0 ahead to pi behind)."""
         return self._core.values(what, every)
 
     def force_map(
         self, bins: int, reach: float, *, nearest: bool = False, every: int = 1
     ) -> dict[str, np.ndarray]:
-        """What units do by where their neighbors are (Katz et al. 2011, Herbert-Read et al. 2011), each
-        (2 bins, 2 bins), rows from behind to ahead, columns from left to right, 2 ``reach`` wide:
-        ``count`` of neighbors there, mean ``speeding`` (acceleration ahead) and mean ``turning`` to
-        the right (rad/s). Of all neighbors, or of the ``nearest`` alone."""
+        """Force map: reaction of the units by the position of their neighbors (Katz et al. 2011,
+        Herbert-Read et al. 2011). Each map has the shape (2 bins, 2 bins), rows from behind to ahead,
+        columns from left to right, 2 ``reach`` wide: ``count`` of neighbors, mean ``speeding``
+        (acceleration ahead) and mean ``turning`` to the right (rad/s). Uses all neighbors, or only the
+        ``nearest``."""
         found = self._core.force_map(bins, reach, nearest, every)
         return {key: of.reshape(2 * bins, 2 * bins) for key, of in found.items()}
 
     def delays(self, longest: float = 4.0) -> dict[str, np.ndarray]:
-        """Who leads whom: directional correlation delays (Nagy et al. 2010). ``delay`` (N, N): so many
-        seconds after unit i the unit j takes i's direction, up to ``longest``; negative where j leads,
-        NaN where the two do not move alike (a correlation below 0.5). ``correlation`` (N, N) at that
-        delay, ``ids`` (N,) of rows and columns, and ``lead`` (N,): the mean of each row."""
+        """Directional correlation delays, which show who leads (Nagy et al. 2010). ``delay`` (N, N):
+        time, s, after which unit j takes the direction of unit i, at most ``longest``; negative if j
+        leads, NaN if their correlation is below 0.5. ``correlation`` (N, N) at that delay, ``ids`` (N,)
+        of rows and columns, and ``lead`` (N,): mean of each row of ``delay``."""
         ids, delay, correlation, lead = self._core.delays(longest)
         n = len(ids)
         return {
@@ -224,34 +225,35 @@ class Tracks:
         }
 
     def shapes(self, every: int = 1) -> dict[str, np.ndarray]:
-        """The shape of the group over time, each (T,): ``time``, the standard deviations of the places
-        ``along`` its way and ``across`` it, and along the ``major`` and ``minor`` axis of the ellipse
-        that fits best. Frames with fewer than three units have none."""
+        """Shape of the group over time, each (T,): ``time`` (s), and standard deviations of the positions
+        ``along`` and ``across`` the direction of motion, and along the ``major`` and ``minor`` axis of
+        the fitted ellipse. Frames with fewer than three units are left out."""
         return self._core.shapes(every)
 
     def fronts(self, every: int = 1) -> dict[int, float]:
-        """By id: the mean share of the others that are behind it, 0 for the last and 1 for the first."""
+        """Mean share of the other units that are behind, by id: 0 for the last unit, 1 for the first."""
         return dict(self._core.fronts(every))
 
     def anisotropy(self, neighbors: int, every: int = 1) -> np.ndarray:
-        """Of the nearest, the second nearest and so on, (neighbors,): the mean of cos 2θ, θ its angle
-        from the heading. Above 0 they are ahead or behind, below abreast (after Ballerini et al. 2008)."""
+        """Mean of cos 2θ for the nearest neighbor, the second nearest and so on, (neighbors,), where θ is
+        the neighbor's angle from the heading: above 0 ahead or behind, below 0 abreast (after Ballerini
+        et al. 2008)."""
         return self._core.anisotropy(neighbors, every)
 
     def without(self, id: int) -> Tracks:
-        """The same tracks without one of the units: to leave one out at a time."""
+        """A copy without the unit ``id``, for leave-one-out analyses."""
         return Tracks(self._core.without(id))
 
     # Files and tables.
 
     def columns(self) -> dict[str, Any]:
-        """A long table: ``frame``, ``time``, ``id``, ``group``, ``role``, ``x``, ``y``, ``vx``,
-        ``vy``, ``heading``, each with a value per unit and frame."""
+        """Long table with one row per unit and frame: ``frame``, ``time``, ``id``, ``group``, ``role``,
+        ``x``, ``y``, ``vx``, ``vy``, ``heading``."""
         return dict(self._columns)
 
     def save(self, path: str | Path) -> None:
-        """Writes a file that :func:`read_tracks`, the command line and the page read: ``.csv``,
-        ``.npz``, or ``.parquet`` where Polars or pandas with PyArrow is installed."""
+        """Writes a file for :func:`read_tracks`, the command line and the page: ``.csv``, ``.npz``, or
+        ``.parquet`` if Polars or pandas with PyArrow is installed."""
         path = Path(path)
         if path.suffix == ".npz":
             path.write_bytes(self._core.npz())
@@ -282,7 +284,7 @@ def _middles(bins: int, reach: float) -> np.ndarray:
 def _write_parquet(tracks: Tracks, path: Path) -> None:
     known = {"fps": tracks.fps, "unit": tracks.unit, "length": tracks.length, "link": tracks.link}
     columns = tracks.columns()
-    # What is said of all rows stands in each: readers of all kinds keep columns, not remarks.
+    # Metadata are columns too, since most readers keep columns and drop remarks.
     columns.update({key: value for key, value in known.items() if value is not None})
     try:
         import polars
@@ -308,21 +310,21 @@ def read_tracks(
     missing: list[tuple[float, float]] | None = None,
     wrap: tuple[float, float] | None = None,
 ) -> Tracks:
-    """Reads the files of one recording. Formats that are recognized: what a run was saved as (and tables with its
-    names: frame or time, id, x, y), idtracker.ai (with its ``attributes.json`` beside it), TRex (one CSV or npz per
-    individual), trackpy, Juelich (txt), TrajNet++ (ndjson), wide tables x1, y1, x2, y2; as files, Parquet, or data
-    frames of pandas or Polars. :attr:`Tracks.format` names the format.
+    """Reads the files of one recording. Recognized formats: saved runs (and tables with the same column names: frame or
+    time, id, x, y), idtracker.ai (with its ``attributes.json`` beside it), TRex (one CSV or npz per individual),
+    trackpy, Juelich (txt), TrajNet++ (ndjson), and wide tables x1, y1, x2, y2; as text, as Parquet, or as data frames
+    of pandas or Polars. :attr:`Tracks.format` names the format.
 
-    Of any other table, ``columns`` says which column is which, by number from 1 or name: ``{"frame": 1, "id": "ant",
-    "x": 3, "y": 4}``. Times are ``time`` (s), ``time_ms``, ``time_us``, ``time_ns``, ``time_min`` or ``time_h``; with
-    ``w`` and ``h``, or ``x2`` and ``y2``, the middle of a box is the place; ``"wide"`` reads x1, y1, x2, y2 as two
-    animals.
+    For any other table, ``columns`` assigns columns by number (from 1) or name: ``{"frame": 1, "id": "ant", "x": 3,
+    "y": 4}``. Times are ``time`` (s), ``time_ms``, ``time_us``, ``time_ns``, ``time_min`` or ``time_h``. With ``w`` and
+    ``h``, or ``x2`` and ``y2``, the position is the center of a box. ``"wide"`` reads x1, y1, x2, y2 as two animals.
 
-    Options count before what the files declare, and what they do not declare has to be given: ``fps``, and ``unit``,
-    with ``scale`` where a length in the files is that many of it. ``length`` is that of a body, in ``unit``: without
-    it nothing is measured in lengths. ``y`` is "up" or "down", by default the direction of the format. ``missing`` are
-    places that stand for an animal that was not seen, as in ``[(0, 0)]``. ``wrap`` is width and height of a world
-    whose edges are periodic, in lengths of the files. Remarks about the files are warnings.
+    Options take precedence over declarations in the files. ``fps`` and ``unit`` are required if the files do not
+    declare them; ``scale`` is the size, in ``unit``, of a length 1 in the files. ``length`` is the length of a body
+    in ``unit``; without it, measures in body lengths are undefined. ``y`` is "up" or "down", by default the
+    direction of the format. ``missing`` lists positions that mean "not seen", as in ``[(0, 0)]``. ``wrap`` is the
+    width and height of a world with periodic edges, in lengths of the files. Remarks about the files are issued as
+    warnings.
     """
     if y not in (None, "down", "up"):
         raise _core.FlockwrightError(f'y grows "down" or "up", not {y!r}.')
@@ -340,7 +342,7 @@ def read_tracks(
 
 
 def _bytes_of(file: Any) -> tuple[str, bytes]:
-    """Name and bytes of a file, or of a data frame as CSV."""
+    """Name and bytes of a file, or of a data frame converted to CSV."""
     if hasattr(file, "write_csv"):
         return "the data frame", file.write_csv().encode()
     if hasattr(file, "to_csv"):
@@ -353,7 +355,7 @@ def _bytes_of(file: Any) -> tuple[str, bytes]:
 
 
 def _parquet_text(path: Path) -> str:
-    """As a table in text: long, or wide as idtracker.ai's."""
+    """Converts a Parquet file to CSV with its metadata as remarks."""
     try:
         import polars
 
@@ -371,8 +373,7 @@ def _parquet_text(path: Path) -> str:
 
 
 def measure(tracks: Tracks | str | Path, every: int = 1, **given: Any) -> dict[str, dict[str, float]]:
-    """What tracks, or a file of them (see :func:`read_tracks`), say of every measure: as
-    :meth:`Tracks.summary`."""
+    """:meth:`Tracks.summary` of tracks, or of a file (see :func:`read_tracks`, which takes ``given``)."""
     if not isinstance(tracks, Tracks):
         tracks = read_tracks(tracks, **given)
     return tracks.summary(every)

@@ -1,4 +1,4 @@
-"""Views of the units: the core's own memory as arrays, without a copy."""
+"""Arrays that share the memory of the core instead of copying it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy as np
 
 
 class StaleView(RuntimeError):
-    """Units have come or gone since the view was taken: take it anew, or copy it before."""
+    """Units were added or removed since the view was created: get it from the world again, or copy it before."""
 
 
 class View(np.ndarray):
-    """A read-only array that leads into a world's memory: each tick changes what it shows.
+    """A read-only array that shares a world's memory: its values change with each tick.
 
-    What is computed from it is a plain array. Once units come or go, it raises ``StaleView``;
-    ``view.copy()`` is a plain array that stays as it is. ``numpy.asarray(view)`` and views that
-    others make of it are not asked: they then show the last state before the change.
+    Results computed from it are plain arrays, as is ``view.copy()``. After units were added or
+    removed, any use raises ``StaleView``. ``numpy.asarray(view)`` and arrays derived from that
+    cannot raise: they keep the last state before the change.
     """
 
     def __array_finalize__(self, parent: Any) -> None:
@@ -24,7 +24,7 @@ class View(np.ndarray):
 
     @property
     def stale(self) -> bool:
-        """Whether units have come or gone since."""
+        """True once units were added or removed."""
         return self._array is not None and self._array.stale
 
     def _fresh(self) -> np.ndarray:
@@ -40,7 +40,7 @@ class View(np.ndarray):
         return iter(self._fresh())
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        # Also what is written to: `ways /= length`.
+        # `options` includes `out`, as in `ways /= length`.
         plain = {key: _plain(one) for key, one in options.items()}
         return getattr(ufunc, method)(*map(_plain, inputs), **plain)
 
@@ -48,7 +48,7 @@ class View(np.ndarray):
         return function(*map(_plain, args), **{key: _plain(one) for key, one in options.items()})
 
     def copy(self, order: str = "C") -> np.ndarray:
-        """A plain array of what it shows now."""
+        """A plain array with the current values."""
         return self._fresh().copy(order)
 
     def __repr__(self) -> str:
@@ -64,7 +64,7 @@ def _plain(one: Any) -> Any:
 
 
 def of(array: Any) -> View:
-    """The view of an array of the core."""
+    """Wraps an array of the core."""
     view = np.asarray(array).view(View)
     view._array = array
     return view

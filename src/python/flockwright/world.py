@@ -1,4 +1,4 @@
-"""One run: its state as arrays, its parameters, its link."""
+"""A run: its state as arrays, its parameters and its link."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ _TIES = {"hunts": "h", "fears": "f", "follows": "o", "flocks": "a", "ignores": "
 
 @dataclass
 class Group:
-    """Units of one kind, for :meth:`World.build`.
+    """Group of units with the same behaviors, for :meth:`World.build`.
 
-    ``behaviors`` are keys of :func:`flockwright.behaviors`, or rules as text (``"rule crowded\\n..."``), in
-    their order; a rule's weight has its key, its parameters that key, ``-`` and their name; ``body`` is one of
-    ``rigid``, ``point``, ``particle`` and ``tile``. The ties (``hunts``, ``fears``, ``follows``,
-    ``flocks``, ``ignores``) name other groups. All further parameters of the group stand in
-    ``params``: ``{"count": 200, "cohesion": 2, "view": "limited"}``; :func:`flockwright.params`
-    tells which there are.
+    ``behaviors`` lists keys of :func:`flockwright.behaviors` or texts of rules (``"rule crowded\\n..."``), in
+    their order. The key of a rule is also the key of its weight; its parameters have the rule's key, ``-``
+    and their name as keys. ``body`` is ``rigid``, ``point``, ``particle`` or ``tile``. ``hunts``, ``fears``,
+    ``follows``, ``flocks`` and ``ignores`` name other groups. ``params`` has all other parameters of the group:
+    ``{"count": 200, "cohesion": 2, "view": "limited"}``; :func:`flockwright.params` lists them.
     """
 
     behaviors: Iterable[str] = ()
@@ -44,7 +43,7 @@ class Group:
 
 
 def _text(key: str, value: Any) -> str:
-    """A value of a parameter as links write it."""
+    """Value of a parameter in the notation of links."""
     if isinstance(value, (bool, np.bool_)):
         return "on" if value else "off"
     return value if isinstance(value, str) else str(_plain(check.number(key, value)))
@@ -55,7 +54,7 @@ def _plain(number: float) -> float | int:
 
 
 def _texts(name: str, value: Any) -> list[str]:
-    """A text, or some of them."""
+    """Converts a text or an iterable of texts to a list."""
     try:
         texts = [value] if isinstance(value, str) else list(value)
     except TypeError as why:
@@ -64,38 +63,38 @@ def _texts(name: str, value: Any) -> list[str]:
 
 
 def _item(behavior: Any) -> str:
-    """A behavior as a composition names it: by its key, or a rule by its code."""
+    """Item of a behavior in the text of a composition: its key, or the encoded text of a rule."""
     check.text("behaviors", behavior)
     return behavior if behavior.replace("_", "").isalnum() else _core.rule(behavior)[1]
 
 
 def _label(name: str) -> str:
-    """A group's name as links have it: letters and digits of every script, ``_`` for all else, at most 24
-    of them; empty if none is left."""
+    """Name of a group in the notation of links: at most 24 letters and digits of any script, other characters
+    replaced by ``_``; empty without any letter or digit."""
     letters = "".join(sign if sign.isalnum() or category(sign)[0] == "M" else "_" for sign in name)[:24]
     return letters if any(map(str.isalnum, letters)) else ""
 
 
 class World(_core.World):
-    """A run: a scene with its parameters, a seed, and what comes in.
+    """A run: a scene with its parameters, a seed, and inputs.
 
-    Open one by :meth:`from_link` or :meth:`build`. The same link is the same run, to the bit, here,
-    on the page and in the command line: :attr:`hash` proves it.
+    Create one by :meth:`from_link` or :meth:`build`. A link gives the same run here, on the page and in
+    the command line, bit by bit: :attr:`hash` proves it.
     """
 
     @classmethod
     def from_link(cls, link: str, *, strict: bool = True) -> World:
-        """Opens a link (what follows the question mark of the page's address, or all of it).
+        """Opens a link: the page's address, or its part after the question mark.
 
-        The run stands at tick 0; inputs of the link (``ev=``) come in as it goes on. With
-        ``strict``, a part of the link that makes no sense raises :class:`FlockwrightError`; without
-        it, what is left is opened, and :attr:`notices` says what is not.
+        The run starts at tick 0; inputs of the link (``ev=``) are applied at their ticks. With
+        ``strict``, an invalid part of the link raises :class:`FlockwrightError`. Otherwise it is
+        ignored, and :attr:`notices` names it.
         """
         return cls(check.text("link", link), bool(strict))
 
     @staticmethod
     def check(link: str) -> tuple[list[str], int | None]:
-        """One sentence for each part of a link that makes no sense, and the tick that it starts at."""
+        """One sentence for each invalid part of a link, and the tick at which the link starts."""
         return _core.World.check(check.text("link", link))
 
     @classmethod
@@ -108,12 +107,13 @@ class World(_core.World):
         seed: int = 1,
         **world: Any,
     ) -> World:
-        """Makes a world of one's own groups: by name, or a single one.
+        """Creates a world from a group or from groups by name.
 
-        ``world`` has the world's own parameters (``edges="wrap"``, ``toroidal=True``, ...). The
-        result has a link like any other run. Ties, rules, :meth:`add` and keys of parameters take the
-        names; in :attr:`group_names` and :attr:`params`, groups are ``units`` (the first; its keys
-        stand bare), ``g1``, ``g2`` and so on. What a rule names in vain is told in :attr:`notices`.
+        ``world`` has parameters of the world (``edges="wrap"``, ``toroidal=True``, ...). The result has
+        a link like any other run. Groups, rules, :meth:`add` and keys of parameters can use the names;
+        in :attr:`group_names` and :attr:`params` the groups are called ``units`` (the first, whose
+        parameters are written without a group), ``g1``, ``g2`` and so on. :attr:`notices` lists names in
+        rules that do not exist.
         """
         if isinstance(groups, Group):
             groups = {"units": groups}
@@ -144,32 +144,31 @@ class World(_core.World):
             link += f"&{quote(key)}={quote(_text(key, value))}"
         return cls(link, True)
 
-    # State, as views of the core's memory.
+    # State, as views that share the core's memory.
 
     @property
     def positions(self) -> View:
-        """Places of the units, (N, 2), u, float32: a read-only view that each tick changes."""
+        """Positions, u, (N, 2), float32: a read-only view whose values change with each tick."""
         return views.of(super().positions)
 
     @property
     def velocities(self) -> View:
-        """Velocities, (N, 2), u/s, float32: a view as :attr:`positions`."""
+        """Velocities, u/s, (N, 2), float32: a view like :attr:`positions`."""
         return views.of(super().velocities)
 
     @property
     def headings(self) -> View:
-        """Headings, (N,), radians in -pi..pi, float32: a view as :attr:`positions`."""
+        """Headings, rad, -pi..pi, (N,), float32: a view like :attr:`positions`."""
         return views.of(super().headings)
 
     def set_state(
         self, positions: Any = None, velocities: Any = None, headings: Any = None, *, ids: Any = None
     ) -> None:
-        """Puts units into a state: places (N, 2) in u, velocities (N, 2) in u/s, headings (N,) in
-        radians; of all units, or of those whose ``ids`` are given. What is left out stays, but
-        headings follow given velocities.
+        """Sets positions (N, 2) in u, velocities (N, 2) in u/s and headings (N,) in radians of all units, or
+        of the units ``ids``. Omitted quantities are unchanged, but headings follow new velocities.
 
-        No link tells of this: :attr:`link` raises from now on. :meth:`snapshot` and :mod:`pickle` save the
-        run all the same.
+        Links cannot describe this: :attr:`link` raises from now on. :meth:`snapshot` and :mod:`pickle` still
+        save the run.
         """
         of = np.arange(self.count) if ids is None else np.asarray(ids).ravel()
         if of.size and not np.issubdtype(of.dtype, np.integer):
@@ -190,81 +189,79 @@ class World(_core.World):
         )
 
     def add(self, group: str, position: Any, velocity: Any = (0.0, 0.0), heading: float | None = None) -> int:
-        """Adds a unit at the end of a group (one of :attr:`group_names`), and gives its id. Without a
-        heading it goes by its velocity. Views become stale, and no link tells of it."""
+        """Adds a unit to a group (one of :attr:`group_names`) and returns its id. The heading defaults to
+        the direction of the velocity. Views become stale, and :attr:`link` raises from now on."""
         place, way = check.point("position", position), check.point("velocity", velocity)
-        # NaN was the way to leave it out, too.
+        # Earlier versions took NaN for no heading.
         left_out = heading is None or (isinstance(heading, float) and np.isnan(heading))
         angle = np.nan if left_out else check.number("heading", heading)
         return super().add(check.text("group", group), place, way, angle)
 
     def remove(self, id: int) -> None:
-        """Removes a unit; those behind it have ids one lower. Views become stale."""
+        """Removes a unit. The ids of the units after it decrease by one. Views become stale."""
         super().remove(check.count("id", id))
 
     def hold(self, place: Any = None) -> None:
-        """Holds the pointer at a place, u, or lets it go: an input, which the link tells."""
+        """Holds the pointer at a position, u, or releases it. The link records this input."""
         super().hold(None if place is None else check.point("place", place))
 
     # Time.
 
     def step(self, ticks: int = 1) -> None:
-        """Runs ticks of 1/60 s, at most a billion. Other Python threads go on meanwhile."""
+        """Runs ticks of 1/60 s, at most a billion, without the interpreter's lock."""
         super().step(check.count("ticks", ticks, most=check.MOST_TICKS))
 
     def seek(self, tick: int) -> None:
-        """Goes to a tick, back or on, at most a billion: the same run, to the bit."""
+        """Runs to a tick, forward or back, at most a billion."""
         super().seek(check.count("tick", tick, most=check.MOST_TICKS))
 
     def restart(self, seed: int | None = None) -> None:
-        """Back to tick 0, with another seed or the same; what was done since is forgotten."""
+        """Restarts at tick 0 with another seed or the same one, and forgets all inputs."""
         super().restart(None if seed is None else check.count("seed", seed))
 
     def restore(self, snapshot: bytes) -> None:
-        """Goes to the state of a snapshot of this scene. What came in before is forgotten, and views become
-        stale."""
+        """Restores a snapshot of this scene and forgets earlier inputs. Views become stale."""
         if not isinstance(snapshot, (bytes, bytearray, memoryview)):
             raise check.wrong("snapshot", "bytes", snapshot)
         super().restore(bytes(snapshot))
 
     def __iter__(self) -> Iterator[World]:
-        """After each tick, this world, without an end."""
+        """Runs forever, and yields this world after each tick."""
         while True:
             self.step()
             yield self
 
     def record(self, ticks: int, every: int = 1) -> Tracks:
-        """Runs, and notes the state now and after every ``every`` ticks.
+        """Runs, and records the state now and after every ``every`` ticks: 1 + ticks // every frames.
 
-        The arrays have (T, N, 2) or (T, N), T = 1 + ticks // every. Where units come or go meanwhile,
-        ids are those of the moment.
+        If units are added or removed meanwhile, each frame has the ids of its tick.
         """
         ticks = check.count("ticks", ticks, most=check.MOST_TICKS)
         return Tracks(super().record(ticks, check.count("every", every, least=1, most=check.MOST_TICKS)))
 
-    # What one can know of it.
+    # Explanations.
 
     def neighbors(self) -> list[np.ndarray]:
-        """By unit: the ids that its flocking rules count in the coming tick, ascending."""
+        """Ids of each unit's neighbors for its flocking rules in the coming tick, ascending."""
         ids, starts = super().neighbors()
         return np.split(ids, starts[1:-1])
 
     def forces(self) -> dict[str, np.ndarray]:
-        """By behavior: what it adds to the steering of each unit in the coming tick, (N, 2), world
-        space, weighted. ``sum`` is their sum, ``limited`` what of it reaches the body, and ``edge``
-        what holds units inside."""
+        """Weighted contribution of each behavior to the steering of each unit in the coming tick, in world
+        axes, (N, 2). ``edge`` is the force that keeps units inside, ``sum`` the sum of all, and
+        ``limited`` the sum after the limit of the body."""
         return {key: force.reshape(-1, 2) for key, force in super().forces().items()}
 
     def set(self, values: Mapping[str, Any] | None = None, /, **named: Any) -> None:
-        """Sets parameters by their keys: ``world.set(cohesion=2, view="limited")``, or as a mapping
-        for keys with a point. Before the first tick they become part of the link, later an input
-        that the link tells. A value out of its range raises, and those before it are set."""
+        """Sets parameters by their keys: ``world.set(cohesion=2, view="limited")``, or by a mapping for
+        keys with a point. Before the first tick a value becomes part of the link, later a recorded
+        input. A value out of its range raises; the values before it remain set."""
         given = {} if values is None else check.mapping("values", values)
         for key, value in {**{check.text("values", key): value for key, value in given.items()}, **named}.items():
             self.set_text(key, _text(key, value))
 
     def set_text(self, key: str, text: str) -> None:
-        """Sets a parameter to what a text says, as links write it: ``"2.5"``, ``"narrow"``, ``"on"``."""
+        """Sets a parameter to a value in the notation of links: ``"2.5"``, ``"narrow"``, ``"on"``."""
         super().set_text(check.text("key", key), check.text("text", text))
 
     # Copies.
@@ -273,7 +270,7 @@ class World(_core.World):
         return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict) -> World:
-        """The same run once more, at the same tick."""
+        """An independent copy at the same tick."""
         twin = type(self)(f"scene={self.scene}")
         twin.copy_from(self)
         return twin
@@ -288,14 +285,14 @@ class World(_core.World):
 
 
 def _again(link: str, tick: int) -> World:
-    """What was pickled: the link, run again to the tick."""
+    """Unpickles a run that its link reproduces, by running it again to its tick."""
     world = World.from_link(link)
     world.step(tick)
     return world
 
 
 def _restored(scene: str, snapshot: bytes) -> World:
-    """What was pickled of a run that no link gives."""
+    """Unpickles a run that no link reproduces."""
     world = World.from_link(f"scene={scene}")
     world.restore(snapshot)
     return world

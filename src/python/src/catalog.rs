@@ -1,4 +1,4 @@
-//! What there is: scenes, parameters, measures, behaviors.
+//! Catalogs of scenes, parameters, measures and behaviors.
 
 use crate::error;
 use flockwright::Run;
@@ -12,7 +12,7 @@ use flockwright_lab::insight::measures::{declare, is_general, measures as all_me
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// What is declared of a parameter, with its value in a run.
+/// Declaration of a parameter and its value in a run, as a dict.
 pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'py, PyDict>> {
     let param = &run.params()[id];
     let Param { spec, key, .. } = param;
@@ -42,7 +42,7 @@ pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'p
     Ok(entry)
 }
 
-/// A value as Python has it: a number, a bool, or the key of a choice.
+/// Value of a parameter for Python: a number, a bool, or the key of an option.
 pub fn value<'py>(
     py: Python<'py>,
     run: &Run,
@@ -58,12 +58,12 @@ pub fn value<'py>(
     })
 }
 
-/// The number of the shortest decimal that reads back as this one: 0.1, not 0.10000000149.
+/// Converts to the `f64` with the same shortest decimal notation: 0.1, not 0.10000000149.
 fn shortest(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }
 
-/// By key of a scene: title, category, sentences, source, and the link that opens it.
+/// All scenes by key: title, category, sentences, source, and the link that opens the scene.
 #[pyfunction]
 fn scenes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
@@ -79,7 +79,7 @@ fn scenes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// All parameters of what a link opens, in the order of the page's panel.
+/// All parameters of the run that a link opens, in the order of the page's panel.
 #[pyfunction]
 fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
     let (run, notices) = Run::open(link);
@@ -93,7 +93,7 @@ fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
     Ok(list)
 }
 
-/// By key of a measure: label, unit, least and greatest value, meaning, definition, source.
+/// All measures by key: label, unit, range, meaning, definition, source.
 #[pyfunction]
 fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
@@ -112,13 +112,13 @@ fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// Adds a measure of one's own by its text, in the place of one of the same key; its key.
+/// Adds a measure from its text, or replaces the one of the same key, and returns its key.
 #[pyfunction]
 fn declare_measure(text: &str) -> PyResult<&'static str> {
     declare(text).map(|measure| measure.key).map_err(error)
 }
 
-/// By key of a behavior: label, and the bodies that it steers.
+/// All behaviors by key: label, and the kinds of body that they can steer.
 #[pyfunction]
 fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
@@ -133,13 +133,13 @@ fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// A written rule: its key, and what it is called among the behaviors of a composition.
+/// Key of a written rule, and its item in the text of a composition.
 #[pyfunction]
 fn rule(text: &str) -> PyResult<(String, String)> {
     item_of_text(text).map_err(error)
 }
 
-/// The sentence on a name that is not there, with the likely one of `names`.
+/// One sentence about an unknown name, with the most similar one of `names`.
 #[pyfunction]
 fn unknown_name(kind: &str, name: &str, names: Vec<String>) -> String {
     embedded::unknown_name(kind, name, names.iter().map(String::as_str))

@@ -1,7 +1,7 @@
-//! The door to Python: the core's runs, studies and lists as `flockwright._core`.
+//! Python module `flockwright._core`: runs, studies and catalogs of the core.
 //!
-//! What a notebook meets is the package `flockwright/` beside this folder, which is Python; here
-//! stands what needs the core's types. Nothing is computed here that the core does not compute.
+//! The Python package in the folder `flockwright/` wraps this module. Only what needs the core's
+//! types is here, and nothing is computed that the core does not compute.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod catalog;
@@ -20,13 +20,13 @@ create_exception!(
     "What was asked for makes no sense; the text is one sentence on why."
 );
 
-/// The commit that it is built from, where it is known.
+/// Commit that this module was built from, if known.
 const COMMIT: Option<&str> = match option_env!("FLOCKWRIGHT_COMMIT") {
     Some(commit) if !commit.is_empty() => Some(commit),
     _ => None,
 };
 
-/// One sentence of the core as an exception.
+/// Exception with one sentence of the core.
 fn error(why: impl Into<String>) -> PyErr {
     FlockwrightError::new_err(why.into())
 }

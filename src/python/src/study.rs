@@ -1,4 +1,4 @@
-//! Many runs: plans, sweeps, tuning.
+//! Studies of many runs: plans, sweeps, tuning.
 
 use crate::{COMMIT, error};
 use flockwright_lab::insight::measures::{Measure, has, measures};
@@ -15,18 +15,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// Time between two checks whether Python has a signal to stop.
-const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
+/// Interval at which Python's signals (such as an interrupt) are checked.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-fn evaluated(job: &Job) -> Result<Outcome, String> {
+fn evaluate_job(job: &Job) -> Result<Outcome, String> {
     let mut evaluation = Evaluation::new(job)?;
     evaluation.finish();
     Ok(evaluation.outcome())
 }
 
-/// Works on every item, `jobs` at a time, without the interpreter's lock; the results are in the
-/// order of the items. `note` is called with the number that are done.
-fn on_all<T: Sync, R: Send>(
+/// Applies `work` to every item on `jobs` threads without the interpreter's lock. The results are
+/// in the order of the items. `note` is called with the number of finished items.
+fn map_parallel<T: Sync, R: Send>(
     py: Python,
     items: &[T],
     jobs: usize,
@@ -54,7 +54,7 @@ fn on_all<T: Sync, R: Send>(
             let mut results = results;
             while done.len() < items.len() {
                 let (receiver, result) = py.detach(|| {
-                    let result = results.recv_timeout(BETWEEN_SIGNALS);
+                    let result = results.recv_timeout(SIGNAL_INTERVAL);
                     (results, result)
                 });
                 results = receiver;
@@ -78,15 +78,15 @@ fn on_all<T: Sync, R: Send>(
     Ok(done.into_values().collect())
 }
 
-/// The processors that there are.
-fn processors(jobs: Option<usize>) -> usize {
+/// `jobs`, or by default the number of processors.
+fn thread_count(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |count| count.get()))
 }
 
-/// The columns of a row beside those of its axes.
-fn fill(
+/// Fills the columns of a row other than those of the axes.
+fn fill_row(
     row: &Bound<'_, PyDict>,
-    Planned { link, burn_in, every, .. }: &Planned,
+    PlannedRun { link, burn_in, every, .. }: &PlannedRun,
     outcome: &Outcome,
     is_there: impl Fn(&Measure) -> bool,
 ) -> PyResult<()> {
@@ -116,22 +116,22 @@ fn fill(
     Ok(())
 }
 
-/// The value of an axis as Python has it.
-fn of_axis<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+/// Value of an axis: a number if it is one, else a text.
+fn axis_value<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     Ok(match text.parse::<f64>() {
         Ok(number) => number.into_pyobject(py)?.into_any(),
         Err(_) => text.into_pyobject(py)?.into_any(),
     })
 }
 
-/// A run of a plan, as Python has it.
+/// Run of a plan, exchanged with Python as JSON.
 #[derive(Serialize, Deserialize)]
-struct Planned {
+struct PlannedRun {
     #[serde(default)]
     row: usize,
     #[serde(default)]
     point: usize,
-    /// The keys of the axes, and their values.
+    /// Keys of the axes and their values in this run.
     #[serde(default)]
     axes: Vec<(String, String)>,
     #[serde(default)]
@@ -142,10 +142,10 @@ struct Planned {
     every: u64,
 }
 
-/// The runs of a plan (JSON) as JSON.
+/// Expands a plan (JSON) into its runs (JSON).
 #[pyfunction]
 fn plan_jobs(plan: &str) -> PyResult<String> {
-    let plan: Plan = serde_json::from_str(plan).map_err(|why| error(sentence(&why)))?;
+    let plan: Plan = serde_json::from_str(plan).map_err(|why| error(message_of(&why)))?;
     let mut expanded = plan.expand().map_err(error)?;
     let mut jobs = Vec::with_capacity(expanded.len());
     for row in 0..expanded.len() {
@@ -153,12 +153,12 @@ fn plan_jobs(plan: &str) -> PyResult<String> {
         let Job { link, ticks, burn_in, every, .. } = expanded.job(row);
         let values = expanded.axes().iter().zip(expanded.values(point));
         let axes = values.map(|(axis, value)| (axis.key.clone(), axis.write(value))).collect();
-        jobs.push(Planned { row, point, axes, seed, link, ticks, burn_in, every });
+        jobs.push(PlannedRun { row, point, axes, seed, link, ticks, burn_in, every });
     }
     Ok(json!(jobs).to_string())
 }
 
-/// Runs them; one dict per row, in their order.
+/// Evaluates runs (JSON); returns one dict per run, in order.
 #[pyfunction]
 #[pyo3(signature = (jobs, threads = None, note = None))]
 fn evaluate<'py>(
@@ -167,9 +167,10 @@ fn evaluate<'py>(
     threads: Option<usize>,
     note: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let planned: Vec<Planned> = serde_json::from_str(jobs).map_err(|why| error(sentence(&why)))?;
-    let work = |one: &Planned| {
-        let Planned { ref link, ticks, burn_in, every, .. } = *one;
+    let planned: Vec<PlannedRun> =
+        serde_json::from_str(jobs).map_err(|why| error(message_of(&why)))?;
+    let work = |one: &PlannedRun| {
+        let PlannedRun { ref link, ticks, burn_in, every, .. } = *one;
         let job = Job { link: link.clone(), ticks, burn_in, every, goals: Vec::new() };
         let mut evaluation = Evaluation::new(&job)?;
         evaluation.finish();
@@ -178,10 +179,10 @@ fn evaluate<'py>(
             measures().into_iter().filter(|one| has(run, one)).map(|one| one.key).collect();
         Ok((evaluation.outcome(), there, evaluation.notices().join(" ")))
     };
-    let outcomes = on_all(py, &planned, processors(threads), work, |done| {
+    let outcomes = map_parallel(py, &planned, thread_count(threads), work, |done| {
         note.as_ref().map_or(Ok(()), |note| note.call1(py, (done, planned.len())).map(|_| ()))
     })?;
-    // All rows have the columns of the measures that any of the runs has.
+    // All rows have the columns of all measures that apply to any of the runs.
     let there: BTreeSet<&str> = outcomes.iter().flat_map(|(_, there, _)| there).copied().collect();
     planned
         .iter()
@@ -191,17 +192,17 @@ fn evaluate<'py>(
             row.set_item("row", one.row)?;
             row.set_item("point", one.point)?;
             for (key, value) in &one.axes {
-                row.set_item(key, of_axis(py, value)?)?;
+                row.set_item(key, axis_value(py, value)?)?;
             }
             row.set_item("seed", one.seed)?;
-            fill(&row, one, outcome, |one| there.contains(one.key))?;
+            fill_row(&row, one, outcome, |one| there.contains(one.key))?;
             row.set_item("notices", notices)?;
             Ok(row)
         })
         .collect()
 }
 
-/// Searches for parameters that meet goals (a task as JSON), and gives the report as JSON.
+/// Searches for parameters that meet goals. The task and the report are JSON.
 #[pyfunction]
 #[pyo3(signature = (task, threads = None, note = None))]
 fn tune(
@@ -210,14 +211,14 @@ fn tune(
     threads: Option<usize>,
     note: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let task: Task = serde_json::from_str(task).map_err(|why| error(sentence(&why)))?;
+    let task: Task = serde_json::from_str(task).map_err(|why| error(message_of(&why)))?;
     let mut tuning = Tuning::new(&task).map_err(error)?;
     loop {
         let batch = tuning.jobs();
         if batch.is_empty() {
             break;
         }
-        let outcomes = on_all(py, &batch, processors(threads), evaluated, |_| Ok(()))?;
+        let outcomes = map_parallel(py, &batch, thread_count(threads), evaluate_job, |_| Ok(()))?;
         tuning.report(&outcomes).map_err(error)?;
         if let Some(note) = &note {
             let progress = tuning.progress();
@@ -228,8 +229,8 @@ fn tune(
     Ok(json!(report).to_string())
 }
 
-/// The message of serde, without its place in a text that no person wrote.
-fn sentence(why: &serde_json::Error) -> String {
+/// The message of serde without line and column, since no person wrote the JSON.
+fn message_of(why: &serde_json::Error) -> String {
     let text = why.to_string();
     let said = text.split_once(" at line").map_or(text.as_str(), |(said, _)| said);
     format!("{said}.")

@@ -1,4 +1,4 @@
-//! Tracks: of runs and of files.
+//! Tracks of runs and of recorded files.
 
 use crate::{COMMIT, error};
 use flockwright_lab::insight::measures::measures;
@@ -15,9 +15,9 @@ use pyo3::types::{PyBytes, PyDict};
 pub struct Tracks(pub Core);
 
 /// Integer array of Python.
-type Wholes<'py> = PyReadonlyArray1<'py, i64>;
+type IntArray<'py> = PyReadonlyArray1<'py, i64>;
 /// Float array of Python.
-type Reals<'py> = PyReadonlyArray1<'py, f64>;
+type FloatArray<'py> = PyReadonlyArray1<'py, f64>;
 
 fn bins(count: usize, reach: f64) -> PyResult<Bins> {
     Bins::new(count, reach).map_err(error)
@@ -25,7 +25,7 @@ fn bins(count: usize, reach: f64) -> PyResult<Bins> {
 
 #[pymethods]
 impl Tracks {
-    /// Reads files: names and bytes.
+    /// Reads the files of one recording, given as names and bytes.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "an option each")]
     fn read(
@@ -46,17 +46,17 @@ impl Tracks {
         py.detach(|| read(&files, &given)).map(Self).map_err(error)
     }
 
-    /// Makes tracks of columns; unknown numbers are NaN.
+    /// Creates tracks from columns of equal length. An unknown number is NaN.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "a column each")]
     fn of_columns(
-        frame: Wholes,
-        id: Wholes,
-        x: Reals,
-        y: Reals,
-        vx: Reals,
-        vy: Reals,
-        heading: Reals,
+        frame: IntArray,
+        id: IntArray,
+        x: FloatArray,
+        y: FloatArray,
+        vx: FloatArray,
+        vy: FloatArray,
+        heading: FloatArray,
         fps: Option<f64>,
         scale: Option<f64>,
         unit: Option<String>,
@@ -100,13 +100,13 @@ impl Tracks {
         self.0.notes.clone()
     }
 
-    /// Declared format of the files; empty where the columns were chosen.
+    /// Recognized format of the files; empty if the columns were chosen.
     #[getter]
     fn format(&self) -> &str {
         &self.0.format
     }
 
-    /// Share of the places that are missing between each unit's first and last frame.
+    /// Share of positions that are missing between each unit's first and last frame, 0..1.
     #[getter]
     fn missing(&self) -> f64 {
         let Missing { share, .. } = self.0.missing();
@@ -133,7 +133,7 @@ impl Tracks {
         self.0.space.map(|space| (space.width, space.height, space.torus))
     }
 
-    /// All rows, as a long table has them.
+    /// All rows as a long table: one row per unit and frame.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tracks = &self.0;
         let (mut frames, mut times) = (Vec::new(), Vec::new());
@@ -161,7 +161,7 @@ impl Tracks {
         Ok(all)
     }
 
-    /// By measure, its value in every `every`th frame; and by `frame` their numbers.
+    /// Value of each measure in every `every`-th frame, and the numbers of these frames as `frame`.
     fn measure<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
         let samples = py.detach(|| self.0.measure(every));
         let all = PyDict::new(py);
@@ -174,7 +174,7 @@ impl Tracks {
         Ok(all)
     }
 
-    /// By measure that the tracks have: mean, standard deviation, standard error, number of samples.
+    /// Statistics over the frames of each measure that is defined for these tracks.
     fn summary<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
         let measured = py.detach(|| Core::summarize(&self.0.measure(every)));
         let all = PyDict::new(py);
@@ -193,7 +193,7 @@ impl Tracks {
         Ok(all)
     }
 
-    /// Bands in which a run like these tracks lies, and how many seconds it is measured over.
+    /// Goals that a run like these tracks meets, and the time (s) over which they are measured.
     fn bands(&self, py: Python, every: usize) -> PyResult<(Vec<String>, f64)> {
         let bands = py.detach(|| self.0.bands(&self.0.measure(every), Parts::All));
         let seconds = bands.first().map(|band| band.seconds);
@@ -234,7 +234,7 @@ impl Tracks {
         Ok((PyArray1::from_vec(py, found.values), found.length, found.error))
     }
 
-    /// All values of a quantity: speed, turning, acceleration, nearest or bearing.
+    /// All values of a quantity, by its name in [`Quantity::ALL`].
     fn values<'py>(
         &self,
         py: Python<'py>,
@@ -249,7 +249,7 @@ impl Tracks {
         Ok(PyArray1::from_vec(py, py.detach(|| self.0.values(quantity, every))))
     }
 
-    /// By kind, the cells of a square map, row by row.
+    /// Cells of square maps, row by row: number of neighbors, mean speeding, mean turning.
     fn force_map<'py>(
         &self,
         py: Python<'py>,
@@ -267,7 +267,8 @@ impl Tracks {
         Ok(all)
     }
 
-    /// The units, delays and correlations of all pairs, row after row, and the mean delay of each.
+    /// Ids of the units, delays (s) and correlations of all pairs row by row, and mean delay of
+    /// each unit.
     #[expect(clippy::type_complexity, reason = "four arrays")]
     fn delays<'py>(
         &self,
@@ -284,7 +285,8 @@ impl Tracks {
         Ok((found.ids, delay, correlation, lead))
     }
 
-    /// By frame: time, spread along and across the way, and along the axes of the best ellipse.
+    /// Time of each frame, spread along and across the direction of motion, and spread along the
+    /// axes of the fitted ellipse.
     fn shapes<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
         let shapes = py.detach(|| self.0.shapes(every));
         let all = PyDict::new(py);
@@ -297,13 +299,13 @@ impl Tracks {
         Ok(all)
     }
 
-    /// By id: the mean share of the others that are behind.
+    /// Mean share of the other units that are behind, by id.
     fn fronts(&self, py: Python, every: usize) -> Vec<(u32, f64)> {
         let fronts = py.detach(|| self.0.fronts(every));
         fronts.into_iter().map(|front| (front.id, front.front)).collect()
     }
 
-    /// Of the nearest, the second nearest and so on: the mean of cos 2θ.
+    /// Mean of cos 2θ for the nearest neighbor, the second nearest, and so on.
     fn anisotropy<'py>(
         &self,
         py: Python<'py>,

@@ -1,4 +1,4 @@
-//! One run.
+//! A run, with arrays of its units.
 
 use crate::catalog::{describe, value};
 use crate::error;
@@ -23,15 +23,15 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Time between two checks whether Python has a signal to stop.
-const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
+/// Interval at which Python's signals (such as an interrupt) are checked.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The memory that views of a world's units lead into. Where it would be freed or moved, because
-/// units come or go, the run goes on as a copy, and what it was stays here as long as views do.
+/// Keeps the memory of arrays alive that Python still holds. Before units are added or removed,
+/// which would move the arrays, the world continues as a copy and leaves its old run here.
 #[derive(Default)]
 struct Memory(Mutex<Option<Run>>);
 
-/// A view of the units: what NumPy makes an array of without a copy, and what keeps the memory.
+/// Array of the units without a copy, for NumPy's array interface; keeps its memory alive.
 #[pyclass(module = "flockwright", frozen)]
 pub struct Array {
     memory: Arc<Memory>,
@@ -42,7 +42,7 @@ pub struct Array {
 
 #[pymethods]
 impl Array {
-    /// What NumPy reads.
+    /// See NumPy's documentation of the array interface.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let interface = PyDict::new(py);
@@ -54,36 +54,36 @@ impl Array {
         Ok(interface)
     }
 
-    /// Whether units have come or gone since: it is the state of before then.
+    /// True once units were added or removed: the array shows the state before that.
     #[getter]
     fn stale(&self) -> bool {
         self.memory.0.lock().is_ok_and(|run| run.is_some())
     }
 }
 
-/// A run of the core: what the package's `World` is made of.
+/// Run of the core: base class of the package's `World`.
 #[pyclass(module = "flockwright", subclass)]
 pub struct World {
-    /// Always there, but while it is dropped.
+    /// `None` only while the world is dropped.
     run: Option<Run>,
     timeline: Timeline,
     memory: Arc<Memory>,
-    /// The notices of the link.
+    /// Notices about the link.
     notices: Vec<String>,
-    /// Units were put somewhere by hand, which no link tells.
+    /// True if the state was changed in a way that no link can describe.
     by_hand: bool,
 }
 
 impl Drop for World {
     fn drop(&mut self) {
         if let Some(run) = self.run.take() {
-            bury(&self.memory, run);
+            retain_for_views(&self.memory, run);
         }
     }
 }
 
-/// Keeps a run where views lead into it.
-fn bury(memory: &Arc<Memory>, run: Run) {
+/// Keeps a run alive if arrays point into it.
+fn retain_for_views(memory: &Arc<Memory>, run: Run) {
     if Arc::strong_count(memory) > 1
         && let Ok(mut place) = memory.0.lock()
     {
@@ -100,7 +100,7 @@ impl World {
         self.run.as_ref().expect("a world has its run until it is dropped")
     }
 
-    /// The run and its timeline, to change them.
+    /// Mutable run and timeline.
     fn parts(&mut self) -> (&mut Run, &mut Timeline) {
         let Self { run, timeline, .. } = self;
         (run.as_mut().expect("a world has its run until it is dropped"), timeline)
@@ -110,37 +110,43 @@ impl World {
         self.get().world.agents()
     }
 
-    /// Before units may come or go: views keep what was.
-    fn part_from_views(&mut self) {
+    /// Continues as a copy if arrays point into the run. Must be called before units may be added
+    /// or removed.
+    fn detach_views(&mut self) {
         if Arc::strong_count(&self.memory) > 1 {
             let (run, timeline) = self.timeline.fork(self.get());
             if let Some(old) = self.run.replace(run) {
-                bury(&self.memory, old);
+                retain_for_views(&self.memory, old);
             }
             self.timeline = timeline;
             self.memory = Arc::default();
         }
     }
 
-    /// Whether what is recorded from a tick on may let units come or go.
-    fn has_abrupt(&self, from: u64, to: u64) -> bool {
+    /// True if an event recorded at the ticks `from..=to` may add or remove units.
+    fn may_change_units(&self, from: u64, to: u64) -> bool {
         let events = self.timeline.log().events();
         let mut between = events.iter().filter(|one| (from..=to).contains(&one.tick));
         between.any(|one| one.event.is_abrupt(self.get()))
     }
 
-    /// Runs ticks without the interpreter's lock, and calls `note` after each of them.
-    fn go(&mut self, py: Python, ticks: u64, mut note: impl FnMut(&Run) + Send) -> PyResult<()> {
+    /// Runs ticks without the interpreter's lock, and calls `note` after each.
+    fn run_ticks(
+        &mut self,
+        py: Python,
+        ticks: u64,
+        mut note: impl FnMut(&Run) + Send,
+    ) -> PyResult<()> {
         let now = self.get().world.ticks();
         let end = now.saturating_add(ticks);
-        if self.has_abrupt(now, end) {
-            self.part_from_views();
+        if self.may_change_units(now, end) {
+            self.detach_views();
         }
         while self.get().world.ticks() < end {
             let (run, timeline) = self.parts();
             py.detach(|| {
                 let start = Instant::now();
-                while run.world.ticks() < end && start.elapsed() < BETWEEN_SIGNALS {
+                while run.world.ticks() < end && start.elapsed() < SIGNAL_INTERVAL {
                     timeline.tick(run);
                     note(run);
                 }
@@ -163,13 +169,13 @@ impl World {
 
     fn input(&mut self, event: Event) -> PyResult<()> {
         if event.is_abrupt(self.get()) {
-            self.part_from_views();
+            self.detach_views();
         }
         let (run, timeline) = self.parts();
         timeline.input(run, event).map_err(error)
     }
 
-    /// The parameter of a key, which the run has.
+    /// Parameter of the run with this key.
     fn find(&self, key: &str) -> PyResult<Named> {
         let run = self.get();
         run.named(&run.key_of(key)).ok_or_else(|| {
@@ -181,7 +187,7 @@ impl World {
 
 #[pymethods]
 impl World {
-    /// Opens a link. With `strict`, what makes no sense in it is an error, else a notice.
+    /// Opens a link. An invalid part of the link is an error if `strict`, else a notice.
     #[new]
     #[pyo3(signature = (link, strict = true))]
     fn new(link: &str, strict: bool) -> PyResult<Self> {
@@ -197,15 +203,15 @@ impl World {
         Ok(Self::of(run, timeline, notices))
     }
 
-    /// One sentence for each part of a link that makes no sense, and the tick that it starts at.
+    /// One sentence for each invalid part of a link, and the tick at which the link starts.
     #[staticmethod]
     fn check(link: &str) -> (Vec<String>, Option<u64>) {
         let (_, timeline, notices) = Timeline::open(link);
         (notices, timeline.goal())
     }
 
-    /// A sentence for each part of the link that was ignored or changed, and for each part of a rule that
-    /// does nothing in the run as it is now.
+    /// One sentence for each part of the link that was ignored or changed, and for each part of a
+    /// rule that has no effect in the run as it is now.
     #[getter]
     fn notices(&self) -> Vec<String> {
         self.get().notices(&self.notices)
@@ -231,20 +237,20 @@ impl World {
         self.get().scene().key
     }
 
-    /// Width and height, u, and whether units see across its edges.
+    /// Width and height (u), and true if units perceive across the edges.
     #[getter]
     fn space(&self) -> (f32, f32, bool) {
         let space = self.get().world.space();
         (space.width, space.height, space.torus)
     }
 
-    /// The state hash, as the page writes it.
+    /// Hash of the state in the notation of the page.
     #[getter]
     fn hash(&self) -> String {
         format!("{:016x}", self.get().world.hash())
     }
 
-    /// The link that gives this run.
+    /// Link that reproduces this run.
     #[getter]
     fn link(&self) -> PyResult<String> {
         if self.by_hand {
@@ -260,20 +266,20 @@ impl World {
         })
     }
 
-    /// Whether no link gives this run.
+    /// True if no link reproduces this run.
     #[getter]
     fn is_by_hand(&self) -> bool {
         self.by_hand
     }
 
-    /// The state at this tick as bytes.
+    /// State at this tick as bytes.
     fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.get().snapshot())
     }
 
-    /// Goes to the state of a snapshot; what came in before is forgotten.
+    /// Restores the state of a snapshot and forgets earlier inputs.
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        self.part_from_views();
+        self.detach_views();
         let (run, timeline) = self.parts();
         run.restore(snapshot).map_err(|why| error(why.to_string()))?;
         *timeline = Timeline::open(&run.link()).1;
@@ -284,36 +290,36 @@ impl World {
     /// Runs ticks of 1/60 s.
     #[pyo3(signature = (ticks = 1))]
     fn step(&mut self, py: Python, ticks: u64) -> PyResult<()> {
-        self.go(py, ticks, |_| ())
+        self.run_ticks(py, ticks, |_| ())
     }
 
-    /// Goes to a tick, back or on.
+    /// Runs to a tick, forward or back.
     fn seek(&mut self, py: Python, tick: u64) -> PyResult<()> {
         if tick < self.tick() {
             if self.by_hand {
                 return Err(error("Units were put somewhere by hand: there is no way back."));
             }
-            if self.has_abrupt(0, self.tick()) {
-                self.part_from_views();
+            if self.may_change_units(0, self.tick()) {
+                self.detach_views();
             }
             let (run, timeline) = self.parts();
             timeline.seek(run, tick);
             timeline.stop_seeking(run);
         }
-        self.go(py, tick - self.tick(), |_| ())
+        self.run_ticks(py, tick - self.tick(), |_| ())
     }
 
-    /// Back to tick 0, with another seed or the same; what was done since is forgotten.
+    /// Restarts at tick 0 with another seed or the same one, and forgets all inputs.
     #[pyo3(signature = (seed = None))]
     fn restart(&mut self, seed: Option<u32>) {
-        self.part_from_views();
+        self.detach_views();
         let seed = seed.unwrap_or(self.seed());
         let (run, timeline) = self.parts();
         timeline.restart(run, seed);
         self.by_hand = false;
     }
 
-    /// Runs, and notes where the units are: at once, then after every `every` ticks.
+    /// Runs, and records the state now and after every `every` ticks.
     fn record(&mut self, py: Python, ticks: u64, every: u64) -> PyResult<Tracks> {
         if every == 0 {
             return Err(error("Frames are at least one tick apart."));
@@ -322,7 +328,7 @@ impl World {
         let link = self.link().unwrap_or_default();
         let mut tracks = flockwright_lab::study::tracks::Tracks::of_run(self.get(), link);
         tracks.add_frame(&self.get().world);
-        self.go(py, ticks, |run| {
+        self.run_ticks(py, ticks, |run| {
             if (run.world.ticks() - start).is_multiple_of(every) {
                 tracks.add_frame(&run.world);
             }
@@ -349,7 +355,7 @@ impl World {
         Array { memory, address, shape: vec![self.count()], strides }
     }
 
-    /// By unit: the index of its group.
+    /// Index of each unit's group.
     #[getter]
     fn groups<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let mut of = vec![0; self.count()];
@@ -359,13 +365,13 @@ impl World {
         PyArray1::from_vec(py, of)
     }
 
-    /// By unit: its role, as the index of one of `role_names`.
+    /// Index of each unit's role in `role_names`.
     #[getter]
     fn roles<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         PyArray1::from_slice(py, &self.agents().role[..self.count()])
     }
 
-    /// By unit: whether it is measured, as all are but the player's craft and prey.
+    /// True for units that measures include: all but the player's craft and prey.
     #[getter]
     fn measured<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let mut of = vec![false; self.count()];
@@ -375,7 +381,7 @@ impl World {
         PyArray1::from_vec(py, of)
     }
 
-    /// By unit: its length, u.
+    /// Length of each unit, u.
     #[getter]
     fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         PyArray1::from_slice(py, &self.agents().length[..self.count()])
@@ -386,13 +392,13 @@ impl World {
         Role::ALL.map(Role::key).to_vec()
     }
 
-    /// The keys of the groups; the first is the main one, whose parameters stand bare in links.
+    /// Keys of the groups. Links write parameters of the first group without its key.
     #[getter]
     fn group_names(&self) -> Vec<&'static str> {
         self.get().world.groups().iter().map(|group| group.key).collect()
     }
 
-    /// Puts units into a state. Headings that are no number follow the velocity.
+    /// Sets positions, velocities and headings of units. A NaN heading follows the velocity.
     fn set_state(
         &mut self,
         ids: PyReadonlyArray1<i64>,
@@ -437,7 +443,7 @@ impl World {
         Ok(())
     }
 
-    /// Adds a unit to a group, and gives its id. A heading that is no number follows the velocity.
+    /// Adds a unit to a group, and returns its id. A NaN heading follows the velocity.
     fn add(
         &mut self,
         group: &str,
@@ -446,7 +452,7 @@ impl World {
         heading: f32,
     ) -> PyResult<usize> {
         let index = self.get().world.group(group).map_err(|why| error(why.to_string()))?;
-        self.part_from_views();
+        self.detach_views();
         let velocity = Vec2::from(velocity);
         let heading = if heading.is_finite() { heading } else { velocity.to_angle() };
         let unit = UnitState { position: position.into(), velocity, heading, omega: 0.0 };
@@ -459,13 +465,13 @@ impl World {
         })
     }
 
-    /// Removes a unit; those behind it have ids one lower from now on.
+    /// Removes a unit. The ids of the units after it decrease by one.
     fn remove(&mut self, id: usize) -> PyResult<()> {
         let count = self.count();
         if id >= count {
             return Err(error(format!("There are {count} units, no unit {id}.")));
         }
-        self.part_from_views();
+        self.detach_views();
         let world = &mut self.parts().0.world;
         let unit = world.agents().handle(id);
         unit.map(|unit| world.remove(unit));
@@ -473,7 +479,7 @@ impl World {
         Ok(())
     }
 
-    /// Holds the pointer at a place, or lets it go.
+    /// Holds the pointer at a position, or releases it.
     #[pyo3(signature = (place = None))]
     fn hold(&mut self, place: Option<[f32; 2]>) -> PyResult<()> {
         let event = match place {
@@ -483,7 +489,8 @@ impl World {
         self.input(event)
     }
 
-    /// Whom each unit counts as neighbors: ids of all, and where those of each unit begin.
+    /// Neighbors of each unit: the ids of all units' neighbors in one array, and the index in it at
+    /// which each unit's begin.
     fn neighbors<'py>(
         &self,
         py: Python<'py>,
@@ -498,7 +505,7 @@ impl World {
         (PyArray1::from_vec(py, ids), PyArray1::from_vec(py, starts))
     }
 
-    /// By behavior: what it adds to the steering of each unit in the coming tick, (units, 2).
+    /// Contribution of each behavior to the steering of each unit in the coming tick, (units, 2).
     fn forces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (world, count) = (&self.get().world, self.count());
         let mut observer = Observer::default();
@@ -519,7 +526,7 @@ impl World {
         Ok(all)
     }
 
-    /// By measure: its value now; NaN where there is nothing to measure.
+    /// Current value of each measure; NaN if undefined.
     fn measures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         let run = self.get();
@@ -532,7 +539,7 @@ impl World {
         Ok(all)
     }
 
-    /// By key: the values that are in force.
+    /// Current value of each parameter by key.
     #[getter]
     fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (all, run) = (PyDict::new(py), self.get());
@@ -542,7 +549,7 @@ impl World {
         Ok(all)
     }
 
-    /// What is declared of the parameters, in the order of the page's panel.
+    /// Declarations of the parameters, in the order of the page's panel.
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (list, run) = (PyList::empty(py), self.get());
         for id in (0..run.params().len()).filter(|id| run.params()[*id].present) {
@@ -551,7 +558,7 @@ impl World {
         Ok(list)
     }
 
-    /// Sets a parameter to what a text says, as links write it.
+    /// Sets a parameter to a value in the notation of links.
     fn set_text(&mut self, key: &str, text: &str) -> PyResult<()> {
         if let Some(id) = self.get().find_text(&self.get().key_of(key)) {
             return self.input(Event::Text { id, text: text.into() });
@@ -567,10 +574,10 @@ impl World {
         if !is_start {
             return self.input(Event::Param { id, value: reading.value });
         }
-        // Before the run begins, what is set is the link's own.
+        // Before the first tick, a value becomes part of the link instead of an input.
         let event = Event::Param { id, value: reading.value };
         if event.is_abrupt(self.get()) {
-            self.part_from_views();
+            self.detach_views();
         }
         let (run, timeline) = self.parts();
         run.set(id, reading.value);
@@ -578,9 +585,9 @@ impl World {
         Ok(())
     }
 
-    /// Becomes the same run as another one, and goes on independent of it.
+    /// Becomes an independent copy of another run.
     fn copy_from(&mut self, other: &Self) {
-        self.part_from_views();
+        self.detach_views();
         let (run, timeline) = other.timeline.fork(other.get());
         (self.run, self.timeline, self.by_hand) = (Some(run), timeline, other.by_hand);
     }
