@@ -494,3 +494,20 @@ fn a_group_that_hunts_tells_of_each_unit_that_it_reaches_and_a_value_lets_it_cat
     assert_eq!(run.world.rounds().won()[1] as usize, told.len());
     assert!(run.link().contains("g1.caught=again"), "{}", run.link());
 }
+
+#[test]
+fn units_can_begin_to_join_while_the_run_goes_on() {
+    let groups = "groups=units*g1.rmonster.ppursue.hunits&g1.count=2";
+    for change in ["g1.caught", "g1.catch_factor"] {
+        let before = if change == "g1.caught" { "" } else { "&g1.caught=joins&g1.catch_factor=0" };
+        let (mut run, _) = Run::open(&format!("scene=empty&width=300&height=300&{groups}{before}"));
+        run.world.tick();
+        run.set_key(change, 1.0).expect("there is such a parameter");
+        let mut again = run.fork();
+        (0..1200).for_each(|_| run.world.tick());
+        assert!(run.world.groups()[1].range.len() > 2, "{change}");
+        // A fork begins with an empty workspace.
+        (0..1200).for_each(|_| again.world.tick());
+        assert_eq!(again.world.hash(), run.world.hash(), "{change}");
+    }
+}

@@ -111,6 +111,11 @@ impl Grid {
         self.len
     }
 
+    /// Number of units for which there is [room](Self::reserve).
+    pub(crate) fn room(&self) -> usize {
+        self.id.len()
+    }
+
     /// Length of the longest unit, u.
     pub(crate) fn longest(&self) -> f32 {
         self.longest

@@ -247,12 +247,14 @@ impl Workspace {
 
 impl Perceived {
     /// Adopts the new ranges of ids after units have joined other groups. Returns false if the
-    /// groups are others, or if units were added or removed.
+    /// groups are others, if units were added or removed, or if a grid lacks room for all units, as
+    /// after a change of a parameter that lets units join.
     fn follow(&mut self, state: &State) -> bool {
         let groups = state.groups();
         let units = self.ranges.last().map_or(0, |range| range.end);
         if !state.somebody_joins()
             || groups.len() != self.ranges.len()
+            || self.grids.iter().any(|grid| grid.room() < units)
             || units != state.agents().len()
         {
             return false;
