@@ -1,9 +1,9 @@
-//! Behaviors as text: a rule is a few lines that a person can read, and that run.
+//! Behaviors as text: a rule is a few readable lines that steer units.
 //!
-//! [`Rule::parse`] makes a checked and typed [tree] of a text, or says in which line and column
-//! it makes no sense and what was likely meant. What derives from a rule reads the tree: the
-//! [canonical text](Rule::text), what it [depends on](Dependencies), and the code that runs it. This room knows no
-//! engine; [`words`] has the meaning of each word.
+//! [`Rule::parse`] parses a text into a checked and typed [tree], or returns an error with line,
+//! column and the likely intention. The [canonical text](Rule::text), the
+//! [dependencies](Dependencies) and the executed code are derived from the tree. This crate does
+//! not depend on the engine; [`words`] has the meaning of each word.
 //!
 //! ```
 //! use flockwright_rules::Rule;
@@ -41,43 +41,43 @@ pub use print::{Braking, Declared, FieldOfView, Force, Grouped, Language, Names,
 pub use reference::reference;
 pub use tree::Rule;
 
-/// Largest length of a text, characters.
+/// Maximum length of a text, characters.
 pub const MAX_CHARACTERS: usize = 2000;
-/// Largest length of a text, lines.
+/// Maximum length of a text, lines.
 pub const MAX_LINES: usize = 100;
-/// Largest number of values that a rule computes; those for each member of a set count once.
+/// Maximum number of operations in a rule; those for each member of a set count once.
 pub const MAX_OPERATIONS: usize = 400;
-/// Largest number of a rule's own parameters.
+/// Maximum number of a rule's own parameters.
 pub const MAX_PARAMS: usize = 12;
-/// Largest number of a rule's values that a unit remembers.
+/// Maximum number of values that a unit remembers for a rule.
 pub const MAX_KEEPS: usize = 8;
-/// Deepest nesting of brackets, conditions and signs.
+/// Maximum nesting of brackets, conditions and signs.
 pub const MAX_DEPTH: usize = 40;
 
 impl Rule {
-    /// Reads a text.
+    /// Parses the text of a rule.
     ///
     /// # Errors
-    /// The first thing that makes no sense. Any text at all gives a rule or an error.
+    /// The first error in the text. No text causes a panic.
     pub fn parse(text: &str) -> Result<Self, RuleError> {
         parser::parse(text, &[])
     }
 
-    /// Reads a text whose parameters, some or all, are declared elsewhere.
+    /// Parses the text of a rule, some or all of whose parameters are declared outside the text.
     ///
     /// # Errors
-    /// The same.
+    /// The first error in the text.
     pub fn parse_with(text: &str, given: &[tree::Param]) -> Result<Self, RuleError> {
         parser::parse(text, given)
     }
 }
 
 impl tree::TextMeasure {
-    /// Reads the text of a measure: `measure along "Along the goal"` and a line
+    /// Parses the text of a measure: `measure along "Along the goal"` and a line
     /// `be mean(i in all: dot(i.heading, unit(goal.place - i.place)))`.
     ///
     /// # Errors
-    /// The first thing that makes no sense.
+    /// The first error in the text.
     pub fn parse(text: &str) -> Result<Self, RuleError> {
         parser::parse_measure(text)
     }

@@ -1,18 +1,18 @@
-//! What a range of numbers may be, and the step of its slider.
+//! Limits of numeric ranges, and the step of a slider.
 
-/// Bounds of a range are at most this far from zero, so that widths, squares and products of two of
-/// them are finite in 32 bits.
+/// Maximum absolute value of the bounds of a range. Widths, squares and products of two bounds are
+/// then finite in 32 bits.
 pub const LARGEST_BOUND: f32 = 1e18;
 
-/// A range is at least this wide, and at least [`LEAST_SHARE`] of its larger bound: otherwise 32-bit
-/// numbers leave a slider no steps between the two ends.
+/// A range must be at least this wide, and at least [`LEAST_SHARE`] times its larger bound.
+/// Otherwise 32-bit floats have no steps for a slider between the two ends.
 const LEAST_WIDTH: f32 = 1e-18;
 const LEAST_SHARE: f32 = 1e-4;
 
-/// Whether numbers may range from `low` to `high`.
+/// Checks that a parameter can have the range `low..high`.
 ///
 /// # Errors
-/// What is wrong with the range, as the end of a sentence.
+/// If it cannot: the reason, as the end of a sentence.
 pub fn admit_range(low: f32, high: f32) -> Result<(), String> {
     let largest = low.abs().max(high.abs());
     if low.is_nan() || high.is_nan() || largest > LARGEST_BOUND {
@@ -29,16 +29,16 @@ pub fn admit_range(low: f32, high: f32) -> Result<(), String> {
     Ok(())
 }
 
-/// Rates, scales and sizes given for a recording lie between these: their products with
-/// places of up to [`LARGEST_BOUND`] are numbers that are not zero.
+/// Minimum of rates, scales and sizes given for a recording. Together with the maximum it keeps
+/// their products with positions of up to [`LARGEST_BOUND`] finite and nonzero.
 pub const LEAST_FACTOR: f64 = 1e-9;
 /// See [`LEAST_FACTOR`].
 pub const LARGEST_FACTOR: f64 = 1e9;
 
-/// Whether a rate, a scale or a size can be this number.
+/// Checks that a rate, a scale or a size named `what` is within the limits.
 ///
 /// # Errors
-/// A sentence on what `what` can be.
+/// If it is not: one sentence with the limits.
 pub fn admit_factor(what: &str, value: f64) -> Result<f64, String> {
     match (LEAST_FACTOR..=LARGEST_FACTOR).contains(&value) {
         true => Ok(value),
@@ -48,10 +48,10 @@ pub fn admit_factor(what: &str, value: f64) -> Result<f64, String> {
     }
 }
 
-/// The step of a slider over an [admitted](admit_range) range: 1, 2 or 5 times a power of ten, at most
-/// a two hundredth of its width.
+/// Step of a slider over an [admitted](admit_range) range: 1, 2 or 5 times a power of ten, at most
+/// 1/200 of the width of the range.
 pub fn step_of(low: f32, high: f32) -> f32 {
-    // A little more, for neither the bounds nor powers of ten are exact.
+    // The margin allows for rounding of the bounds and of powers of ten.
     let about = (f64::from(high) - f64::from(low)) / 200.0 * (1.0 + 1e-6);
     let mut step = 1e-24;
     // An admitted range takes at most 41 of these.
@@ -66,7 +66,7 @@ pub fn step_of(low: f32, high: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Bits in no order.
+    /// Pseudorandom bits.
     fn drawn(count: u32) -> impl Iterator<Item = u32> {
         (0..count).map(|at| {
             let mixed = at.wrapping_mul(0x9e37_79b9);

@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
         parser.rule.keeps[keep].then = then;
     }
     if steers.is_none() {
-        // An empty text has a first line, too.
+        // Errors in an empty text refer to its first line.
         last.at = last.at.max(Place { line: 1, column: 1 });
         let what = "a rule says what it does: a line that begins with 'steer' is missing";
         return Err(RuleError::new(last, what).meant(Some("steer 0")));
@@ -107,7 +107,7 @@ pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
     Ok(TextMeasure { key, label, params, lets, be, ..gauge.unwrap_or_default() })
 }
 
-/// A name that the text has defined.
+/// A name defined by the text.
 struct Name {
     name: String,
     is: ExprKind,
@@ -126,7 +126,7 @@ struct Parser {
     tokens: Vec<Token>,
     next: usize,
     names: Vec<Name>,
-    /// Name of the member at hand, and the kind of its set.
+    /// Name of the current member, and the kind of its set.
     member: Option<(String, SetKind)>,
     /// In a measure: name of the member around which the inner set is searched.
     outer: Option<String>,
@@ -227,7 +227,7 @@ impl Parser {
         found
     }
 
-    /// The token at hand, as errors quote it.
+    /// The current token, as errors quote it.
     fn here(&self) -> String {
         match self.peek() {
             TokenKind::Word(word) => format!("'{word}'"),

@@ -1,9 +1,9 @@
-//! Texts from outside, as messages quote them.
+//! Quotes untrusted text in messages.
 
-/// A quoted text is cut to this many characters.
+/// Maximum length of a quoted text, characters; the rest is replaced by an ellipsis.
 const MAX_QUOTE: usize = 40;
 
-/// Whether nothing is drawn for a character, or it turns the direction of the text around it.
+/// True for characters that are invisible or change the direction of the text around them.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -13,7 +13,8 @@ pub fn is_unseen(c: char) -> bool {
             | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A text from outside, short, in quotation marks; what would not be seen in it is.
+/// Puts a text in quotation marks, shortened, with a visible replacement for each
+/// [unseen](is_unseen) character.
 pub fn quote(text: &str) -> String {
     let mut shown: String =
         text.chars().map(|c| if is_unseen(c) { '\u{fffd}' } else { c }).take(MAX_QUOTE).collect();

@@ -1,10 +1,10 @@
-//! The reference of the language: made of the tables that the parser reads.
+//! Reference of the language as Markdown, generated from the tables that the parser uses.
 
 use super::tree::Type;
 use super::words::{FUNCTIONS, OF_MEASURES, each, find};
 use std::fmt::Write;
 
-/// Whole texts, which run as they stand: what they do, and the text.
+/// Complete examples: description and text.
 pub const EXAMPLES: [(&str, &str); 7] = [
     (
         "Turn left when crowded.",
@@ -14,24 +14,24 @@ pub const EXAMPLES: [(&str, &str); 7] = [
          steer if n > many then -1 else 0",
     ),
     (
-        "Keep a distance from the nearest.",
+        "Keep a distance from the nearest unit.",
         "rule apart \"Keep apart\"\n\
          near = nearest(j in everyone(10 * L): j.offset)\n\
          steer -unit(near) * max(0, 1 - length(near) / (10 * L))",
     ),
     (
-        "Take one of the seven closest as a model, another one in each tick.",
+        "Copy the heading of one of the seven closest units, drawn anew in each tick.",
         "rule copy \"Copy one\"\n\
          steer head(any_of(j in closest(7, everyone): j.heading))",
     ),
     (
-        "Wander: an angle that each remembers.",
+        "Wander by an angle that each unit remembers.",
         "rule stroll \"Stroll\"\n\
          keep angle = 0 then wrap(angle + normal(0.2))\n\
          steer head(rotate(h, angle))",
     ),
     (
-        "A measure: how far all head for the goal.",
+        "A measure: how directly all units head for the goal.",
         "measure along \"Along the goal\"\n\
          be mean(i in all: dot(i.heading, unit(goal.place - i.place))) in -1..1",
     ),
@@ -41,7 +41,7 @@ pub const EXAMPLES: [(&str, &str); 7] = [
          be length(mean(i in kind(\"informed\"): i.heading)) in 0..1",
     ),
     (
-        "A measure: how many are within five lengths of each other.",
+        "A measure: the mean number of other units within five lengths.",
         "measure crowding \"Crowding\"\n\
          be mean(i in all: count(j in near(i, 5 * L)))",
     ),
@@ -51,14 +51,14 @@ pub const EXAMPLES: [(&str, &str); 7] = [
 pub fn reference() -> String {
     let mut page = String::from(
         "# The language of rules and measures\n\n\
-         A rule is the text of a behavior, a measure the text of a number that all have together. Both are \
-         lines: `param NAME = VALUE in LOW..HIGH \"UNIT\" \"DOC\"` declares a number, `param NAME = CHOICE of A, B` a \
-         choice, `NAME = VALUE` names a value, and `#` begins a remark. A rule tells a force: `steer EXPR`, a number \
-         that pushes the bow to the right or a vector. A measure tells a number: `be EXPR in LOW..HIGH \"UNIT\"`. \
-         Within brackets a line may go on.\n\n\
+         A rule is the text of a behavior; a measure is the text of a number that describes all units. Both consist \
+         of lines: `param NAME = VALUE in LOW..HIGH \"UNIT\" \"DOC\"` declares a number, `param NAME = CHOICE of A, B` \
+         declares a choice, `NAME = VALUE` names a value, and `#` begins a comment. A rule gives a force, `steer EXPR`: \
+         a number pushes the bow to the right, a vector pushes in the world. A measure gives a number, \
+         `be EXPR in LOW..HIGH \"UNIT\"`. A line can continue within brackets.\n\n\
          A value over a set is written `sum(j in view where j.leads: j.offset)`. Values are numbers, vectors and \
-         conditions; `+ - * / ^`, `< <= > >= == !=`, `and or not` and `if C then A else B` make new ones.\n\n\
-         `flockwright rule --words` prints this page, which is made of the tables that the parser reads.\n",
+         conditions; `+ - * / ^`, `< <= > >= == !=`, `and or not` and `if C then A else B` combine them.\n\n\
+         `flockwright rule --words` prints this page, which is generated from the tables that the parser uses.\n",
     );
     let mut last = "";
     let mut row = |title: &'static str, name: &'static str, doc: &'static str| {
@@ -78,7 +78,7 @@ pub fn reference() -> String {
     page
 }
 
-/// A function with what it takes and gives.
+/// Signature of a function.
 fn call(name: &str) -> String {
     let Some(function) = find(FUNCTIONS, name) else { return name.to_string() };
     let (takes, gives) = function.signature();

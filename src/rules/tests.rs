@@ -189,7 +189,7 @@ fn words_are_those_of_what_is_computed() {
     let names = |words: Vec<(&'static str, &'static str)>| {
         words.into_iter().map(|(name, _)| name).collect::<Vec<_>>()
     };
-    // An option is no function, and a remark is no word.
+    // Options and comments do not count as words.
     let text = "param way = port of port, starboard\n\
                 steer turn(nearest(o in obstacles: o.offset)) + random(0, 1) # sum of view";
     let rule = Rule::parse(text).expect("it makes sense");
@@ -208,7 +208,7 @@ fn left_and_right_are_numbers_and_wall_is_a_thing_until_a_text_has_them_for_name
         "steer -wall.direction / max(wall.distance, 1)",
         "keep way = left then -way\nsteer way",
         "steer if wall.there and wall.distance < 9 * L then barrier.velocity else h",
-        // What was written before there were these words.
+        // Names that older texts used before the words existed.
         "left = 3\nright = left * 2\nsteer left - right",
         "param left = 1 in 0..2\nsteer left",
         "param right = off of off, on\nsteer if right is on then 1 else 0",

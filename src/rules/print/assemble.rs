@@ -1,9 +1,9 @@
-//! Makes one file of the rules of a run: a function for each rule, the numbers of the run as constants,
-//! and `steer`, which adds the forces up by their weights.
+//! Assembles one file from the rules of a run: a function for each rule, the numbers of the run as
+//! constants, and `steer`, which adds the weighted forces.
 //!
-//! The choices of the run are made, so that a function has only what they come to. Groups that differ in
-//! a number pass it to the function that they share; groups that differ in a choice have functions of
-//! their own.
+//! Choices are resolved, so that each function contains only the chosen options. Groups that differ
+//! in a number pass it to a shared function; groups that differ in a choice have functions of their
+//! own.
 
 use super::choices::Known;
 use super::code::{
@@ -12,13 +12,13 @@ use super::code::{
 };
 use super::force::{Braking, Declared, FieldOfView, Force, Grouped, Sight, Term};
 use super::lower::{
-    Context, Given, GroupValue, Lowered, Output, computed, lower, lower_start, thing_name,
+    Context, GroupValue, Lowered, Output, RuleInput, computed, lower, lower_start, thing_name,
 };
 use super::names::{Names, Spelling, upper};
 use super::writer::one_line;
 use crate::tree::{Binary, ExprKind, Function, Own, ParamKind, Rule, SetKind, Thing};
 
-/// The file of a run.
+/// Builds the file of a run.
 pub fn module_of(force: &Force, spelling: &dyn Spelling) -> Module {
     let mut file = File {
         force,
@@ -30,7 +30,7 @@ pub fn module_of(force: &Force, spelling: &dyn Spelling) -> Module {
         memories: Vec::new(),
         sways: 0,
     };
-    // Names within `steer` are none of functions, so that it can call them all.
+    // No function may have the name of a local value of `steer`, which calls all functions.
     let mut locals =
         vec!["me", "others", "obstacles", "dt", "state", "so_far", "target", "force", "factor"];
     locals.extend(THINGS.map(thing_name));
@@ -62,12 +62,12 @@ struct Shared {
     rule: Rule,
     key: String,
     context: Context,
-    /// The choices of where a path ends, which are arguments of `nextNode`.
+    /// Options for the end of a path, which are arguments of `nextNode`.
     path_ends: Vec<Option<usize>>,
-    /// Values in which groups may differ.
+    /// Values that are arguments or constants of the function.
     values: Vec<GroupValue>,
     uses: Vec<Use>,
-    /// Its functions by their outputs.
+    /// Functions of the rule by output.
     lowered: Vec<(Output, Lowered)>,
 }
 
@@ -76,7 +76,7 @@ struct Use {
     group: usize,
     /// The group's values and their documentation, in the order of [`Shared::values`].
     values: Vec<(Code, String)>,
-    /// Names of the constants of these values, where groups differ in them.
+    /// Names of the constants of these values, if groups differ in them.
     names: Vec<String>,
     /// Name of the constant of its weight.
     weight: String,
@@ -91,12 +91,12 @@ struct File<'f> {
     shared: Vec<Shared>,
     /// Fields of view with the names of their functions.
     views: Vec<(FieldOfView, String)>,
-    /// Fields of the state.
+    /// Fields of the state that hold memories.
     memories: Vec<RecordField>,
     sways: usize,
 }
 
-/// The remark on a number: unit, range and source.
+/// Comment on a number: unit, range and source.
 fn doc_of(of: &Declared) -> String {
     let [low, high] = of.range;
     let (unit, source) = (one_line(&of.unit), one_line(&of.source));
@@ -108,7 +108,7 @@ fn doc_of(of: &Declared) -> String {
 impl File<'_> {
     // --- constants ---
 
-    /// The name of a constant with this value: the preferred one, or one like it.
+    /// Name of a constant with this value: the preferred name or a similar one.
     fn constant(&mut self, preferred: &str, (value, doc): (Code, String)) -> String {
         let known = self
             .constants
@@ -126,7 +126,7 @@ impl File<'_> {
         Code::name(self.constant(preferred, (Code::number(of.value), doc_of(of))), CodeType::Number)
     }
 
-    /// The preferred name of a group's own constant.
+    /// Preferred name of a constant of one group.
     fn of_group(&self, group: usize, preferred: &str) -> String {
         let key = upper(&self.force.groups[group].key);
         if group == 0 { preferred.to_string() } else { format!("{key}_{preferred}") }
@@ -134,7 +134,7 @@ impl File<'_> {
 
     // --- sharing ---
 
-    /// Adds a group's use of a rule to the rule as groups share it.
+    /// Adds a group's use of a rule to the shared rules.
     fn share(&mut self, index: usize, group: &Grouped, term: &Term) {
         let (mut chosen, mut path_ends, mut stops) = (Vec::new(), Vec::new(), false);
         for (param, value) in term.rule.params.iter().zip(&term.params) {
@@ -184,7 +184,7 @@ impl File<'_> {
                 && one.values == values
                 && one.path_ends == path_ends
                 && one.context == context
-                // A group may have a rule twice.
+                // A group may have a rule twice; each use then has its own entry.
                 && one.uses.iter().all(|one| one.group != index)
         };
         let own = values.iter().map(|value| value_in(*value, group, term)).collect();
@@ -203,7 +203,7 @@ impl File<'_> {
         self.shared[at].uses.push(Use { group: index, values: own, names: Vec::new(), weight });
     }
 
-    /// The name of the function that lists the units in view of a group.
+    /// Name of the function that lists the units in view of a group.
     fn view_of(&mut self, group: &Grouped) -> String {
         let blind = FieldOfView {
             sight: None,
@@ -229,7 +229,8 @@ impl File<'_> {
         name
     }
 
-    /// Gives constants to the values of a rule: one where all groups agree, else one for each group.
+    /// Declares constants for the values of a rule: one if all groups agree, else one for each
+    /// group.
     fn name_values(&mut self, at: usize) {
         let key = upper(&self.shared[at].key);
         for place in 0..self.shared[at].values.len() {
@@ -259,7 +260,7 @@ impl File<'_> {
         }
     }
 
-    /// Gives fields of the state to the memories and the smooth noise of a rule.
+    /// Declares fields of the state for the memories and the smooth noise of a rule.
     fn name_memories(&mut self, at: usize) {
         let spelling = self.spelling;
         let Shared { rule, context, key, .. } = &self.shared[at];
@@ -365,7 +366,7 @@ impl File<'_> {
         }
     }
 
-    /// Names of the functions that add up: for all units, and for each group.
+    /// Names of the functions that add up each output, for all units and for each group.
     fn name_steers(&mut self) -> Vec<(Output, Option<usize>, String)> {
         let groups = &self.force.groups;
         let count = if groups.len() > 1 { groups.len() } else { 0 };
@@ -386,7 +387,7 @@ impl File<'_> {
         all
     }
 
-    /// For each group with a path: constants of its nodes and its radius, and what it does at the end.
+    /// For each group with a path: its nodes, its radius, and the option for its end.
     fn name_paths(&mut self) -> Vec<Option<[Code; 3]>> {
         let uses_node = |term: &Term| term.rule.dependencies().things.contains(&Thing::Node);
         let groups = &self.force.groups;
@@ -426,10 +427,10 @@ impl File<'_> {
     }
 
     fn uses_nodes(&self) -> bool {
-        self.has(|lowered| lowered.given.contains(&Given::Thing(Thing::Node)))
+        self.has(|lowered| lowered.given.contains(&RuleInput::Thing(Thing::Node)))
     }
 
-    /// The functions that add up: forces, and factors on thrust and velocity where there are any.
+    /// Functions that add up each output that any rule has.
     fn steers(
         &self,
         names: &[(Output, Option<usize>, String)],
@@ -481,7 +482,7 @@ impl File<'_> {
         all
     }
 
-    /// The rules of a group with an output: the shared rule, and the group's use of it.
+    /// Rules of a group that have an output, as indices of the shared rule and of the group's use.
     fn calls(&self, output: Output, group: usize) -> Vec<(usize, usize)> {
         let mut found: Vec<(usize, usize)> = Vec::new();
         for term in self.force.groups[group].terms.iter().filter(|term| term.weight.value != 0.0) {
@@ -498,7 +499,7 @@ impl File<'_> {
         found
     }
 
-    /// The function that adds up an output of a group. `is_whole`: for all units.
+    /// Function that adds up an output of a group. `is_whole`: it applies to all units.
     fn sum(
         &self,
         output: Output,
@@ -523,20 +524,20 @@ impl File<'_> {
             };
             let own = &uses[*place];
             let args = lowered.given.iter().map(|given| match given {
-                Given::Me => Code::name("me", CodeType::Unit),
-                Given::Others => Code::name("others", CodeType::Units),
-                Given::Obstacles => Code::name("obstacles", CodeType::Obstacles),
-                Given::Dt => Code::name("dt", CodeType::Number),
-                Given::State => Code::name("state", CodeType::State),
-                Given::SoFar => {
+                RuleInput::Me => Code::name("me", CodeType::Unit),
+                RuleInput::Others => Code::name("others", CodeType::Units),
+                RuleInput::Obstacles => Code::name("obstacles", CodeType::Obstacles),
+                RuleInput::Dt => Code::name("dt", CodeType::Number),
+                RuleInput::State => Code::name("state", CodeType::State),
+                RuleInput::SoFar => {
                     asks_total = true;
                     total_code.clone()
                 }
-                Given::Thing(thing) => {
+                RuleInput::Thing(thing) => {
                     things.push(*thing);
                     Code::name(spelling.local(thing_name(*thing)), CodeType::Seen)
                 }
-                Given::Value(value) => {
+                RuleInput::Value(value) => {
                     let place = values.iter().position(|own| own == value);
                     let name = place.and_then(|place| own.names.get(place)).cloned();
                     Code::name(name.unwrap_or_default(), CodeType::Number)
@@ -614,7 +615,7 @@ impl File<'_> {
         Statement::Assign(time.clone(), Code::binary(Binary::Add, time, dt, CodeType::Number))
     }
 
-    /// A function that adds up. One for all units takes all arguments, used or not.
+    /// Function that adds up an output. The one for all units takes all arguments, used or not.
     fn sum_function(
         &self,
         output: Output,
@@ -642,7 +643,7 @@ impl File<'_> {
         CodeFunction { name, doc, args: args.collect(), gives, body, exported: true }
     }
 
-    /// The functions that list the units in view.
+    /// Functions that list the units in view.
     fn view_functions(&mut self) -> Vec<CodeFunction> {
         let spelling = self.spelling;
         let mut functions = Vec::new();
@@ -700,7 +701,7 @@ impl File<'_> {
 
     // --- records ---
 
-    /// The state of a unit, where a rule needs one.
+    /// Record of the state of a unit, if a rule needs one.
     fn state(&self) -> Option<Record> {
         let spelling = self.spelling;
         let starting = |name: &str, ty, start| RecordField {
@@ -785,12 +786,12 @@ impl File<'_> {
     }
 }
 
-/// A field that always stands in the file.
+/// A field that is always printed.
 fn field(name: impl Into<String>, ty: impl Into<CodeType>, doc: &'static str) -> RecordField {
     RecordField { name: name.into(), ty: ty.into(), doc, start: None, is_optional: false }
 }
 
-/// The value of a group that an expression asks for.
+/// Value of a group that an expression uses.
 fn value_asked(is: &ExprKind, group: &Grouped) -> Option<GroupValue> {
     match is {
         ExprKind::Param(at) => Some(GroupValue::Param(*at)),
@@ -808,7 +809,7 @@ fn value_asked(is: &ExprKind, group: &Grouped) -> Option<GroupValue> {
     }
 }
 
-/// A value of a group, with the remark on it.
+/// Value of a group with its comment.
 fn value_in(value: GroupValue, group: &Grouped, term: &Term) -> (Code, String) {
     let number = |of: &Declared| (Code::number(of.value), doc_of(of));
     let angle = |of: fn(&FieldOfView) -> &Declared| match &group.view {

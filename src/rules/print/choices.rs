@@ -1,21 +1,21 @@
-//! A rule whose choices are made: what the other options would do is gone.
+//! Simplifies a rule before printing by resolving its choices.
 
 use super::super::standing::{known, settled};
 use super::super::tree::{Expr, ExprKind, Field, Function, Keep, Let, Rule, Thing};
 use super::Sight;
 
-/// What is known of a rule before it runs.
+/// Facts about a rule that are known before it runs.
 pub(super) struct Known<'k> {
-    /// The option of each parameter that is a choice.
+    /// Chosen option of each parameter; `None` for a number.
     pub chosen: &'k [Option<usize>],
-    /// The angles of the group's view; `None`: it sees no one.
+    /// Shape of the group's view; `None` if it sees nobody.
     pub sight: Option<Sight>,
-    /// Its path has an end, where it stops.
+    /// True if the group's path has an end at which it stops.
     pub stops: bool,
 }
 
 impl Known<'_> {
-    /// The rule with what is known.
+    /// Simplifies a rule by these facts.
     pub fn settle(&self, rule: &Rule) -> Rule {
         let mut lets: Vec<Let> = Vec::new();
         for named in &rule.lets {
@@ -29,7 +29,8 @@ impl Known<'_> {
         Rule { steer, thrust, brake, keeps, lets, ..rule.clone() }
     }
 
-    /// Whether a condition without parts holds; `Is` of no parameter is one that does or does not.
+    /// Truth of a condition without operands, if known. `Is(usize::MAX, 0 or 1)` is a condition of
+    /// known truth.
     fn holds(&self, expr: &Expr, lets: &[Let]) -> Option<bool> {
         match &expr.is {
             ExprKind::Is(usize::MAX, holds) => Some(*holds == 1),
@@ -43,15 +44,16 @@ impl Known<'_> {
     }
 
     fn expr(&self, expr: &Expr, lets: &[Let]) -> Expr {
-        self.told(&settled(expr, &|part| self.holds(part, lets)), lets)
+        self.resolve(&settled(expr, &|part| self.holds(part, lets)), lets)
     }
 
-    /// Conditions that are known, and the angles of the view by their names.
-    fn told(&self, expr: &Expr, lets: &[Let]) -> Expr {
+    /// Replaces conditions of known truth, and replaces [`Seen`](Function::Seen) by the function of
+    /// the group's view.
+    fn resolve(&self, expr: &Expr, lets: &[Let]) -> Expr {
         if let Some(holds) = known(expr, &|part| self.holds(part, lets)) {
             return Expr { is: ExprKind::Is(usize::MAX, usize::from(holds)), ..expr.clone() };
         }
-        let mut made = expr.with_parts(&|part| self.told(part, lets));
+        let mut made = expr.with_parts(&|part| self.resolve(part, lets));
         if let ExprKind::Call(function @ Function::Seen, _) = &mut made.is {
             *function = match self.sight {
                 Some(Sight::Wide) => Function::Wide,

@@ -1,5 +1,5 @@
-//! Printed code as a typed tree, the same for all languages: [`lower`](super::lower) makes it of a rule,
-//! and a [`Writer`](super::writer::Writer) writes it.
+//! Printed code as a typed tree that is the same for all languages. [`lower`](super::lower) makes
+//! the tree from a rule, and a [`Writer`](super::writer::Writer) writes it.
 
 use crate::tree::{Binary, Function, Type};
 
@@ -48,7 +48,7 @@ pub struct Code {
     pub ty: CodeType,
 }
 
-/// What an expression of printed code computes.
+/// Kind of an expression of printed code.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// May be negative or infinite.
@@ -63,21 +63,21 @@ pub enum Node {
     Name(String),
     /// A field of an object, by its name in the file.
     Field(Box<Code>, String),
-    /// A function of the file with a name of its own.
+    /// Call of a function of the file.
     Apply(String, Vec<Code>),
-    /// A function of the helper file, by its name in snake case.
+    /// Call of a function of the helper file, by its name in snake case.
     Help(&'static str, Vec<Code>),
-    /// A function of the rule language that needs nothing but its arguments.
+    /// Call of a function of the rule language that needs only its arguments.
     Compute(Function, Vec<Code>),
     Negate(Box<Code>),
     Not(Box<Code>),
     Binary(Binary, Box<[Code; 2]>),
-    /// Condition, value where it holds, value where it does not.
+    /// Condition, value if it holds, value if it does not.
     If(Box<[Code; 3]>),
     Fold(Box<Fold>),
 }
 
-/// A value over a list of neighbors.
+/// Aggregate over a list of neighbors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fold {
     pub kind: FoldKind,
@@ -91,7 +91,7 @@ pub struct Fold {
 /// How a [`Fold`] combines its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
-    /// As the rule language does.
+    /// Aggregate of the rule language.
     Rule(crate::tree::Fold),
     /// The members for which the condition holds.
     Filter,
@@ -123,7 +123,7 @@ impl Code {
         Self::new(Node::Compute(Function::Vec, vec![x, y]), CodeType::Vector)
     }
 
-    /// Zero of a type, which a fold over nobody gives.
+    /// Zero of a type: the value of an aggregate without members.
     pub fn zero(ty: CodeType) -> Self {
         match ty {
             CodeType::Vector => Self::vector(Self::number(0.0), Self::number(0.0)),
@@ -170,7 +170,7 @@ impl Code {
         self.ty == CodeType::Vector
     }
 
-    /// Whether it is the zero of its type.
+    /// True for the zero of its type.
     pub fn is_zero(&self) -> bool {
         match &self.node {
             Node::Number(number) => *number == 0.0,
@@ -181,7 +181,7 @@ impl Code {
 }
 
 impl Code {
-    /// Calls `visit` for it and all of its parts.
+    /// Calls `visit` for the expression and all of its operands.
     pub fn walk<'c>(&'c self, visit: &mut dyn FnMut(&'c Self)) {
         visit(self);
         match &self.node {
@@ -202,7 +202,7 @@ impl Code {
         }
     }
 
-    /// The same expression with other parts. A fold stays as it is.
+    /// Applies `part` to all operands, except those of a fold.
     pub fn with_parts(&self, part: &mut dyn FnMut(&Self) -> Self) -> Self {
         let mut code = self.clone();
         match &mut code.node {
@@ -220,7 +220,7 @@ impl Code {
         code
     }
 
-    /// The same expression with another name in the place of one.
+    /// Replaces the name `from` by `to`.
     pub fn renamed(&self, from: &str, to: &str) -> Self {
         match &self.node {
             Node::Name(name) if name == from => Self::name(to, self.ty),
@@ -242,14 +242,14 @@ pub enum Statement {
     /// Adds to a number or a vector.
     Increase(Code, Code),
     If(Code, Vec<Statement>),
-    /// Runs its statements for each member, by its name, of a list.
+    /// Runs the statements for each member, by its name, of a list.
     ForEach(String, Code, Vec<Statement>),
     Break,
     Return(Code),
 }
 
 impl Statement {
-    /// Whether it uses a name.
+    /// True if the statement uses a name.
     pub fn uses(&self, name: &str) -> bool {
         let in_code = |code: &Code| {
             let mut found = false;
@@ -272,12 +272,12 @@ impl Statement {
 /// A function of the file.
 pub struct CodeFunction {
     pub name: String,
-    /// What it does, in plain text; may be empty.
+    /// Description in plain text; may be empty.
     pub doc: String,
     pub args: Vec<Argument>,
     pub gives: CodeType,
     pub body: Vec<Statement>,
-    /// Whether games call it.
+    /// True if games call the function.
     pub exported: bool,
 }
 
@@ -294,7 +294,7 @@ pub struct Record {
     pub name: &'static str,
     pub doc: &'static str,
     pub fields: Vec<RecordField>,
-    /// Games make objects of it, for the arguments of `steer`.
+    /// True if games create objects of this type as arguments of `steer`.
     pub is_part_of_call: bool,
 }
 
@@ -305,9 +305,9 @@ pub struct RecordField {
     pub ty: CodeType,
     /// May be empty.
     pub doc: &'static str,
-    /// Its value in a new object, where one is made here.
+    /// Value of the field in a new object that the file itself creates.
     pub start: Option<Code>,
-    /// It stands in the file only where some code needs it.
+    /// True if the field is printed only when other code needs it.
     pub is_optional: bool,
 }
 
@@ -319,15 +319,15 @@ pub struct Constant {
     pub doc: String,
 }
 
-/// A whole file, apart from the helpers that its writer finds that it needs.
+/// A printed file without its helpers, which the writer adds.
 pub struct Module {
-    /// Lines of plain text at its head.
+    /// Lines of plain text at the head of the file.
     pub about: Vec<String>,
     pub records: Vec<Record>,
     pub constants: Vec<Constant>,
     pub functions: Vec<CodeFunction>,
-    /// The world wraps around at its edges.
+    /// True if the world wraps around at its edges.
     pub is_torus: bool,
-    /// A change of velocity has a limit, by a constant.
+    /// True if a constant limits the change of velocity.
     pub limits_gain: bool,
 }

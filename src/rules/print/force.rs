@@ -1,16 +1,16 @@
-//! The rules of a run, and what printed code needs to know of the run.
+//! Input of the printers: the rules of a run and the properties of its groups.
 
 use super::Language;
 use super::assemble::module_of;
 use super::writer::write;
 use crate::tree::Rule;
 
-/// The rules of a run.
+/// The rules of a run, to be printed as one file.
 #[derive(Clone, Debug, Default)]
 pub struct Force {
     /// Lines of plain text for the head of the file.
     pub about: Vec<String>,
-    /// Width and height, u, of a world that wraps around at its edges.
+    /// Width and height (u) of a world that wraps around at its edges.
     pub torus: Option<[f32; 2]>,
     /// The groups, the main one first.
     pub groups: Vec<Grouped>,
@@ -19,42 +19,42 @@ pub struct Force {
 /// The rules of a group.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grouped {
-    /// Its key in the game, unique in the run.
+    /// Key of the group in the game, unique in the run.
     pub key: String,
-    /// Its bodies steer toward a direction by turning.
+    /// True if its bodies steer toward a direction by turning.
     pub rigid: bool,
-    /// Its field of view; `None`: it sees nobody.
+    /// Field of view; `None` if its units see nobody.
     pub view: Option<FieldOfView>,
-    /// Keys of the groups that it hunts; empty: all units of other roles.
+    /// Keys of the groups that it hunts; empty if it hunts all units of other roles.
     pub hunts: Vec<String>,
     /// Keys of the groups that it fears.
     pub fears: Vec<String>,
-    /// It fears the pointer.
+    /// True if it flees the pointer.
     pub fears_pointer: bool,
-    /// The nodes of its path, u.
+    /// Nodes of its path, u.
     pub path: Vec<[f32; 2]>,
-    /// Earlier behaviors take the force first.
+    /// True if earlier behaviors use up the maximum force first.
     pub priority: bool,
-    /// The force of a unit that steers with all its strength.
+    /// Maximum force of a unit.
     pub max_force: f32,
     /// Mass of a unit.
     pub mass: f32,
-    /// Largest share of the maximum force per u/s of a wanted change of velocity; infinite without a limit.
+    /// Maximum force share per u/s of a wanted change of velocity; infinite without a limit.
     pub most_gain: f32,
-    /// How its bodies brake.
+    /// Stopping distance of its bodies.
     pub braking: Braking,
-    /// Its rules in the order in which they add up.
+    /// Rules of the group in the order in which their forces are added.
     pub terms: Vec<Term>,
     /// Keys of its behaviors that are not rules.
     pub left_out: Vec<String>,
 }
 
-/// The distance that a body needs to stop.
+/// Stopping distance of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Braking {
     /// In lengths of the body.
     Lengths(f32),
-    /// By its inertia: mass over maximum force, s²/u.
+    /// Computed from the inertia, mass over maximum force, s²/u.
     Inertia(f32),
 }
 
@@ -77,26 +77,26 @@ pub enum Sight {
 /// A field of view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldOfView {
-    /// Its shape; `None`: it sees nobody.
+    /// Shape of the view; `None` if it counts nobody.
     pub sight: Option<Sight>,
-    /// Its radius, lengths.
+    /// Radius, body lengths.
     pub radius: Declared,
-    /// Tangent of half the blind wedge behind.
+    /// Tangent of half the blind angle behind.
     pub back_angle: Declared,
-    /// Tangent of half the narrow view.
+    /// Tangent of half the angle of the narrow view.
     pub front_angle: Declared,
-    /// Largest number of units that count; 0: all.
+    /// Maximum number of neighbors; 0: no limit.
     pub nearest: u32,
 }
 
-/// A rule with its numbers.
+/// A rule with its weight and parameter values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
     /// The rule.
     pub rule: Rule,
     /// Its weight.
     pub weight: Declared,
-    /// The values of its parameters, in their order; a choice is the number of its option.
+    /// Values of the parameters, in the order of the rule; a choice is the index of its option.
     pub params: Vec<Declared>,
 }
 
@@ -105,18 +105,18 @@ pub struct Term {
 pub struct Declared {
     /// Its value.
     pub value: f32,
-    /// Its meaning, in a sentence or more.
+    /// Meaning, one or more sentences.
     pub doc: String,
     /// Its unit; may be empty.
     pub unit: String,
-    /// Its smallest and largest value.
+    /// Minimum and maximum.
     pub range: [f32; 2],
-    /// Where it comes from; may be empty.
+    /// Source, such as a chapter of the book; may be empty.
     pub source: String,
 }
 
 impl Force {
-    /// The file in a language.
+    /// Prints the file in a language.
     pub fn print(&self, language: Language) -> String {
         // Groups that steer alike share one function.
         let keyed = |group: &Grouped| Grouped { key: self.groups[0].key.clone(), ..group.clone() };

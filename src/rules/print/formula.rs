@@ -1,4 +1,5 @@
-//! Rules as formulas: plain text in the notation of `SYMBOLS`, a line for each value that has a name.
+//! Prints rules as formulas: plain text in the notation of `SYMBOLS`, with a line for each named
+//! value.
 
 use super::writer::{one_line, operand_precedences};
 use crate::format::{Precedence, precedence_of};
@@ -8,7 +9,7 @@ use crate::tree::{
 };
 use crate::words::{FUNCTIONS, SETS, name_of};
 
-/// The symbols of a rule's numbers in its formula.
+/// Symbols of a rule's numbers in its formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Names {
     /// Symbol of the weight.
@@ -18,12 +19,12 @@ pub struct Names {
 }
 
 impl Rule {
-    /// The rule as a formula, in the notation of `SYMBOLS`: its force, then the values that it uses.
+    /// Formula of the rule in the notation of `SYMBOLS`: its force, then the values that it uses.
     /// `is_rigid`: for a rigid body, which steers toward a direction by turning.
     pub fn formula(&self, is_rigid: bool, names: &Names) -> String {
         let mut formula = Formula { rule: self, names, is_rigid, lines: Vec::new(), member: "" };
         let share = formula.text(&self.steer).at_least(Precedence::Product);
-        // The sign of a force stands before all of it.
+        // The sign of a force is written before the weight.
         let (sign, share) = match share.strip_prefix('−') {
             Some(share) => ("−", share.to_string()),
             None => ("", share),
@@ -32,7 +33,7 @@ impl Rule {
             let force = format!("F = {sign}{}·{}·{share}", names.weight, formula.max_force());
             formula.lines.insert(0, force);
         }
-        // The weight takes a part of a factor.
+        // The weight scales the deviation of a factor from 1.
         for (factored, factor) in [("T′ = T", &self.thrust), ("v \"becomes\" v", &self.brake)] {
             if let Some(factor) = factor {
                 formula.lines.push(format!("{factored}·(1 − {}·(1 − k))", names.weight));
@@ -51,8 +52,8 @@ impl Rule {
     }
 }
 
-/// A name of a text as a symbol of formulas: `a_b_c` becomes `a_bc`, since
-/// an index is one word.
+/// Converts a name of the text to a symbol of formulas: `a_b_c` becomes `a_bc`, since an index is
+/// one word.
 pub fn symbol_of(name: &str) -> String {
     let mut words = name.split('_').filter(|word| !word.is_empty());
     let first = words.next().unwrap_or("q").to_string();
@@ -60,10 +61,10 @@ pub fn symbol_of(name: &str) -> String {
     if rest.is_empty() { first } else { format!("{first}_{rest}") }
 }
 
-/// Longest condition that stands in the line of its sum, characters.
+/// Longest condition that is written in the line of its sum, characters.
 const MAX_CONDITION: usize = 30;
 
-/// A part of a formula.
+/// A part of a formula with its precedence.
 struct Text {
     text: String,
     precedence: Precedence,
@@ -78,18 +79,18 @@ impl Text {
         Self::new(text, Precedence::Whole)
     }
 
-    /// With brackets, where it binds less tightly than this.
+    /// The text, in brackets if its precedence is lower than this.
     fn at_least(&self, precedence: Precedence) -> String {
         if self.precedence < precedence { format!("({})", self.text) } else { self.text.clone() }
     }
 
-    /// The index of a thing or a member, where this is the offset to it.
+    /// Index of a thing or a member, if the text is the offset to it.
     fn offset_index(&self) -> Option<&str> {
         let index = self.text.strip_prefix("x_")?.strip_suffix(" − x")?;
         index.chars().all(|c| c.is_alphanumeric() || c == '_').then_some(index)
     }
 
-    /// As an argument of which only the direction counts: `u` for an offset.
+    /// The text as an argument of which only the direction counts: `u` for an offset.
     fn direction(&self) -> String {
         self.offset_index().map_or_else(|| self.text.clone(), |index| format!("u_{index}"))
     }
@@ -108,7 +109,7 @@ impl Text {
         self.offset_index().map_or_else(|| format!("|{}|", self.text), |index| format!("d_{index}"))
     }
 
-    /// The condition that it lies within the angles of a view.
+    /// Condition that the offset is within a view.
     fn is_in(&self, view: &str) -> Self {
         Self::new(format!("{} \"in\" {view}", self.direction()), Precedence::Compare)
     }
@@ -122,23 +123,23 @@ struct Formula<'r> {
     rule: &'r Rule,
     names: &'r Names,
     is_rigid: bool,
-    /// The lines so far.
+    /// Finished lines.
     lines: Vec<String>,
-    /// Name of the member at hand.
+    /// Name of the current member.
     member: &'r str,
 }
 
 impl<'r> Formula<'r> {
-    /// Symbol of the maximum force of a body.
+    /// Symbol of the maximum force.
     fn max_force(&self) -> &'static str {
         if self.is_rigid { "S" } else { "F_max" }
     }
 
-    /// Adds the line of a value, before the lines that it needs itself.
+    /// Adds the line of a value, before the lines of the values that it uses.
     fn define(&mut self, name: &str, value: &'r Expr) {
         let at = self.lines.len();
         let mut text = self.text(value).text;
-        // A value that is all of one line needs no other name.
+        // A value that is a whole line itself needs no second name.
         if let (true, Some(line)) = (self.lines.len() == at + 1, self.lines.last())
             && let Some((own, value)) = line.split_once(" = ")
             && own == text
@@ -149,7 +150,7 @@ impl<'r> Formula<'r> {
         self.lines.insert(at, format!("{name} = {text}"));
     }
 
-    /// Gives a value a line of its own, and returns its name: the one given, or one with a number.
+    /// Adds a line for a value, and returns its name: the given one, or one with a number.
     fn name_line(&mut self, name: &'static str, value: &str) -> String {
         let known =
             self.lines.iter().find_map(|line| line.strip_suffix(value)?.strip_suffix(" = "));
@@ -314,7 +315,7 @@ impl<'r> Formula<'r> {
         }
     }
 
-    /// The lacking part of a wanted velocity, which has a line of its own.
+    /// Difference to a wanted velocity, defined on a line of its own.
     fn toward(&mut self, wanted: &str) -> Text {
         if wanted == "0" {
             return Text::new("−v/V", Precedence::Minus);
@@ -337,7 +338,7 @@ impl<'r> Formula<'r> {
         }
     }
 
-    /// A value over a set, which has a line of its own.
+    /// Aggregate over a set, defined on a line of its own.
     fn fold(&mut self, over: &'r Aggregate) -> Text {
         let set = self.set(&over.set);
         self.member = &over.member;
@@ -355,7 +356,7 @@ impl<'r> Formula<'r> {
             (Fold::Count, _) => ("\"number of\" ", String::new()),
             _ => ("\"any\" ", String::new()),
         };
-        // A long condition has a line of its own.
+        // A long condition is defined on a line of its own.
         let condition = condition.map_or_else(String::new, |test| {
             let is_short = test.text.chars().count() <= MAX_CONDITION;
             let test = if is_short { test.text } else { self.name_line("c′", &test.text) };
@@ -373,7 +374,7 @@ fn power(base: &Text, exponent: &Text) -> Text {
     Text::new(format!("{base}^{exponent}"), Precedence::Power)
 }
 
-/// A text of a person as words of a formula.
+/// Writes a text of the user as words of a formula.
 fn quoted(text: &str) -> String {
     let words: String = text.chars().filter(|c| *c != '"').collect();
     format!("\"{}\"", one_line(&words))
@@ -391,7 +392,7 @@ fn thing_index(thing: Thing) -> &'static str {
     }
 }
 
-/// A field of the thing or member with an index.
+/// Property of the thing or member with this index.
 fn of_index(index: &str, field: Field) -> Text {
     let (text, precedence) = match field {
         Field::Offset => (format!("x_{index} − x"), Precedence::Sum),

@@ -1,5 +1,5 @@
-//! Writes GDScript of Godot 4, which has no methods on lists that take functions: a fold becomes a loop
-//! before the statement that asks for it.
+//! Writes GDScript for Godot 4. Its lists have no methods that take functions, so a fold becomes a
+//! loop before the statement that uses it.
 
 use super::code::{
     Code, CodeFunction, CodeType, Constant, Fold, FoldKind, Node, Record, Statement,
@@ -128,7 +128,7 @@ impl Writer for GDScript {
     }
 }
 
-/// Notes that a type of the file is needed.
+/// Records that a type of the file is needed.
 fn note_type(ty: CodeType, needs: &mut Needs) {
     match ty {
         CodeType::Seen => needs.add("Seen"),
@@ -158,7 +158,7 @@ fn type_name(ty: CodeType) -> &'static str {
     }
 }
 
-/// The names that a function gives or uses.
+/// Names that a function declares or uses.
 fn names_in(function: &CodeFunction) -> Names {
     let mut names: Vec<String> = function.args.iter().map(|one| one.name.clone()).collect();
     for statement in &function.body {
@@ -183,7 +183,7 @@ fn names_in(function: &CodeFunction) -> Names {
     Names::with(names)
 }
 
-/// Statements in which loops stand in the place of folds.
+/// Rewrites statements so that loops replace folds.
 struct Loops {
     names: Names,
     statements: Vec<Statement>,
@@ -192,7 +192,7 @@ struct Loops {
 impl Loops {
     fn add(&mut self, statement: &Statement) {
         let statement = match statement {
-            // The name of the value is that of the loop's result.
+            // The loop's result has the name of the value.
             Statement::Let { name, value: Code { node: Node::Fold(fold), ty }, .. } => {
                 let result = self.fold(fold, *ty, Some(name));
                 if result.node == Node::Name(name.clone()) {
@@ -212,7 +212,7 @@ impl Loops {
         self.statements.push(statement);
     }
 
-    /// An expression whose folds are names of results.
+    /// Replaces the folds of an expression by the names of their results.
     fn without(&mut self, code: &Code) -> Code {
         match &code.node {
             Node::Fold(fold) => self.fold(fold, code.ty, None),
@@ -220,7 +220,7 @@ impl Loops {
         }
     }
 
-    /// Adds the loop of a fold, and returns its result. `name`: the name of the result where it is a
+    /// Adds the loop of a fold, and returns its result. `name`: name of the result if it is a
     /// single value.
     fn fold(&mut self, fold: &Fold, ty: CodeType, name: Option<&str>) -> Code {
         use tree::Fold as F;
@@ -288,7 +288,7 @@ impl Loops {
             FoldKind::Rule(F::Nearest) => vec![Statement::Assign(held.clone(), member.clone())],
             FoldKind::Rule(F::AnyOf) => Vec::new(),
             FoldKind::Rule(F::Count) => vec![Statement::Increase(held.clone(), one.clone())],
-            // A list grows by its member.
+            // Appends the member to the list.
             FoldKind::Filter => vec![Statement::Increase(held.clone(), member.clone())],
             FoldKind::Rule(F::Sum | F::Mean) => {
                 vec![Statement::Increase(held.clone(), value.clone())]
@@ -297,7 +297,7 @@ impl Loops {
         if let Some(counts) = &counts {
             body.push(Statement::Increase(counts.clone(), one.clone()));
         }
-        // Each has the same chance: the k-th takes the place of the chosen one with probability 1/k.
+        // Reservoir sampling: the k-th member replaces the chosen one with probability 1/k.
         if let (FoldKind::Rule(F::AnyOf), Some(counts)) = (fold.kind, &counts) {
             let state = Code::name("state", CodeType::State);
             let draw = vec![state, Code::number(0.0), counts.clone()];
@@ -340,7 +340,7 @@ impl GDScript {
         }
     }
 
-    /// The line of a statement, and the statements below it.
+    /// The line of a statement, and its nested statements.
     fn statement<'s>(&self, statement: &'s Statement, needs: &mut Needs) -> (Doc, &'s [Statement]) {
         let line = match statement {
             Statement::Remark(remark) => text(format!("# {remark}")),
@@ -375,7 +375,7 @@ impl GDScript {
         (line, &[])
     }
 
-    /// A value at the end of a line, in brackets where it takes several lines.
+    /// A value at the end of a line, in brackets if it takes several lines.
     fn value(&self, code: &Code, needs: &mut Needs) -> Doc {
         let value = self.code(code, needs);
         if value.breaks_inside {
@@ -425,7 +425,7 @@ impl GDScript {
             Node::Negate(of) => {
                 let of = self.code(of, needs);
                 let breaks_inside = of.breaks_inside;
-                // Two signs in a row are another operator.
+                // Two signs in a row would be another operator.
                 let least = if of.is_negative { Precedence::Power } else { Precedence::Minus };
                 let negated = concat([text("-"), of.at_least(least)]);
                 Written {
@@ -462,7 +462,7 @@ impl GDScript {
                 let no = concat([Doc::Line, text("else "), self.code(no, needs).doc]);
                 Written::with(Doc::group(concat([yes, condition, no])), Precedence::Loose)
             }
-            // They are loops.
+            // Loops have replaced all folds.
             Node::Fold(_) => Written::whole(text("")),
         }
     }
@@ -478,7 +478,7 @@ impl GDScript {
         if code.is_zero() && code.is_vector() {
             return Written::whole(text("Vector2.ZERO"));
         }
-        // The length of an offset that is seen is known.
+        // The length of a perceived offset is its field `distance`.
         if let (F::Length, [Code { node: Node::Field(of, name), .. }]) = (function, args)
             && matches!(of.ty, CodeType::Seen | CodeType::Neighbors)
             && name == "offset"
@@ -508,7 +508,7 @@ impl GDScript {
             F::Log => "logarithm",
             F::Wrap => "wrap_angle",
             F::Starboard => "starboard_of",
-            // They take two numbers.
+            // These functions of GDScript helpers take two numbers.
             F::Min | F::Max if args.len() > 2 => {
                 let (last, before) = args.split_last().unwrap_or((code, &[]));
                 let before = Code::compute(function, before.to_vec(), CodeType::Number);
@@ -520,7 +520,7 @@ impl GDScript {
     }
 }
 
-/// A number with a decimal point.
+/// Writes a number with a decimal point.
 fn number_of(number: f32) -> Written {
     let mut words = if number.is_finite() { number.to_string() } else { "INF".to_string() };
     if number.is_finite() && !words.contains('.') {

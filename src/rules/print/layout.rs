@@ -1,19 +1,19 @@
-//! Line breaking for printed code, after Wadler's "A prettier printer": a document says where lines may
-//! break, and [`Doc::render`] keeps each group on one line where it fits into the width.
+//! Line breaking for printed code, after Wadler's "A prettier printer": a document contains
+//! possible line breaks, and [`Doc::render`] keeps each group on one line if it fits the width.
 
 /// A piece of text that may break into several lines.
 #[derive(Clone)]
 pub enum Doc {
     Text(String),
-    /// A space, or a line break where the group around it breaks.
+    /// A space, or a line break if the group around it breaks.
     Line,
-    /// Nothing, or a line break where the group around it breaks.
+    /// Nothing, or a line break if the group around it breaks.
     SoftLine,
-    /// Text that is written only where the group around it breaks.
+    /// Text that is written only if the group around it breaks.
     IfBroken(&'static str),
     /// A part whose further lines are indented by one more step.
     Nest(Box<Doc>),
-    /// A part that stays on one line where it fits.
+    /// A part that is kept on one line if it fits.
     Group(Box<Doc>),
     Concat(Vec<Doc>),
 }
@@ -27,7 +27,7 @@ impl Doc {
         Self::Group(Box::new(inner))
     }
 
-    /// The parts with a comma and a possible line break between them.
+    /// Joins the parts by a comma and a possible line break.
     pub fn comma_separated(parts: Vec<Self>) -> Self {
         let mut all = Vec::new();
         for (at, part) in parts.into_iter().enumerate() {
@@ -39,7 +39,7 @@ impl Doc {
         Self::Concat(all)
     }
 
-    /// The parts with commas, as many on each line as fit.
+    /// Joins the parts by commas, with as many on each line as fit.
     pub fn filled(parts: Vec<Self>) -> Self {
         let mut all = Vec::new();
         for (at, part) in parts.into_iter().enumerate() {
@@ -51,14 +51,16 @@ impl Doc {
         Self::Concat(all)
     }
 
-    /// `open`, the parts and `close`; a group that breaks has its parts on lines of their own.
+    /// `open`, the inner part and `close`; if the group breaks, the inner part has lines of its
+    /// own.
     pub fn enclosed(open: impl Into<String>, inner: Self, close: &str) -> Self {
         let inner = Self::nest(Self::Concat(vec![Self::SoftLine, inner]));
         Self::group(Self::Concat(vec![text(open), inner, Self::SoftLine, text(close)]))
     }
 
-    /// The text with lines of at most `width` characters where the document can break. `indent` is the
-    /// text of one step; a tab counts as four characters. The first line begins `depth` steps in.
+    /// Renders the text with lines of at most `width` characters if the document can break there.
+    /// `indent` is the text of one step; a tab counts as four characters. The first line is
+    /// indented by `depth` steps.
     pub fn render(&self, width: usize, indent: &str, depth: usize) -> String {
         let step = columns(indent);
         let mut out = indent.repeat(depth);
@@ -111,7 +113,7 @@ fn columns(text: &str) -> usize {
     text.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum()
 }
 
-/// Whether a group, and what follows it up to the next possible break, fits into `room` columns.
+/// True if a group and the text after it, up to the next possible break, fit into `room` columns.
 fn fits(group: &Doc, rest: &[(usize, bool, &Doc)], room: usize) -> bool {
     let mut room = room as isize;
     let mut stack: Vec<(bool, &Doc)> =

@@ -10,7 +10,7 @@ use crate::tree::{
 use crate::words::{THINGS, name_of};
 use std::collections::BTreeSet;
 
-/// A number or a list of a group that a rule asks for.
+/// A number or a list of a group that a rule uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GroupValue {
     /// A parameter of the rule, by its index.
@@ -23,12 +23,12 @@ pub enum GroupValue {
     Feared,
     MaxForce,
     Mass,
-    /// Its stopping distance in lengths where it coasts, else its inertia, s²/u.
+    /// Stopping distance in body lengths if the body coasts, else its inertia, s²/u.
     Braking,
 }
 
 impl GroupValue {
-    /// Its preferred name, in snake case.
+    /// Preferred name, in snake case.
     pub fn name<'n>(self, rule: &'n Rule, context: &Context) -> &'n str {
         match self {
             Self::Param(at) => &rule.params[at].name,
@@ -51,31 +51,31 @@ impl GroupValue {
     }
 }
 
-/// An argument of the function of a rule, in the order in which it takes them.
+/// An argument of the function of a rule, in the order of its signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Given {
+pub enum RuleInput {
     Me,
     Others,
     Obstacles,
     Thing(Thing),
     Dt,
     State,
-    /// The force of the rules before it.
+    /// Force of the rules before this one.
     SoFar,
     /// A value in which groups that share the function differ.
     Value(GroupValue),
 }
 
-/// The surroundings of a rule that its function depends on.
+/// Properties of the group that the function of a rule depends on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Context {
     /// Names of the constants that hold values of the group; other values are arguments.
     pub constants: Vec<(GroupValue, String)>,
-    /// The group hunts groups of its own choice, not all units of other roles.
+    /// True if the group hunts certain groups, false if it hunts all units of other roles.
     pub hunts_groups: bool,
     pub fears_pointer: bool,
     pub coasts: bool,
-    /// A body that steers toward a direction by turning.
+    /// True for a body that steers toward a direction by turning.
     pub rigid: bool,
     /// Name of the function that lists the units in view.
     pub view: String,
@@ -83,11 +83,11 @@ pub struct Context {
     pub keeps: Vec<String>,
     /// Fields of the state that hold smooth noise, by the number of its draw.
     pub sways: Vec<(u32, String)>,
-    /// Things without which the rule steers nothing.
+    /// Things without which the rule does not steer.
     pub required: Vec<Thing>,
 }
 
-/// Which output of a rule a function computes.
+/// Output of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Output {
     Force,
@@ -98,7 +98,7 @@ pub enum Output {
 impl Output {
     pub const ALL: [Self; 3] = [Self::Force, Self::Thrust, Self::Brake];
 
-    /// The expression of a rule for it; `None` where the rule has none.
+    /// Expression of a rule for this output, if it has one.
     fn of(self, rule: &Rule) -> Option<&Expr> {
         match self {
             Self::Force => {
@@ -110,7 +110,7 @@ impl Output {
         }
     }
 
-    /// The value that changes nothing.
+    /// Value without effect: zero force, or the factor 1.
     pub fn neutral(self) -> Code {
         match self {
             Self::Force => Code::zero(CodeType::Vector),
@@ -119,16 +119,16 @@ impl Output {
     }
 }
 
-/// The function of a rule.
+/// The function of a rule, with its dependencies.
 pub struct Lowered {
     pub function: CodeFunction,
-    pub given: BTreeSet<Given>,
+    pub given: BTreeSet<RuleInput>,
     pub uses_time: bool,
     pub uses_random: bool,
 }
 
-/// The expressions that an output of a rule depends on: the memories' next values where it updates them,
-/// the named values that they use, and its own.
+/// Expressions that an output of a rule depends on: its own, the named values that it uses, and for
+/// the force the next values of the memories, which its function updates.
 pub fn computed(rule: &Rule, output: Output) -> Vec<&Expr> {
     let Some(value) = output.of(rule) else { return Vec::new() };
     let thens = rule.keeps.iter().map(|keep| &keep.then).filter(|_| output == Output::Force);
@@ -140,7 +140,7 @@ pub fn computed(rule: &Rule, output: Output) -> Vec<&Expr> {
 }
 
 impl Rule {
-    /// Which named values these expressions use, directly or through others.
+    /// For each named value, whether these expressions use it directly or through others.
     pub(super) fn used_by(&self, exprs: &[&Expr]) -> Vec<bool> {
         let mut used = vec![false; self.lets.len()];
         let mark = |expr: &Expr, used: &mut Vec<bool>| {
@@ -160,7 +160,7 @@ impl Rule {
         used
     }
 
-    /// The number of the last line of the sentence under the rule's name; 0 without one.
+    /// Number of the last line of the sentence under the rule's name; 0 without a sentence.
     fn last_line_of_sentence(&self) -> u32 {
         let name = self.lines.iter().position(|line| line.says == Says::Name);
         let below = self.lines[name.map_or(0, |name| name + 1)..].iter();
@@ -172,7 +172,7 @@ impl Rule {
         remarks.take_while(is_remark).last().map_or(0, |line| line.number)
     }
 
-    /// Whether a number cannot be 0, as far as its expression shows.
+    /// True if the expression of a number shows that it cannot be 0.
     fn is_never_zero(&self, expr: &Expr) -> bool {
         match &expr.is {
             ExprKind::Number(number) => *number != 0.0,
@@ -198,13 +198,13 @@ impl Rule {
     }
 }
 
-/// The preferred name of a thing as a local value. `target` is what `steer` takes.
+/// Preferred name of a thing as a local value.
 pub fn thing_name(thing: Thing) -> &'static str {
     if thing == Thing::Target { "quarry" } else { name_of(THINGS, thing) }
 }
 
-/// The function, by its name in the file, that computes an output of a rule; `None` where the rule has no
-/// such output. `file`: the names of the file.
+/// Lowers an output of a rule to a function with this name; `None` if the rule has no such output.
+/// `file`: names of the file.
 pub fn lower(
     rule: &Rule,
     output: Output,
@@ -225,9 +225,15 @@ pub fn lower(
         uses_time: false,
         uses_random: false,
     };
-    for given in [Given::Me, Given::Others, Given::Obstacles, Given::Dt, Given::State, Given::SoFar]
-    {
-        lowering.local(Local::Given(given));
+    for given in [
+        RuleInput::Me,
+        RuleInput::Others,
+        RuleInput::Obstacles,
+        RuleInput::Dt,
+        RuleInput::State,
+        RuleInput::SoFar,
+    ] {
+        lowering.local(Local::RuleInput(given));
     }
     let body = lowering.body(value, output);
     let arguments = lowering.given.clone().into_iter();
@@ -241,7 +247,7 @@ pub fn lower(
     Some(Lowered { function, given, uses_time, uses_random })
 }
 
-/// The value of an expression of numbers and constants alone: the start of a memory.
+/// Lowers an expression of numbers and constants: the start of a memory.
 pub fn lower_start(rule: &Rule, context: &Context, spelling: &dyn Spelling, start: &Expr) -> Code {
     let names = Names::default();
     let (given, locals, members) = (BTreeSet::new(), Vec::new(), Vec::new());
@@ -255,7 +261,7 @@ pub fn lower_start(rule: &Rule, context: &Context, spelling: &dyn Spelling, star
 enum Local {
     Let(usize),
     Keep(usize),
-    Given(Given),
+    RuleInput(RuleInput),
 }
 
 struct Lowering<'r> {
@@ -263,7 +269,7 @@ struct Lowering<'r> {
     context: &'r Context,
     spelling: &'r dyn Spelling,
     names: Names,
-    given: BTreeSet<Given>,
+    given: BTreeSet<RuleInput>,
     locals: Vec<(Local, String)>,
     /// Names that members have, by their names in the text.
     members: Vec<(&'r str, String)>,
@@ -340,7 +346,7 @@ impl<'r> Lowering<'r> {
 
     fn memory(&mut self, at: usize, ty: Type) -> Code {
         let name = self.context.keeps.get(at).cloned().unwrap_or_default();
-        self.given(Given::State).field(name, ty)
+        self.given(RuleInput::State).field(name, ty)
     }
 
     // --- names ---
@@ -352,46 +358,46 @@ impl<'r> Lowering<'r> {
         let preferred = match local {
             Local::Let(at) => &*self.rule.lets[at].name,
             Local::Keep(at) => &*self.rule.keeps[at].name,
-            Local::Given(Given::Me) => "me",
-            Local::Given(Given::Others) => "others",
-            Local::Given(Given::Obstacles) => "obstacles",
-            Local::Given(Given::Dt) => "dt",
-            Local::Given(Given::State) => "state",
-            Local::Given(Given::SoFar) => "so_far",
-            Local::Given(Given::Thing(thing)) => name_of(THINGS, thing),
-            Local::Given(Given::Value(value)) => value.name(self.rule, self.context),
+            Local::RuleInput(RuleInput::Me) => "me",
+            Local::RuleInput(RuleInput::Others) => "others",
+            Local::RuleInput(RuleInput::Obstacles) => "obstacles",
+            Local::RuleInput(RuleInput::Dt) => "dt",
+            Local::RuleInput(RuleInput::State) => "state",
+            Local::RuleInput(RuleInput::SoFar) => "so_far",
+            Local::RuleInput(RuleInput::Thing(thing)) => name_of(THINGS, thing),
+            Local::RuleInput(RuleInput::Value(value)) => value.name(self.rule, self.context),
         };
         let name = self.names.add(self.spelling.local(preferred), self.spelling);
         self.locals.push((local, name.clone()));
         name
     }
 
-    fn argument(&mut self, given: Given) -> Argument {
+    fn argument(&mut self, given: RuleInput) -> Argument {
         let ty = match given {
-            Given::Me => CodeType::Unit,
-            Given::Others => CodeType::Units,
-            Given::Obstacles => CodeType::Obstacles,
-            Given::Thing(_) => CodeType::Seen,
-            Given::Dt => CodeType::Number,
-            Given::State => CodeType::State,
-            Given::SoFar => CodeType::Vector,
-            Given::Value(value) => value.ty(),
+            RuleInput::Me => CodeType::Unit,
+            RuleInput::Others => CodeType::Units,
+            RuleInput::Obstacles => CodeType::Obstacles,
+            RuleInput::Thing(_) => CodeType::Seen,
+            RuleInput::Dt => CodeType::Number,
+            RuleInput::State => CodeType::State,
+            RuleInput::SoFar => CodeType::Vector,
+            RuleInput::Value(value) => value.ty(),
         };
-        Argument { name: self.local(Local::Given(given)), ty, is_used: true }
+        Argument { name: self.local(Local::RuleInput(given)), ty, is_used: true }
     }
 
-    /// An argument as a value; the function takes it from now on.
-    fn given(&mut self, given: Given) -> Code {
+    /// Adds an argument to the function's signature, and returns it as a value.
+    fn given(&mut self, given: RuleInput) -> Code {
         self.given.insert(given);
         let Argument { name, ty, .. } = self.argument(given);
         Code::name(name, ty)
     }
 
     fn me(&mut self) -> Code {
-        self.given(Given::Me)
+        self.given(RuleInput::Me)
     }
 
-    /// A field of the unit itself.
+    /// Property of the unit itself.
     fn own_field(&mut self, name: &str, ty: Type) -> Code {
         let name = self.spelling.member(name);
         self.me().field(name, ty)
@@ -406,7 +412,7 @@ impl<'r> Lowering<'r> {
     fn group_value(&mut self, value: GroupValue) -> Code {
         match self.context.constants.iter().find(|(known, _)| *known == value) {
             Some((_, name)) => Code::name(name, value.ty()),
-            None => self.given(Given::Value(value)),
+            None => self.given(RuleInput::Value(value)),
         }
     }
 
@@ -416,7 +422,7 @@ impl<'r> Lowering<'r> {
         match &expr.is {
             ExprKind::Number(number) => Code::number(*number),
             ExprKind::Param(at) => self.group_value(GroupValue::Param(*at)),
-            // All choices are made before.
+            // Choices have been resolved before.
             ExprKind::Is(_, option) => Code::truth(*option == 1),
             ExprKind::Keep(at) => Code::name(self.local(Local::Keep(*at)), expr.ty),
             ExprKind::Let(at) => Code::name(self.local(Local::Let(*at)), expr.ty),
@@ -456,13 +462,13 @@ impl<'r> Lowering<'r> {
                 let velocity = self.own_field("velocity", Type::Vector);
                 Code::compute(Function::Length, vec![velocity], Type::Number)
             }
-            Own::SoFar => self.given(Given::SoFar),
+            Own::SoFar => self.given(RuleInput::SoFar),
             Own::Time => {
                 self.uses_time = true;
                 let name = self.spelling.member("time");
-                self.given(Given::State).field(name, Type::Number)
+                self.given(RuleInput::State).field(name, Type::Number)
             }
-            Own::Tick => self.given(Given::Dt),
+            Own::Tick => self.given(RuleInput::Dt),
             Own::Pi => Code::new(Node::Pi, CodeType::Number),
             Own::Degree => {
                 let pi = Code::new(Node::Pi, CodeType::Number);
@@ -476,7 +482,7 @@ impl<'r> Lowering<'r> {
         }
     }
 
-    /// The distance that it takes to stop from its top speed without overshooting (critical damping), u.
+    /// Stopping distance from top speed without overshooting (critical damping), u.
     fn stopping_distance(&mut self) -> Code {
         let times = |left, right| Code::binary(Binary::Multiply, left, right, Type::Number);
         let value = self.group_value(GroupValue::Braking);
@@ -484,13 +490,13 @@ impl<'r> Lowering<'r> {
             return times(value, self.own_field("length", Type::Number));
         }
         let most = self.own_field("max_speed", Type::Number);
-        let seconds = vec![times(most.clone(), value), self.given(Given::Dt)];
+        let seconds = vec![times(most.clone(), value), self.given(RuleInput::Dt)];
         let seconds = Code::compute(Function::Max, seconds, Type::Number);
         times(times(Code::number(4.0), most), seconds)
     }
 
     fn of_thing(&mut self, thing: Thing, field: Field) -> Code {
-        let seen = self.given(Given::Thing(thing));
+        let seen = self.given(RuleInput::Thing(thing));
         let field_of = |name: &str, ty| seen.clone().field(self.spelling.member(name), ty);
         match field {
             Field::Direction => {
@@ -537,7 +543,7 @@ impl<'r> Lowering<'r> {
         let [left, right] = [&sides[0], &sides[1]].map(|side| self.code(side));
         match op {
             Binary::Power => Code::compute(Function::Pow, vec![left, right], ty),
-            // Languages differ in what a division by zero does.
+            // Languages differ in division by zero.
             Binary::Divide if !self.rule.is_never_zero(&sides[1]) => {
                 let helper = if ty == Type::Vector { "divided_vector" } else { "divided" };
                 Code::help(helper, vec![left, right], ty)
@@ -550,7 +556,7 @@ impl<'r> Lowering<'r> {
         use Function as F;
         match function {
             F::Full => Code::truth(true),
-            // The view is a full circle: all others are settled before.
+            // Only a full circle remains; other views have been replaced.
             F::Seen => {
                 let distance = Code::compute(F::Length, args, Type::Number);
                 Code::binary(Binary::More, distance, Code::number(0.0), ty)
@@ -583,7 +589,7 @@ impl<'r> Lowering<'r> {
 
     fn draw(&mut self, function: Function, mut args: Vec<Code>, number: u32) -> Code {
         self.uses_random = true;
-        let state = self.given(Given::State);
+        let state = self.given(RuleInput::State);
         let name = match function {
             Function::Random => "random_between",
             Function::Normal => "random_normal",
@@ -591,7 +597,7 @@ impl<'r> Lowering<'r> {
                 let known = self.context.sways.iter().find(|(own, _)| *own == number);
                 let field = known.map(|(_, field)| field.clone()).unwrap_or_default();
                 args.insert(0, state.clone().field(field, CodeType::Sway));
-                args.push(self.given(Given::Dt));
+                args.push(self.given(RuleInput::Dt));
                 "sway"
             }
         };
@@ -615,10 +621,10 @@ impl<'r> Lowering<'r> {
     fn all_of(&mut self, set: &'r Set) -> Code {
         let me = self.me();
         if set.kind == SetKind::Obstacles {
-            let args = vec![me, self.given(Given::Obstacles)];
+            let args = vec![me, self.given(RuleInput::Obstacles)];
             return Code::help("obstacles_around", args, CodeType::Neighbors);
         }
-        let mut args = vec![me, self.given(Given::Others)];
+        let mut args = vec![me, self.given(RuleInput::Others)];
         if set.kind == SetKind::View {
             return Code::new(Node::Apply(self.context.view.clone(), args), CodeType::Neighbors);
         }
@@ -650,7 +656,7 @@ impl<'r> Lowering<'r> {
     fn fold(&mut self, over: &'r Aggregate, ty: Type) -> Code {
         if over.fold == crate::tree::Fold::AnyOf {
             self.uses_random = true;
-            self.given(Given::State);
+            self.given(RuleInput::State);
         }
         let list = self.set(&over.set);
         let known = self.members.iter().find(|(text, _)| *text == over.member);
@@ -659,7 +665,7 @@ impl<'r> Lowering<'r> {
             .unwrap_or_else(|| self.names.add(self.spelling.local(&over.member), self.spelling));
         self.members.retain(|(text, _)| *text != over.member);
         self.members.push((&over.member, member.clone()));
-        // A choice may have made a condition that always holds.
+        // A resolved choice can make a condition always true.
         let asks = |condition: &&Expr| condition.is != ExprKind::Is(usize::MAX, 1);
         let condition = over.condition.as_ref().filter(asks).map(|condition| self.code(condition));
         let value = over.value.as_ref().map(|value| self.code(value));

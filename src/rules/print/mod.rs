@@ -1,10 +1,11 @@
-//! Rules as code of the languages that games are written in, and as formulas.
+//! Prints rules as code of the languages that games are written in, and as formulas.
 //!
-//! [`Force::print`] makes one file of the rules of a run: a function for each rule, and the few helpers
-//! that these use. [`assemble`] shares rules between groups and collects constants; [`lower`] turns a rule
-//! into a typed tree of [`code`]; a [`Writer`] per language writes the tree; [`layout`] breaks its lines.
-//! Names of the text stay, in the spelling of the language; one that means something else there gets a `_`
-//! behind it. No text of a person ends its comment or its string.
+//! [`Force::print`] makes one file from the rules of a run, with a function for each rule and the
+//! helpers that these use. [`assemble`] shares rules between groups and collects constants;
+//! [`lower`] turns a rule into a typed tree of [`code`]; a [`Writer`] per language writes the tree;
+//! [`layout`] breaks its lines. Names of the rule's text are kept in the spelling of the language;
+//! a name that is reserved there gets a trailing `_`. Texts of the user cannot end a comment or a
+//! string.
 
 mod assemble;
 mod choices;
@@ -39,10 +40,11 @@ impl Language {
     /// All languages, in the order in which lists show them.
     pub const ALL: [Self; 3] = [Self::TypeScript, Self::JavaScript, Self::GDScript];
 
-    /// The language with a key.
+    /// The language with this key.
     ///
     /// # Errors
-    /// A sentence with the keys that there are, or with the library to use in a language that has one.
+    /// If there is none: one sentence with all keys, or with the library to use in a language that
+    /// has one.
     pub fn from_key(key: &str) -> Result<Self, String> {
         let keys = Self::ALL.map(Self::key).join(", ");
         let library = match key.to_ascii_lowercase().as_str() {
@@ -63,7 +65,7 @@ impl Language {
         })
     }
 
-    /// Its key in commands and on the page.
+    /// Key of the language in commands and on the page.
     pub fn key(self) -> &'static str {
         match self {
             Self::TypeScript => "typescript",
@@ -72,7 +74,7 @@ impl Language {
         }
     }
 
-    /// Its name for people.
+    /// Name of the language on the page.
     pub fn label(self) -> &'static str {
         match self {
             Self::TypeScript => "TypeScript",

@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 
 /// Spelling of names in a language.
 pub trait Spelling {
-    /// Words that name nothing here: those of the language and of the helper file.
+    /// True for words of the language and names of the helper file.
     fn is_reserved(&self, name: &str) -> bool;
-    /// A local value or an argument.
+    /// Spelling of a local value or an argument.
     fn local(&self, name: &str) -> String;
-    /// A field of an object.
+    /// Spelling of a field of an object.
     fn member(&self, name: &str) -> String;
-    /// A function.
+    /// Spelling of a function.
     fn function(&self, name: &str) -> String;
 }
 
-/// The names that a file, or a function with those of its file, has given so far.
+/// Names that a file or a function has already used.
 #[derive(Clone, Default)]
 pub struct Names {
     taken: BTreeSet<String>,
-    /// Names that only functions may give to their arguments and local values.
+    /// Names reserved for arguments and local values of functions.
     avoided: BTreeSet<String>,
 }
 
@@ -27,12 +27,13 @@ impl Names {
         Self { taken: names.into_iter().collect(), avoided: BTreeSet::new() }
     }
 
-    /// Keeps names from being given, except in a function of the file.
+    /// Reserves names for arguments and local values of functions.
     pub fn avoid(&mut self, names: impl IntoIterator<Item = String>) {
         self.avoided.extend(names);
     }
 
-    /// The names of a function of the file: none yet, but those of the file mean something there.
+    /// Names for a function of the file: it can reuse the reserved names, but not those of the
+    /// file.
     pub fn of_function(&self) -> Self {
         Self { avoided: BTreeSet::new(), ..self.clone() }
     }
@@ -41,7 +42,7 @@ impl Names {
         self.taken.contains(name)
     }
 
-    /// A name that means nothing else: the preferred one, with as many `_` behind it as that takes.
+    /// Adds an unused name: the preferred one, followed by as many `_` as needed.
     pub fn add(&mut self, preferred: String, spelling: &dyn Spelling) -> String {
         let mut name = preferred;
         while !self.insert(&name, spelling) {
@@ -55,7 +56,7 @@ impl Names {
         is_free && self.taken.insert(name.to_string())
     }
 
-    /// The same with a number behind it, for values that the text does not name.
+    /// Adds an unused name: the preferred one, or the preferred one followed by a number.
     pub fn add_numbered(&mut self, preferred: &str, spelling: &dyn Spelling) -> String {
         let mut name = preferred.to_string();
         for number in 2.. {
@@ -68,10 +69,10 @@ impl Names {
     }
 }
 
-/// `view_radius` as `viewRadius`.
+/// Converts `view_radius` to `viewRadius`.
 pub fn camel(name: &str) -> String {
     let mut words = name.split('_').filter(|word| !word.is_empty());
-    // No name begins with a digit.
+    // A name must not begin with a digit.
     let first = match words.next() {
         Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => format!("n{word}"),
         word => word.unwrap_or("it").to_string(),
@@ -84,7 +85,7 @@ pub fn camel(name: &str) -> String {
     })
 }
 
-/// Small letters; L and V are spelled out.
+/// Converts to lower case, and spells out `L` and `V`.
 pub fn snake(name: &str) -> String {
     match name {
         "L" => "length".to_string(),
@@ -93,7 +94,7 @@ pub fn snake(name: &str) -> String {
     }
 }
 
-/// `viewRadius` as `VIEW_RADIUS`.
+/// Converts `viewRadius` to `VIEW_RADIUS`.
 pub fn upper(name: &str) -> String {
     let mut text = String::new();
     let mut is_small = false;

@@ -12,7 +12,7 @@ use crate::format::{Precedence, precedence_of};
 use crate::tree::{self, Binary, Function};
 use std::sync::LazyLock;
 
-/// TypeScript, or JavaScript, which is the same without types.
+/// A writer of TypeScript, or of JavaScript, which omits the types.
 pub struct Script {
     pub is_typed: bool,
 }
@@ -148,7 +148,7 @@ impl Writer for Script {
             if let Some(ty) = helper.signature.strip_prefix(": ") {
                 return Some(line.replacen(begins, &format!("{begins}: {ty}"), 1));
             }
-            // Arguments without types have no brackets in them.
+            // The arguments' names contain no brackets.
             let (open, close) = (line.find('(')?, line.find(')')?);
             let (before, after) = (line.get(..open)?, line.get(close + 1..)?);
             let typed = format!("{before}{}{after}", helper.signature);
@@ -183,7 +183,7 @@ fn is_helper(name: &str) -> bool {
     HELPERS.iter().any(|helper| helper.name == name)
 }
 
-/// Notes that a type of the file is needed.
+/// Records that a type of the file is needed.
 fn note_type(ty: CodeType, needs: &mut Needs) {
     match ty {
         CodeType::Seen => needs.add("Seen"),
@@ -250,7 +250,7 @@ impl Script {
                 let value = Doc::group(concat([open, inner, Doc::SoftLine, close]));
                 concat([text("return "), value, text(";")])
             }
-            // Sets have methods here instead of loops.
+            // Folds are chains of methods here, so these statements do not occur.
             Statement::Increase(..) | Statement::ForEach(..) | Statement::Break => text(""),
         }
     }
@@ -324,7 +324,7 @@ impl Script {
             Node::Negate(of) => {
                 let of = self.code(of, needs);
                 let breaks_inside = of.breaks_inside;
-                // A power takes no sign before it, and two signs in a row are another operator.
+                // A power cannot follow a sign, and two signs in a row would be another operator.
                 let brackets = of.is_negative || of.precedence == Precedence::Power;
                 let of = of.at_least(if brackets { Precedence::Whole } else { Precedence::Minus });
                 let negated = concat([text("-"), of]);
@@ -383,7 +383,7 @@ impl Script {
         let (least_left, least_right) = operand_precedences(own);
         let (left, right) = (self.code(left, needs), self.code(right, needs));
         let is_negative = left.is_negative && left.precedence >= least_left;
-        // `1--2` is no subtraction.
+        // `1--2` would be a decrement.
         let least_right = if op == Binary::Subtract && right.is_negative {
             Precedence::Whole
         } else {
@@ -407,7 +407,7 @@ impl Script {
             needs.add("ZERO");
             return Written::whole(text("ZERO"));
         }
-        // The length of an offset that is seen is known.
+        // The length of a perceived offset is its field `distance`.
         if let (F::Length, [Code { node: Node::Field(of, name), .. }]) = (function, args)
             && matches!(of.ty, CodeType::Seen | CodeType::Neighbors)
             && name == "offset"
@@ -463,7 +463,7 @@ impl Script {
         }
     }
 
-    /// A chain of methods, within a helper where one combines the values.
+    /// A chain of methods; a helper that combines the values encloses it.
     fn fold(&self, fold: &Fold, ty: CodeType, needs: &mut Needs) -> Written {
         let Fold { kind, list, member, condition, value } = fold;
         let zero = self.code(&Code::zero(ty), &mut Needs::default()).doc;
@@ -534,7 +534,7 @@ fn number_of(number: f32) -> Written {
     Written { is_negative, ..Written::with(text(words), precedence) }
 }
 
-/// A call; a call as its only argument stays within its brackets.
+/// A call. If its only argument is a call, the line breaks within the brackets of that.
 fn call(name: &str, mut args: Vec<Written>) -> Doc {
     if args.len() == 1 && args[0].breaks_inside {
         let inner = args.remove(0).doc;
@@ -544,7 +544,7 @@ fn call(name: &str, mut args: Vec<Written>) -> Doc {
     Doc::enclosed(format!("{name}("), concat([args, Doc::IfBroken(",")]), ")")
 }
 
-/// A list and methods of it, each on a line of its own where they do not fit into one.
+/// A list followed by methods, each on a line of its own if they do not fit on one.
 fn chain(list: Doc, methods: Vec<Doc>) -> Doc {
     let methods = methods.into_iter().map(|method| concat([Doc::SoftLine, method])).collect();
     Doc::group(concat([list, Doc::nest(Doc::Concat(methods))]))

@@ -27,7 +27,7 @@ fn printed(text: &str, language: Language) -> String {
     Force { about: vec!["A test.".to_string()], torus: None, groups }.print(language)
 }
 
-/// Texts that would end a comment or a string, were they written as they are.
+/// Texts that would end a comment or a string if they were not escaped.
 const HOSTILE: [&str; 12] = [
     "*/ throw 1 /*",
     "'; throw 1; '",
@@ -51,7 +51,7 @@ fn no_text_leaves_its_comment() {
     for language in Language::ALL {
         let plain = printed(&rule("x"), language);
         for text in HOSTILE.into_iter().chain(["\"\"\" throw 1"]) {
-            // A label may hold none at all.
+            // A label cannot contain quotation marks at all.
             let said = printed(&rule(text).replacen("\"\"\"\"", "\"", 1), language);
             assert_eq!(said.lines().count(), plain.lines().count(), "{language:?}: {text}");
             for (line, plain) in said.lines().zip(plain.lines()) {
@@ -80,7 +80,7 @@ fn no_text_leaves_its_string() {
             let line = code.lines().filter(is_code).find(lists);
             let line = line.expect("a group by its key");
             let (_, rest) = line.split_once('"').expect("a string");
-            // It ends at the first quotation mark with an even number of backslashes before it.
+            // The string ends at the first quotation mark after an even number of backslashes.
             let mut escaped = false;
             let end = rest.char_indices().find(|(_, c)| {
                 let ends = *c == '"' && !escaped;
@@ -222,7 +222,7 @@ fn godot_s_file_says_for_which_version_it_is() {
     assert!(head.starts_with("# A test.\n# For Godot 4."), "{head}");
 }
 
-/// Words in code that could be names of a file; remarks and texts have none.
+/// Words in code that could be names of a file, without comments and texts.
 fn words_in(code: &str) -> Vec<&str> {
     let is_code = |line: &&str| !line.trim_start().starts_with(['/', '*', '#']);
     let lines = code.lines().filter(is_code);

@@ -1,4 +1,4 @@
-//! Writes a [`Module`] as a file of a language: everything that languages have in common.
+//! Writes a [`Module`] as a file: everything that the languages have in common.
 
 use super::code::{CodeFunction, Constant, Module, Record};
 use super::layout::Doc;
@@ -7,25 +7,25 @@ use crate::format::Precedence;
 use crate::quote::is_unseen;
 use std::collections::BTreeSet;
 
-/// Longest line of printed code, characters.
+/// Maximum length of a line of printed code, characters.
 pub const WIDTH: usize = 100;
 
-/// A language that printed code is written in.
+/// A target language of printed code.
 pub trait Writer: Spelling {
-    /// Helper files; the first one that has a function by a name counts. `is_torus` and `limits_gain`:
-    /// see [`Module`].
+    /// Helper files; if several have a function of the same name, the first one counts. `is_torus`
+    /// and `limits_gain`: see [`Module`].
     fn helper_files(&self, is_torus: bool, limits_gain: bool) -> Vec<&'static str>;
-    /// The sign that begins a line of remarks.
+    /// Characters that begin a comment.
     fn remark_sign(&self) -> &'static str;
     fn write_function(&self, function: &CodeFunction, needs: &mut Needs) -> String;
     fn write_record(&self, record: &Record, needs: &mut Needs) -> String;
-    /// A constant without its remark.
+    /// Writes a constant without its comment.
     fn write_constant(&self, constant: &Constant, needs: &mut Needs) -> String;
-    /// A helper as it stands in the file.
+    /// Writes a helper.
     fn write_helper(&self, helper: &Helper) -> String;
     /// Number of empty lines between declarations.
     fn gap(&self) -> usize;
-    /// A sentence on the language for the head of the file; may be empty.
+    /// A sentence about the language for the head of the file; may be empty.
     fn note(&self) -> &'static str;
 }
 
@@ -47,22 +47,22 @@ impl Needs {
 /// A function or a constant of a helper file.
 pub struct Helper {
     pub name: &'static str,
-    /// Its types, where the language of the helper file has none.
+    /// Types of the helper, if the language of the helper file has none.
     pub signature: &'static str,
     needs: Vec<&'static str>,
     pub code: String,
 }
 
 impl Helper {
-    /// Names of the file that it needs.
+    /// Names that the helper uses.
     #[cfg(test)]
     pub fn needs(&self) -> &[&'static str] {
         &self.needs
     }
 }
 
-/// The helpers of a file. Above each stands a line `//= name signature`, and where it needs others a line
-/// `//: name name ...`; `#` in the place of `//` for GDScript.
+/// Parses the helpers of a file. A line `//= name signature` precedes each helper, followed by a
+/// line `//: name name ...` if it uses others. GDScript has `#` instead of `//`.
 pub fn helpers_of(file: &'static str, sign: &str) -> Vec<Helper> {
     let (head, list) = (format!("{sign}= "), format!("{sign}: "));
     let mut helpers: Vec<Helper> = Vec::new();
@@ -83,7 +83,7 @@ pub fn helpers_of(file: &'static str, sign: &str) -> Vec<Helper> {
     helpers
 }
 
-/// The whole file.
+/// Writes the whole file.
 pub fn write(module: &Module, writer: &dyn Writer) -> String {
     let mut needs = Needs::default();
     let functions: Vec<_> = module
@@ -95,7 +95,7 @@ pub fn write(module: &Module, writer: &dyn Writer) -> String {
     for constant in &module.constants {
         constants.push((constant, writer.write_constant(constant, &mut needs)));
     }
-    // The values of a new state may need helpers.
+    // Start values of a new state may need helpers.
     module.records.iter().for_each(|record| drop(writer.write_record(record, &mut needs)));
     let files = writer.helper_files(module.is_torus, module.limits_gain);
     let mut helpers: Vec<Helper> = Vec::new();
@@ -143,7 +143,7 @@ pub fn write(module: &Module, writer: &dyn Writer) -> String {
     text
 }
 
-/// A constant with its remark behind it, or above it where the line would be too long.
+/// Writes a constant with its comment after it, or above it if the line would be too long.
 fn remarked(doc: &str, code: &str, writer: &dyn Writer) -> String {
     if doc.is_empty() {
         return code.to_string();
@@ -155,7 +155,7 @@ fn remarked(doc: &str, code: &str, writer: &dyn Writer) -> String {
     }
 }
 
-/// A text as lines of remarks.
+/// Writes a text as lines of comments.
 fn remark_lines(text: &str, writer: &dyn Writer) -> String {
     let text = one_line(text);
     let mut lines = vec![writer.remark_sign().to_string()];
@@ -171,13 +171,13 @@ fn remark_lines(text: &str, writer: &dyn Writer) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// A text as one line that ends no comment.
+/// Converts a text to one line that cannot end a comment.
 pub fn one_line(text: &str) -> String {
     let seen = text.chars().map(|c| if is_unseen(c) { ' ' } else { c });
     seen.collect::<String>().replace("*/", "* /").trim().to_string()
 }
 
-/// A text in quotation marks, which are the same in all languages.
+/// Puts a text in double quotation marks, with escapes that all languages share.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -194,14 +194,15 @@ pub fn quoted(text: &str) -> String {
 pub struct Written {
     pub doc: Doc,
     pub precedence: Precedence,
-    /// Its own brackets are the best place to break a line: it begins on the line of what stands before.
+    /// True if a line break is best placed within the expression's own brackets: it begins on the
+    /// line before.
     pub breaks_inside: bool,
-    /// It begins with a minus sign.
+    /// True if it begins with a minus sign.
     pub is_negative: bool,
 }
 
 impl Written {
-    /// An operand that needs no brackets anywhere.
+    /// An operand that never needs brackets.
     pub fn whole(doc: Doc) -> Self {
         Self { doc, precedence: Precedence::Whole, breaks_inside: true, is_negative: false }
     }
@@ -210,13 +211,13 @@ impl Written {
         Self { doc, precedence, breaks_inside: false, is_negative: false }
     }
 
-    /// With brackets, where it binds less tightly than this.
+    /// The expression, in brackets if its precedence is lower than this.
     pub fn at_least(self, precedence: Precedence) -> Doc {
         if self.precedence < precedence { Doc::enclosed("(", self.doc, ")") } else { self.doc }
     }
 }
 
-/// Least precedences of the operands of a binary operator.
+/// Minimum precedences of the operands of a binary operator.
 pub fn operand_precedences(own: Precedence) -> (Precedence, Precedence) {
     match own {
         Precedence::Compare => (Precedence::Sum, Precedence::Sum),

@@ -15,7 +15,7 @@ import { insertOf, Words } from "./words";
 const RUN_DELAY = 120;
 const MOST_OFFERS = 6;
 /** Table of the words that follow a point. */
-const MEMBERS = "Of things and members";
+const MEMBERS = "Properties of things and members";
 /** Distance between the caret's line and its completions, CSS px. */
 const GAP = 2;
 /** CSS px per step of a dragged number; a smaller movement is a press. */

@@ -73,7 +73,7 @@ let kinds: Map<string, SpanKind> | undefined;
 /** Returns a function that classifies the words of the language, for their colors. */
 export function kindsOf(core: Pick<Core, "ruleWords">): (word: string) => SpanKind | undefined {
   kinds ??= new Map(
-    core.ruleWords().map(({ name, table }) => [name, table === "Lines and links" ? "keyword" : "word"]),
+    core.ruleWords().map(({ name, table }) => [name, table === "Keywords" ? "keyword" : "word"]),
   );
   const known = kinds;
   return (word) => known.get(word);

@@ -11,7 +11,7 @@ const GAP = 8;
 export function insertOf({ name, table }: Pick<RuleWord, "name" | "table">): string {
   if (table === "Functions") return `${name}(|)`;
   if (name === "count") return "count(j in view|)";
-  if (table === "Over a set") return `${name}(j in view: |)`;
+  if (table === "Values over a set") return `${name}(j in view: |)`;
   return `${name}|`;
 }
 
