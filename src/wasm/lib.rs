@@ -183,6 +183,13 @@ impl Simulation {
         self.run.world.tick_share()
     }
 
+    /// Estimated number of pairs of units that the neighbor search of the last tick compared one
+    /// by one.
+    #[wasm_bindgen(js_name = pairsCompared)]
+    pub fn pairs_compared(&self) -> f64 {
+        self.run.world.found().pairs_compared(&self.run.world)
+    }
+
     /// Mean number of neighbors per unit in the last tick; undefined if no group has a view.
     #[wasm_bindgen(js_name = meanNeighbors)]
     pub fn mean_neighbors(&self) -> Option<f32> {

@@ -269,3 +269,35 @@ fn no_file_of_a_stranger_freezes_or_traps() {
     }
     assert!(opened > how_many() / 20, "{opened} opened");
 }
+
+/// Number of pairs of units compared in a tick above which the page says that the units are too close together.
+const CROWDED: f64 = 16e6;
+
+#[test]
+fn no_end_of_a_parameter_makes_a_tick_twenty_times_as_long_unless_the_page_says_why() {
+    let pairs = |link: &str| {
+        let (mut run, _) = Run::open(link);
+        for _ in 0..3 {
+            run.world.tick();
+        }
+        run.world.found().pairs_compared(&run.world).max(100.0 * run.world.agents().len() as f64)
+    };
+    let mut told = Vec::new();
+    for scene in SCENES {
+        let link = format!("scene={}&seed=1", scene.key);
+        let (usual, (run, _)) = (pairs(&link), Run::open(&link));
+        let numbers = run.params().iter().filter(|param| !param.key.ends_with("count"));
+        for param in numbers.filter(|param| matches!(param.spec.kind, ValueKind::Float)) {
+            for end in [param.spec.min, param.spec.max] {
+                let link = format!("{link}&{}={end}", param.key);
+                let found = pairs(&link);
+                if found > CROWDED {
+                    told.push(link);
+                } else {
+                    assert!(found <= 20.0 * usual, "{link}: {found} pairs instead of {usual}");
+                }
+            }
+        }
+    }
+    assert_eq!(told, ["width", "height"].map(|key| format!("scene=murmuration&seed=1&{key}=10")));
+}

@@ -12,5 +12,9 @@ test("it says how long a tick takes, and offers a number of birds that is quick"
   expect(slowText(100_000, 33_000)).toBe(
     "100,000 birds: a tick takes about 33\u202fs here, 1,980 times as long as in real time.",
   );
+  expect(slowText(6001, 120, "starlings", 36e6)).toBe(
+    "6,001 starlings, so close together that each is near 5,999 others: " +
+      "a tick takes about 0.1\u202fs here, 7 times as long as in real time.",
+  );
   expect([fewer(100_000, 33_000), fewer(100_000, 1000), fewer(30, 1e9)]).toEqual([2000, 10_000, 10]);
 });

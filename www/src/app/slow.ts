@@ -1,4 +1,4 @@
-/** Tells when a tick takes ten times as long as in real time, and offers fewer birds. */
+/** Tells when a tick takes much longer than in real time, and why, and offers fewer birds. */
 
 import type { ParamId } from "../core";
 import { byId, setText } from "../ui/dom";
@@ -6,6 +6,8 @@ import type { Page } from "../ui/page";
 
 /** Duration of a tick above which this is told, ms. */
 const SLOW = 160;
+/** Number of pairs of birds compared in a tick above which a crowd is the cause of a tick longer than in real time. */
+const CROWDED = 16e6;
 /** Time after which an unfinished tick is judged by its progress, ms. */
 const WATCHED = 400;
 const EVERY = 500;
@@ -26,11 +28,17 @@ export function fewer(count: number, time: number): number {
   return power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
 }
 
-export function slowText(count: number, time: number, birds = "birds"): string {
+/** `pairs`: number of pairs of birds compared in a tick. */
+export function slowText(count: number, time: number, birds = "birds", pairs = 0): string {
   const seconds = time / 1000;
-  const long = seconds < 10 ? seconds.toFixed(1) : Math.round(seconds).toLocaleString("en-US");
+  const long =
+    seconds < 10 ? seconds.toFixed(seconds < 0.1 ? 2 : 1) : Math.round(seconds).toLocaleString("en-US");
   const times = Math.round(time / TICK).toLocaleString("en-US");
-  return `${count.toLocaleString("en-US")} ${birds}: a tick takes about ${long}\u202fs here, ${times} times as long as in real time.`;
+  const crowd =
+    pairs > CROWDED
+      ? `, so close together that each is near ${Math.round(pairs / count).toLocaleString("en-US")} others`
+      : "";
+  return `${count.toLocaleString("en-US")} ${birds}${crowd}: a tick takes about ${long}\u202fs here, ${times} times as long as in real time.`;
 }
 
 export class SlowLine {
@@ -57,10 +65,11 @@ export class SlowLine {
     const { core, clock } = this.page;
     const waits = core.failed || core.seekGoal() !== undefined;
     const time = waits || !clock.playing ? 0 : tickTime(clock.spent, core.tickShare(), clock.tickCost);
-    this.line.hidden = time < SLOW;
+    const pairs = time > TICK ? core.pairsCompared() : 0;
+    this.line.hidden = time < (pairs > CROWDED ? TICK : SLOW);
     if (this.line.hidden) return;
     this.offer = this.largest(time);
-    setText(byId("slow-text"), slowText(core.views().count, time, core.groups()[0]?.many));
+    setText(byId("slow-text"), slowText(core.views().count, time, core.groups()[0]?.many, pairs));
     this.button.hidden = !this.offer;
     setText(this.button, `Fly with ${this.offer?.count.toLocaleString("en-US")} of them`);
   }

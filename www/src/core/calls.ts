@@ -85,6 +85,7 @@ export class Calls extends Door {
   readonly meanNeighbors = this.asks("meanNeighbors", undefined);
   readonly nearest = this.asks("nearest", -1);
   readonly notices = this.asks("notices", []);
+  readonly pairsCompared = this.asks("pairsCompared", 0);
   readonly recorded = this.asks("recorded", 0);
   readonly recordingFull = this.asks("isFull", false);
   readonly ruleText = this.asks("ruleText", undefined);

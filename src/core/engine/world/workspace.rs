@@ -34,6 +34,9 @@ const HAND_PART: usize = 4096;
 /// Number of units of a group that choose goals at once.
 const CHOOSE_PART: usize = 1024;
 
+/// Number of units of a group whose candidates are counted to estimate the pairs compared.
+const SAMPLED: usize = 256;
+
 /// Number of units that all behaviors of a group steer before the next ones have their turn, so
 /// that the data they read stays in the processor's cache.
 const STEER_PART: usize = 1024;
@@ -125,6 +128,33 @@ impl Workspace {
     /// rows.
     pub fn searches_by_rows(&self) -> bool {
         self.found.grids.first().is_some_and(Grid::is_dense)
+    }
+
+    /// Estimated number of pairs of units that the neighbor search of the last tick compared one
+    /// by one, from the candidates of about [`SAMPLED`] units per group. Sums over grid rows
+    /// compare few pairs and do not count.
+    pub fn pairs_compared(&self, state: &State) -> f64 {
+        let (Perceived { grids, relations, .. }, space) = (&self.found, state.space());
+        let Agents { x, y, length, .. } = state.agents();
+        let mut total = 0;
+        for (index, (group, relations)) in state.groups().iter().zip(relations).enumerate() {
+            if !state.looks(index) {
+                continue;
+            }
+            let (sight, stride) = (group.sight(), group.range.len() / SAMPLED + 1);
+            for (grid, relation) in grids.iter().zip(relations) {
+                let listed = sight.nearest == 0 && !grid.is_dense();
+                let flock = if listed { sight.flock.radius_factor } else { 0.0 };
+                let reach = flock.max(sight.separation.radius_factor);
+                let noticed =
+                    if *relation == Relation::Ignored { 0..0 } else { group.range.clone() };
+                for id in noticed.step_by(stride) {
+                    let mut add = |slots: Range<usize>| total += stride * slots.len();
+                    grid.visit_candidates((x[id], y[id]), reach * length[id], &space, &mut add);
+                }
+            }
+        }
+        total as f64
     }
 
     /// Leader flags of each unit, by id; see [`LEADER`].
