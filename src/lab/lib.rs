@@ -7,6 +7,7 @@
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 pub mod course;
+mod expression;
 pub mod insight;
 pub mod objectives;
 pub mod study;

@@ -1,10 +1,10 @@
 //! Formulas over parameters: what an axis is that follows others, as in `width=sqrt(count/4)*20`. They are
 //! expressions of the rules' language, with parameters as names.
 
+use crate::expression::{Value, evaluate};
 use flockwright::internals::session::decimal;
 use flockwright::rules::Rule;
-use flockwright::rules::tree::{Binary, Expr, ExprKind, Function, Own, Param, ParamKind, Type};
-use std::f64::consts::PI;
+use flockwright::rules::tree::{Expr, ExprKind, Own, Param, ParamKind, Type};
 
 /// A formula, read.
 #[derive(Clone, Debug)]
@@ -89,61 +89,14 @@ impl Formula {
 
     /// Its value, by the values of parameters; NaN or infinite where there is none.
     pub fn value(&self, of: &dyn Fn(usize) -> f64) -> f64 {
-        value(&self.is, &|at| self.params.get(at).map_or(f64::NAN, |(id, times)| times * of(*id)))
-    }
-}
-
-/// Conditions are 1 or 0.
-fn value(expr: &Expr, of: &dyn Fn(usize) -> f64) -> f64 {
-    let part = |expr: &Expr| value(expr, of);
-    let holds = |holds: bool| f64::from(u8::from(holds));
-    match &expr.is {
-        ExprKind::Number(number) => decimal(*number),
-        ExprKind::Own(Own::Pi) => PI,
-        ExprKind::Param(at) => of(*at),
-        ExprKind::Minus(opposite) => -part(opposite),
-        ExprKind::Not(condition) => 1.0 - part(condition),
-        ExprKind::If(parts) => part(if part(&parts[0]) != 0.0 { &parts[1] } else { &parts[2] }),
-        ExprKind::Binary(op, sides) => {
-            let (a, b) = (part(&sides[0]), part(&sides[1]));
-            match op {
-                Binary::Add => a + b,
-                Binary::Subtract => a - b,
-                Binary::Multiply | Binary::And => a * b,
-                Binary::Divide => a / b,
-                Binary::Power => libm::pow(a, b),
-                Binary::Less => holds(a < b),
-                Binary::AtMost => holds(a <= b),
-                Binary::More => holds(a > b),
-                Binary::AtLeast => holds(a >= b),
-                Binary::Same => holds(a == b),
-                Binary::Differs => holds(a != b),
-                Binary::Or => a.max(b),
+        let leaf = |expr: &Expr| match expr.is {
+            ExprKind::Number(number) => decimal(number),
+            ExprKind::Param(at) => {
+                self.params.get(at).map_or(f64::NAN, |(id, times)| times * of(*id))
             }
-        }
-        ExprKind::Call(function, parts) => {
-            let at = |at: usize| parts.get(at).map_or(f64::NAN, part);
-            match function {
-                Function::Abs => at(0).abs(),
-                Function::Sign if at(0) == 0.0 => 0.0,
-                Function::Sign => at(0).signum(),
-                Function::Sqrt => at(0).sqrt(),
-                Function::Floor => at(0).floor(),
-                Function::Exp => libm::exp(at(0)),
-                Function::Log => libm::log(at(0)),
-                Function::Tanh => libm::tanh(at(0)),
-                Function::Sin => libm::sin(at(0)),
-                Function::Cos => libm::cos(at(0)),
-                Function::Acos => libm::acos(at(0)),
-                Function::Min => at(0).min(at(1)),
-                Function::Max => at(0).max(at(1)),
-                Function::Pow => libm::pow(at(0), at(1)),
-                Function::Clamp => at(0).max(at(1)).min(at(2)),
-                Function::Mix => at(0) + (at(1) - at(0)) * at(2),
-                _ => f64::NAN,
-            }
-        }
-        _ => f64::NAN,
+            _ => f64::NAN,
+        };
+        evaluate(&self.is, &|expr| Value::Number(leaf(expr))).number()
     }
 }
 
@@ -165,7 +118,8 @@ mod tests {
             ("2+3*4^2/8-1", 7.0),
             ("-2^2", -4.0),
             ("(1 + g1.length) * 0.25", 1.0),
-            ("max(1, min(count, 10))", 10.0),
+            ("max(1, min(count, 10, 7), 3)", 7.0),
+            ("sqrt(-4) + acos(2)", 0.0),
             ("floor(pi + 0.5) - floor(2.9) + abs(-1)", 2.0),
             ("exp(log(7))", 7.000_000_000_000_001),
             ("if count > 100 then 0.1 else 0", 0.1),
