@@ -1,12 +1,12 @@
-//! What the command line, the page, the other crates of the workspace and the tests use of the core
-//! besides its interface. It may change in any version.
+//! Items of the core that the command line, the page, the other crates of the workspace and the
+//! tests use in addition to the public interface. They may change in any version.
 
-/// What the bullets of a duel are made of.
+/// Bullets of a duel.
 pub mod bullets {
     pub use crate::engine::bullets::BULLET_FLOATS;
 }
 
-/// Links as texts, and groups as links name them.
+/// Links as texts, and groups in the notation of links.
 pub mod compose {
     pub use crate::session::compose::{
         Composition, GroupDoc, GroupInput, MOST_RULES, body_key, catalog, free_key, gathers,
@@ -15,17 +15,17 @@ pub mod compose {
     pub use crate::session::link::groups::item_of_text;
 }
 
-/// Names in sentences.
+/// Names within sentences.
 pub mod words {
     pub use crate::session::caption::mid_sentence;
 }
 
-/// The hash of a state.
+/// State hash.
 pub mod hash {
     pub use crate::engine::hash::StateHash;
 }
 
-/// What can be drawn into a world, and how much of it.
+/// Items that can be drawn into a world, and limits of their numbers.
 pub mod layout {
     pub use crate::engine::layout::{
         LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
@@ -35,26 +35,26 @@ pub mod layout {
     pub use crate::session::link::layout::{is_key, poses_text};
 }
 
-/// Arithmetic that is the same on all machines.
+/// Arithmetic with equal results on all machines.
 pub mod math {
     pub use crate::engine::math::{side, sin_cos, wrap_angle};
     pub use crate::engine::rng::{Rng, Stream};
     pub use crate::engine::sort::{keep_smallest, sort_by_key, sort_by_number, sort_by_numbers};
 }
 
-/// Whom a unit sees.
+/// Perception of a unit.
 pub mod perception {
     pub use crate::engine::perception::neighborhood::{COINCIDENT_GAP, sees};
 }
 
-/// Rules as they run, and as links have them.
+/// Compiled rules, and rules in the notation of links.
 pub mod rules {
     pub use crate::engine::behaviors::written::{KEY_LINK, key_of_rule, label_of_rule};
     pub use crate::engine::rules::{Compiled, RuleTrace, TraceValue};
     pub use crate::session::link::rule::write;
 }
 
-/// What a run is, was and may become.
+/// Captions, changes and names of a run.
 pub mod session {
     pub use crate::session::caption::Caption;
     pub use crate::session::change::RunChange;
@@ -63,17 +63,17 @@ pub mod session {
     pub use crate::session::placing::Placed;
 }
 
-/// Where units start.
+/// Starting positions.
 pub mod spawn {
     pub use crate::engine::scenery::edges::tank;
 }
 
-/// The forces of a tick.
+/// Forces of a tick.
 pub mod steering {
     pub use crate::engine::steering::{Forces, OneForce};
 }
 
-/// The tiles of worlds that units walk on.
+/// Tiles of worlds in which units walk on tiles.
 pub mod tiles {
     pub use crate::engine::tiles::{TILE, Tiles, center, octant};
 }

@@ -70,7 +70,7 @@ pub use flockwright_rules as rules;
 pub use glam;
 pub use session::run::Run;
 
-/// What a game needs: `use flockwright::prelude::*;`.
+/// Items that a game needs: `use flockwright::prelude::*;`.
 pub mod prelude {
     pub use crate::engine::behaviors::{
         Alignment, Arrive, Chase, Cohesion, Flee, ObstacleAvoidance, PathFollowing, Pursue, Seek,

@@ -1,6 +1,6 @@
-//! What one can know of a run: measures and diagnoses of one, studies over many, and the course.
+//! Analysis of runs: measures and diagnoses of one run, studies over many runs, and the course.
 //!
-//! An error is one sentence on what makes no sense, or is missing.
+//! Errors are texts of one sentence.
 
 #![forbid(unsafe_code)]
 // Texts come from outside: a slice by bytes panics within a letter. Use split_at, strip_prefix, get.

@@ -123,7 +123,8 @@ impl Objective {
         (self.low.max(least), self.high.min(most))
     }
 
-    /// What one step off the band is: its width; of a band without one, the size of its end.
+    /// Distance from the band that counts as one: the width of the band, or half the size of its
+    /// only end.
     fn width(&self) -> f64 {
         let (low, high) = self.ends();
         let end = if low.is_finite() { low } else { high };

@@ -24,7 +24,7 @@ export type BodyKey = BodyKind extends infer Name ? (Name extends `${infer First
 struct BehaviorChoice {
     key: &'static str,
     label: &'static str,
-    /// What the behavior does, in one sentence.
+    /// Description, one sentence.
     says: &'static str,
     source: &'static str,
     /// Further words by which a search finds the behavior.

@@ -55,7 +55,7 @@ struct StatisticInfo {
     label: &'static str,
     /// Whether its unit is that of the measure.
     in_unit: bool,
-    /// What the statistic tells.
+    /// Meaning of the statistic.
     doc: &'static str,
     /// How the statistic is computed.
     definition: &'static str,

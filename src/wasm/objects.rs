@@ -54,7 +54,7 @@ pub(super) struct MeasureInfo {
     pub label: &'static str,
     pub unit: &'static str,
     pub span: Span,
-    /// What the measure tells, for people who meet it for the first time.
+    /// Meaning of the measure for newcomers.
     pub doc: &'static str,
     /// How the measure is computed.
     pub definition: &'static str,
@@ -177,7 +177,7 @@ pub(super) struct PresetInfo {
 pub(super) struct TextChange {
     /// Text in force, in its canonical spelling.
     pub text: String,
-    /// What is wrong with the new text; empty if nothing is.
+    /// Error in the new text; empty if it is valid.
     pub error: String,
 }
 
@@ -239,7 +239,7 @@ pub(super) struct GroupInfo {
     pub place: bool,
 }
 
-/// What the hunters hunt.
+/// Kind of the hunters' target.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum TargetKind {

@@ -1,8 +1,8 @@
-//! The one declaration of a parameter, from which everything else derives: setters, validation,
-//! the panel, URL keys, tooltips and PARAMETERS.md.
+//! Declaration of a parameter, from which setters, validation, the panel, URL keys, tooltips and
+//! PARAMETERS.md are derived.
 //!
-//! A block of parameters is declared with `params!`: it makes a plain struct with
-//! typed fields (which the tick reads) and a table of [`ParamSpec`] (for all other readers).
+//! The macro `params!` declares a block of parameters: a plain struct with typed fields, which the
+//! tick reads, and a table of [`ParamSpec`] for all other readers.
 
 pub(crate) mod macros;
 mod nouns;
@@ -38,7 +38,7 @@ pub struct Choice {
     pub key: &'static str,
     /// Label on the page.
     pub label: &'static str,
-    /// What the option does, in a sentence.
+    /// Effect of the option, one sentence.
     pub doc: &'static str,
 }
 

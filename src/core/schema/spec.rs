@@ -26,20 +26,20 @@ pub struct ParamSpec {
     pub logarithmic: bool,
     /// Value unless a scene sets another one.
     pub default: f32,
-    /// What it does, in one or two sentences.
+    /// Effect of the parameter, one or two sentences.
     pub doc: &'static str,
     /// Chapter, example or paper of origin.
     pub source: &'static str,
     /// Symbol in formulas; see [`symbols_of`](super::symbols_of).
     pub symbol: &'static str,
-    /// Formula that defines it, as [`symbols_of`](super::symbols_of) describes; empty where the
-    /// behavior's rule says it.
+    /// Formula that defines it, as [`symbols_of`](super::symbols_of) describes; empty if the
+    /// behavior's rule defines it.
     pub formula: &'static str,
     /// Region drawn while its control is used.
     pub region: Region,
     /// Conditions under which it has an effect.
     pub when: When,
-    /// What a scene must have for it to have an effect.
+    /// Property of a scene without which the parameter has no effect.
     pub needs: Precondition,
     /// Immediate effect of a change.
     pub effect: Effect,

@@ -28,7 +28,7 @@ pub struct Audit {
     pub late: Vec<u32>,
     /// Degenerate answers that pass, and the number of those tried.
     pub degenerate: (Vec<Degenerate>, usize),
-    /// What is wrong with a step about a bird.
+    /// Error in a step about a bird, if any.
     pub bird: Option<String>,
 }
 

@@ -12,10 +12,10 @@ use crate::schema::ParamSpec;
 pub struct About {
     /// Declaration of the weight, which is the first parameter of the behavior.
     pub weight: &'static ParamSpec,
-    /// What the behavior does, in one sentence.
+    /// Description, one sentence.
     pub says: &'static str,
     /// Subject and verb of a sentence that ends with “left” or “right”, such as “the flock's center
-    /// pulls it”. Empty where the behavior's name has to do.
+    /// pulls it”. If empty, sentences use the behavior's name.
     pub cause: &'static str,
     /// The only bodies that the behavior can steer. `None`: they follow from the behavior's needs;
     /// see [`bodies`](trait.Behavior.html#method.bodies).
@@ -27,7 +27,7 @@ pub struct About {
     /// The behavior as a [rule](crate::rules) that names parameters by their keys; `None` where no
     /// rule can express it.
     pub text: Option<&'static str>,
-    /// Whether the behavior's own `steer` does a little more than the rule.
+    /// True if the behavior's own `steer` does a little more than the rule.
     pub more: bool,
 }
 
@@ -122,9 +122,9 @@ pub struct Features {
     pub route: Option<(f32, AtEnd)>,
     /// Feelers of the units.
     pub feelers: Option<FeelerShape>,
-    /// Which units hunt the scene's own target, where the scene does not say.
+    /// Units that hunt the scene's own target, unless the scene chooses them.
     pub hunters: Option<Hunters>,
-    /// Whether the group avoids the pointer.
+    /// True if the group avoids the pointer.
     pub fears_pointer: bool,
 }
 

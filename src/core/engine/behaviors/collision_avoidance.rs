@@ -1,11 +1,11 @@
 //! Collision avoidance: the three-point test (steering tutorial, part 6).
 //!
-//! Three points are looked at: one ahead by the look-ahead times the share of full speed, one
-//! halfway to it, and the unit's own place. Of the obstacles that contain any of them the nearest
-//! pushes the farthest point away from its center; to starboard where that center lies exactly ahead,
-//! for a push straight back would hold the unit there. It knows one obstacle at a time: a unit may be
-//! pushed out of one into the next, and nearly dead ahead it brakes rather than turns. A wall within the
-//! look-ahead comes first: it pushes off and along itself.
+//! The unit tests three points: one ahead by the look-ahead times the share of full speed, one
+//! halfway to it, and its own position. Of the obstacles that contain any of them, the nearest
+//! pushes the farthest point away from its center. If the center lies exactly ahead, it pushes to
+//! starboard, since a push straight back would hold the unit there. The unit tests one obstacle at
+//! a time, so it may be pushed from one into another, and nearly dead ahead it brakes rather than
+//! turns. A wall within the look-ahead takes precedence: it pushes off and along itself.
 
 use super::{About, Behavior, Cue, Scope};
 use crate::engine::scenery::Obstacle;
@@ -17,7 +17,7 @@ use glam::Vec2;
 const PART: &str = "Understanding Steering Behaviors, part 6";
 
 choices! {
-    /// Places at which a unit looks for obstacles.
+    /// Points at which a unit tests for obstacles.
     pub enum Probes {
         Three = "three", "Three points", "The tip, halfway to it, and where it is, as in the source's end.";
         Tip = "tip", "The tip alone", "Only the point ahead, as the source begins: what is nearer slips by.";
@@ -25,7 +25,7 @@ choices! {
 }
 
 params! {
-    /// Steer clear of the most threatening obstacle.
+    /// Avoid the most threatening obstacle.
     pub struct CollisionAvoidance in "Obstacles" {
         collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
             .words("avoid rocks dodge obstacles steer around walls blocked").symbol("w_col").shapes()

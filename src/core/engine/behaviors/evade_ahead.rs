@@ -1,14 +1,15 @@
 //! Evade ahead: flee the place where the danger will be (steering tutorial, part 5).
 //!
-//! Pursue, reversed. A danger that is faster than the unit and comes straight at it is expected behind
-//! the unit, which then runs into it; a limit on the look-ahead prevents that. Not the book's evade, which turns the bow away from where the hunter is now.
+//! Pursue, reversed. A danger that is faster than the unit and comes straight at it is predicted
+//! behind the unit, which then runs into it; a limit on the look-ahead prevents that. The book's
+//! evade differs: it turns the bow away from the present position of the hunter.
 
 use super::{About, Behavior};
 use crate::params;
 use crate::schema::ParamSpec;
 
 params! {
-    /// Run away from where the goal will be.
+    /// Run away from the place where the goal will be.
     pub struct EvadeAhead in "Flight" {
         evade_ahead: f32 = ParamSpec::weight("Evade ahead", 1.0)
             .words("fear afraid flee panic escape run away predict avoid hunter evasion").symbol("w_eva")
@@ -23,7 +24,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     t = goal.distance / V
     look = if evade_limit > 0 then min(t, evade_limit) else t
@@ -54,7 +55,8 @@ mod tests {
         let danger = crate::engine::group::Group::point("danger", "Danger", Role::Monster, 1);
         let mut world = field(vec![prey, danger]);
         put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
-        // 60 u to the left, and on the level of the prey only when it could have been reached.
+        // The danger starts 60 u to the left of the prey and reaches its height only when it could
+        // have reached it.
         put(&mut world, 1, [140.0, 260.0], [0.0, -60.0]);
         let way = force(&world, 0).normalize();
         assert!(way.x > 0.9, "away from the meeting point, not from the danger: {way}");
@@ -62,8 +64,8 @@ mod tests {
         assert_eq!(force(&world, 0), Vec2::ZERO, "a danger on the spot has no direction");
     }
 
-    /// Share of the force that points to a goal 60 u ahead, which comes straight at the unit at three
-    /// times the unit's top speed.
+    /// Component of the force's direction toward a goal 60 u ahead, which comes straight at the
+    /// unit at three times the unit's top speed.
     fn toward_the_goal(behavior: impl Behavior + 'static) -> f32 {
         let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
         let unit = group(Role::Regular, 1, behavior).minding(nearest);
@@ -78,7 +80,7 @@ mod tests {
     fn a_faster_goal_that_comes_straight_is_judged_right_with_a_limit_only() {
         let evade = |evade_limit| EvadeAhead { evade_limit, ..EvadeAhead::default() };
         let pursue = |pursue_limit| Pursue { pursue_limit, ..Pursue::default() };
-        // As in the source, the prey runs into the danger, and the hunter away from its prey.
+        // As in the source, the prey runs into the danger, and the hunter runs away from its prey.
         assert_eq!(toward_the_goal(evade(0.0)), 1.0);
         assert_eq!(toward_the_goal(pursue(0.0)), -1.0);
         assert_eq!(toward_the_goal(evade(0.2)), -1.0);

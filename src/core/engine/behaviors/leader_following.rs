@@ -1,8 +1,8 @@
 //! Leader following: gather behind the leader and keep out of its way (steering tutorial, part 8).
 //!
-//! Arrive at a point behind the leader, keep apart from the other followers, and evade the leader
-//! while in its sight: near it, or near the point as far ahead of it. The leader is the first unit
-//! of the scene with this role; without one, nobody follows.
+//! The unit arrives at a point behind the leader, keeps apart from the other followers, and evades
+//! the leader while in its sight: near the leader, or near the point as far ahead of it. The leader
+//! is the first unit of the scene with this role; without one, the behavior does nothing.
 
 use super::{About, Behavior};
 use crate::params;

@@ -1,9 +1,10 @@
 //! Obstacle avoidance with feelers (book, ex. 4-12).
 //!
-//! A feeler points along the velocity. An obstacle that it would run into pushes to the side away
-//! from its center, the harder the nearer its center is. A wall that it would run into pushes in the same
-//! way, by its nearest point; head on, to port. One feeler can thread a gap that is too
-//! narrow for the unit; three, spread to the sides, see both rims of it.
+//! A feeler points along the velocity. An obstacle that it touches pushes the unit to the side,
+//! away from the obstacle's center, the harder the nearer the center is. A wall that it touches
+//! pushes in the same way, away from its nearest point; if that is dead ahead, to port. One feeler
+//! can pass through a gap that is too narrow for the unit; three feelers, spread to the sides,
+//! touch both rims of the gap.
 
 use super::{About, Behavior, Cue, Features, FeelerShape, Scope, Steering, lateral};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
@@ -14,7 +15,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 choices! {
-    /// How many feelers a unit has.
+    /// Number of feelers of a unit.
     pub enum Feelers {
         One = "one", "One", "Straight ahead along the velocity.";
         Three = "three", "Three", "One straight ahead and one to each side.";
@@ -61,8 +62,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `flock-obstacles` takes
-/// 1.28 times the instructions (`tests/bench/rules.sh flock-obstacles avoidance`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `flock-obstacles` takes 1.28 times the instructions (`tests/bench/rules.sh
+/// flock-obstacles avoidance`).
 const RULE: &str = "
     reach = feeler_factor * L
     # One feeler along the velocity, two beside it.
@@ -82,8 +84,8 @@ const RULE: &str = "
         else 0)
 ";
 
-/// Whether a feeler along the unit vector `f` touches an obstacle whose center is at offset `a`,
-/// and how far along it the center is.
+/// Tests whether a feeler along the unit vector `f` touches an obstacle whose center is at offset
+/// `a`. Also returns the distance of the center along the feeler.
 #[inline(always)]
 fn touches<L: Lane>([ax, ay]: [L; 2], radius: f32, [fx, fy]: [L; 2], reach: L) -> (L::Mask, L) {
     let along = ax * fx + ay * fy;
@@ -93,7 +95,7 @@ fn touches<L: Lane>([ax, ay]: [L; 2], radius: f32, [fx, fy]: [L; 2], reach: L) -
 }
 
 impl ObstacleAvoidance {
-    /// One feeler of a unit, along a unit vector.
+    /// Feeler of a unit along a unit vector, with the first obstacle that it touches.
     fn feel(&self, scope: &Scope, id: usize, way: Vec2) -> Cue {
         let reach = scope.agents.length[id] * self.feeler_factor;
         let mut first: Option<(usize, f32)> = None;

@@ -1,15 +1,15 @@
 //! Orbit: keep a distance from the goal and circle it.
 //!
-//! Far outside it heads for the goal, far inside away from it, and at the distance along the
-//! circle; in between it turns smoothly from one to the other, so that it never rams what it
-//! circles. A body that is too fast for its steering flies wider circles than asked.
+//! The course leads toward the goal far outside the circle, away from it far inside, and along the
+//! circle at the distance; in between it turns smoothly, so that the unit never rams the goal. A
+//! body that is too fast for its steering flies wider circles than the parameter asks for.
 
 use super::{About, Behavior};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 
 choices! {
-    /// Which way around.
+    /// Direction of the orbit.
     pub enum Chirality {
         Port = "port", "The goal on the left", "Counterclockwise on the screen.";
         Starboard = "starboard", "The goal on the right", "Clockwise on the screen.";
@@ -39,7 +39,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     u = goal.direction
     e = clamp((goal.distance - orbit_distance * L) / (orbit_softness * L), -1, 1) * (pi / 2)

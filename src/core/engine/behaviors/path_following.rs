@@ -1,8 +1,9 @@
 //! Path following: from node to node (steering tutorial, part 7).
 //!
-//! The unit seeks the next node of its group's path; within the path radius of it, the one after
-//! that. At the end it goes round again, turns back, or stops: then it arrives at the last node. A
-//! path is walked as it is drawn, never around the edge of a world that wraps. A small radius makes fast units circle a node that they cannot turn to.
+//! The unit seeks the next node of its group's path; within the path radius of that node it moves
+//! on to the following one. At the end it begins again, turns back, or stops at the last node. A
+//! path is walked as it is drawn, never across the edge of a world that wraps. With a small radius,
+//! fast units circle a node that they cannot turn to.
 
 use super::{About, AimKind, Behavior, Cue, Job, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
@@ -17,7 +18,7 @@ use std::ops::Range;
 const PART: &str = "Understanding Steering Behaviors, part 7";
 
 params! {
-    /// How a path is followed.
+    /// Parameters of path following.
     pub struct PathParams in "Path" {
         path_following: f32 = ParamSpec::weight("Path following", 1.0)
             .words("follow road route waypoints track line nodes patrol lane").symbol("w_path")
@@ -34,8 +35,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `path-patrol` takes
-/// 1.42 times the instructions (`tests/bench/rules.sh path-patrol path_following`).
+/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
+/// tick of `path-patrol` takes 1.42 times the instructions (`tests/bench/rules.sh path-patrol
+/// path_following`).
 const RULE: &str = "steer if node.last then arrive(node.offset, braking) else seek(node.offset)";
 
 /// Walks along the group's path.
@@ -51,26 +53,26 @@ const RULE: &str = "steer if node.last then arrive(node.offset, braking) else se
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PathFollowing {
-    /// Its numbers.
+    /// Parameter values.
     pub params: PathParams,
     progress: Vec<Progress>,
 }
 
 crate::taped!(Progress { node, back, done });
 
-/// How far along its path a unit is.
+/// Progress of a unit along its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The node that it heads for.
+    /// Index of the node that the unit heads for.
     pub node: usize,
-    /// It walks the path backward.
+    /// True while the unit walks the path backward.
     pub back: bool,
-    /// It has come to the end, for good.
+    /// True if the unit has stopped at the end of the path.
     pub done: bool,
 }
 
 impl Progress {
-    /// What comes when the node has been reached, on a path of `len` nodes.
+    /// Progress after the node was reached, on a path of `len` nodes.
     fn next(self, len: usize, at_end: AtEnd) -> Self {
         let last = len.saturating_sub(1);
         match (self.back, at_end) {
@@ -87,30 +89,30 @@ impl Progress {
 }
 
 impl Progress {
-    /// What it is after a tick. `reach`: within how many lengths a node counts as reached.
+    /// Updates the progress after a tick. A node counts as reached within `radius` body lengths.
     pub(super) fn advance(&mut self, scope: &Scope, id: usize, radius: f32, at_end: AtEnd) {
         let Some(node) = scope.path.node(self.node, scope.space) else { return };
         let near = (node - scope.agents.position(id)).length() <= radius * scope.agents.length[id];
-        // One who had stopped, wherever others have pushed it since, goes on when the rule at the
-        // end changes.
+        // A unit that had stopped continues once the option for the end changes, wherever others
+        // have pushed it meanwhile.
         let goes_on = if self.done { at_end != AtEnd::Stop } else { near };
         if goes_on {
             *self = self.next(scope.path.len(), at_end);
         }
     }
 
-    /// Whether it heads for the last node, the right way around.
+    /// True if the unit heads for the last node in the forward direction.
     pub(super) fn is_last(&self, len: usize) -> bool {
         !self.back && self.node + 1 == len
     }
 
-    /// On a path of another number of nodes: a unit beyond the new end heads for it; one that
-    /// had stopped at the old end goes on.
+    /// Adapts the progress to a new path of `len` nodes: a unit beyond the new end heads for it,
+    /// and a stopped unit continues.
     pub(super) fn reroute(&mut self, len: usize) {
         *self = Self { node: self.node.min(len.saturating_sub(1)), done: false, ..*self };
     }
 
-    /// Adds it to the state hash.
+    /// Adds the progress to the state hash.
     pub(super) fn hash(&self, hash: &mut StateHash) {
         let Self { node, back, done } = *self;
         hash.word(node as u64 * 4 + u64::from(back) * 2 + u64::from(done));
@@ -118,7 +120,8 @@ impl Progress {
 }
 
 impl PathFollowing {
-    /// With this radius of the nodes, in lengths, and this rule at the end of the path.
+    /// Path following with this path radius, in body lengths, and this option for the end of the
+    /// path.
     pub fn new(path_radius: f32, at_end: AtEnd) -> Self {
         let params = PathParams { path_radius, at_end, ..PathParams::default() };
         Self { params, ..Self::default() }

@@ -1,16 +1,16 @@
 //! Pursue: seek the place where the goal will be (steering tutorial, part 5).
 //!
-//! The look-ahead is the time in which the unit would cover the distance to where the goal is now.
-//! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks. A goal
-//! that is faster than the unit and comes straight at it is expected behind the unit, which then turns
-//! and runs from it. A limit on the look-ahead prevents that.
+//! The look-ahead is the time in which the unit would cover the present distance to the goal. The
+//! prediction is poor for a far goal that turns, and improves as the distance shrinks. A goal that
+//! is faster than the unit and comes straight at it is predicted behind the unit, which then turns
+//! and runs away from it. A limit on the look-ahead prevents that.
 
 use super::{About, Behavior, BodyKind};
 use crate::params;
 use crate::schema::ParamSpec;
 
 params! {
-    /// Head for where the goal will be.
+    /// Head for the place where the goal will be.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -37,7 +37,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     t = goal.distance / V
     look = if pursue_limit > 0 then min(t, pursue_limit) else t
@@ -62,7 +62,7 @@ mod tests {
     use crate::engine::behaviors::testing::*;
     use crate::engine::goals::{Goal, GoalKind};
 
-    /// Ticks until a hunter is within 8 u of a prey that crosses its way.
+    /// Number of ticks until a hunter is within 8 u of a prey that crosses its course.
     fn time_to_catch(hunter: impl Behavior + 'static) -> usize {
         let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
         let hunter = group(Role::Monster, 1, hunter).minding(nearest);

@@ -10,7 +10,7 @@ use crate::schema::ParamSpec;
 const PAPER: &str = "After the roost of Hildenbrandt et al. 2010";
 
 params! {
-    /// Turn back where the goal is far.
+    /// Turn back far from the goal.
     pub struct Roost in "Seek and arrive" {
         roost: f32 = ParamSpec::weight("Roost", 1.0)
             .words("stay near home leash tether territory nest around return wander bound").symbol("w_roo")
@@ -27,7 +27,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// The force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     far = clamp((goal.distance - roost_distance * L) / (roost_softness * L), 0, 1)
     steer head(goal.direction) * far

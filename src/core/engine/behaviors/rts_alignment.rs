@@ -1,7 +1,8 @@
-//! RTS alignment: move as those do who go to the same place (HowToRTS, "Flocking").
+//! RTS alignment: take the mean heading of the near units that go to the same place (HowToRTS,
+//! "Flocking").
 //!
-//! The mean of the headings, not of the velocities: slow units count as much as fast ones, and a
-//! group whose headings cancel out brakes. Units at rest do not count.
+//! The mean is of headings, not of velocities: slow units count as much as fast ones, and a group
+//! whose headings cancel out brakes. Units at rest do not count.
 
 use super::{About, Behavior, Scope, Steering, Whom};
 use crate::engine::math::{Lane, direction, splat};
@@ -12,7 +13,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Move as the group does.
+    /// Take the heading of the group.
     pub struct RtsAlignment in "RTS flocking" {
         rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1)
             .words("line up align same direction match heading").up_to(40.0)
@@ -26,9 +27,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `rts-group` takes
-/// 1.24 times the instructions (`tests/bench/rules.sh rts-group rts_alignment`).
-/// The pass adds the neighbors up in another order.
+/// For printing, explanations and the comparison with `steer`, which is what runs and adds the
+/// neighbors in another order: by the rule, a tick of `rts-group` takes 1.24 times the instructions
+/// (`tests/bench/rules.sh rts-group rts_alignment`).
 const RULE: &str = "
     r = align_factor * L
     moving = count(j in fellows(r) where j.speed > 0) + (if speed > 0 then 1 else 0)

@@ -1,7 +1,7 @@
-//! RTS cohesion: stay with those who go to the same place (HowToRTS, "Flocking").
+//! RTS cohesion: stay with the near units that go to the same place (HowToRTS, "Flocking").
 //!
-//! Seeks the mean place of the near units of one's own group, oneself included, at full speed; so
-//! its weight is small. Other groups, which go elsewhere, do not count.
+//! The unit seeks the mean position of the near units of its own group, including itself, at full
+//! speed; so its weight is small. Other groups, which go elsewhere, do not count.
 
 use super::{About, Behavior, Scope, Steering, Whom};
 use crate::engine::math::splat;
@@ -28,9 +28,9 @@ params! {
     }
 }
 
-/// Printed, explained and compared with `steer`, which runs: by the rule, a tick of `rts-group` takes
-/// 1.22 times the instructions (`tests/bench/rules.sh rts-group rts_cohesion`).
-/// For the pass, a unit at the same place is at no distance.
+/// For printing, explanations and the comparison with `steer`, which is what runs and treats a unit
+/// at the same place as at no distance: by the rule, a tick of `rts-group` takes 1.22 times the
+/// instructions (`tests/bench/rules.sh rts-group rts_cohesion`).
 const RULE: &str = "
     r = max_cohesion * L
     alone = count(j in fellows(r)) == 0
@@ -48,7 +48,7 @@ impl Behavior for RtsCohesion {
         each(range, out, |id| {
             let place = scope.agents.position(id);
             let radius = self.max_cohesion * scope.agents.length[id];
-            // The unit itself is among those found, at offset 0.
+            // The sum includes the unit itself, at offset 0.
             let [x, y, count, _] = scope.sum_around(Whom::Group, place, radius, |met| {
                 [met.dx, met.dy, splat(1.0), splat(0.0)]
             });

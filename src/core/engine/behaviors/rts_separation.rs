@@ -1,7 +1,8 @@
-//! RTS separation: keep a distance to units of every group (HowToRTS, "Flocking").
+//! RTS separation: keep a distance from units of every group (HowToRTS, "Flocking").
 //!
-//! The mean of pushes that grow as a unit nears. The mean, not the sum: three neighbors push no
-//! harder than one. HowToRTS' code shrinks the push as units near; its text is followed here.
+//! The force is the mean of pushes that grow as a unit comes nearer. Because it is a mean and not a
+//! sum, three neighbors push no harder than one. In the code of HowToRTS the push shrinks as units
+//! come nearer; this behavior follows its text.
 
 use super::{About, Behavior, Job};
 use crate::params;

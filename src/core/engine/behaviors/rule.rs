@@ -124,7 +124,7 @@ impl Ruling {
         self.rule().formula(body == BodyKind::Rigid, &names)
     }
 
-    /// What a group must have for the rule to do anything.
+    /// Properties that a group must have for the rule to have an effect.
     pub fn needs(&self) -> &[Need] {
         &self.needs
     }
@@ -361,10 +361,10 @@ pub struct RuleBehavior {
     ruling: Arc<Ruling>,
     /// Values of the weight and the parameters.
     values: Vec<f32>,
-    /// What units remember: a column per number.
+    /// Remembered values of the units, one column per value.
     memory: Vec<Vec<f32>>,
-    /// What units will remember after this tick, as bits: the thread that steers a unit writes its
-    /// entry, and the columns are read when all units have been steered.
+    /// Remembered values after this tick, as bits: the thread that steers a unit writes its entry,
+    /// and [`advance`](Memory::advance) reads the columns when all units have been steered.
     next: Vec<Vec<AtomicU32>>,
     /// Progress of each unit along the path, where the rule asks for it.
     progress: Vec<Progress>,

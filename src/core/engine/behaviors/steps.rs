@@ -118,8 +118,8 @@ pub(super) fn read_steps(verbs: &'static [Verb], text: &str) -> Result<Vec<Contr
     list(text, "Step", |step| ControlStep::read(verbs, step))
 }
 
-/// Implements the text functions of `Params` for a behavior with `steps` and a track per unit, which `$restart` puts
-/// back to the first step.
+/// Implements the text functions of `Params` for a behavior that has `steps` and a track per unit.
+/// `$restart` resets a track to the first step.
 macro_rules! steps_as_text {
     ($verbs:expr, $restart:expr) => {
         fn texts(&self) -> &'static [TextSpec] {

@@ -14,14 +14,14 @@ use crate::schema::{Choice, ParamSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// Largest number of different declarations in the life of the program, of some 4 kB each.
+/// Maximum number of different declarations during the life of the program, of some 4 kB each.
 pub(crate) const MAX_DECLARATIONS: usize = 2000;
 
 /// Separator between the key of a rule and the name of its parameter. No key of a declared
 /// parameter contains it.
 pub const KEY_LINK: char = '-';
 
-/// Declarations of a written rule.
+/// Declared parameters of a written rule.
 #[derive(Clone, Copy, Debug)]
 struct Declared {
     specs: &'static [ParamSpec],
@@ -65,7 +65,7 @@ pub fn rule(text: &str) -> Result<RuleBehavior, RuleError> {
     RuleBehavior::written(&key, rule)
 }
 
-/// Key of a rule in links: the rule's own, or `own` if it has none.
+/// Key of a rule in links: its own, or `own` if it has none.
 pub fn key_of_rule(rule: &Rule) -> &str {
     if rule.key.is_empty() { "own" } else { &rule.key }
 }

@@ -12,7 +12,7 @@ use glam::Vec2;
 pub struct Route {
     /// Distance within which a node counts as reached, u.
     pub radius: f32,
-    /// What happens at the last node.
+    /// Option for the end of the path.
     pub end: AtEnd,
     /// Positions in order, u.
     pub nodes: Vec<Vec2>,

@@ -37,10 +37,12 @@ pub enum Happening {
 #[derive(Clone, Debug, Default)]
 pub struct Happenings {
     list: Vec<Happening>,
-    /// Handles at the last call: of all units, and sorted of those at their destination.
+    /// Handles of all units at the last call.
     units: Vec<u32>,
-    there: Vec<u32>,
-    /// By group with [`Caught::Tells`]: sorted handles of the units within its catch distance.
+    /// Sorted handles of the units that had arrived at the last call.
+    arrived: Vec<u32>,
+    /// For each group with [`Caught::Tells`]: sorted handles of the units within its catch
+    /// distance.
     reached: Vec<Vec<u32>>,
     /// Ids of a group's hunters, from left to right.
     hunters: Vec<usize>,
@@ -150,9 +152,9 @@ impl Happenings {
             self.scratch.extend(there.map(|id| world.agents().handle[id]));
         }
         self.scratch.sort_unstable();
-        let came = self.scratch.iter().filter(|unit| self.there.binary_search(unit).is_err());
+        let came = self.scratch.iter().filter(|unit| self.arrived.binary_search(unit).is_err());
         self.list.extend(came.map(|unit| Happening::Arrived(Handle(*unit))));
-        std::mem::swap(&mut self.scratch, &mut self.there);
+        std::mem::swap(&mut self.scratch, &mut self.arrived);
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) struct Perceived {
     pub grids: Vec<Grid>,
     /// By index of the viewing group: its relation to the units of each group.
     pub relations: Vec<Vec<Relation>>,
-    /// By group index: the groups that it fears, as indices and ranges of ids.
+    /// For each group, the groups that it fears, as indices and ranges of ids.
     pub menaces: Vec<Vec<(usize, Range<usize>)>>,
     /// Keys, labels, roles and ranges of ids of all groups, by which behaviors name them.
     pub group_identities: Vec<GroupIdentity>,

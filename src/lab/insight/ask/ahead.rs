@@ -46,7 +46,7 @@ pub struct Step {
     pub inside: bool,
 }
 
-/// What a unit did, tick by tick.
+/// Motion of a unit, tick by tick.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     first: u64,

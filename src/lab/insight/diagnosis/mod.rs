@@ -33,7 +33,7 @@ pub struct Info {
     pub key: &'static str,
     /// Name of the trouble on the page.
     pub title: &'static str,
-    /// What is wrong, in one sentence.
+    /// Description of the trouble, one sentence.
     pub says: &'static str,
     /// Ticks between two readings of the symptom.
     pub every: u64,

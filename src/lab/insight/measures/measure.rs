@@ -37,11 +37,11 @@ pub struct Measure {
     /// Unit: "u", "u/s", "pairs"; empty for a plain number.
     pub unit: &'static str,
     pub span: Span,
-    /// What it tells, for newcomers.
+    /// Meaning of the measure for newcomers, one or two sentences.
     pub doc: &'static str,
     /// How it is computed.
     pub definition: &'static str,
-    /// Who introduced it; empty if it needs no source.
+    /// Source that introduced it; empty if it needs none.
     pub source: &'static str,
     pub cost: Cost,
     /// Whether it has a plot; measures without one explain another measure.

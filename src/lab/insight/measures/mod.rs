@@ -234,7 +234,7 @@ mod tests {
         assert!((milling(&world(&ring)) - 1.0).abs() < 1e-6);
         let column = ring.map(|(place, _)| (place, [5.0, 0.0]));
         assert!(milling(&world(&column)) < 1e-6);
-        // The same ring around a point on the left edge.
+        // A ring like the first one, around a point on the left edge.
         let cut = ring.map(|([x, y], way)| ([f32::rem_euclid(x - 100.0, 400.0), y], way));
         let mut cut = world(&cut);
         cut.params_mut().toroidal = false;

@@ -91,7 +91,8 @@ impl Series {
         self.note_part(world, &mut || false);
     }
 
-    /// The same until `over` returns true; returns true when the sample of this state is complete.
+    /// Takes a sample in parts: computes until `over` returns true. Returns true when the sample of
+    /// this state is complete.
     pub fn note_part(&mut self, world: &World, over: &mut dyn FnMut() -> bool) -> bool {
         let (tick, version) = (world.ticks(), world.version());
         let begun = self.taking.take().filter(|taking| taking.version == version);

@@ -320,7 +320,7 @@ mod tests {
             assert!((band.seconds - 160.0 / 8.0 * 5.0 / 60.0).abs() < 1e-6);
         }
         assert!(tracks.bands(&samples[..5], Parts::All).is_empty());
-        // What is seen and what is not are all there is.
+        // Fitted and held-out parts together are all parts.
         let of = |parts| Tracks::part_means(&samples, 0, parts);
         let mut both = Vec::new();
         for (seen, unseen) in of(Parts::Fitted).into_iter().zip(of(Parts::HeldOut)) {

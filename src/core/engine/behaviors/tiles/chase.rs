@@ -18,7 +18,7 @@ use std::ops::Range;
 const LONGEST_ROUTE: usize = 4096;
 
 choices! {
-    /// What a unit on tiles does about its target.
+    /// Reaction of a unit on tiles to its target.
     pub enum TileAim {
         Chase = "chase", "Chase", "Steps toward the target.";
         Evade = "evade", "Evade", "Steps away from the target.";
