@@ -1,44 +1,47 @@
-//! Objectives: bands in which measures should lie, and how far a run is off.
+//! Objectives: bands in which measures should lie, and the loss of a run.
 //!
 //! A goal is written as `polarization=0.95..`, `spacing=1.5..2.5`, `overlapping=..0.01` or
-//! `flocks=1`; `>=`, `<=`, `>` and `<` do for one end, and `*2` behind it is its weight. A value that a
-//! measure should have, with its standard deviation, is written as `polarization=0.56+-0.03`.
+//! `flocks=1`. `>=`, `<=`, `>` and `<` also give one end, and a trailing `*2` is the weight. A
+//! target value with its standard deviation is written as `polarization=0.56+-0.03`.
 
 use crate::insight::measures::{Measure, measures};
 use flockwright::rules::near::did_you_mean;
 use flockwright::rules::quote::quote;
 
-/// How large the loss is at the very edge of a band: a search goes on into the band, as far as the
-/// middle, so that the noise of another seed does not carry a run across the edge.
+/// Loss at the edge of a band. It falls to 0 in the middle, so that a search moves on into the band
+/// and the noise of another seed does not carry a run across the edge.
 const AT_EDGE: f64 = 0.25;
 
-/// The loss of a measure that has no value.
+/// Loss of a measure without a value.
 const UNMEASURED: f64 = 10.0;
 
-/// A goal that cannot come nearer than this any more is hopeless: see [`hopeless`].
+/// A goal is hopeless if its loss cannot fall below this any more; see [`hopeless`].
 const HOPELESS: f64 = 1.0;
 
 /// A band in which the time mean of a measure should lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
-    /// The number of its measure.
+    /// Index of its measure.
     pub measure: usize,
-    /// The least good value; minus infinity where there is none.
+    /// Lower end; negative infinity without one.
     pub low: f64,
-    /// The greatest good value; infinite where there is none.
+    /// Upper end; infinite without one.
     pub high: f64,
-    /// How much it counts beside the others.
+    /// Factor on its loss.
     pub weight: f64,
-    /// The value that it should have, and its standard deviation: the band goes twice that to both
-    /// sides. `None` of a band.
+    /// Target value and its standard deviation, which span a band of two deviations to both sides;
+    /// `None` for a band without a target.
     pub target: Option<[f64; 2]>,
 }
 
-/// Between the value of a target and its standard deviation.
+/// Signs between a target value and its standard deviation.
 const GIVE_OR_TAKE: [&str; 2] = ["+-", "±"];
 
 impl Objective {
-    /// Reads a goal.
+    /// Parses a goal.
+    ///
+    /// # Errors
+    /// If the text is invalid: one sentence.
     pub fn read(text: &str) -> Result<Self, String> {
         let at = text.find(['=', '<', '>']);
         let Some((key, rest)) = at.and_then(|at| text.split_at_checked(at)) else {
@@ -98,7 +101,7 @@ impl Objective {
         Ok(Self { measure, low, high, weight, target })
     }
 
-    /// As [`read`](Self::read) reads it.
+    /// The goal in the notation of [`read`](Self::read).
     pub fn write(&self) -> String {
         let end = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
         let band = if let Some([value, sd]) = self.target {
@@ -112,12 +115,12 @@ impl Objective {
         format!("{}={band}{weight}", Measure::at(self.measure).key)
     }
 
-    /// Whether a value is within the band; NaN is not.
+    /// True if a value is within the band; false for NaN.
     pub fn holds(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 
-    /// The ends of the band within the range of the measure.
+    /// Ends of the band, clipped to the range of the measure.
     fn ends(&self) -> (f64, f64) {
         let (least, most) = Measure::at(self.measure).range();
         (self.low.max(least), self.high.min(most))
@@ -133,9 +136,9 @@ impl Objective {
         if width > 0.0 { width } else { 0.5 * size }
     }
 
-    /// How far a value is off: 0 in the middle of the band (where one of its ends is also the end
-    /// of what the measure can be: there), a quarter at its edge, and then growing with the
-    /// logarithm of the distance in widths of the band. Without the weight.
+    /// Loss of a value, without the weight: 0 in the middle of the band (or at its end, if that is
+    /// also the end of the measure's range), 0.25 at its edge, and beyond it growing with the
+    /// logarithm of the distance in widths of the band.
     pub fn loss(&self, value: f64) -> f64 {
         if value.is_nan() {
             return UNMEASURED;
@@ -153,8 +156,8 @@ impl Objective {
         AT_EDGE * left * left
     }
 
-    /// How far a value is from an end of the band, in halves of its width; infinite from an end that
-    /// nothing can go beyond.
+    /// Distance of a value from an end of the band, in halves of its width; infinite for an end of
+    /// the measure's range.
     fn inward(&self, end: f64, value: f64) -> f64 {
         let (least, most) = Measure::at(self.measure).range();
         if !end.is_finite() || end <= least || end >= most {
@@ -165,8 +168,8 @@ impl Objective {
         (value - end).abs() / (share * self.width())
     }
 
-    /// The band's loss at the best that the mean over a window can still become, after a share of
-    /// its samples with this mean.
+    /// Smallest loss that the mean over a window can still reach after a share of its samples with
+    /// this mean.
     fn best_loss(&self, mean: f64, share: f64) -> f64 {
         let (least, most) = Measure::at(self.measure).range();
         let (low, high) = self.ends();
@@ -183,7 +186,7 @@ impl Objective {
     }
 }
 
-/// Reads goals.
+/// Parses goals, at most one for each measure.
 pub(crate) fn read_objectives(texts: &[String]) -> Result<Vec<Objective>, String> {
     let goals: Result<Vec<Objective>, String> =
         texts.iter().map(|text| Objective::read(text)).collect();
@@ -197,17 +200,18 @@ pub(crate) fn read_objectives(texts: &[String]) -> Result<Vec<Objective>, String
     Ok(goals)
 }
 
-/// The weighted sum of the losses of all goals, by the time means of all measures.
+/// Weighted sum of the losses of all goals, given the time means of all measures.
 pub fn loss(goals: &[Objective], means: &[f64]) -> f64 {
     goals.iter().map(|goal| goal.weight * goal.loss(means[goal.measure])).sum()
 }
 
+/// True if all goals are met, given the time means of all measures.
 pub fn met(goals: &[Objective], means: &[f64]) -> bool {
     goals.iter().all(|goal| goal.holds(means[goal.measure]))
 }
 
-/// Whether a goal is out of reach for any rest of the window: by a full width of its
-/// band and more, after a share of the samples with these means.
+/// True if some goal cannot come within a full width of its band any more, whatever the rest of the
+/// window brings. `means`: time means of all measures over a `share` of the samples so far.
 pub fn hopeless(goals: &[Objective], means: &[f64], share: f64) -> bool {
     goals.iter().any(|goal| goal.best_loss(means[goal.measure], share) > HOPELESS)
 }
@@ -277,7 +281,7 @@ mod tests {
         let losses = [0.5, 1.0, 1.4, 1.5, 1.7, 2.0].map(|value| spacing.loss(value));
         assert!(losses.windows(2).all(|two| two[0] > two[1]), "{losses:?}");
         assert_eq!((spacing.loss(2.0), spacing.loss(1.5)), (0.0, AT_EDGE));
-        // One end is that of the measure itself.
+        // The upper end is also the end of the measure's range.
         let order = goal("polarization=0.95..");
         assert!(order.loss(1.0) < order.loss(0.97) && order.loss(1.0) == 0.0);
         let apart = goal("overlapping=..0.01");
@@ -297,7 +301,7 @@ mod tests {
         assert!(hopeless(&goals, &means, 0.5), "0.6 is the most");
         means[at] = 0.94;
         assert!(!hopeless(&goals, &means, 1.0), "near enough to learn from");
-        // Nothing is known of how far apart units can be.
+        // The range of the spacing has no upper end.
         let spacing = [goal("spacing=1.5..2.5")];
         assert!(!hopeless(&spacing, &means, 0.99));
     }

@@ -1,7 +1,7 @@
-//! A response curve: what all measures come to at several values of one parameter, over several seeds.
+//! Response curve: all measures at several values of one parameter, over several seeds.
 //!
-//! The first run of each value says how long all of them have to be: as long as it takes until the error of the
-//! measure that is asked about is settled at every value. The rows are those of a [`Plan`].
+//! The first run of each value determines the length of all runs: it is doubled until the error of
+//! the chosen measure has settled at every value. The rows are those of a [`Plan`].
 
 use super::evaluate::{Job, Outcome};
 use super::plan::{Expanded, Plan, Seeds};
@@ -11,41 +11,42 @@ use crate::insight::measures::{Measure, measures};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// Runs have this many ticks, or two, four ... times as many, until they settle; never more than the last.
+/// Initial length of the runs, ticks. It is doubled until they settle, at most to `MAX_TICKS`.
 const TICKS: u64 = 2400;
 const MAX_TICKS: u64 = 19_200;
 
-/// All runs together have no more ticks times units than this because of settling: on one processor, a minute or two.
+/// Maximum of ticks times units over all runs, to which settling is limited: one or two minutes on
+/// one processor.
 const MAX_UNIT_TICKS: u64 = 120_000_000;
 
-/// More values or seeds than this are no curve.
+/// Maximum number of runs.
 const MAX_RUNS: u64 = 1000;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is to be measured.
+/// Task of measuring a curve.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default)]
 pub struct CurveTask {
-    /// The link of the run.
+    /// Link of the run.
     pub base: String,
-    /// A parameter and its values, as [`space`](super::space) writes them.
+    /// A parameter and its values, in the notation of [`space`](super::space).
     pub axis: String,
-    /// The key of the measure that is to settle.
+    /// Key of the measure that has to settle.
     pub measure: String,
     pub seeds: u32,
 }
 
-/// What is known of a measure at one value.
+/// Results for a measure at one value of the parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct CurvePoint {
-    /// The parameter's own value.
+    /// Value of the parameter.
     pub value: f32,
-    /// Over the time means of the runs that are known; none of no run.
+    /// Summary of the time means of the finished runs; `None` without any.
     pub summary: Option<Summary>,
-    /// Whether the time mean of each of them is settled.
+    /// True if the time means of all finished runs have settled.
     pub settled: bool,
 }
 
@@ -55,14 +56,18 @@ pub struct Curve {
     expanded: Expanded,
     measure: usize,
     max_ticks: u64,
-    /// By run of the plan. First runs that have become too short stay until longer ones are known.
+    /// Results by run of the plan. A first run that has become too short stays until the longer one
+    /// is finished.
     rows: Vec<Option<(Job, Outcome)>>,
-    /// Those that were handed out last.
+    /// Jobs that were handed out last, with the indices of their runs.
     batch: Vec<(usize, Job)>,
 }
 
 impl Curve {
-    /// Begins.
+    /// Begins a curve.
+    ///
+    /// # Errors
+    /// If the task is invalid: one sentence.
     pub fn new(task: &CurveTask) -> Result<Self, String> {
         let plan = Plan {
             base: task.base.clone(),
@@ -73,7 +78,7 @@ impl Curve {
             ..Plan::default()
         };
         let expanded = plan.expand()?;
-        // Those of the run's own are known now, too.
+        // Opening the base has declared the run's own measures.
         let measure = Measure::index(&task.measure)
             .ok_or_else(|| format!("There is no measure “{}”.", task.measure))?;
         let runs = expanded.len() as u64;
@@ -83,7 +88,7 @@ impl Curve {
         Ok(Self { plan, expanded, measure, max_ticks, rows, batch: Vec::new() })
     }
 
-    /// The runs to be evaluated next; none when all are known.
+    /// Jobs to be evaluated next; empty when the curve is finished.
     pub fn jobs(&mut self) -> Vec<Job> {
         let seeds = self.expanded.seeds();
         let mut runs = self.open(0);
@@ -99,7 +104,7 @@ impl Curve {
                 runs = (1..seeds).flat_map(|seed| self.open(seed)).collect();
             } else {
                 self.plan.ticks *= 2;
-                // Only its length has changed.
+                // The plan was valid before, and only its length has changed.
                 if let Ok(longer) = self.plan.expand() {
                     self.expanded = longer;
                 }
@@ -110,7 +115,7 @@ impl Curve {
         self.batch.iter().map(|(_, job)| job.clone()).collect()
     }
 
-    /// The runs of one seed, by its place, that are not known at their present length.
+    /// Runs of one seed, by its index, that are not finished at the present length.
     fn open(&self, seed: usize) -> Vec<usize> {
         let runs = (seed..self.rows.len()).step_by(self.expanded.seeds());
         let is_known = |run: usize| {
@@ -119,19 +124,19 @@ impl Curve {
         runs.filter(|run| !is_known(*run)).collect()
     }
 
-    /// Takes the outcome of one of the jobs that were handed out last, in any order.
+    /// Reports the outcome of a job, by its index in the last [`jobs`](Self::jobs), in any order.
     pub fn report(&mut self, at: usize, outcome: Outcome) {
         if let Some((run, job)) = self.batch.get(at) {
             self.rows[*run] = Some((job.clone(), outcome));
         }
     }
 
-    /// How long runs are now, ticks.
+    /// Present length of the runs, ticks.
     pub fn ticks(&self) -> u64 {
         self.plan.ticks
     }
 
-    /// What is known of a measure, by its key, at every value.
+    /// Results for a measure, by its key, at every value of the parameter.
     pub fn points(&self, measure: &str) -> Vec<CurvePoint> {
         let measure = Measure::index(measure).unwrap_or(self.measure);
         let point = |(point, rows): (usize, &[Option<(Job, Outcome)>])| {
@@ -145,8 +150,8 @@ impl Curve {
         self.rows.chunks(self.expanded.seeds()).enumerate().map(point).collect()
     }
 
-    /// One row per run that is known: the parameter, then what the rows of a sweep say. `commit`: that of
-    /// the program, where it is known.
+    /// CSV with one row per finished run: the parameter, then the columns of a sweep. `commit`:
+    /// commit of the program, if known.
     pub fn csv(&self, commit: Option<&str>) -> String {
         let axis = &self.expanded.axes()[0];
         let mut text = format!("{},seed,link,version,commit", cell(&axis.key));
@@ -177,7 +182,7 @@ impl Curve {
         text
     }
 
-    /// The plan as a file for `flockwright sweep`.
+    /// The plan as a TOML file for `flockwright sweep`.
     pub fn plan(&self) -> String {
         let quoted =
             |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));

@@ -1,32 +1,32 @@
-//! Random numbers of studies, the same on every machine.
+//! Random numbers of studies, equal on every machine.
 
 use flockwright::internals::math::{Rng, Stream};
 
-/// The random numbers of one step of a study.
+/// Random number generator of one step of a study.
 pub struct Dice {
     rng: Rng,
-    /// The second of a pair of normal deviates.
+    /// Unused second normal deviate of a pair.
     spare: Option<f64>,
 }
 
 impl Dice {
-    /// The stream of one step, by the study's seed.
+    /// Generator of one step, from the study's seed.
     pub fn new(seed: u32, step: u64) -> Self {
         Self { rng: Rng::new(seed, Stream::Study { step }), spare: None }
     }
 
-    /// Uniform in 0..1, in steps of 2^-48.
+    /// A uniform number in 0..1, in steps of 2^-48.
     pub fn unit(&mut self) -> f64 {
         let high = f64::from(self.rng.unit());
         high + f64::from(self.rng.unit()) * (1.0 / 16_777_216.0)
     }
 
-    /// Uniform among the first `n` whole numbers; 0 where there are none.
+    /// A uniform whole number in 0..n; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         ((self.unit() * n as f64) as usize).min(n.saturating_sub(1))
     }
 
-    /// A normal deviate of mean 0 and variance 1: the polar method (Marsaglia & Bray 1964).
+    /// A normal deviate with mean 0 and variance 1, by the polar method (Marsaglia & Bray 1964).
     pub fn normal(&mut self) -> f64 {
         if let Some(spare) = self.spare.take() {
             return spare;
@@ -42,7 +42,7 @@ impl Dice {
         }
     }
 
-    /// The first `n` whole numbers in random order (Fisher & Yates).
+    /// The whole numbers 0..n in random order (Fisher & Yates).
     pub fn shuffled(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
         for i in (1..n).rev() {

@@ -1,5 +1,5 @@
-//! The evaluation of one run: every measure's mean, deviation and last value over a window, in one
-//! pass and in slices.
+//! Evaluation of one run: mean, deviation and last value of every measure over a window of ticks.
+//! An evaluation can be paused after any tick.
 
 use super::statistics::{Moments, TimeSeries};
 use crate::insight::measures::time_series::MeanError;
@@ -10,60 +10,60 @@ use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use serde::{Deserialize, Serialize};
 
-/// A run to be evaluated: plain data, which travels to any worker.
+/// A run to be evaluated, as plain data that can be sent to any worker.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default, rename_all = "camelCase")]
 pub struct Job {
-    /// The run, with its seed and all that comes in.
+    /// Link of the run, with its seed and inputs.
     pub link: String,
     pub ticks: u64,
     /// Ticks before the first sample.
     pub burn_in: u64,
-    /// Ticks from one sample to the next.
+    /// Ticks between two samples.
     pub every: u64,
-    /// The run ends early as soon as one of these goals is out of reach; see
-    /// [`hopeless`]. None: it never does.
+    /// Goals that end the run early as soon as one of them is out of reach; see [`hopeless`].
     pub goals: Vec<String>,
 }
 
-/// What the samples of one measure say; NaN where there was nothing to say it of.
+/// Statistics of one measure over the window; NaN if the measure was undefined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct Window {
     pub mean: f64,
-    /// Standard deviation over the window; NaN of a single sample.
+    /// Standard deviation over the window; NaN for a single sample.
     pub sd: f64,
     pub last: f64,
     /// Standard error of the mean over time.
     pub error: f64,
-    /// How many independent samples would have the same error.
+    /// Number of independent samples with the same error.
     pub effective: f64,
-    /// Whether the window is long enough for the error to be right.
+    /// True if the window is long enough for the error to be reliable.
     pub settled: bool,
-    /// How much it varies, times the number of units.
+    /// Variance of the measure times the number of units.
     pub susceptibility: f64,
     pub binder: f64,
 }
 
-/// The measures that are order parameters: whose fluctuations tell of a transition.
+/// Measures that are order parameters, whose fluctuations indicate a transition.
 pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
 
-/// What a run came to.
+/// Result of an evaluated run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The state hash at the end.
+    /// State hash at the end.
     pub hash: u64,
     pub ticks: u64,
     pub samples: u64,
-    /// By number of the measure, see [`measures`](crate::insight::measures::measures).
+    /// Statistics of each measure, in the order of
+    /// [`measures`](crate::insight::measures::measures).
     pub windows: Vec<Window>,
-    /// It ended early, because a goal was out of reach.
+    /// True if the run ended early because a goal was out of reach.
     pub hopeless: bool,
 }
 
 impl Outcome {
-    /// What is known of a measure.
+    /// Statistics of the measure with this key.
     pub fn window(&self, key: &str) -> Option<Window> {
         self.windows.get(Measure::index(key)?).copied()
     }
@@ -73,10 +73,10 @@ impl Outcome {
     }
 }
 
-/// A run that is being evaluated.
+/// A run under evaluation.
 pub struct Evaluation {
     run: Run,
-    /// Of a run into which something comes.
+    /// `None` for a run without inputs.
     timeline: Option<Timeline>,
     notices: Vec<String>,
     ticks: u64,
@@ -90,7 +90,10 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Opens a run. Its link is read as the page reads it: see [`notices`](Self::notices).
+    /// Opens the run of a job. Its link is read as on the page; see [`notices`](Self::notices).
+    ///
+    /// # Errors
+    /// If the job is invalid: one sentence.
     pub fn new(job: &Job) -> Result<Self, String> {
         check_window(job.ticks, job.burn_in, job.every)?;
         let (mut run, mut timeline, notices) = Timeline::open(&job.link);
@@ -98,7 +101,7 @@ impl Evaluation {
         declare_all(&run)?;
         let goals = read_objectives(&job.goals)?;
         let meter = Meter::default().carrying(&run);
-        // Nothing comes in: the past need not be kept.
+        // A run without inputs needs no timeline, which would keep its past.
         let timeline = (!timeline.log().is_empty()).then_some(timeline);
         Ok(Self {
             run,
@@ -128,7 +131,7 @@ impl Evaluation {
         self.hopeless || self.run.world.ticks() >= self.ticks
     }
 
-    /// Runs one tick, and takes a sample where it is time; true when all is known.
+    /// Runs one tick, and takes a sample if one is due. Returns true when the run is finished.
     pub fn tick(&mut self) -> bool {
         if self.is_done() {
             return true;
@@ -138,14 +141,15 @@ impl Evaluation {
             None => self.run.world.tick(),
         }
         let past = self.run.world.ticks() - self.burn_in.min(self.run.world.ticks());
-        // The end always is one.
+        // The last tick is always sampled.
         if past > 0 && (past.is_multiple_of(self.every) || self.run.world.ticks() == self.ticks) {
-            self.note();
+            self.take_sample();
         }
         self.is_done()
     }
 
-    /// Runs until all is known or `enough`, which is asked after every tick; true in the first case.
+    /// Runs until the run is finished or `enough`, which is called after every tick, returns true.
+    /// Returns true if the run is finished.
     pub fn part(&mut self, mut enough: impl FnMut() -> bool) -> bool {
         while !self.tick() {
             if enough() {
@@ -159,7 +163,7 @@ impl Evaluation {
         self.part(|| false);
     }
 
-    fn note(&mut self) {
+    fn take_sample(&mut self) {
         let sample = self.meter.measure(&self.run.world);
         let all = self.moments.iter_mut().zip(&mut self.series);
         for ((moments, series), value) in all.zip(sample.values) {
@@ -202,7 +206,7 @@ impl Evaluation {
     }
 }
 
-/// Whether a run is of a length that makes sense, and its window has samples.
+/// Checks that the length of a run is allowed and that its window has samples.
 pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> {
     if every == 0 {
         return Err("Samples are at least one tick apart.".to_string());
@@ -210,7 +214,7 @@ pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> 
     if ticks > MAX_TICKS {
         return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}."));
     }
-    // The end is sampled, however far apart samples are.
+    // The last tick is sampled, whatever the interval.
     if burn_in >= ticks {
         return Err(format!(
             "No sample is taken: the run of {ticks} ticks is over before the burn-in of {burn_in} is."
@@ -274,7 +278,7 @@ mod tests {
             slices += 1;
         }
         assert_eq!(slices, 240);
-        // As text: there are no followers, and no NaN equals another.
+        // Compares texts: there are no followers, and NaN does not equal NaN.
         assert_eq!(format!("{:?}", sliced.outcome()), format!("{:?}", whole.outcome()));
     }
 

@@ -1,14 +1,13 @@
-//! Many runs: plans over parameters, the evaluation of a run, statistics over seeds, goals, and the
-//! search for parameters that meet them.
+//! Studies of many runs: plans over parameters, the evaluation of a run, statistics over seeds,
+//! goals, and the search for parameters that meet them.
 //!
-//! Nothing here reads files or clocks, and nothing draws unseeded random numbers: the same plan
-//! gives the same runs, and the same task the same winner, natively and in a browser, for every
-//! number of workers. The loop of a study, which [`tune`] shows:
+//! This module reads no files and no clocks, and draws no unseeded random numbers: a plan always
+//! gives the same runs, and a task the same winner, natively and in a browser, for every number of
+//! workers. A study is a loop of three steps:
 //!
-//! 1. ask for a batch of [`Job`]s (a [`plan::Expanded`] plan or a [`tune::Tuning`] gives them);
-//! 2. evaluate each of them anywhere, in slices where the thread must answer in between
-//!    ([`Evaluation`]);
-//! 3. hand the [`Outcome`]s back in the order of the jobs.
+//! 1. Ask an [expanded plan](plan::Expanded) or a [`tune::Tuning`] for a batch of [`Job`]s.
+//! 2. Evaluate each of them anywhere; an [`Evaluation`] can be paused after any tick.
+//! 3. Report the [`Outcome`]s in the order of the jobs.
 //!
 //! ```
 //! use flockwright_lab::study::{Evaluation, plan::Plan};

@@ -1,5 +1,5 @@
-//! Plans: a base link, axes over its parameters, seeds, and a window. Plain data, which a file, the
-//! command line and the page write alike.
+//! Plans: a base link, axes over its parameters, seeds, and a window of ticks. Plans are plain data
+//! in files, in the command line and on the page.
 
 use super::dice::Dice;
 use super::evaluate::{Job, check_window};
@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 /// Default length of a run: 20 simulated seconds.
 pub const TICKS: u64 = 1200;
 
-/// Default number of ticks from one sample to the next. All measures cost about as much as a tick;
-/// samples closer together add little.
+/// Default number of ticks between two samples. Taking all measures costs about as much as a tick;
+/// samples at shorter intervals add little.
 pub const DEFAULT_INTERVAL: u64 = 30;
 
-/// Default limit of runs: more are likely a typing error.
+/// Default maximum number of runs; more are likely a typing error.
 pub const MOST_RUNS: u64 = 1_000_000;
 
-/// Largest limit of runs: a plan is held in memory, row by row.
+/// Upper limit of `max_runs`: a plan is held in memory, row by row.
 pub const MOST_RUNS_EVER: u64 = 10_000_000;
 
-/// Where the points of a plan lie.
+/// Arrangement of the points of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "lowercase")]
@@ -28,10 +28,10 @@ pub enum Design {
     /// Every combination of the values of all axes, the last axis fastest.
     #[default]
     Grid,
-    /// A Latin hypercube: each axis is cut into one slice per point, and every slice
-    /// has one (McKay et al. 1979).
+    /// Latin hypercube: each axis is divided into one slice per point, and every slice has one
+    /// point (McKay et al. 1979).
     Lhs,
-    /// Drawn evenly.
+    /// Points drawn from a uniform distribution.
     Random,
 }
 
@@ -39,7 +39,7 @@ pub enum Design {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(untagged, expecting = "seeds are a number, or a list of numbers")]
 pub enum Seeds {
-    /// This many, from 1 on.
+    /// The seeds 1 to n.
     Count(u32),
     List(Vec<u32>),
 }
@@ -95,14 +95,14 @@ impl Seeds {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default, deny_unknown_fields)]
 pub struct Plan {
-    /// The link whose parameters are varied.
+    /// Link whose parameters are varied.
     pub base: String,
-    /// As [`space`](super::space) writes them; none: the base alone.
+    /// Axes in the notation of [`space`](super::space). Without axes the plan has only the base.
     pub axes: Vec<String>,
     pub design: Design,
-    /// How many points, where the design is no grid.
+    /// Number of points, unless the design is a grid.
     pub points: Option<u64>,
-    /// The seed of the design itself.
+    /// Seed of the design itself.
     #[serde(alias = "designSeed")]
     pub design_seed: u32,
     pub seeds: Seeds,
@@ -110,9 +110,9 @@ pub struct Plan {
     /// Ticks before the first sample; by default half of the run.
     #[serde(alias = "burnIn")]
     pub burn_in: Option<u64>,
-    /// Ticks from one sample to the next.
+    /// Ticks between two samples.
     pub every: u64,
-    /// More runs than this are refused; at most [`MOST_RUNS_EVER`].
+    /// Maximum number of runs, at most [`MOST_RUNS_EVER`].
     #[serde(alias = "maxRuns")]
     pub max_runs: u64,
 }
@@ -135,7 +135,10 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Reads the plan: after this, every run of it makes sense.
+    /// Checks and expands the plan. All of its runs are then valid.
+    ///
+    /// # Errors
+    /// If the plan is invalid: one sentence.
     pub fn expand(&self) -> Result<Expanded, String> {
         let base = Base::open(&self.base)?;
         let axes = base.coupled_axes(&self.axes)?;
@@ -189,7 +192,7 @@ impl Plan {
         Ok(points)
     }
 
-    /// By axis and point: the share of the axis at which the point lies. Empty of a grid.
+    /// For each axis and point, the share of the axis at which the point lies. Empty for a grid.
     fn shares(&self, axes: usize, points: usize) -> Vec<Vec<f64>> {
         let axis = |axis: usize| {
             let mut dice = Dice::new(self.design_seed, axis as u64);
@@ -207,7 +210,7 @@ impl Plan {
     }
 }
 
-/// A plan whose runs can be asked for one by one: point by point, of each point all seeds.
+/// An expanded plan, whose runs are ordered by point, then by seed.
 pub struct Expanded {
     base: Base,
     axes: Vec<Axis>,
@@ -222,7 +225,7 @@ impl Expanded {
         self.points * self.seeds.len()
     }
 
-    /// Whether it has none; never the case.
+    /// Always false.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -231,7 +234,7 @@ impl Expanded {
         &self.axes
     }
 
-    /// How many runs each point has.
+    /// Number of runs per point.
     pub fn seeds(&self) -> usize {
         self.seeds.len()
     }
@@ -244,14 +247,14 @@ impl Expanded {
         self.seeds[run % self.seeds.len()]
     }
 
-    /// The number of the point that a run belongs to.
+    /// Index of the point to which a run belongs.
     pub fn point(&self, run: usize) -> usize {
         run / self.seeds.len()
     }
 
-    /// By axis: the value at a point.
+    /// Value of each axis at a point.
     pub fn values(&self, point: usize) -> Vec<f32> {
-        // What follows was tried when the plan was read.
+        // `expand` has computed these values once without an error.
         self.followed(point).unwrap_or_default()
     }
 
@@ -260,7 +263,7 @@ impl Expanded {
         let leads = |axis: &Axis| axis.follows.is_none();
         let mut rest = point;
         for (at, axis) in self.axes.iter().enumerate().rev().filter(|(_, axis)| leads(axis)) {
-            // Those behind it that have their values where it has.
+            // Axes after this one whose values are paired with its values.
             let behind = self.axes[at + 1..].iter();
             let with =
                 behind.take_while(|axis| matches!(axis.follows, Some(Follows::Before))).count();
@@ -414,7 +417,7 @@ mod tests {
             values.sort_unstable_by(f32::total_cmp);
             for (slice, value) in values.into_iter().enumerate() {
                 let from = 0.2 * slice as f32;
-                // Values are short decimals, which may be rounded up to the next slice.
+                // Values are rounded to short decimals, possibly up to the next slice.
                 assert!((from - 1e-3..=from + 0.201).contains(&value), "{slice}: {value}");
             }
         }

@@ -1,24 +1,25 @@
-//! What many runs say of one number: mean, deviation, standard error and quantiles.
+//! Statistics over runs: mean, deviation, standard error and quantiles.
 
 pub(crate) use crate::insight::measures::time_series::{Moments, TimeSeries};
 use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
 
-/// What many runs say of one number. A single run has no deviation, and fewer than three runs have no
-/// interval: they are NaN.
+/// Summary of one number over many runs. The deviation of a single run and the interval of fewer
+/// than three runs are NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct Summary {
-    /// How many runs had it.
+    /// Number of runs with a value.
     pub n: u64,
     pub mean: f64,
     pub sd: f64,
-    /// Standard error of the mean: that of the spread between runs or that of the errors within runs,
-    /// whichever is larger; NaN of a single run without an error of its own.
+    /// Standard error of the mean: from the spread between runs or from the errors within runs,
+    /// whichever is larger; NaN for a single run without an error of its own.
     pub se: f64,
-    /// Lower end of the 95 % confidence interval of the mean (Student's t); NaN of fewer than three runs.
+    /// Lower end of the 95 % confidence interval of the mean (Student's t); NaN for fewer than
+    /// three runs.
     pub low: f64,
-    /// Upper end of it.
+    /// Upper end of the 95 % confidence interval.
     pub high: f64,
     pub min: f64,
     pub q25: f64,
@@ -27,17 +28,17 @@ pub struct Summary {
     pub max: f64,
 }
 
-/// A deviation of fewer runs says too little for a confidence interval.
+/// Minimum number of runs for a confidence interval.
 const MIN_RUNS: u64 = 3;
 
 impl Summary {
-    /// Of numbers that have no error of their own; `None` where none of them is a number.
+    /// Summarizes numbers without errors of their own; `None` if none of them is a number.
     pub fn from_values(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         Self::from_means(values.into_iter().map(|value| (value, f64::NAN)))
     }
 
-    /// Of time means of runs, each with its standard error over time, which is NaN where it is not
-    /// known; `None` where no mean is a number.
+    /// Summarizes time means of runs, each with its standard error over time (NaN if unknown);
+    /// `None` if no mean is a number.
     pub fn from_means(means: impl IntoIterator<Item = (f64, f64)>) -> Option<Self> {
         let (mut sorted, mut errors) = (Vec::new(), Moments::default());
         for (mean, error) in means.into_iter().filter(|(mean, _)| !mean.is_nan()) {
@@ -49,7 +50,7 @@ impl Summary {
         let mut moments = Moments::default();
         sorted.iter().for_each(|value| moments.push(*value));
         let (n, mean, sd) = (moments.count(), moments.mean(), moments.sd());
-        // `f64::max` takes the other number where one is NaN.
+        // `f64::max` ignores NaN.
         let se = sd.max(errors.mean().sqrt()) / (n as f64).sqrt();
         let reach = if n >= MIN_RUNS { student_975(n - 1) * se } else { f64::NAN };
         let quantile = |share| quantile(&sorted, share);
@@ -69,8 +70,8 @@ impl Summary {
     }
 }
 
-/// The quantile of sorted values, linear between two of them (type 7 of Hyndman & Fan 1996, the
-/// default of NumPy and R); NaN of none.
+/// Quantile of sorted values, interpolated linearly (type 7 of Hyndman & Fan 1996, the default of
+/// NumPy and R); NaN for an empty slice.
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
     let at = share.clamp(0.0, 1.0) * last as f64;
@@ -79,8 +80,8 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[below] + (at - below as f64) * (sorted[above] - sorted[below])
 }
 
-/// The 97.5 % quantile of Student's t, by degrees of freedom: a table, and beyond it the expansion
-/// of Cornish and Fisher (below 0.001 off).
+/// 97.5 % quantile of Student's t by degrees of freedom: from a table, and beyond it from the
+/// expansion of Cornish and Fisher (error below 0.001).
 fn student_975(freedom: u64) -> f64 {
     const TABLE: [f64; 30] = [
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_summary_has_the_interval_of_students_t() {
-        // t of 4 degrees of freedom is 2.776.
+        // Student's t with 4 degrees of freedom is 2.776.
         let summary =
             Summary::from_values([1.0, 2.0, 3.0, 4.0, 5.0, f64::NAN]).expect("five numbers");
         assert_eq!((summary.n, summary.mean, summary.median), (5, 3.0, 3.0));

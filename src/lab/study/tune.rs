@@ -1,17 +1,17 @@
-//! Tuning: from goals to parameters that meet them, and an honest account of how well.
+//! Tuning: searches for parameters that meet goals, and tests the result on unseen seeds.
 //!
-//! A [`Tuning`] asks for a batch of runs, gets their results, and asks for the next, until
-//! it is done. It goes through three phases:
+//! The caller of a [`Tuning`] evaluates a batch of runs, reports the results, and asks for the next
+//! batch until the tuning is done. There are three phases:
 //!
-//! - **Search**: generation by generation, on fresh seeds each time, so that nothing fits the luck
-//!   of one seed.
-//! - **Playoff**: the best ones again, on common seeds that none of them was chosen by, over twice
-//!   the length, so that no transient wins. A search that stopped early goes on where
-//!   no candidate meets all goals in every run there.
-//! - **Exam**: the winner alone on seeds that no phase before has seen, at the length that was
-//!   asked for and at twice that length.
+//! - **Search**: generation by generation, each on new seeds, so that no candidate fits the luck of
+//!   one seed.
+//! - **Playoff**: the best candidates again, on common seeds by which none of them was chosen, over
+//!   twice the length, so that no transient wins. If the search had stopped early and no candidate
+//!   meets all goals in every run, the search continues.
+//! - **Exam**: the winner alone on seeds that no earlier phase used, at the requested length and at
+//!   twice that length.
 //!
-//! All costs are counted in ticks, never in seconds: the result does not depend on the machine or
+//! Costs are counted in ticks, not in seconds, so that the result does not depend on the machine or
 //! on the number of workers.
 
 use super::evaluate::{Job, Outcome, check_window};
@@ -23,37 +23,37 @@ use crate::objectives::{Objective, loss, met, read_objectives};
 use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
 
-/// What is to be tuned, and how: plain data.
+/// Task of a tuning, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default, deny_unknown_fields)]
 pub struct Task {
-    /// The link whose parameters may change.
+    /// Link whose parameters may change.
     pub base: String,
-    /// Which of them, and how far: axes as [`space`](super::space) reads them.
+    /// Parameters that may change, and their ranges, in the notation of [`space`](super::space).
     pub vary: Vec<String>,
-    /// What the flock should be like: bands as [`objectives`](crate::objectives) reads them.
+    /// Ranges of measures to reach, in the notation of [`objectives`](crate::objectives).
     pub goals: Vec<String>,
     pub method: Method,
-    /// What the search may cost, in runs of whole length. Runs that are given up early cost less,
-    /// so that there are more of them.
+    /// Budget of the search, in runs of full length. Runs that end early cost less, so that there
+    /// are more of them.
     pub runs: u64,
     pub seed: u32,
-    /// Seeds on which each candidate is tried.
+    /// Number of seeds on which each candidate is evaluated.
     pub tries: u32,
     pub ticks: u64,
     /// Ticks before the first sample; by default half of the run.
     #[serde(alias = "burnIn")]
     pub burn_in: Option<u64>,
-    /// Ticks from one sample to the next.
+    /// Ticks between two samples.
     pub every: u64,
-    /// How many candidates go to the playoff.
+    /// Number of candidates in the playoff.
     pub finalists: u32,
-    /// On how many seeds the playoff and the exam are.
+    /// Number of seeds in the exam; the playoff has half as many.
     pub unseen: u32,
-    /// The search ends as soon as a candidate is no farther off than this, or half of a generation
-    /// meets every goal in all of its runs: what is well within all bands need not be looked for
-    /// any longer, where it holds in the playoff. 0: only at the end of its budget.
+    /// The search ends early as soon as the loss of a candidate is at most this value, or half of a
+    /// generation meets every goal in all of its runs; it continues if that does not hold in the
+    /// playoff. 0: the search uses its whole budget.
     pub enough: f64,
 }
 
@@ -77,26 +77,26 @@ impl Default for Task {
     }
 }
 
-/// The first seed that a search may use: those before it are for exams.
+/// First seed that a search may use; lower seeds are reserved for exams.
 const FIRST_SEED: u32 = 1001;
 
-/// Seeds between two searches of the next seed.
-const SEEDS_OF_A_SEARCH: u32 = 100_000;
+/// Distance between the first seeds of searches with consecutive seeds.
+const SEEDS_PER_SEARCH: u32 = 100_000;
 
-/// Seeds for the playoff, of those of the exam.
-const PLAYOFF_SHARE: u32 = 2;
+/// The exam has this many times the seeds of the playoff.
+const EXAM_TO_PLAYOFF: u32 = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// Looking for candidates.
+    /// Search for candidates.
     Search,
-    /// The best ones against each other.
+    /// Comparison of the best candidates.
     Playoff,
-    /// The winner on unseen seeds.
+    /// Test of the winner on unseen seeds.
     Exam,
-    /// The same at twice the length.
+    /// Test of the winner on unseen seeds at twice the length.
     Longer,
     Done,
 }
@@ -108,28 +108,28 @@ pub struct Progress {
     pub phase: Phase,
     pub runs: u64,
     pub candidates: u64,
-    /// Ticks of the search until now.
+    /// Ticks of the search so far.
     pub ticks: u64,
-    /// Ticks that the search may cost.
+    /// Maximum number of ticks of the search.
     pub budget: u64,
-    /// The least loss of a candidate; 0 would be the middle of every band.
+    /// Smallest loss of a candidate; 0 is the middle of every band.
     pub loss: Option<f64>,
-    /// How many of the runs that it was tried in met every goal.
+    /// Number of runs of that candidate that met every goal.
     pub met: Option<u32>,
-    /// Its link, without a seed; after the playoff, that of the winner.
+    /// Link of that candidate, or after the playoff of the winner, without a seed.
     pub link: Option<String>,
 }
 
-/// How often one goal was met in an exam, and what its measure was.
+/// Result for one goal in an exam.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Band {
-    /// The goal as it is written.
+    /// The goal in its notation.
     pub goal: String,
-    /// In how many runs it was met.
+    /// Number of runs that met the goal.
     pub met: usize,
-    /// Its measure over the seeds.
+    /// Summary of the goal's measure over the seeds.
     pub summary: Option<Summary>,
 }
 
@@ -138,29 +138,28 @@ pub struct Band {
 #[serde(rename_all = "camelCase")]
 pub struct Exam {
     pub ticks: u64,
-    /// How many runs met every goal.
+    /// Number of runs that met every goal.
     pub passed: usize,
     pub of: usize,
-    /// By goal; the one that is met least often is in the way.
+    /// Result for each goal; the goal that is met least often is the obstacle.
     pub bands: Vec<Band>,
 }
 
-/// A parameter that a candidate has changed.
+/// A parameter that differs between the base and a candidate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
     pub key: String,
-    /// In the base.
+    /// Value in the base.
     pub from: String,
-    /// In the candidate.
+    /// Value in the candidate.
     pub to: String,
-    /// How much of the axis lies between them, 0..=1.
+    /// Distance between both values as a share of the axis, 0..=1.
     pub share: f64,
 }
 
-/// Between which values of a parameter the search found candidates that met every goal in all their
-/// runs.
+/// Range of a parameter among the candidates of the search that met every goal in all their runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
@@ -168,7 +167,7 @@ pub struct Interval {
     pub key: String,
     pub low: String,
     pub high: String,
-    /// How many candidates these were.
+    /// Number of these candidates.
     pub candidates: u64,
 }
 
@@ -176,21 +175,21 @@ pub struct Interval {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// The best candidate, without a seed.
+    /// Link of the best candidate, without a seed.
     pub link: String,
-    /// What it changes, the largest part of its axis first.
+    /// Changed parameters of the best candidate, the largest share of the axis first.
     pub changes: Vec<Change>,
-    /// How far each parameter may vary; empty where no candidate met every goal in all its runs.
+    /// Range of each parameter; empty if no candidate met every goal in all its runs.
     pub intervals: Vec<Interval>,
-    /// On unseen seeds, at the length that was asked for.
+    /// Test on unseen seeds at the requested length.
     pub exam: Exam,
-    /// On the same seeds at twice the length.
+    /// Test on the same seeds at twice the length.
     pub longer: Exam,
-    /// Candidates of the search.
+    /// Number of candidates of the search.
     pub candidates: u64,
-    /// Runs of all phases.
+    /// Number of runs of all phases.
     pub runs: u64,
-    /// Ticks of the search.
+    /// Number of ticks of the search.
     pub ticks: u64,
 }
 
@@ -198,16 +197,16 @@ pub struct Report {
 struct Tried {
     values: Vec<f32>,
     loss: f64,
-    /// Runs that met every goal.
+    /// Number of runs that met every goal.
     met: u32,
 }
 
-/// Candidates, each on the same seeds.
+/// Candidates that are evaluated on the same seeds.
 struct Batch {
     candidates: Vec<Vec<f32>>,
     seeds: Vec<u32>,
-    /// Length of the runs, of what was asked for.
-    times: u64,
+    /// Length of the runs as a multiple of the requested length.
+    length_factor: u64,
 }
 
 pub struct Tuning {
@@ -220,24 +219,28 @@ pub struct Tuning {
     phase: Phase,
     next_seed: u32,
     batch: Batch,
-    /// The best candidates, the best first.
+    /// The best candidates, the best one first.
     best: Vec<Tried>,
-    /// By axis: the least and the largest value of candidates that met every goal in all their runs.
+    /// For each axis, the smallest and the largest value of candidates that met every goal in all
+    /// their runs.
     sound: Vec<[f32; 2]>,
-    /// How many these were.
-    sound_ones: u64,
+    /// Number of these candidates.
+    sound_count: u64,
     winner: Vec<f32>,
     exam: Option<Exam>,
     longer: Option<Exam>,
     candidates: u64,
     runs: u64,
     ticks: u64,
-    /// The search does not stop before this many ticks: a playoff has failed.
+    /// The search does not end before this many ticks, since a playoff has failed.
     not_before: u64,
 }
 
 impl Tuning {
-    /// Begins.
+    /// Begins a tuning.
+    ///
+    /// # Errors
+    /// If the task is invalid: one sentence.
     pub fn new(task: &Task) -> Result<Self, String> {
         let base = Base::open(&task.base)?;
         let axes = base.axes(&task.vary)?;
@@ -256,13 +259,13 @@ impl Tuning {
         }
         let burn_in = task.burn_in.unwrap_or(task.ticks / 2);
         check_window(task.ticks, burn_in, task.every)?;
-        // The last exam is of twice the length.
+        // The last exam has twice the length.
         check_window(task.ticks.saturating_mul(2), burn_in.saturating_mul(2), task.every)?;
         if task.runs > MOST_RUNS_EVER {
             return Err(format!("A search has at most {MOST_RUNS_EVER} runs, not {}.", task.runs));
         }
         let next_seed =
-            FIRST_SEED.wrapping_add(task.seed.wrapping_mul(SEEDS_OF_A_SEARCH)).max(FIRST_SEED);
+            FIRST_SEED.wrapping_add(task.seed.wrapping_mul(SEEDS_PER_SEARCH)).max(FIRST_SEED);
         let mut tuning = Self {
             search: task.method.begin(axes.len(), task.seed),
             base,
@@ -272,10 +275,10 @@ impl Tuning {
             burn_in,
             phase: Phase::Search,
             next_seed,
-            batch: Batch { candidates: Vec::new(), seeds: Vec::new(), times: 1 },
+            batch: Batch { candidates: Vec::new(), seeds: Vec::new(), length_factor: 1 },
             best: Vec::new(),
             sound: Vec::new(),
-            sound_ones: 0,
+            sound_count: 0,
             winner: Vec::new(),
             exam: None,
             longer: None,
@@ -292,7 +295,8 @@ impl Tuning {
         &self.axes
     }
 
-    /// The runs to be evaluated next, of each candidate all seeds; none when it is done.
+    /// Jobs to be evaluated next, ordered by candidate, then by seed; empty when the tuning is
+    /// done.
     pub fn jobs(&mut self) -> Vec<Job> {
         if self.phase == Phase::Done {
             return Vec::new();
@@ -303,8 +307,8 @@ impl Tuning {
             for seed in &self.batch.seeds {
                 jobs.push(Job {
                     link: self.base.link(&self.axes, candidate, *seed),
-                    ticks: self.task.ticks * self.batch.times,
-                    burn_in: self.burn_in * self.batch.times,
+                    ticks: self.task.ticks * self.batch.length_factor,
+                    burn_in: self.burn_in * self.batch.length_factor,
                     every: self.task.every,
                     goals: if searching { self.task.goals.clone() } else { Vec::new() },
                 });
@@ -313,8 +317,10 @@ impl Tuning {
         jobs
     }
 
-    /// Takes what the runs of [`jobs`](Self::jobs) came to, in their order, and goes on; where it is not one
-    /// outcome per job, nothing happens.
+    /// Reports the outcomes of all [`jobs`](Self::jobs), in their order, and continues.
+    ///
+    /// # Errors
+    /// If the number of outcomes is not that of the jobs; nothing changes.
     pub fn report(&mut self, outcomes: &[Outcome]) -> Result<(), String> {
         let wanted = self.batch.candidates.len() * self.batch.seeds.len();
         if self.phase == Phase::Done || outcomes.len() != wanted {
@@ -387,7 +393,7 @@ impl Tuning {
         }
     }
 
-    /// What it has found, when it is done.
+    /// The report; `None` until the tuning is done.
     pub fn result(&mut self) -> Option<Report> {
         let (exam, longer) = (self.exam.clone()?, self.longer.clone()?);
         let winner = self.winner.clone();
@@ -403,7 +409,7 @@ impl Tuning {
         })
     }
 
-    /// Whether the search may stop. `met`: in how many of its runs each candidate met every goal.
+    /// True if the search may end. `met`: number of runs of each candidate that met every goal.
     fn has_enough(&self, met: &[u32]) -> bool {
         let is_near = self.best.first().is_some_and(|best| best.loss <= self.task.enough);
         let sound = met.iter().filter(|met| **met == self.task.tries).count();
@@ -415,14 +421,14 @@ impl Tuning {
         self.task.runs.saturating_mul(self.task.ticks)
     }
 
-    /// The link of a candidate, with the seed of the base.
+    /// Link of a candidate with the seed of the base.
     fn link_of(&mut self, values: &[f32]) -> String {
         let seed = self.base.run().world.seed();
         self.base.link(&self.axes, values, seed)
     }
 
-    /// The loss of a candidate: halfway between the mean of its runs and the worst of them, because
-    /// every run should meet the goals.
+    /// Loss of a candidate: halfway between the mean and the maximum over its runs, since every run
+    /// should meet the goals.
     fn loss(&self, runs: &[Outcome]) -> f64 {
         let losses = || runs.iter().map(|run| loss(&self.goals, &run.means()));
         let mean = losses().sum::<f64>() / runs.len() as f64;
@@ -450,14 +456,15 @@ impl Tuning {
         let points = self.search.ask();
         let candidates = points.iter().map(|point| self.values_at(point)).collect();
         let seeds = self.fresh_seeds(self.task.tries);
-        self.batch = Batch { candidates, seeds, times: 1 };
+        self.batch = Batch { candidates, seeds, length_factor: 1 };
     }
 
-    /// Keeps the best candidates, each once.
+    /// Updates the best candidates, without duplicates, and the ranges of those that met every
+    /// goal.
     fn remember(&mut self, losses: &[f64], met: &[u32]) {
         for ((values, loss), met) in self.batch.candidates.iter().zip(losses).zip(met) {
             if *met == self.task.tries {
-                self.sound_ones += 1;
+                self.sound_count += 1;
                 if self.sound.is_empty() {
                     self.sound = values.iter().map(|value| [*value; 2]).collect();
                 }
@@ -478,7 +485,7 @@ impl Tuning {
             key: axis.key.clone(),
             low: axis.write(*low),
             high: axis.write(*high),
-            candidates: self.sound_ones,
+            candidates: self.sound_count,
         };
         self.axes.iter().zip(&self.sound).map(of).collect()
     }
@@ -492,14 +499,14 @@ impl Tuning {
                 candidates.push(values);
             }
         }
-        let seeds = self.fresh_seeds(self.task.unseen.div_ceil(PLAYOFF_SHARE));
-        self.batch = Batch { candidates, seeds, times: 2 };
+        let seeds = self.fresh_seeds(self.task.unseen.div_ceil(EXAM_TO_PLAYOFF));
+        self.batch = Batch { candidates, seeds, length_factor: 2 };
         self.phase = Phase::Playoff;
     }
 
-    fn begin_exam(&mut self, phase: Phase, times: u64) {
+    fn begin_exam(&mut self, phase: Phase, length_factor: u64) {
         let seeds = (1..=self.task.unseen).collect();
-        self.batch = Batch { candidates: vec![self.winner.clone()], seeds, times };
+        self.batch = Batch { candidates: vec![self.winner.clone()], seeds, length_factor };
         self.phase = phase;
     }
 
@@ -524,7 +531,7 @@ impl Tuning {
     }
 }
 
-/// What a candidate changes, the largest part of its axis first.
+/// Changed parameters of a candidate, the largest share of the axis first.
 pub fn changes(run: &flockwright::Run, axes: &[Axis], values: &[f32]) -> Vec<Change> {
     let change = |(axis, value): (&Axis, &f32)| {
         let before = run.get(axis.named.id);
@@ -572,7 +579,8 @@ mod tests {
         loop {
             let best = tuning.progress();
             assert!(best.met <= Some(task.tries) && best.met.is_some() == best.loss.is_some());
-            // A quarter is the edge of a band: a mean so near the middle leaves no run beyond it.
+            // The loss at the edge of a band is 0.25; a smaller mean loss means that no run is
+            // outside.
             if best.loss.is_some_and(|loss| loss < 0.1) {
                 assert_eq!(best.met, Some(task.tries));
             }

@@ -1,45 +1,45 @@
-//! CMA-ES: the covariance matrix adaptation evolution strategy (Hansen, *The CMA Evolution Strategy:
-//! A Tutorial*, 2016), within the unit cube.
+//! CMA-ES: the covariance matrix adaptation evolution strategy (Hansen, *The CMA Evolution
+//! Strategy: A Tutorial*, 2016), within the unit cube.
 //!
-//! A point that falls outside is moved to the nearest one inside, and counts as that. The search
-//! begins with a Latin hypercube and its best point; where it has shrunk to nothing it begins again,
+//! A point outside the cube is replaced by the nearest point inside. The search begins with a Latin
+//! hypercube and its best point. Once the distribution has shrunk to nothing, the search restarts
 //! with generations twice as large (Auger & Hansen 2005).
 //!
-//! Ours rather than a crate's, because every operation must give the same bits natively and in a
-//! browser: `+ - * /`, `sqrt`, and `log` and `exp` of `libm`.
+//! This is our own code because every operation must give the same bits natively and in a browser:
+//! `+ - * /`, `sqrt`, and `log` and `exp` of `libm`.
 
 use super::super::dice::Dice;
 use super::{Search, latin};
 use flockwright::internals::math::sort_by_number;
 
-/// Standard deviation of the first generation, of the cube's edge.
+/// Standard deviation of the first generation, as a share of the cube's edge.
 const FIRST_STEP: f64 = 0.2;
 
-/// Below this deviation along every axis a search has nothing left to find.
+/// The search restarts once the deviation along every axis is below this.
 const LAST_STEP: f64 = 2e-3;
 
-/// Points of the first look, in generations.
+/// Number of points in the initial Latin hypercube, in generations.
 const SCOUTS: usize = 3;
 
 pub struct Cma {
     axes: usize,
     seed: u32,
     generation: u64,
-    /// Points in a generation.
+    /// Number of points in a generation.
     size: usize,
     state: Option<State>,
     asked: Vec<Vec<f64>>,
 }
 
-/// The distribution from which a generation is drawn.
+/// Normal distribution from which a generation is drawn.
 struct State {
     mean: Vec<f64>,
     step: f64,
     covariance: Vec<Vec<f64>>,
-    /// Columns: the axes of the distribution; and its extents along them.
+    /// Axes of the distribution, as columns, and the extents along them.
     basis: Vec<Vec<f64>>,
     extents: Vec<f64>,
-    /// Evolution paths: of the step, and of the covariance.
+    /// Evolution paths of the step size and of the covariance.
     step_path: Vec<f64>,
     path: Vec<f64>,
     generation: u64,
@@ -69,8 +69,7 @@ impl State {
         self.basis.iter().zip(&self.mean).map(add).collect()
     }
 
-    /// The vector as the distribution sees it: of length 1 in every direction where it is as long
-    /// as the distribution is wide.
+    /// Transforms a vector so that the distribution becomes the standard normal distribution.
     fn whitened(&self, vector: &[f64]) -> Vec<f64> {
         let n = vector.len();
         let along: Vec<f64> = (0..n)
@@ -79,7 +78,8 @@ impl State {
         self.basis.iter().map(|row| dot(row, &along)).collect()
     }
 
-    /// Moves toward the better half of a generation, best first; names as in the tutorial.
+    /// Updates the distribution by the better half of a generation, best first; names as in the
+    /// tutorial.
     fn learn(&mut self, best: &[&[f64]]) {
         let n = self.mean.len() as f64;
         let mu = best.len();
@@ -195,8 +195,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The axes of a distribution, as columns, and its extents along them: the eigenvectors of its
-/// covariance, and the roots of their values (cyclic Jacobi rotations).
+/// Axes of a distribution, as columns, and its extents along them: the eigenvectors of its
+/// covariance, and the square roots of the eigenvalues (cyclic Jacobi rotations).
 fn axes_of(covariance: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
     let n = covariance.len();
     let mut a = covariance.to_vec();
@@ -218,7 +218,7 @@ fn axes_of(covariance: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
                 for row in &mut a {
                     (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
                 }
-                // Two rows at once.
+                // The loop changes two rows at once.
                 #[allow(clippy::needless_range_loop)]
                 for k in 0..n {
                     (a[p][k], a[q][k]) = (c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]);
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
     use crate::study::search::Random;
 
-    /// The least loss that a search finds within this many points.
+    /// Smallest loss that a search finds within this many points.
     fn best(search: &mut dyn Search, points: usize, loss: impl Fn(&[f64]) -> f64) -> f64 {
         let (mut best, mut asked) = (f64::INFINITY, 0);
         while asked < points {
@@ -252,7 +252,7 @@ mod tests {
         best
     }
 
-    /// A narrow valley that runs askew to all axes.
+    /// Loss with a narrow valley oblique to all axes.
     fn valley(point: &[f64]) -> f64 {
         let x: Vec<f64> = point.iter().map(|x| 4.0 * (x - 0.35)).collect();
         let sum: f64 = x.iter().sum();

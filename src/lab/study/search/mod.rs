@@ -1,4 +1,4 @@
-//! Search in the unit cube, one axis per parameter: ask for points, tell how they did.
+//! Search in the unit cube with one axis per parameter: ask for points, then report their losses.
 
 mod cma;
 mod random;
@@ -13,22 +13,22 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// Covariance matrix adaptation: learns from each generation where the next should lie, and how
-    /// parameters hang together.
+    /// Covariance matrix adaptation, which learns the best region and correlations between
+    /// parameters from each generation.
     #[default]
     Cma,
-    /// Points drawn evenly: the baseline that a search must beat.
+    /// Points from a uniform distribution: the baseline that a search must beat.
     Random,
 }
 
 pub trait Search {
-    /// The next generation, each number of a point within 0..=1.
+    /// Points of the next generation, each coordinate within 0..=1.
     fn ask(&mut self) -> Vec<Vec<f64>>;
 
-    /// How far off each point of the last generation was, in its order.
+    /// Reports the losses of the last generation, in its order.
     fn tell(&mut self, losses: &[f64]);
 
-    /// Where it believes the best to be, beyond the points that it has asked for.
+    /// Estimate of the best point, which need not be one of the points that were asked for.
     fn belief(&self) -> Option<Vec<f64>>;
 }
 
@@ -42,7 +42,7 @@ impl Method {
     }
 }
 
-/// Points of a Latin hypercube: one in every slice of every axis.
+/// Points of a Latin hypercube: one point in every slice of every axis.
 pub(super) fn latin(dice: &mut Dice, axes: usize, points: usize) -> Vec<Vec<f64>> {
     let mut made = vec![vec![0.0; axes]; points];
     for axis in 0..axes {

@@ -3,10 +3,10 @@
 use super::super::dice::Dice;
 use super::Search;
 
-/// Points in a generation.
+/// Number of points in a generation.
 const GENERATION: usize = 12;
 
-/// Draws every generation anew, and learns nothing.
+/// Draws every generation independently.
 pub struct Random {
     axes: usize,
     seed: u32,
