@@ -174,14 +174,9 @@ impl Simulation {
         to_js(&members.collect::<Vec<_>>())
     }
 
-    /// Groups as the text of a link, see `src/core/session/link/groups.rs`; empty for those of the
-    /// scene.
-    #[wasm_bindgen(js_name = compositionText)]
-    pub fn composition_text(&self) -> String {
-        self.run.composition_text()
-    }
-
-    /// Same as [`compose`](Self::compose), with the groups as objects.
+    /// Replaces the groups and behaviors of the run, from the present tick on; units of groups that
+    /// stay keep their state. Returns one line for each part that was left out. Ids of parameters
+    /// keep their meaning; new parameters get new ids.
     #[wasm_bindgen(js_name = setGroups)]
     pub fn set_groups(
         &mut self,
@@ -192,16 +187,6 @@ impl Simulation {
             Err(error) => return vec![error.to_string()],
         };
         let (composition, notices) = self.run.composition_of(&groups);
-        // Invalid parts have been left out.
-        let _ = self.input(Event::Compose(composition.into()));
-        notices
-    }
-
-    /// Replaces the groups and behaviors of the run, from the present tick on; units of groups that
-    /// stay keep their state. Returns one line for each part that was left out. Ids of parameters
-    /// keep their meaning; new parameters get new ids.
-    pub fn compose(&mut self, text: &str) -> Vec<String> {
-        let (composition, notices) = self.run.read_composition(text);
         // Invalid parts have been left out.
         let _ = self.input(Event::Compose(composition.into()));
         notices

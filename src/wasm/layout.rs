@@ -198,22 +198,6 @@ impl Simulation {
         notices
     }
 
-    /// Edited layout as part of a query string; empty if nothing is edited.
-    #[wasm_bindgen(js_name = geometry)]
-    pub fn layout_text(&self) -> String {
-        self.run.layout_text()
-    }
-
-    /// Replaces the edited layout, from a part of a query string. Returns one line for each part
-    /// that was left out or changed.
-    #[wasm_bindgen(js_name = setGeometry)]
-    pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
-        let (layout, notices) = self.run.read_layout(text);
-        // Invalid parts have been left out above.
-        let _ = self.input(Event::Layout(layout.into()));
-        notices
-    }
-
     /// Places a rock that nobody can pass through. Every group without a behavior that avoids
     /// obstacles gets one. This is one input `groups=…&contact=on&ob=…`, recorded and undone as
     /// one. Returns a line with the reason if the rock cannot be there; then nothing has changed.

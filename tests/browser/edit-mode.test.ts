@@ -1,7 +1,7 @@
 /** Edit mode among all else: where the focus is, and what becomes of an edit when another run is opened. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { chooseScene, edit, frame, phone, screenOf, small, test, travel } from "./fixture";
+import { chooseScene, edit, frame, layoutText, phone, screenOf, small, test, travel } from "./fixture";
 
 const quiet = { ...small, playing: false };
 
@@ -24,9 +24,9 @@ test("the key that starts to edit hands the other keys to the canvas, wherever t
   await expect.poll(() => focused(page)).toBe("stage");
   await page.keyboard.press("Tab");
   expect(await page.locator(".edit-say").textContent()).toMatch(/^Node 1 of 7 on the path of Round walkers/);
-  const before = await page.evaluate(() => window.flockwright.core.geometry());
+  const before = await layoutText(page);
   await page.keyboard.press("ArrowRight");
-  expect(await page.evaluate(() => window.flockwright.core.geometry())).not.toBe(before);
+  expect(await layoutText(page)).not.toBe(before);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.locator("#edit-tools").waitFor({ state: "detached" });
@@ -143,8 +143,10 @@ test("numbers are typed with a comma or a point, and stepped by the arrow keys",
 
 test("what is drawn in one run is not put into the next", async ({ open }) => {
   const { page } = await open("scene=flock-wide", quiet);
-  const state = () =>
-    page.evaluate(() => [window.flockwright.core.scene(), window.flockwright.core.geometry()]);
+  const state = async () => [
+    await page.evaluate(() => window.flockwright.core.scene()),
+    await layoutText(page),
+  ];
   await chooseScene(page, "flock-obstacles");
   await page.keyboard.press("e");
   await page.locator("#edit-tools").waitFor();

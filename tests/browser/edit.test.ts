@@ -1,7 +1,17 @@
 /** Editing the layout on the canvas: by mouse, by finger and by keys alone; and the link of it all. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { frame, type Open, edit as openEditor, param, phone, screenOf, small, test } from "./fixture";
+import {
+  frame,
+  layoutText,
+  type Open,
+  edit as openEditor,
+  param,
+  phone,
+  screenOf,
+  small,
+  test,
+} from "./fixture";
 
 const stop = (page: Page) =>
   page.evaluate(() => {
@@ -9,7 +19,6 @@ const stop = (page: Page) =>
   });
 
 const scenery = (page: Page) => page.evaluate(() => window.flockwright.core.scenery());
-const geometry = (page: Page) => page.evaluate(() => window.flockwright.core.geometry());
 
 /** Waits until the world has been fitted into what is left free. */
 async function settle(page: Page): Promise<void> {
@@ -73,7 +82,7 @@ async function withObstacle(open: Open) {
   await edit(page, "obstacle");
   await click(page, 60, 60);
   const [from, to] = [await screenOf(page, 60, 60), await screenOf(page, 90, 60)];
-  return { page, first: await geometry(page), from, to };
+  return { page, first: await layoutText(page), from, to };
 }
 
 describe("with the mouse", () => {
@@ -112,7 +121,7 @@ describe("with the mouse", () => {
     await page.getByRole("button", { name: "Delete" }).click();
     expect((await scenery(page)).obstacles).toHaveLength(before);
     await page.getByRole("button", { name: "Reset", exact: true }).click();
-    expect(await geometry(page)).toBe("");
+    expect(await layoutText(page)).toBe("");
   });
 
   test("nothing is undone while something is dragged", async ({ open }) => {
@@ -121,11 +130,11 @@ describe("with the mouse", () => {
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 2 });
     await page.keyboard.press("Control+z");
-    expect(await geometry(page)).toBe(first);
+    expect(await layoutText(page)).toBe(first);
     await page.mouse.up();
-    expect(await geometry(page)).not.toBe(first);
+    expect(await layoutText(page)).not.toBe(first);
     await page.keyboard.press("Control+z");
-    expect(await geometry(page)).toBe(first);
+    expect(await layoutText(page)).toBe(first);
   });
 
   test("keys do nothing to what is being dragged: it lies where it is dropped", async ({ open }) => {
@@ -134,13 +143,13 @@ describe("with the mouse", () => {
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 2 });
     for (const key of ["Delete", "ArrowDown", "+", "Tab", "Enter"]) await page.keyboard.press(key);
-    expect(await geometry(page)).toBe(first);
+    expect(await layoutText(page)).toBe(first);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("stage");
     await page.mouse.up();
     const { obstacles } = await scenery(page);
     expect(obstacles.at(-1)).toMatchObject({ x: 90, y: 60 });
     await page.keyboard.press("Control+z");
-    expect(await geometry(page)).toBe(first);
+    expect(await layoutText(page)).toBe(first);
     // Once it is dropped, they are its own again.
     await page.keyboard.press("Control+y");
     await page.keyboard.press("Delete");
@@ -159,7 +168,7 @@ describe("with the mouse", () => {
       await page.keyboard.press("Escape");
       await page.mouse.move(start.x, start.y + 20);
       await page.mouse.up();
-      expect(await geometry(page)).toBe(first);
+      expect(await layoutText(page)).toBe(first);
       expect(await page.locator('[data-tool="obstacle"]').getAttribute("aria-pressed")).toBe("true");
     }
   });
@@ -170,14 +179,14 @@ describe("with the mouse", () => {
     await drag(page, [100, 50], [100, 350]);
     await click(page, 300, 60);
     await click(page, 450, 60);
-    expect(await geometry(page)).toBe("wa=100-50-100-350-3_300-60-450-60");
+    expect(await layoutText(page)).toBe("wa=100-50-100-350-3_300-60-450-60");
     await choose(page, "select");
     await drag(page, [100, 350], [160, 350]);
-    expect(await geometry(page)).toBe("wa=100-50-160-350-3_300-60-450-60");
+    expect(await layoutText(page)).toBe("wa=100-50-160-350-3_300-60-450-60");
     const x = await page.evaluate(() => window.flockwright.stage.camera.originX);
     await drag(page, [300, 200], [340, 200]);
     expect(await page.evaluate(() => window.flockwright.stage.camera.originX)).toBeGreaterThan(x);
-    expect(await geometry(page)).toBe("wa=100-50-160-350-3_300-60-450-60");
+    expect(await layoutText(page)).toBe("wa=100-50-160-350-3_300-60-450-60");
   });
 
   test("a path is drawn anew, gets a node between, and its end is chosen", async ({ open }) => {
@@ -187,16 +196,16 @@ describe("with the mouse", () => {
     await click(page, 100, 300);
     await click(page, 500, 300);
     await click(page, 300, 300);
-    expect(await geometry(page)).toBe("path=100-300_300_500");
+    expect(await layoutText(page)).toBe("path=100-300_300_500");
     await drag(page, [300, 300], [300, 200]);
-    expect(await geometry(page)).toBe("path=100-300_300-200_500-300");
+    expect(await layoutText(page)).toBe("path=100-300_300-200_500-300");
     await drag(page, [560, 380], [600, 400]);
-    expect(await geometry(page)).toBe("path=100-300_300-200_500-300_600-400");
+    expect(await layoutText(page)).toBe("path=100-300_300-200_500-300_600-400");
     await field(page, "At the end").selectOption({ label: "Stop" });
     expect((await param(page, "at_end")).value).toBe(0);
     await field(page, "Group").selectOption({ label: "Patrol" });
     await click(page, 600, 300);
-    expect(await geometry(page)).toContain("patrol.path=");
+    expect(await layoutText(page)).toContain("patrol.path=");
   });
 
   test("a group starts where its area is drawn, as many as are typed", async ({ open }) => {
@@ -211,7 +220,7 @@ describe("with the mouse", () => {
     await field(page, "How many").fill("9");
     await field(page, "How many").press("Enter");
     await frame(page);
-    expect(await geometry(page)).toMatch(/^survivors\.start=200-225-30$/);
+    expect(await layoutText(page)).toMatch(/^survivors\.start=200-225-30$/);
     const off = await page.evaluate(() => {
       const { core } = window.flockwright;
       core.restart();
@@ -225,10 +234,10 @@ describe("with the mouse", () => {
     expect(off).toHaveLength(9);
     expect(Math.max(...off)).toBeLessThanOrEqual(30.01);
     await drag(page, [400, 300], [440, 300]);
-    expect(await geometry(page)).toBe("survivors.start=400-300-40");
+    expect(await layoutText(page)).toBe("survivors.start=400-300-40");
     await field(page, "Shape").selectOption({ label: "Rectangle" });
     await drag(page, [300, 100], [330, 120]);
-    expect(await geometry(page)).toBe("survivors.start=300-100-60-40");
+    expect(await layoutText(page)).toBe("survivors.start=300-100-60-40");
   });
 
   test("birds are painted in and rubbed out, each an undo, and the link has them", async ({ open }) => {
@@ -276,9 +285,9 @@ describe("with the mouse", () => {
     const { page } = await open("scene=tile-chase", small);
     await edit(page, "tiles");
     await drag(page, [10 * 16 + 8, 5 * 16 + 8], [10 * 16 + 8, 8 * 16 + 8]);
-    expect(await geometry(page)).toBe("tiles=10-5-1_-6_-7_-8");
+    expect(await layoutText(page)).toBe("tiles=10-5-1_-6_-7_-8");
     await drag(page, [10 * 16 + 8, 6 * 16 + 8], [10 * 16 + 8, 7 * 16 + 8]);
-    expect(await geometry(page)).toBe("tiles=10-5-1_-8");
+    expect(await layoutText(page)).toBe("tiles=10-5-1_-8");
     expect(await page.locator(".edit-count").textContent()).toBe("2 tiles blocked");
     // The keys know the tiles, too.
     const report = () => page.locator(".edit-say").textContent();
@@ -286,13 +295,13 @@ describe("with the mouse", () => {
     await page.keyboard.press("ArrowRight");
     const [, column, row] = (await report())?.match(/^Column (\d+), row (\d+), free$/) ?? [];
     await page.keyboard.press("Enter");
-    expect(await geometry(page)).toContain(`_${column}-${row}`);
+    expect(await layoutText(page)).toContain(`_${column}-${row}`);
     await page.keyboard.press("ArrowUp");
     expect(await report()).toBe(`Column ${column}, row ${Number(row) - 1}, free`);
     await page.keyboard.press("ArrowDown");
     expect(await report()).toBe(`Column ${column}, row ${row}, blocked`);
     await page.keyboard.press("Enter");
-    expect(await geometry(page)).toBe("tiles=10-5-1_-8");
+    expect(await layoutText(page)).toBe("tiles=10-5-1_-8");
     await page.getByRole("button", { name: "Free all" }).click();
     expect(await page.evaluate(() => window.flockwright.core.scenery().tiles?.blocked.length)).toBe(0);
   });

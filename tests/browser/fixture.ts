@@ -417,3 +417,10 @@ export async function param(page: Page, key: string): Promise<ParamInfo> {
   if (!info) throw new Error(`no parameter '${key}'`);
   return info;
 }
+
+/** Edited layout of the run, as in its link; "" if nothing is edited. */
+export async function layoutText(page: Page): Promise<string> {
+  const link = await page.evaluate(() => window.flockwright.core.link());
+  const parts = link.split("&");
+  return parts.filter((part) => /^(ob|wa|tiles|([\w-]+\.)?(path|start|poses))=/.test(part)).join("&");
+}

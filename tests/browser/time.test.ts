@@ -8,6 +8,7 @@ import {
   copied,
   edit,
   goTo,
+  layoutText,
   type Open,
   param,
   row,
@@ -119,7 +120,7 @@ describe("the timeline", () => {
     const seen = new Map<number, { hash: string; layout: string }>();
     const note = async (to: Page) => ({
       hash: await hash(to),
-      layout: await to.evaluate(() => window.flockwright.core.geometry()),
+      layout: await layoutText(to),
     });
     const change = async (act: () => Promise<void>) => {
       await advance(page, 20);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { membersOf } from "../../www/src/panel/compose/members";
+import { groupsOf } from "../../www/src/core/groups";
 import { Simulation } from "./core";
 
 interface Example {
@@ -28,7 +28,10 @@ describe.each(Object.entries(versions))(
 test("a layout that is edited while the run goes on ends where its link ends, from the start", () => {
   const run = new Simulation("scene=zombie-horde&seed=3");
   run.tick(50);
-  expect(run.setGeometry("ob=200-100-40.5_-300_500-220-15&start=80-225-60")).toEqual([]);
+  const obstacles = [200, 300, 500].map((x) => ({ x, y: x < 500 ? 100 : 220, radius: x < 500 ? 40.5 : 15 }));
+  const start = { x: 80, y: 225, radius: 60 };
+  const groups = [{ group: "zombies", path: [], start, poses: [] }];
+  expect(run.setLayout({ obstacles, groups })).toEqual([]);
   expect(run.ticks()).toBe(50);
   run.restart();
   run.tick(100);
@@ -37,25 +40,6 @@ test("a layout that is edited while the run goes on ends where its link ends, fr
   expect(again.hash()).toBe(run.hash());
   run.free();
   again.free();
-});
-
-test("hostile layouts are told and change nothing that was sound", () => {
-  const run = new Simulation("scene=flock-obstacles&cohesion=2");
-  const before = run.link();
-  for (const text of [
-    "ob=%00%ff",
-    "ob=1-2-3-4",
-    "wa=-----",
-    "path=1-2",
-    "tiles=1-1-1",
-    "ob=NaN-1-1",
-    "start=_",
-  ]) {
-    expect(run.setGeometry(text), text).toHaveLength(1);
-    expect(run.link()).toBe(before);
-  }
-  expect(run.setGeometry("=&&%&ob")).toHaveLength(1);
-  run.free();
 });
 
 test("objects of groups and layouts that make no sense never trap, and the link of what is left opens", () => {
@@ -75,9 +59,9 @@ test("objects of groups and layouts that make no sense never trap, and the link 
     return Array.isArray(value) ? kept.map(([, one]) => one) : Object.fromEntries(kept);
   };
   for (const scene of ["leaders-pincer", "flock-obstacles", "tile-chase"]) {
-    const run = new Simulation(`scene=${scene}&count=9`);
-    run.setGeometry("ob=200-100-40_300-120-9&wa=1-2-30-40-3&tiles=1-1-4&start=80-225-60&poses=9-9-90-4");
-    const groups = membersOf(run.composition());
+    const layoutText = "ob=200-100-40_300-120-9&wa=1-2-30-40-3&tiles=1-1-4&start=80-225-60&poses=9-9-90-4";
+    const run = new Simulation(`scene=${scene}&count=9&${layoutText}`);
+    const groups = groupsOf(run.composition());
     const layout = run.editedLayout();
     expect([run.setGroups(groups), run.setLayout(layout)]).toEqual([[], []]);
     for (let round = 0; round < 300; round++) {

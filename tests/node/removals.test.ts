@@ -2,8 +2,9 @@
 import { expect, test } from "vitest";
 import type { Core } from "../../www/src/core";
 import { Descriptions } from "../../www/src/core/described";
+import { groupsOf } from "../../www/src/core/groups";
 import { substituteNouns } from "../../www/src/core/nouns";
-import { type Member, membersOf } from "../../www/src/panel/compose/members";
+import type { Member } from "../../www/src/panel/compose/members";
 import { Undo } from "../../www/src/time/undo";
 import { Simulation, scenes } from "./core";
 
@@ -26,7 +27,7 @@ const described = (run: Simulation) =>
 
 test.each(scenes())("after any removal in $key, each number is its own parameter's", ({ link }) => {
   const own = new Simulation(link);
-  const members = membersOf(own.composition());
+  const members = groupsOf(own.composition());
   own.free();
   for (const rest of removals(members)) {
     const run = new Simulation(link);
@@ -72,14 +73,13 @@ function coreOf(run: Simulation): Core {
     ramps: () => [],
     params: () => descriptions.params(run),
     texts: () => run.texts(),
-    compositionText: () => run.compositionText(),
-    geometry: () => run.geometry(),
+    composition: () => run.composition(),
+    editedLayout: () => run.editedLayout(),
     guarded: { onEdit: () => {} },
     applyQueue: () => run.applyQueue(),
     set: (...change: Parameters<Core["set"]>) => edit(() => run.set(...change)),
     setText: (...change: Parameters<Core["setText"]>) => edit(() => run.setText(...change)),
-    setGeometry: (text: string) => edit(() => run.setGeometry(text)),
-    compose: (text: string) => edit(() => run.compose(text)),
+    setLayout: (...change: Parameters<Core["setLayout"]>) => edit(() => run.setLayout(...change)),
     setGroups: (groups: Member[]) => edit(() => run.setGroups(groups)),
   };
   return core as unknown as Core;
@@ -101,7 +101,7 @@ test.each(few)(
   "in $key, undo takes back any removal and any other body, and what was tuned after",
   ({ link }) => {
     const own = new Simulation(link);
-    const members = membersOf(own.composition());
+    const members = groupsOf(own.composition());
     own.free();
     const values = (run: Simulation) => run.params().map(({ key, value }) => [key, value]);
     for (const changed of [...removals(members), ...otherBodies(members)]) {
@@ -188,7 +188,7 @@ function askAll(run: Simulation): void {
 
 test.each(few)("what is removed of $key while it plays is asked for no longer by the page", ({ link }) => {
   const own = new Simulation(link);
-  const members = membersOf(own.composition());
+  const members = groupsOf(own.composition());
   own.free();
   // The tests in Rust remove everything; here each group goes, and of the behaviors every third.
   const all = removals(members);

@@ -1,5 +1,7 @@
 /** Undo with the real core: what a person can take back where the run has been changed in its past. */
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { GroupObject } from "../../www/src/core";
+import { groupsOf } from "../../www/src/core/groups";
 
 let Core: typeof import("../../www/src/core").Core;
 let Undo: typeof import("../../www/src/time/undo").Undo;
@@ -19,6 +21,22 @@ beforeAll(async () => {
 const WALKS = Number(process.env.WALKS ?? 60);
 const LENGTH = Number(process.env.LENGTH ?? 14);
 const START = "v=8&scene=flock-wide&count=12";
+
+const rockAt = (x: number, y: number) => ({ obstacles: [{ x, y, radius: 20 }], groups: [] });
+const ROCK = rockAt(100, 100);
+const WANDERERS: GroupObject = {
+  key: "g1",
+  like: "",
+  name: "",
+  role: "regular",
+  body: "point",
+  behaviors: ["wander"],
+  hunts: [],
+  fears: [],
+  follows: [],
+  flocks: [],
+  ignores: [],
+};
 
 /** A run and its undo, as the page puts them together. */
 async function opened(link = START) {
@@ -116,7 +134,7 @@ const replacements: Record<string, (run: Awaited<ReturnType<typeof opened>>) => 
   "a key that flies": ({ core }) => core.fly(true, false, false, false),
   "an obstacle": ({ core, undo }) => {
     now += 1000;
-    core.setGeometry("ob=100-100-20");
+    core.setLayout(ROCK);
     undo.recordStep();
   },
 };
@@ -248,7 +266,7 @@ test("a change that settles as a run is opened again loses neither run", async (
   run.undo.undo();
   // An editor that is left writes what was drawn in it.
   run.leaving(() => {
-    run.core.setGeometry("ob=100-100-20");
+    run.core.setLayout(ROCK);
     run.leaving(() => {});
   });
   run.undo.redo();
@@ -265,8 +283,8 @@ test("groups, texts and the layout are put back together with the values that th
     const text = run.core.texts()[0];
     if (text) run.core.setText(text.id, "ahead 50");
   });
-  run.change(() => run.core.setGeometry("ob=100-100-20"));
-  run.change(() => run.core.compose(`${run.core.compositionText()}*g1.rregular.bpoint.pwander`));
+  run.change(() => run.core.setLayout(ROCK));
+  run.change(() => run.core.setGroups([...groupsOf(run.core.composition()), WANDERERS]));
   const done = run.core.link();
   expect(done).not.toBe(first);
   run.all();
@@ -326,12 +344,13 @@ test("whatever is done, also in the past, with seeds and other scenes: undoing a
               core.tick(1 + below(3));
             }
           }),
-        draw: () => run.change(() => core.setGeometry(`ob=${50 + below(200)}-${50 + below(200)}-12`)),
-        "rub out": () => run.change(() => core.setGeometry("ob=none")),
+        draw: () => run.change(() => core.setLayout(rockAt(50 + below(200), 50 + below(200)))),
+        "rub out": () => run.change(() => core.setLayout({ obstacles: [], groups: [] })),
         group: () =>
           run.change(() => {
-            const text = core.compositionText();
-            core.compose(text.includes("g1.") ? "" : `${text}*g1.rregular.bpoint.pwander`);
+            const groups = groupsOf(core.composition());
+            const rest = groups.filter(({ key }) => key !== "g1");
+            core.setGroups(rest.length < groups.length ? rest : [...groups, WANDERERS]);
           }),
         pull: () => {
           core.pointer(100, 100);
@@ -355,7 +374,10 @@ test("whatever is done, also in the past, with seeds and other scenes: undoing a
         },
         try: () => run.change(() => core.tryIt(!core.caption().tried)),
         "remove a behavior": () =>
-          run.change(() => core.compose(core.compositionText().replace(/-[a-z]+(?=[-.*]|$)/, ""))),
+          run.change(() => {
+            const [first, ...rest] = groupsOf(core.composition());
+            if (first) core.setGroups([{ ...first, behaviors: first.behaviors.slice(0, -1) }, ...rest]);
+          }),
         restart: () => core.restart(),
         undo: () => run.undo.undo(),
         redo: () => run.undo.redo(),

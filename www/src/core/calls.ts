@@ -64,7 +64,6 @@ export class Calls extends Door {
   readonly agrees = this.asks("agrees", undefined);
   readonly caption = this.asks("caption", { see: "", changes: 0, act: "", tried: false, ofSource: false });
   readonly composition = this.asks("composition", []);
-  readonly compositionText = this.asks("compositionText", "");
   readonly cuts = this.asks("cuts", []);
   readonly destinations = this.asks("destinations", []);
   readonly editedLayout = this.asks("editedLayout", { groups: [] });
@@ -72,7 +71,6 @@ export class Calls extends Door {
   readonly explain = this.asks("explain", undefined);
   readonly explainText = this.asks("explainText", undefined);
   readonly freeGroupKey = this.asks("freeGroupKey", undefined);
-  readonly geometry = this.asks("geometry", "");
   readonly get = this.asks("get", 0);
   readonly groups = this.asks("groups", []);
   readonly hash = this.asks("hash", "");
@@ -104,12 +102,10 @@ export class Calls extends Door {
 
   // Methods that change the run.
   readonly applyQueue = this.changes("applyQueue", undefined);
-  readonly compose = this.edits("compose", []);
   readonly placeHunter = this.edits("placeHunter", []);
   readonly placeRock = this.edits("placeRock", []);
   readonly placeWall = this.edits("placeWall", []);
   readonly ramp = this.edits("ramp", false);
-  readonly setGeometry = this.edits("setGeometry", []);
   readonly setGroups = this.edits("setGroups", []);
   readonly setLayout = this.edits("setLayout", []);
   readonly setKey = this.edits("setKey", undefined);

@@ -4,7 +4,18 @@
  * that was left is kept as its recording. Which steps are in force at a tick, their ticks say: in the past of a run those
  * that were done later have not happened yet, and once something else is done there, they never will.
  */
-import type { Core, ParamId, ParamInfo, Ramp, Recording, TextId, TextInfo } from "../core";
+import type {
+  Core,
+  GroupObject,
+  LayoutObject,
+  ParamId,
+  ParamInfo,
+  Ramp,
+  Recording,
+  TextId,
+  TextInfo,
+} from "../core";
+import { groupsOf } from "../core/groups";
 import type { TimedLink } from "../core/link/timed";
 import { changeText } from "../ui/values";
 
@@ -22,9 +33,9 @@ export interface LeftRun {
 
 /** What puts a run back, or does it again. */
 interface Change {
-  /** What the run is made of: its parameters and texts depend on that. */
-  composition?: string | undefined;
-  geometry?: string | undefined;
+  /** Groups and behaviors, on which the parameters and texts of the run depend. */
+  groups?: readonly GroupObject[] | undefined;
+  layout?: LayoutObject | undefined;
   values: Map<ParamId, number>;
   texts: Map<TextId, string>;
   /** In how many ticks parameters go to these values that were on their way. */
@@ -68,8 +79,8 @@ interface Says {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
   ramps: readonly Ramp[];
-  composition: string;
-  geometry: string;
+  groups: readonly GroupObject[];
+  layout: LayoutObject;
 }
 
 export interface UndoHooks {
@@ -97,14 +108,19 @@ function says(core: Core): Says {
     const ramp = ramps.find(({ id }) => id === info.id);
     return ramp ? { ...info, value: ramp.to } : info;
   });
-  const [texts, composition, geometry] = [core.texts(), core.compositionText(), core.geometry()];
-  return { params, texts, ramps, composition, geometry };
+  const [groups, layout] = [groupsOf(core.composition()), core.editedLayout()];
+  return { params, texts: core.texts(), ramps, groups, layout };
+}
+
+/** Whether two lists of groups or two layouts are equal. */
+function same<T>(a: T, b: T): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** All that a run says. */
-function whole({ params, texts, ramps, geometry }: Says): Change {
+function whole({ params, texts, ramps, layout }: Says): Change {
   return {
-    geometry,
+    layout,
     values: new Map(params.map(({ id, value }) => [id, value])),
     texts: new Map(texts.map(({ id, value }) => [id, value])),
     ramps: new Map(ramps.map(({ id, ticks }) => [id, ticks])),
@@ -113,30 +129,29 @@ function whole({ params, texts, ramps, geometry }: Says): Change {
 
 /** Of what a run says what differs in what it says at another time, undefined where nothing does; of another composition, all. */
 function difference(is: Says, other: Says): Change | undefined {
-  const { composition, geometry } = is;
   const all = whole(is);
-  if (composition !== other.composition) return { ...all, composition };
+  if (!same(is.groups, other.groups)) return { ...all, groups: is.groups };
   for (const { id, value } of other.params) if (all.values.get(id) === value) all.values.delete(id);
   for (const { id, value } of other.texts) if (all.texts.get(id) === value) all.texts.delete(id);
-  if (geometry === other.geometry) all.geometry = undefined;
-  return all.values.size + all.texts.size > 0 || all.geometry !== undefined ? all : undefined;
+  if (same(is.layout, other.layout)) all.layout = undefined;
+  return all.values.size + all.texts.size > 0 || all.layout ? all : undefined;
 }
 
 /** What a run says of what a change speaks of. */
 function inverse(change: Change, now: Says): Change {
   const all = whole(now);
-  if (change.composition !== undefined) return { ...all, composition: now.composition };
+  if (change.groups) return { ...all, groups: now.groups };
   for (const { id } of now.params) if (!change.values.has(id)) all.values.delete(id);
   for (const { id } of now.texts) if (!change.texts.has(id)) all.texts.delete(id);
-  if (change.geometry === undefined) all.geometry = undefined;
+  if (!change.layout) all.layout = undefined;
   return all;
 }
 
 /** Whether a change would change anything in a run that says this. */
-function matters({ composition, geometry, values, texts }: Change, now: Says): boolean {
+function matters({ groups, layout, values, texts }: Change, now: Says): boolean {
   return (
-    (composition !== undefined && composition !== now.composition) ||
-    (geometry !== undefined && geometry !== now.geometry) ||
+    (groups !== undefined && !same(groups, now.groups)) ||
+    (layout !== undefined && !same(layout, now.layout)) ||
     now.params.some(({ id, value }) => (values.get(id) ?? value) !== value) ||
     now.texts.some(({ id, value }) => (texts.get(id) ?? value) !== value)
   );
@@ -145,8 +160,8 @@ function matters({ composition, geometry, values, texts }: Change, now: Says): b
 /** The first of two changes where they speak of the same. */
 function merged(first: Change, second: Change): Change {
   return {
-    composition: first.composition ?? second.composition,
-    geometry: first.geometry ?? second.geometry,
+    groups: first.groups ?? second.groups,
+    layout: first.layout ?? second.layout,
     values: new Map([...second.values, ...first.values]),
     texts: new Map([...second.texts, ...first.texts]),
     ramps: new Map([...second.ramps, ...first.ramps]),
@@ -154,11 +169,8 @@ function merged(first: Change, second: Change): Change {
 }
 
 /** What was done, in a few words, and the key by which it merges with its like. */
-function describe(
-  { composition, geometry, values, texts }: Change,
-  now: Says,
-): { label: string; merge: string } {
-  if (composition !== undefined) return { label: "Groups and behaviors", merge: "" };
+function describe({ groups, layout, values, texts }: Change, now: Says): { label: string; merge: string } {
+  if (groups) return { label: "Groups and behaviors", merge: "" };
   const changes: { label: string; merge: string }[] = [];
   for (const info of now.params) {
     const before = values.get(info.id) ?? info.value;
@@ -166,7 +178,7 @@ function describe(
   }
   for (const { id, key, label, value } of now.texts)
     if ((texts.get(id) ?? value) !== value) changes.push({ label, merge: key });
-  if (geometry !== undefined && geometry !== now.geometry) changes.push({ label: "Layout", merge: "" });
+  if (layout && !same(layout, now.layout)) changes.push({ label: "Layout", merge: "" });
   const [first] = changes;
   return changes.length === 1 && first ? first : { label: `${changes.length} changes`, merge: "" };
 }
@@ -360,16 +372,16 @@ export class Undo {
     this.hooks.changed();
   }
 
-  private apply({ composition, geometry, values, texts, ramps }: Change): void {
+  private apply({ groups, layout, values, texts, ramps }: Change): void {
     const { core } = this;
     // Groups first: the parameters of those that come back begin at their scene's values.
-    if (composition !== undefined && composition !== core.compositionText()) core.compose(composition);
+    if (groups && !same(groups, says(core).groups)) core.setGroups([...groups]);
     const now = says(core);
-    // Birds that come stand where the layout says: the one that says it of more goes first.
-    const poses = (text: string) => text.split("_").length;
-    const lays = geometry !== undefined && geometry !== now.geometry;
-    const first = lays && poses(geometry) > poses(now.geometry);
-    if (first) core.setGeometry(geometry);
+    // Units that are added start in the poses of the layout, so the layout with more poses is set first.
+    const poses = (layout: LayoutObject) => layout.groups.flatMap((group) => group.poses).length;
+    const lays = layout !== undefined && !same(layout, now.layout);
+    const first = lays && poses(layout) > poses(now.layout);
+    if (first) core.setLayout(layout);
     for (const { id, value } of now.params) {
       const wanted = values.get(id) ?? value;
       const ticks = ramps.get(id);
@@ -381,7 +393,7 @@ export class Undo {
       const wanted = texts.get(id) ?? value;
       if (wanted !== value) core.setText(id, wanted);
     }
-    if (lays && !first) core.setGeometry(geometry);
+    if (lays && !first) core.setLayout(layout);
     core.applyQueue();
   }
 

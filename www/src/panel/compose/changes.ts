@@ -1,20 +1,11 @@
 /** Changes of the groups and behaviors of a run, each as one step of undo. */
 
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
+import { groupsOf } from "../../core/groups";
 import { differs, midSentence } from "../../ui/values";
 import type { RuleSwitch } from "../input/keyboard";
 import { retext } from "../rule/written";
-import {
-  copyOf,
-  groupName,
-  type Member,
-  membersOf,
-  missingFor,
-  moved,
-  type Tie,
-  tied,
-  ties,
-} from "./members";
+import { copyOf, groupName, type Member, missingFor, moved, type Tie, tied, ties } from "./members";
 
 export class Changes {
   /** Parameters as they were last shown. */
@@ -150,11 +141,11 @@ export class Changes {
 
   /** First group, in its present state. */
   get main(): Member | undefined {
-    return membersOf(this.core.composition())[0];
+    return groupsOf(this.core.composition())[0];
   }
 
   members(): Member[] {
-    return membersOf(this.core.composition());
+    return groupsOf(this.core.composition());
   }
 
   private label(group: string): string {

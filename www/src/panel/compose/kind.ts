@@ -1,10 +1,11 @@
 /** View of what a group is: name, role, body, start, and relations to other groups. */
 import type { Core, MemberInfo } from "../../core";
+import { groupsOf } from "../../core/groups";
 import { element, options } from "../../ui/dom";
 import { type Item, KeyedList } from "../../ui/keyed";
 import { LONGEST_NAME } from "../../ui/legend";
 import type { Changes } from "./changes";
-import { type Member, membersOf, type Tie, ties, tiesTo } from "./members";
+import { type Member, type Tie, ties, tiesTo } from "./members";
 
 const bodies: Readonly<Record<MemberInfo["body"], string>> = {
   rigid: "Rigid body",
@@ -120,7 +121,7 @@ export class KindView {
   }
 
   private ties(info: MemberInfo): Choice[] {
-    const member = membersOf([info])[0] as Member;
+    const member = groupsOf([info])[0] as Member;
     const others = this.core.composition().filter(({ key }) => key !== info.key);
     return others.map((other) => {
       const own = tiesTo(member, other.key);

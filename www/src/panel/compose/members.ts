@@ -1,5 +1,5 @@
 /** Groups as the page changes them: behaviors in order, and relations. Pure. */
-import type { BehaviorChoice, GroupObject, MemberInfo } from "../../core";
+import type { BehaviorChoice, GroupObject } from "../../core";
 import { hasWords } from "../../ui/values";
 
 /** Relations of a group to another, with their words in a menu. */
@@ -15,10 +15,6 @@ export type Tie = (typeof ties)[number]["key"];
 
 /** Group as the core takes it: behaviors by key, written rules by their text. */
 export type Member = GroupObject;
-
-export function membersOf(infos: readonly MemberInfo[]): Member[] {
-  return infos.map(({ behaviors, ...rest }) => ({ ...rest, behaviors: behaviors.map(({ item }) => item) }));
-}
 
 /** Returns the list with one item moved to another index. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
