@@ -409,22 +409,27 @@ fn page() -> String {
 
 /// The table of measures: what a column of the file means.
 fn measures() -> String {
-    let mut lines = vec!["| column | meaning |".to_string(), "|---|---|".to_string()];
-    lines.push("| `tick`, `time_s` | ticks since the start; the same in seconds |".to_string());
+    let mut lines = vec![
+        "| column | definition | range | source |".to_string(),
+        "|---|---|---|---|".to_string(),
+        "| `tick` | number of ticks since the start | 0, 1, ... | |".to_string(),
+        "| `time_s` | time since the start, s: `tick` / 60 | 0 or more | |".to_string(),
+    ];
     for measure in measures::measures() {
-        let range = if measure.span == Span::Share { ", 0 to 1" } else { "" };
-        let source = match measure.source {
-            "" => String::new(),
-            source => format!(" ({source})"),
+        let range = match (measure.span, measure.range()) {
+            (Span::Count, _) => "0, 1, ...".to_string(),
+            (_, (low, high)) if high.is_finite() => format!("{low} to {high}"),
+            (_, (low, _)) => format!("{low} or more"),
         };
         // The first comment of a text says what it is.
         let is_text = measure.span == Span::Number;
         let what = if is_text { measure.doc.trim_end_matches('.') } else { measure.definition };
-        let column = measure.column();
-        lines.push(format!("| `{column}` | {what}{range}{source} |"));
+        let what = what.replace('|', "\\|");
+        let (column, source) = (measure.column(), measure.source);
+        lines.push(format!("| `{column}` | {what} | {range} | {source} |").replace("|  |", "| |"));
     }
-    let change = "in a row of its own, a parameter that you changed: `cohesion: 1 -> 2.35`";
-    lines.push(format!("| `change` | {change} |"));
+    let change = "a parameter that you changed, in a row of its own: `cohesion: 1 -> 2.35`";
+    lines.push(format!("| `change` | {change} | | |"));
     lines.join("\n")
 }
 

@@ -50,8 +50,8 @@ pub static STATISTICS: &[Statistic] = &[
         in_unit: true,
         of_order: false,
         doc: "How far the mean may be off, by chance.",
-        definition: "by blocks that double in length, until they are longer than the correlation \
-                     (Flyvbjerg & Petersen 1989)",
+        definition: "from the means of blocks, whose length is doubled until it exceeds the correlation \
+                     time (Flyvbjerg & Petersen 1989)",
         of: |series, _| series.error().error,
     },
     Statistic {
@@ -60,7 +60,7 @@ pub static STATISTICS: &[Statistic] = &[
         in_unit: false,
         of_order: false,
         doc: "The number of independent samples with the same error.",
-        definition: "n s₀² / s², at most n, s₀ the error without blocks",
+        definition: "n s₀² / s², at most n, s the standard error, s₀ the error without blocks",
         of: |series, _| series.error().effective,
     },
     Statistic {
@@ -70,8 +70,8 @@ pub static STATISTICS: &[Statistic] = &[
         of_order: false,
         doc: "1 where longer blocks would not change the error; 0 where it is likely too small, for \
               the window is too short.",
-        definition: "B³ > 2 n (s / s₀)⁴ for blocks of B of the n samples, 24 blocks or more (Lee et \
-                     al. 2011)",
+        definition: "1 if B³ > 2 n (s / s₀)⁴ for blocks of B of the n samples and at least 24 blocks (Lee et \
+                     al. 2011), else 0",
         of: |series, _| f64::from(u8::from(series.error().settled)),
     },
     Statistic {
