@@ -7,7 +7,7 @@ import { shortText, bearingText as sideOf } from "../panel/rule/values";
 import { forceColor } from "../stage/inspection";
 import { type Palette, palettes } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
-import { byId, element, iconButton, setText } from "../ui/dom";
+import { byId, element, iconButton, setIcon, setText } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
 import { currentTheme } from "../ui/theme";
 import { midSentence } from "../ui/values";
@@ -20,6 +20,8 @@ export interface DockedHooks {
   answer(): AnswerInfo | undefined;
   close(): void;
   /** Leaves out a behavior, by its index in the pipeline; `undefined` ends the comparison. */
+  /** Stops time, or lets it go on. */
+  play(): void;
   without(behavior: number | undefined, byAll: boolean): void;
   seek(tick: number): void;
   share(how: "link" | "picture" | "loop"): void;
@@ -86,6 +88,8 @@ export class Docked {
     "Share this bird",
   );
   private readonly shares: HTMLElement;
+  /** Stands in the sheet of narrow windows, which covers the dock. */
+  private readonly play: HTMLButtonElement;
   private readonly rule = element("div#ask-rule", { hidden: true });
   private readonly forces = element("div.ask-forces.flow", { role: "group", "aria-label": "All forces" });
   private readonly edits: HTMLButtonElement;
@@ -130,10 +134,11 @@ export class Docked {
     this.more.addEventListener("click", () => this.fold(this.more, this.rule));
     this.share.addEventListener("click", () => this.fold(this.share, this.shares));
     this.rule.append(this.forces, this.listing.root, element("div.actions", this.edits));
+    this.play = iconButton("play", "", () => hooks.play(), "ask-play");
     const close = iconButton("close", "Fly on", () => hooks.close());
     close.title = "Fly on (Escape)";
     this.root.append(
-      element("header.ask-head.across.apart.tall.hints", this.name, close),
+      element("header.ask-head.across.apart.tall.hints", this.name, element("span.across", this.play, close)),
       element(
         "div.ask-body",
         this.sentence,
@@ -256,6 +261,8 @@ export class Docked {
   showTime({ unit, tick }: AnswerInfo, { playing, speed }: { playing: boolean; speed: number }): void {
     const pace = paceText(playing, speed, tick);
     setText(this.name, nameUnit(unit, this.core.groups()).name + (pace && `, ${pace}`));
+    setIcon(this.play, playing ? "pause" : "play");
+    this.play.ariaLabel = playing ? "Stop" : "Go on slowly";
   }
 
   showPast(past: Float32Array, tick: number, labels: readonly string[]): void {

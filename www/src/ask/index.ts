@@ -299,6 +299,7 @@ export class Ask implements Painter {
     this.docked = new Docked(this.core, {
       answer: () => this.answer,
       close: () => this.clear(),
+      play: () => this.hooks.setPlaying?.(!this.playing),
       without: (behavior, byAll) => this.leaveOut(behavior === undefined ? undefined : { behavior, byAll }),
       seek: (tick) => {
         this.hooks.setPlaying?.(false);

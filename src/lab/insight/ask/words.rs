@@ -214,68 +214,107 @@ pub fn cause(run: &Run, id: usize, part: &Part) -> String {
     }
 }
 
+/// A force that turns a unit to one side, in words.
+struct Cause {
+    /// For example "close neighbors".
+    subject: String,
+    /// For example "push it".
+    verb: String,
+    /// Degrees per second; positive to the right.
+    turn: f32,
+}
+
+impl Cause {
+    fn new(words: &str, turn: f32) -> Self {
+        let subject = who(words);
+        let verb = words.strip_prefix(subject.as_str()).unwrap_or_default().trim_start();
+        Self { verb: verb.to_string(), subject, turn }
+    }
+
+    /// "push it left"
+    fn predicate(&self) -> String {
+        format!("{} {}", self.verb, way(self.turn))
+    }
+}
+
+/// Several causes as one subject.
+fn subjects(causes: &[Cause]) -> String {
+    match causes {
+        [] => String::new(),
+        [one] => one.subject.clone(),
+        [one, two] => format!("{} and {}", one.subject, two.subject),
+        [one, two, ..] => format!("{}, {} and other forces", one.subject, two.subject),
+    }
+}
+
+/// A clause about causes on one side.
+fn clause(causes: &[Cause]) -> String {
+    let predicate = match causes {
+        [one] => one.predicate(),
+        _ => format!("turn it {}", way(causes.first().map_or(0.0, |cause| cause.turn))),
+    };
+    format!("{} {predicate}", subjects(causes))
+}
+
+/// All causes of a side if the second is more than half as strong as the first, else the first.
+fn leading(causes: &[Cause]) -> &[Cause] {
+    match causes {
+        [first, second, ..] if second.turn.abs() > 0.5 * first.turn.abs() => causes,
+        _ => &causes[..causes.len().min(1)],
+    }
+}
+
+/// `parts`: strongest first. `stands`: whether the unit has no speed. `cause`: phrase for a part.
 fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> String) -> String {
-    // Strongest first on each side, without weak parts.
-    let on = |right: bool| {
+    // Strongest first, without weak parts.
+    let causes = |right: bool| -> Vec<Cause> {
         let all = parts.iter().filter(|part| part.turn != 0.0 && (part.turn > 0.0) == right);
         let strongest = all.clone().next().map_or(0.0, |part| part.turn.abs());
         let least = (MIN_SHARE * strongest).max(0.5);
-        all.filter(|part| part.turn.abs() >= least).collect::<Vec<_>>()
+        let named = all.filter(|part| part.turn.abs() >= least);
+        named.map(|part| Cause::new(&cause(part), part.turn)).collect()
     };
-    let sum = |parts: &[&Part]| parts.iter().map(|part| part.turn.abs()).sum::<f32>();
-    let say = |part: &Part| format!("{} {}", cause(part), way(part.turn));
-    // Splits “the flock's center pulls it” into subject and verb.
-    let who = |part: &Part| who(&cause(part));
-    let does = |part: &Part| {
-        let (words, whose) = (cause(part), who(part));
-        words.strip_prefix(whose.as_str()).unwrap_or_default().trim_start().to_string()
-    };
-    let several = |parts: &[&Part]| match parts {
-        [one] => who(one),
-        [one, two] => format!("{} and {}", who(one), who(two)),
-        [one, two, ..] => format!("{}, {} and other forces", who(one), who(two)),
-        [] => String::new(),
-    };
-    let both = |parts: &[&Part]| match parts {
-        [one] => say(one),
-        _ => format!("{} turn it {}", several(parts), way(parts[0].turn)),
-    };
-    let (left, right) = (on(false), on(true));
+    let strongest = |causes: &[Cause]| causes.first().map_or(0.0, |cause| cause.turn.abs());
+    let (left, right) = (causes(false), causes(true));
     if side(turn) == 0 {
+        let sum = |causes: &[Cause]| causes.iter().map(|cause| cause.turn.abs()).sum::<f32>();
         let is_still = sum(&left).max(sum(&right)) < NOTHING;
         let goes = match (stands, is_still) {
             (true, _) => "It stays as it is",
             (false, true) => "It goes straight on",
             (false, false) => "It goes almost straight on",
         };
-        return match (&*left, &*right) {
-            _ if is_still => format!("{goes}: nothing turns it now."),
-            ([], pulls) | (pulls, []) => format!("{goes}: {}, but only slightly.", say(pulls[0])),
-            (left, right) if left[0].turn.abs() >= right[0].turn.abs() => {
-                format!("{goes}: {} as much as {}.", both(&left[..1]), both(right))
-            }
-            (left, right) => format!("{goes}: {} as much as {}.", both(&right[..1]), both(left)),
+        let is_left_stronger = strongest(&left) >= strongest(&right);
+        let (more, less) = if is_left_stronger { (&left, &right) } else { (&right, &left) };
+        return if is_still {
+            format!("{goes}: nothing turns it now.")
+        } else if less.is_empty() {
+            format!("{goes}: {}, but only slightly.", clause(&more[..1]))
+        } else {
+            format!("{goes}: {} as much as {}.", clause(&more[..1]), clause(less))
         };
     }
     let turns = format!("It turns {}, {:.0}°", way(turn), turn.abs());
     let (helping, against) = if turn > 0.0 { (right, left) } else { (left, right) };
-    let Some(first) = helping.first() else { return format!("{turns}.") };
-    let Some(other) = against.first() else {
-        return match helping.get(1).filter(|second| second.turn.abs() > 0.5 * first.turn.abs()) {
-            Some(_) => format!("{turns}: {}.", both(&helping)),
-            None => format!("{turns}: {}.", say(first)),
-        };
-    };
-    let opposed = other.turn.abs();
-    if opposed < MIN_SHARE * first.turn.abs() {
-        format!("{turns}: {}.", say(first))
-    } else if first.turn.abs() > opposed {
-        format!("{turns}: {} more than {}.", say(first), say(other))
-    } else if helping.len() > 1 {
-        let (against, does, side) = (who(other), does(other), way(other.turn));
-        format!("{turns}: {} outweigh {against}, which {does} {side}.", several(&helping))
-    } else {
-        format!("{turns}: {}, although {}.", say(first), say(other))
+    let (first, opposed) = (strongest(&helping), strongest(&against));
+    match &*against {
+        _ if helping.is_empty() => format!("{turns}."),
+        [_, ..] if first > opposed && opposed >= MIN_SHARE * first => {
+            format!(
+                "{turns}: {} more than {}.",
+                clause(leading(&helping)),
+                clause(leading(&against))
+            )
+        }
+        [other, ..] if first <= opposed && helping.len() > 1 => {
+            let (subjects, predicate) = (subjects(&helping), other.predicate());
+            format!("{turns}: {subjects} outweigh {}, which {predicate}.", other.subject)
+        }
+        [other, ..] if first <= opposed => {
+            let other = clause(std::slice::from_ref(other));
+            format!("{turns}: {}, although {other}.", clause(&helping))
+        }
+        _ => format!("{turns}: {}.", clause(leading(&helping))),
     }
 }
 
@@ -312,6 +351,10 @@ mod tests {
         assert_eq!(
             said(0.5, &[("A", -20.0), ("B", 20.5)]),
             "It goes almost straight on: B pulls it right as much as A pulls it left."
+        );
+        assert_eq!(
+            said(35.0, &[("A", 30.0), ("B", 20.0), ("C", -15.0)]),
+            "It turns right, 35°: A and B turn it right more than C pulls it left."
         );
         assert_eq!(said(0.0, &[]), "It goes straight on: nothing turns it now.");
     }

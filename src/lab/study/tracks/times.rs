@@ -117,8 +117,15 @@ pub fn refuse_falling(points: &[Point], seconds: &[f64], is_clock: bool) -> Resu
     Err(format!(
         "{line}the time falls from {} s to {} s, as at midnight or where a count begins again: save times with their \
          date, or number the frames and say --columns frame=NUMBER and --fps.",
-        seconds[before], seconds[row]
+        seconds_text(seconds[before]),
+        seconds_text(seconds[row])
     ))
+}
+
+/// A time, s; in exponential notation if its digits would fill a line.
+fn seconds_text(seconds: f64) -> String {
+    let is_plain = seconds == 0.0 || (1e-4..1e12).contains(&seconds.abs());
+    if is_plain { seconds.to_string() } else { format!("{seconds:e}") }
 }
 
 /// Uncertainty of a difference of two times: rounding of cells and of 64-bit numbers, s.
