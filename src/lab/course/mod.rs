@@ -36,6 +36,7 @@ const FILES: &[(&str, &str)] = files! {
     "001-each-axis"
     "005-turn-and-run"
     "006-aim-ahead"
+    "007-head-on"
     "010-speed-decides"
     "015-cohesion-alone"
     "020-alignment-alone"
