@@ -221,8 +221,8 @@ namespace Flockwright
         public void Set(string key, string value) { Check(Core.fw_set_text(flock, Utf8("key", key), Utf8("value", value))); }
 
         /// <summary>
-        /// Adds a written rule, such as "rule drift\nsteer 0.5", to a group, after its other behaviors; replaces a rule of the
-        /// same key. An invalid text throws an exception that names its line, and changes nothing.
+        /// Adds a written rule, such as "rule drift\nsteer 0.5", or the recipe of a key, such as "hide", to a group, after its
+        /// other behaviors; replaces a rule of the same key. An invalid text throws an exception that names its line, and changes nothing.
         /// </summary>
         public void Rule(int group, string rule) { Check(Core.fw_rule(flock, IndexOf("group", group), Utf8("rule", rule))); }
 

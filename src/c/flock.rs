@@ -369,9 +369,9 @@ pub unsafe extern "C" fn fw_set_text(
 }
 
 /// Adds a written rule, such as "rule drift
-/// steer 0.5", to a group, after its other behaviors; replaces a rule of the same key. The rule's
-/// weight and parameters can then be set by their keys. If the text is invalid, `fw_message` names
-/// the error and its line, and nothing changes.
+/// steer 0.5", or the recipe of a key, such as "hide", to a group, after its other behaviors;
+/// replaces a rule of the same key. The rule's weight and parameters can then be set by their
+/// keys. If the text is invalid, `fw_message` names the error and its line, and nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_rule(flock: *mut Flock, group: usize, rule: *const c_char) -> Status {
     let put = |flock: &mut Flock| {

@@ -212,9 +212,9 @@ FwStatus fw_set(FwFlock *flock, const char *key, float value);
 FwStatus fw_set_text(FwFlock *flock, const char *key, const char *value);
 
 // Adds a written rule, such as "rule drift
-// steer 0.5", to a group, after its other behaviors; replaces a rule of the same key. The rule's
-// weight and parameters can then be set by their keys. If the text is invalid, `fw_message` names
-// the error and its line, and nothing changes.
+// steer 0.5", or the recipe of a key, such as "hide", to a group, after its other behaviors;
+// replaces a rule of the same key. The rule's weight and parameters can then be set by their
+// keys. If the text is invalid, `fw_message` names the error and its line, and nothing changes.
 FwStatus fw_rule(FwFlock *flock, size_t group, const char *rule);
 
 // Sets a moving point (u, u/s) as the target of a group, which its units hunt, seek or flee

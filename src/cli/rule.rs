@@ -3,10 +3,10 @@
 use crate::failure::{Failure, print, written};
 use crate::input::{read_text, refuse};
 use crate::output::Outputs;
-use crate::rules::{carried, placed, sound};
+use crate::rules::{carried, is_key, placed, sound};
 use clap::Args;
 use flockwright::Run;
-use flockwright::engine::behaviors::{Behavior, named};
+use flockwright::engine::behaviors::{Behavior, Recipe, named, recipes, unknown_behavior};
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::{Compiled, KEY_LINK, key_of_rule, label_of_rule};
 use flockwright::rules::quote::quote;
@@ -26,10 +26,14 @@ use std::path::Path;
 /// meant; exit code 1 then.
 #[derive(Args)]
 pub struct Options {
-    /// Files of a rule or measure each, `-` for the standard input, or keys of built-in behaviors, to start from;
+    /// Files of a rule or measure each, `-` for the standard input, or keys of behaviors and recipes, to start from;
     /// with --print also the link of a run.
-    #[arg(value_name = "FILE|-|BEHAVIOR|LINK", required_unless_present = "words")]
+    #[arg(value_name = "FILE|-|BEHAVIOR|LINK", required_unless_present_any = ["words", "recipes"])]
     what: Vec<String>,
+    /// List the recipes: rules that ship with the program, by key, name and sentence. `flockwright rule hide` prints and explains
+    /// one, and `run ... --rule hide` uses it.
+    #[arg(long, conflicts_with_all = ["what", "format", "print", "words"])]
+    recipes: bool,
     /// Print the reference of the language: all words of rules and measures, with examples.
     #[arg(long, conflicts_with_all = ["what", "format", "print"])]
     words: bool,
@@ -68,9 +72,16 @@ fn printed(what: &[String], language: Language) -> Result<String, Failure> {
 }
 
 pub fn run(options: Options) -> Result<bool, Failure> {
-    let Options { what, words, format, check, print: language } = options;
+    let Options { what, words, recipes: lists_recipes, format, check, print: language } = options;
     if words {
         print(&reference())?;
+        return Ok(true);
+    }
+    if lists_recipes {
+        let line = |recipe: &Recipe| {
+            format!("{:<18} {:<24} {}\n", recipe.key, recipe.label(), recipe.sentence())
+        };
+        print(&recipes().iter().map(line).collect::<String>())?;
         return Ok(true);
     }
     if let Some(language) = language {
@@ -140,6 +151,9 @@ impl<'a> Source<'a> {
             let ruling = behavior.ruling();
             let ruling = ruling.ok_or_else(|| format!("{name} is a behavior that is no rule."))?;
             return Ok(Self { name, text: ruling.rule().text(), built_in });
+        }
+        if !path.exists() && is_key(name) {
+            return Err(format!("{} There is no file {name} either.", unknown_behavior(name)));
         }
         Ok(Self { name, text: read_text(path)?, built_in })
     }
@@ -213,9 +227,10 @@ impl<'a> Source<'a> {
         if !sentence.is_empty() {
             *text += &format!("{sentence}\n");
         }
-        // Only a written rule's key stands before the names of its parameters.
-        let before =
-            if self.built_in.is_some() { String::new() } else { format!("{key}{KEY_LINK}") };
+        // The key of a written rule or a recipe stands before the names of its parameters.
+        let ruling = self.built_in.as_ref().and_then(|behavior| behavior.ruling());
+        let is_by_hand = ruling.is_none_or(|ruling| ruling.is_by_hand());
+        let before = if is_by_hand { format!("{key}{KEY_LINK}") } else { String::new() };
         let weight = self.built_in.as_ref().map_or(1.0, |behavior| behavior.get(0));
         *text += &format!("\n  {key:<26} {weight:<22} Its weight.\n");
         rule.params.iter().for_each(|param| *text += &row(&before, param));

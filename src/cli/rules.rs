@@ -3,6 +3,7 @@
 use crate::input::read_text;
 use clap::Args;
 use flockwright::Run;
+use flockwright::engine::behaviors::{recipe_text, unknown_recipe};
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::Compiled;
 use flockwright::rules::tree::TextMeasure;
@@ -16,10 +17,10 @@ use std::path::{Path, PathBuf};
 /// Rules that runs carry.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Rules {
-    /// Let units steer by the rule in a file as well (`flockwright help rule`): those of the scene's
-    /// main group, or of the one that is named, as in `--rule hunters=ambush.rule`. It comes behind the
+    /// Let units steer by the rule in a file, or by the recipe of this key, as well (`flockwright help rule`): those of the
+    /// scene's main group, or of the one that is named, as in `--rule hunters=ambush.rule` or `--rule birds=hide`. It comes behind the
     /// group's other behaviors, or in the place of its rule of the same key. Repeat it.
-    #[arg(long = "rule", value_name = "[GROUP=]FILE")]
+    #[arg(long = "rule", value_name = "[GROUP=]FILE|RECIPE")]
     rules: Vec<String>,
     #[command(flatten)]
     own: OwnMeasures,
@@ -84,7 +85,7 @@ impl Rules {
         let (mut run, _) = Run::open(&query);
         for rule in &self.rules {
             let (group, file) = split(rule);
-            let text = read_text(Path::new(file))?;
+            let text = text_of(file)?;
             sound(&text).map_err(|error| placed(file, &error))?;
             let main = run.world.groups().first().map_or("", |group| group.key);
             let put = run.set_rule(group.unwrap_or(main), &text);
@@ -102,6 +103,21 @@ impl Rules {
             query.append_pair("measures", &measures);
         }
         Ok(query.finish())
+    }
+}
+
+/// Whether a word can be the key of a behavior.
+pub fn is_key(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_lowercase())
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Text of a rule: that of the file, or of the recipe with this key where there is no such file.
+fn text_of(file: &str) -> Result<String, String> {
+    match recipe_text(file) {
+        _ if Path::new(file).exists() || !is_key(file) => read_text(Path::new(file)),
+        Some(text) => Ok(text.to_string()),
+        None => Err(format!("{} There is no file {file} either.", unknown_recipe(file))),
     }
 }
 

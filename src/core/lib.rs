@@ -59,7 +59,7 @@ pub(crate) use engine::tape::taped;
 pub(crate) use schema::macros::{choices, numbers_of_field, params};
 
 pub use engine::agents::{Handle, Role, Spot, Target, UnitState};
-pub use engine::behaviors::rule;
+pub use engine::behaviors::{recipe, rule};
 pub use engine::group::Group;
 pub use engine::params::WorldParams;
 pub use engine::perception::View;
@@ -74,7 +74,7 @@ pub use session::run::Run;
 pub mod prelude {
     pub use crate::engine::behaviors::{
         Alignment, Arrive, Chase, Cohesion, Flee, ObstacleAvoidance, PathFollowing, Pursue, Seek,
-        Separation, Wander, rule,
+        Separation, Wander, recipe, rule,
     };
     pub use crate::engine::params::{Hunters, TargetMode};
     pub use crate::engine::rounds::Caught;

@@ -6,6 +6,7 @@
 
 use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
+use flockwright::engine::behaviors::{Recipe, recipes};
 use flockwright::internals::compose::{
     Composition, GroupInput, body_key, catalog, free_key, gathers, item_of, tie_of,
 };
@@ -38,6 +39,24 @@ struct BehaviorChoice {
     /// Relation to another group that the behavior needs; empty for none.
     #[tsify(type = "\"hunts\" | \"fears\" | \"follows\" | \"flocks\" | \"\"")]
     acts_on: &'static str,
+}
+
+/// Rule to start from.
+#[derive(Serialize, Tsify)]
+struct RecipeInfo {
+    key: &'static str,
+    label: &'static str,
+    /// What the rule does, in one sentence.
+    says: String,
+    /// Further words by which a search finds the rule.
+    words: &'static str,
+    text: &'static str,
+    /// Link of a run that shows the rule once a group has it.
+    link: &'static str,
+    /// Key of that group; empty for the first group.
+    group: &'static str,
+    /// Key of the behavior that the rule replaces there; empty for none.
+    instead: &'static str,
 }
 
 /// Group as the page hands it over: see [`Simulation::set_groups`].
@@ -125,6 +144,17 @@ impl Simulation {
             }
         });
         to_js(&choices.collect::<Vec<_>>())
+    }
+
+    /// All recipes, in the order in which the page offers them.
+    #[wasm_bindgen(unchecked_return_type = "RecipeInfo[]")]
+    pub fn recipes() -> JsValue {
+        let info = |recipe: &Recipe| {
+            let Recipe { key, text, words, link, group, instead } = *recipe;
+            let (label, says) = (recipe.label(), recipe.sentence());
+            RecipeInfo { key, label, says, words, text, link, group, instead }
+        };
+        to_js(&recipes().iter().map(info).collect::<Vec<_>>())
     }
 
     /// Roles that a new group can have.

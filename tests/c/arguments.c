@@ -112,6 +112,7 @@ int main(void) {
   REFUSED(fw_rule(flock, 0, NULL), NULL, "rule");
   REFUSED(fw_rule(flock, 0, bad), TEXT, "rule");
   REFUSED(fw_rule(flock, 0, "steer nobody"), VALUE, "Line 1");
+  REFUSED(fw_rule(flock, 0, "hyde"), VALUE, "Did you mean");
   REFUSED(fw_rule(flock, 9, "steer 1"), UNKNOWN, "group 9");
   REFUSED(fw_target(flock, 9, at, still), UNKNOWN, "group 9");
   REFUSED(fw_target(flock, 0, nan_x, still), NOT_FINITE, "x is");

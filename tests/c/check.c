@@ -151,6 +151,8 @@ int main(int count, char **arguments) {
   DO(fw_step(ruled, 60));
   print_hash("ruled", ruled);
   FAILS(fw_rule(ruled, 0, "rule drift\nsteer shade"), FW_STATUS_VALUE);
+  DO(fw_rule(ruled, 0, "hide"));
+  DO(fw_set(ruled, "hide-gap", 7));
   FAILS(fw_rule(ruled, 9, "steer 1"), FW_STATUS_UNKNOWN);
   fw_free(ruled);
 

@@ -58,7 +58,7 @@ fn what_makes_no_sense_is_told_with_its_place_and_what_was_meant() {
         "crowded-many",
         "4 in 0..50             How many are a crowd.",
         "It computes ",
-        "mates        Those of its own role",
+        "mates        Units of its own role",
     ] {
         assert!(explained.contains(part), "{part}: {explained}");
     }
@@ -208,6 +208,37 @@ fn runs_carry_rules_and_so_do_their_links() {
         "--quiet",
     ]);
     assert!(text(&tuned.stdout).contains("groups="), "{}", text(&tuned.stderr));
+}
+
+#[test]
+fn recipes_are_listed_explained_printed_and_carried_by_their_keys() {
+    let listed = stdout_of(&["rule", "--recipes"]);
+    let keys: Vec<&str> =
+        listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(keys.contains(&"hide") && keys.contains(&"offset_pursuit"), "{listed}");
+    for key in keys {
+        let explained = stdout_of(&["rule", key]);
+        assert!(explained.starts_with(&format!("{key}: sound")), "{explained}");
+        assert!(stdout_of(&["rule", key, "--format"]).starts_with(&format!("rule {key} \"")));
+        assert!(stdout_of(&["rule", "--print", "typescript", key]).contains("function"), "{key}");
+    }
+    assert!(stdout_of(&["rule", "hide"]).contains("hide-gap"));
+    let link = link_of(&[
+        "run",
+        "scene=empty",
+        "--rule",
+        "hide",
+        "--set",
+        "hide-gap=7",
+        "--ticks",
+        "9",
+        "--json",
+    ]);
+    assert!(link.contains("hide-gap=7"), "{link}");
+    for arguments in [&["rule", "hyde"][..], &["run", "scene=empty", "--rule", "hyde"]] {
+        let why = refused(flockwright().args(arguments));
+        assert!(why.contains("Did you mean \u{201c}hide\u{201d}?"), "{why}");
+    }
 }
 
 #[test]

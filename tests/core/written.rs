@@ -4,6 +4,7 @@
 use crate::support::play::{go_to, replayed};
 use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
+use flockwright::engine::behaviors::recipes;
 use flockwright::internals::compose::{MOST_RULES, item_of_text};
 use flockwright::internals::rules::{TraceValue, write};
 use flockwright::session::events::Event;
@@ -110,6 +111,33 @@ fn a_rule_is_given_to_a_group_by_its_text() {
     assert_eq!(hash_after(&mut run, 60), hash_after(&mut open_link(&link), 60));
     let taken = run.set_rule("boids", "rule cohesion\nsteer 1");
     assert!(taken.is_err_and(|why| why.contains("something else")));
+}
+
+#[test]
+fn a_recipe_named_by_its_key_is_the_written_rule_of_its_text() {
+    let open = |item: &str| Run::open(&format!("scene=empty&count=9&groups=units.bpoint.p{item}"));
+    assert!(recipes().len() > 14);
+    for recipe in recipes() {
+        let (mut by_key, notices) = open(recipe.key);
+        assert_eq!(notices, [""; 0]);
+        let mut by_text = open(&item(recipe.text)).0;
+        assert_eq!(by_key.link(), by_text.link());
+        assert!(by_key.link().contains(&item(recipe.text)), "{}", by_key.link());
+        (0..60).for_each(|_| (by_key.world.tick(), by_text.world.tick()).0);
+        assert_eq!(by_key.world.hash(), by_text.world.hash());
+        let mut given = open("seek").0;
+        assert_eq!(given.set_rule("units", recipe.key), Ok(()));
+        assert_eq!(given.world.groups()[0].pipeline[1].key(), recipe.key);
+        assert!(recipe.sentence().ends_with('.'), "{}", recipe.key);
+    }
+    let unknown = "There is no behavior \u{201c}hyde\u{201d}. Did you mean \u{201c}hide\u{201d}? It was left out.";
+    assert_eq!(open("hyde").1, [unknown]);
+    let mut run = open("seek").0;
+    let unknown = "There is no recipe \u{201c}hyde\u{201d}. Did you mean \u{201c}hide\u{201d}?";
+    assert_eq!(run.set_rule("units", "hyde"), Err(unknown.into()));
+    assert!(
+        run.set_rule("units", "seek").is_err_and(|why| why.contains("no recipe but a behavior"))
+    );
 }
 
 #[test]

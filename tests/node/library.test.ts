@@ -1,12 +1,13 @@
-/** The rules that the page offers to start from: each is read by the core, has a name and a sentence, and runs. */
+/** The recipes, which the page offers to start from: each is read by the core, has a name and a sentence, and runs. */
 import { expect, test } from "vitest";
-import { EMPTY, LIBRARY, labelOf, saysOf } from "../../www/src/panel/rule/library";
+import { EMPTY } from "../../www/src/panel/rule/library";
 import { keyOf } from "../../www/src/panel/rule/written";
 import { Simulation, wasmMemory } from "./core";
 
-test.each([...LIBRARY.map(({ text }) => text), EMPTY])("a ready rule runs: %s", (text) => {
+const RECIPES = Simulation.recipes();
+
+test.each([...RECIPES.map(({ text }) => text), EMPTY])("a ready rule runs: %s", (text) => {
   const run = new Simulation("v=8&scene=flock-limited&count=12");
-  expect([keyOf(text), labelOf(text), saysOf(text)]).not.toContain("");
   expect(run.setRule(0, text)).toEqual([]);
   // As it is read, in short lines.
   expect(run.ruleToRead(0, keyOf(text))).toBe(text);
@@ -17,14 +18,16 @@ test.each([...LIBRARY.map(({ text }) => text), EMPTY])("a ready rule runs: %s", 
   run.free();
 });
 
-test.each(LIBRARY)("the picture of a ready rule shows it: $shows.link", (ready) => {
-  const run = new Simulation(ready.shows.link);
+test.each(RECIPES)("the picture of a ready rule shows it: $link", (ready) => {
+  expect(ready.says).toMatch(/^[A-Z][^#\n]*\.$/);
+  expect([ready.key, ready.label]).toEqual([keyOf(ready.text), expect.stringMatching(/^[A-Z]/)]);
+  const run = new Simulation(ready.link);
   expect(run.notices()).toEqual([]);
   const at = Math.max(
     0,
-    run.groups().findIndex(({ key }) => key === ready.shows.group),
+    run.groups().findIndex(({ key }) => key === ready.group),
   );
-  expect(run.setRule(at, ready.text, ready.shows.instead)).toEqual([]);
+  expect(run.setRule(at, ready.text, ready.instead)).toEqual([]);
   const { start, count } = run.groups()[at] ?? { start: 0, count: 0 };
   let steered = 0;
   for (let second = 0; second < 6; second++) {
@@ -41,14 +44,14 @@ test.each(LIBRARY)("the picture of a ready rule shows it: $shows.link", (ready) 
 test.each(["keep_behind", "keep_distance", "offset_pursuit", "interpose", "shepherd", "milling"])(
   "who has the rule %s comes nearer to what it wants than who has not",
   (key) => {
-    const ready = LIBRARY.find(({ text }) => keyOf(text) === key);
+    const ready = RECIPES.find(({ text }) => keyOf(text) === key);
     if (!ready) throw new Error(`no ${key}`);
     // How hard the rule still pushes after ten seconds, with its weight and without.
     const [left = 0, before = 0] = [1, 0].map((weight) => {
-      const run = new Simulation(ready.shows.link);
-      const found = run.groups().findIndex((group) => group.key === ready.shows.group);
+      const run = new Simulation(ready.link);
+      const found = run.groups().findIndex((group) => group.key === ready.group);
       const at = Math.max(0, found);
-      run.setRule(at, ready.text, ready.shows.instead);
+      run.setRule(at, ready.text, ready.instead);
       const own = run.params().find((info) => info.key.split(".").at(-1) === key);
       if (own) run.set(own.id, weight);
       const { start = 0, count = 0 } = run.groups()[at] ?? {};
@@ -66,7 +69,7 @@ test.each(["keep_behind", "keep_distance", "offset_pursuit", "interpose", "sheph
   },
 );
 
-const CROWDED = LIBRARY.find(({ text }) => keyOf(text) === "crowded")?.text ?? "";
+const CROWDED = RECIPES.find(({ text }) => keyOf(text) === "crowded")?.text ?? "";
 
 test("a rule of one's own is a behavior like any: muted, ramped, recorded, swept and drawn", () => {
   const open = () => new Simulation("v=8&scene=flock-limited&count=60");

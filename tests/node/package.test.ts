@@ -154,6 +154,11 @@ said.ruled = [ruled.link === bare.link, ruled.get("left-push")];
 ruled.tick(60);
 bare.tick(60);
 said.ruled.push(ruled.hash === bare.hash);
+const hiding = build({ groups: { birds: { behaviors: ["cohesion", "hide"], values: { view: "wide" }, ruleValues: { "hide-gap": 7 } } } });
+bare.setRule("birds", "hide");
+said.recipes = [hiding.get("hide-gap"), bare.get("hide-gap"), hiding.link.includes("hide-gap=7"),
+  throws(() => build({ groups: { birds: { behaviors: ["hyde"] } } }))];
+hiding.free();
 ruled.setRule("birds", text.replace("-push", "push"));
 said.ruled.push(ruled.link === bare.link);
 // The names of a plan are those of its rules, targets, parameters and links.
@@ -210,6 +215,8 @@ build({ groups: { a: { body: "ghost", behaviors: [] } } });
 build({ groups: { a: { behaviors: ["cohesoin"] } } });
 // @ts-expect-error: nor such a parameter.
 build({ groups: { a: { behaviors: ["cohesion"], values: { cohesin: 1 } } } });
+// A recipe is a behavior by its key.
+build({ groups: { a: { behaviors: ["cohesion", "hide"], ruleValues: { "hide-gap": 7 } } } });
 // Rules have keys of their own: another one is an error when it runs.
 flock.set("left", 0.5);
 flock.set("flock.cohesion", flock.set("left-push", 1));
@@ -330,6 +337,7 @@ test("a new project installs the package, and does with it what its README says"
         ],
         stray: ["In rule lost: no group cats; there are units (sheep 1), g1 (dog).", 0],
         ruled: [true, 0.5, true, false],
+        recipes: [7, 4, true, "There is no behavior “hyde”. Did you mean “hide”? It was left out."],
       });
       expect(said.misspelled[0]).toMatch(/^Line 1, column 12: .* did you mean 'goal'\?$/);
       expect(said.misspelled[1]).toContain("Line 1, column 7");

@@ -10,6 +10,7 @@ const [to] = process.argv.slice(2);
 initSync({ module: readFileSync(new URL("../pkg/flockwright_bg.wasm", import.meta.url)) });
 
 const behaviors = Simulation.behaviorCatalog();
+const recipes = Simulation.recipes();
 const bodies = [...new Set(behaviors.flatMap((behavior) => behavior.bodies))];
 const parameters = new Map();
 for (const body of bodies) {
@@ -44,7 +45,7 @@ export type Value = number | boolean | string;
 
 /** What units can do. */
 export type BehaviorKey =
-${behaviors.map(({ key, says }) => `  /** ${says} */\n  | ${JSON.stringify(key)}`).join("\n")};
+${[...behaviors, ...recipes].map(({ key, says }) => `  /** ${says} */\n  | ${JSON.stringify(key)}`).join("\n")};
 
 /** Parameters of a group: of its body, its view and its behaviors. */
 export interface GroupValues {

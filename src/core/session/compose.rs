@@ -6,7 +6,8 @@ use super::link::query::RESERVED;
 use super::names::{LONGEST_NAME, name_of, number_equal};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
-    Behavior, Job, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named, rule,
+    Behavior, Job, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named, recipe_text, rule,
+    unknown_behavior, unknown_recipe,
 };
 use crate::engine::bodies::{Body, BodyKind, Particle, PointMass, RigidBody, TileBody};
 use crate::engine::bullets::Gun;
@@ -506,14 +507,11 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Adds a behavior by its key.
+    /// Adds a behavior by its key, or the written rule of a [recipe] by the recipe's key.
     pub fn add_named(&mut self, item: &str) {
         match named(item) {
-            Some(behavior) => self.put(behavior.key().into(), behavior.key()),
-            None => {
-                let notice = format!("There is no behavior {}: it was left out.", quote(item));
-                self.notices.push(notice);
-            }
+            Some(behavior) => self.put(item_of(behavior.as_ref()), behavior.key()),
+            None => self.notices.push(format!("{} It was left out.", unknown_behavior(item))),
         }
     }
 
@@ -608,11 +606,17 @@ fn make(item: &str) -> Option<Box<dyn Behavior>> {
     if is_rule(item) { Some(Box::new(rule(item).ok()?)) } else { named(item) }
 }
 
-/// The key of a written rule, and its text in canonical form.
+/// The key of a written rule, and its text in canonical form. `text` is the text of a rule or the key of a [recipe].
 ///
 /// # Errors
 /// If the text is invalid, or if its key is in use: one sentence.
 pub fn checked_rule(text: &str) -> Result<(String, String), String> {
+    let is_word = text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let text = match recipe_text(text) {
+        None if is_word => return Err(unknown_recipe(text)),
+        found => found.unwrap_or(text),
+    };
     let rule = Rule::parse(text).map_err(|error| sentence(&error))?;
     let key = key_of_rule(&rule).to_string();
     if is_taken(&key) {

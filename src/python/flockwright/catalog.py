@@ -46,5 +46,6 @@ def declare_measure(text: str) -> str:
 
 
 def behaviors() -> dict[str, dict[str, Any]]:
-    """All behaviors by key: label, and the kinds of body that they can steer."""
+    """All behaviors by key: label, sentence (``says``), the kinds of body that they can steer, and for recipes,
+    which ship as texts to start from, the text of their rule (otherwise ``None``)."""
     return _core.behaviors()

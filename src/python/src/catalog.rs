@@ -2,6 +2,7 @@
 
 use crate::error;
 use flockwright::Run;
+use flockwright::engine::behaviors::{named, recipe_text, recipes};
 use flockwright::internals::compose::{body_key, catalog, item_of_text};
 use flockwright::scenes::SCENES;
 use flockwright::schema::ValueKind;
@@ -118,15 +119,18 @@ fn declare_measure(text: &str) -> PyResult<&'static str> {
     declare(text).map(|measure| measure.key).map_err(error)
 }
 
-/// All behaviors by key: label, and the kinds of body that they can steer.
+/// All behaviors and recipes by key: label, sentence, the kinds of body that they can steer, and the text of a recipe's rule.
 #[pyfunction]
 fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
-    for behavior in catalog() {
+    let ready = recipes().iter().filter_map(|recipe| named(recipe.key));
+    for behavior in catalog().chain(ready) {
         let entry = PyDict::new(py);
         let about = behavior.about();
         let bodies = behavior.bodies().iter().map(|body| body_key(*body));
         entry.set_item("label", about.label())?;
+        entry.set_item("says", about.says)?;
+        entry.set_item("rule", recipe_text(behavior.key()))?;
         entry.set_item("bodies", bodies.collect::<Vec<_>>())?;
         all.set_item(behavior.key(), entry)?;
     }

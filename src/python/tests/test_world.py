@@ -284,6 +284,16 @@ def test_a_behavior_can_be_a_rule_as_text():
         fw.World.build(fw.Group(["rule broken\nsteer nobody"]))
 
 
+def test_recipes_are_behaviors_by_their_keys():
+    recipes = {key: entry["rule"] for key, entry in fw.behaviors().items() if entry["rule"]}
+    assert {"hide", "offset_pursuit", "social_force"} <= recipes.keys()
+    for key, rule in recipes.items():
+        assert fw.World.build(fw.Group([key])).link == fw.World.build(fw.Group([rule])).link
+    assert fw.World.build(fw.Group(["hide"], params={"hide-gap": 7})).params["hide-gap"] == 7
+    with pytest.raises(fw.FlockwrightError, match="Did you mean “hide”"):
+        fw.World.build(fw.Group(["hyde"]))
+
+
 def test_rules_parameters_and_additions_take_the_names_of_groups():
     def herd(wanted):
         rule = f'rule follow "Go there"\nsteer mean(j in group("{wanted}", 900): j.offset)'

@@ -10,6 +10,7 @@ import type {
   Overlays,
   ParamId,
   ParamInfo,
+  RecipeInfo,
   RuleCheck,
   RuleWord,
   SceneInfo,
@@ -43,6 +44,7 @@ export type {
   ParamInfo,
   PerParam,
   PoseObject,
+  RecipeInfo,
   RouteInfo,
   RuleCheck,
   RuleDifference,
@@ -112,6 +114,7 @@ export class Core extends Calls {
   readonly watch: CoreWatch;
 
   #catalog: readonly BehaviorChoice[] | undefined;
+  #recipes: readonly RecipeInfo[] | undefined;
   #ruleWords: readonly RuleWord[] | undefined;
   #overlays: Overlays | undefined;
   readonly #cache = new ViewCache();
@@ -311,6 +314,12 @@ export class Core extends Calls {
   get catalog(): readonly BehaviorChoice[] {
     this.#catalog ??= glue.Simulation.behaviorCatalog();
     return this.#catalog;
+  }
+
+  /** Rules to start from, in the order in which a person is offered them. */
+  get recipes(): readonly RecipeInfo[] {
+    this.#recipes ??= glue.Simulation.recipes();
+    return this.#recipes;
   }
 
   /** Roles that units of a group can have. */

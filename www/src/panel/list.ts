@@ -24,7 +24,7 @@ import {
   type SectionPart,
 } from "./list-model";
 import { Row, type RowHooks } from "./row";
-import { EMPTY, labelOf, readyFor, saysOf } from "./rule/library";
+import { EMPTY, recipesFor } from "./rule/library";
 import { writtenRules } from "./rule/written";
 import { TextRow } from "./text";
 
@@ -437,10 +437,10 @@ export class List {
     }));
     const isTile = main.body === "tile";
     const taken = page.core.composition()[0]?.behaviors.map(({ key }) => key) ?? [];
-    const rules = (isTile ? [] : readyFor(search, taken)).map(({ text }) => {
-      const label = labelOf(text);
+    const recipes = isTile ? [] : recipesFor(page.core.recipes, search, taken);
+    const rules = recipes.map(({ text, label, says }) => {
       const act = got(label, () => changes.write(main.key, text));
-      return { key: `rule ${label}`, label: `+ ${label}`, says: saysOf(text), act };
+      return { key: `rule ${label}`, label: `+ ${label}`, says, act };
     });
     const things = THINGS.flatMap(([tool, label, says]) => {
       if (isTile || !hasWords(`${label} ${says}`, search)) return [];

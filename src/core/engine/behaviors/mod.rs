@@ -27,6 +27,7 @@ mod pattern;
 mod potential;
 mod pursue;
 mod queue;
+mod recipes;
 mod roost;
 mod rts_alignment;
 mod rts_cohesion;
@@ -66,6 +67,7 @@ pub use pattern::Pattern;
 pub use potential::{Potential, PotentialHunt, PotentialObstacles};
 pub use pursue::Pursue;
 pub use queue::Queue;
+pub use recipes::{Recipe, recipe, recipe_text, recipes, unknown_behavior, unknown_recipe};
 pub use roost::Roost;
 pub use rts_alignment::RtsAlignment;
 pub use rts_cohesion::RtsCohesion;
@@ -313,9 +315,10 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(Roost::default()),
 ];
 
-/// Returns the behavior with this key and its default parameters, or `None`.
+/// Returns the behavior or the [recipe] with this key and its default parameters, or `None`.
 pub fn named(key: &str) -> Option<Box<dyn Behavior>> {
-    REGISTRY.iter().map(|make| make()).find(|behavior| behavior.key() == key)
+    let built_in = REGISTRY.iter().map(|make| make()).find(|behavior| behavior.key() == key);
+    built_in.or_else(|| Some(Box::new(recipe(key)?)))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 /** List of the behaviors that can be added to a group, with a sentence and a picture each, and a search. */
-import type { Core, SideRun } from "../../core";
+import type { Core, RecipeInfo, SideRun } from "../../core";
 import { element } from "../../ui/dom";
 import { type Item, KeyedList } from "../../ui/keyed";
 import { RunGrid } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
 import { hasWords } from "../../ui/values";
-import { EMPTY, labelOf, type Ready, readyFor, saysOf, withNumber } from "../rule/library";
+import { EMPTY, recipesFor, withNumber } from "../rule/library";
 import { keyOf } from "../rule/written";
 import { alreadyThere, type Member, offers } from "./members";
 
@@ -13,10 +13,10 @@ import { alreadyThere, type Member, offers } from "./members";
 const PICTURE = { width: 96, height: 60 };
 
 /** Starts a run that shows what a rule does. */
-export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): SideRun {
-  const run = core.sideRun(shows.link);
-  const group = run.groups().findIndex(({ key }) => key === shows.group);
-  run.setRule(Math.max(0, group), text, shows.instead);
+export function showing(core: Pick<Core, "sideRun">, recipe: RecipeInfo): SideRun {
+  const run = core.sideRun(recipe.link);
+  const group = run.groups().findIndex(({ key }) => key === recipe.group);
+  run.setRule(Math.max(0, group), recipe.text, recipe.instead);
   return run;
 }
 
@@ -99,14 +99,17 @@ export class Picker {
     // In "10 lengths behind the leader" the number is that of the rule.
     const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
     const wanted = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
-    const ready = readyFor(wanted, this.taken).map((one) => ({ ...one, text: withNumber(one.text, number) }));
+    const ready = recipesFor(this.core.recipes, wanted, this.taken).map((one) => ({
+      ...one,
+      text: withNumber(one.text, number),
+    }));
     const rule = (text: string, label: string, says: string): Offer => ({
       ...{ key: keyOf(text), label, says },
       act: () => this.act.write(text),
     });
     // Tile walkers are not steered by forces.
     const canWrite = this.member.body !== "tile";
-    const rules = canWrite ? ready.map(({ text }) => rule(text, labelOf(text), saysOf(text))) : [];
+    const rules = canWrite ? ready.map(({ text, label, says }) => rule(text, label, says)) : [];
     // Names that match come before sentences and other words that do.
     const order = ({ label }: Offer) => Number(wanted !== "" && !hasWords(label, wanted, true));
     const offered = [...found, ...rules].sort((a, b) => order(a) - order(b));
@@ -127,7 +130,7 @@ export class Picker {
    * Gives each rule a picture whose run goes on while it is in sight, and keeps the pictures of rules that stay in the
    * list.
    */
-  private picture(ready: readonly Ready[]): void {
+  private picture(ready: readonly RecipeInfo[]): void {
     const hosts = ready.map(({ text }) => this.list.get(keyOf(text))?.root.firstElementChild);
     this.pictures ??= new RunGrid(this.core, !wantsStillness(), PICTURE);
     const canvases = this.pictures.showPictures(ready.map((one) => this.sourceOf(one)));
@@ -139,7 +142,7 @@ export class Picker {
   }
 
   /** Function that returns the run of a rule, the same run for the same text. */
-  private sourceOf(one: Ready): () => SideRun {
+  private sourceOf(one: RecipeInfo): () => SideRun {
     const source = this.sources.get(one.text) ?? (() => showing(this.core, one));
     this.sources.set(one.text, source);
     return source;

@@ -1,0 +1,100 @@
+//! Recipes: rules that ship with the project as texts to start from.
+//!
+//! A recipe has a key like any behavior. In a group it is a written rule with that key, so that its text can be changed and
+//! links carry it whole.
+
+use super::{REGISTRY, RuleBehavior, named, rule};
+use crate::schema::near::did_you_mean;
+use crate::schema::texts::quote;
+use std::sync::OnceLock;
+
+/// Data of all recipes, separated by empty lines: fields as `name: value`, then the text of the rule.
+const TEXTS: &str = include_str!("recipes.txt");
+
+/// A rule to start from, with a run that shows it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Recipe {
+    /// Key of the rule.
+    pub key: &'static str,
+    /// Text of the rule, in lines of at most 46 characters.
+    pub text: &'static str,
+    /// Further words by which a search finds the recipe.
+    pub words: &'static str,
+    /// Link of a run that shows the recipe once a group has it.
+    pub link: &'static str,
+    /// Key of that group; empty for the first group.
+    pub group: &'static str,
+    /// Key of the behavior that the recipe replaces there; empty for none.
+    pub instead: &'static str,
+}
+
+impl Recipe {
+    fn read(paragraph: &'static str) -> Self {
+        let (fields, text) = paragraph.split_at(paragraph.find("\nrule ").map_or(0, |at| at + 1));
+        let field = |name: &str| {
+            let mut values =
+                fields.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+            values.next().unwrap_or_default()
+        };
+        let key = text.split_whitespace().nth(1).unwrap_or_default();
+        let [words, link, group, instead] = ["words", "link", "group", "instead"].map(field);
+        Self { key, text, words, link, group, instead }
+    }
+
+    /// Name of the recipe.
+    pub fn label(&self) -> &'static str {
+        self.text.split('"').nth(1).unwrap_or(self.key)
+    }
+
+    /// Sentence about what the recipe does.
+    pub fn sentence(&self) -> String {
+        let comments = self.text.lines().skip(1).map_while(|line| line.strip_prefix("# "));
+        comments.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// All recipes, in the order in which lists show them.
+pub fn recipes() -> &'static [Recipe] {
+    static RECIPES: OnceLock<Vec<Recipe>> = OnceLock::new();
+    let paragraph = |text: &'static str| {
+        text.strip_suffix('\n').filter(|rest| rest.ends_with('\n')).unwrap_or(text)
+    };
+    RECIPES.get_or_init(|| TEXTS.split_inclusive("\n\n").map(paragraph).map(Recipe::read).collect())
+}
+
+/// The behavior of the recipe with this key, as [`rule`] makes it of the recipe's text; `None` if there is no such recipe.
+///
+/// ```
+/// use flockwright::{Group, Role, recipe};
+///
+/// let squad = Group::point("squad", "Squad", Role::Regular, 12);
+/// let squad = squad.with(recipe("offset_pursuit").expect("the recipe exists"));
+/// assert!(recipe("offset_pursiut").is_none());
+/// ```
+pub fn recipe(key: &str) -> Option<RuleBehavior> {
+    rule(recipe_text(key)?).ok()
+}
+
+/// Text of the recipe with this key; `None` if there is no such recipe.
+pub fn recipe_text(key: &str) -> Option<&'static str> {
+    recipes().iter().find(|recipe| recipe.key == key).map(|recipe| recipe.text)
+}
+
+/// Sentence about a key that is expected to be a recipe's and is not, with the most similar key.
+pub fn unknown_recipe(key: &str) -> String {
+    if named(key).is_some() {
+        let key = quote(key);
+        return format!(
+            "{key} is no recipe but a behavior: name it among the behaviors of a group."
+        );
+    }
+    let guess = did_you_mean(key, recipes().iter().map(|recipe| recipe.key));
+    format!("There is no recipe {}.{guess}", quote(key))
+}
+
+/// Sentence about a key that no behavior and no recipe has, with the most similar key.
+pub fn unknown_behavior(key: &str) -> String {
+    let built_in = REGISTRY.iter().map(|make| make().key());
+    let guess = did_you_mean(key, built_in.chain(recipes().iter().map(|recipe| recipe.key)));
+    format!("There is no behavior {}.{guess}", quote(key))
+}
