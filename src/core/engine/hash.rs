@@ -32,6 +32,24 @@ impl StateHash {
     }
 }
 
+/// Types that can be added to a [`StateHash`].
+pub trait Hashed {
+    /// Adds the value to the hash.
+    fn hash(&self, hash: &mut StateHash);
+}
+
+impl Hashed for f32 {
+    fn hash(&self, hash: &mut StateHash) {
+        hash.floats(&[*self]);
+    }
+}
+
+impl Hashed for Option<usize> {
+    fn hash(&self, hash: &mut StateHash) {
+        hash.word(self.map_or(u64::MAX, |number| number as u64));
+    }
+}
+
 impl Default for StateHash {
     fn default() -> Self {
         Self::new()

@@ -8,8 +8,8 @@
 //! unit that comes no nearer, and is as near as a crowd of this size allows, has arrived: it rests
 //! until the goal moves.
 
-use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering};
-use crate::engine::hash::StateHash;
+use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering, records};
+use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::scope::AimKind;
 use crate::engine::tape::{Tape, Taped};
 use crate::numbers_of_field;
@@ -81,6 +81,22 @@ struct Way {
     least: f32,
     /// Ticks since the last update of `least`.
     since: u32,
+}
+
+impl Taped for Way {
+    fn tape(&mut self, tape: &mut Tape) {
+        let Self { goal, least, since } = self;
+        // All fields but `since` are infinite until there is a goal.
+        [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| tape.bits(part));
+        since.tape(tape);
+    }
+}
+
+impl Hashed for Way {
+    fn hash(&self, hash: &mut StateHash) {
+        hash.floats(&[self.goal.x, self.goal.y, self.least]);
+        hash.word(u64::from(self.since));
+    }
 }
 
 impl Default for Way {
@@ -176,32 +192,7 @@ impl Memory for Arrive {
         }
     }
 
-    fn resize(&mut self, count: usize) {
-        self.ways.resize(count, Way::default());
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        self.ways.swap(a, b);
-    }
-
-    fn tape(&mut self, tape: &mut Tape) {
-        for Way { goal, least, since } in &mut self.ways {
-            // All fields but `since` are infinite until there is a goal.
-            [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| tape.bits(part));
-            since.tape(tape);
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.ways)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        for Way { goal, least, since } in &self.ways {
-            hash.floats(&[goal.x, goal.y, *least]);
-            hash.word(u64::from(*since));
-        }
-    }
+    records!(ways);
 }
 
 #[cfg(test)]

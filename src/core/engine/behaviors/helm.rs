@@ -3,11 +3,9 @@
 //! Port and starboard fire a bow thruster with half of the steering force S. Faster and slower move
 //! the throttle, which stays where it is left.
 
-use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral};
-use crate::engine::hash::StateHash;
+use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral, records};
 use crate::engine::math::splat;
 use crate::engine::params::DT;
-use crate::engine::tape::{Tape, Taped};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use std::ops::Range;
@@ -82,25 +80,7 @@ impl Memory for Helm {
         }
     }
 
-    fn resize(&mut self, count: usize) {
-        self.throttle.resize(count, 0.0);
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        self.throttle.swap(a, b);
-    }
-
-    fn tape(&mut self, tape: &mut Tape) {
-        self.throttle[..].tape(tape);
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.throttle)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        hash.floats(&self.throttle);
-    }
+    records!(throttle);
 }
 
 #[cfg(test)]

@@ -231,12 +231,45 @@ pub trait Memory {
     /// Writes the records, or reads as many as there are units.
     fn tape(&mut self, tape: &mut Tape);
 
-    /// Number of bytes on the heap.
+    /// Whether the records that were read fit the behavior.
+    fn is_sound(&self) -> bool {
+        true
+    }
+
+    /// Number of bytes of the records on the heap.
     fn bytes(&self) -> usize;
 
     /// Adapts the records to a path of `_len` nodes.
     fn reroute(&mut self, _len: usize) {}
 }
+
+/// Methods of a [`Memory`] that keeps these lists, which have one record per unit.
+macro_rules! records {
+    ($($list:ident),+) => {
+        fn resize(&mut self, count: usize) {
+            $(self.$list.resize(count, Default::default());)+
+        }
+
+        fn swap(&mut self, a: usize, b: usize) {
+            $(self.$list.swap(a, b);)+
+        }
+
+        fn hash(&self, hash: &mut $crate::engine::hash::StateHash) {
+            $(self.$list.iter().for_each(|record| {
+                $crate::engine::hash::Hashed::hash(record, hash);
+            });)+
+        }
+
+        fn tape(&mut self, tape: &mut $crate::engine::tape::Tape) {
+            $($crate::engine::tape::Taped::tape(&mut self.$list[..], tape);)+
+        }
+
+        fn bytes(&self) -> usize {
+            0 $(+ size_of_val(&*self.$list))+
+        }
+    };
+}
+pub(crate) use records;
 
 impl dyn Behavior + '_ {
     /// Key of the behavior.

@@ -5,11 +5,10 @@
 //! path is walked as it is drawn, never across the edge of a world that wraps. With a small radius,
 //! fast units circle a node that they cannot turn to.
 
-use super::{About, AimKind, Behavior, Cue, Job, Memory, Scope, Steering};
-use crate::engine::hash::StateHash;
+use super::{About, AimKind, Behavior, Cue, Job, Memory, Scope, Steering, records};
+use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::scenery::AtEnd;
 use crate::engine::scope::each;
-use crate::engine::tape::{Tape, Taped};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
@@ -111,9 +110,10 @@ impl Progress {
     pub(super) fn reroute(&mut self, len: usize) {
         *self = Self { node: self.node.min(len.saturating_sub(1)), done: false, ..*self };
     }
+}
 
-    /// Adds the progress to the state hash.
-    pub(super) fn hash(&self, hash: &mut StateHash) {
+impl Hashed for Progress {
+    fn hash(&self, hash: &mut StateHash) {
         let Self { node, back, done } = *self;
         hash.word(node as u64 * 4 + u64::from(back) * 2 + u64::from(done));
     }
@@ -176,25 +176,7 @@ impl Memory for PathFollowing {
         }
     }
 
-    fn resize(&mut self, count: usize) {
-        self.progress.resize(count, Progress::default());
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        self.progress.swap(a, b);
-    }
-
-    fn tape(&mut self, tape: &mut Tape) {
-        self.progress[..].tape(tape);
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.progress)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        self.progress.iter().for_each(|progress| progress.hash(hash));
-    }
+    records!(progress);
 
     fn reroute(&mut self, len: usize) {
         self.progress.iter_mut().for_each(|progress| progress.reroute(len));

@@ -9,11 +9,10 @@
 //! square.
 
 use super::steps::{Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text};
-use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral};
-use crate::engine::hash::StateHash;
+use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral, records};
+use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
-use crate::engine::tape::{Tape, Taped};
 use crate::schema::texts::{Preset, TextSpec};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -96,6 +95,15 @@ struct Track {
 }
 
 crate::taped!(Track { step, heading, course, turn, way, speed });
+
+impl Hashed for Track {
+    fn hash(&self, hash: &mut StateHash) {
+        let Self { step, heading, course, turn, way, speed } = *self;
+        hash.word(step as u64);
+        hash.floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
+        hash.floats(speed.as_slice());
+    }
+}
 
 impl Track {
     /// Degrees turned to either side.
@@ -256,32 +264,7 @@ impl Memory for Pattern {
         }
     }
 
-    fn resize(&mut self, count: usize) {
-        self.tracks.resize(count, Track::default());
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        self.tracks.swap(a, b);
-    }
-
-    fn tape(&mut self, tape: &mut Tape) {
-        self.tracks[..].tape(tape);
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.steps) + size_of_val(&*self.tracks)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        for track in &self.tracks {
-            hash.word(track.step as u64);
-            let Track { heading, course, turn, way, .. } = *track;
-            hash.floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
-            if let Some(speed) = track.speed {
-                hash.floats(&[speed]);
-            }
-        }
-    }
+    records!(tracks);
 }
 
 #[cfg(test)]

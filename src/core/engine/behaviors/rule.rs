@@ -2,7 +2,7 @@
 
 use super::path_following::Progress;
 use super::{About, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus};
-use crate::engine::hash::StateHash;
+use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::params::Hunters;
 use crate::engine::rules::{Compiled, CueFinder, RuleInputs, RuleOutput, RuleTrace};
 use crate::engine::scenery::AtEnd;

@@ -5,13 +5,11 @@
 //! radius is larger than its distance reaches behind the unit: there the unit brakes, turns about,
 //! and has the point behind it again.
 
-use super::{About, AimKind, Behavior, Cue, Memory, Scope, Steering};
-use crate::engine::hash::StateHash;
+use super::{About, AimKind, Behavior, Cue, Memory, Scope, Steering, records};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::each;
-use crate::engine::tape::{Tape, Taped};
 use crate::schema::{ParamSpec, Params, Trouble};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
@@ -129,25 +127,7 @@ impl Memory for Wander {
         }
     }
 
-    fn resize(&mut self, count: usize) {
-        self.angle.resize(count, 0.0);
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        self.angle.swap(a, b);
-    }
-
-    fn tape(&mut self, tape: &mut Tape) {
-        self.angle[..].tape(tape);
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.angle)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        hash.floats(&self.angle);
-    }
+    records!(angle);
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! goal that does not move. Around a goal that is walled in it walks forever.
 
 use super::{Blocked, MOVES, Tiles, eighths};
-use crate::engine::hash::StateHash;
+use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tape::{Tape, Taped};
 use glam::IVec2;
 
@@ -70,6 +70,16 @@ pub(crate) struct Walker {
 
 crate::taped!(Walker { at, detour, next });
 
+impl Hashed for Walker {
+    /// Adds the detours, of which there are none in worlds without blocked tiles.
+    fn hash(&self, hash: &mut StateHash) {
+        for detour in [self.detour, self.next].into_iter().flatten() {
+            hash.word(detour.met as u64);
+            hash.word(detour.facing as u64);
+        }
+    }
+}
+
 impl Walker {
     /// The move from `here` of a unit that wants the move `wanted` on its way to `goal`.
     pub fn step(&self, ground: &Ground, here: IVec2, goal: IVec2, wanted: IVec2) -> IVec2 {
@@ -85,15 +95,6 @@ impl Walker {
         let detour = self.detour_at(here);
         let next = decide(ground, detour, here, goal, wanted).1;
         *self = Self { at: Some(here), detour, next };
-    }
-
-    /// Adds the detours to the hash. There are none in worlds without blocked tiles, whose hashes
-    /// stay as they were.
-    pub fn hash(&self, hash: &mut StateHash) {
-        for detour in [self.detour, self.next].into_iter().flatten() {
-            hash.word(detour.met as u64);
-            hash.word(detour.facing as u64);
-        }
     }
 
     fn detour_at(&self, here: IVec2) -> Option<Detour> {

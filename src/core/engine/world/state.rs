@@ -230,14 +230,18 @@ impl State {
             if tape.reads() {
                 group.resize_memories(group.range.len());
             }
-            group.memories().for_each(|memory| memory.tape(tape));
+            for memory in group.memories() {
+                memory.tape(tape);
+                tape.check(memory.is_sound());
+            }
         }
     }
 
     /// Estimated memory use of the state, bytes.
     pub fn bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
-        // Estimated size of a boxed behavior with its parameters and the allocator's overhead.
+        // Estimated size of a boxed behavior with its parameters, its texts and the allocator's
+        // overhead.
         let memories: usize = behaviors
             .map(|behavior| 256 + behavior.memory().map_or(0, |memory| memory.bytes()))
             .sum();

@@ -4,9 +4,9 @@
 //! to the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles
 //! of the path are left out and walked around; see `detour.rs`.
 
-use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
-use crate::engine::hash::StateHash;
-use crate::engine::tape::{Tape, Taped};
+use crate::engine::behaviors::{
+    About, Behavior, BodyKind, Memory, Route, Scope, Steering, records,
+};
 use crate::engine::tiles::{Ground, Walker};
 use crate::engine::tiles::{Tiles, center, line};
 use crate::schema::texts::{Preset, TextSpec, list, number};
@@ -203,36 +203,7 @@ impl Memory for TilePatrol {
         }
     }
 
-    fn resize(&mut self, count: usize) {
-        self.next.resize(count, None);
-        self.walkers.resize(count, Walker::default());
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        self.next.swap(a, b);
-        self.walkers.swap(a, b);
-    }
-
-    fn tape(&mut self, tape: &mut Tape) {
-        self.next[..].tape(tape);
-        self.walkers[..].tape(tape);
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.corners)
-            + size_of_val(&*self.route)
-            + size_of_val(&*self.next)
-            + size_of_val(&*self.walkers)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        for next in &self.next {
-            hash.word(next.map_or(u64::MAX, |next| next as u64));
-        }
-        for walker in &self.walkers {
-            walker.hash(hash);
-        }
-    }
+    records!(next, walkers);
 }
 
 #[cfg(test)]

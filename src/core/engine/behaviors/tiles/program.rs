@@ -6,9 +6,10 @@
 use crate::engine::behaviors::steps::{
     Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text,
 };
-use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
-use crate::engine::hash::StateHash;
-use crate::engine::tape::{Tape, Taped};
+use crate::engine::behaviors::{
+    About, Behavior, BodyKind, Memory, Route, Scope, Steering, records,
+};
+use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::{MOVES, TILE, Tiles, center, eighths, octant};
 use crate::schema::texts::{Preset, TextSpec};
 use crate::schema::{ParamSpec, Params};
@@ -56,6 +57,15 @@ struct Track {
     done: u32,
     /// Direction that the unit faces, in eighths of a turn; `None` before the first step.
     facing: Option<usize>,
+}
+
+crate::taped!(Track { item, done, facing });
+
+impl Hashed for Track {
+    fn hash(&self, hash: &mut StateHash) {
+        let facing = self.facing.map_or(8, |facing| facing as u64);
+        hash.word((self.item as u64) << 32 | u64::from(self.done) << 8 | facing);
+    }
 }
 
 /// Follows a list of control instructions.
@@ -234,31 +244,10 @@ impl Memory for TileProgram {
         }
     }
 
-    fn resize(&mut self, count: usize) {
-        self.tracks.resize(count, Track::default());
-    }
+    records!(tracks);
 
-    fn swap(&mut self, a: usize, b: usize) {
-        self.tracks.swap(a, b);
-    }
-
-    fn tape(&mut self, tape: &mut Tape) {
-        for Track { item, done, facing } in &mut self.tracks {
-            tape.below(item, self.steps.len());
-            done.tape(tape);
-            facing.tape(tape);
-            tape.check(facing.is_none_or(|facing| facing < 8));
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.steps) + size_of_val(&*self.tracks)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        for track in &self.tracks {
-            let facing = track.facing.map_or(8, |facing| facing as u64);
-            hash.word((track.item as u64) << 32 | u64::from(track.done) << 8 | facing);
-        }
+    fn is_sound(&self) -> bool {
+        let is_sound = |track: &Track| track.item < self.steps.len() && track.facing < Some(8);
+        self.tracks.iter().all(is_sound)
     }
 }

@@ -4,10 +4,9 @@
 //! around blocked tiles with one hand on them, see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Cue, Memory, Route, Scope, Steering, Stimulus,
+    About, AimKind, Behavior, BodyKind, Cue, Memory, Route, Scope, Steering, Stimulus, records,
 };
-use crate::engine::hash::StateHash;
-use crate::engine::tape::{Tape, Taped};
+use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::Walker;
 use crate::engine::tiles::{Line, Tiles, center, line};
 use crate::schema::{ParamSpec, Params};
@@ -45,6 +44,17 @@ struct Track {
 }
 
 crate::taped!(Track { goal, line, walker });
+
+impl Hashed for Option<Track> {
+    fn hash(&self, hash: &mut StateHash) {
+        let Some(Track { goal, line, walker }) = self else { return };
+        for tile in [*goal, line.reached()] {
+            hash.word((tile.x as u64) << 32 | u64::from(tile.y as u32));
+        }
+        hash.word(line.error() as u64);
+        walker.hash(hash);
+    }
+}
 
 impl Track {
     /// Next step along the line.
@@ -166,29 +176,5 @@ impl Memory for TileSight {
         }
     }
 
-    fn resize(&mut self, count: usize) {
-        self.tracks.resize(count, None);
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        self.tracks.swap(a, b);
-    }
-
-    fn tape(&mut self, tape: &mut Tape) {
-        self.tracks[..].tape(tape);
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.tracks)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        for track in self.tracks.iter().flatten() {
-            for tile in [track.goal, track.line.reached()] {
-                hash.word((tile.x as u64) << 32 | u64::from(tile.y as u32));
-            }
-            hash.word(track.line.error() as u64);
-            track.walker.hash(hash);
-        }
-    }
+    records!(tracks);
 }
