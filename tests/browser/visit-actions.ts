@@ -39,15 +39,12 @@ export interface Action {
 }
 
 /** Scenes of which a tick, and the way from the start to any tick, takes little. */
-export const SMALL = scenes().filter(({ key }) => key !== "murmuration");
+const SMALL = scenes().filter(({ key }) => key !== "murmuration");
 
-/** A link that a visit may begin with: any scene, in any version that knows it, with few units. */
+/** A link that a visit can begin with: any scene, half of the time with few units. */
 export function anyLink(dice: Dice): string {
-  const { key, link } = dice.of(SMALL);
-  const oldest = Number(/v=(\d+)/.exec(link)?.[1] ?? 1);
-  const version = dice.next() < 0.6 ? "" : `v=${1 + dice.below(3)}&`;
-  const count = oldest > 2 || dice.next() < 0.5 ? "" : `&count=${2 + dice.below(40)}`;
-  return `${version}scene=${key}${count}&seed=${dice.below(1000)}`;
+  const count = dice.next() < 0.5 ? "" : `&count=${2 + dice.below(40)}`;
+  return `v=8&scene=${dice.of(SMALL).key}${count}&seed=${dice.below(1000)}`;
 }
 
 const tap =

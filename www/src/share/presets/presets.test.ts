@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { cleanName, LONGEST_NAME } from "../../ui/plain";
 import { createStore, type Store } from "../../ui/store";
 import { FileError, readJson } from "../files/json-file";
-import { freeName, presetsJson, readPresets } from "./file";
+import { freeName, readPresets } from "./file";
 import { type FileHost, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 
@@ -56,14 +56,6 @@ describe("a name", () => {
 });
 
 describe("a presets file", () => {
-  test("reads back what was written", () => {
-    const presets = [
-      { name: 'a "quote" & <b>', link },
-      { name: "z", link: "v=8&scene=swarm" },
-    ];
-    expect(readPresets(readJson(presetsJson(presets)))).toEqual(presets);
-  });
-
   test("starts at the beginning, whatever its links say of time", () => {
     const entries = [{ name: "a", link: "?v=8&scene=duel&at=9000000&ev=H.5-3R2s&embed=1" }];
     const file = { format: "flockwright-presets", version: 1, presets: entries };
@@ -131,16 +123,6 @@ describe("the library", () => {
     expect(library.add(library.list()).added).toEqual([]);
   });
 
-  test("says when the browser keeps nothing, and works until the page is closed", () => {
-    const library = new PresetLibrary(
-      createStore(() => {
-        throw new Error("SecurityError");
-      }),
-    );
-    expect(library.save("one", link)).toEqual({ name: "one", kept: false });
-    expect(names(library)).toEqual(["one"]);
-  });
-
   test("of two tabs loses nothing of either, also while the storage is full", () => {
     const { disk, tab } = browser();
     const [a, b] = [new PresetLibrary(tab()), new PresetLibrary(tab())];
@@ -155,20 +137,6 @@ describe("the library", () => {
     expect(names(a)).toEqual(["old", "from-B", "from-A"]);
     a.rename(keyOf(a, "old"), "older");
     expect(names(b)).toEqual(["older", "from-B", "from-A"]);
-  });
-
-  test("lists what it cannot read, which changes nothing of the others, opens nothing and can be deleted", () => {
-    const store = memory();
-    const long = { name: "long", link: `${link}&ob=${"1-".repeat(40_000)}` };
-    store.set("presets", JSON.stringify([{ name: "one", link }, "{broken", 7, long]));
-    const library = new PresetLibrary(store);
-    expect(library.list().map(({ link: opens }) => opens)).toEqual([link, "", "", ""]);
-    expect(library.readable().map(({ name }) => name)).toEqual(["one"]);
-    const text = store.get("presets");
-    library.remove("unreadable 1")();
-    expect(store.get("presets")).toBe(text);
-    while (library.list().length > 1) library.remove(library.list()[1]?.key ?? "");
-    expect(names(library)).toEqual(["one"]);
   });
 
   test("keeps a stored text that is no list as one entry", () => {
