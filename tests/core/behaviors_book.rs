@@ -168,39 +168,6 @@ fn the_zigzag_is_straight_on_the_whole() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
-fn the_swarm_neither_collapses_nor_disperses() {
-    let (mut nearest, mut sizes) = (Vec::new(), Vec::new());
-    for seed in SEEDS {
-        let mut run = open_with("swarm", seed, "");
-        let n = run.world.agents().len();
-        let length = run.world.agents().length[0];
-        for second in 1..=60 {
-            for _ in 0..60 {
-                run.world.tick();
-            }
-            // The crowd gathers from all over the world first.
-            if second < 20 || second % 5 != 0 {
-                continue;
-            }
-            let world = &run.world;
-            let others = |id: usize| (0..n).filter(move |other| *other != id);
-            let near = |id| others(id).map(|o| gap(&run, id, o)).fold(f32::INFINITY, f32::min);
-            let mean_near = (0..n).map(near).sum::<f32>() / n as f32;
-            let middle = (0..n).map(|id| world.offset(0, id)).sum::<Vec2>() / n as f32;
-            let mean_radius =
-                (0..n).map(|id| (world.offset(0, id) - middle).length()).sum::<f32>() / n as f32;
-            assert!(mean_near > 0.5 * length, "seed {seed}, {second} s: nearest at {mean_near} u");
-            assert!(mean_radius < 15.0 * length, "seed {seed}, {second} s: {mean_radius} u wide");
-            nearest.push(mean_near / length);
-            sizes.push(mean_radius / length);
-        }
-    }
-    println!("swarm: nearest neighbor at {} L", spread(&nearest));
-    println!("swarm: mean distance from its middle {} L", spread(&sizes));
-}
-
-#[test]
 fn the_craft_crosses_the_maze_without_touching_a_circle() {
     let (mut times, mut clearances) = (Vec::new(), Vec::new());
     for seed in SEEDS {

@@ -78,47 +78,6 @@ fn rts_groups_arrive_in_bounded_spread_and_nobody_stays_inside_another() {
 }
 
 #[test]
-fn without_separation_an_rts_group_piles_up() {
-    let mut run = open_original("rts-group", 1);
-    set(&mut run, "rts_separation", 0.0);
-    for _ in 0..40 * SECOND {
-        run.world.tick();
-    }
-    let piled = crowded(&run.world, 2.5)[ids(&run.world, "blue")].iter().filter(|x| **x).count();
-    assert!(piled > 20, "only {piled} of 30 are inside another");
-}
-
-#[test]
-#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
-fn zombies_keep_out_of_obstacles() {
-    let mut worst = 0.0f32;
-    for seed in SEEDS {
-        let mut run = open("zombie-horde", seed);
-        let world = &mut run.world;
-        let hordes: Vec<usize> = ids(world, "zombies").chain(ids(world, "runners")).collect();
-        let inside = |world: &World, at: Vec2, margin: f32| {
-            world.obstacles().iter().any(|o| o.center.distance(at) < o.radius + margin)
-        };
-        let (mut within, mut all) = (0usize, 0usize);
-        for tick in 0..24 * SECOND {
-            if tick == 12 * SECOND {
-                let mut places = (0..200)
-                    .map(|k| Vec2::new(150.0 + 2.0 * k as f32, 100.0 + (k * 37 % 250) as f32));
-                let free = places.find(|place| !inside(world, *place, 30.0));
-                world.hold_pointer(free.expect("a place between the obstacles"));
-            }
-            world.tick();
-            all += hordes.len();
-            let here = hordes.iter().filter(|id| inside(world, position(world, **id), 0.0));
-            within += here.count();
-        }
-        worst = worst.max(within as f32 / all as f32);
-    }
-    println!("zombies: at most {:.2} % of unit-seconds inside an obstacle", 100.0 * worst);
-    assert!(worst < 0.05);
-}
-
-#[test]
 fn paths_are_walked_in_order_and_patrols_return() {
     let mut fewest = [usize::MAX; 3];
     for seed in SEEDS {

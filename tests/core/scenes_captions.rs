@@ -122,37 +122,6 @@ fn a_mill_that_has_opened_stays_open_where_a_mill_would_stay_one() {
     }
 }
 
-/// Share of all units that are within a disc.
-fn inside(run: &Run) -> f32 {
-    let agents = run.world.agents();
-    let boids = run.world.groups()[0].range.clone();
-    let len = boids.len() as f32;
-    let hit = |id: &usize| {
-        run.world.obstacles().iter().any(|o| o.center.distance(agents.position(*id)) < o.radius)
-    };
-    boids.filter(hit).count() as f32 / len
-}
-
-#[test]
-fn three_feelers_graze_less_and_short_ones_run_into_discs() {
-    let mut shares = [0.0; 3];
-    for seed in 1..=4 {
-        for (share, (key, value)) in
-            shares.iter_mut().zip([("feelers", 0.0), ("feelers", 1.0), ("feeler_factor", 2.0)])
-        {
-            let mut run = open_original("flock-obstacles", seed);
-            set(&mut run, key, value);
-            mean(&mut run, 10, |_| 0.0);
-            *share += mean(&mut run, 30, inside) / 4.0;
-        }
-    }
-    let [one, three, short] = shares;
-    println!(
-        "in discs: {one:.3} with one feeler, {three:.3} with three, {short:.3} with short ones"
-    );
-    assert!(three < 0.8 * one && short > 1.3 * one, "{one}, {three}, {short}");
-}
-
 /// Where a unit goes in some ticks.
 fn way(run: &mut Run, unit: usize, ticks: usize) -> Vec<Vec2> {
     let look = |run: &mut Run| {
