@@ -8,7 +8,7 @@
 //! unit that comes no nearer, and is as near as a crowd of this size allows, has arrived: it rests
 //! until the goal moves.
 
-use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering, records};
+use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering, own_memory, records};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::scope::AimKind;
 use crate::engine::tape::{Tape, Taped};
@@ -167,13 +167,7 @@ impl Behavior for Arrive {
         }
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        Some(self)
-    }
-
-    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        Some(self)
-    }
+    own_memory!();
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let goal = scope.goal(id);

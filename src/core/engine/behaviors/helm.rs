@@ -3,7 +3,7 @@
 //! Port and starboard fire a bow thruster with half of the steering force S. Faster and slower move
 //! the throttle, which stays where it is left.
 
-use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral, records};
+use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral, own_memory, records};
 use crate::engine::math::splat;
 use crate::engine::params::DT;
 use crate::schema::{ParamSpec, Params};
@@ -61,13 +61,7 @@ impl Behavior for Helm {
         }
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        Some(self)
-    }
-
-    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        Some(self)
-    }
+    own_memory!();
 }
 
 impl Memory for Helm {

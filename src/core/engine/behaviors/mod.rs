@@ -271,6 +271,20 @@ macro_rules! records {
 }
 pub(crate) use records;
 
+/// Methods of a [`Behavior`] that is its own [`Memory`].
+macro_rules! own_memory {
+    () => {
+        fn memory(&self) -> Option<&dyn $crate::engine::behaviors::Memory> {
+            Some(self)
+        }
+
+        fn memory_mut(&mut self) -> Option<&mut dyn $crate::engine::behaviors::Memory> {
+            Some(self)
+        }
+    };
+}
+pub(crate) use own_memory;
+
 impl dyn Behavior + '_ {
     /// Key of the behavior.
     pub fn key(&self) -> &'static str {

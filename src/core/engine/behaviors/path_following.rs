@@ -5,7 +5,7 @@
 //! path is walked as it is drawn, never across the edge of a world that wraps. With a small radius,
 //! fast units circle a node that they cannot turn to.
 
-use super::{About, AimKind, Behavior, Cue, Job, Memory, Scope, Steering, records};
+use super::{About, AimKind, Behavior, Cue, Job, Memory, Scope, Steering, own_memory, records};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::scenery::AtEnd;
 use crate::engine::scope::each;
@@ -153,13 +153,7 @@ impl Behavior for PathFollowing {
         });
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        Some(self)
-    }
-
-    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        Some(self)
-    }
+    own_memory!();
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let Progress { node, done, .. } = self.progress[id - scope.first];

@@ -9,7 +9,7 @@
 //! square.
 
 use super::steps::{Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text};
-use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral, records};
+use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral, own_memory, records};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
@@ -217,13 +217,7 @@ impl Behavior for Pattern {
         (straight && track.heading.is_some()).then_some(track.course)
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        Some(self)
-    }
-
-    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        Some(self)
-    }
+    own_memory!();
 }
 
 impl Memory for Pattern {

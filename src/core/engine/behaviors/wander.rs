@@ -5,7 +5,7 @@
 //! radius is larger than its distance reaches behind the unit: there the unit brakes, turns about,
 //! and has the point behind it again.
 
-use super::{About, AimKind, Behavior, Cue, Memory, Scope, Steering, records};
+use super::{About, AimKind, Behavior, Cue, Memory, Scope, Steering, own_memory, records};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
@@ -105,13 +105,7 @@ impl Behavior for Wander {
         each(range, out, |id| scope.seek(id, self.point(scope, id)));
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        Some(self)
-    }
-
-    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        Some(self)
-    }
+    own_memory!();
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         out.push(scope.aim(AimKind::To, id, self.point(scope, id)));

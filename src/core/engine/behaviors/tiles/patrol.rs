@@ -5,7 +5,7 @@
 //! of the path are left out and walked around; see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, Behavior, BodyKind, Memory, Route, Scope, Steering, records,
+    About, Behavior, BodyKind, Memory, Route, Scope, Steering, own_memory, records,
 };
 use crate::engine::tiles::{Ground, Walker};
 use crate::engine::tiles::{Tiles, center, line};
@@ -171,13 +171,7 @@ impl Behavior for TilePatrol {
         }
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        Some(self)
-    }
-
-    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        Some(self)
-    }
+    own_memory!();
 
     fn route(&self, scope: &Scope, _id: usize) -> Option<Route> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);

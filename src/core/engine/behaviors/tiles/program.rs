@@ -7,7 +7,7 @@ use crate::engine::behaviors::steps::{
     Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text,
 };
 use crate::engine::behaviors::{
-    About, Behavior, BodyKind, Memory, Route, Scope, Steering, records,
+    About, Behavior, BodyKind, Memory, Route, Scope, Steering, own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::{MOVES, TILE, Tiles, center, eighths, octant};
@@ -182,13 +182,7 @@ impl Behavior for TileProgram {
         step.is_some_and(|step| step.action() == Action::Fire)
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        Some(self)
-    }
-
-    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        Some(self)
-    }
+    own_memory!();
 
     /// Route of one repetition from the unit's present tile.
     fn route(&self, scope: &Scope, id: usize) -> Option<Route> {

@@ -4,7 +4,8 @@
 //! around blocked tiles with one hand on them, see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Cue, Memory, Route, Scope, Steering, Stimulus, records,
+    About, AimKind, Behavior, BodyKind, Cue, Memory, Route, Scope, Steering, Stimulus, own_memory,
+    records,
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::Walker;
@@ -130,13 +131,7 @@ impl Behavior for TileSight {
         &[Stimulus::Target]
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        Some(self)
-    }
-
-    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        Some(self)
-    }
+    own_memory!();
 
     fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
         let mut track = self.track(scope, id, false)?;
