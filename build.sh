@@ -569,6 +569,8 @@ run_deep() {
   check "crate" package_crate
   check "a program that depends on the crate" try_crate
   must "npm package" package_npm
+  # The walks take about forty seconds of processor time.
+  WALKS=1000 LENGTH=40 test_vitest "a thousand walks through undo" wasm tests/node/undo.test.ts
   test_vitest "rest of the page in Chromium" deep
   if want_firefox; then
     test_vitest "page in Firefox" firefox

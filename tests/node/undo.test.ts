@@ -307,90 +307,151 @@ test("presses that follow each other soon are one step, which says where it bega
   expect(run.value("cohesion")).toBe(4);
 });
 
-/** Walks as people do them: numbers choose among what there is. */
-function walk(seed: number) {
+/** Random numbers of a walk, from 0 to below `most`. */
+function dice(seed: number) {
   let state = seed;
-  const below = (most: number) => {
+  return (most: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * most);
   };
-  return below;
 }
 
-const SCENES = ["flock-wide&count=12", "vicsek&count=30", "empty", "zombie-horde", "patrol", "evade"];
+const SCENES = [
+  "flock-wide&count=12",
+  "flock-obstacles&count=12",
+  "vicsek&count=30",
+  "empty",
+  "zombie-horde",
+  "patrol",
+  "evade",
+];
 
-test("whatever is done, also in the past, with seeds and other scenes: undoing all of it gives the link of the beginning", async () => {
-  for (let seed = 1; seed <= WALKS; seed++) {
-    const below = walk(seed);
-    const start = `v=8&scene=${SCENES[below(SCENES.length)]}`;
-    const run = await opened(start);
-    const { core } = run;
-    const first = core.link();
-    const done: string[] = [];
-    for (let step = 0; step < LENGTH; step++) {
-      const floats = core.params().filter(({ kind, visible }) => kind === "float" && visible);
-      const slide = (key = floats[below(floats.length)]?.key ?? "") => {
-        const info = core.params().find((one) => one.key === key);
-        if (info) core.set(info.id, info.min + ((info.max - info.min) * (1 + below(9))) / 10);
-      };
-      const acts: Record<string, () => void> = {
-        slide: () => run.change(slide),
-        press: () => run.change(() => slide(floats[0]?.key), 300),
-        drag: () =>
-          run.change(() => {
-            const { key } = floats[below(floats.length)] ?? { key: "" };
-            for (let part = 0; part < 3; part++) {
-              slide(key);
-              core.tick(1 + below(3));
-            }
-          }),
-        draw: () => run.change(() => core.setLayout(rockAt(50 + below(200), 50 + below(200)))),
-        "rub out": () => run.change(() => core.setLayout({ obstacles: [], groups: [] })),
-        group: () =>
-          run.change(() => {
-            const groups = groupsOf(core.composition());
-            const rest = groups.filter(({ key }) => key !== "g1");
-            core.setGroups(rest.length < groups.length ? rest : [...groups, WANDERERS]);
-          }),
-        pull: () => {
-          core.pointer(100, 100);
-          core.tick(2);
-          core.release();
-        },
-        tick: () => core.tick(1 + below(40)),
-        "tick back": () => run.go(Math.max(0, core.ticks() - 1)),
-        scrub: () => run.go(below(core.end() + 1)),
-        "new seed": () => run.seed(below(1000)),
-        scene: () => run.scene(`v=8&scene=${SCENES[below(SCENES.length)]}`),
-        // Hands leave a slider before its last value has settled.
-        "slide on": () => slide(),
-        choose: () => {
-          const choices = core
-            .params()
-            .filter(({ kind, visible }) => (kind === "choice" || kind === "bool") && visible);
-          const info = choices[below(choices.length)];
-          const options = info?.kind === "bool" ? 2 : (info?.choices.length ?? 1);
-          run.change(() => info && core.set(info.id, below(options)));
-        },
-        try: () => run.change(() => core.tryIt(!core.caption().tried)),
-        "remove a behavior": () =>
-          run.change(() => {
-            const [first, ...rest] = groupsOf(core.composition());
-            if (first) core.setGroups([{ ...first, behaviors: first.behaviors.slice(0, -1) }, ...rest]);
-          }),
-        restart: () => core.restart(),
-        undo: () => run.undo.undo(),
-        redo: () => run.undo.redo(),
-      };
-      const names = Object.keys(acts);
-      const name = names[below(names.length)] ?? "";
-      done.push(name);
-      acts[name]?.();
-      while (core.seekGoal() !== undefined) core.seekPart(5);
-    }
-    // Half of the walks end in the past.
-    if (seed % 2 === 0) run.go(core.end());
-    run.all();
-    expect(core.link(), `walk ${seed}, ${start}: ${done.join(", ")}`).toBe(first);
+/** All acts of a walk; numbers choose among what there is. */
+function actsOf(run: Awaited<ReturnType<typeof opened>>, below: (most: number) => number) {
+  const { core } = run;
+  const floats = core.params().filter(({ kind, visible }) => kind === "float" && visible);
+  const slide = (key = floats[below(floats.length)]?.key ?? "") => {
+    const info = core.params().find((one) => one.key === key);
+    if (info) core.set(info.id, info.min + ((info.max - info.min) * (1 + below(9))) / 10);
+  };
+  const choose = (...kinds: string[]) =>
+    run.change(() => {
+      const choices = core.params().filter(({ kind, visible }) => kinds.includes(kind) && visible);
+      const info = choices[below(choices.length)];
+      const options = info?.kind === "bool" ? 2 : (info?.choices.length ?? 1);
+      if (info) core.set(info.id, below(options));
+    });
+  const behaviors = (change: (keys: string[]) => string[]) =>
+    run.change(() => {
+      const [first, ...rest] = groupsOf(core.composition());
+      if (first) core.setGroups([{ ...first, behaviors: change([...first.behaviors]) }, ...rest]);
+    });
+  const at = () => ({ x: 50 + below(200), y: 50 + below(200) });
+  const acts: Record<string, () => void> = {
+    slide: () => run.change(slide),
+    press: () => run.change(() => slide(floats[0]?.key), 300),
+    drag: () =>
+      run.change(() => {
+        const { key } = floats[below(floats.length)] ?? { key: "" };
+        for (let part = 0; part < 3; part++) {
+          slide(key);
+          core.tick(1 + below(3));
+        }
+      }),
+    draw: () => run.change(() => core.setLayout(rockAt(at().x, at().y))),
+    "draw a path": () =>
+      run.change(() => {
+        const group = core.composition()[below(core.composition().length)]?.key ?? "";
+        core.setLayout({ groups: [{ group, path: [at(), at(), at()], poses: [] }] });
+      }),
+    "rub out": () => run.change(() => core.setLayout({ obstacles: [], groups: [] })),
+    "add or remove a group": () =>
+      run.change(() => {
+        const groups = groupsOf(core.composition());
+        const rest = groups.filter(({ key }) => key !== "g1");
+        core.setGroups(rest.length < groups.length ? rest : [...groups, WANDERERS]);
+      }),
+    pull: () => {
+      core.pointer(100, 100);
+      core.tick(2);
+      core.release();
+    },
+    fly: () => {
+      core.fly(below(2) === 1, below(2) === 1, false, false);
+      core.tick(2);
+      core.fly(false, false, false, false);
+    },
+    tick: () => core.tick(1 + below(40)),
+    "one tick": () => core.tick(1),
+    "part of a tick": () => {
+      vi.mocked(performance.now).mockImplementation(() => now++);
+      core.tickPart(1 + below(5));
+      vi.mocked(performance.now).mockImplementation(() => now);
+    },
+    "tick back": () => run.go(Math.max(0, core.ticks() - 1)),
+    scrub: () => run.go(below(core.end() + 1)),
+    end: () => run.go(core.end()),
+    "new seed": () => run.seed(below(1000)),
+    scene: () => run.scene(`v=8&scene=${SCENES[below(SCENES.length)]}`),
+    // The pointer leaves a slider before its last value has settled.
+    "slide on": () => slide(),
+    choice: () => choose("choice", "bool"),
+    checkbox: () => choose("bool"),
+    try: () => run.change(() => core.tryIt(!core.caption().tried)),
+    "remove a behavior": () => behaviors((keys) => keys.slice(0, -1)),
+    "move a behavior": () => behaviors(([first = "", ...rest]) => [...rest, first].filter(Boolean)),
+    "write a rule": () =>
+      run.change(() => core.setRule(0, 'rule drift "Drift"\nparam pull = 1 in 0..5\nsteer vec(pull, 0)')),
+    restart: () => core.restart(),
+    undo: () => run.undo.undo(),
+    redo: () => run.undo.redo(),
+  };
+  return acts;
+}
+
+/** Does these acts, or as many by chance, and takes all back. */
+async function walk(seed: number, start: string, names: readonly (string | undefined)[]) {
+  const below = dice(seed);
+  const run = await opened(start);
+  const { core } = run;
+  const first = core.link();
+  const done: string[] = [];
+  for (const wanted of names) {
+    const acts = actsOf(run, below);
+    const all = Object.keys(acts);
+    const name = wanted ?? all[below(all.length)] ?? "";
+    done.push(name);
+    if (name.startsWith("scene ")) run.scene(`v=8&scene=${name.slice(6)}`);
+    else acts[name]?.();
+    while (core.seekGoal() !== undefined) core.seekPart(5);
   }
+  core.applyQueue();
+  if (core.tickShare() === 0) {
+    const { Simulation } = await import("./core");
+    const { link, events } = core.recording();
+    const again = Simulation.openRecording(link, events, core.ticks() + 1);
+    while (again.ticks() < core.ticks()) again.tick(core.ticks() - again.ticks());
+    const what = `the recording of walk ${seed}, ${start}: ${done.join(", ")}`;
+    expect([again.link(), again.hash()], what).toEqual([core.link(), core.hash()]);
+    again.free();
+  }
+  // Half of the walks end in the past.
+  if (seed % 2 === 0) run.go(core.end());
+  run.all();
+  expect(core.link(), `walk ${seed}, ${start}: ${done.join(", ")}`).toBe(first);
+}
+
+test("whatever is done, also in the past, with seeds and other scenes: undoing all of it gives the link of the beginning", {
+  timeout: 3_600_000,
+}, async () => {
+  for (let seed = 1; seed <= WALKS; seed++)
+    await walk(seed, `v=8&scene=${SCENES[seed % SCENES.length]}`, Array(LENGTH).fill(undefined));
+});
+
+test("forty acts through three scenes, with groups, a try, tools and redo, are taken back to the first link", async () => {
+  const acts =
+    "slide, tick, undo, scrub, undo, checkbox, scene flock-obstacles, fly, undo, scene vicsek, draw, new seed, end, " +
+    "draw a path, redo, one tick, add or remove a group, try, tick back, draw, rub out, move a behavior, choice, undo, " +
+    "slide, remove a behavior, redo, tick, remove a behavior, tick back";
+  for (let seed = 1; seed <= 12; seed++) await walk(seed, "v=8&scene=empty&seed=1", acts.split(", "));
 });
