@@ -119,6 +119,7 @@ namespace Flockwright
             [DllImport(Library)] public static extern Status fw_release(IntPtr flock);
             [DllImport(Library)] public static extern Status fw_obstacles(IntPtr flock, Disc[] discs, UIntPtr count);
             [DllImport(Library)] public static extern Status fw_walls(IntPtr flock, Segment[] walls, UIntPtr count);
+            [DllImport(Library)] public static extern Status fw_walls_from_tiles(IntPtr flock, UIntPtr columns, byte[] tiles, UIntPtr count, float side, out IntPtr walls, out UIntPtr wallCount);
             [DllImport(Library)] public static extern Status fw_path(IntPtr flock, UIntPtr group, Point[] nodes, UIntPtr count);
             [DllImport(Library)] public static extern Status fw_snapshot(IntPtr flock, out IntPtr bytes, out UIntPtr size);
             [DllImport(Library)] public static extern Status fw_restore(IntPtr flock, byte[] bytes, UIntPtr size);
@@ -245,6 +246,16 @@ namespace Flockwright
         public void Obstacles(Disc[] discs) { Check(Core.fw_obstacles(flock, discs, LengthOf("discs", discs))); }
 
         public void Walls(Segment[] walls) { Check(Core.fw_walls(flock, walls, LengthOf("walls", walls))); }
+
+        /// <summary>
+        /// Walls that cover the blocked tiles of a map, for Walls: neighbors in a row or a column are one long wall. Tiles lie in
+        /// rows of the given number of columns from the upper left; all but 0 are blocked. Side is that of a tile, u.
+        /// </summary>
+        public Segment[] WallsFromTiles(int columns, byte[] tiles, float side)
+        {
+            Check(Core.fw_walls_from_tiles(flock, IndexOf("columns", columns), tiles, LengthOf("tiles", tiles), side, out var walls, out var count));
+            return new ReadOnlySpan<Segment>((void*)walls, (int)count).ToArray();
+        }
 
         /// <summary>Replaces the path of a group, nodes in u.</summary>
         public void Path(int group, Point[] nodes) { Check(Core.fw_path(flock, IndexOf("group", group), nodes, LengthOf("nodes", nodes))); }

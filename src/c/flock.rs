@@ -4,7 +4,7 @@ use super::{Fault, Flock, Outcome, Status, array, fault, guard, output, text, wi
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening};
-use flockwright::session::embedded::{Embedded, check_finite};
+use flockwright::session::embedded::{Embedded, check_finite, checked_walls_from_tiles};
 use flockwright::session::link::{fault as fault_of, query_of};
 use flockwright::session::run::Run;
 use glam::Vec2;
@@ -139,9 +139,9 @@ pub unsafe extern "C" fn fw_open(
         if let Some(notice) = notices.first() {
             super::set_message(notice);
         }
-        let (events, near, snapshot) = Default::default();
+        let (events, near, walls, snapshot) = Default::default();
         let inner = Embedded::new(run, None);
-        let flock = Flock { inner, events, near, snapshot, broken: false };
+        let flock = Flock { inner, events, near, walls, snapshot, broken: false };
         *to = Box::into_raw(Box::new(flock));
         Ok(())
     })
@@ -491,6 +491,39 @@ pub unsafe extern "C" fn fw_walls(
     };
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, set) }
+}
+
+/// Walls that cover the blocked tiles of a map, for `fw_walls`: neighbors in a row or a column are one
+/// long wall. Valid until the next call. `tiles` has `count` bytes in rows of `columns` from the
+/// upper left, and all but 0 are blocked; `side` is that of a tile, u. The upper left corners of the
+/// map and of the world coincide.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_walls_from_tiles(
+    flock: *mut Flock,
+    columns: usize,
+    tiles: *const u8,
+    count: usize,
+    side: f32,
+    walls: *mut *const Segment,
+    wall_count: *mut usize,
+) -> Status {
+    let join = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let (tiles, to, many) = unsafe {
+            let tiles = array("tiles", tiles, count)?;
+            (tiles, output("walls", walls)?, output("wall_count", wall_count)?)
+        };
+        let tiles: Vec<bool> = tiles.iter().map(|tile| *tile != 0).collect();
+        let point = |at: Vec2| Point { x: at.x, y: at.y };
+        let segment =
+            |Wall { from, to, radius }| Segment { from: point(from), to: point(to), radius };
+        let joined = checked_walls_from_tiles(columns, &tiles, side)?;
+        flock.walls = joined.into_iter().map(segment).collect();
+        (*to, *many) = (flock.walls.as_ptr(), flock.walls.len());
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with_flock(flock, join) }
 }
 
 /// Replaces the path of a group, nodes in u. A group without a behavior that follows a path is

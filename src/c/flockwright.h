@@ -242,6 +242,18 @@ FwStatus fw_obstacles(FwFlock *flock, const FwDisc *discs, size_t count);
 // Replaces the walls, at most 50,000. A negative radius counts as 0.
 FwStatus fw_walls(FwFlock *flock, const FwSegment *walls, size_t count);
 
+// Walls that cover the blocked tiles of a map, for `fw_walls`: neighbors in a row or a column are one
+// long wall. Valid until the next call. `tiles` has `count` bytes in rows of `columns` from the
+// upper left, and all but 0 are blocked; `side` is that of a tile, u. The upper left corners of the
+// map and of the world coincide.
+FwStatus fw_walls_from_tiles(FwFlock *flock,
+                             size_t columns,
+                             const uint8_t *tiles,
+                             size_t count,
+                             float side,
+                             const FwSegment **walls,
+                             size_t *wall_count);
+
 // Replaces the path of a group, nodes in u. A group without a behavior that follows a path is
 // refused.
 FwStatus fw_path(FwFlock *flock, size_t group, const FwPoint *nodes, size_t count);

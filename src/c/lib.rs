@@ -49,6 +49,7 @@ pub struct Flock {
     inner: Embedded,
     events: Vec<flock::Event>,
     near: Vec<u32>,
+    walls: Vec<flock::Segment>,
     snapshot: Vec<u8>,
     broken: bool,
 }

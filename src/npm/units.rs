@@ -4,7 +4,7 @@ use super::{Simulation, thrown, to_js};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, Pushes};
-use flockwright::session::embedded::check_obstacles_for_link;
+use flockwright::session::embedded::{check_obstacles_for_link, checked_walls_from_tiles};
 use flockwright_lab::insight::inspect::inspect;
 use glam::Vec2;
 use serde::Serialize;
@@ -32,6 +32,20 @@ struct Share {
 fn handle(number: f64) -> Option<Handle> {
     let is_one = number.trunc() == number && (0.0..=f64::from(u32::MAX)).contains(&number);
     is_one.then_some(Handle(number as u32))
+}
+
+/// Walls as numbers: five each, which are both ends and half of the thickness, u.
+fn numbers_of(walls: Vec<Wall>) -> Vec<f32> {
+    let five = |Wall { from, to, radius }| [from.x, from.y, to.x, to.y, radius];
+    walls.into_iter().flat_map(five).collect()
+}
+
+/// Walls that cover the tiles of a map whose byte is not 0, five numbers each as in `setWalls`.
+/// Throws a sentence about a wrong argument.
+#[wasm_bindgen(js_name = wallsFromTiles)]
+pub fn walls_from_tiles(columns: usize, tiles: &[u8], side: f32) -> Result<Vec<f32>, JsError> {
+    let tiles: Vec<bool> = tiles.iter().map(|tile| *tile != 0).collect();
+    checked_walls_from_tiles(columns, &tiles, side).map(numbers_of).map_err(thrown)
 }
 
 /// Views of linear memory. Pointers are valid until the next call that may change the number of

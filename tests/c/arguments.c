@@ -137,6 +137,15 @@ int main(void) {
   REFUSED(fw_walls(flock, &wall, HUGE_COUNT), VALUE, "walls");
   REFUSED(fw_walls(flock, &wall, 1), NOT_FINITE, "to.y of a wall");
   REFUSED(fw_walls(flock, &thick, 1), NOT_FINITE, "radius");
+  const uint8_t tiles[] = {1, 1, 0, 1};
+  const FwSegment *joined;
+  REFUSED(fw_walls_from_tiles(flock, 0, tiles, 4, 10, &joined, &count), VALUE, "columns");
+  REFUSED(fw_walls_from_tiles(flock, 2, NULL, 4, 10, &joined, &count), NULL, "tiles");
+  REFUSED(fw_walls_from_tiles(flock, 2, tiles, HUGE_COUNT, 10, &joined, &count), VALUE, "tiles");
+  REFUSED(fw_walls_from_tiles(flock, 2, tiles, 4, NAN, &joined, &count), NOT_FINITE, "side");
+  REFUSED(fw_walls_from_tiles(flock, 2, tiles, 4, -1, &joined, &count), VALUE, "side");
+  REFUSED(fw_walls_from_tiles(flock, 2, tiles, 4, 10, NULL, &count), NULL, "walls");
+  REFUSED(fw_walls_from_tiles(flock, 2, tiles, 4, 10, &joined, NULL), NULL, "wall_count");
   REFUSED(fw_path(flock, 0, NULL, 1), NULL, "nodes");
   REFUSED(fw_path(flock, 0, &at, HUGE_COUNT), VALUE, "nodes");
   REFUSED(fw_path(flock, 9, &at, 1), UNKNOWN, "group 9");

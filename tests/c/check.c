@@ -136,6 +136,12 @@ int main(int count, char **arguments) {
   DO(fw_obstacles(whole, &disc, 1));
   FwSegment wall = {{10, 10}, {200, 10}, 2};
   DO(fw_walls(whole, &wall, 1));
+  const uint8_t tiles[] = {1, 1, 1, 0, 1, 0};
+  const FwSegment *walls;
+  size_t wall_count;
+  DO(fw_walls_from_tiles(whole, 3, tiles, 6, 10, &walls, &wall_count));
+  if (wall_count != 2 || walls[0].to.x != 25) puts("wrong walls");
+  DO(fw_walls(whole, walls, wall_count));
   DO(fw_step(whole, 60));
   DO(fw_no_target(whole, 0));
   DO(fw_hold(whole, at));

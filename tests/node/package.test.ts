@@ -17,7 +17,7 @@ const example = `${/```js\n([\s\S]*?)```/.exec(readme)?.[1]}`.replace(
 );
 
 const USE = `
-import { build, load, open, replay, rule, TICK } from "flockwright";
+import { build, load, open, replay, rule, TICK, wallsFromTiles } from "flockwright";
 await load();
 const said = {};
 const throws = (act) => { try { act(); } catch (error) { return error.message; } };
@@ -154,6 +154,15 @@ said.ruled = [ruled.link === bare.link, ruled.get("left-push")];
 ruled.tick(60);
 bare.tick(60);
 said.ruled.push(ruled.hash === bare.hash);
+// A map of 100 by 200 tiles in which every second one is blocked.
+const maze = build({ width: 400, height: 800, groups: { birds: { behaviors: ["seek"], count: 9 } } });
+const bits = Uint8Array.from({ length: 20000 }, (_, at) => (at + Math.floor(at / 100)) % 2);
+maze.walls = wallsFromTiles(100, bits, 4);
+maze.tick(5);
+const joined = wallsFromTiles(3, [1, 1, 1, 0, 1, 0], 10);
+said.maze = [maze.walls.length, maze.walls[0].radius, joined.length, joined[0].from, joined[0].to,
+  throws(() => (maze.walls = Array(100_000).fill(joined[0]))), maze.walls.length];
+maze.free();
 const hiding = build({ groups: { birds: { behaviors: ["cohesion", "hide"], values: { view: "wide" }, ruleValues: { "hide-gap": 7 } } } });
 bare.setRule("birds", "hide");
 said.recipes = [hiding.get("hide-gap"), bare.get("hide-gap"), hiding.link.includes("hide-gap=7"),
@@ -337,6 +346,15 @@ test("a new project installs the package, and does with it what its README says"
         ],
         stray: ["In rule lost: no group cats; there are units (sheep 1), g1 (dog).", 0],
         ruled: [true, 0.5, true, false],
+        maze: [
+          10_000,
+          2,
+          2,
+          { x: 5, y: 5 },
+          { x: 25, y: 5 },
+          "100000 walls are too many: at most 50000.",
+          10_000,
+        ],
         recipes: [7, 4, true, "There is no behavior “hyde”. Did you mean “hide”? It was left out."],
       });
       expect(said.misspelled[0]).toMatch(/^Line 1, column 12: .* did you mean 'goal'\?$/);

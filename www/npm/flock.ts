@@ -11,6 +11,7 @@ import {
   type Scenery,
   Simulation,
   unknownName,
+  wallsFromTiles as wallNumbers,
 } from "../pkg-npm/npm.js";
 import { booleanOf, countOf, listOf, numberOf, objectOf, textOf } from "./check.js";
 
@@ -495,7 +496,7 @@ export class Flock {
     return this.#core.scenery().walls;
   }
 
-  /** Replaces the walls, at most 50,000. No link tells of them. */
+  /** Replaces the walls, at most 50,000; `wallsFromTiles` makes them of a map. No link has them. */
   set walls(walls: readonly Wall[]) {
     const numbers = listOf("walls", walls, (name, wall) => {
       const { from, to, radius } = objectOf(name, wall);
@@ -588,6 +589,26 @@ export class Flock {
   #group(name: string): number {
     return this.#core.groupNamed(this.#keys.get(textOf("group", name)) ?? name);
   }
+}
+
+/**
+ * Walls that cover the blocked tiles of a map, for `flock.walls`: neighbors in a row or a column are one long wall. `tiles` has a
+ * number or a boolean per tile, in rows of `columns` tiles from the upper left; all but 0 and false are blocked. `side` is that
+ * of a tile, u. The upper left corners of the map and of the world coincide.
+ */
+export function wallsFromTiles(columns: number, tiles: ArrayLike<number | boolean>, side: number): Wall[] {
+  countOf("columns", columns);
+  if (typeof tiles !== "object" || tiles === null || !("length" in tiles))
+    throw new TypeError("tiles is to be an array of numbers or booleans.");
+  started();
+  const bits = Uint8Array.from(tiles, (tile) => Number(Boolean(tile)));
+  const numbers = wallNumbers(columns, bits, numberOf("side", side));
+  const walls: Wall[] = [];
+  for (let at = 0; at < numbers.length; at += 5) {
+    const [ax = 0, ay = 0, bx = 0, by = 0, radius = 0] = numbers.subarray(at, at + 5);
+    walls.push({ from: { x: ax, y: ay }, to: { x: bx, y: by }, radius });
+  }
+  return walls;
 }
 
 function pointOf(name: string, value: Point): Point {

@@ -11,7 +11,7 @@ use crate::engine::group::Group;
 use crate::engine::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, OBSTACLE_RADIUS};
 use crate::engine::limits::MOST_WALLS_OF_PROGRAMS;
 use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::scenery::{Obstacle, Wall};
+use crate::engine::scenery::{Obstacle, Wall, walls_from_tiles};
 use crate::engine::world::{Between, Happening, Happenings, Pushes, Refusal, World};
 use crate::schema::near::did_you_mean;
 use glam::Vec2;
@@ -337,16 +337,7 @@ impl Embedded {
     /// if inputs are recorded.
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> CallResult {
         self.check_unrecorded("A wall")?;
-        if walls.len() > MOST_WALLS_OF_PROGRAMS {
-            let why =
-                format!("{} walls are too many: at most {MOST_WALLS_OF_PROGRAMS}.", walls.len());
-            return refuse(RefusalCause::Value, why);
-        }
-        for Wall { from, to, radius } in &walls {
-            check_point("from.x of a wall", "from.y of a wall", *from)?;
-            check_point("to.x of a wall", "to.y of a wall", *to)?;
-            check_radius("radius of a wall", *radius)?;
-        }
+        check_walls(&walls)?;
         self.run.world.set_walls(walls);
         Ok(())
     }
@@ -464,6 +455,44 @@ pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> CallResult {
         true => Ok(()),
         false => refuse(RefusalCause::Value, format!("{}.", obstacle_limits())),
     }
+}
+
+/// Checks walls that a program sets.
+///
+/// # Errors
+/// If a number is not finite, if a radius is negative, or if there are more than 50,000 walls.
+pub fn check_walls(walls: &[Wall]) -> CallResult {
+    if walls.len() > MOST_WALLS_OF_PROGRAMS {
+        let why = format!("{} walls are too many: at most {MOST_WALLS_OF_PROGRAMS}.", walls.len());
+        return refuse(RefusalCause::Value, why);
+    }
+    for Wall { from, to, radius } in walls {
+        check_point("from.x of a wall", "from.y of a wall", *from)?;
+        check_point("to.x of a wall", "to.y of a wall", *to)?;
+        check_radius("radius of a wall", *radius)?;
+    }
+    Ok(())
+}
+
+/// Joins the blocked tiles of a map into walls, as [`walls_from_tiles`] does, for [`Embedded::set_walls`].
+///
+/// # Errors
+/// If there are no columns, or if `side` is not a number above 0.
+pub fn checked_walls_from_tiles(
+    columns: usize,
+    tiles: &[bool],
+    side: f32,
+) -> Result<Vec<Wall>, Refused> {
+    if columns == 0 {
+        return refuse(RefusalCause::Value, "columns is to be a whole number above 0, not 0.");
+    }
+    if !side.is_finite() {
+        return refuse(RefusalCause::NotFinite, "side is not a finite number.");
+    }
+    if side <= 0.0 {
+        return refuse(RefusalCause::Value, format!("side is to be a number above 0, not {side}."));
+    }
+    Ok(walls_from_tiles(columns, tiles, side))
 }
 
 /// One sentence about an unknown name, with the most similar one of `names`.

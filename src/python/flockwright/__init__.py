@@ -18,7 +18,7 @@ from ._core import version as __version__
 from .catalog import behaviors, declare_measure, measures, params, scenes
 from .study import Report, evaluate, frame, jobs, sweep, tune
 from .tracks import Tracks, measure, read_tracks
-from .world import DT, Group, StaleView, View, World
+from .world import DT, Group, StaleView, View, World, walls_from_tiles
 
 __all__ = [
     "DT",
@@ -42,6 +42,7 @@ __all__ = [
     "scenes",
     "sweep",
     "tune",
+    "walls_from_tiles",
 ]
 
 _MOVED = {"zoo": "flock_env.py", "widget": "flock_widget.py"}

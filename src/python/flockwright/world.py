@@ -201,6 +201,18 @@ class World(_core.World):
         """Removes a unit. The ids of the units after it decrease by one. Views become stale."""
         super().remove(check.count("id", id))
 
+    @property
+    def walls(self) -> np.ndarray:
+        """Walls of the world, (N, 5), float32: both ends (x, y, x, y) and half of the thickness, u. A copy."""
+        return super().walls.reshape(-1, 5)
+
+    def set_walls(self, walls: Any) -> None:
+        """Replaces the walls, at most 50,000, by an array like :attr:`walls`; :func:`flockwright.walls_from_tiles` makes
+        one of a map. Walls stay when the run restarts. :attr:`link` raises from now on."""
+        numbers = np.asarray(walls)
+        shape = (len(numbers) if numbers.ndim else 0, 5)
+        super().set_walls(check.floats("walls", walls if numbers.size else np.zeros((0, 5)), shape).ravel())
+
     def hold(self, place: Any = None) -> None:
         """Holds the pointer at a position, u, or releases it. The link records this input."""
         super().hold(None if place is None else check.point("place", place))
@@ -296,3 +308,20 @@ def _restored(scene: str, snapshot: bytes) -> World:
     world = World.from_link(f"scene={scene}")
     world.restore(snapshot)
     return world
+
+
+def walls_from_tiles(tiles: Any, side: float) -> np.ndarray:
+    """Walls that cover the blocked tiles of a map, for :meth:`World.set_walls`, (N, 5), float32.
+
+    ``tiles`` is an array with a row for each row of the map, from the upper left; all tiles but 0 are blocked. Neighbors in
+    a row or a column become one long wall. ``side`` is the side of a tile, u. The upper left corners of the map and of the
+    world coincide.
+    """
+    try:
+        blocked = np.asarray(tiles).astype(bool)
+    except (TypeError, ValueError) as why:
+        raise check.wrong("tiles", "an array of rows and columns", tiles) from why
+    if blocked.ndim != 2:
+        raise check.wrong("tiles", "an array of rows and columns", tiles)
+    bits = np.ascontiguousarray(blocked).ravel()
+    return _core.walls_from_tiles(blocked.shape[1], bits, check.number("side", side)).reshape(-1, 5)

@@ -39,6 +39,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("link_version", flockwright::session::link::VERSION)?;
     module.add("dt", 1.0 / (1.0 / f64::from(flockwright::engine::params::DT)).round())?;
     module.add_class::<world::World>()?;
+    module.add_function(wrap_pyfunction!(world::walls_from_tiles, module)?)?;
     module.add_class::<world::Array>()?;
     module.add_class::<tracks::Tracks>()?;
     catalog::add(module)?;

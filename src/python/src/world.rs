@@ -4,9 +4,10 @@ use crate::catalog::{describe, value};
 use crate::error;
 use crate::tracks::Tracks;
 use flockwright::engine::agents::Agents;
+use flockwright::engine::scenery::Wall;
 use flockwright::glam::Vec2;
 use flockwright::internals::session::Named;
-use flockwright::session::embedded::unknown_name;
+use flockwright::session::embedded::{check_walls, checked_walls_from_tiles, unknown_name};
 use flockwright::session::events::Event;
 use flockwright::session::link::{fault, query_of};
 use flockwright::session::replay::Recording;
@@ -25,6 +26,25 @@ use std::time::{Duration, Instant};
 
 /// Interval at which Python's signals (such as an interrupt) are checked.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Walls as numbers: five each, which are both ends and half of the thickness, u.
+fn numbers_of(walls: &[Wall]) -> Vec<f32> {
+    let five = |wall: &Wall| [wall.from.x, wall.from.y, wall.to.x, wall.to.y, wall.radius];
+    walls.iter().flat_map(five).collect()
+}
+
+/// Walls that cover the blocked tiles of a map: five numbers each, as in `World.set_walls`.
+#[pyfunction]
+pub fn walls_from_tiles<'py>(
+    py: Python<'py>,
+    columns: usize,
+    tiles: PyReadonlyArray1<bool>,
+    side: f32,
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let walls = checked_walls_from_tiles(columns, tiles.as_slice()?, side);
+    let walls = walls.map_err(|refused| error(refused.why))?;
+    Ok(PyArray1::from_vec(py, numbers_of(&walls)))
+}
 
 /// Keeps the memory of arrays alive that Python still holds. Before units are added or removed,
 /// which would move the arrays, the world continues as a copy and leaves its old run here.
@@ -72,6 +92,8 @@ pub struct World {
     notices: Vec<String>,
     /// True if the state was changed in a way that no link can describe.
     by_hand: bool,
+    /// True if a program has set the walls, which stay when the run restarts.
+    has_own_walls: bool,
 }
 
 impl Drop for World {
@@ -93,7 +115,14 @@ fn retain_for_views(memory: &Arc<Memory>, run: Run) {
 
 impl World {
     fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
-        Self { run: Some(run), timeline, memory: Arc::default(), notices, by_hand: false }
+        Self {
+            run: Some(run),
+            timeline,
+            memory: Arc::default(),
+            notices,
+            by_hand: false,
+            has_own_walls: false,
+        }
     }
 
     fn get(&self) -> &Run {
@@ -255,8 +284,8 @@ impl World {
     fn link(&self) -> PyResult<String> {
         if self.by_hand {
             return Err(error(
-                "No link gives this run: units were put somewhere by hand. Links hold what a scene, \
-                 its parameters, its seed and its inputs give.",
+                "No link gives this run: units were put somewhere by hand, or walls were set. Links hold \
+                 what a scene, its parameters, its seed and its inputs give.",
             ));
         }
         let recording = Recording::from_timeline(&self.timeline, self.get());
@@ -297,7 +326,9 @@ impl World {
     fn seek(&mut self, py: Python, tick: u64) -> PyResult<()> {
         if tick < self.tick() {
             if self.by_hand {
-                return Err(error("Units were put somewhere by hand: there is no way back."));
+                return Err(error(
+                    "Units were put somewhere by hand, or walls were set: there is no way back.",
+                ));
             }
             if self.may_change_units(0, self.tick()) {
                 self.detach_views();
@@ -316,7 +347,7 @@ impl World {
         let seed = seed.unwrap_or(self.seed());
         let (run, timeline) = self.parts();
         timeline.restart(run, seed);
-        self.by_hand = false;
+        self.by_hand = self.has_own_walls;
     }
 
     /// Runs, and records the state now and after every `every` ticks.
@@ -479,6 +510,25 @@ impl World {
         Ok(())
     }
 
+    /// Replaces the walls: five numbers each, which are both ends and half of the thickness, u.
+    fn set_walls(&mut self, walls: PyReadonlyArray1<f32>) -> PyResult<()> {
+        let five = |one: &[f32; 5]| {
+            let [ax, ay, bx, by, radius] = *one;
+            Wall { from: Vec2::new(ax, ay), to: Vec2::new(bx, by), radius }
+        };
+        let walls: Vec<Wall> = walls.as_slice()?.as_chunks::<5>().0.iter().map(five).collect();
+        check_walls(&walls).map_err(|refused| error(refused.why))?;
+        self.parts().0.world.set_walls(walls);
+        (self.by_hand, self.has_own_walls) = (true, true);
+        Ok(())
+    }
+
+    /// Walls of the world: five numbers each, as in `set_walls`.
+    #[getter]
+    fn walls<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        PyArray1::from_vec(py, numbers_of(self.get().world.walls()))
+    }
+
     /// Holds the pointer at a position, or releases it.
     #[pyo3(signature = (place = None))]
     fn hold(&mut self, place: Option<[f32; 2]>) -> PyResult<()> {
@@ -589,6 +639,7 @@ impl World {
     fn copy_from(&mut self, other: &Self) {
         self.detach_views();
         let (run, timeline) = other.timeline.fork(other.get());
-        (self.run, self.timeline, self.by_hand) = (Some(run), timeline, other.by_hand);
+        (self.run, self.timeline) = (Some(run), timeline);
+        (self.by_hand, self.has_own_walls) = (other.by_hand, other.has_own_walls);
     }
 }

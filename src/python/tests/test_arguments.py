@@ -34,6 +34,10 @@ METHODS = {
     "restore": (None, {"snapshot": ("snapshot", ["text", 5, None, [], b"", b"nonsense"])}),
     "remove": ({"id": 1}, {"id": ("id", COUNTS)}),
     "hold": ({"place": (1, 2)}, {"place": ("place", POINTS)}),
+    "set_walls": (
+        {"walls": [[0, 0, 50, 0, 2]]},
+        {"walls": ("wall", [5, "text", [1], [[1, 2]], [[0, 0, float("nan"), 0, 2]], [[0, 0, 50, 0, -1]], [[0] * 5] * 50_001])},
+    ),
     "add": (
         {"group": "boids", "position": (1, 2), "velocity": (0, 1), "heading": 0.5},
         {
@@ -95,6 +99,14 @@ FUNCTIONS = {
             "width": ("width", [None, *but(NOT_NUMBERS, "5")][:1] + [[], {}, float("nan"), float("inf")]),
             "height": ("height", [None, [], {}, float("nan"), float("inf")]),
             "seed": ("seed", COUNTS),
+        },
+    ),
+    "walls_from_tiles": (
+        fw.walls_from_tiles,
+        {"tiles": [[1, 1], [0, 1]], "side": 10},
+        {
+            "tiles": ("tiles", [None, 5, "text", [1, 1], [[1, 1], [1]], [[[1]]]]),
+            "side": ("side", [*NOT_NUMBERS, 0, -1]),
         },
     ),
     "behaviors": (fw.behaviors, {}, {}),

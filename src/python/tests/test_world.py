@@ -284,6 +284,23 @@ def test_a_behavior_can_be_a_rule_as_text():
         fw.World.build(fw.Group(["rule broken\nsteer nobody"]))
 
 
+def test_a_map_becomes_walls_that_stay():
+    tiles = (np.arange(200)[:, None] + np.arange(100)) % 2
+    world = fw.World.build(fw.Group(["seek"], params={"count": 9}), width=400, height=800)
+    world.set_walls(fw.walls_from_tiles(tiles, 4))
+    assert world.walls.shape == (10_000, 5)
+    world.step(5)
+    with pytest.raises(fw.FlockwrightError, match="walls are too many: at most 50000"):
+        world.set_walls(np.ones((100_000, 5)))
+    world.restart()
+    assert len(world.walls) == 10_000
+    with pytest.raises(fw.FlockwrightError, match="walls were set"):
+        world.link
+    assert fw.walls_from_tiles([[1, 1, 1], [0, 1, 0]], 10)[0].tolist() == [5, 5, 25, 5, 5]
+    world.set_walls([])
+    assert len(world.walls) == 0
+
+
 def test_recipes_are_behaviors_by_their_keys():
     recipes = {key: entry["rule"] for key, entry in fw.behaviors().items() if entry["rule"]}
     assert {"hide", "offset_pursuit", "social_force"} <= recipes.keys()
