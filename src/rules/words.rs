@@ -210,7 +210,7 @@ pub const FOLDS: &[Word<Fold>] = &[
     word("least", Fold::Least, "The smallest; 0 for no members."),
     word("most", Fold::Most, "The largest; 0 for no members."),
     word("any", Fold::Any, "Whether the condition holds for any member."),
-    word("count", Fold::Count, "The number of members."),
+    word("count", Fold::Count, "How many members there are."),
     word("nearest", Fold::Nearest, "The value of the nearest member; 0 for no members."),
     word(
         "any_of",

@@ -242,6 +242,18 @@ fn recipes_are_listed_explained_printed_and_carried_by_their_keys() {
 }
 
 #[test]
+fn groups_are_named_as_a_person_named_them() {
+    let base = "scene=empty&groups=units.nFish.pcohesion*g1.nbig_shark.ppursue.hunits&count=5";
+    let set = ["--set", "big shark.count=3", "--set", "Fish.count=7", "--rule", "big shark=hide"];
+    let link = link_of(&[&["run", base, "--ticks", "5", "--json"][..], &set].concat());
+    let run = Run::open(&link).0;
+    assert_eq!((run.world.get("count"), run.world.get("g1.count")), (Ok(7.0), Ok(3.0)));
+    assert!(run.world.groups()[1].pipeline.iter().any(|behavior| behavior.key() == "hide"));
+    let links = stdout_of(&["links", base, "--axis", "big shark.count=2,4"]);
+    assert!(links.lines().count() == 2 && links.contains("g1.count=4"), "{links}");
+}
+
+#[test]
 fn what_cannot_be_carried_is_refused_with_its_reason() {
     let folder = folder("rule-refused");
     let path = file(&folder, "crowded.rule", CROWDED);

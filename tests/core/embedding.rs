@@ -413,6 +413,12 @@ fn a_name_that_a_person_gave_works_where_a_key_does_and_an_unknown_one_lists_wha
     assert_eq!(run.set_key("Fish.count", 7.0), Ok(7.0));
     assert_eq!(run.world.set("big shark.count", 3.0), Ok(3.0));
     assert_eq!((run.world.get("count"), run.world.get("g1.count")), (Ok(7.0), Ok(3.0)));
+    let named = format!("{}&Fish.count=9&big_shark.count=4", run.link());
+    let (of_link, notices) = Run::open(&named);
+    assert_eq!(
+        (notices.len(), of_link.world.get("count"), of_link.world.get("g1.count")),
+        (0, Ok(9.0), Ok(4.0))
+    );
     run.set_rule("Fish", "rule fear\nsteer -sum(j in group(\"big_shark\", 900): j.direction)")
         .expect("a rule");
     assert_eq!(run.rule_notices(), [""; 0]);

@@ -43,8 +43,9 @@ impl Named {
 }
 
 impl Run {
-    /// The parameter of the run with this key or paper's name.
+    /// The parameter of the run with this key or paper's name. The key may begin with the name of a group.
     pub fn named(&self, key: &str) -> Option<Named> {
+        let key = &*self.key_of(key);
         let own = |id: usize| Named { id, spec: *self.params()[id].spec, times: 1.0, by: None };
         let present = self.find(key).filter(|id| self.params()[*id].present);
         present

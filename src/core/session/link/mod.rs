@@ -105,6 +105,7 @@ impl Run {
 
     /// Reads one parameter. Returns whether its value has changed.
     fn read(&mut self, key: &str, text: &str, notices: &mut Notices) -> bool {
+        let key = &*self.key_of(key).into_owned();
         if let Some(id) = self.find_text(key) {
             let before = self.text(id);
             if let Err(error) = self.set_text(id, text) {
