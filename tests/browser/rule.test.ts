@@ -307,3 +307,45 @@ test("200 random edits of a rule stop nothing", async ({ open: visit }) => {
   expect(await failed(page)).toBe(false);
   expect(complaints).toEqual([]);
 });
+
+test("a text typed in a rule just before its rule is undone does not bring the rule back", async ({
+  open,
+}) => {
+  const { page, complaints } = await open("scene=flock-limited", { ...small, playing: false });
+  await showList(page);
+  const copy = page.locator('[aria-label^="Edit a copy of"]').first();
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll<HTMLElement>("#all .part-fold[aria-expanded=false]"))
+      fold.click();
+  });
+  await copy.click();
+  const area = page.locator("textarea.rule-area").last();
+  await area.waitFor();
+  const before = await keys(page);
+  for (const focused of [false, true]) {
+    await page.evaluate((isFocused) => {
+      const all = document.querySelectorAll<HTMLTextAreaElement>("textarea.rule-area");
+      const last = all[all.length - 1];
+      if (!last) return;
+      if (isFocused) last.focus();
+      else last.blur();
+      last.value = `${last.value}\nx = 1`;
+      last.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      // A press of the button, which on some systems leaves the focus in the field.
+      const [undo] = document.querySelectorAll<HTMLElement>("#edit-bar button");
+      for (let times = 0; times < (isFocused ? 2 : 1); times++) undo?.click();
+    }, focused);
+    await page.waitForTimeout(300);
+    await advance(page, 2);
+    expect(await page.evaluate(() => window.flockwright.core.link()), String(focused)).not.toContain(
+      "groups=",
+    );
+    expect((await keys(page)).some((key) => key.startsWith("my_"))).toBe(false);
+    for (let times = 0; times < 2; times++)
+      await page.evaluate(() => document.querySelectorAll<HTMLElement>("#edit-bar button")[1]?.click());
+    expect(await keys(page)).toEqual(before);
+    await area.waitFor();
+    expect((await area.inputValue()).includes("x = 1")).toBe(focused);
+  }
+  expect(complaints).toEqual([]);
+});

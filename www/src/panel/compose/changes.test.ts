@@ -13,7 +13,7 @@ function changes(wrong: string[]): { of: Changes; said: string[] } {
   const core = {
     checkRule: () => ({ key: "crowd", label: "Crowd" }),
     setGroups: change,
-    composition: () => [],
+    composition: () => [{ key: "boids", behaviors: [{ key: "crowd" }] }],
     cuts: () => cuts,
     notices: () => [],
     params: () => [],

@@ -114,8 +114,13 @@ export class Changes {
     return this.remarks().filter((line) => !before.includes(line));
   }
 
-  /** Replaces the text of a written rule while somebody types; returns the errors. The editor shows the notices. */
+  /**
+   * Replaces the text of a written rule while somebody types; returns the errors. The editor shows the notices. Does
+   * nothing if an undo has removed the rule since the text was typed.
+   */
   retype(group: string, key: string, text: string): string[] {
+    const info = this.core.composition().find((one) => one.key === group);
+    if (!info?.behaviors.some((one) => one.key === key)) return [];
     const cuts = this.core.cuts();
     let wrong: string[] = [];
     this.hooks.part(() => {

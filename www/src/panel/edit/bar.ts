@@ -52,8 +52,20 @@ export class EditBar {
   ) {
     const host = byId("edit-bar");
     host.append(this.back, this.forth);
-    this.back.addEventListener("click", () => this.undo.undo());
-    this.forth.addEventListener("click", () => this.undo.redo());
+    // A text that is being typed becomes a step of its own first: where a press leaves the focus in its field,
+    // undo would take the field away before that.
+    const settled = (act: () => void) => () => {
+      if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
+      act();
+    };
+    this.back.addEventListener(
+      "click",
+      settled(() => this.undo.undo()),
+    );
+    this.forth.addEventListener(
+      "click",
+      settled(() => this.undo.redo()),
+    );
     window.addEventListener("keydown", (event) => {
       const which = undoKey(event);
       if (!which || event.defaultPrevented || writesText(event.target)) return;
