@@ -637,7 +637,7 @@ pub unsafe extern "C" fn fw_events(
             let (kind, unit, group) = match one {
                 Happening::Born(unit) => (EventKind::Born, unit, 0),
                 Happening::Removed(unit) => (EventKind::Removed, unit, 0),
-                Happening::Caught { unit, by } => (EventKind::Caught, unit, by),
+                Happening::Caught { unit, by, .. } => (EventKind::Caught, unit, by),
                 Happening::Arrived(unit) => (EventKind::Arrived, unit, 0),
             };
             Event { kind, unit: unit.0, group }

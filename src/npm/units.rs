@@ -94,7 +94,7 @@ impl Simulation {
         let three = |one| match one {
             Happening::Born(unit) => [0, unit.0, 0],
             Happening::Removed(unit) => [1, unit.0, 0],
-            Happening::Caught { unit, by } => [2, unit.0, by as u32],
+            Happening::Caught { unit, by, .. } => [2, unit.0, by as u32],
             Happening::Arrived(unit) => [3, unit.0, 0],
         };
         self.inner.happened().flat_map(three).collect()

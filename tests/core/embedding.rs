@@ -471,18 +471,19 @@ fn a_group_that_hunts_tells_of_each_unit_that_it_reaches_and_a_value_lets_it_cat
             run.world.tick();
             happenings.collect(&run.world);
             let new = happenings.take().filter_map(|one| match one {
-                Happening::Caught { unit, by } => Some((run.world.ticks(), unit, by)),
+                Happening::Caught { unit, by, hunter } => {
+                    Some((run.world.ticks(), [unit, hunter], by))
+                }
                 _ => None,
             });
             let of_now: Vec<_> = new.collect();
-            for (_, unit, by) in &of_now {
-                let at = run.world.agents().id(*unit).expect("it is there");
-                let near = |id: usize| {
-                    let agents = run.world.agents();
-                    let way = run.world.space().between(agents.position(id), agents.position(at));
-                    way.length() <= 1.5 * agents.length[id] + 0.01
-                };
-                assert!(!change.is_empty() || run.world.groups()[*by].range.clone().any(near));
+            for (_, pair, by) in &of_now {
+                let agents = run.world.agents();
+                let [unit, hunter] = pair.map(|one| agents.id(one).expect("it is there"));
+                let way = run.world.space().between(agents.position(hunter), agents.position(unit));
+                let near = way.length() <= 1.5 * agents.length[hunter] + 0.01;
+                let hunts = run.world.groups()[*by].range.contains(&hunter);
+                assert!(hunts && (near || !change.is_empty()));
             }
             told.extend(of_now);
         }

@@ -54,9 +54,9 @@ pub struct Rounds {
     next: Option<u64>,
     /// Groups that have scored in this round.
     winners: Groups,
-    /// Unit that a group has caught in the last tick, by group index. For display only; the
-    /// simulation does not read it.
-    caught: Vec<Option<Handle>>,
+    /// Hunter and caught unit of each group's catch in the last tick, by group index. For display
+    /// only; the simulation does not read it.
+    caught: Vec<Option<[Handle; 2]>>,
 }
 
 impl Rounds {
@@ -97,9 +97,9 @@ impl Rounds {
         self.played + u32::from(!self.is_pause())
     }
 
-    /// Captures of the last tick as pairs of the catching group's index and the caught unit.
-    pub fn caught(&self) -> impl Iterator<Item = (usize, Handle)> {
-        self.caught.iter().enumerate().filter_map(|(group, unit)| Some((group, (*unit)?)))
+    /// Captures of the last tick: index of the catching group, its hunter, and the caught unit.
+    pub fn caught(&self) -> impl Iterator<Item = (usize, [Handle; 2])> {
+        self.caught.iter().enumerate().filter_map(|(group, pair)| Some((group, (*pair)?)))
     }
 
     /// Clears the captures of the last tick.
@@ -107,10 +107,10 @@ impl Rounds {
         self.caught.fill(None);
     }
 
-    /// Records that a group has caught a unit.
-    pub(crate) fn catch(&mut self, group: usize, unit: Option<Handle>) {
+    /// Records that a hunter of a group has caught a unit, as `[hunter, unit]`.
+    pub(crate) fn catch(&mut self, group: usize, pair: Option<[Handle; 2]>) {
         self.score(group);
-        self.caught[group] = unit;
+        self.caught[group] = pair;
     }
 
     /// Whether a group has scored in this round.

@@ -27,6 +27,8 @@ pub enum Happening {
         unit: Handle,
         /// Index of the group that caught it.
         by: usize,
+        /// Unit of this group that caught it.
+        hunter: Handle,
     },
     /// A unit has arrived at the destination of its group (its target, else its goal), or at the
     /// end of its path.
@@ -69,7 +71,8 @@ impl Happenings {
         if self.tick != world.ticks() {
             self.tick = world.ticks();
             let caught = world.rounds().caught();
-            self.list.extend(caught.map(|(by, unit)| Happening::Caught { unit, by }));
+            let told = caught.map(|(by, [hunter, unit])| Happening::Caught { unit, by, hunter });
+            self.list.extend(told);
             self.note_contacts(world);
             self.note_arrivals(world);
         }
@@ -114,28 +117,34 @@ impl Happenings {
                 self.hunters.extend(group.range.clone());
                 sort_by_number(&mut self.hunters, |id| x(*id));
                 let hunters = &self.hunters;
-                let is_reached = |id: &usize| {
-                    let place = agents.position(*id);
-                    shifts.iter().any(|shift| {
+                // The nearest hunter within reach.
+                let hunter_of = |id: usize| {
+                    let place = agents.position(id);
+                    let squared = |hunter: usize| {
+                        space.between(agents.position(hunter), place).length_squared()
+                    };
+                    let close = shifts.iter().flat_map(|shift| {
                         let middle = place.x + shift * world.size().x;
                         let first = hunters.partition_point(|hunter| x(*hunter) < middle - reach);
-                        let close = hunters[first..]
-                            .iter()
-                            .take_while(|hunter| x(**hunter) <= middle + reach);
-                        let squared = |hunter: usize| {
-                            space.between(agents.position(hunter), place).length_squared()
-                        };
-                        close.into_iter().any(|hunter| squared(*hunter) <= reach * reach)
-                    })
+                        let column = hunters[first..].iter().copied();
+                        column.take_while(move |hunter| x(*hunter) <= middle + reach)
+                    });
+                    let near = close.filter(|hunter| squared(*hunter) <= reach * reach);
+                    near.min_by(|one, other| squared(*one).total_cmp(&squared(*other)))
                 };
                 let prey = (0..groups.len()).filter(|prey| *prey != by && Ties::has(preys, *prey));
-                let near = prey.flat_map(|prey| groups[prey].range.clone()).filter(is_reached);
-                self.scratch.extend(near.map(|id| agents.handle[id]));
+                let near = prey.flat_map(|prey| groups[prey].range.clone());
+                let before = &self.reached[by];
+                for id in near {
+                    let Some(hunter) = hunter_of(id) else { continue };
+                    let [unit, hunter] = [id, hunter].map(|id| Handle(agents.handle[id]));
+                    self.scratch.push(unit.0);
+                    if before.binary_search(&unit.0).is_err() {
+                        self.list.push(Happening::Caught { unit, by, hunter });
+                    }
+                }
                 self.scratch.sort_unstable();
             }
-            let before = &self.reached[by];
-            let came = self.scratch.iter().filter(|unit| before.binary_search(unit).is_err());
-            self.list.extend(came.map(|unit| Happening::Caught { unit: Handle(*unit), by }));
             std::mem::swap(&mut self.scratch, &mut self.reached[by]);
         }
     }

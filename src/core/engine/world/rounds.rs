@@ -69,8 +69,9 @@ impl State {
             }
             let preys = self.catches(index);
             hunted |= preys;
-            let Some(id) = self.caught_by(index, &catch, preys, work) else { continue };
-            self.rounds.catch(index, self.agents.handle(id));
+            let Some([hunter, id]) = self.caught_by(index, &catch, preys, work) else { continue };
+            let pair = self.agents.handle(hunter).zip(self.agents.handle(id));
+            self.rounds.catch(index, pair.map(|(hunter, unit)| [hunter, unit]));
             match catch.caught {
                 Caught::Again => self.start_again(id),
                 Caught::Round => over = true,
@@ -99,15 +100,15 @@ impl State {
         }
     }
 
-    /// Returns the unit that a group catches, by the positions at the start of the tick: the
-    /// nearest one to the first hunter that has any in reach.
+    /// Returns the ids of the first hunter of a group that has a unit in reach, by the positions at
+    /// the start of the tick, and of the nearest such unit, which it catches.
     fn caught_by(
         &self,
         index: usize,
         catch: &Catch,
         preys: Groups,
         work: &Workspace,
-    ) -> Option<usize> {
+    ) -> Option<[usize; 2]> {
         let scope = self.scope_in(work, index);
         let is_prey = |id: usize| self.group_of(id).is_some_and(|group| Ties::has(preys, group));
         let sorted = |group: usize| work.grids()[group].len() == self.groups[group].range.len();
@@ -139,7 +140,7 @@ impl State {
                     }
                 }
             }
-            (nearest.1 != usize::MAX).then_some(nearest.1)
+            (nearest.1 != usize::MAX).then_some([hunter, nearest.1])
         })
     }
 
