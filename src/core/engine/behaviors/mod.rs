@@ -236,16 +236,17 @@ pub trait Memory {
         true
     }
 
-    /// Number of bytes of the records on the heap.
+    /// Number of bytes on the heap.
     fn bytes(&self) -> usize;
 
     /// Adapts the records to a path of `_len` nodes.
     fn reroute(&mut self, _len: usize) {}
 }
 
-/// Methods of a [`Memory`] that keeps these lists, which have one record per unit.
+/// Methods of a [`Memory`] that keeps these lists, which have one record per unit. Lists after the
+/// semicolon only count as memory.
 macro_rules! records {
-    ($($list:ident),+) => {
+    ($($list:ident),+ $(; $($other:ident),+)?) => {
         fn resize(&mut self, count: usize) {
             $(self.$list.resize(count, Default::default());)+
         }
@@ -265,7 +266,7 @@ macro_rules! records {
         }
 
         fn bytes(&self) -> usize {
-            0 $(+ size_of_val(&*self.$list))+
+            0 $(+ size_of_val(&*self.$list))+ $($(+ size_of_val(&*self.$other))+)?
         }
     };
 }

@@ -258,7 +258,7 @@ impl Memory for Pattern {
         }
     }
 
-    records!(tracks);
+    records!(tracks; steps);
 }
 
 #[cfg(test)]

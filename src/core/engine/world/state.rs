@@ -240,8 +240,7 @@ impl State {
     /// Estimated memory use of the state, bytes.
     pub fn bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
-        // Estimated size of a boxed behavior with its parameters, its texts and the allocator's
-        // overhead.
+        // Estimated size of a boxed behavior with its parameters and the allocator's overhead.
         let memories: usize = behaviors
             .map(|behavior| 256 + behavior.memory().map_or(0, |memory| memory.bytes()))
             .sum();

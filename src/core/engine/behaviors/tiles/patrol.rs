@@ -197,7 +197,7 @@ impl Memory for TilePatrol {
         }
     }
 
-    records!(next, walkers);
+    records!(next, walkers; corners, route);
 }
 
 #[cfg(test)]

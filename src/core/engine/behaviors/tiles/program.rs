@@ -238,7 +238,7 @@ impl Memory for TileProgram {
         }
     }
 
-    records!(tracks);
+    records!(tracks; steps);
 
     fn is_sound(&self) -> bool {
         let is_sound = |track: &Track| track.item < self.steps.len() && track.facing < Some(8);
