@@ -5,14 +5,17 @@
 //! `UPDATE=1 cargo test --test core links` fills that in. Until the first release it writes all
 //! hashes anew; from then on, a link that was sent promises that very run.
 
-use crate::support::released::is_renewed;
+use crate::support::pinned::assert_current;
+use crate::support::released::{is_renewed, root};
 use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::scenery::Obstacle;
 use flockwright::internals::layout::Layout;
+use flockwright::internals::session::{Field, tables};
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::schema::ParamSpec;
 use flockwright::session::link::{VERSION, query_of};
+use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use glam::{IVec2, Vec2};
 use serde::{Deserialize, Serialize};
@@ -254,6 +257,40 @@ fn the_largest_layout_fits_into_what_is_read_of_a_link() {
     let again = open_link(&run.link());
     assert_eq!(again.layout_text(), written);
     assert!(run.link().len() > 16_384, "{} characters only", run.link().len());
+}
+
+#[test]
+fn the_example_of_every_field_is_read_and_written_alike() {
+    let is_kept = |scene: &Scene, part: &str| {
+        // A link has the inputs up to the tick at which it starts.
+        let at = if part.starts_with("ev") { "at=999&" } else { "" };
+        let link = format!("v={VERSION}&scene={}&{at}{part}", scene.key);
+        let (run, timeline, notices) = Timeline::open(&link);
+        let recording = Recording::from_timeline(&timeline, &run);
+        notices.is_empty() && recording.to_link(timeline.goal()) == link
+    };
+    for Field { example, .. } in tables().into_iter().flat_map(|(_, fields)| fields) {
+        let is_kept = SCENES.iter().any(|scene| is_kept(scene, example));
+        assert!(is_kept || example.is_empty(), "{example}");
+    }
+}
+
+#[test]
+fn the_reference_of_links_lists_the_fields() {
+    const PATH: &str = "src/core/session/FORMATS.md";
+    let mut text = std::fs::read_to_string(root().join(PATH)).expect(PATH);
+    for (heading, fields) in tables() {
+        let row = |Field { name, key, holds, example }: &Field| {
+            let example = if example.is_empty() { "" } else { &format!("`{example}`") };
+            format!("| `{key}` | {name} | {holds} | {example} |\n")
+        };
+        let table: String = fields.into_iter().map(row).collect();
+        let start = text.find(&format!("\n{heading}\n")).expect(heading);
+        let start = start + text[start..].find("|---|\n").expect("a table") + 6;
+        let end = start + text[start..].find("\n\n").expect("the end of the table") + 1;
+        text.replace_range(start..end, &table);
+    }
+    assert_current(PATH, &text);
 }
 
 #[test]

@@ -7,12 +7,13 @@
 //! exactly. A change takes effect at once: units inside a new obstacle or on a newly blocked tile
 //! are moved out.
 
-use crate::engine::group::Group;
+use crate::engine::group::{Group, key_of};
 use crate::engine::params::EXTENT;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
 use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::TILE;
+use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
 
 /// Beginning of the notices about parts outside the world.
@@ -220,32 +221,45 @@ impl Layout {
     }
 
     /// The layout that a scene with these groups can use, with all numbers clamped and rounded as
-    /// in links, and the notices of [`keep_usable`](Self::keep_usable).
+    /// in links. Returns one sentence for each part that was left out or changed by more than the
+    /// rounding.
     pub(crate) fn fitted(mut self, groups: &[Group]) -> (Self, Vec<String>) {
-        let notices = self.keep_usable(groups);
+        let mut notices = self.keep_usable(groups);
         let Self { obstacles, walls, mut paths, mut starts, mut poses, tiles } = self;
-        for (_, nodes) in &mut paths {
-            *nodes = fit_all(std::mem::take(nodes), MOST_NODES, fit_place);
+        let key = |name: &str, group: usize| key_of(name, Some((group, groups[group].key)));
+        for (group, nodes) in &mut paths {
+            *nodes = fit_all(std::mem::take(nodes), MOST_NODES, &key("path", *group), &mut notices);
         }
         paths.retain(|(_, nodes)| !nodes.is_empty());
-        starts.retain_mut(|(_, area)| fit_area(*area).map(|fits| *area = fits).is_some());
-        for (_, poses) in &mut poses {
-            *poses = fit_all(std::mem::take(poses), MOST_POSES, fit_pose);
+        starts.retain_mut(|(group, area)| {
+            let (fits, mut faults) = (fit_area(*area), Faults::default());
+            faults.check(&area.numbers(), fits.map(|fits| fits.numbers()).as_deref());
+            notices.extend(faults.tell(&key("start", *group)));
+            fits.map(|fits| *area = fits).is_some()
+        });
+        for (group, poses) in &mut poses {
+            poses.iter_mut().for_each(|pose| pose.heading = pose.heading.rem_euclid(360.0));
+            *poses =
+                fit_all(std::mem::take(poses), MOST_POSES, &key("poses", *group), &mut notices);
+            poses.iter_mut().for_each(|pose| pose.heading %= 360.0);
         }
         poses.retain(|(_, poses)| !poses.is_empty());
         let tiles = tiles.map(|mut tiles| {
-            let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
+            let (all, given) = (IVec2::ZERO..=IVec2::splat(LAST_TILE), tiles.len());
             tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
+            let mut faults = Faults { bad: given - tiles.len(), ..Faults::default() };
             // Links list tiles in order, so sorting is seldom necessary.
             if !tiles.is_sorted_by(|a, b| (a.y, a.x) < (b.y, b.x)) {
                 sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
                 tiles.dedup();
             }
+            faults.surplus = tiles.len() > MOST_TILES;
             tiles.truncate(MOST_TILES);
+            notices.extend(faults.tell("tiles"));
             tiles
         });
-        let obstacles = obstacles.map(|all| fit_all(all, MOST_OBSTACLES, fit_obstacle));
-        let walls = walls.map(|all| fit_all(all, MOST_WALLS, fit_wall));
+        let obstacles = obstacles.map(|all| fit_all(all, MOST_OBSTACLES, "ob", &mut notices));
+        let walls = walls.map(|all| fit_all(all, MOST_WALLS, "wa", &mut notices));
         (Self { obstacles, walls, paths, starts, poses, tiles }, notices)
     }
 }
@@ -255,52 +269,166 @@ pub(crate) fn is_on_tiles(groups: &[Group]) -> bool {
     !groups.is_empty() && groups.iter().all(|group| group.body.is_tile())
 }
 
+/// Item of a layout that consists of `N` numbers.
+pub(crate) trait Record<const N: usize>: Copy + Default {
+    /// Range of each number.
+    const RANGES: [[f32; 2]; N];
+
+    /// The numbers, in the order in which links write them.
+    fn numbers(&mut self) -> [&mut f32; N];
+
+    /// The item with these numbers.
+    fn of(row: [f32; N]) -> Self {
+        let mut item = Self::default();
+        item.numbers().into_iter().zip(row).for_each(|(number, value)| *number = value);
+        item
+    }
+
+    /// Copies of the numbers.
+    fn row(mut self) -> [f32; N] {
+        self.numbers().map(|number| *number)
+    }
+
+    /// The item with all numbers clamped and rounded as in links; `None` if one is not finite.
+    fn fitted(mut self) -> Option<Self> {
+        for (number, range) in self.numbers().into_iter().zip(Self::RANGES) {
+            *number = fit(*number, range)?;
+        }
+        Some(self)
+    }
+}
+
+macro_rules! record {
+    ($type:ty, $count:literal: $($($part:ident).+ in $range:expr),+) => {
+        impl Record<$count> for $type {
+            const RANGES: [[f32; 2]; $count] = [$($range),+];
+
+            fn numbers(&mut self) -> [&mut f32; $count] {
+                [$(&mut self.$($part).+),+]
+            }
+        }
+    };
+}
+
+/// Range of coordinates, u.
+pub(crate) const PLACE: [f32; 2] = [0.0, MAX_COORDINATE];
+
+record!(Vec2, 2: x in PLACE, y in PLACE);
+record!(Obstacle, 3: center.x in PLACE, center.y in PLACE, radius in OBSTACLE_RADIUS);
+record!(Wall, 5: from.x in PLACE, from.y in PLACE, to.x in PLACE, to.y in PLACE, radius in WALL_RADIUS);
+record!(Pose, 4: place.x in PLACE, place.y in PLACE, heading in [0.0, 360.0], speed in POSE_SPEED);
+
 /// Clamps a number to a range and rounds it to a multiple of 0.1; `None` if it is not finite.
 pub(crate) fn fit(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
     // Adding 0 turns -0 into 0.
     value.is_finite().then(|| (value.clamp(low, high) * 10.0).round() / 10.0 + 0.0)
 }
 
-fn fit_place(place: Vec2) -> Option<Vec2> {
-    let range = [0.0, MAX_COORDINATE];
-    Some(Vec2::new(fit(place.x, range)?, fit(place.y, range)?))
-}
-
-/// Clamps and rounds an obstacle as links do; `None` if a number is not finite.
-pub(crate) fn fit_obstacle(obstacle: Obstacle) -> Option<Obstacle> {
-    let center = fit_place(obstacle.center)?;
-    Some(Obstacle { center, radius: fit(obstacle.radius, OBSTACLE_RADIUS)? })
-}
-
-/// Clamps and rounds a wall as links do; `None` if a number is not finite.
-pub(crate) fn fit_wall(wall: Wall) -> Option<Wall> {
-    let (from, to) = (fit_place(wall.from)?, fit_place(wall.to)?);
-    Some(Wall { from, to, radius: fit(wall.radius, WALL_RADIUS)? })
-}
-
-/// Clamps and rounds a pose as links do; `None` if a number is not finite.
+/// Clamps and rounds a pose as links do, with a heading below 360 degrees; `None` if a number is
+/// not finite.
 pub(crate) fn fit_pose(pose: Pose) -> Option<Pose> {
-    let heading = fit(pose.heading.rem_euclid(360.0), [0.0, 360.0])?;
-    Some(Pose {
-        place: fit_place(pose.place)?,
-        heading: if heading < 360.0 { heading } else { 0.0 },
-        speed: fit(pose.speed, POSE_SPEED)?,
-    })
+    let pose = Pose { heading: pose.heading.rem_euclid(360.0), ..pose }.fitted()?;
+    Some(Pose { heading: if pose.heading < 360.0 { pose.heading } else { 0.0 }, ..pose })
 }
 
-fn fit_area(area: Area) -> Option<Area> {
+/// Clamps and rounds an area as links do; `None` if a number is not finite.
+pub(crate) fn fit_area(area: Area) -> Option<Area> {
     Some(match area {
         Area::Disk { center, radius } => {
-            Area::Disk { center: fit_place(center)?, radius: fit(radius, AREA_SIZE)? }
+            Area::Disk { center: center.fitted()?, radius: fit(radius, AREA_SIZE)? }
         }
         Area::Rect { center, size } => Area::Rect {
-            center: fit_place(center)?,
+            center: center.fitted()?,
             size: Vec2::new(fit(size.x, AREA_SIZE)?, fit(size.y, AREA_SIZE)?),
         },
     })
 }
 
-/// The first `most` items for which `fit` returns `Some`, as returned by `fit`.
-fn fit_all<T>(items: Vec<T>, most: usize, fit: impl Fn(T) -> Option<T>) -> Vec<T> {
-    items.into_iter().filter_map(fit).take(most).collect()
+/// The first `most` items with finite numbers, clamped and rounded as in links. Adds a notice if any
+/// was left out or changed.
+fn fit_all<const N: usize, T: Record<N>>(
+    items: Vec<T>,
+    most: usize,
+    key: &str,
+    notices: &mut Vec<String>,
+) -> Vec<T> {
+    let (given, mut faults) = (items.len(), Faults::default());
+    let fit = |item: T| {
+        let fits = item.fitted();
+        faults.check(&item.row(), fits.map(T::row).as_ref().map(|row| &row[..]));
+        fits
+    };
+    let fitted: Vec<T> = items.into_iter().filter_map(fit).take(most).collect();
+    faults.surplus = given > most + faults.bad;
+    notices.extend(faults.tell(key));
+    fitted
+}
+
+/// The numbers of an item, as links write them.
+pub(crate) fn numbers_text(numbers: &[f32]) -> String {
+    numbers.iter().map(f32::to_string).collect::<Vec<_>>().join("-")
+}
+
+/// Faults in the value of a key.
+#[derive(Default)]
+pub(crate) struct Faults {
+    /// Number of invalid records.
+    pub bad: usize,
+    /// Number of records with a number out of its range.
+    moved: usize,
+    /// The first of these records, before and after the correction.
+    first_moved: Vec<[String; 2]>,
+    /// Whether there are more records than can be.
+    pub surplus: bool,
+}
+
+/// Maximum number of corrected records that a notice quotes; it counts the rest.
+const MAX_QUOTED: usize = 3;
+
+impl Faults {
+    /// Records that a record was corrected, if it was.
+    pub fn compare(&mut self, was: &[f32], now: &[f32]) {
+        if was == now {
+            return;
+        }
+        self.moved += 1;
+        if self.first_moved.len() < MAX_QUOTED {
+            self.first_moved.push([was, now].map(numbers_text));
+        }
+    }
+
+    /// Records what became of an item; `now` is `None` if it was left out. Rounding is no change.
+    fn check(&mut self, was: &[f32], now: Option<&[f32]>) {
+        let is_rounded =
+            |now: &[f32]| was.iter().zip(now).all(|(was, now)| (was - now).abs() < 0.06);
+        match now {
+            None => self.bad += 1,
+            Some(now) if is_rounded(now) => {}
+            Some(now) => self.compare(was, now),
+        }
+    }
+
+    /// One sentence about the faults, if there are any.
+    pub fn tell(&self, key: &str) -> Option<String> {
+        let mut parts = Vec::new();
+        let items =
+            |count| if count == 1 { "1 item".to_string() } else { format!("{count} items") };
+        if self.bad > 0 {
+            parts.push(format!("{} made no sense", items(self.bad)));
+        }
+        if self.moved > 0 {
+            let first: Vec<String> = self
+                .first_moved
+                .iter()
+                .map(|[was, now]| format!("{} to {now}", quote(was)))
+                .collect();
+            let more = if self.moved > first.len() { ", and others" } else { "" };
+            let (first, items) = (first.join(", "), items(self.moved));
+            parts.push(format!("{items} had to be changed ({first}{more})"));
+        }
+        if self.surplus {
+            parts.push("the rest is too long".to_string());
+        }
+        (!parts.is_empty()).then(|| format!("{key}: {}.", parts.join(", ")))
+    }
 }

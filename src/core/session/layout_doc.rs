@@ -2,7 +2,7 @@
 //! index.
 
 use crate::engine::group::Group;
-use crate::engine::layout::{Layout, Pose, fit_obstacle, fit_wall, is_on_tiles};
+use crate::engine::layout::{Layout, Pose, Record, is_on_tiles};
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use glam::{IVec2, Vec2};
 
@@ -49,8 +49,9 @@ impl LayoutDoc {
             !one.path.is_empty() || one.start.is_some() || !one.poses.is_empty()
         };
         Self {
-            obstacles: obstacles.map(|all| all.iter().copied().filter_map(fit_obstacle).collect()),
-            walls: walls.map(|all| all.iter().copied().filter_map(fit_wall).collect()),
+            obstacles: obstacles
+                .map(|all| all.iter().copied().filter_map(Record::fitted).collect()),
+            walls: walls.map(|all| all.iter().copied().filter_map(Record::fitted).collect()),
             tiles: layout.tiles.clone(),
             groups: groups.iter().enumerate().map(of).filter(is_edited).collect(),
         }

@@ -1,7 +1,7 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
 use super::compose::{Composition, GroupInput, checked_rule, sentence};
-use super::layout_doc::LayoutDoc;
+use super::layout_doc::{GroupLayout, LayoutDoc};
 use crate::engine::behaviors::{Behavior, Stimulus, key_of_rule};
 use crate::engine::bodies::BodyKind;
 use crate::engine::goals::GoalKind;
@@ -13,7 +13,7 @@ use crate::engine::limits::{MOST_MEMBERS, MOST_UNITS};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
-use crate::schema::texts::TextSpec;
+use crate::schema::texts::{TextSpec, quote};
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
 use flockwright_rules::group_names;
 use flockwright_rules::tree::{Expr, TextMeasure};
@@ -534,10 +534,17 @@ impl Run {
         LayoutDoc::new(self.layout(), self.world.groups())
     }
 
-    /// One sentence for each part of a layout that the run cannot use.
+    /// One sentence for each part of a layout that the run cannot use, or whose numbers have to be
+    /// changed.
     pub fn check_layout(&self, layout: &LayoutDoc) -> Vec<String> {
         let groups = self.world.groups();
-        layout.for_groups(groups).fitted(groups).1
+        let is_unknown = |one: &&GroupLayout| groups.iter().all(|group| group.key != one.group);
+        let unknown = layout.groups.iter().filter(is_unknown);
+        let mut notices: Vec<String> = unknown
+            .map(|one| format!("There is no group {}: its layout was left out.", quote(&one.group)))
+            .collect();
+        notices.extend(layout.for_groups(groups).fitted(groups).1);
+        notices
     }
 
     /// The parts of a layout that the run can use.

@@ -25,6 +25,14 @@ pub enum Area {
 }
 
 impl Area {
+    /// The numbers of the area as links write them: x, y and radius, or x, y, width and height, u.
+    pub(crate) fn numbers(&self) -> Vec<f32> {
+        match *self {
+            Self::Disk { center, radius } => vec![center.x, center.y, radius],
+            Self::Rect { center, size } => vec![center.x, center.y, size.x, size.y],
+        }
+    }
+
     /// Draws a point of the area, uniformly distributed, u.
     pub fn place(&self, rng: &mut Rng) -> Vec2 {
         match *self {

@@ -1,23 +1,83 @@
 //! Compositions in links: groups separated by `*`, each with the fields that differ from the scene's
 //! group with that key, as in `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`.
-//!
-//! Each field begins with a point and a letter:
-//!
-//! | letter | field |
-//! |---|---|
-//! | `l` | key of the scene's group of which a new group is a copy |
-//! | `n` | name |
-//! | `r`, `b` | role, body |
-//! | `p` | behaviors in order, each by its key or, for a written rule, by its [code](super::rule) |
-//! | `h`, `f`, `o`, `a`, `i` | keys of the groups that it hunts, fears, follows, flocks with and ignores |
+//! Each field begins with a point and a letter (see [`FIELDS`]).
 
+use super::fields::{Field, fields};
 use super::rule;
 use crate::schema::texts::quote;
 use crate::session::compose::{Composition, Draft, GroupDoc, body_key, checked_rule, is_rule};
 use std::borrow::Cow;
 
-/// Letters of the relations to other groups, in the order of [`GroupDoc::ties`].
-const TIES: [char; 5] = ['h', 'f', 'o', 'a', 'i'];
+/// The fields of a group, in the order of links.
+pub const FIELDS: [Field; 10] = fields! {
+    "like" "l" "the scene's group that a new one is made like; it comes first" "groups=boids*g1.lboids"
+    "name" "n" "a name for it: letters, combining marks and digits of any script, and `_` for a space, at most 24; equal names are shown with numbers" "groups=boids*g1.nsharks"
+    "role" "r" "its role" "groups=boids*g1.rmonster"
+    "body" "b" "its body: `rigid`, `point`, `particle` or `tile`" "groups=boids*g1.bparticle"
+    "behaviors" "p" "the keys of its behaviors, in order; `R` and a code is a [written rule](#written-rules)" "groups=boids.pcohesion-fright"
+    "hunts" "h" "the groups that it hunts" "groups=boids*g1.hboids"
+    "fears" "f" "the groups that it fears" "groups=boids.fg1*g1"
+    "follows" "o" "the group that it follows (the first of them)" "groups=boids*g1.oboids"
+    "flocks" "a" "the groups that it flocks with" "groups=boids*g1.aboids"
+    "ignores" "i" "the groups that it ignores" "groups=boids*g1.iboids"
+};
+
+/// Reads the value of a field.
+type Read = fn(&mut Draft<'_>, &str);
+
+/// Writes the value of a field; `None` if it is that of the scene's group, the second argument.
+type Write = fn(&GroupDoc, &GroupDoc) -> Option<String>;
+
+/// How each of [`FIELDS`] is read and written.
+const CODECS: [(Read, Write); 10] = [
+    (
+        |draft, value| draft.copy(value),
+        |group, _| (!group.like.is_empty()).then(|| group.like.into()),
+    ),
+    (
+        |draft, value| draft.set_name(value),
+        |group, _| (!group.name.is_empty()).then(|| group.name.replace(' ', "_")),
+    ),
+    (
+        |draft, value| draft.set_role(value),
+        |group, usual| (group.role != usual.role).then(|| group.role.key().into()),
+    ),
+    (
+        |draft, value| draft.set_body(value),
+        |group, usual| (group.body != usual.body).then(|| body_key(group.body).into()),
+    ),
+    (read_behaviors, |group, usual| {
+        let items = || group.behaviors.iter().map(|item| write_item(item));
+        (group.behaviors != usual.behaviors).then(|| items().collect::<Vec<_>>().join("-"))
+    }),
+    tie::<0>(),
+    tie::<1>(),
+    tie::<2>(),
+    tie::<3>(),
+    tie::<4>(),
+];
+
+/// Reads and writes the relations with index `N` in [`GroupDoc::ties`].
+const fn tie<const N: usize>() -> (Read, Write) {
+    (
+        |draft, value| draft.tie(N, keys(value)),
+        |group, usual| (group.ties[N] != usual.ties[N]).then(|| group.ties[N].join("-")),
+    )
+}
+
+fn read_behaviors(draft: &mut Draft<'_>, value: &str) {
+    draft.group().behaviors.clear();
+    for item in keys(value) {
+        match item.starts_with(rule::MARK) {
+            true => draft.add_rule(rule::read(item).ok_or("Its code is damaged.".into())),
+            false => draft.add_named(item),
+        }
+    }
+}
+
+fn keys(list: &str) -> impl Iterator<Item = &str> {
+    list.split('-').filter(|key| !key.is_empty())
+}
 
 /// Writes a composition; empty if it is that of the scene.
 pub fn write(composition: &Composition, scene: &Composition) -> String {
@@ -32,31 +92,9 @@ pub fn write(composition: &Composition, scene: &Composition) -> String {
 fn write_group(group: &GroupDoc, scene: &Composition) -> String {
     let usual = GroupDoc::usual(group.key, group.like, scene);
     let mut text = group.key.to_string();
-    let mut add = |letter: char, value: &str| {
-        text.push('.');
-        text.push(letter);
-        text.push_str(value);
-    };
-    if !group.like.is_empty() {
-        add('l', group.like);
-    }
-    if !group.name.is_empty() {
-        add('n', &group.name.replace(' ', "_"));
-    }
-    if group.role != usual.role {
-        add('r', group.role.key());
-    }
-    if group.body != usual.body {
-        add('b', body_key(group.body));
-    }
-    if group.behaviors != usual.behaviors {
-        let items: Vec<Cow<'_, str>> =
-            group.behaviors.iter().map(|item| write_item(item)).collect();
-        add('p', &items.join("-"));
-    }
-    for (letter, (ties, usual)) in TIES.iter().zip(group.ties.iter().zip(&usual.ties)) {
-        if ties != usual {
-            add(*letter, &ties.join("-"));
+    for (field, (_, write)) in FIELDS.iter().zip(CODECS) {
+        if let Some(value) = write(group, &usual) {
+            text += &[".", field.key, &value].concat();
         }
     }
     text
@@ -89,28 +127,10 @@ pub fn read(text: &str, scene: &Composition) -> (Composition, Vec<String>) {
     draft.finish()
 }
 
-fn read_field(field: &str, draft: &mut Draft<'_>) {
-    let mut letters = field.chars();
-    let letter = letters.next().unwrap_or(' ');
-    let value = letters.as_str();
-    let keys = || value.split('-').filter(|key| !key.is_empty());
-    match letter {
-        'l' => draft.copy(value),
-        'n' => draft.set_name(value),
-        'r' => draft.set_role(value),
-        'b' => draft.set_body(value),
-        'p' => {
-            draft.group().behaviors.clear();
-            for item in keys() {
-                match item.starts_with(rule::MARK) {
-                    true => draft.add_rule(rule::read(item).ok_or("Its code is damaged.".into())),
-                    false => draft.add_named(item),
-                }
-            }
-        }
-        _ => match TIES.iter().position(|tie| *tie == letter) {
-            Some(tie) => draft.tie(tie, keys()),
-            None => draft.notices.push(format!("A group has no {}.", quote(field))),
-        },
+fn read_field(text: &str, draft: &mut Draft<'_>) {
+    let mut fields = FIELDS.iter().zip(CODECS);
+    match fields.find_map(|(field, (read, _))| Some((read, text.strip_prefix(field.key)?))) {
+        Some((read, value)) => read(draft, value),
+        None => draft.notices.push(format!("A group has no {}.", quote(text))),
     }
 }

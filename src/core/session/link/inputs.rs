@@ -1,12 +1,8 @@
 //! Recorded events as a short text of letters, digits and `*-._`, which links contain without
 //! escapes.
 //!
-//! Each event is a capital letter, the ticks since the previous event (in base 36; none means 1),
-//! and data: `H.5-3` holds the pointer 5/8 u to the right of and 3/8 u above its previous position,
-//! `M5-3` does so one tick after the previous event, `R` releases it, `F.2` sets the keys,
-//! `P.cohesion*1.5` sets a parameter, `Q.1.6` sets the same parameter again, `X.steps*ahead_50`
-//! sets a text, `K` replaces the composition, `L` starts a ramp, `G.ob*3d120-80-20` replaces the
-//! edited layout, and `Y.contact*3don*26ob*3d120-80-20` makes several such changes at once.
+//! Each event is a capital letter (see [`fields`](super::fields)), the ticks since the previous event
+//! (in base 36; none means 1), and data.
 
 use crate::engine::behaviors::Controls;
 use crate::engine::group::Group;
@@ -418,26 +414,6 @@ mod tests {
 
     fn log(events: Vec<(u64, Event)>) -> Log {
         Log(events.into_iter().map(|(tick, event)| TimedEvent { tick, event }).collect())
-    }
-
-    #[test]
-    fn what_is_written_is_short_and_reads_back() {
-        let mut run = Run::first();
-        let cohesion = run.find("cohesion").expect("a flock has it");
-        let hold = |x, y| Event::PointerHold { x, y };
-        let set = |value| Event::Param { id: cohesion, value };
-        let log = log(vec![
-            (0, set(1.5)),
-            (0, hold(300.0, 225.5)),
-            (1, hold(301.0, 225.125)),
-            (2, hold(300.5, 226.0)),
-            (100, Event::PointerRelease),
-            (101, set(2.0)),
-            (101, Event::Fly { bits: 9 }),
-        ]);
-        let text = write(&log, &run);
-        assert_eq!(text, "P0.cohesion*1.5H0.1uo.1e4M8-3M-4.7R2qQ.2F0.9");
-        assert_eq!(read(&text, &mut run), Ok(log));
     }
 
     #[test]

@@ -1,67 +1,93 @@
 //! Layout as text, for links and files.
 //!
-//! Each part has a key. Its value is a list of records separated by `_`; a record is a list of numbers
-//! separated by `-`. A number that is left out has the value of the previous record, which makes
-//! objects in a row short. `none` is the empty list.
-//!
-//! | key | a record is |
-//! |---|---|
-//! | `ob` | x, y and radius of an obstacle |
-//! | `wa` | x, y of one end of a wall, x, y of the other, half its thickness |
-//! | `tiles` | column, row and length of a run of blocked tiles, counted from 0 at the upper left |
-//! | `path` | x, y of a node |
-//! | `start` | x, y of the center and radius of a disk, or x, y of the center, width and height of a rectangle |
-//! | `poses` | x, y, heading (degrees, clockwise from the right) and speed (u/s) of a unit |
-//!
-//! Lengths are in u. The last three keys belong to a group and have its key as a prefix, like
-//! parameters: `zombies.path`.
-//! For example, `ob=120-80-20_300_300-200` stands for three obstacles of radius 20.
+//! Each part has a key (see [`FIELDS`]). Its value is a list of records separated by `_`; a record
+//! is a list of numbers separated by `-`. A number that is left out has the value of the previous
+//! record, which makes objects in a row short. `none` is the empty list. Lengths are in u.
+//! For example, `ob=120-80-20_300_-200` stands for three obstacles of radius 20.
 
-use crate::engine::group::{Group, split_key};
+use super::fields::{Field, fields};
+use crate::engine::group::{Group, key_of, split_key};
 use crate::engine::layout::{
-    AREA_SIZE, LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES,
-    MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_pose,
+    AREA_SIZE, Faults, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
+    MOST_WALLS, PLACE, Pose, Record, fit, fit_pose, numbers_text,
 };
-use crate::engine::scenery::{Area, Obstacle, Wall};
-use crate::schema::texts::quote;
+use crate::engine::scenery::Area;
 use crate::session::layout_doc::{GroupLayout, LayoutDoc};
 use crate::session::link::query::pairs_of;
 use form_urlencoded::Serializer;
 use glam::{IVec2, Vec2};
-use std::fmt::Write;
+use std::fmt::Write as _;
 
 /// Value of a key for an empty list.
 const NONE: &str = "none";
 
-const PLACE: [f32; 2] = [0.0, MAX_COORDINATE];
-const HEADING: [f32; 2] = [0.0, 360.0];
+/// Range of columns and rows.
 const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
 
-/// Part of a layout that a key stands for. Numbers are indices of groups.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LayoutKey {
-    Obstacles,
-    Walls,
-    Tiles,
-    Path(usize),
-    Start(usize),
-    Poses(usize),
+/// The parts of a layout in the order of links. From [`SHARED`] on, each group has its own, whose key
+/// then has the key of the group as a prefix, like parameters: `zombies.path`.
+pub const FIELDS: [Field; 6] = fields! {
+    "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
+    "walls" "wa" "walls: x, y of both ends, half the thickness" "wa=100-50-100-350-3"
+    "tiles" "tiles" "blocked tiles, counted from 0 at the upper left: column, row, how many in a row" "tiles=10-5-1_-6_-7"
+    "path" "path" "a group's path: x, y of each node" "path=40-40_200_-200"
+    "start" "start" "the disk (x, y, radius) or rectangle (x, y, width, height) where a group starts" "start=200-150-60-40"
+    "poses" "poses" "how the first units of a group start, one by one: x, y, heading (degrees, clockwise from the right), speed (u/s)" "poses=120-80-90-40_200"
+};
+
+/// Number of parts that belong to no group.
+const SHARED: usize = 3;
+
+/// Replaces a part by the one that is read; the index is that of the group.
+type Read = fn(&mut Layout, usize, &str, &mut Faults);
+
+/// Writes a part; `None` if it is not edited.
+type Write = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
+
+/// How each of [`FIELDS`] is read and written.
+const CODECS: [(Read, Write); 6] = [
+    (
+        |to, _, text, faults| to.obstacles = read_items(text, MOST_OBSTACLES, faults),
+        |doc, _| Some(write_items(doc.obstacles.as_ref()?)),
+    ),
+    (
+        |to, _, text, faults| to.walls = read_items(text, MOST_WALLS, faults),
+        |doc, _| Some(write_items(doc.walls.as_ref()?)),
+    ),
+    (
+        |to, _, text, faults| to.tiles = read_tiles(text, faults),
+        |doc, _| Some(write_rows(runs(doc.tiles.as_ref()?).into_iter())),
+    ),
+    (
+        |to, group, text, faults| put(&mut to.paths, group, read_some(text, MOST_NODES, faults)),
+        |_, of| (!of.path.is_empty()).then(|| write_items(&of.path)),
+    ),
+    (
+        |to, group, text, faults| put(&mut to.starts, group, read_area(text, faults)),
+        |_, of| Some(numbers_text(&of.start?.numbers())),
+    ),
+    (
+        |to, group, text, faults| put(&mut to.poses, group, read_some(text, MOST_POSES, faults)),
+        |_, of| (!of.poses.is_empty()).then(|| poses_text(&of.poses)),
+    ),
+];
+
+/// Replaces the part of one group.
+fn put<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
+    parts.retain(|(other, _)| *other != group);
+    parts.extend(part.map(|part| (group, part)));
 }
 
-/// The part that a key stands for in a run with these groups; `None` for other keys.
-fn part_of(key: &str, groups: &[Group]) -> Option<LayoutKey> {
-    match key {
-        "ob" => return Some(LayoutKey::Obstacles),
-        "wa" => return Some(LayoutKey::Walls),
-        "tiles" => return Some(LayoutKey::Tiles),
-        _ => {}
-    }
-    let (group, name) = split_key(key, groups)?;
-    match name {
-        "path" => Some(LayoutKey::Path(group)),
-        "start" => Some(LayoutKey::Start(group)),
-        "poses" => Some(LayoutKey::Poses(group)),
-        _ => None,
+/// Index in [`FIELDS`] of the part that a key stands for in a run with these groups, and the index
+/// of its group.
+fn part_of(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
+    let find = |name: &str| FIELDS.iter().position(|field| field.key == name);
+    match find(key) {
+        Some(part) if part < SHARED => Some((part, 0)),
+        _ => {
+            let (group, name) = split_key(key, groups)?;
+            Some((find(name).filter(|part| *part >= SHARED)?, group))
+        }
     }
 }
 
@@ -91,109 +117,31 @@ pub fn is_key(key: &str, groups: &[Group]) -> bool {
     part_of(key, groups).is_some()
 }
 
+/// Whether a key of a link belongs to the layout of some run.
+pub fn is_key_of_any(key: &str) -> bool {
+    let name = key.rsplit('.').next().unwrap_or_default();
+    FIELDS.iter().any(|field| field.key == name)
+}
+
 /// Reads the value of one key. Valid records are used; returns one sentence about the others, if
 /// there are any.
 pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Option<String> {
-    let part = part_of(key, groups)?;
+    let (part, group) = part_of(key, groups)?;
     let mut faults = Faults::default();
-    match part {
-        LayoutKey::Obstacles => {
-            let rows =
-                read_rows([PLACE, PLACE, OBSTACLE_RADIUS], text, MOST_OBSTACLES, &mut faults);
-            let obstacle = |[x, y, radius]: [f32; 3]| Obstacle { center: Vec2::new(x, y), radius };
-            layout.obstacles = rows.map(|rows| rows.into_iter().map(obstacle).collect());
-        }
-        LayoutKey::Walls => {
-            let ranges = [PLACE, PLACE, PLACE, PLACE, WALL_RADIUS];
-            let wall = |[x, y, to_x, to_y, radius]: [f32; 5]| Wall {
-                from: Vec2::new(x, y),
-                to: Vec2::new(to_x, to_y),
-                radius,
-            };
-            let rows = read_rows(ranges, text, MOST_WALLS, &mut faults);
-            layout.walls = rows.map(|rows| rows.into_iter().map(wall).collect());
-        }
-        LayoutKey::Tiles => {
-            let length = [1.0, LAST_TILE as f32 + 1.0];
-            let rows = read_rows([TILE, TILE, length], text, MOST_TILES, &mut faults);
-            layout.tiles = rows.map(|rows| {
-                let mut tiles = Vec::new();
-                for row in rows {
-                    let [column, line, length] = row.map(f32::trunc);
-                    let most = TILE[1] + 1.0 - column;
-                    faults.compare(row, [column, line, length.min(most)]);
-                    let first = IVec2::new(column as i32, line as i32);
-                    let run = (0..length.min(most) as i32).map(|k| first + IVec2::new(k, 0));
-                    tiles.extend(run.take(MOST_TILES + 1 - tiles.len()));
-                }
-                faults.surplus |= tiles.len() > MOST_TILES;
-                tiles.truncate(MOST_TILES);
-                tiles
-            });
-        }
-        LayoutKey::Path(group) => {
-            let rows = read_rows([PLACE; 2], text, MOST_NODES, &mut faults).unwrap_or_default();
-            layout.paths.retain(|(other, _)| *other != group);
-            if !rows.is_empty() {
-                layout.paths.push((group, rows.into_iter().map(Vec2::from).collect()));
-            }
-        }
-        LayoutKey::Start(group) => {
-            layout.starts.retain(|(other, _)| *other != group);
-            layout.starts.extend(read_area(text, &mut faults).map(|area| (group, area)));
-        }
-        LayoutKey::Poses(group) => {
-            let ranges = [PLACE, PLACE, HEADING, POSE_SPEED];
-            let rows = read_rows(ranges, text, MOST_POSES, &mut faults).unwrap_or_default();
-            layout.poses.retain(|(other, _)| *other != group);
-            if !rows.is_empty() {
-                let pose = |[x, y, heading, speed]: [f32; 4]| Pose {
-                    place: Vec2::new(x, y),
-                    heading,
-                    speed,
-                };
-                layout.poses.push((group, rows.into_iter().map(pose).collect()));
-            }
-        }
-    }
+    CODECS[part].0(layout, group, text, &mut faults);
     faults.tell(key)
 }
 
 /// The parts of a layout as pairs of a key and a value, in a fixed order.
 pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
+    let nobody = GroupLayout { group: main.into(), ..GroupLayout::default() };
+    let of_groups = layout.groups.iter().map(|group| (group, SHARED..FIELDS.len()));
     let mut pairs = Vec::new();
-    let mut add = |key: &str, text: String| pairs.push((key.to_string(), text));
-    if let Some(obstacles) = &layout.obstacles {
-        let row = |o: &Obstacle| [o.center.x, o.center.y, o.radius];
-        add("ob", write_rows(obstacles.iter().map(row)));
-    }
-    if let Some(walls) = &layout.walls {
-        let row = |w: &Wall| [w.from.x, w.from.y, w.to.x, w.to.y, w.radius];
-        add("wa", write_rows(walls.iter().map(row)));
-    }
-    if let Some(tiles) = &layout.tiles {
-        add("tiles", write_rows(runs(tiles).into_iter()));
-    }
-    for GroupLayout { group, path, start, poses } in &layout.groups {
-        let key = |name: &str| {
-            if group == main { name.to_string() } else { format!("{group}.{name}") }
-        };
-        if !path.is_empty() {
-            add(&key("path"), write_rows(path.iter().map(|node| [node.x, node.y])));
-        }
-        if let Some(area) = start {
-            let text = match *area {
-                Area::Disk { center, radius } => {
-                    write_rows([[center.x, center.y, radius]].into_iter())
-                }
-                Area::Rect { center, size } => {
-                    write_rows([[center.x, center.y, size.x, size.y]].into_iter())
-                }
-            };
-            add(&key("start"), text);
-        }
-        if !poses.is_empty() {
-            add(&key("poses"), poses_text(poses));
+    for (group, parts) in std::iter::once((&nobody, 0..SHARED)).chain(of_groups) {
+        for part in parts {
+            let key =
+                key_of(FIELDS[part].key, Some((usize::from(group.group != main), &group.group)));
+            pairs.extend(CODECS[part].1(layout, group).map(|text| (key, text)));
         }
     }
     pairs
@@ -201,60 +149,42 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
 
 /// Starting states of single units as in links. Poses that are not finite are left out.
 pub fn poses_text(poses: &[Pose]) -> String {
-    let row = |pose: Pose| [pose.place.x, pose.place.y, pose.heading, pose.speed];
-    write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(row))
+    write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(Record::row))
 }
 
-/// Faults in the value of a key.
-#[derive(Default)]
-struct Faults {
-    /// Number of invalid records.
-    bad: usize,
-    /// Number of records with a number out of its range.
-    moved: usize,
-    /// The first of these records, before and after the correction.
-    first_moved: Vec<[String; 2]>,
-    surplus: bool,
+/// Reads items. Returns `None` if no record is valid.
+fn read_items<const N: usize, T: Record<N>>(
+    text: &str,
+    most: usize,
+    faults: &mut Faults,
+) -> Option<Vec<T>> {
+    let rows = read_rows(T::RANGES, text, most, faults)?;
+    Some(rows.into_iter().map(T::of).collect())
 }
 
-/// Maximum number of corrected records that a notice quotes; it counts the rest.
-const MAX_QUOTED: usize = 3;
+/// As [`read_items`], but `None` for an empty list.
+fn read_some<const N: usize, T: Record<N>>(
+    text: &str,
+    most: usize,
+    faults: &mut Faults,
+) -> Option<Vec<T>> {
+    read_items(text, most, faults).filter(|items| !items.is_empty())
+}
 
-impl Faults {
-    /// Records that a record was corrected, if it was.
-    fn compare<const N: usize>(&mut self, was: [f32; N], now: [f32; N]) {
-        if was == now {
-            return;
-        }
-        self.moved += 1;
-        if self.first_moved.len() < MAX_QUOTED {
-            let text = |row: [f32; N]| row.map(|value| value.to_string()).join("-");
-            self.first_moved.push([text(was), text(now)]);
-        }
+fn read_tiles(text: &str, faults: &mut Faults) -> Option<Vec<IVec2>> {
+    let length = [1.0, LAST_TILE as f32 + 1.0];
+    let mut tiles = Vec::new();
+    for row in read_rows([TILE, TILE, length], text, MOST_TILES, faults)? {
+        let [column, line, length] = row.map(f32::trunc);
+        let most = TILE[1] + 1.0 - column;
+        faults.compare(&row, &[column, line, length.min(most)]);
+        let first = IVec2::new(column as i32, line as i32);
+        let run = (0..length.min(most) as i32).map(|k| first + IVec2::new(k, 0));
+        tiles.extend(run.take(MOST_TILES + 1 - tiles.len()));
     }
-
-    fn tell(&self, key: &str) -> Option<String> {
-        let mut parts = Vec::new();
-        let items =
-            |count| if count == 1 { "1 item".to_string() } else { format!("{count} items") };
-        if self.bad > 0 {
-            parts.push(format!("{} made no sense", items(self.bad)));
-        }
-        if self.moved > 0 {
-            let first: Vec<String> = self
-                .first_moved
-                .iter()
-                .map(|[was, now]| format!("{} to {now}", quote(was)))
-                .collect();
-            let more = if self.moved > first.len() { ", and others" } else { "" };
-            let (first, items) = (first.join(", "), items(self.moved));
-            parts.push(format!("{items} had to be changed ({first}{more})"));
-        }
-        if self.surplus {
-            parts.push("the rest is too long".to_string());
-        }
-        (!parts.is_empty()).then(|| format!("{key}: {}.", parts.join(", ")))
-    }
+    faults.surplus |= tiles.len() > MOST_TILES;
+    tiles.truncate(MOST_TILES);
+    Some(tiles)
 }
 
 /// Reads records of `N` numbers. Returns `None` if no record is valid.
@@ -278,7 +208,7 @@ fn read_rows<const N: usize>(
             break;
         }
         let fits = std::array::from_fn(|k| fit(row[k], ranges[k]).unwrap_or(ranges[k][0]));
-        faults.compare(row, fits);
+        faults.compare(&row, &fits);
         rows.push(fits);
     }
     (!rows.is_empty()).then_some(rows)
@@ -310,6 +240,10 @@ fn read_area(text: &str, faults: &mut Faults) -> Option<Area> {
     let ranges = [PLACE, PLACE, AREA_SIZE, AREA_SIZE];
     let [x, y, width, height] = read_rows(ranges, text, 1, faults)?.pop()?;
     Some(Area::Rect { center: Vec2::new(x, y), size: Vec2::new(width, height) })
+}
+
+fn write_items<const N: usize, T: Record<N>>(items: &[T]) -> String {
+    write_rows(items.iter().map(|item| item.row()))
 }
 
 /// Writes records for [`read`].

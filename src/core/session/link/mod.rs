@@ -1,9 +1,10 @@
 //! A run as a query string, and back.
 //!
 //! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
-//! only what differs from the scene; the edited layout as [`Layout`] describes it. Reading never
-//! fails: every valid part is used, and every part that is ignored or changed is reported.
+//! only what differs from the scene. [`fields`] lists all parts. Reading never fails: every valid part
+//! is used, and every part that is ignored or changed is reported.
 
+pub(crate) mod fields;
 pub(crate) mod groups;
 pub mod inputs;
 pub(crate) mod layout;
@@ -186,12 +187,7 @@ impl Run {
 
     /// The edited layout as a part of a query string; empty if nothing has been edited.
     pub fn layout_text(&self) -> String {
-        self.write_layout(&self.layout_doc())
-    }
-
-    /// A layout as a part of a query string.
-    pub fn write_layout(&self, layout: &LayoutDoc) -> String {
-        layout::write_all(layout, self.main_key())
+        layout::write_all(&self.layout_doc(), self.main_key())
     }
 
     /// Reads a layout from a part of a query string. Returns what this scene can use, and one

@@ -2,7 +2,7 @@
 //! `groups=…&contact=on&ob=…`.
 
 use super::groups;
-use super::layout::{self, is_key};
+use super::layout::{self, is_key_of_any};
 use super::query::{GROUPS_KEY, pairs_of};
 use crate::session::change::RunChange;
 use crate::session::compose::Composition;
@@ -26,11 +26,9 @@ impl ChangeTexts {
         let mut layout = Serializer::new(String::new());
         let mut lays_out = false;
         for (key, value) in pairs_of(text) {
-            // Paths, starting areas and poses can have the key of any group as a prefix.
-            let name = key.rsplit('.').next().unwrap_or_default();
             if key == GROUPS_KEY {
                 parts.groups = Some(value.into_owned());
-            } else if is_key(name, &[]) || matches!(name, "path" | "start" | "poses") {
+            } else if is_key_of_any(&key) {
                 layout.append_pair(&key, &value);
                 lays_out = true;
             } else {

@@ -1,11 +1,9 @@
 //! Reading of query strings: finds the query in pasted text, and splits it into pairs of a key and
 //! a value. Also the keys that are not parameters.
 
+use super::fields::RUN;
 use form_urlencoded::parse;
 use std::borrow::Cow;
-
-/// Key for what the page shows: the camera, the selected unit, overlays. Not a part of the run.
-pub(crate) const LOOK: &str = "look";
 
 /// Key of the recorded events.
 pub(crate) const EVENTS_KEY: &str = "ev";
@@ -23,19 +21,15 @@ pub(crate) const MEASURES_KEY: &str = "measures";
 /// Keys of links that are not parameters of the run. Those about time are read by [`Timeline::open`].
 ///
 /// [`Timeline::open`]: crate::session::timeline::Timeline::open
-pub const RESERVED: [&str; 11] = [
-    "v",
-    "scene",
-    "seed",
-    "embed",
-    "wish",
-    "learn",
-    LOOK,
-    EVENTS_KEY,
-    AT_KEY,
-    GROUPS_KEY,
-    MEASURES_KEY,
-];
+pub const RESERVED: [&str; RUN.len()] = {
+    let mut keys = [""; RUN.len()];
+    let mut at = 0;
+    while at < RUN.len() {
+        keys[at] = RUN[at].key;
+        at += 1;
+    }
+    keys
+};
 
 /// Maximum length of a link without its events, bytes. The rest is ignored; the largest layout is
 /// shorter.
