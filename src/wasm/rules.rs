@@ -40,8 +40,6 @@ struct RuleCheck {
     says: String,
     /// Text in canonical spelling.
     text: String,
-    /// Number of values that are computed per unit, and per member that it looks at.
-    cost: [usize; 2],
 }
 
 /// Word of the rule language.
@@ -170,15 +168,14 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
 /// Checks the text of a rule; returns the first error, or a description of the rule.
 #[wasm_bindgen(js_name = checkRule, unchecked_return_type = "RuleCheck")]
 pub fn check_rule(text: &str) -> JsValue {
-    let checked = Rule::parse(text).and_then(|rule| Ok((Compiled::new(&rule)?.cost(), rule)));
+    let checked = Rule::parse(text).and_then(|rule| Compiled::new(&rule).map(|_| rule));
     to_js(&match checked {
-        Ok((cost, rule)) => RuleCheck {
+        Ok(rule) => RuleCheck {
             fault: None,
             key: key_of_rule(&rule).to_string(),
             label: rule.label.clone(),
             says: rule.sentence(),
             text: rule.text(),
-            cost,
         },
         Err(error) => RuleCheck {
             fault: Some(RuleFault::of(&error)),
@@ -186,7 +183,6 @@ pub fn check_rule(text: &str) -> JsValue {
             label: String::new(),
             says: String::new(),
             text: String::new(),
-            cost: [0; 2],
         },
     })
 }

@@ -263,7 +263,7 @@ describe("averages and parameters", () => {
     await go(page, 3000);
     const cell = (measure: string, column: number) =>
       page.locator(`[data-average="${measure}"] td`).nth(column).textContent();
-    await expect.poll(() => cell("polarization", 0)).toMatch(/^0\.\d+ ± 0\.\d+(, not settled)?$/);
+    await expect.poll(() => cell("polarization", 0)).toMatch(/^0\.\d+ ± 0\.\d+$/);
     const columns = await page.locator(".measure-averages thead th").allTextContents();
     const columnOf = (name: string) => columns.findIndex((text) => text.includes(name)) - 1;
     expect(Number(await cell("polarization", columnOf("Susceptibility")))).toBeGreaterThan(0);

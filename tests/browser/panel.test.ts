@@ -99,10 +99,10 @@ test("a behavior is muted, heard alone, moved, removed and added, each a step to
   const { page } = await open("scene=flock-limited");
   await showList(page);
   const before = await behaviors(page);
-  await page.getByRole("button", { name: "Mute Cohesion" }).click();
+  await page.getByRole("button", { name: "Cohesion off" }).click();
   expect((await param(page, "cohesion")).value).toBe(0);
   await undo(page).click();
-  await page.getByRole("button", { name: "Only Alignment" }).click();
+  await page.getByRole("button", { name: "Only this: Alignment" }).click();
   expect((await param(page, "cohesion")).value).toBe(0);
   await undo(page).click();
   await part(page, "cohesion").locator(".part-fold").click();
@@ -263,7 +263,7 @@ test("whatever a key presses in the list, the keys stay in it", async ({ open })
     const label = await page.evaluate(() => document.activeElement?.textContent);
     expect(label).toBe("Move up");
   }
-  for (const name of ["Move down", "Mute", "Only", "Edit a copy"])
+  for (const name of ["Move down", " off", "Only this", "Edit a copy"])
     await press(moved.getByRole("button", { name }).first());
   for (const name of ["Move down", "Remove"])
     await press(

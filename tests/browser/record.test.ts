@@ -251,7 +251,7 @@ test("a video can be cancelled, and what cannot be recorded is said", async ({ o
   await openMedia(page);
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await page.locator("#video-cancel").click();
-  await said(page, /^The video was canceled\.$/);
+  await said(page, /^The loop was canceled\.$/);
   expect(await page.locator("#video-line").count()).toBe(0);
   const { page: other } = await open("scene=flock-limited", {
     prepare: () => {
@@ -259,7 +259,7 @@ test("a video can be cancelled, and what cannot be recorded is said", async ({ o
     },
   });
   await openMedia(other);
-  expect(await other.locator("#video-unsupported").textContent()).toContain("cannot make videos");
+  expect(await other.locator("#video-unsupported").textContent()).toContain("cannot record loops");
 });
 
 test("by http from an address of the local network, videos and the clipboard say that https is missing", async ({

@@ -277,8 +277,8 @@ export class CurveView {
       `${measure.label} over ${face.label(info)}: the table has the numbers`,
     );
     this.plot.replaceChildren(...marks);
-    const told = ({ value, summary, settled }: StudyCurvePoint) => {
-      const mean = summary ? withError(summary.mean, summary.se, unit, settled) : "";
+    const told = ({ value, summary }: StudyCurvePoint) => {
+      const mean = summary ? withError(summary.mean, summary.se, unit) : "";
       return row(face.text(info, value), [mean, String(summary?.n ?? 0)]);
     };
     this.body.replaceChildren(...points.map(told));

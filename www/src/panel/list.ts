@@ -286,10 +286,10 @@ export class List {
   private behaviorView(first: BehaviorPart): Item<BehaviorPart> {
     const fold = this.foldOf(first);
     let now = first;
-    const press = (name: string, act: () => void) =>
-      element("button.icon-button.small", { onclick: act }, icon(name));
-    const mute = press("sound", () => this.changes.mute(now.member, now.index));
-    const solo = press("solo", () => this.changes.solo(now.member, now.index));
+    const press = (word: string, act: () => void) =>
+      element("button.behavior-switch", { onclick: act }, word);
+    const mute = press("off", () => this.changes.mute(now.member, now.index));
+    const solo = press("only this", () => this.changes.solo(now.member, now.index));
     const body = element("div.part-body");
     const says = element("p.note");
     const actions = element("div.flow.part-acts");
@@ -326,9 +326,8 @@ export class List {
       const isMuted = part.weight?.value === 0;
       root.classList.toggle("muted", isMuted);
       if (part.weight) weight?.update(part.weight);
-      name(mute, `Mute ${title}`, isMuted);
-      mute.querySelector("use")?.setAttribute("href", `#icon-${isMuted ? "muted" : "sound"}`);
-      name(solo, `Only ${title}`, this.changes.isSolo(member, index));
+      name(mute, `${title} off`, isMuted);
+      name(solo, `Only this: ${title}`, this.changes.isSolo(member, index));
       solo.hidden = member.behaviors.length < 2;
       fold.update(part);
       body.hidden = !part.isOpen;

@@ -23,19 +23,34 @@ const MORE = [
 ] as const;
 
 export function attachShare(host: Sharing): void {
-  const { core, panels } = host;
+  const { core, panels, clock } = host;
   let dialog: ShareDialog | undefined;
+  /** Whether time was stopped by the menu or its dialog, which are about the present moment. */
+  let isStopped = false;
+  const stop = () => {
+    isStopped ||= clock.playing;
+    host.setPlaying(false);
+  };
+  const goOn = () => {
+    if (isStopped) host.setPlaying(true);
+    isStopped = false;
+  };
   /** Item that was chosen last. */
   let asked = "";
   const open = async (section: string, title: string) => {
-    panels.closeMenus();
     asked = section;
-    const { ShareDialog } = await fetchPart(load);
-    // The code may have loaded after another item was chosen or another dialog opened.
-    if (asked !== section || document.querySelector("dialog[open]")) return;
-    asked = "";
-    dialog ??= new ShareDialog(host);
-    dialog.open(section, title);
+    panels.closeMenus();
+    try {
+      const { ShareDialog } = await fetchPart(load);
+      // The code may have loaded after another item was chosen or another dialog opened.
+      if (asked !== section || document.querySelector("dialog[open]")) return;
+      dialog ??= new ShareDialog(host, goOn);
+      stop();
+      dialog.open(section, title);
+    } finally {
+      if (asked === section) asked = "";
+      if (!asked && !dialog?.isOpen) goOn();
+    }
   };
   const field = element("input#link-text", {
     type: "text",
@@ -73,8 +88,12 @@ export function attachShare(host: Sharing): void {
   );
   panels.opens("share", (isOpen) => {
     field.hidden = true;
-    if (!isOpen) return;
+    if (!isOpen) {
+      if (!asked) goOn();
+      return;
+    }
     asked = "";
+    stop();
     setText(when, secondsText(core.ticks()));
   });
   // Opening a run moves the camera afterwards.

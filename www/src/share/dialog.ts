@@ -20,11 +20,17 @@ export class ShareDialog {
   /** Messages are shown in the dialog, since the page behind it is inert. */
   private readonly status = element("p.share-status", { role: "status" });
 
-  constructor(host: Sharing) {
+  /** `closed` is called whenever the dialog closes. */
+  constructor(host: Sharing, closed: () => void) {
     this.host = { ...host, say: (text) => setText(this.status, text) };
     const { dialog, title } = makeDialog("share", "any", this.panel, this.status);
     this.dialog = dialog;
+    dialog.addEventListener("close", closed);
     this.title = title;
+  }
+
+  get isOpen(): boolean {
+    return this.dialog.open;
   }
 
   /** Opens the dialog with a section, titled like its menu item. */

@@ -1,6 +1,6 @@
 /** The gallery of all scenes, sorted by mood or by source. */
 import type { SceneInfo } from "../core";
-import { byId, element, setText } from "./dom";
+import { byId, element } from "./dom";
 
 interface Shelf {
   title: string;
@@ -95,11 +95,6 @@ export class Gallery {
       if (scene === key) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
-    const scene = this.scenes.find((candidate) => candidate.key === key);
-    setText(
-      byId("caption"),
-      scene ? `${scene.title}. Source: ${scene.source}. Constants: ${scene.constants}` : "",
-    );
     this.current = this.buttons.find(({ key: scene }) => scene === key)?.button;
     // After the frame's layout, to avoid an additional one.
     requestAnimationFrame(() => this.reveal());

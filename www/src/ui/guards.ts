@@ -33,6 +33,11 @@ class StrayPresses {
       this.first = button ? { button, x: event.clientX, y: event.clientY, time: event.timeStamp } : undefined;
   }
 
+  /** A key between two presses: they are no double click. */
+  typed(): void {
+    this.first = undefined;
+  }
+
   clicked(event: MouseEvent): void {
     if (!this.isStray || event.detail === 0) return;
     event.stopImmediatePropagation();
@@ -45,5 +50,6 @@ export function guardInput(): void {
   window.addEventListener("keydown", stopComposing, { capture: true });
   const stray = new StrayPresses();
   window.addEventListener("pointerdown", (event) => stray.pressed(event), { capture: true });
+  window.addEventListener("keydown", () => stray.typed(), { capture: true });
   window.addEventListener("click", (event) => stray.clicked(event), { capture: true });
 }

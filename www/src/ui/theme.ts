@@ -1,6 +1,6 @@
 /** Light or dark theme, chosen or as the system says; remembered. */
 import type { Theme } from "../stage/palette";
-import { byId, icon, setIcon } from "./dom";
+import { byId, element, icon, setIcon, setText } from "./dom";
 import type { Store } from "./store";
 
 type Choice = "system" | Theme;
@@ -28,13 +28,13 @@ export const currentTheme = (): Theme =>
 export function attachTheme(store: Store, changed: (theme: Theme) => void): void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const button = byId("theme");
-  button.replaceChildren(icon("system"));
+  const label = element("span");
+  button.replaceChildren(icon("system"), label);
   let choice = readChoice(store.get("theme"));
   const apply = () => {
     const theme = resolve(choice, system.matches);
     document.documentElement.dataset.theme = theme;
-    button.title = `Theme: ${choice}`;
-    button.setAttribute("aria-label", button.title);
+    setText(label, `Theme: ${choice}`);
     setIcon(button, choice);
     changed(theme);
     // Passes the background color of the style sheet to the browser's own bar.

@@ -225,12 +225,11 @@ export const midSentence = (name: string) =>
 /** Lower-cases the first letter, for a sentence after a colon. */
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A mean with its error, rounded to the digits that the error allows: 0.956 ± 0.002, not settled. */
-export function withError(mean: number, error: number, unit = "", settled = true): string {
+/** A mean with its error, rounded to the digits that the error allows: 0.956 ± 0.002. */
+export function withError(mean: number, error: number, unit = ""): string {
   if (!Number.isFinite(mean)) return "\u2013";
   const tail = unit ? `\u202f${unit}` : "";
   if (!(error > 0)) return `${Number(mean.toPrecision(4))}${tail}`;
   const digits = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(error))));
-  const standing = settled ? "" : ", not settled";
-  return `${mean.toFixed(digits)} \u00b1 ${error.toFixed(digits)}${tail}${standing}`;
+  return `${mean.toFixed(digits)} \u00b1 ${error.toFixed(digits)}${tail}`;
 }

@@ -68,20 +68,22 @@ export class Averages {
     if (state === this.shown) return;
     this.shown = state;
     const [from, to] = [ticks[first], ticks.at(-1)];
-    const few = "Not enough samples yet: let it run.";
+    const units = columns[this.measures.findIndex(({ key }) => key === "units")]?.at(-1) ?? Number.NaN;
+    const plotted = this.measures.flatMap((measure, at) => {
+      if (!measure.plotted) return [];
+      const values = count < 4 ? [] : (columns[at]?.slice(first) ?? []);
+      return [{ measure, at, told: this.core.watch.statisticsOf(values, units) }];
+    });
+    const settled = this.core.watch.statistics.findIndex(({ key }) => key === "settled");
+    const open = plotted.filter(({ told }) => !((told[settled] ?? 0) > 0)).length;
+    const standing = open > 0 ? ` ${open} of ${plotted.length} measures are not settled: ${UNSETTLED}` : "";
     setText(
       this.about,
       count < 4 || from === undefined || to === undefined
-        ? few
-        : `${count} samples, ${seconds(from)} to ${seconds(to)}. Where it says not settled, samples resemble each other for too long: the error is likely larger.`,
+        ? "Not enough samples yet: let it run."
+        : `${count} samples, ${seconds(from)} to ${seconds(to)}.${standing}`,
     );
-    const units = columns[this.measures.findIndex(({ key }) => key === "units")]?.at(-1) ?? Number.NaN;
-    const rows = this.measures.flatMap((measure, at) => {
-      if (!measure.plotted) return [];
-      const values = count < 4 ? [] : (columns[at]?.slice(first) ?? []);
-      return [this.row(measure, at, this.core.watch.statisticsOf(values, units))];
-    });
-    this.body.replaceChildren(...rows);
+    this.body.replaceChildren(...plotted.map(({ measure, at, told }) => this.row(measure, at, told)));
   }
 
   private row(measure: MeasureInfo, at: number, told: readonly number[]): HTMLElement {
@@ -92,12 +94,14 @@ export class Averages {
       const number = value(key);
       return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
     });
-    const mean = withError(value("mean"), value("standard_error"), unit, value("settled") > 0);
+    const mean = withError(value("mean"), value("standard_error"), unit);
     const made = row(measure.label, [mean, ...extra]);
     made.dataset.average = measure.key;
     return made;
   }
 }
+
+const UNSETTLED = "their samples resemble each other for too long, and the error is likely larger.";
 
 /** Whether a statistic has a column of its own; the others are shown beside the mean. */
 const isColumn = ({ key, inUnit }: { key: string; inUnit: boolean }) => !inUnit && key !== "settled";

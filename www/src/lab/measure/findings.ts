@@ -31,7 +31,8 @@ export class Findings {
 
   showFindings(findings: readonly FindingInfo[], tick: number, on: boolean): void {
     const found = findings.length === 1 ? "1 finding." : `${findings.length} findings.`;
-    setText(this.status, !on ? "Off." : findings.length === 0 ? "No problems found." : found);
+    setText(this.status, !on ? "Off." : findings.length === 0 ? "" : found);
+    this.root.hidden = on && findings.length === 0;
     this.root.dataset.state = !on ? "off" : findings.length === 0 ? "well" : "found";
     for (const [key, tried] of this.tried) {
       const over = !findings.some((finding) => keyOf(finding) === key);

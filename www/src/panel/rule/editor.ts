@@ -168,11 +168,10 @@ export class Editor {
     this.root.classList.toggle("faulty", fault !== undefined);
     this.use.hidden = !fault?.meant;
     if (fault?.meant) setText(this.use, `Use \u201c${fault.meant}\u201d`);
-    const [own = 0, each = 0] = this.check.cost;
     const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
     this.message = fault
       ? `Line ${fault.line}: ${fault.what}.${meant} The flock flies on with the last good text.`
-      : [`Runs: ${own} steps a bird, ${each} a member.`, ...this.notices()].join(" ");
+      : this.notices().join(" ");
     this.frame();
   }
 

@@ -38,7 +38,7 @@ export class FrameEncoder {
     const { width, height } = canvas;
     const quality = new Quality({ bitrate });
     const codec = await getFirstEncodableVideoCodec(CODECS, { width, height, quality });
-    if (!codec) throw new Error("This browser encodes no video of this size.");
+    if (!codec) throw new Error("This browser cannot encode a loop of this size.");
     const encoder = new FrameEncoder(canvas, fps, codec, quality);
     await encoder.output.start();
     return encoder;

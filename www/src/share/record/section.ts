@@ -49,7 +49,7 @@ function videoPart(host: Sharing): HTMLElement {
   if (missing) {
     return element(
       "section.share-part",
-      element("h3", "Video"),
+      element("h3", "Loop"),
       element("p#video-unsupported.hints", missing),
     );
   }
@@ -65,25 +65,27 @@ function videoPart(host: Sharing): HTMLElement {
     "Record",
     (event) => {
       if (running) {
-        host.say("A video is being recorded. Stop or cancel it first, in its line on the canvas.");
+        host.say("A loop is being recorded. Stop or cancel it first, in its line on the canvas.");
         return;
       }
       const length = parseSeconds(seconds.value);
       if (length === undefined) {
-        host.say(`A video lasts from ${shortestVideo} to ${longestVideo} seconds.`);
+        host.say(`A loop lasts from ${shortestVideo} to ${longestVideo} seconds.`);
         seconds.focus();
         return;
       }
-      start.closest("dialog")?.close();
       const focus = event.detail > 0 ? "stage" : "video-stop";
-      void take(host, length, focus);
+      // Time goes on when the dialog has closed.
+      const dialog = start.closest("dialog");
+      dialog?.addEventListener("close", () => void take(host, length, focus), { once: true });
+      dialog?.close();
     },
     true,
   );
   start.id = "video-start";
   return element(
     "section.share-part",
-    element("h3", "Video"),
+    element("h3", "Loop"),
     element(
       "p.hints",
       "The run from here on, at the speed set below the canvas. No tick is skipped, even on a slow machine. You can drag, tune and pause while it records.",
@@ -98,7 +100,7 @@ function videoPart(host: Sharing): HTMLElement {
  * so that Space pauses the video; keyboard focus goes to the Stop button.
  */
 async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop"): Promise<void> {
-  const bar = element("progress", { max: 1, value: 0, "aria-label": "Video" });
+  const bar = element("progress", { max: 1, value: 0, "aria-label": "Loop" });
   const text = element("p", `0.0 of ${seconds} s`);
   const from = nameOf(host);
   const { core, stage, clock } = host;
@@ -111,7 +113,7 @@ async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop
   running = video;
   const line = element(
     "section#video-line.surface.line.across.firm",
-    { "aria-label": "Recording a video" },
+    { "aria-label": "Recording a loop" },
     element("span.record-dot", { "aria-hidden": "true" }, icon("record")),
     text,
     bar,
@@ -129,10 +131,10 @@ async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop
       const name = fileName(from, result.extension);
       download(name, result.blob);
       toast(`Saved as ${name}, ${sizeText(result.blob.size)}.`);
-    } else toast("The video was canceled.");
+    } else toast("The loop was canceled.");
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
-    toast(`The video could not be recorded. ${reason}`);
+    toast(`The loop could not be recorded. ${reason}`);
   } finally {
     running = undefined;
     if (paused) host.setPlaying(false);

@@ -25,8 +25,8 @@ export function whyNoVideo(): string | undefined {
   if (typeof VideoEncoder === "function" && typeof VideoFrame === "function") return undefined;
   // Browsers offer the encoder and the clipboard only to secure pages.
   return isSecureContext
-    ? "This browser cannot make videos. Current versions of Chrome, Edge, Firefox and Safari can."
-    : "A page opened by http cannot make videos. Open it by https, or at localhost.";
+    ? "This browser cannot record loops. Current versions of Chrome, Edge, Firefox and Safari can."
+    : "A page opened by http cannot record loops. Open it by https, or at localhost.";
 }
 
 export class VideoTake {
