@@ -8,30 +8,32 @@ use flockwright::session::link::fault;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Say what is wrong with a link or a recording, and which link opens what is left of it; with --step,
-/// whether it solves a step of the course. Exit code 1 where something is wrong, or it does not.
+/// Say what is wrong with a link or a recording, and which link opens the rest of it; with --step,
+/// say whether it solves a step of the course. Exit code 1 if something is wrong, or if the step is
+/// not solved.
 #[derive(Args)]
 pub struct Options {
     /// Links or files; `-` reads links from the standard input, one per line.
     #[arg(value_name = "LINK|FILE|-", required_unless_present_any = ["board", "steps", "claims"])]
     what: Vec<OsString>,
-    /// The key of a step: `flockwright steps` lists them.
+    /// Key of a step; `flockwright steps` lists them.
     #[arg(long, value_name = "KEY")]
     step: Option<String>,
-    /// A file of solutions, one per line: the key of a step, a score or `-`, a link, and who it is of.
+    /// File of solutions, one per line: key of a step, score or `-`, link, and name of the author.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["step", "steps", "what"])]
     board: Option<PathBuf>,
-    /// Check the steps themselves, or one with --step: on this many seeds the right solution passes and is better
-    /// than the start and the plain alternative, the wrong one fails, and no degenerate answer passes.
+    /// Check the steps themselves, or one of them with --step. On this many seeds, the right
+    /// solution has to pass and to be better than the start and the plain alternative, the wrong
+    /// solution has to fail, and no degenerate answer may pass.
     #[arg(long, value_name = "SEEDS", conflicts_with = "what")]
     steps: Option<u32>,
-    /// Check what the texts of scenes and steps claim, or those of one, by its key.
+    /// Check the claims in the texts of all scenes and steps, or of the one with this key.
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "", conflicts_with = "what")]
     claims: Option<String>,
-    /// The first of the seeds of --steps and --claims.
+    /// First seed of --steps and --claims.
     #[arg(long, value_name = "NUMBER", default_value_t = flockwright_lab::course::FIRST_SEED)]
     seed: u32,
-    /// Steps of your own: a folder of text files.
+    /// Folder of text files with your own steps.
     #[arg(long, value_name = "FOLDER")]
     from: Option<PathBuf>,
 }

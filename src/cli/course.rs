@@ -1,4 +1,4 @@
-//! `steps`, and what `check` says of solutions: the course.
+//! `steps`, and the part of `check` that checks solutions: the course.
 
 use crate::failure::{Failure, print};
 use crate::input::read_text;
@@ -12,24 +12,25 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// List the steps of the course as JSON lines: key, title, chapter, link, goals, source; or write a sheet to
-/// print for each.
+/// List the steps of the course as JSON lines (key, title, chapter, link, goals, source), or write
+/// a sheet to print for each.
 #[derive(Args)]
 pub struct Options {
     /// Only steps of this chapter.
     #[arg(long, value_name = "TEXT")]
     chapter: Option<String>,
-    /// Steps of your own: a folder of text files, as `src/lab/course/README.md` tells.
+    /// Folder of text files with your own steps; `src/lab/course/README.md` describes the format.
     #[arg(long, value_name = "FOLDER")]
     from: Option<PathBuf>,
-    /// Write HTML to print instead: a page for each step, with its question, its task and room for answers.
+    /// Write HTML to print instead: a page for each step, with its question, its task and space for
+    /// answers.
     #[arg(long)]
     sheets: bool,
-    /// Write the key for a teacher instead: of each step the right choice and a right solution, and about how many
-    /// minutes it takes.
+    /// Write the key for a teacher instead: for each step the right choice, a right solution, and
+    /// the time it takes in minutes.
     #[arg(long, conflicts_with = "sheets")]
     answers: bool,
-    /// The address of the page, for the links on the sheets.
+    /// Address of the page, for the links on the sheets.
     #[arg(long, value_name = "ADDRESS", default_value = "", requires = "sheets")]
     page: String,
 }
@@ -112,7 +113,8 @@ fn report(step: &Step, verdict: &Verdict) -> String {
     text
 }
 
-/// A board: each line is run again, and its score compared; then who has solved what.
+/// Checks a board: runs each line again and compares its score, then lists who has solved which
+/// step.
 pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
     let (mut all, mut text, steps) = (true, String::new(), steps_of(from)?);
     let mut by_person: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -138,7 +140,7 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
     Ok(all)
 }
 
-/// Each step, or one of them, with its own solutions, on seeds that it never saw.
+/// Checks each step, or one of them, with its own solutions on unseen seeds.
 pub fn check_all(
     seeds: u32,
     first: u32,
@@ -158,7 +160,7 @@ pub fn check_all(
     Ok(all)
 }
 
-/// What scenes and steps claim, or what one of them does: each check on its seeds from `first` on.
+/// Checks the claims of all scenes and steps, or of one of them, on its seeds from `first` on.
 pub fn check_claims(key: &str, first: u32, from: Option<&Path>) -> Result<bool, Failure> {
     let mut claims = course::step_claims(&steps_of(from)?)?;
     if from.is_none() {

@@ -74,10 +74,11 @@ pub fn refuse(notices: &[String]) -> Result<(), Failure> {
 /// Handling of links with invalid parts.
 #[derive(Args, Clone, Debug)]
 pub struct Strictness {
-    /// Refuse links of which a part makes no sense, which is usual; --no-strict runs what is left.
+    /// Refuse a link with an invalid part (the default).
     #[arg(long, overrides_with = "no_strict")]
     strict: bool,
-    /// Run what is left of a link, and say what was ignored or changed: rows have it as notices.
+    /// Run the rest of a link with an invalid part; rows list the ignored or changed parts as
+    /// notices.
     #[arg(long)]
     no_strict: bool,
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 pub struct Options {
     #[command(flatten)]
     plan: PlanOptions,
-    /// JSON lines, as `batch` reads them: with the length of the run and its window.
+    /// Write JSON lines for `batch`, with the length of the run and its window.
     #[arg(long)]
     json: bool,
 }

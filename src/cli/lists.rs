@@ -1,4 +1,4 @@
-//! `scenes` and `params`: what there is to run, and what can be set in it.
+//! `scenes` and `params`: lists of scenes and of parameters.
 
 use crate::failure::{Failure, print};
 use crate::input::refuse;
@@ -10,23 +10,23 @@ use flockwright::scenes::SCENES;
 use flockwright::schema::ValueKind;
 use serde_json::{Value, json};
 
-/// List all scenes: their keys in links, titles, and what there is to see.
+/// List all scenes: keys, titles, and what there is to see.
 #[derive(Args)]
 pub struct Scenes {
-    /// As JSON lines, with link and source.
+    /// Print JSON lines, with link and source.
     #[arg(long)]
     json: bool,
 }
 
-/// List all parameters of a scene or a link: their keys, values, ranges, units and meanings.
+/// List all parameters of a scene or a link: keys, values, ranges, units and meanings.
 #[derive(Args)]
 pub struct Params {
-    /// The key of a scene, or a link.
+    /// Key of a scene, or a link.
     #[arg(value_name = "SCENE|LINK")]
     what: String,
     #[command(flatten)]
     rules: Rules,
-    /// As JSON lines, with label, section and source.
+    /// Print JSON lines, with label, section and source.
     #[arg(long)]
     json: bool,
 }

@@ -1,5 +1,5 @@
-//! `flockwright`, the command line: one run, many runs, and the search for parameters. What it
-//! does, its formats and how to scale it out: `README.md` beside this file.
+//! `flockwright`, the command line: one run, many runs, and the search for parameters. `README.md`
+//! beside this file describes its commands, formats and use on many machines.
 
 #![forbid(unsafe_code)]
 // Texts come from outside: a slice by bytes panics within a letter.
@@ -35,8 +35,9 @@ use std::process::ExitCode;
 /// Runs flocks without a browser: one link, many links, sweeps over parameters, and the search for
 /// parameters that meet goals.
 ///
-/// Exit codes: 0 done; 1 done, but something does not hold (another hash, a goal that is not met, a
-/// link with notices); 2 the command, a plan or a file makes no sense, or cannot be read or written.
+/// Exit codes: 0: done; 1: done, but a check failed (a different hash, a goal that is not met, a
+/// link with notices); 2: the command, a plan or a file is invalid, or a file cannot be read or
+/// written.
 #[derive(Parser)]
 #[command(name = "flockwright", version, max_term_width = 100)]
 struct Arguments {
@@ -109,13 +110,13 @@ fn exit_code(ended: Result<bool, Failure>) -> ExitCode {
     }
 }
 
-/// What is wrong with the arguments, without how they are used; of no arguments at all, help.
+/// Error in the arguments on one line, without the usage; without any arguments, the help.
 fn in_one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let Some(why) = text.strip_prefix("error: ") else { return text };
     let mut lines = why.lines().map(str::trim);
     let what = lines.by_ref().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
-    // What was meant.
+    // The suggestion of a similar argument, if there is one.
     let tip =
         lines.filter_map(|line| line.strip_prefix("tip: ")).find(|tip| tip.contains("similar"));
     format!("flockwright: {what}{}", tip.map_or(String::new(), |tip| format!("; {tip}")))

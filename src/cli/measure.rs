@@ -19,50 +19,50 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Measure tracks of animals, people or runs as a run is measured: mean, standard deviation and
-/// standard error (from blocks) of every measure.
+/// Measure tracks of animals, people or runs like a run: mean, standard deviation and standard
+/// error (from blocks) of every measure.
 ///
-/// Formats that are recognized: what `run --tracks` writes (and tables with its names: frame or time, id,
-/// x, y), idtracker.ai (with its attributes.json beside it), TRex (CSV or npz, one per individual),
-/// trackpy, text files of the Juelich archive, TrajNet++ (ndjson), and wide tables x1,y1,x2,y2. Of any
-/// other table, --columns says which column is which. What the files do not say (frame rate, unit) has to
-/// be said here.
+/// Recognized formats: files of `run --tracks` (and tables with the same column names: frame or
+/// time, id, x, y), idtracker.ai (with its attributes.json beside it), TRex (CSV or npz, one per
+/// individual), trackpy, text files of the Juelich archive, TrajNet++ (ndjson), and wide tables
+/// x1,y1,x2,y2. For any other table, --columns assigns the columns. Frame rate and unit must be
+/// given if the files do not declare them.
 #[derive(Args)]
 pub struct Options {
     /// The files of one recording.
     #[arg(value_name = "TRACKS", required = true)]
     files: Vec<PathBuf>,
-    /// Frames per second, where the files do not say it.
+    /// Frames per second, if the files do not declare it.
     #[arg(long, value_name = "N")]
     fps: Option<f64>,
-    /// How many units a length in the files is: 0.05 where a pixel is 0.05 cm.
+    /// Size of a length 1 in the files, in --unit: 0.05 if a pixel is 0.05 cm.
     #[arg(long, value_name = "N")]
     scale: Option<f64>,
-    /// What lengths are measured in, after the scale: cm, m, px.
+    /// Unit of lengths, after --scale: cm, m, px.
     #[arg(long, value_name = "UNIT")]
     unit: Option<String>,
-    /// Length of a body in units: without it, there are no measures in lengths.
+    /// Length of a body, in --unit; without it, measures in body lengths are undefined.
     #[arg(long, value_name = "N")]
     length: Option<f64>,
     /// Direction in which y grows in the files [default: that of the format (Juelich and TrajNet++: up), else down].
     #[arg(long, value_name = "WAY", value_parser = ["down", "up"])]
     y: Option<String>,
-    /// Columns of a table by number or name: frame=1,id=2,x=3,y=4. Times are `time` (s), `time_ms`, `time_us`,
-    /// `time_ns`, `time_min` or `time_h`; with `w,h` or `x2,y2` the middle of a box is the place; `wide` reads
-    /// x1,y1,x2,y2 as two animals.
+    /// Columns of a table by number or name: frame=1,id=2,x=3,y=4. Times are `time` (s), `time_ms`,
+    /// `time_us`, `time_ns`, `time_min` or `time_h`. With `w,h` or `x2,y2` the position is the
+    /// center of a box. `wide` reads x1,y1,x2,y2 as two animals.
     #[arg(long, value_name = "COLUMNS", value_parser = read_choice)]
     columns: Option<Choice>,
-    /// Places that stand for an animal that was not seen, as in 0,0: they are left out.
+    /// Coordinates that mean "not detected", such as 0,0.
     #[arg(long, value_name = "X,Y", value_parser = read_missing, allow_hyphen_values = true)]
     missing: Option<MissingPlaces>,
-    /// Width and height of a world whose edges are periodic, in lengths of the files: speeds, neighbors and
-    /// clusters go around the edge.
+    /// Width and height of a world with periodic edges, in lengths of the files: velocities,
+    /// neighbors and clusters are computed across the edges.
     #[arg(long, value_name = "W,H", value_parser = read_wrap, allow_hyphen_values = true)]
     wrap: Option<Wrap>,
-    /// Frames from one measured frame to the next.
+    /// Measure every N-th frame.
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
-    /// Only these measures, between commas; `flockwright measures` lists what there is.
+    /// Only these measures, separated by commas; `flockwright measures` lists them.
     #[arg(long, value_name = "MEASURES", value_parser = Chosen::read)]
     measures: Option<Chosen>,
     #[command(flatten)]
@@ -70,31 +70,32 @@ pub struct Options {
     /// Write the measures of each frame to this file.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write how units stand and move to this file (.npz or .csv), as arrays: g(r), correlation of
-    /// velocities, distributions, force maps, shape, who is in front, who leads whom (delays
-    /// of directions), where neighbors are.
+    /// Write distributions and correlations to this file as arrays (.npz or .csv): g(r),
+    /// correlation of velocities, distributions, force maps, shape, front positions, delays of
+    /// directions, and positions of neighbors.
     #[arg(long, value_name = "FILE")]
     arrays: Option<PathBuf>,
-    /// Replace what is there.
+    /// Replace existing files.
     #[arg(long)]
     force: bool,
-    /// Bins of these arrays.
+    /// Number of bins of these arrays.
     #[arg(long, value_name = "N", default_value_t = 40)]
     bins: usize,
-    /// The greatest distance in them [default: 25 lengths of a body, or a quarter of the extent].
+    /// Largest distance in these arrays [default: 25 body lengths, or a quarter of the extent].
     #[arg(long, value_name = "R")]
     reach: Option<f64>,
-    /// Tell what each measure is without each of the units: whom it depends on most, and the standard
-    /// error that follows from it (jackknife).
+    /// Also print each measure without the unit on which it depends most, and the standard error
+    /// from leaving out each unit (jackknife).
     #[arg(long)]
     leave_one_out: bool,
-    /// Tell the bands that make a run like this recording, as `tune --goal` reads them.
+    /// Print the goals, for `tune --goal`, that a run like this recording meets.
     #[arg(long)]
     goals: bool,
-    /// Bands of every second eighth alone, and how many of the others lie in them.
+    /// Fit the goals to every second eighth of the recording, and print how many of the other
+    /// eighths meet them.
     #[arg(long, requires = "goals")]
     held_out: bool,
-    /// As JSON on one line.
+    /// Print JSON on one line.
     #[arg(long)]
     json: bool,
 }

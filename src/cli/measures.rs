@@ -1,4 +1,4 @@
-//! `measures`: what can be measured.
+//! `measures`: the list of all measures.
 
 use crate::failure::{Failure, print};
 use crate::rules::OwnMeasures;
@@ -6,12 +6,12 @@ use clap::Args;
 use flockwright_lab::insight::measures::measures;
 use serde_json::json;
 
-/// List all measures: their keys in rows and goals, units, ranges and meanings.
+/// List all measures: keys in rows and goals, units, ranges and definitions.
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
     own: OwnMeasures,
-    /// As JSON lines.
+    /// Print JSON lines.
     #[arg(long)]
     json: bool,
 }

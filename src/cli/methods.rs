@@ -1,4 +1,4 @@
-//! `methods`: what a paper says of a run, written by the run itself.
+//! `methods`: the Methods text of a paper, generated from a run.
 
 use crate::failure::{Failure, print};
 use crate::input::{open, refuse};
@@ -15,13 +15,13 @@ use std::fmt::Write;
 /// commit and the hash of its end.
 #[derive(Args)]
 pub struct Options {
-    /// The page's address or what follows its question mark.
+    /// The page's address or its part after the question mark.
     #[arg(value_name = "LINK")]
     link: String,
-    /// How long the run is, in ticks: the hash is that of its end.
+    /// Length of the run, in ticks; the hash is that of its end.
     #[arg(long, value_name = "N", default_value_t = 1200)]
     ticks: u64,
-    /// Another value of a parameter than the link's. Repeat it.
+    /// Value of a parameter to use instead of the link's. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     #[command(flatten)]

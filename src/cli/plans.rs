@@ -11,7 +11,7 @@ use flockwright_lab::study::plan::{Design, Plan, Seeds};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
-/// How long runs are, and when they are measured.
+/// Length of runs, and times of their samples.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Each run")]
 pub struct Window {
@@ -21,7 +21,7 @@ pub struct Window {
     /// Ticks before the first sample [default: half of the run].
     #[arg(long, value_name = "N")]
     pub burn_in: Option<u64>,
-    /// Ticks from one sample to the next.
+    /// Ticks between two samples.
     #[arg(long, value_name = "N")]
     pub every: Option<u64>,
 }
@@ -34,29 +34,33 @@ pub struct PlanOptions {
     #[arg(value_name = "LINK|PLAN.toml")]
     what: Option<String>,
     /// A parameter and its values: `cohesion=0.5,1,2`, `view=limited,narrow`, `thrust=100..1000/5`
-    /// (five values), `thrust=100..1000/5:log`. For designs that draw, a range without steps. With
-    /// ticks, `cohesion@600..1200=0,4`, the values that it moves to between them. Together:
-    /// `cohesion,alignment=0,1;2,0.5`; by others: `width=sqrt(count/4)*20`.
-    /// By the name that a paper has, in its unit: `r=5..20/4`, `v=0.03,0.3` (Vicsek's; see `params`).
-    /// Repeat it for more axes; the last one changes fastest.
+    /// (five values), `thrust=100..1000/5:log`; a range without steps for the designs lhs and
+    /// random.
+    ///
+    /// With ticks, as in `cohesion@600..1200=0,4`, the parameter moves to these values between the
+    /// ticks. Several parameters can share an axis, as in `cohesion,alignment=0,1;2,0.5`, and one
+    /// can be computed from others, as in `width=sqrt(count/4)*20`. A paper's name for a parameter
+    /// has the paper's unit, as in `r=5..20/4` or `v=0.03,0.3` for Vicsek's (see `params`). Repeat
+    /// --axis for more axes; the last one changes fastest.
     #[arg(long = "axis", value_name = "KEY=VALUES")]
     axes: Vec<String>,
-    /// Where the points lie: every combination, a Latin hypercube, or drawn evenly.
+    /// Arrangement of the points: every combination, a Latin hypercube, or a uniform distribution.
     #[arg(long, value_name = "grid|lhs|random", value_parser = read_design)]
     design: Option<Design>,
-    /// How many points, where the design is no grid.
+    /// Number of points, for the designs lhs and random.
     #[arg(long, value_name = "N")]
     points: Option<u64>,
-    /// The seed of the design itself.
+    /// Seed of the design itself.
     #[arg(long, value_name = "N")]
     design_seed: Option<u32>,
-    /// The seeds of each point: how many (from 1 on), a range (`5..9`) or a list (`1,4,9`).
+    /// Seeds of each point: a number (1 to N), a range (`5..9`) or a list (`1,4,9`).
     #[arg(long, value_name = "SEEDS", value_parser = Seeds::read)]
     seeds: Option<Seeds>,
-    /// Refuse plans of more runs than this.
+    /// Refuse a plan of more runs than this.
     #[arg(long, value_name = "N")]
     max_runs: Option<u64>,
-    /// Another value of a parameter than the base's, in all runs, as in `--set cohesion=2`. Repeat it.
+    /// Value of a parameter to use instead of the base's, in all runs, as in `--set cohesion=2`.
+    /// Can be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     #[command(flatten)]

@@ -18,16 +18,15 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Check rules and measures, and explain them: parameters, what they need, what they cost, the words
-/// in them.
+/// Check rules and measures, and explain them: parameters, requirements, costs and words.
 ///
-/// A rule is a behavior in a few lines of text; runs carry it with --rule. A measure is a number of all
-/// units; runs carry it with --measure. Errors are printed with line, column and what was likely
-/// meant; exit code 1 then.
+/// A rule is a behavior in a few lines of text; --rule adds it to runs. A measure is a number that
+/// describes all units; --measure adds it to runs. Errors are printed with line, column and the
+/// likely intention; the exit code is then 1.
 #[derive(Args)]
 pub struct Options {
-    /// Files of a rule or measure each, `-` for the standard input, or keys of behaviors and recipes, to start from;
-    /// with --print also the link of a run.
+    /// Files with a rule or a measure each, `-` for the standard input, or keys of built-in
+    /// behaviors and recipes; with --print also the link of a run.
     #[arg(value_name = "FILE|-|BEHAVIOR|LINK", required_unless_present_any = ["words", "recipes"])]
     what: Vec<String>,
     /// List the recipes: rules that ship with the program, by key, name and sentence. `flockwright rule hide` prints and explains
@@ -37,19 +36,20 @@ pub struct Options {
     /// Print the reference of the language: all words of rules and measures, with examples.
     #[arg(long, conflicts_with_all = ["what", "format", "print"])]
     words: bool,
-    /// Write the files anew in the one spelling that all rules have; what is no file is printed so.
+    /// Rewrite the files in the canonical spelling of rules; print the other texts in it.
     #[arg(long)]
     format: bool,
-    /// With --format: write nothing. Exit code 1 where a file is spelled in another way.
+    /// With --format: write nothing; exit code 1 if a file is spelled differently.
     #[arg(long, requires = "format")]
     check: bool,
-    /// Print them, or the rules of a run as it is tuned, as one file of functions for a game: in
-    /// typescript, javascript or gdscript. In other languages, call the library itself.
+    /// Print the rules, or the rules of a run with its parameter values, as one file of functions
+    /// for a game, in typescript, javascript or gdscript. Other languages can call the library
+    /// instead.
     #[arg(long, value_name = "LANGUAGE", value_parser = Language::from_key, conflicts_with = "format")]
     print: Option<Language>,
 }
 
-/// The rules of a link, or of these texts in a run of their own.
+/// Prints the rules of a link, or of these texts in a run of their own.
 fn printed(what: &[String], language: Language) -> Result<String, Failure> {
     let link = match what {
         [link] if link.contains('=') && !Path::new(link).exists() => link.clone(),
@@ -100,7 +100,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
             Ok(text) => text,
             Err(errors) => {
                 all_well = false;
-                // In their order, in a terminal.
+                // The terminal shows both streams in the order of the texts.
                 print(&std::mem::take(&mut out))?;
                 written("standard error", write!(io::stderr(), "{errors}"))?;
                 continue;
@@ -162,24 +162,24 @@ impl<'a> Source<'a> {
         self.name != "-" && self.built_in.is_none()
     }
 
-    /// Whether its first line names a measure.
+    /// True if the first line names a measure.
     fn is_measure(&self) -> bool {
         let mut lines = self.text.lines().map(str::trim_start);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
         first.is_some_and(|line| line.split_whitespace().next() == Some("measure"))
     }
 
-    /// What messages call it.
+    /// Name of the source in messages.
     fn file(&self) -> &str {
         if self.name == "-" { "standard input" } else { self.name }
     }
 
-    /// What makes no sense in the text: its line with the place in it.
+    /// Error message with the line of the text and the place in it.
     fn wrong(&self, error: &RuleError) -> String {
         format!("{}\n{}", placed(self.file(), error), self.shown(error))
     }
 
-    /// The rule, or what is wrong with the text.
+    /// The parsed rule, or the error message.
     fn rule(&self) -> Result<(Rule, Compiled), String> {
         if self.is_measure() {
             return Err(format!("{}: a measure can be checked alone.\n", self.file()));
@@ -191,7 +191,7 @@ impl<'a> Source<'a> {
         Ok(sound)
     }
 
-    /// What it says, for people.
+    /// Explanation of the rule or measure for people.
     fn explained(&self) -> Result<String, String> {
         let mut text = format!("{}: sound\n\n", self.name);
         let words = if self.is_measure() {
@@ -227,7 +227,7 @@ impl<'a> Source<'a> {
         if !sentence.is_empty() {
             *text += &format!("{sentence}\n");
         }
-        // The key of a written rule or a recipe stands before the names of its parameters.
+        // Only the parameters of a written rule or a recipe have its key before their names.
         let ruling = self.built_in.as_ref().and_then(|behavior| behavior.ruling());
         let is_by_hand = ruling.is_none_or(|ruling| ruling.is_by_hand());
         let before = if is_by_hand { format!("{key}{KEY_LINK}") } else { String::new() };
@@ -248,30 +248,30 @@ impl<'a> Source<'a> {
         text.push('\n');
     }
 
-    /// The line of an error, with what is wrong underlined.
+    /// Line of an error, with the invalid part underlined.
     fn shown(&self, error: &RuleError) -> String {
         let line = self.text.lines().nth(error.at.line as usize - 1).unwrap_or_default();
         let number = error.at.line.to_string();
         let before = line.chars().take(error.at.column as usize - 1);
-        // Tabs stay, so that the signs stand below what they mean.
+        // Tabs are kept, so that the underline is below the right characters.
         let space: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         let signs = "^".repeat(error.length as usize);
         format!("{number} | {line}\n{:1$} | {space}{signs}\n", "", number.len())
     }
 }
 
-/// The groups that a run must have for these expressions.
+/// Groups that a run must have for these expressions.
 fn needed_groups<'e>(exprs: impl Iterator<Item = &'e Expr>) -> impl Iterator<Item = String> {
     group_names(exprs).into_iter().map(|name| format!("a group {}", quote(name)))
 }
 
-/// A line on what a run must have; empty if that is nothing.
+/// A line on the requirements of a rule; empty if there are none.
 fn needed(needs: impl Iterator<Item = String>) -> String {
     let needs: Vec<String> = needs.collect();
     if needs.is_empty() { String::new() } else { format!("It needs {}.\n", needs.join(", ")) }
 }
 
-/// A line on a parameter, with its name as runs have it.
+/// A line on a parameter, with its key in runs.
 fn row(before: &str, param: &Param) -> String {
     let name = format!("{before}{}", param.name);
     let range = match &param.kind {

@@ -17,20 +17,21 @@ use std::path::{Path, PathBuf};
 /// Rules that runs carry.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Rules {
-    /// Let units steer by the rule in a file, or by the recipe of this key, as well (`flockwright help rule`): those of the
-    /// scene's main group, or of the one that is named, as in `--rule hunters=ambush.rule` or `--rule birds=hide`. It comes behind the
-    /// group's other behaviors, or in the place of its rule of the same key. Repeat it.
+    /// Add the rule in a file (`flockwright help rule`), or the recipe of this key, to the scene's
+    /// main group, or to a named group as in `--rule hunters=ambush.rule` or `--rule birds=hide`.
+    /// It comes after the group's other behaviors, or replaces its rule of the same key. Can be
+    /// repeated.
     #[arg(long = "rule", value_name = "[GROUP=]FILE|RECIPE")]
     rules: Vec<String>,
     #[command(flatten)]
     own: OwnMeasures,
 }
 
-/// Measures of one's own.
+/// Declared measures.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OwnMeasures {
-    /// Measure what the text in a file says as well (`flockwright rule --words`): its key stands in rows,
-    /// goals and lists beside the others, and links of rows carry it. Repeat it.
+    /// Add the measure in a file (`flockwright rule --words`): its key can be used in rows, goals
+    /// and lists, and links of rows include it. Can be repeated.
     #[arg(long = "measure", value_name = "FILE")]
     own_measures: Vec<PathBuf>,
 }

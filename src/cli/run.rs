@@ -25,42 +25,44 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Run a link, or a recording that the page has saved: measures and hash of its end.
+/// Run a link, or a recording saved by the page, and print the measures and the hash at its end.
 ///
-/// Without --ticks a recording runs to its end, a link to the tick that it starts at, or for as
-/// many ticks as a sweep, 1,200. Exit code 1 where the hash is not that of the recording.
+/// Without --ticks, a recording runs to its end, and a link to the tick at which it starts, or for
+/// 1,200 ticks. Exit code 1 if the hash differs from that of the recording.
 #[derive(Args)]
 pub struct Options {
-    /// The page's address or what follows its question mark, a file, or `-` for the standard input.
+    /// The page's address or its part after the question mark, a file, or `-` for the standard
+    /// input.
     #[arg(value_name = "LINK|FILE|-")]
     what: OsString,
-    /// How long.
+    /// Length of the run, in ticks of 1/60 s.
     #[arg(long, value_name = "N")]
     ticks: Option<u64>,
-    /// Another seed than the link's.
+    /// Seed to use instead of the link's.
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
-    /// Another value of a parameter than the link's, as in `--set cohesion=2`. Repeat it.
+    /// Value of a parameter to use instead of the link's, as in `--set cohesion=2`. Can be
+    /// repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
     rules: Rules,
-    /// Write the series of measures that the page saves to this file.
+    /// Write the series of measures to this file, as the page saves it.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write where every unit is to this file: a table (.csv) or arrays for NumPy (.npz).
+    /// Write the position of every unit to this file: a table (.csv) or arrays for NumPy (.npz).
     #[arg(long, value_name = "FILE")]
     tracks: Option<PathBuf>,
-    /// Ticks from one frame of the tracks to the next.
+    /// Ticks between two frames of the tracks.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "tracks")]
     every: u64,
-    /// Threads that share a large crowd [default: all processors]. The run is the same with any number.
+    /// Threads that share a large crowd [default: all processors]. The run is equal for any number.
     #[arg(long, value_name = "N", value_parser = read_jobs)]
     threads: Option<usize>,
-    /// Replace what is there.
+    /// Replace existing files.
     #[arg(long)]
     force: bool,
-    /// As JSON on one line.
+    /// Print JSON on one line.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -122,7 +124,7 @@ pub fn run(
     let world = &run.world;
     let hash = format!("{:016x}", world.hash());
     let values = measures().into_iter().zip(Meter::exact().carrying(&run).measure(world).values);
-    // A recording knows the hash of its last tick alone.
+    // A recording has only the hash of its last tick.
     let same = recorded.as_ref().filter(|_| Some(ticks) == known).map(|recorded| *recorded == hash);
     let text = if as_json {
         let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
@@ -203,7 +205,7 @@ pub fn with_settings(mut query: String, set: &[String]) -> Result<String, String
     Ok(query)
 }
 
-/// Key and value as links have them, for a parameter given by a paper's name.
+/// Key and value in the notation of links, for a parameter given by a paper's name.
 fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> {
     let run = Run::open(query).0;
     let Some(named) = run.named(key) else { return Ok((key.into(), value.into())) };
@@ -247,7 +249,7 @@ impl Csv {
         Ok(csv)
     }
 
-    /// Adds a row for the state after a tick, if it is time.
+    /// Adds a row for the state after a tick, if one is due.
     fn note(&mut self, run: &Run) -> Result<(), Failure> {
         self.series.sample(&run.world);
         let sample = self.series.take().next();

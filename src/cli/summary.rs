@@ -13,21 +13,21 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
-/// Summarize rows over the seeds of each point: number, mean, standard deviation, standard error, 95 %
-/// interval of the mean (Student's t) and quantiles of every measure's time mean, and of susceptibility
-/// and Binder cumulant of the order parameters.
+/// Summarize rows over the seeds of each point: number, mean, standard deviation, standard error,
+/// 95 % interval of the mean (Student's t) and quantiles of every measure's time mean, and of
+/// susceptibility and Binder cumulant of the order parameters.
 ///
-/// The standard error (se) is the larger of that between seeds and that within runs, from blocks of
-/// samples. Fewer than three seeds have no interval (low, high).
+/// The standard error (se) is the larger of the error between seeds and the error within runs, from
+/// blocks of samples. Fewer than three seeds have no interval (low, high).
 ///
-/// Rows with the same link, but for the seed, and the same window belong to one point, from any of the
-/// files. A row that is there twice counts once.
+/// Rows belong to one point if their links, except for the seed, and their windows are equal,
+/// whichever file they come from. Duplicate rows count once.
 #[derive(Args)]
 pub struct Options {
     /// Files of rows (JSON lines), such as the parts of a sweep; `-` is the standard input.
     #[arg(value_name = "FILE|-", default_value = "-")]
     files: Vec<PathBuf>,
-    /// CSV, one line per point and measure, instead of JSON lines.
+    /// Write CSV, one line per point and measure, instead of JSON lines.
     #[arg(long)]
     csv: bool,
 }

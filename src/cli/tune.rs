@@ -1,4 +1,4 @@
-//! `tune`: parameters that meet goals.
+//! `tune`: search for parameters that meet goals.
 
 use crate::failure::{Failure, print};
 use crate::input::refuse;
@@ -21,52 +21,53 @@ use std::time::Instant;
 /// Share of the unseen runs that must meet all goals: 18 of 20.
 const ENOUGH: f64 = 0.9;
 
-/// Search for parameters that meet goals, and test them on seeds that the search never saw and on
-/// twice the length. Exit code 1 where fewer than nine in ten of these meet all goals.
+/// Search for parameters that meet goals, and test them on unseen seeds and with runs of twice the
+/// length. Exit code 1 if fewer than nine in ten of these runs meet all goals.
 #[derive(Args)]
 pub struct Options {
     /// A link, or a TOML file with a task; flags take precedence over the file.
     #[arg(value_name = "LINK|TASK.toml")]
     what: String,
-    /// A parameter that may change, and how far: `cohesion=0..4`, `thrust=100..1000:log`,
-    /// `view=limited,narrow`; alone (`cohesion`) over its whole range. Several stand between commas, as
-    /// in `cohesion,alignment=0..4`, or repeat it.
+    /// A parameter that may change, and its range: `cohesion=0..4`, `thrust=100..1000:log`,
+    /// `view=limited,narrow`; `cohesion` alone means its whole range. Separate several by commas,
+    /// as in `cohesion,alignment=0..4`, or repeat the flag.
     #[arg(long, value_name = "KEY[=VALUES],...")]
     vary: Vec<String>,
-    /// What the flock should be like: `polarization=0.95..`, `spacing=1.5..2.5`,
-    /// `overlapping=..0.01*2` (counts twice). Repeat it; `flockwright measures` lists what there is.
+    /// A goal: a measure and its range, as in `polarization=0.95..`, `spacing=1.5..2.5`, or
+    /// `overlapping=..0.01*2` (counts twice). Can be repeated; `flockwright measures` lists all
+    /// measures.
     #[arg(long = "goal", value_name = "MEASURE=LOW..HIGH")]
     goals: Vec<String>,
     #[command(flatten)]
     rules: Rules,
-    /// How to search: cma learns from generation to generation, random does not.
+    /// Search method: cma learns from each generation, random does not.
     #[arg(long, value_name = "cma|random", value_parser = read_method)]
     method: Option<Method>,
-    /// What the search may cost, in runs of whole length.
+    /// Budget of the search, in runs of full length.
     #[arg(long, value_name = "N")]
     runs: Option<u64>,
-    /// The seed of the search itself.
+    /// Seed of the search itself.
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
-    /// Seeds on which each candidate is tried.
+    /// Number of seeds on which each candidate is tested.
     #[arg(long, value_name = "N")]
     tries: Option<u32>,
-    /// Leave out the comparison with a random search at the same cost.
+    /// Skip the comparison with a random search at the same cost.
     #[arg(long)]
     no_baseline: bool,
-    /// The report as JSON.
+    /// Print the report as JSON.
     #[arg(long)]
     json: bool,
     /// Write the report as JSON to this file.
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace what is there.
+    /// Replace existing files.
     #[arg(long, requires = "out")]
     force: bool,
-    /// Threads [default: all processors].
+    /// Number of threads [default: all processors].
     #[arg(short = 'j', long, value_name = "N", value_parser = pool::read_jobs)]
     jobs: Option<usize>,
-    /// Show no progress.
+    /// Show no progress bar.
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]

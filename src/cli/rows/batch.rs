@@ -1,4 +1,4 @@
-//! `batch`: links as they come.
+//! `batch`: one run per line of input.
 
 use super::make::make;
 use super::options::RowOptions;
@@ -16,11 +16,12 @@ use flockwright_lab::study::plan::{DEFAULT_INTERVAL, MOST_RUNS, TICKS};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// Run links from a file or the standard input: one link per line, or one JSON object with `link`
-/// and, where they differ, `ticks`, `burn_in` and `every`. One row per line, in their order.
+/// Run links from a file or the standard input. Each line is a link, or a JSON object with `link`
+/// and, if they differ from the defaults, `ticks`, `burn_in` and `every`. Writes one row per line,
+/// in the order of the lines.
 #[derive(Args)]
 pub struct Options {
-    /// A file of links; `-` is the standard input.
+    /// File of links; `-` is the standard input.
     #[arg(value_name = "FILE|-", default_value = "-")]
     file: PathBuf,
     #[command(flatten)]

@@ -11,32 +11,33 @@ use std::path::PathBuf;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rows")]
 pub struct RowOptions {
-    /// Write the rows to this file, and a manifest beside it; else to the standard output.
+    /// Write the rows to this file, with a manifest beside it, instead of the standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// CSV instead of JSON lines.
+    /// Write CSV instead of JSON lines.
     #[arg(long)]
     pub(super) csv: bool,
-    /// Keep the rows that are there and go on with the next one.
+    /// Keep the existing rows and continue after them.
     #[arg(long, requires = "out")]
     pub(super) resume: bool,
-    /// Replace what is there.
+    /// Replace existing files.
     #[arg(long, conflicts_with = "resume")]
     pub(super) force: bool,
-    /// Only the i-th of n parts; the files of all parts, one after the other, are the whole.
+    /// Run only the i-th of n parts. The concatenated files of all parts equal the file of the
+    /// whole.
     #[arg(long, value_name = "i/n", value_parser = read_shard)]
     pub(super) shard: Option<Shard>,
-    /// Only these measures, between commas; `flockwright measures` lists what there is.
+    /// Only these measures, separated by commas; `flockwright measures` lists them.
     #[arg(long, value_name = "MEASURES", value_parser = Chosen::read)]
     pub(super) measures: Option<Chosen>,
-    /// Write where every unit is, too: a file per run (.csv or .npz), in whose name the number of the
-    /// row stands for {row}; a frame every --every ticks, from the start on.
+    /// Also write the position of every unit to a file per run (.csv or .npz), with a frame every
+    /// --every ticks from the start on. {row} in the name stands for the number of the row.
     #[arg(long, value_name = "FILE", value_parser = Pattern::read)]
     pub(super) tracks: Option<Pattern>,
-    /// Threads [default: all processors].
+    /// Number of threads [default: all processors].
     #[arg(short, long, value_name = "N", value_parser = pool::read_jobs)]
     pub(super) jobs: Option<usize>,
-    /// Show no progress.
+    /// Show no progress bar.
     #[arg(short, long)]
     pub(super) quiet: bool,
 }

@@ -8,7 +8,7 @@ use crate::plans::PlanOptions;
 use clap::Args;
 use std::ops::Range;
 
-/// Run a plan: a base link, axes over its parameters, seeds. One row per run.
+/// Run a plan: a base link, axes over its parameters, and seeds. Writes one row per run.
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
