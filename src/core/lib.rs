@@ -55,7 +55,7 @@ pub mod scenes;
 pub mod schema;
 pub mod session;
 
-pub(crate) use engine::tape::taped;
+pub(crate) use engine::codec::coded;
 pub(crate) use schema::macros::{choices, numbers_of_field, params};
 
 pub use engine::agents::{Handle, Role, Spot, Target, UnitState};

@@ -1,8 +1,8 @@
 //! State of the units as a structure of arrays. The id of a unit is its index in every array.
 
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{LANES, sin_cos, wrap_angle};
-use crate::engine::tape::{Tape, Taped};
 use crate::engine::threads::Cut;
 use glam::Vec2;
 use std::ops::Range;
@@ -357,20 +357,20 @@ impl Agents {
     }
 
     /// Writes or reads all units. Reading keeps the number of units and their roles.
-    pub(crate) fn tape(&mut self, tape: &mut Tape) {
+    pub(crate) fn code(&mut self, codec: &mut StateCodec) {
         let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, handle, fresh, .. } =
             self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
-            tape.measured(&mut array[..*len]);
+            codec.measured(&mut array[..*len]);
         }
         let length = &mut Arc::make_mut(length)[..*len];
-        tape.measured(length);
-        tape.check(length.iter().all(|length| *length > 0.0));
-        Arc::make_mut(pace)[..*len].tape(tape);
+        codec.measured(length);
+        codec.check(length.iter().all(|length| *length > 0.0));
+        Arc::make_mut(pace)[..*len].code(codec);
         let handle = Arc::make_mut(handle);
-        handle.tape(tape);
-        fresh.tape(tape);
-        tape.check(handle.len() == *len && handle.iter().all(|handle| handle < fresh));
+        handle.code(codec);
+        fresh.code(codec);
+        codec.check(handle.len() == *len && handle.iter().all(|handle| handle < fresh));
     }
 
     /// Adds the bits of positions, velocities, headings and angular velocities to a hash.
@@ -473,10 +473,10 @@ impl Cut for Moving<'_> {
     }
 }
 
-crate::taped!(Spot { position, velocity });
+crate::coded!(Spot { position, velocity });
 
-impl Taped for Option<Target> {
-    fn tape(&mut self, tape: &mut Tape) {
+impl Coded for Option<Target> {
+    fn code(&mut self, codec: &mut StateCodec) {
         let (mut kind, mut spot, mut number) = (0u32, Spot::default(), 0u32);
         match *self {
             None => {}
@@ -486,9 +486,9 @@ impl Taped for Option<Target> {
             Some(Target::Group(group)) => (kind, number) = (4, group as u32),
             Some(Target::Pointer) => kind = 5,
         }
-        kind.tape(tape);
-        spot.tape(tape);
-        number.tape(tape);
+        kind.code(codec);
+        spot.code(codec);
+        number.code(codec);
         *self = match kind {
             1 => Some(Target::Place(spot.position)),
             2 => Some(Target::Moving(spot)),

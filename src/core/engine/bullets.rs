@@ -4,13 +4,13 @@
 //! flies straight. A monster that is hit starts again where monsters start.
 
 use crate::engine::agents::Agents;
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::Rng;
-use crate::engine::tape::{Tape, Taped};
 use crate::schema::ParamSpec;
-use crate::{params, taped};
+use crate::{coded, params};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ pub struct Bullet {
     pub left: f32,
 }
 
-taped!(Bullet { position, velocity, left });
+coded!(Bullet { position, velocity, left });
 
 /// All bullets in flight, and the reload time of each unit.
 #[derive(Clone, Debug, Default)]
@@ -108,19 +108,19 @@ impl Bullets {
     }
 
     /// Writes or reads the state of `units` units.
-    pub(crate) fn tape(&mut self, tape: &mut Tape, units: usize) {
+    pub(crate) fn code(&mut self, codec: &mut StateCodec, units: usize) {
         let mut armed = self.is_armed();
-        armed.tape(tape);
-        if tape.reads() {
+        armed.code(codec);
+        if codec.reads() {
             self.reload.resize(if armed { units } else { 0 }, 0.0);
             self.gone.clear();
             self.gone.resize(self.reload.len(), false);
         }
-        self.reload[..].tape(tape);
-        self.flying.tape(tape);
-        tape.check(self.flying.len() <= MAX_BULLETS && (armed || self.flying.is_empty()));
+        self.reload[..].code(codec);
+        self.flying.code(codec);
+        codec.check(self.flying.len() <= MAX_BULLETS && (armed || self.flying.is_empty()));
         self.flying.truncate(MAX_BULLETS);
-        self.hits.tape(tape);
+        self.hits.code(codec);
     }
 
     /// Heap memory, bytes.

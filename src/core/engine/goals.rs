@@ -1,10 +1,10 @@
 //! Goals of the units: the place or the moving object that a unit heads for or flees from.
 
 use crate::engine::agents::Spot;
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
-use crate::engine::tape::{Tape, Taped};
 use crate::schema::ParamSpec;
-use crate::{choices, params, taped};
+use crate::{choices, coded, params};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -78,7 +78,7 @@ struct Order {
     instead_of: Vec2,
 }
 
-taped!(Order { to, instead_of });
+coded!(Order { to, instead_of });
 
 impl Goal {
     /// Place named by the parameters, as shares of the world's width and height.
@@ -114,15 +114,15 @@ impl Goals {
     }
 
     /// Writes or reads the state of `units` units.
-    pub fn tape(&mut self, tape: &mut Tape, units: usize) {
+    pub fn code(&mut self, codec: &mut StateCodec, units: usize) {
         let mut minded = !self.units.is_empty();
-        minded.tape(tape);
-        if tape.reads() {
+        minded.code(codec);
+        if codec.reads() {
             self.units.resize(if minded { units } else { 0 }, None);
         }
-        self.units[..].tape(tape);
-        self.orders[..].tape(tape);
-        self.back[..].tape(tape);
+        self.units[..].code(codec);
+        self.orders[..].code(codec);
+        self.back[..].code(codec);
     }
 
     /// Heap memory, bytes.

@@ -7,11 +7,11 @@
 //! exactly. A change takes effect at once: units inside a new obstacle or on a newly blocked tile
 //! are moved out.
 
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::group::{Group, key_of};
 use crate::engine::params::EXTENT;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
-use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::TILE;
 use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
@@ -81,12 +81,12 @@ pub struct Layout {
 impl Layout {
     /// Writes or reads the parts that a program can change during a run: obstacles, walls and
     /// paths.
-    pub(crate) fn tape(&mut self, tape: &mut Tape, groups: usize) {
-        self.obstacles.tape(tape);
-        self.walls.tape(tape);
-        self.paths.tape(tape);
+    pub(crate) fn code(&mut self, codec: &mut StateCodec, groups: usize) {
+        self.obstacles.code(codec);
+        self.walls.code(codec);
+        self.paths.code(codec);
         let is_sound = |(group, nodes): &(usize, Vec<Vec2>)| *group < groups && !nodes.is_empty();
-        tape.check(self.paths.iter().all(is_sound));
+        codec.check(self.paths.iter().all(is_sound));
     }
 
     /// Whether nothing has been edited.

@@ -1,8 +1,8 @@
 //! Captures and rounds: what happens when a hunter catches a unit, and the score of each group.
 
 use crate::engine::agents::Handle;
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
-use crate::engine::tape::{Tape, Taped};
 use crate::engine::ties::{Groups, Ties};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
@@ -134,14 +134,14 @@ impl Rounds {
     }
 
     /// Writes or reads everything except the captures of the last tick.
-    pub(crate) fn tape(&mut self, tape: &mut Tape) {
-        self.won[..].tape(tape);
-        self.matches[..].tape(tape);
-        self.played.tape(tape);
-        self.begun.tape(tape);
-        self.next.tape(tape);
-        tape.word(&mut self.winners);
-        if tape.reads() {
+    pub(crate) fn code(&mut self, codec: &mut StateCodec) {
+        self.won[..].code(codec);
+        self.matches[..].code(codec);
+        self.played.code(codec);
+        self.begun.code(codec);
+        self.next.code(codec);
+        codec.word(&mut self.winners);
+        if codec.reads() {
             self.forget_caught();
         }
     }

@@ -1,8 +1,8 @@
 //! Snapshots: the state of a run at a tick as bytes, for files and for transmission.
 
 use super::run::Run;
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
-use crate::engine::tape::{Tape, Taped};
 use crate::engine::world::Refusal;
 
 /// First four bytes of a snapshot.
@@ -25,13 +25,13 @@ impl Run {
     /// # Ok::<(), flockwright::engine::world::Refusal>(())
     /// ```
     pub fn snapshot(&self) -> Vec<u8> {
-        let mut tape = Tape::writing();
+        let mut codec = StateCodec::writing();
         let mut state = self.world.save();
         let mut link = self.link().into_bytes();
-        head(&mut tape);
-        tape.text(&mut link);
-        state.tape(&mut tape);
-        let mut bytes = tape.into_bytes();
+        head(&mut codec);
+        codec.text(&mut link);
+        state.code(&mut codec);
+        let mut bytes = codec.into_bytes();
         bytes.extend(sum(&bytes).to_le_bytes());
         bytes
     }
@@ -42,8 +42,8 @@ impl Run {
     /// If the bytes are damaged, of another version, or of another scene. Nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let (bytes, kept) = bytes.split_last_chunk().unwrap_or((&[], &[0; 8]));
-        let mut tape = Tape::reading(bytes);
-        if !head(&mut tape) {
+        let mut codec = StateCodec::reading(bytes);
+        if !head(&mut codec) {
             return Err(Refusal::new("This is no snapshot of this version of Flockwright."));
         }
         let damaged = || Refusal::new("The snapshot is damaged.");
@@ -51,7 +51,7 @@ impl Run {
             return Err(damaged());
         }
         let mut link = Vec::new();
-        tape.text(&mut link);
+        codec.text(&mut link);
         let link = String::from_utf8(link).map_err(|_| damaged())?;
         let mut state = if link == self.link() {
             self.world.save()
@@ -65,8 +65,8 @@ impl Run {
             }
             other.world.save()
         };
-        state.tape(&mut tape);
-        if !tape.is_sound() {
+        state.code(&mut codec);
+        if !codec.is_sound() {
             return Err(damaged());
         }
         self.load(&state);
@@ -82,10 +82,10 @@ fn sum(bytes: &[u8]) -> u64 {
 }
 
 /// Writes or reads the signature and the version. Returns `false` if they do not match.
-fn head(tape: &mut Tape) -> bool {
+fn head(codec: &mut StateCodec) -> bool {
     let (mut sign, mut version) = (SIGN, env!("CARGO_PKG_VERSION").as_bytes().to_vec());
-    sign.tape(tape);
-    tape.text(&mut version);
+    sign.code(codec);
+    codec.text(&mut version);
     sign == SIGN && version == env!("CARGO_PKG_VERSION").as_bytes()
 }
 
@@ -114,9 +114,9 @@ mod tests {
         let (mut taken, rounds) = (0, 100);
         for scene in SCENES {
             let run = run(scene.key);
-            let mut tape = Tape::writing();
-            run.world.save().tape(&mut tape);
-            let bytes = tape.into_bytes();
+            let mut codec = StateCodec::writing();
+            run.world.save().code(&mut codec);
+            let bytes = codec.into_bytes();
             for round in 0..rounds {
                 let mut bytes = bytes.clone();
                 for _ in 0..1 + round % 4 {
@@ -126,9 +126,9 @@ mod tests {
                 if round % 8 == 7 {
                     bytes.truncate(draw(bytes.len()));
                 }
-                let (mut state, mut tape) = (run.world.save(), Tape::reading(&bytes));
-                state.tape(&mut tape);
-                if tape.is_sound() {
+                let (mut state, mut codec) = (run.world.save(), StateCodec::reading(&bytes));
+                state.code(&mut codec);
+                if codec.is_sound() {
                     let mut other = run.fork();
                     other.load(&state);
                     (0..2).for_each(|_| other.world.tick());

@@ -9,9 +9,9 @@
 //! until the goal moves.
 
 use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering, own_memory, records};
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::scope::AimKind;
-use crate::engine::tape::{Tape, Taped};
 use crate::numbers_of_field;
 use crate::params;
 use crate::schema::{ParamSpec, Params};
@@ -83,12 +83,12 @@ struct Way {
     since: u32,
 }
 
-impl Taped for Way {
-    fn tape(&mut self, tape: &mut Tape) {
+impl Coded for Way {
+    fn code(&mut self, codec: &mut StateCodec) {
         let Self { goal, least, since } = self;
         // All fields but `since` are infinite until there is a goal.
-        [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| tape.bits(part));
-        since.tape(tape);
+        [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| codec.bits(part));
+        since.code(codec);
     }
 }
 

@@ -90,9 +90,9 @@ pub(crate) use crate::engine::scope::lateral;
 pub use crate::engine::scope::{AimKind, Controls, Cue, Route, Scope, Spot, Stimulus, Units, Whom};
 pub use crate::engine::steering::Steering;
 
+use crate::engine::codec::StateCodec;
 use crate::engine::hash::StateHash;
 use crate::engine::rules::RuleTrace;
-use crate::engine::tape::Tape;
 use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
@@ -229,7 +229,7 @@ pub trait Memory {
     fn hash(&self, hash: &mut StateHash);
 
     /// Writes the records, or reads as many as there are units.
-    fn tape(&mut self, tape: &mut Tape);
+    fn code(&mut self, codec: &mut StateCodec);
 
     /// Whether the records that were read fit the behavior.
     fn is_sound(&self) -> bool {
@@ -261,8 +261,8 @@ macro_rules! records {
             });)+
         }
 
-        fn tape(&mut self, tape: &mut $crate::engine::tape::Tape) {
-            $($crate::engine::tape::Taped::tape(&mut self.$list[..], tape);)+
+        fn code(&mut self, codec: &mut $crate::engine::codec::StateCodec) {
+            $($crate::engine::codec::Coded::code(&mut self.$list[..], codec);)+
         }
 
         fn bytes(&self) -> usize {

@@ -57,7 +57,7 @@ pub struct PathFollowing {
     progress: Vec<Progress>,
 }
 
-crate::taped!(Progress { node, back, done });
+crate::coded!(Progress { node, back, done });
 
 /// Progress of a unit along its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

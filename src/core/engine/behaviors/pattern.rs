@@ -94,7 +94,7 @@ struct Track {
     speed: Option<f32>,
 }
 
-crate::taped!(Track { step, heading, course, turn, way, speed });
+crate::coded!(Track { step, heading, course, turn, way, speed });
 
 impl Hashed for Track {
     fn hash(&self, hash: &mut StateHash) {

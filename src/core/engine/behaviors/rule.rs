@@ -2,11 +2,11 @@
 
 use super::path_following::Progress;
 use super::{About, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus};
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::params::Hunters;
 use crate::engine::rules::{Compiled, CueFinder, RuleInputs, RuleOutput, RuleTrace};
 use crate::engine::scenery::AtEnd;
-use crate::engine::tape::{Tape, Taped};
 use crate::rules::tree::{ExprKind, Field, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
 use crate::rules::{Dependencies, MAX_PARAMS, Names, RuleError};
 use crate::schema::{Choice, ParamSpec, ParamValue, Params, ValueKind};
@@ -521,13 +521,13 @@ impl Memory for RuleBehavior {
         self.progress.iter().for_each(|progress| progress.hash(hash));
     }
 
-    fn tape(&mut self, tape: &mut Tape) {
+    fn code(&mut self, codec: &mut StateCodec) {
         for (column, next) in self.memory.iter_mut().zip(&mut self.next) {
-            column[..].tape(tape);
+            column[..].code(codec);
             next.clear();
             next.extend(column.iter().map(|value| AtomicU32::new(value.to_bits())));
         }
-        self.progress[..].tape(tape);
+        self.progress[..].code(codec);
     }
 
     fn bytes(&self) -> usize {

@@ -3,8 +3,8 @@
 use super::Neighborhoods;
 use super::neighborhood::Record;
 use crate::engine::behaviors::{Memory, Scope};
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
-use crate::engine::tape::{Tape, Taped};
 use std::ops::Range;
 use wide::f32x4;
 
@@ -85,28 +85,28 @@ impl Memory for PerceptionCache {
         }
     }
 
-    fn tape(&mut self, tape: &mut Tape) {
-        self.every.tape(tape);
+    fn code(&mut self, codec: &mut StateCodec) {
+        self.every.code(codec);
         let mut many = self.seen.len();
-        many.tape(tape);
-        if tape.reads() {
+        many.code(codec);
+        if codec.reads() {
             // Size of an encoded record, bytes.
-            let fits = tape.has(many.saturating_mul(32));
-            tape.check(fits);
+            let fits = codec.has(many.saturating_mul(32));
+            codec.check(fits);
             self.seen.clear();
             self.seen.resize(if fits { many } else { 0 }, ([f32x4::ZERO; 2], 0));
         }
         for (record, flags) in &mut self.seen {
             for half in record {
                 let mut parts = half.to_array();
-                parts.tape(tape);
+                parts.code(codec);
                 *half = f32x4::from(parts);
             }
             let mut bits = usize::from(*flags);
-            tape.below(&mut bits, 256);
+            codec.below(&mut bits, 256);
             *flags = bits as u8;
         }
-        self.holds.tape(tape);
+        self.holds.code(codec);
     }
 
     fn bytes(&self) -> usize {

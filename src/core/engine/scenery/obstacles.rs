@@ -24,7 +24,7 @@ pub struct Obstacle {
     pub radius: f32,
 }
 
-crate::taped!(Obstacle { center, radius });
+crate::coded!(Obstacle { center, radius });
 
 impl Obstacle {
     /// Whether a part of the obstacle lies in a world of this size.

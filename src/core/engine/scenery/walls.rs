@@ -27,7 +27,7 @@ pub struct Wall {
     pub radius: f32,
 }
 
-crate::taped!(Wall { from, to, radius });
+crate::coded!(Wall { from, to, radius });
 
 /// Half the thickness of the wall with the door, u.
 const HALF_THICKNESS: f32 = 3.0;

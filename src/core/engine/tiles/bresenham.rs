@@ -19,7 +19,7 @@ pub struct Line {
     left: i32,
 }
 
-crate::taped!(Line { at, step, extent, error, left });
+crate::coded!(Line { at, step, extent, error, left });
 
 /// The line from one tile to another.
 pub fn line(from: IVec2, to: IVec2) -> Line {

@@ -7,8 +7,8 @@
 //! goal that does not move. Around a goal that is walled in it walks forever.
 
 use super::{Blocked, MOVES, Tiles, eighths};
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
-use crate::engine::tape::{Tape, Taped};
 use glam::IVec2;
 
 /// The tiles of a world and which of them are blocked.
@@ -51,11 +51,11 @@ struct Detour {
     facing: usize,
 }
 
-impl Taped for Detour {
-    fn tape(&mut self, tape: &mut Tape) {
-        self.goal.tape(tape);
-        self.met.tape(tape);
-        tape.below(&mut self.facing, 8);
+impl Coded for Detour {
+    fn code(&mut self, codec: &mut StateCodec) {
+        self.goal.code(codec);
+        self.met.code(codec);
+        codec.below(&mut self.facing, 8);
     }
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Walker {
     next: Option<Detour>,
 }
 
-crate::taped!(Walker { at, detour, next });
+crate::coded!(Walker { at, detour, next });
 
 impl Hashed for Walker {
     /// Adds the detours, of which there are none in worlds without blocked tiles.

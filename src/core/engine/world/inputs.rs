@@ -1,10 +1,10 @@
 //! Inputs that last beyond one tick: the pointer and the keys.
 
+use crate::coded;
 use crate::engine::agents::Spot;
 use crate::engine::behaviors::Controls;
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::params::DT;
-use crate::engine::tape::{Tape, Taped};
-use crate::taped;
 use glam::Vec2;
 
 /// Share of the difference by which the pointer's smoothed velocity follows the measured one, per
@@ -29,13 +29,13 @@ pub(crate) struct Inputs {
     controls: Controls,
 }
 
-taped!(Pointer { held, tapped, position, last, velocity });
+coded!(Pointer { held, tapped, position, last, velocity });
 
-impl Taped for Inputs {
-    fn tape(&mut self, tape: &mut Tape) {
-        self.pointer.tape(tape);
+impl Coded for Inputs {
+    fn code(&mut self, codec: &mut StateCodec) {
+        self.pointer.code(codec);
         let mut keys = usize::from(self.controls.bits());
-        tape.below(&mut keys, 16);
+        codec.below(&mut keys, 16);
         self.controls = Controls::from_bits(keys as u8);
     }
 }

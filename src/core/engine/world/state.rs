@@ -8,6 +8,7 @@ use crate::engine::agents::{Agents, Target};
 use crate::engine::behaviors::Memory;
 use crate::engine::bodies::Bounds;
 use crate::engine::bullets::Bullets;
+use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::goals::Goals;
 use crate::engine::group::Group;
 use crate::engine::hash::StateHash;
@@ -16,7 +17,6 @@ use crate::engine::limits::{MOST_COUNTED, MOST_UNITS};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Rounds;
 use crate::engine::scenery::{Obstacle, Space, Wall, WallGrid};
-use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::Blocked;
 use crate::schema::{Params, Plain};
 use glam::Vec2;
@@ -171,68 +171,68 @@ impl State {
 
     /// Encodes or decodes everything that changes in the run of a link. Decoding requires a state
     /// opened from the same link.
-    pub(crate) fn tape(&mut self, tape: &mut Tape) {
+    pub(crate) fn code(&mut self, codec: &mut StateCodec) {
         let (mut total, groups) = (0, self.groups.len());
         for group in &mut self.groups {
             let mut count = group.range.len();
-            tape.below(&mut count, MOST_COUNTED);
-            group.placed.tape(tape);
-            group.target.tape(tape);
+            codec.below(&mut count, MOST_COUNTED);
+            group.placed.code(codec);
+            group.target.code(codec);
             group.range = total..total + count;
             total += count;
             for at in 0.. {
                 let placed = group.placed as f32;
                 let Some(part) = group.part_mut(at) else { break };
-                numbers(part, placed, tape);
+                numbers(part, placed, codec);
             }
         }
-        numbers(&mut self.params, 0.0, tape);
+        numbers(&mut self.params, 0.0, codec);
         let is_group =
             |group: &Group| !matches!(group.target, Some(Target::Group(other)) if other >= groups);
-        tape.check(self.groups.iter().all(is_group));
+        codec.check(self.groups.iter().all(is_group));
         // A round restarts `placed` units in each group, so these numbers have to add up to all
         // units.
         let placed: usize = self.groups.iter().map(|group| group.placed as usize).sum();
-        tape.check(placed == total);
+        codec.check(placed == total);
         // Rejects a number of units for which the input is too short: a unit takes more than 32
         // bytes.
-        let fits = tape.has(32 * total);
-        tape.check(fits);
+        let fits = codec.has(32 * total);
+        codec.check(fits);
         if !fits {
             return;
         }
         self.limited &= total <= MOST_UNITS;
-        if tape.reads() {
+        if codec.reads() {
             self.agents = Agents::with_len(total);
             let roles = self.agents.roles_mut();
             for group in &self.groups {
                 roles[group.range.clone()].fill(group.role as u8);
             }
         }
-        self.agents.tape(tape);
+        self.agents.code(codec);
         let (agents, size) = (&self.agents, self.size());
         let is_inside = |id| agents.position(id) == agents.position(id).clamp(Vec2::ZERO, size);
-        tape.check((0..total).all(is_inside));
-        self.scenery.obstacles.tape(tape);
+        codec.check((0..total).all(is_inside));
+        self.scenery.obstacles.code(codec);
         let mut walls = self.walls().to_vec();
-        walls.tape(tape);
-        if tape.reads() {
+        walls.code(codec);
+        if codec.reads() {
             self.scenery.walls = WallGrid::new(walls);
         }
-        self.scenery.layout.tape(tape, groups);
-        self.goals.tape(tape, total);
-        self.bullets.tape(tape, total);
-        self.rounds.tape(tape);
-        self.tick.tape(tape);
-        tape.check(self.rounds.begun() <= self.tick);
-        self.inputs.tape(tape);
+        self.scenery.layout.code(codec, groups);
+        self.goals.code(codec, total);
+        self.bullets.code(codec, total);
+        self.rounds.code(codec);
+        self.tick.code(codec);
+        codec.check(self.rounds.begun() <= self.tick);
+        self.inputs.code(codec);
         for group in &mut self.groups {
-            if tape.reads() {
+            if codec.reads() {
                 group.resize_memories(group.range.len());
             }
             for memory in group.memories() {
-                memory.tape(tape);
-                tape.check(memory.is_sound());
+                memory.code(codec);
+                codec.check(memory.is_sound());
             }
         }
     }
@@ -260,14 +260,14 @@ impl State {
 
 /// Encodes or decodes parameters and checks their ranges. A number of units may exceed its range up
 /// to `placed`, the number of units that exist.
-fn numbers(of: &mut dyn Params, placed: f32, tape: &mut Tape) {
+fn numbers(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
     for at in 0..of.specs().len() {
         let (spec, mut value) = (&of.specs()[at], of.get(at));
-        value.tape(tape);
+        value.code(codec);
         let counts = spec.plain == Some(Plain::HowMany);
         let most = if counts { spec.max.max(placed) } else { spec.max };
-        tape.check((spec.min..=most).contains(&value));
-        if tape.reads() {
+        codec.check((spec.min..=most).contains(&value));
+        if codec.reads() {
             of.set(at, value.clamp(spec.min, most));
         }
     }

@@ -59,7 +59,7 @@ struct Track {
     facing: Option<usize>,
 }
 
-crate::taped!(Track { item, done, facing });
+crate::coded!(Track { item, done, facing });
 
 impl Hashed for Track {
     fn hash(&self, hash: &mut StateHash) {

@@ -44,7 +44,7 @@ struct Track {
     walker: Walker,
 }
 
-crate::taped!(Track { goal, line, walker });
+crate::coded!(Track { goal, line, walker });
 
 impl Hashed for Option<Track> {
     fn hash(&self, hash: &mut StateHash) {

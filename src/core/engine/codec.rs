@@ -2,7 +2,7 @@
 //! directions share their code.
 //!
 //! The bytes can come from anywhere. Reading refuses numbers that are not finite or larger than in
-//! any run; the values that have been read must then be discarded (see [`Tape::is_sound`]).
+//! any run; the values that have been read must then be discarded (see [`StateCodec::is_sound`]).
 
 use glam::{IVec2, Vec2};
 
@@ -20,20 +20,20 @@ const MAX_MAGNITUDE: f32 = 1e18;
 const FARTHEST_TILE: i32 = 16_384;
 
 /// Encoder or decoder of a state.
-pub struct Tape<'a> {
+pub struct StateCodec<'a> {
     written: Vec<u8>,
     /// Bytes that are still to be read; `None` when writing.
     left: Option<&'a [u8]>,
     sound: bool,
 }
 
-/// Types that can be written to and read from a [`Tape`].
-pub trait Taped {
-    /// Writes the value, or replaces it by the one that is read.
-    fn tape(&mut self, tape: &mut Tape);
+/// Value that a [`StateCodec`] can write and read.
+pub trait Coded {
+    /// Writes the value to an encoder, or replaces it by the value read from a decoder.
+    fn code(&mut self, codec: &mut StateCodec);
 }
 
-impl<'a> Tape<'a> {
+impl<'a> StateCodec<'a> {
     /// Creates an encoder.
     pub fn writing() -> Self {
         Self { written: Vec::new(), left: None, sound: true }
@@ -90,7 +90,7 @@ impl<'a> Tape<'a> {
     /// Writes or reads a text, preceded by its length.
     pub fn text(&mut self, text: &mut Vec<u8>) {
         let mut length = text.len();
-        length.tape(self);
+        length.code(self);
         match &mut self.left {
             None => self.written.extend_from_slice(text),
             Some(left) => match left.split_at_checked(length) {
@@ -105,14 +105,14 @@ impl<'a> Tape<'a> {
 
     /// Writes or reads an index that must be below a limit.
     pub fn below(&mut self, index: &mut usize, limit: usize) {
-        index.tape(self);
+        index.code(self);
         self.check(*index < limit);
         *index = (*index).min(limit.saturating_sub(1));
     }
 
     /// Writes or reads coordinates, speeds or lengths, which are limited to `MAX_MAGNITUDE`.
     pub fn measured(&mut self, values: &mut [f32]) {
-        values.tape(self);
+        values.code(self);
         self.check(values.iter().all(|value| value.abs() <= MAX_MAGNITUDE));
         values.iter_mut().for_each(|value| *value = value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE));
     }
@@ -123,124 +123,124 @@ impl<'a> Tape<'a> {
     }
 }
 
-impl Taped for f32 {
-    fn tape(&mut self, tape: &mut Tape) {
+impl Coded for f32 {
+    fn code(&mut self, codec: &mut StateCodec) {
         let mut read = *self;
-        tape.bits(&mut read);
-        tape.check(read.is_finite());
+        codec.bits(&mut read);
+        codec.check(read.is_finite());
         if read.is_finite() {
             *self = read;
         }
     }
 }
 
-impl Taped for u32 {
-    fn tape(&mut self, tape: &mut Tape) {
-        *self = u32::from_le_bytes(tape.raw(self.to_le_bytes()));
-        tape.check(*self <= MAX_COUNT);
+impl Coded for u32 {
+    fn code(&mut self, codec: &mut StateCodec) {
+        *self = u32::from_le_bytes(codec.raw(self.to_le_bytes()));
+        codec.check(*self <= MAX_COUNT);
         *self = (*self).min(MAX_COUNT);
     }
 }
 
-impl Taped for u64 {
-    fn tape(&mut self, tape: &mut Tape) {
-        tape.word(self);
-        tape.check(*self <= LAST_TICK);
+impl Coded for u64 {
+    fn code(&mut self, codec: &mut StateCodec) {
+        codec.word(self);
+        codec.check(*self <= LAST_TICK);
         *self = (*self).min(LAST_TICK);
     }
 }
 
-impl Taped for i32 {
-    fn tape(&mut self, tape: &mut Tape) {
-        *self = i32::from_le_bytes(tape.raw(self.to_le_bytes()));
+impl Coded for i32 {
+    fn code(&mut self, codec: &mut StateCodec) {
+        *self = i32::from_le_bytes(codec.raw(self.to_le_bytes()));
         let most = 2 * FARTHEST_TILE * FARTHEST_TILE;
-        tape.check(self.abs_diff(0) <= most as u32);
+        codec.check(self.abs_diff(0) <= most as u32);
         *self = (*self).clamp(-most, most);
     }
 }
 
-impl Taped for bool {
-    fn tape(&mut self, tape: &mut Tape) {
-        let [byte] = tape.raw([u8::from(*self)]);
-        tape.check(byte <= 1);
+impl Coded for bool {
+    fn code(&mut self, codec: &mut StateCodec) {
+        let [byte] = codec.raw([u8::from(*self)]);
+        codec.check(byte <= 1);
         *self = byte == 1;
     }
 }
 
-impl Taped for usize {
-    fn tape(&mut self, tape: &mut Tape) {
+impl Coded for usize {
+    fn code(&mut self, codec: &mut StateCodec) {
         let mut number = u32::try_from(*self).unwrap_or(MAX_COUNT);
-        number.tape(tape);
+        number.code(codec);
         *self = number as usize;
     }
 }
 
-impl Taped for Vec2 {
-    fn tape(&mut self, tape: &mut Tape) {
-        tape.measured(self.as_mut());
+impl Coded for Vec2 {
+    fn code(&mut self, codec: &mut StateCodec) {
+        codec.measured(self.as_mut());
     }
 }
 
-impl Taped for IVec2 {
-    fn tape(&mut self, tape: &mut Tape) {
+impl Coded for IVec2 {
+    fn code(&mut self, codec: &mut StateCodec) {
         for part in [&mut self.x, &mut self.y] {
-            part.tape(tape);
-            tape.check((-FARTHEST_TILE..=FARTHEST_TILE).contains(part));
+            part.code(codec);
+            codec.check((-FARTHEST_TILE..=FARTHEST_TILE).contains(part));
             *part = (*part).clamp(-FARTHEST_TILE, FARTHEST_TILE);
         }
     }
 }
 
-impl<A: Taped, B: Taped> Taped for (A, B) {
-    fn tape(&mut self, tape: &mut Tape) {
-        self.0.tape(tape);
-        self.1.tape(tape);
+impl<A: Coded, B: Coded> Coded for (A, B) {
+    fn code(&mut self, codec: &mut StateCodec) {
+        self.0.code(codec);
+        self.1.code(codec);
     }
 }
 
-impl<T: Taped + Default> Taped for Option<T> {
-    fn tape(&mut self, tape: &mut Tape) {
+impl<T: Coded + Default> Coded for Option<T> {
+    fn code(&mut self, codec: &mut StateCodec) {
         let mut is_there = self.is_some();
-        is_there.tape(tape);
-        if tape.reads() {
+        is_there.code(codec);
+        if codec.reads() {
             *self = is_there.then(T::default);
         }
         if let Some(value) = self {
-            value.tape(tape);
+            value.code(codec);
         }
     }
 }
 
 /// A slice keeps its length, which is not written.
-impl<T: Taped> Taped for [T] {
-    fn tape(&mut self, tape: &mut Tape) {
-        self.iter_mut().for_each(|one| one.tape(tape));
+impl<T: Coded> Coded for [T] {
+    fn code(&mut self, codec: &mut StateCodec) {
+        self.iter_mut().for_each(|one| one.code(codec));
     }
 }
 
 /// A vector is preceded by its length.
-impl<T: Taped + Default + Clone> Taped for Vec<T> {
-    fn tape(&mut self, tape: &mut Tape) {
+impl<T: Coded + Default + Clone> Coded for Vec<T> {
+    fn code(&mut self, codec: &mut StateCodec) {
         let mut count = self.len();
-        count.tape(tape);
-        if tape.reads() {
-            let fits = tape.has(count);
-            tape.check(fits);
+        count.code(codec);
+        if codec.reads() {
+            let fits = codec.has(count);
+            codec.check(fits);
             self.clear();
             self.resize(if fits { count } else { 0 }, T::default());
         }
-        self[..].tape(tape);
+        self[..].code(codec);
     }
 }
 
-/// Implements [`Taped`] for a struct: writes or reads these fields in this order.
-macro_rules! taped {
+/// Implements [`Coded`] for a struct: writes or reads these fields in this order.
+macro_rules! coded {
     ($type:ty { $($field:ident),* $(,)? }) => {
-        impl $crate::engine::tape::Taped for $type {
-            fn tape(&mut self, tape: &mut $crate::engine::tape::Tape) {
-                $($crate::engine::tape::Taped::tape(&mut self.$field, tape);)*
+        impl $crate::engine::codec::Coded for $type {
+            fn code(&mut self, codec: &mut $crate::engine::codec::StateCodec) {
+                $($crate::engine::codec::Coded::code(&mut self.$field, codec);)*
             }
         }
     };
 }
-pub(crate) use taped;
+pub(crate) use coded;
