@@ -60,7 +60,7 @@ pub mod session {
     pub use crate::session::change::RunChange;
     pub use crate::session::layout_doc::{GroupLayout, LayoutDoc};
     pub use crate::session::link::fields::{Field, tables};
-    pub use crate::session::named::{Named, decimal};
+    pub use crate::session::named::{NamedParam, decimal};
     pub use crate::session::placing::Placed;
 }
 

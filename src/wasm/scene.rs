@@ -4,7 +4,7 @@ use super::Simulation;
 use super::objects::*;
 use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo, to_js};
 use flockwright::engine::behaviors::Route;
-use flockwright::engine::world::Quarry;
+use flockwright::engine::world::HuntTarget;
 use flockwright::schema::noun_of;
 use flockwright_lab::insight::overlays::has_potential;
 use flockwright_lab::insight::routes::{destinations, routes};
@@ -78,9 +78,9 @@ impl Simulation {
     pub fn target(&self) -> JsValue {
         let quarry = self.run.world.quarry();
         let (kind, unit) = match quarry {
-            Quarry::Nobody => (TargetKind::None, -1),
-            Quarry::Pointer(_) => (TargetKind::Pointer, -1),
-            Quarry::Unit(id, _) => (TargetKind::Unit, id as i32),
+            HuntTarget::Nobody => (TargetKind::None, -1),
+            HuntTarget::Pointer(_) => (TargetKind::Pointer, -1),
+            HuntTarget::Unit(id, _) => (TargetKind::Unit, id as i32),
         };
         let (p, v) = quarry.target().map_or((Vec2::ZERO, Vec2::ZERO), |t| (t.position, t.velocity));
         to_js(&TargetInfo { kind, x: p.x, y: p.y, vx: v.x, vy: v.y, unit })

@@ -3,7 +3,7 @@
 use crate::support::inspect;
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
-use flockwright::engine::behaviors::{AimKind, Cue};
+use flockwright::engine::behaviors::{AimKind, SteeringCue};
 use flockwright::engine::bodies::Body;
 use flockwright::engine::world::World;
 use flockwright::scenes::SCENES;
@@ -146,11 +146,11 @@ fn aims_and_feelers_are_near_what_they_mean() {
         let start = world.agents().position(one.id);
         for cue in one.contributions.iter().flat_map(|part| &part.cues) {
             match *cue {
-                Cue::Aim { point, .. } => {
+                SteeringCue::Aim { point, .. } => {
                     assert!(point.is_finite(), "{what}: {point}");
                     aims += 1;
                 }
-                Cue::Feeler { end, hit: Some(index) } => {
+                SteeringCue::Feeler { end, hit: Some(index) } => {
                     let obstacle = world.obstacles()[index];
                     let along = (obstacle.center - start).dot(end - start);
                     let share = (along / (end - start).length_squared()).clamp(0.0, 1.0);
@@ -159,7 +159,7 @@ fn aims_and_feelers_are_near_what_they_mean() {
                     assert!(gap <= 0.01, "{what}: a feeler to {end} misses obstacle {index}");
                     hits += 1;
                 }
-                Cue::Feeler { .. } | Cue::Circle { .. } => {}
+                SteeringCue::Feeler { .. } | SteeringCue::Circle { .. } => {}
             }
         }
     };
@@ -171,7 +171,8 @@ fn aims_and_feelers_are_near_what_they_mean() {
             let one = inspect(&run.world, id).expect("a unit");
             let avoidance = one.contributions.iter().find(|part| part.key == "avoidance");
             let Some(part) = avoidance else { continue };
-            let feels = part.cues.iter().any(|cue| matches!(cue, Cue::Feeler { hit: Some(_), .. }));
+            let feels =
+                part.cues.iter().any(|cue| matches!(cue, SteeringCue::Feeler { hit: Some(_), .. }));
             assert_eq!(feels, part.raw != Vec2::ZERO, "unit {id} feels what pushes it");
             check("three feelers", &run.world, &one);
         }
@@ -203,7 +204,7 @@ fn in_the_circle_that_is_shown_a_unit_counts_and_beyond_it_does_not() {
             let alone = look(Vec2::splat(3900.0), Vec2::Y * 20.0);
             for (index, part) in alone.iter().enumerate() {
                 for cue in &part.cues {
-                    let Cue::Circle { center, radius, .. } = *cue else { continue };
+                    let SteeringCue::Circle { center, radius, .. } = *cue else { continue };
                     for (share, counts) in [(0.97, true), (1.03, false)] {
                         let way = Vec2::new(0.8, 0.6);
                         // Who only passes by is not foreseen.
@@ -247,7 +248,7 @@ fn a_unit_is_pushed_toward_what_it_aims_at_or_away_from_it() {
                 Body::Tile(_) => continue,
             };
             for part in &one.contributions {
-                let [Cue::Aim { kind, point }] = part.cues[..] else { continue };
+                let [SteeringCue::Aim { kind, point }] = part.cues[..] else { continue };
                 let sign = if kind == AimKind::From { -1.0 } else { 1.0 };
                 let way = sign * (point - moving.position);
                 let what = format!("'{}' of unit {id} in '{}'", part.key, scene.key);

@@ -1,7 +1,7 @@
 //! What units do is what is shown of them: the edge of the world, and the way of a leader.
 
 use crate::support::inspect;
-use flockwright::engine::behaviors::{AimKind, Cue, LeaderFollowing};
+use flockwright::engine::behaviors::{AimKind, LeaderFollowing, SteeringCue};
 use flockwright::engine::goals::{Goal, GoalKind};
 use flockwright::engine::params::Edges;
 use flockwright::{Group, Role, UnitState, World, WorldParams};
@@ -84,7 +84,7 @@ fn whoever_is_shown_to_leave_the_way_ahead_leaves_it() {
             .map(|world| inspect(world, 0).expect("the follower").contributions[0].raw);
         let found = inspect(&worlds[0], 0).expect("the follower");
         let cues = &found.contributions[0].cues;
-        let away = |cue: &&Cue| matches!(cue, Cue::Aim { kind: AimKind::From, .. });
+        let away = |cue: &&SteeringCue| matches!(cue, SteeringCue::Aim { kind: AimKind::From, .. });
         assert_eq!(cues.iter().any(|cue| away(&cue)), near != blind, "at {x}");
         shown += u32::from(near != blind);
     }

@@ -26,7 +26,7 @@ const ASKED: f64 = 8.0;
 const MAX_MS: f64 = 300.0;
 
 /// A tick of all units that are allowed has a few steps that are not cut: sorting, moving, taking
-/// note. Whom bullets and hunters meet is looked for in one piece, too, with a bound of its own.
+/// note. The units that bullets and hunters meet are searched for in one piece with a bound of its own.
 const MAX_MS_OF_A_TICK: f64 = 1000.0;
 
 /// Runs are left after this long, ms, or three ticks: how they go on is seen of the smaller ones.

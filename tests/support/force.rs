@@ -318,8 +318,8 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
             "group": fork.groups()[at].key, "leads": leads,
             "hunts": leads || hunters == Hunters::Everyone, "goal": thing(scope.goal(id)),
             "leader": thing(scope.leader), "pointer": thing(scope.pointer),
-            "wall": standing(scope.bar_offset(id, true), id),
-            "barrier": standing(scope.bar_offset(id, false), id),
+            "wall": standing(scope.barrier_offset(id, true), id),
+            "barrier": standing(scope.barrier_offset(id, false), id),
         })
     };
     let all: Vec<Value> = (0..agents.len()).map(unit).collect();

@@ -70,7 +70,7 @@ impl Rows {
         let failed = |error: io::Error| Failure::Message(format!("{name}: {error}"));
         let mut file = open_alone(&place)?;
         let kept = match options.force {
-            true => Kept::default(),
+            true => KeptRows::default(),
             false => whole_rows(&file, &name, heading, headed, table)?,
         };
         file.set_len(kept.bytes).map_err(failed)?;
@@ -98,7 +98,7 @@ impl Rows {
 
 /// Part of a file of rows that can be kept.
 #[derive(Default)]
-struct Kept {
+struct KeptRows {
     rows: usize,
     bytes: u64,
 }
@@ -111,9 +111,9 @@ fn whole_rows(
     heading: &Heading,
     headed: bool,
     table: &Table,
-) -> Result<Kept, Failure> {
+) -> Result<KeptRows, Failure> {
     let mut lines = BufReader::new(file);
-    let mut kept = Kept::default();
+    let mut kept = KeptRows::default();
     let mut line = Vec::new();
     loop {
         let length =

@@ -63,11 +63,11 @@ pub(crate) struct Goals {
 
 /// Goals of the units for the tick that is being computed. They are dropped if the tick is aborted.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Minds {
+pub(crate) struct ChosenGoals {
     /// Chosen goal, by id.
     chosen: Vec<Option<Spot>>,
     /// Whether all units have chosen their goals for this tick.
-    are_made_up: bool,
+    is_complete: bool,
 }
 
 /// A place to which the pointer has sent a group, u, and the place that the group's parameters
@@ -194,7 +194,7 @@ impl Goals {
     }
 
     /// Makes the goals that these units have chosen for this tick their current goals.
-    pub fn keep(&mut self, ids: Range<usize>, minds: &Minds) {
+    pub fn keep(&mut self, ids: Range<usize>, minds: &ChosenGoals) {
         self.units[ids.clone()].copy_from_slice(&minds.chosen[ids]);
     }
 
@@ -234,10 +234,10 @@ impl Goals {
     }
 }
 
-impl Minds {
+impl ChosenGoals {
     /// Begins a tick: no unit has chosen a goal yet.
     pub fn begin(&mut self) {
-        self.are_made_up = false;
+        self.is_complete = false;
     }
 
     /// Makes room for this number of units.
@@ -252,12 +252,12 @@ impl Minds {
 
     /// Records that all units have chosen their goals.
     pub fn set_made_up(&mut self) {
-        self.are_made_up = true;
+        self.is_complete = true;
     }
 
     /// Goal of a unit in this tick: the newly chosen one if all units have chosen, else the one
     /// before.
     pub fn spot(&self, id: usize, before: &Goals) -> Option<Spot> {
-        if self.are_made_up { self.chosen[id] } else { before.spot(id) }
+        if self.is_complete { self.chosen[id] } else { before.spot(id) }
     }
 }

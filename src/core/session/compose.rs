@@ -6,8 +6,8 @@ use super::link::query::RESERVED;
 use super::names::{LONGEST_NAME, name_of, number_equal};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
-    Behavior, Job, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named, recipe_text, rule,
-    unknown_behavior, unknown_recipe,
+    Behavior, Need, REGISTRY, RuleBehavior, SteeringPurpose, Stimulus, key_of_rule, named,
+    recipe_text, rule, unknown_behavior, unknown_recipe,
 };
 use crate::engine::bodies::{Body, BodyKind, Particle, PointMass, RigidBody, TileBody};
 use crate::engine::bullets::Gun;
@@ -114,7 +114,7 @@ pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
 
 /// Whether a behavior makes units move together with their neighbors.
 pub fn gathers(behavior: &dyn Behavior) -> bool {
-    let holds_back = behavior.about().job == Job::HoldsBack;
+    let holds_back = behavior.about().purpose == SteeringPurpose::HoldsBack;
     let first = behavior.stimuli().first();
     !holds_back && matches!(first, Some(Stimulus::Neighbor | Stimulus::Course))
 }

@@ -9,7 +9,7 @@ use crate::schema::{ParamSpec, ParsedValue, Per, ReadError};
 
 /// A parameter under its own key or a paper's name.
 #[derive(Clone, Copy, Debug)]
-pub struct Named {
+pub struct NamedParam {
     /// Id of the parameter: its index in [`Run::params`].
     pub id: usize,
     /// Declaration of the parameter, with the unit and the range of the name.
@@ -20,7 +20,7 @@ pub struct Named {
     pub by: Option<usize>,
 }
 
-impl Named {
+impl NamedParam {
     /// Converts a value under the name to the parameter's own value.
     pub fn own(&self, value: f32) -> f32 {
         if self.times == 1.0 { value } else { (f64::from(value) / self.times) as f32 }
@@ -44,9 +44,10 @@ impl Named {
 
 impl Run {
     /// The parameter of the run with this key or paper's name. The key may begin with the name of a group.
-    pub fn named(&self, key: &str) -> Option<Named> {
+    pub fn named(&self, key: &str) -> Option<NamedParam> {
         let key = &*self.key_of(key);
-        let own = |id: usize| Named { id, spec: *self.params()[id].spec, times: 1.0, by: None };
+        let own =
+            |id: usize| NamedParam { id, spec: *self.params()[id].spec, times: 1.0, by: None };
         let present = self.find(key).filter(|id| self.params()[*id].present);
         present
             .map(own)
@@ -66,7 +67,7 @@ impl Run {
     }
 
     /// The papers' names of the run's parameters, with the parameters.
-    pub fn aliases(&self) -> impl Iterator<Item = (String, Named)> {
+    pub fn aliases(&self) -> impl Iterator<Item = (String, NamedParam)> {
         let present = self.params().iter().enumerate().filter(|(_, param)| param.present);
         present.filter_map(|(id, param)| {
             let (alias, group) = (param.spec.alias?, param.group?);
@@ -81,7 +82,7 @@ impl Run {
             let [min, max, step] = [min, max, step].map(|of| (f64::from(of) * times) as f32);
             let spec =
                 ParamSpec { key: alias.key, unit: alias.per.unit(), min, max, step, ..*param.spec };
-            Some((key_of(alias.key, group), Named { id, spec, times, by }))
+            Some((key_of(alias.key, group), NamedParam { id, spec, times, by }))
         })
     }
 }

@@ -9,7 +9,7 @@ use super::events::Event;
 use super::layout_doc::LayoutDoc;
 use super::run::Run;
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{Behavior, Job, Stimulus, named};
+use crate::engine::behaviors::{Behavior, SteeringPurpose, Stimulus, named};
 use crate::engine::bodies::BodyKind;
 use crate::engine::group::Group;
 use crate::engine::layout::{MOST_OBSTACLES, MOST_WALLS};
@@ -123,7 +123,7 @@ fn responds(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
 /// Inserts a behavior before those that hold units back, which come last.
 fn give(member: &mut GroupDoc, key: &'static str) {
     let holds = |item: &Cow<'static, str>| {
-        named(item).is_some_and(|behavior| behavior.about().job == Job::HoldsBack)
+        named(item).is_some_and(|behavior| behavior.about().purpose == SteeringPurpose::HoldsBack)
     };
     let place = member.behaviors.iter().position(holds).unwrap_or(member.behaviors.len());
     member.behaviors.insert(place, Cow::Borrowed(key));

@@ -3,7 +3,7 @@
 
 use crate::insight::inspect::counted;
 use crate::insight::observer::Observer;
-use flockwright::engine::behaviors::{AimKind, Behavior, Cue, Stimulus};
+use flockwright::engine::behaviors::{AimKind, Behavior, SteeringCue, Stimulus};
 use flockwright::engine::group::Group;
 use flockwright::engine::params::Edges;
 use flockwright::engine::world::World;
@@ -129,7 +129,7 @@ fn aims(
             cues.clear();
             aiming[index].iter().for_each(|behavior| behavior.cues(&scope, id, &mut cues));
             for cue in &cues {
-                if let Cue::Aim { kind, point } = cue {
+                if let SteeringCue::Aim { kind, point } = cue {
                     let way = match kind {
                         AimKind::To | AimKind::Course => 1.0,
                         AimKind::From => -1.0,

@@ -17,7 +17,7 @@
 use super::formula::{Formula, names};
 use crate::insight::measures::declare_all;
 use flockwright::internals::math::sort_by_number;
-use flockwright::internals::session::{Named, decimal};
+use flockwright::internals::session::{NamedParam, decimal};
 use flockwright::rules::near::did_you_mean;
 use flockwright::rules::quote::quote;
 use flockwright::schema::{ParamSpec, ValueKind};
@@ -220,7 +220,7 @@ pub(super) enum Follows {
 #[derive(Clone, Debug)]
 pub struct Axis {
     /// Its parameter, by its key or another name of it.
-    pub named: Named,
+    pub named: NamedParam,
     /// Its name; of a ramp also its ticks.
     pub key: String,
     /// Of a ramp: the ticks between which it moves to its value.

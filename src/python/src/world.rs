@@ -6,7 +6,7 @@ use crate::tracks::Tracks;
 use flockwright::engine::agents::Agents;
 use flockwright::engine::scenery::Wall;
 use flockwright::glam::Vec2;
-use flockwright::internals::session::Named;
+use flockwright::internals::session::NamedParam;
 use flockwright::session::embedded::{check_walls, checked_walls_from_tiles, unknown_name};
 use flockwright::session::events::Event;
 use flockwright::session::link::{fault, query_of};
@@ -205,7 +205,7 @@ impl World {
     }
 
     /// Parameter of the run with this key.
-    fn find(&self, key: &str) -> PyResult<Named> {
+    fn find(&self, key: &str) -> PyResult<NamedParam> {
         let run = self.get();
         run.named(&run.key_of(key)).ok_or_else(|| {
             let present = run.params().iter().filter(|param| param.present);

@@ -5,7 +5,7 @@
 //! in a number pass it to a shared function; groups that differ in a choice have functions of their
 //! own.
 
-use super::choices::Known;
+use super::choices::RuleFacts;
 use super::code::{
     Argument, Code, CodeFunction, CodeType, Constant, Fold, FoldKind, Module, Node, Record,
     RecordField, Statement,
@@ -150,7 +150,7 @@ impl File<'_> {
             }
         }
         let sight = group.view.as_ref().and_then(|view| view.sight);
-        let rule = Known { chosen: &chosen, sight, stops }.settle(&term.rule);
+        let rule = RuleFacts { chosen: &chosen, sight, stops }.settle(&term.rule);
         let mut context = Context {
             coasts: matches!(group.braking, Braking::Lengths(_)),
             required: term.rule.dependencies().wants,

@@ -5,7 +5,7 @@ use super::super::tree::{Expr, ExprKind, Field, Function, Keep, Let, Rule, Thing
 use super::Sight;
 
 /// Facts about a rule that are known before it runs.
-pub(super) struct Known<'k> {
+pub(super) struct RuleFacts<'k> {
     /// Chosen option of each parameter; `None` for a number.
     pub chosen: &'k [Option<usize>],
     /// Shape of the group's view; `None` if it sees nobody.
@@ -14,7 +14,7 @@ pub(super) struct Known<'k> {
     pub stops: bool,
 }
 
-impl Known<'_> {
+impl RuleFacts<'_> {
     /// Simplifies a rule by these facts.
     pub fn settle(&self, rule: &Rule) -> Rule {
         let mut lets: Vec<Let> = Vec::new();

@@ -23,7 +23,7 @@ pub struct About {
     /// Bodies for which this behavior is offered first among those with the same stimulus.
     pub suits: &'static [BodyKind],
     /// Purpose of the behavior, which the diagnosis takes into account.
-    pub job: Job,
+    pub purpose: SteeringPurpose,
     /// The behavior as a [rule](crate::rules) that names parameters by their keys; `None` where no
     /// rule can express it.
     pub text: Option<&'static str>,
@@ -46,7 +46,7 @@ pub enum Need {
 
 /// Purpose of a behavior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Job {
+pub enum SteeringPurpose {
     /// Steering in general.
     Steers,
     /// Arriving at a place.
@@ -65,7 +65,7 @@ impl About {
             cause: "",
             only_on: None,
             suits: &[],
-            job: Job::Steers,
+            purpose: SteeringPurpose::Steers,
             text: None,
             more: false,
         }
@@ -97,8 +97,8 @@ impl About {
     }
 
     /// Sets the purpose.
-    pub(crate) const fn whose_job(self, job: Job) -> Self {
-        Self { job, ..self }
+    pub(crate) const fn with_purpose(self, purpose: SteeringPurpose) -> Self {
+        Self { purpose, ..self }
     }
 
     /// Key of the behavior and of its weight.

@@ -10,7 +10,7 @@
 //! that touch already are pushed straight apart, and two that meet head on choose a side. These
 //! three additions are ours.
 
-use super::{About, Behavior, BodyKind, Cue, Job, Scope, Steering, Whom};
+use super::{About, Behavior, BodyKind, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter};
 use crate::engine::math::{Lane, Lanes, exp_below_0, splat, unit};
 use crate::engine::params::DT;
 use crate::engine::scope::{HEAD_ON, VisitedUnits, each};
@@ -201,7 +201,7 @@ impl Anticipate {
             Lanes::or(Lanes::and(nears, meets), met.d2.le(reach2))
         };
         let sight = self.anticipate_sight * length;
-        scope.some_around(Whom::Everyone, here, sight, may_touch, &mut |other, offset| {
+        scope.some_around(UnitFilter::Everyone, here, sight, may_touch, &mut |other, offset| {
             if other == id {
                 return;
             }
@@ -236,17 +236,17 @@ impl Behavior for Anticipate {
         About::new(Self::SPECS, "Makes way in time for those whom it would run into.")
             .ruled(RULE)
             .only_on(&[BodyKind::Point])
-            .whose_job(Job::HoldsBack)
+            .with_purpose(SteeringPurpose::HoldsBack)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let longest = scope.longest(Whom::Everyone);
+        let longest = scope.longest(UnitFilter::Everyone);
         each(range, out, |id| self.force(scope, id, longest));
     }
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         let radius = self.anticipate_sight * scope.agents.length[id];
-        out.push(scope.circle(Whom::Everyone, id, radius));
+        out.push(scope.circle(UnitFilter::Everyone, id, radius));
     }
 }
 

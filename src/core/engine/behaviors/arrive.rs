@@ -8,7 +8,10 @@
 //! unit that comes no nearer, and is as near as a crowd of this size allows, has arrived: it rests
 //! until the goal moves.
 
-use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering, own_memory, records};
+use super::{
+    About, Behavior, BodyKind, Memory, Scope, Steering, SteeringCue, SteeringPurpose, own_memory,
+    records,
+};
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::scope::AimKind;
@@ -147,7 +150,7 @@ impl Behavior for Arrive {
     fn about(&self) -> About {
         About::new(ArriveParams::SPECS, "Heads for the goal and stops there.")
             .ruled_nearly(RULE)
-            .whose_job(Job::Arrives)
+            .with_purpose(SteeringPurpose::Arrives)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -169,7 +172,7 @@ impl Behavior for Arrive {
 
     own_memory!();
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         let goal = scope.goal(id);
         out.extend(goal.map(|at| scope.aim(AimKind::To, id, scope.offset_to(id, at.position))));
     }

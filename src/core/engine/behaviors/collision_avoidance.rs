@@ -7,7 +7,7 @@
 //! a time, so it may be pushed from one into another, and nearly dead ahead it brakes rather than
 //! turns. A wall within the look-ahead takes precedence: it pushes off and along itself.
 
-use super::{About, Behavior, Cue, Scope};
+use super::{About, Behavior, Scope, SteeringCue};
 use crate::engine::scenery::Obstacle;
 use crate::engine::scope::direction;
 use crate::schema::{ParamSpec, Trouble};
@@ -101,10 +101,10 @@ impl Behavior for CollisionAvoidance {
             .ruled(RULE)
     }
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         let (ahead, hit) = self.look(scope, id);
         let end = scope.agents.position(id) + ahead;
-        out.push(Cue::Feeler { end, hit: hit.map(|(index, _)| index) });
+        out.push(SteeringCue::Feeler { end, hit: hit.map(|(index, _)| index) });
     }
 }
 

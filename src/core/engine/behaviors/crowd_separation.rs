@@ -4,7 +4,7 @@
 //! for one neighbor at the edge of the radius as for ten close by, and it cancels out inside a
 //! crowd.
 
-use super::{About, Behavior, Job};
+use super::{About, Behavior, SteeringPurpose};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 
@@ -45,7 +45,7 @@ impl Behavior for CrowdSeparation {
         )
         .caused_by("the crowd around it pushes it")
         .ruled(RULE)
-        .whose_job(Job::HoldsBack)
+        .with_purpose(SteeringPurpose::HoldsBack)
     }
 }
 

@@ -4,7 +4,7 @@
 //! the Vicsek model, whose order breaks down as the noise grows. Faster units count more, because
 //! velocities are added and not headings.
 
-use super::{About, Behavior, Scope, Steering, Whom};
+use super::{About, Behavior, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
 use crate::engine::scope::{direction, each};
 use crate::params;
@@ -36,9 +36,10 @@ impl MeanHeading {
     /// Sum of the velocities within the radius, the unit's own included.
     fn sum(&self, scope: &Scope, id: usize) -> Vec2 {
         let radius = self.mean_heading_factor * scope.agents.length[id];
-        let [x, y, ..] = scope.sum_around(Whom::Role, scope.agents.position(id), radius, |met| {
-            [met.vx, met.vy, splat(0.0), splat(0.0)]
-        });
+        let [x, y, ..] =
+            scope.sum_around(UnitFilter::Role, scope.agents.position(id), radius, |met| {
+                [met.vx, met.vy, splat(0.0), splat(0.0)]
+            });
         Vec2::new(x, y)
     }
 }

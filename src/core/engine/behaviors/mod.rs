@@ -45,7 +45,7 @@ pub(crate) mod written;
 mod zones;
 
 pub use about::About;
-pub use about::{Apart, Features, FeelerShape, Job, Need, SeparationView};
+pub use about::{Apart, Features, FeelerShape, Need, SeparationView, SteeringPurpose};
 pub use alignment::Alignment;
 pub use anticipate::Anticipate;
 pub use arrive::Arrive;
@@ -87,7 +87,9 @@ pub use zones::Zones;
 
 pub use crate::engine::bodies::BodyKind;
 pub(crate) use crate::engine::scope::lateral;
-pub use crate::engine::scope::{AimKind, Controls, Cue, Route, Scope, Spot, Stimulus, Units, Whom};
+pub use crate::engine::scope::{
+    AimKind, Controls, Route, Scope, Spot, SteeringCue, Stimulus, UnitFilter, Units,
+};
 pub use crate::engine::steering::Steering;
 
 use crate::engine::codec::StateCodec;
@@ -191,7 +193,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     }
 
     /// Adds the cues that steer one unit, computed with the arithmetic of [`steer`](Self::steer).
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         rule::cues(self.as_dyn(), scope, id, out);
     }
 

@@ -6,9 +6,9 @@
 //! can pass through a gap that is too narrow for the unit; three feelers, spread to the sides,
 //! touch both rims of the gap.
 
-use super::{About, Behavior, Cue, Features, FeelerShape, Scope, Steering, lateral};
+use super::{About, Behavior, Features, FeelerShape, Scope, Steering, SteeringCue, lateral};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
-use crate::engine::scope::Bar;
+use crate::engine::scope::NearestBarrier;
 use crate::schema::{ParamSpec, Region, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
@@ -96,7 +96,7 @@ fn touches<L: Lane>([ax, ay]: [L; 2], radius: f32, [fx, fy]: [L; 2], reach: L) -
 
 impl ObstacleAvoidance {
     /// Feeler of a unit along a unit vector, with the first obstacle that it touches.
-    fn feel(&self, scope: &Scope, id: usize, way: Vec2) -> Cue {
+    fn feel(&self, scope: &Scope, id: usize, way: Vec2) -> SteeringCue {
         let reach = scope.agents.length[id] * self.feeler_factor;
         let mut first: Option<(usize, f32)> = None;
         for (index, obstacle) in scope.obstacles.iter().enumerate() {
@@ -107,7 +107,7 @@ impl ObstacleAvoidance {
             }
         }
         let end = scope.agents.position(id) + way * reach;
-        Cue::Feeler { end, hit: first.map(|(index, _)| index) }
+        SteeringCue::Feeler { end, hit: first.map(|(index, _)| index) }
     }
 }
 
@@ -145,9 +145,10 @@ impl Behavior for ObstacleAvoidance {
             }
             if !scope.walls.is_empty() {
                 let last = scope.agents.len() - 1;
-                let bars: [Option<Bar>; Lanes::N] =
-                    std::array::from_fn(|lane| scope.bar((units.first() + lane).min(last), false));
-                let part = |of: fn(Bar) -> f32| {
+                let bars: [Option<NearestBarrier>; Lanes::N] = std::array::from_fn(|lane| {
+                    scope.nearest_barrier((units.first() + lane).min(last), false)
+                });
+                let part = |of: fn(NearestBarrier) -> f32| {
                     Lanes::from_fn(|lane| bars[lane].map_or(f32::INFINITY, of))
                 };
                 let [ox, oy] = [part(|bar| bar.offset.x), part(|bar| bar.offset.y)];
@@ -182,7 +183,7 @@ impl Behavior for ObstacleAvoidance {
         }
     }
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         let (x, y) = unit(scope.agents.vx[id], scope.agents.vy[id]);
         let ahead = Vec2::new(x, y);
         if ahead == Vec2::ZERO {

@@ -5,7 +5,10 @@
 //! path is walked as it is drawn, never across the edge of a world that wraps. With a small radius,
 //! fast units circle a node that they cannot turn to.
 
-use super::{About, AimKind, Behavior, Cue, Job, Memory, Scope, Steering, own_memory, records};
+use super::{
+    About, AimKind, Behavior, Memory, Scope, Steering, SteeringCue, SteeringPurpose, own_memory,
+    records,
+};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::scenery::AtEnd;
 use crate::engine::scope::each;
@@ -137,7 +140,7 @@ impl Behavior for PathFollowing {
         About::new(PathParams::SPECS, "Follows the nodes of a path, one after the other.")
             .caused_by("its path leads it")
             .ruled(RULE)
-            .whose_job(Job::Arrives)
+            .with_purpose(SteeringPurpose::Arrives)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -155,7 +158,7 @@ impl Behavior for PathFollowing {
 
     own_memory!();
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         let Progress { node, done, .. } = self.progress[id - scope.first];
         let node = scope.path.node(node, scope.space).filter(|_| !done);
         out.extend(node.map(|node| scope.aim(AimKind::To, id, node - scope.agents.position(id))));

@@ -7,7 +7,7 @@
 //! stays, and a unit that was pushed back faces backward and sees nobody ahead. Two units face to
 //! face both wait; only separation frees them.
 
-use super::{About, Behavior, Cue, Job, Scope, Steering, Whom};
+use super::{About, Behavior, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter};
 use crate::engine::scope::direction;
 use crate::schema::{ParamSpec, Trouble};
 use crate::{choices, params};
@@ -104,7 +104,7 @@ impl Queue {
         let length = scope.agents.length[id];
         let point = self.point(scope, id);
         let mut first: Option<usize> = None;
-        scope.around(Whom::Role, point, self.queue_radius * length, |other, _| {
+        scope.around(UnitFilter::Role, point, self.queue_radius * length, |other, _| {
             if other != id && first.is_none_or(|found| other < found) {
                 first = Some(other);
             }
@@ -118,7 +118,7 @@ impl Behavior for Queue {
         About::new(Self::SPECS, "Stops behind whoever is ahead instead of pushing.")
             .caused_by("the queue ahead turns it")
             .ruled_nearly(RULE)
-            .whose_job(Job::HoldsBack)
+            .with_purpose(SteeringPurpose::HoldsBack)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -140,9 +140,13 @@ impl Behavior for Queue {
         }
     }
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         let radius = self.queue_radius * scope.agents.length[id];
-        out.push(Cue::Circle { whom: Whom::Role, center: self.point(scope, id), radius });
+        out.push(SteeringCue::Circle {
+            whom: UnitFilter::Role,
+            center: self.point(scope, id),
+            radius,
+        });
     }
 }
 

@@ -4,7 +4,7 @@
 //! The mean is of headings, not of velocities: slow units count as much as fast ones, and a group
 //! whose headings cancel out brakes. Units at rest do not count.
 
-use super::{About, Behavior, Scope, Steering, Whom};
+use super::{About, Behavior, Scope, Steering, UnitFilter};
 use crate::engine::math::{Lane, direction, splat};
 use crate::engine::scope::each;
 use crate::params;
@@ -48,7 +48,7 @@ impl Behavior for RtsAlignment {
         each(range, out, |id| {
             let place = scope.agents.position(id);
             let radius = self.align_factor * scope.agents.length[id];
-            let [x, y, moving, _] = scope.sum_around(Whom::Group, place, radius, |met| {
+            let [x, y, moving, _] = scope.sum_around(UnitFilter::Group, place, radius, |met| {
                 let (ux, uy, moves) = direction(met.vx, met.vy);
                 [ux, uy, splat(1.0).keep(moves), splat(0.0)]
             });

@@ -3,7 +3,7 @@
 //! The unit seeks the mean position of the near units of its own group, including itself, at full
 //! speed; so its weight is small. Other groups, which go elsewhere, do not count.
 
-use super::{About, Behavior, Scope, Steering, Whom};
+use super::{About, Behavior, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
 use crate::engine::scope::each;
 use crate::params;
@@ -49,7 +49,7 @@ impl Behavior for RtsCohesion {
             let place = scope.agents.position(id);
             let radius = self.max_cohesion * scope.agents.length[id];
             // The sum includes the unit itself, at offset 0.
-            let [x, y, count, _] = scope.sum_around(Whom::Group, place, radius, |met| {
+            let [x, y, count, _] = scope.sum_around(UnitFilter::Group, place, radius, |met| {
                 [met.dx, met.dy, splat(1.0), splat(0.0)]
             });
             if count > 1.0 { scope.seek(id, Vec2::new(x, y) / count) } else { Vec2::ZERO }

@@ -4,7 +4,7 @@
 //! sum, three neighbors push no harder than one. In the code of HowToRTS the push shrinks as units
 //! come nearer; this behavior follows its text.
 
-use super::{About, Behavior, Job};
+use super::{About, Behavior, SteeringPurpose};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 
@@ -41,7 +41,7 @@ impl Behavior for RtsSeparation {
         )
         .caused_by("close neighbors push it")
         .ruled(RULE)
-        .whose_job(Job::HoldsBack)
+        .with_purpose(SteeringPurpose::HoldsBack)
     }
 }
 

@@ -1,7 +1,9 @@
 //! A behavior that runs a rule.
 
 use super::path_following::Progress;
-use super::{About, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus};
+use super::{
+    About, Behavior, BodyKind, Features, Memory, Need, Scope, Steering, SteeringCue, Stimulus,
+};
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::params::Hunters;
@@ -160,7 +162,13 @@ impl Ruling {
     }
 
     /// Adds the cues that steer one unit.
-    fn cues(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(
+        &self,
+        value: &dyn Fn(usize) -> f32,
+        scope: &Scope,
+        id: usize,
+        out: &mut Vec<SteeringCue>,
+    ) {
         self.with(value, scope, |given| self.show(given, id, out));
     }
 
@@ -174,7 +182,7 @@ impl Ruling {
         self.cues.get_or_init(|| CueFinder::new(self.rule()).ok()).as_ref()
     }
 
-    fn show(&self, given: &RuleInputs, id: usize, out: &mut Vec<Cue>) {
+    fn show(&self, given: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
         if let Some(cues) = self.cue_finder() {
             cues.cues(given, id, out);
         }
@@ -281,7 +289,7 @@ pub(super) fn reach(of: &dyn Behavior, scope: &Scope, id: usize) -> f32 {
 }
 
 #[inline(never)]
-pub(super) fn cues(of: &dyn Behavior, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+pub(super) fn cues(of: &dyn Behavior, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
     if let Some(ruling) = of.ruling() {
         ruling.cues(&|at| of.get(at), scope, id, out);
     }
@@ -473,7 +481,7 @@ impl Behavior for RuleBehavior {
         (self.remembers() || self.features().route.is_some()).then_some(self)
     }
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         self.with(scope, |given| self.ruling.show(given, id, out));
     }
 }

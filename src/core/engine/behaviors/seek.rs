@@ -3,7 +3,7 @@
 //! It does not slow down: a seeking unit overshoots its goal and circles it.
 //! [`Arrive`](super::Arrive) stops there.
 
-use super::{About, Behavior, Job};
+use super::{About, Behavior, SteeringPurpose};
 use crate::params;
 use crate::schema::ParamSpec;
 
@@ -36,7 +36,7 @@ impl Behavior for Seek {
         About::new(Self::SPECS, "Heads for the goal at full speed.")
             .caused_by("its goal pulls it")
             .ruled(RULE)
-            .whose_job(Job::Arrives)
+            .with_purpose(SteeringPurpose::Arrives)
     }
 }
 

@@ -4,7 +4,9 @@
 //! units of every role count, not only flockmates. Separation may look through a view of its own;
 //! the book advises the wide one where the flock's view is narrow.
 
-use super::{About, Apart, Behavior, Features, Job, Scope, SeparationView, Steering, lateral};
+use super::{
+    About, Apart, Behavior, Features, Scope, SeparationView, Steering, SteeringPurpose, lateral,
+};
 use crate::engine::math::{Lanes, splat};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Region, Trouble};
@@ -63,7 +65,7 @@ impl Behavior for Separation {
         About::new(Self::SPECS, "Turns away from birds that are too near.")
             .caused_by("close neighbors push it")
             .ruled_nearly(RULE)
-            .whose_job(Job::HoldsBack)
+            .with_purpose(SteeringPurpose::HoldsBack)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

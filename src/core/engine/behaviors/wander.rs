@@ -5,7 +5,7 @@
 //! radius is larger than its distance reaches behind the unit: there the unit brakes, turns about,
 //! and has the point behind it again.
 
-use super::{About, AimKind, Behavior, Cue, Memory, Scope, Steering, own_memory, records};
+use super::{About, AimKind, Behavior, Memory, Scope, Steering, SteeringCue, own_memory, records};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
@@ -107,7 +107,7 @@ impl Behavior for Wander {
 
     own_memory!();
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         out.push(scope.aim(AimKind::To, id, self.point(scope, id)));
     }
 }

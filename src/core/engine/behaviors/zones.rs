@@ -5,7 +5,7 @@
 //! behind do not count. The width of the middle zone alone decides whether the same units form a
 //! swarm, a torus or a parallel group, and which of these also depends on what they formed before.
 
-use super::{About, Behavior, Scope, Steering, Whom};
+use super::{About, Behavior, Scope, Steering, UnitFilter};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit, wrap_angle};
 use crate::engine::scope::{direction, each};
 use crate::params;
@@ -87,7 +87,7 @@ impl Zones {
         let agents = scope.agents;
         let (place, forward, length) = (agents.position(id), agents.forward(id), agents.length[id]);
         let [near, oriented, attracted] = self.radii().map(|radius| radius * length);
-        let [x, y, many, _] = scope.sum_around(Whom::Role, place, near, |met| {
+        let [x, y, many, _] = scope.sum_around(UnitFilter::Role, place, near, |met| {
             let (dx, dy, other) = scope.apart(id, met);
             let (ux, uy) = unit(dx, dy);
             [ux.keep(other), uy.keep(other), splat(1.0).keep(other), splat(0.0)]
@@ -98,7 +98,7 @@ impl Zones {
         } else {
             let (near2, oriented2) = (splat(near * near), splat(oriented * oriented));
             let (fx, fy, least) = (splat(forward.x), splat(forward.y), splat(least));
-            let [hx, hy, mx, my] = scope.sum_around(Whom::Role, place, attracted, |met| {
+            let [hx, hy, mx, my] = scope.sum_around(UnitFilter::Role, place, attracted, |met| {
                 let (ux, uy) = unit(met.dx, met.dy);
                 let seen = Lanes::and((ux * fx + uy * fy).ge(least), met.d2.gt(near2));
                 let moved = Lanes::and(seen, met.d2.le(oriented2));

@@ -23,7 +23,7 @@ use std::ops::Range;
 
 /// The bounds of the world, and the current tick, as a body model needs them.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds<'a> {
+pub struct WorldBounds<'a> {
     /// Behavior at the edges of the world.
     pub edges: Edges,
     /// Width of the world, u.
@@ -191,7 +191,7 @@ impl Body {
         range: Range<usize>,
         steering: &Steering,
         noise: &Noise,
-        bounds: Bounds,
+        bounds: WorldBounds,
     ) {
         match self {
             Body::Rigid(body) => {

@@ -4,7 +4,7 @@
 //! A particle has no mass. It turns in the direction of the force at once, or as fast as its
 //! maximum turn rate allows. Noise turns the wanted direction in every tick.
 
-use super::Bounds;
+use super::WorldBounds;
 use crate::engine::agents::{Moving, UnitState};
 use crate::engine::math::{direction, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
@@ -81,7 +81,7 @@ impl Particle {
         agents: &mut Moving,
         range: Range<usize>,
         steering: &Steering,
-        bounds: Bounds,
+        bounds: WorldBounds,
     ) {
         for id in range {
             let (before, force) = (agents.forward(id), steering.force(id));

@@ -2,7 +2,7 @@
 //!
 //! The force acts at the center. The heading follows the velocity and stays unchanged at rest.
 
-use super::Bounds;
+use super::WorldBounds;
 use crate::engine::agents::Moving;
 use crate::engine::math::{Lane, squarable};
 use crate::engine::params::DT;
@@ -57,7 +57,7 @@ impl PointMass {
         at: usize,
         valid: usize,
         steering: &Steering,
-        bounds: Bounds,
+        bounds: WorldBounds,
     ) {
         let load = |from: &[f32]| L::load(from, at);
         let dt = L::splat(DT);

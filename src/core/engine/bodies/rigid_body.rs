@@ -6,7 +6,7 @@
 //! turn the craft too. Rotational drag is integrated implicitly: the book's time step is 1/400 s,
 //! and at 1/60 s the explicit form diverges.
 
-use super::Bounds;
+use super::WorldBounds;
 use crate::engine::agents::Moving;
 use crate::engine::math::{Lane, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
@@ -107,7 +107,7 @@ impl RigidBody {
         at: usize,
         valid: usize,
         steering: &Steering,
-        bounds: Bounds,
+        bounds: WorldBounds,
     ) {
         let load = |from: &[f32]| L::load(from, at);
         let dt = L::splat(DT);

@@ -4,7 +4,7 @@
 //! positive thrust the unit steps forward, with negative thrust it steps backward and faces away
 //! from the step, and with zero thrust it turns in place.
 
-use super::Bounds;
+use super::WorldBounds;
 use crate::engine::agents::{Moving, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{DT, Edges};
@@ -54,7 +54,7 @@ impl TileBody {
         agents: &mut Moving,
         range: Range<usize>,
         steering: &Steering,
-        bounds: Bounds,
+        bounds: WorldBounds,
     ) {
         if !self.steps_at(bounds.tick) {
             return;

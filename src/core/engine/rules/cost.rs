@@ -26,7 +26,7 @@ pub struct Crowd<'a> {
 /// Number of members that one unit visits in a tick, for these parameter values of the rule.
 pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
     let length = crowd.groups[crowd.group].crowd.length;
-    let mut known = Known { params, length, lets: Vec::new() };
+    let mut known = KnownValues { params, length, lets: Vec::new() };
     // Each line is evaluated once, in order; evaluating names again, a rule whose lines double the
     // one before would take 2^100 steps.
     for named in &rule.lets {
@@ -41,7 +41,7 @@ pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
     all
 }
 
-fn of_set(over: &Aggregate, known: &Known, crowd: &Crowd) -> f64 {
+fn of_set(over: &Aggregate, known: &KnownValues, crowd: &Crowd) -> f64 {
     let Set { kind, group, radius, closest } = &over.set;
     let total: usize = crowd.counts.iter().sum();
     let of = |wanted: &dyn Fn(&Group) -> bool| -> usize {
@@ -79,14 +79,14 @@ fn of_set(over: &Aggregate, known: &Known, crowd: &Crowd) -> f64 {
 }
 
 /// Values known before a rule runs.
-struct Known<'a> {
+struct KnownValues<'a> {
     params: &'a [f32],
     length: f32,
     /// Values of the named lines; `None` if a value depends on the unit or the tick.
     lets: Vec<Option<f32>>,
 }
 
-impl Known<'_> {
+impl KnownValues<'_> {
     /// Value of an expression of numbers, parameters and lengths; `None` for any other expression.
     fn value(&self, expr: &Expr) -> Option<f32> {
         Some(match &expr.is {

@@ -6,7 +6,7 @@ use super::compile::{Compiler, Value};
 use super::members::Counted;
 use super::program::Program;
 use crate::engine::bodies::BodyKind;
-use crate::engine::scope::{AimKind, Cue, Whom};
+use crate::engine::scope::{AimKind, SteeringCue, UnitFilter};
 use crate::engine::steering::OneForce;
 use crate::rules::tree::{Aggregate, ExprKind, Function, Rule, Set, SetKind};
 use crate::rules::{AimAt, RuleError};
@@ -28,7 +28,7 @@ pub(crate) struct CueFinder {
 struct SetCircle {
     kind: SetKind,
     /// Units for which a circle can be shown.
-    whom: Option<Whom>,
+    whom: Option<UnitFilter>,
     /// Whether the search has a radius.
     limited: bool,
 }
@@ -78,9 +78,9 @@ impl CueFinder {
 
     /// Adds the cues for a unit; of several circles for the same units, only the widest.
     #[inline(never)]
-    pub fn cues(&self, given: &RuleInputs, id: usize, out: &mut Vec<Cue>) {
+    pub fn cues(&self, given: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
         let scope = given.scope;
-        let mut widest = [None::<(Whom, f32)>; MOST_CIRCLES];
+        let mut widest = [None::<(UnitFilter, f32)>; MOST_CIRCLES];
         self.values(given, id, |is_active, next| {
             for is in self.aims.iter().take_while(|_| is_active) {
                 let [by, x, y] = [next(), next(), next()];
@@ -135,7 +135,7 @@ impl CueFinder {
 }
 
 /// Units for which a circle can be shown; `None` if members also have to be within a view.
-fn whom_of(over: &Aggregate) -> Option<Whom> {
+fn whom_of(over: &Aggregate) -> Option<UnitFilter> {
     let mut looks = false;
     for part in [&over.condition, &over.value].into_iter().flatten() {
         part.walk(&mut |expr| {
@@ -150,11 +150,11 @@ fn whom_of(over: &Aggregate) -> Option<Whom> {
     }
     match over.set.kind {
         _ if looks => None,
-        SetKind::Mates => Some(Whom::Role),
-        SetKind::Fellows => Some(Whom::Group),
-        SetKind::Others => Some(Whom::Others),
-        SetKind::Hunted => Some(Whom::Hunted),
-        SetKind::Everyone => Some(Whom::Everyone),
+        SetKind::Mates => Some(UnitFilter::Role),
+        SetKind::Fellows => Some(UnitFilter::Group),
+        SetKind::Others => Some(UnitFilter::Others),
+        SetKind::Hunted => Some(UnitFilter::Hunted),
+        SetKind::Everyone => Some(UnitFilter::Everyone),
         SetKind::View | SetKind::Menaces | SetKind::Group | SetKind::Obstacles => None,
     }
 }

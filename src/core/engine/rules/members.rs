@@ -8,7 +8,7 @@ use super::program::{BitSet, FoldResult, Instruction, Needs, Op, Reduction, Sear
 use crate::engine::agents::Role;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::perception::{COINCIDENT_GAP, MOST_NEAREST, Sector};
-use crate::engine::scope::{Scope, VisitedUnits, Whom, direction};
+use crate::engine::scope::{Scope, UnitFilter, VisitedUnits, direction};
 use crate::rules::tree::SetKind;
 use glam::Vec2;
 use std::ops::Range;
@@ -218,22 +218,22 @@ impl MemberSearch<'_, '_, '_> {
             SetKind::Obstacles => return,
             SetKind::Menaces => return self.find_menaces(id, radius),
             SetKind::Group => return self.find_in_group(id, radius),
-            SetKind::Mates => Whom::Role,
-            SetKind::Fellows => Whom::Group,
-            SetKind::Others => Whom::Others,
-            SetKind::Everyone => Whom::Everyone,
+            SetKind::Mates => UnitFilter::Role,
+            SetKind::Fellows => UnitFilter::Group,
+            SetKind::Others => UnitFilter::Others,
+            SetKind::Everyone => UnitFilter::Everyone,
             SetKind::Hunted => {
                 // Hunted units that are in no grid are visited one by one.
                 for (group, info) in scope.group_identities.iter().enumerate() {
                     let ids = info.range.clone();
                     if scope.hunts != 0
-                        && scope.wants(Whom::Hunted, group)
+                        && scope.wants(UnitFilter::Hunted, group)
                         && scope.grids[group].len() != ids.len()
                     {
                         self.visit_one_by_one(id, ids, radius);
                     }
                 }
-                Whom::Hunted
+                UnitFilter::Hunted
             }
         };
         let wanted = |group: usize| scope.wants(whom, group);
@@ -252,7 +252,7 @@ impl MemberSearch<'_, '_, '_> {
         let radius = agents.length[id] * sector.radius_factor;
         let borders = sector.borders(splat(agents.hx[id]), splat(agents.hy[id]));
         let here = agents.position(id);
-        let wanted = |group: usize| scope.wants(Whom::Role, group);
+        let wanted = |group: usize| scope.wants(UnitFilter::Role, group);
         let seen = |met: &VisitedUnits<Lanes>, counts| {
             Lanes::and(counts, borders.hold(met.dx, met.dy, met.d2))
         };

@@ -157,8 +157,8 @@ impl Compiled {
             Thing::Target => given.scope.target.is_none(),
             Thing::Leader => given.scope.leader.is_none(),
             Thing::Pointer => given.scope.pointer.is_none(),
-            Thing::Wall => !given.scope.has_bars(true),
-            Thing::Barrier => !given.scope.has_bars(false),
+            Thing::Wall => !given.scope.has_barriers(true),
+            Thing::Barrier => !given.scope.has_barriers(false),
             Thing::Goal | Thing::Node => false,
         });
         if missing && self.remembers == 0 {

@@ -9,7 +9,7 @@ use super::program::{
 use super::views::ViewChoice;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
-use crate::engine::scope::{Bar, Scope, Spot};
+use crate::engine::scope::{NearestBarrier, Scope, Spot};
 use crate::engine::steering::Steering;
 use crate::rules::tree::Thing;
 use glam::Vec2;
@@ -226,11 +226,12 @@ impl Block<'_> {
         let RuleInputs { scope, node, .. } = self.given;
         let (first, count) = (self.ids.start, self.ids.len());
         let bars = |border: bool| {
-            if !scope.has_bars(border) {
+            if !scope.has_barriers(border) {
                 return ThingColumns::NONE;
             }
             ThingColumns::each(count, |at| {
-                let Bar { offset, direction } = scope.bar(first + at, border)?;
+                let NearestBarrier { offset, direction } =
+                    scope.nearest_barrier(first + at, border)?;
                 // Walls do not move: the velocity is 0.
                 Some([offset.x, offset.y, 0.0, 0.0, 1.0, 0.0, direction.x, direction.y])
             })

@@ -1,7 +1,7 @@
 //! Geometry that a behavior uses for one unit: points it aims at, circles in which units count, and
 //! feelers. For the inspector and for drawing, never for the tick.
 
-use super::{Scope, Whom};
+use super::{Scope, UnitFilter};
 use glam::Vec2;
 
 /// Route that a unit plans to take.
@@ -17,7 +17,7 @@ pub struct Route {
 /// Element that a behavior uses for one unit. Points are in u, at the image nearest to the unit:
 /// across a wrapping edge they are outside the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cue {
+pub enum SteeringCue {
     /// A point toward or away from which the unit steers.
     Aim {
         /// Direction of the steering.
@@ -28,7 +28,7 @@ pub enum Cue {
     /// A circle; the units inside count.
     Circle {
         /// Which units inside count.
-        whom: Whom,
+        whom: UnitFilter,
         /// Center, u.
         center: Vec2,
         /// Radius, u; infinite if all units count.
@@ -57,23 +57,29 @@ crate::words! {
 
 impl Scope<'_> {
     /// Creates an aim at an offset from a unit, u.
-    pub(crate) fn aim(&self, kind: AimKind, id: usize, offset: Vec2) -> Cue {
-        Cue::Aim { kind, point: self.agents.position(id) + offset }
+    pub(crate) fn aim(&self, kind: AimKind, id: usize, offset: Vec2) -> SteeringCue {
+        SteeringCue::Aim { kind, point: self.agents.position(id) + offset }
     }
 
     /// Creates an aim at the target; `None` without a target.
-    pub(crate) fn aim_at_target(&self, kind: AimKind, id: usize) -> Option<Cue> {
+    pub(crate) fn aim_at_target(&self, kind: AimKind, id: usize) -> Option<SteeringCue> {
         Some(self.aim(kind, id, self.offset_to(id, self.target?.position)))
     }
 
     /// Creates a circle around a unit, with a radius in u.
-    pub(crate) fn circle(&self, whom: Whom, id: usize, radius: f32) -> Cue {
-        Cue::Circle { whom, center: self.agents.position(id), radius }
+    pub(crate) fn circle(&self, whom: UnitFilter, id: usize, radius: f32) -> SteeringCue {
+        SteeringCue::Circle { whom, center: self.agents.position(id), radius }
     }
 
     /// Other units that count within a circle: ids, and offsets from its center, u. `id` itself is
     /// left out.
-    pub fn within(&self, id: usize, whom: Whom, center: Vec2, radius: f32) -> Vec<(usize, Vec2)> {
+    pub fn within(
+        &self,
+        id: usize,
+        whom: UnitFilter,
+        center: Vec2,
+        radius: f32,
+    ) -> Vec<(usize, Vec2)> {
         let mut found = Vec::new();
         let visit = |other: usize, offset: Vec2| {
             if other != id {

@@ -1,6 +1,6 @@
 //! Goals of units, for behaviors that seek or flee them; see [`crate::engine::goals`].
 
-use super::{Scope, Spot, Whom};
+use super::{Scope, Spot, UnitFilter};
 use crate::engine::goals::GoalKind;
 use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
@@ -53,7 +53,7 @@ impl Scope<'_> {
         // Doubles the radius until a unit is found, so that a dense crowd is not searched entirely.
         loop {
             let mut nearest = (f32::INFINITY, usize::MAX);
-            self.around(Whom::Hunted, center, radius, |other, offset| {
+            self.around(UnitFilter::Hunted, center, radius, |other, offset| {
                 let candidate = (offset.length_squared(), other);
                 if candidate < nearest {
                     nearest = candidate;
@@ -75,7 +75,7 @@ impl Scope<'_> {
     pub(crate) fn middle_of_others(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
         let (mut place, mut velocity, mut total) = (Vec2::ZERO, Vec2::ZERO, 0.0);
-        self.around(Whom::Hunted, center, reach, |other, offset| {
+        self.around(UnitFilter::Hunted, center, reach, |other, offset| {
             let weight = 1.0 - offset.length() / reach;
             place += offset * weight;
             velocity += self.agents.velocity(other) * weight;

@@ -11,12 +11,12 @@ mod wall;
 mod wanted;
 
 pub use answer::Stimulus;
-pub use cues::{AimKind, Cue, Route};
+pub use cues::{AimKind, Route, SteeringCue};
+pub use search::UnitFilter;
 pub(crate) use search::VisitedUnits;
-pub use search::Whom;
 pub use units::Units;
 pub(crate) use units::{lateral, turn_toward};
-pub(crate) use wall::Bar;
+pub(crate) use wall::NearestBarrier;
 pub(crate) use wanted::{HEAD_ON, SLOWING, direction, each};
 
 pub use crate::engine::agents::Spot;
@@ -26,7 +26,7 @@ use crate::engine::agents::{Agents, LEADER, Role};
 #[cfg(doc)]
 use crate::engine::bodies::Body;
 pub use crate::engine::bodies::BodyKind;
-use crate::engine::goals::{Goal, Goals, Minds};
+use crate::engine::goals::{ChosenGoals, Goal, Goals};
 use crate::engine::group::find_group;
 use crate::engine::math::{Lanes, splat};
 use crate::engine::params::{Edges, Hunters};
@@ -98,7 +98,7 @@ pub struct Scope<'a> {
     /// Goal setting of the group; see [`goal`](Self::goal).
     pub goal: Option<Goal>,
     pub(crate) goals: &'a Goals,
-    pub(crate) minds: &'a Minds,
+    pub(crate) minds: &'a ChosenGoals,
     /// Position and velocity of the pointer while it is held, and for one tick after a tap.
     pub pointer: Option<Spot>,
     /// Position and velocity of the leader that the group follows.

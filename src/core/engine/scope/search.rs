@@ -11,7 +11,7 @@ use wide::f32x4;
 
 /// Which units a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whom {
+pub enum UnitFilter {
     /// Units of the same group, which share a destination.
     Group,
     /// Units of the same role.
@@ -49,7 +49,7 @@ impl Scope<'_> {
     #[inline(always)]
     pub fn around(
         &self,
-        whom: Whom,
+        whom: UnitFilter,
         center: Vec2,
         radius: f32,
         mut visit: impl FnMut(usize, Vec2),
@@ -61,7 +61,7 @@ impl Scope<'_> {
     /// not.
     pub(crate) fn looks_around(
         &self,
-        whom: Whom,
+        whom: UnitFilter,
         center: Vec2,
         radius: f32,
         mut visit: impl FnMut(usize, Vec2),
@@ -79,7 +79,7 @@ impl Scope<'_> {
     #[inline(always)]
     pub(crate) fn some_around(
         &self,
-        whom: Whom,
+        whom: UnitFilter,
         center: Vec2,
         radius: f32,
         wanted: impl Fn(&VisitedUnits<Lanes>) -> <Lanes as Lane>::Mask + Copy,
@@ -95,13 +95,13 @@ impl Scope<'_> {
     }
 
     /// Length of the longest unit that a search can find, u.
-    pub(crate) fn longest(&self, whom: Whom) -> f32 {
+    pub(crate) fn longest(&self, whom: UnitFilter) -> f32 {
         self.grids_of(whom).map(Grid::longest).fold(0.0, f32::max)
     }
 
     /// Calls `visit(id, offset from center)` for every unit that `whom` names, in an order fixed by
     /// the state.
-    pub fn everyone(&self, whom: Whom, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
+    pub fn everyone(&self, whom: UnitFilter, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
         self.meet_around(whom, center, f32::INFINITY, |met, counts| each(met, counts, &mut visit));
     }
 
@@ -135,7 +135,7 @@ impl Scope<'_> {
     #[inline(always)]
     pub(crate) fn sum_around(
         &self,
-        whom: Whom,
+        whom: UnitFilter,
         center: Vec2,
         radius: f32,
         rule: impl Fn(&VisitedUnits<Lanes>) -> [Lanes; 4] + Copy,
@@ -158,7 +158,7 @@ impl Scope<'_> {
     #[inline(always)]
     pub(crate) fn sum_lanes_around(
         &self,
-        whom: Whom,
+        whom: UnitFilter,
         center: Vec2,
         radius: f32,
         rule: impl Fn(&VisitedUnits<Lanes>) -> [Lanes; 4] + Copy,
@@ -184,7 +184,7 @@ impl Scope<'_> {
     #[inline(always)]
     fn meet_around(
         &self,
-        whom: Whom,
+        whom: UnitFilter,
         center: Vec2,
         radius: f32,
         mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
@@ -198,7 +198,7 @@ impl Scope<'_> {
     /// infinite. The arguments are the grid, the center wrapped into the world, and the span.
     fn spans_around(
         &self,
-        whom: Whom,
+        whom: UnitFilter,
         center: Vec2,
         radius: f32,
         visit: &mut dyn FnMut(&Grid, Vec2, Range<usize>),
@@ -270,7 +270,7 @@ impl Scope<'_> {
     }
 
     /// Grids of the groups that a search covers.
-    fn grids_of(&self, whom: Whom) -> impl Iterator<Item = &Grid> {
+    fn grids_of(&self, whom: UnitFilter) -> impl Iterator<Item = &Grid> {
         self.grids
             .iter()
             .enumerate()
@@ -279,14 +279,14 @@ impl Scope<'_> {
     }
 
     /// Whether a search covers a group, by its index.
-    pub fn wants(&self, whom: Whom, group: usize) -> bool {
+    pub fn wants(&self, whom: UnitFilter, group: usize) -> bool {
         let relation = self.relations[group];
         match whom {
-            Whom::Group => group == self.group,
-            Whom::Role => relation == Relation::Flockmates,
-            Whom::Hunted if self.hunts != 0 => Ties::has(self.hunts, group),
-            Whom::Others | Whom::Hunted => relation == Relation::Crowd,
-            Whom::Everyone => relation != Relation::Ignored,
+            UnitFilter::Group => group == self.group,
+            UnitFilter::Role => relation == Relation::Flockmates,
+            UnitFilter::Hunted if self.hunts != 0 => Ties::has(self.hunts, group),
+            UnitFilter::Others | UnitFilter::Hunted => relation == Relation::Crowd,
+            UnitFilter::Everyone => relation != Relation::Ignored,
         }
     }
 }
@@ -350,7 +350,9 @@ mod tests {
             let scope = world.scope(0);
             for id in 0..world.agents().len() {
                 let center = scope.agents.position(id);
-                for whom in [Whom::Group, Whom::Role, Whom::Others, Whom::Everyone] {
+                for whom in
+                    [UnitFilter::Group, UnitFilter::Role, UnitFilter::Others, UnitFilter::Everyone]
+                {
                     for radius in [0.0, 25.0, 90.0, 400.0] {
                         let mut sum = [0.0f32; 3];
                         let mut found = Vec::new();
@@ -398,9 +400,10 @@ mod tests {
         let ids = |met: &VisitedUnits<Lanes>| {
             Lanes::from_fn(|lane| met.id.get(lane).map_or(0.0, |id| *id as f32))
         };
-        let [sum, many, ..] = scope.sum_around(Whom::Role, Vec2::ZERO, f32::INFINITY, |met| {
-            [ids(met), splat(1.0), splat(0.0), splat(0.0)]
-        });
+        let [sum, many, ..] =
+            scope.sum_around(UnitFilter::Role, Vec2::ZERO, f32::INFINITY, |met| {
+                [ids(met), splat(1.0), splat(0.0), splat(0.0)]
+            });
         assert_eq!((sum, many), ((0..90).sum::<u32>() as f32, 90.0));
     }
 }

@@ -8,7 +8,7 @@ use glam::Vec2;
 
 /// Nearest point of the barriers that stop a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bar {
+pub(crate) struct NearestBarrier {
     /// Offset from the unit to the center line of the wall or border, u.
     pub offset: Vec2,
     /// Direction of the offset, a unit vector. If the unit is on the line: the left of the wall, or
@@ -18,23 +18,26 @@ pub(crate) struct Bar {
 
 impl Scope<'_> {
     /// Whether any barrier exists. `border`: whether the border of the world counts.
-    pub(crate) fn has_bars(&self, border: bool) -> bool {
+    pub(crate) fn has_barriers(&self, border: bool) -> bool {
         !self.walls.is_empty() || border && self.edges != Edges::Wrap
     }
 
     /// Offset from a unit to the nearest point of a barrier, u; `None` without barriers.
-    pub fn bar_offset(&self, id: usize, border: bool) -> Option<Vec2> {
-        self.bar(id, border).map(|bar| bar.offset)
+    pub fn barrier_offset(&self, id: usize, border: bool) -> Option<Vec2> {
+        self.nearest_barrier(id, border).map(|bar| bar.offset)
     }
 
     /// Nearest point of the barriers: of a wall, also across a wrapping edge, or, if `border` is
     /// set and the world does not wrap, of the world's border.
-    pub(crate) fn bar(&self, id: usize, border: bool) -> Option<Bar> {
+    pub(crate) fn nearest_barrier(&self, id: usize, border: bool) -> Option<NearestBarrier> {
         let place = self.agents.position(id);
         let (width, height) = (self.space.width, self.space.height);
         let size = Vec2::new(width, height);
         let nearest = Walls::new(self.walls, size, self.edges).nearest(place);
-        let bar = |offset: Vec2, on_it: Vec2| Bar { offset, direction: offset.normalize_or(on_it) };
+        let bar = |offset: Vec2, on_it: Vec2| NearestBarrier {
+            offset,
+            direction: offset.normalize_or(on_it),
+        };
         let mut best = nearest.map(|(offset, left)| (offset.length_squared(), bar(offset, left)));
         let mut take = |offset: Vec2, on_it: Vec2| {
             let distance = offset.length_squared();

@@ -2,7 +2,7 @@
 //! 1).
 
 use super::search::VisitedUnits;
-use super::{BodyKind, Scope, Units, Whom, turn_toward};
+use super::{BodyKind, Scope, UnitFilter, Units, turn_toward};
 use crate::engine::math::{Lane, Lanes, splat, unit};
 use crate::engine::params::DT;
 use crate::engine::perception::COINCIDENT_GAP;
@@ -101,7 +101,7 @@ impl Scope<'_> {
     /// u.
     pub(crate) fn crowd_push(&self, id: usize, radius: f32, push: f32) -> Vec2 {
         let place = self.agents.position(id);
-        let [x, y, ..] = self.sum_around(Whom::Role, place, radius, |met| {
+        let [x, y, ..] = self.sum_around(UnitFilter::Role, place, radius, |met| {
             let (dx, dy, _) = self.apart(id, met);
             [dx, dy, splat(0.0), splat(0.0)]
         });

@@ -3,7 +3,7 @@
 use super::state::State;
 use super::workspace::Workspace;
 use crate::engine::agents::Role;
-use crate::engine::behaviors::Whom;
+use crate::engine::behaviors::UnitFilter;
 use crate::engine::bullets::Bullet;
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
@@ -71,7 +71,7 @@ impl State {
         let reach = 0.5 * step.length() + HIT * longest;
         let mut first: Option<usize> = None;
         let middle = bullet.position + step * 0.5;
-        *looks += scope.looks_around(Whom::Role, middle, reach, |id, offset| {
+        *looks += scope.looks_around(UnitFilter::Role, middle, reach, |id, offset| {
             if !self.bullets.is_gone(id) && first.is_none_or(|other| id < other) {
                 // Distance of the monster's center from the bullet's path.
                 let from_start = offset + step * 0.5;

@@ -24,7 +24,7 @@ pub use crate::engine::rounds::Caught;
 pub use embedding::{Push, Pushes, Refusal};
 pub use focus::Focus;
 pub use layout::Route;
-pub use quarry::Quarry;
+pub use quarry::HuntTarget;
 pub use report::{Between, Happening, Happenings};
 pub use state::State;
 pub use tick::{Stage, add_force};

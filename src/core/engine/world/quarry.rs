@@ -12,7 +12,7 @@ use glam::Vec2;
 
 /// Target of the hunt, for the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Quarry {
+pub enum HuntTarget {
     /// There is no hunt.
     Nobody,
     /// The pointer while it is held: its position and velocity.
@@ -21,12 +21,12 @@ pub enum Quarry {
     Unit(usize, Spot),
 }
 
-impl Quarry {
+impl HuntTarget {
     /// Position and velocity of the target.
     pub fn target(self) -> Option<Spot> {
         match self {
-            Quarry::Nobody => None,
-            Quarry::Pointer(target) | Quarry::Unit(_, target) => Some(target),
+            HuntTarget::Nobody => None,
+            HuntTarget::Pointer(target) | HuntTarget::Unit(_, target) => Some(target),
         }
     }
 }
@@ -38,18 +38,18 @@ impl State {
 
     /// Present target of the hunt: the held pointer, else the first unit of the role that the
     /// world's parameters name.
-    pub fn quarry(&self) -> Quarry {
+    pub fn quarry(&self) -> HuntTarget {
         if let (Some(_), Some(target)) = (self.inputs.held_at(), self.inputs.pointer()) {
-            return Quarry::Pointer(target);
+            return HuntTarget::Pointer(target);
         }
         let hunted = match self.params.target {
             TargetMode::Nobody => None,
             TargetMode::Player => self.first_of(Role::Player),
             TargetMode::Prey => self.first_of(Role::Prey),
         };
-        hunted.map_or(Quarry::Nobody, |group| {
+        hunted.map_or(HuntTarget::Nobody, |group| {
             let id = group.range.start;
-            Quarry::Unit(id, self.agents.spot(id))
+            HuntTarget::Unit(id, self.agents.spot(id))
         })
     }
 

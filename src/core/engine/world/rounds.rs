@@ -5,7 +5,7 @@ use super::population::place;
 use super::state::State;
 use super::workspace::Workspace;
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{Memory, Whom};
+use crate::engine::behaviors::{Memory, UnitFilter};
 use crate::engine::group::Group;
 use crate::engine::params::{DT, TargetMode};
 use crate::engine::rng::{Rng, Stream};
@@ -127,7 +127,7 @@ impl State {
                 }
             };
             looks += 1;
-            looks += scope.looks_around(Whom::Hunted, here, reach, |id, offset| {
+            looks += scope.looks_around(UnitFilter::Hunted, here, reach, |id, offset| {
                 if is_prey(id) {
                     meet(id, offset.length_squared());
                 }

@@ -6,7 +6,7 @@
 use super::inputs::Inputs;
 use crate::engine::agents::{Agents, Target};
 use crate::engine::behaviors::Memory;
-use crate::engine::bodies::Bounds;
+use crate::engine::bodies::WorldBounds;
 use crate::engine::bullets::Bullets;
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::goals::Goals;
@@ -120,9 +120,9 @@ impl State {
     }
 
     /// Geometry that bodies use when they move: extent, edges and blocked tiles.
-    pub fn bounds(&self) -> Bounds<'_> {
+    pub fn bounds(&self) -> WorldBounds<'_> {
         let WorldParams { edges, width, height, .. } = self.params;
-        Bounds { edges, width, height, tick: self.tick, blocked: &self.scenery.blocked }
+        WorldBounds { edges, width, height, tick: self.tick, blocked: &self.scenery.blocked }
     }
 
     /// Offset from one unit to another as perception measures it, u; to the nearest image on a

@@ -5,7 +5,7 @@ use super::state::{Scenery, State};
 use super::workspace::{SEARCH_BLOCK, Workspace};
 use crate::engine::agents::Agents;
 use crate::engine::behaviors::{Behavior, Memory, Scope, Steering};
-use crate::engine::bodies::Bounds;
+use crate::engine::bodies::WorldBounds;
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::Group;
 use crate::engine::math::LANES;
@@ -350,7 +350,7 @@ impl<'a> Mover<'a> {
     ) {
         let WorldParams { edges, width, height, .. } = *self.params;
         let Scenery { obstacles, walls, blocked, .. } = self.scenery;
-        let bounds = Bounds { edges, width, height, tick: self.tick, blocked };
+        let bounds = WorldBounds { edges, width, height, tick: self.tick, blocked };
         let (size, group) = (Vec2::new(width, height), &self.groups[index]);
         let contact = self.params.contact().filter(|_| !obstacles.is_empty());
         let holds = !walls.is_empty() || contact.is_some();

@@ -1,11 +1,11 @@
 //! Working data of ticks. It can be discarded at any time and is recomputed from the state.
 
 use super::focus::{Focus, stretches};
-use super::quarry::Quarry;
+use super::quarry::HuntTarget;
 use super::state::State;
 use crate::engine::agents::{Agents, LEADER, Role, Spot};
 use crate::engine::behaviors::Scope;
-use crate::engine::goals::{Goal, GoalKind, Minds};
+use crate::engine::goals::{ChosenGoals, Goal, GoalKind};
 use crate::engine::group::Group;
 use crate::engine::math::{LANES, Lane, Lanes};
 use crate::engine::params::{Edges, Hunters};
@@ -45,7 +45,7 @@ const STEER_PART: usize = 1024;
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(super) found: Perceived,
-    pub(super) minds: Minds,
+    pub(super) minds: ChosenGoals,
     pub(super) forces: Forces,
     /// Copies of the units of a large crowd while they are moved in parts.
     pub(super) moved: Agents,
@@ -96,7 +96,7 @@ impl Workspace {
     /// Resets everything: units have no neighbors, no forces, and do not lead.
     pub(super) fn clear(&mut self, state: &State) {
         self.found.clear(state);
-        self.minds = Minds::default();
+        self.minds = ChosenGoals::default();
         self.forces = Forces::default();
         self.moved = Agents::default();
     }
@@ -239,7 +239,7 @@ impl Workspace {
     pub fn choose(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let Some(goal) = state.groups()[index].goal.filter(Goal::is_chosen_by_each) else { return };
         self.minds.fit(state.agents().len());
-        let undecided = Minds::default();
+        let undecided = ChosenGoals::default();
         let scope = state.scope_of(&self.found, &undecided, index, || self.found.hunter);
         let minds = self.minds.of_some(ids.clone());
         self.threads.share(ids, CHOOSE_PART, minds, |_, ids, minds| {
@@ -422,7 +422,7 @@ impl State {
     pub(super) fn scope_of<'a>(
         &'a self,
         found: &'a Perceived,
-        minds: &'a Minds,
+        minds: &'a ChosenGoals,
         index: usize,
         hunter: impl FnOnce() -> Option<Spot>,
     ) -> Scope<'a> {
@@ -430,13 +430,13 @@ impl State {
         let (quarry, assigned) = (self.quarry(), self.assigned(group));
         let target = match quarry {
             _ if assigned.is_some() => assigned,
-            Quarry::Nobody | Quarry::Unit(..) if group.ties.hunts != 0 => {
+            HuntTarget::Nobody | HuntTarget::Unit(..) if group.ties.hunts != 0 => {
                 self.nearest_of(group.ties.hunts, group)
             }
-            Quarry::Unit(id, _) if !group.range.contains(&id) => quarry.target(),
-            Quarry::Unit(..) if group.role == Role::Prey => hunter(),
-            Quarry::Unit(..) => None,
-            Quarry::Nobody | Quarry::Pointer(_) => quarry.target(),
+            HuntTarget::Unit(id, _) if !group.range.contains(&id) => quarry.target(),
+            HuntTarget::Unit(..) if group.role == Role::Prey => hunter(),
+            HuntTarget::Unit(..) => None,
+            HuntTarget::Nobody | HuntTarget::Pointer(_) => quarry.target(),
         };
         Scope {
             agents: &self.agents,
@@ -452,8 +452,8 @@ impl State {
             hunters: match quarry {
                 // All units hunt a target that a caller has set.
                 _ if assigned.is_some() => Some(Hunters::Everyone),
-                Quarry::Pointer(_) => Some(self.params.pointer_hunters),
-                Quarry::Nobody | Quarry::Unit(..) => None,
+                HuntTarget::Pointer(_) => Some(self.params.pointer_hunters),
+                HuntTarget::Nobody | HuntTarget::Unit(..) => None,
             },
             controls: self.inputs.controls(),
             grids: &found.grids,

@@ -9,7 +9,7 @@ use super::turning::{Part, Source};
 use crate::insight::inspect::{Contribution, inspect};
 use crate::insight::observer::Observer;
 use crate::insight::trace::trace;
-use flockwright::engine::behaviors::{AimKind, Cue};
+use flockwright::engine::behaviors::{AimKind, SteeringCue};
 use flockwright::engine::params::Edges;
 use flockwright::engine::world::World;
 use flockwright::internals::math::sort_by_numbers;
@@ -115,7 +115,7 @@ fn of_behavior(
     let behavior = &world.groups()[group].pipeline[index];
     let here = world.agents().position(id);
     let felt = part.cues.iter().find_map(|cue| match cue {
-        Cue::Feeler { hit: Some(obstacle), .. } => Some(*obstacle),
+        SteeringCue::Feeler { hit: Some(obstacle), .. } => Some(*obstacle),
         _ => None,
     });
     if let Some(obstacle) = felt {
@@ -147,7 +147,7 @@ fn of_behavior(
 /// The place that a behavior steers to or from.
 fn aim_of(part: &Contribution) -> Option<Vec2> {
     part.cues.iter().find_map(|cue| match *cue {
-        Cue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
+        SteeringCue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
         _ => None,
     })
 }
@@ -213,7 +213,7 @@ fn place_of(
     let scope = world.scope_in(work, group);
     let spot = match thing {
         Thing::Wall | Thing::Barrier => {
-            let offset = scope.bar_offset(id, thing == Thing::Wall)?;
+            let offset = scope.barrier_offset(id, thing == Thing::Wall)?;
             return Some(world.agents().position(id) + offset);
         }
         Thing::Goal => scope.goal(id),

@@ -5,7 +5,7 @@ use super::difference::in_words;
 use super::turning::{OTHERS, Part, Source};
 use super::{Record, WINDOW};
 use crate::insight::observer::Observer;
-use flockwright::engine::behaviors::Job;
+use flockwright::engine::behaviors::SteeringPurpose;
 use flockwright::engine::params::DT;
 use flockwright::session::run::Run;
 
@@ -154,7 +154,7 @@ fn held_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<(usiz
         let Source::Behavior(index) = part.source else { return None };
         let behavior = group.pipeline.get(index)?;
         let by_rule = behavior.ruling().is_some_and(|ruling| ruling.rule().brake.is_some());
-        let arrives = behavior.about().job == Job::Arrives;
+        let arrives = behavior.about().purpose == SteeringPurpose::Arrives;
         let [ahead, aside] = part.push;
         ((by_rule || arrives) && -ahead > aside.abs()).then_some((index, arrives, -ahead))
     };

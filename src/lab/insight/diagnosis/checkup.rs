@@ -1,6 +1,6 @@
 //! Detailed inspection of one unit: force of each behavior, overlapping units, and obstacles.
 
-use flockwright::engine::behaviors::Whom;
+use flockwright::engine::behaviors::UnitFilter;
 use flockwright::engine::goals::GoalKind;
 use flockwright::engine::world::{World, add_force};
 use flockwright::internals::steering::OneForce;
@@ -61,7 +61,7 @@ impl Checkup {
         }
         let (position, length) = (world.agents().position(id), world.agents().length[id]);
         let mut close = 0;
-        scope.around(Whom::Group, position, CLOSE * length, |other, _| {
+        scope.around(UnitFilter::Group, position, CLOSE * length, |other, _| {
             close += usize::from(other != id);
         });
         self.close = close;

@@ -6,7 +6,7 @@ mod others;
 pub use others::Region;
 
 use super::observer::Observer;
-use flockwright::engine::behaviors::{Cue, Scope, Steering};
+use flockwright::engine::behaviors::{Scope, Steering, SteeringCue};
 use flockwright::engine::world::{State, World, add_force};
 use flockwright::internals::steering::OneForce;
 use glam::Vec2;
@@ -43,7 +43,7 @@ pub struct Contribution {
     /// Contribution to the sum: `raw` times the weight, reduced by a steering budget.
     pub weighted: Vec2,
     /// Things that it responds to.
-    pub cues: Vec<Cue>,
+    pub cues: Vec<SteeringCue>,
 }
 
 /// Key and label of the containing edge's contribution.

@@ -1,6 +1,6 @@
 //! Neighbors of one unit, and the regions in which it looks for them.
 
-use flockwright::engine::behaviors::{Cue, Scope, Whom};
+use flockwright::engine::behaviors::{Scope, SteeringCue, UnitFilter};
 use flockwright::engine::perception::Sector;
 use flockwright::engine::world::State;
 use flockwright::internals::math::{keep_smallest, sort_by_key};
@@ -81,7 +81,7 @@ pub(in crate::insight) fn counted(
         return;
     }
     let (agents, reach) = (scope.agents, sector.radius_factor * scope.agents.length[id]);
-    scope.around(Whom::Role, agents.position(id), reach, |other, offset| {
+    scope.around(UnitFilter::Role, agents.position(id), reach, |other, offset| {
         if other != id && sees(agents, id, other, &sector, &scope.space) {
             visit(other, offset);
         }
@@ -89,21 +89,21 @@ pub(in crate::insight) fn counted(
 }
 
 /// Largest search radius of a unit's behaviors.
-fn widest(state: &State, scope: &Scope, id: usize) -> Option<(Whom, Vec2, f32)> {
+fn widest(state: &State, scope: &Scope, id: usize) -> Option<(UnitFilter, Vec2, f32)> {
     let circles = searches(state, scope, id).into_iter();
     let circles = circles.map(|(_, whom, center, radius)| (whom, center, radius));
     circles.max_by(|a, b| a.2.total_cmp(&b.2))
 }
 
 /// Search regions of a unit's behaviors: key, set, center and radius.
-fn searches(state: &State, scope: &Scope, id: usize) -> Vec<(&'static str, Whom, Vec2, f32)> {
+fn searches(state: &State, scope: &Scope, id: usize) -> Vec<(&'static str, UnitFilter, Vec2, f32)> {
     let mut searches = Vec::new();
     let mut cues = Vec::new();
     for behavior in state.groups()[scope.group].pipeline.iter().filter(|b| b.weight() != 0.0) {
         cues.clear();
         behavior.cues(scope, id, &mut cues);
         for cue in &cues {
-            if let Cue::Circle { whom, center, radius } = *cue {
+            if let SteeringCue::Circle { whom, center, radius } = *cue {
                 searches.push((behavior.key(), whom, center, radius));
             }
         }

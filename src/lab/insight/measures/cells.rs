@@ -248,7 +248,7 @@ impl Cells {
         if self.within(&here, &there, radius) == Some(false) {
             return;
         }
-        let one = |bounds: &Bounds| {
+        let one = |bounds: &BoundingBox| {
             bounds.is_point() || self.within(bounds, bounds, radius) == Some(true)
         };
         match (one(&here), one(&there)) {
@@ -302,7 +302,7 @@ impl Cells {
 
     /// Moves the points in the lower half of a range's bounds to its front, and returns where the
     /// others begin.
-    fn split(&mut self, range: Range<usize>, bounds: &Bounds) -> usize {
+    fn split(&mut self, range: Range<usize>, bounds: &BoundingBox) -> usize {
         let (extent, middle) = (bounds.extent(), 0.5 * (bounds.low + bounds.high));
         let along_x = extent.x >= extent.y;
         let mut next = range.start;
@@ -318,16 +318,18 @@ impl Cells {
     }
 
     /// Bounding box of points.
-    fn bounds(&self, range: Range<usize>) -> Bounds {
+    fn bounds(&self, range: Range<usize>) -> BoundingBox {
         let points = self.order[range].iter().map(|slot| self.places[*slot as usize]);
-        let none = Bounds { low: Vec2::INFINITY, high: Vec2::NEG_INFINITY };
-        points
-            .fold(none, |Bounds { low, high }, at| Bounds { low: low.min(at), high: high.max(at) })
+        let none = BoundingBox { low: Vec2::INFINITY, high: Vec2::NEG_INFINITY };
+        points.fold(none, |BoundingBox { low, high }, at| BoundingBox {
+            low: low.min(at),
+            high: high.max(at),
+        })
     }
 
     /// Whether all points in one box are within the radius of all in another; `None` if some may be
     /// and others not.
-    fn within(&self, here: &Bounds, there: &Bounds, radius: f32) -> Option<bool> {
+    fn within(&self, here: &BoundingBox, there: &BoundingBox, radius: f32) -> Option<bool> {
         let Space { width, height, torus } = self.space;
         let size = Vec2::new(width, height);
         let radius = radius.min(4.0 * (width + height));
@@ -357,12 +359,12 @@ impl Cells {
     }
 }
 
-struct Bounds {
+struct BoundingBox {
     low: Vec2,
     high: Vec2,
 }
 
-impl Bounds {
+impl BoundingBox {
     fn extent(&self) -> Vec2 {
         self.high - self.low
     }

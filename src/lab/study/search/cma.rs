@@ -27,12 +27,12 @@ pub struct Cma {
     generation: u64,
     /// Number of points in a generation.
     size: usize,
-    state: Option<State>,
+    state: Option<SearchState>,
     asked: Vec<Vec<f64>>,
 }
 
 /// Normal distribution from which a generation is drawn.
-struct State {
+struct SearchState {
     mean: Vec<f64>,
     step: f64,
     covariance: Vec<Vec<f64>>,
@@ -45,7 +45,7 @@ struct State {
     generation: u64,
 }
 
-impl State {
+impl SearchState {
     fn at(mean: Vec<f64>) -> Self {
         let n = mean.len();
         let identity: Vec<Vec<f64>> =
@@ -172,7 +172,7 @@ impl Search for Cma {
         sort_by_number(&mut order, |at| losses[*at]);
         let Some(first) = order.first() else { return };
         match &mut self.state {
-            None => self.state = Some(State::at(self.asked[*first].clone())),
+            None => self.state = Some(SearchState::at(self.asked[*first].clone())),
             Some(state) => {
                 let half = (order.len() / 2).max(1);
                 let best: Vec<&[f64]> =
@@ -200,7 +200,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 fn axes_of(covariance: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
     let n = covariance.len();
     let mut a = covariance.to_vec();
-    let mut basis = State::at(vec![0.0; n]).basis;
+    let mut basis = SearchState::at(vec![0.0; n]).basis;
     for _ in 0..32 {
         let off: f64 = (0..n).map(|i| (0..i).map(|j| a[i][j] * a[i][j]).sum::<f64>()).sum();
         if off < 1e-22 {

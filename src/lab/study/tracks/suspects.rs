@@ -74,12 +74,12 @@ pub(super) fn wrap_into(points: &mut [Point], size: [f64; 2]) -> Result<(), Stri
 }
 
 /// A step of one unit: its length per frame, and the two rows.
-struct Step {
+struct TrackStep {
     length: f64,
     rows: [usize; 2],
 }
 
-fn steps(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<Step> {
+fn steps(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<TrackStep> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     sort_by_numbers(&mut order, |row| (f64::from(points[*row].id), points[*row].frame as f64));
     let pairs = order.windows(2).map(|two| [two[0], two[1]]);
@@ -91,7 +91,7 @@ fn steps(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<Step> {
             wrap.map_or(way, |size| way - size[axis] * (way / size[axis]).round())
         });
         let length = libm::hypot(way[0], way[1]) / frames.max(1.0);
-        (a.id == b.id).then_some(Step { length, rows })
+        (a.id == b.id).then_some(TrackStep { length, rows })
     };
     pairs.filter_map(step).collect()
 }
@@ -107,7 +107,7 @@ pub fn place_again(points: &[Point]) -> Option<Again> {
     again(points, &steps(points, None))
 }
 
-fn again(points: &[Point], steps: &[Step]) -> Option<Again> {
+fn again(points: &[Point], steps: &[TrackStep]) -> Option<Again> {
     const LEAST: usize = 2;
     const LOOKED_AT: usize = 3;
     let mut places: Vec<[f64; 2]> = points.iter().map(|point| point.place).collect();
@@ -148,7 +148,7 @@ pub(super) fn position_remarks(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<
         return notes;
     }
     let usual = quantile(steps.iter().map(|step| step.length).collect(), NEARLY_ALL);
-    let jumps: Vec<&Step> = steps.iter().filter(|step| step.length > JUMP * usual).collect();
+    let jumps: Vec<&TrackStep> = steps.iter().filter(|step| step.length > JUMP * usual).collect();
     if let Some(first) = jumps.first().filter(|_| usual > 0.0) {
         let Point { id, frame, line, .. } = points[first.rows[1]];
         let line = if line > 0 { format!(", line {line}") } else { String::new() };

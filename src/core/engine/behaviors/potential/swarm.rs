@@ -6,7 +6,7 @@
 //! thousands.
 
 use super::law::{BOOK, Law, exponent, strength};
-use crate::engine::behaviors::{About, Behavior, Cue, Scope, Steering, Whom};
+use crate::engine::behaviors::{About, Behavior, Scope, Steering, SteeringCue, UnitFilter};
 use crate::engine::math::{Lanes, splat};
 use crate::engine::scope::VisitedUnits;
 use crate::params;
@@ -93,7 +93,7 @@ impl Behavior for Potential {
                 [fx, fy, splat(0.0), splat(0.0)]
             };
             let radius = if cutoff > 0.0 { cutoff * length } else { f32::INFINITY };
-            let [fx, fy, ..] = scope.sum_lanes_around(Whom::Role, center, radius, pull);
+            let [fx, fy, ..] = scope.sum_lanes_around(UnitFilter::Role, center, radius, pull);
             out.add::<f32>(id, 1, fx, fy);
         }
     }
@@ -114,7 +114,7 @@ impl Behavior for Potential {
         if cutoff > 0.0 { cutoff } else { f32::INFINITY }
     }
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        out.push(scope.circle(Whom::Role, id, self.reach(scope, id)));
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
+        out.push(scope.circle(UnitFilter::Role, id, self.reach(scope, id)));
     }
 }

@@ -5,7 +5,7 @@
 //! the axes go on separately: it slides along, and in a pocket it stays, having no memory.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Cue, Route, Scope, Steering, Stimulus,
+    About, AimKind, Behavior, BodyKind, Route, Scope, Steering, SteeringCue, Stimulus,
 };
 use crate::engine::tiles::Ground;
 use crate::engine::tiles::center;
@@ -96,7 +96,7 @@ impl Behavior for TileChase {
         Some(Route { closed: false, points: way.take(LONGEST_ROUTE).map(center).collect() })
     }
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         let kind = match self.tile_aim {
             TileAim::Chase => AimKind::To,
             TileAim::Evade => AimKind::From,

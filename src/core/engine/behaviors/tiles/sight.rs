@@ -4,8 +4,8 @@
 //! around blocked tiles with one hand on them, see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Cue, Memory, Route, Scope, Steering, Stimulus, own_memory,
-    records,
+    About, AimKind, Behavior, BodyKind, Memory, Route, Scope, Steering, SteeringCue, Stimulus,
+    own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::Walker;
@@ -152,7 +152,7 @@ impl Behavior for TileSight {
         Some(Route { closed: false, points })
     }
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         out.extend(scope.aim_at_target(AimKind::To, id));
     }
 }
