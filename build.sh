@@ -628,7 +628,7 @@ deep_docs() {
 }
 
 deep_rust() {
-  FIRST_SEED=$((5000 + RANDOM)) SEEDS=20 HOSTILE=2000 WHOLE=2000 STRANGERS=20000 RULE_TEXTS=100000 CARGO_PROFILE_RELEASE_LTO=off \
+  FIRST_SEED=$((5000 + RANDOM)) SEEDS=20 HOSTILE=2000 STRANGERS=20000 RULE_TEXTS=100000 CARGO_PROFILE_RELEASE_LTO=off \
     cargo test ${CI:+--locked} --release --workspace --exclude flockwright-python --no-fail-fast
 }
 

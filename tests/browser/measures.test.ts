@@ -5,19 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { violations } from "./axe";
-import {
-  chooseScene,
-  contentOf,
-  frame,
-  type OpenOptions,
-  param,
-  phone,
-  row,
-  share,
-  showLab,
-  showList,
-  test,
-} from "./fixture";
+import { chooseScene, contentOf, frame, param, row, share, showLab, showList, test } from "./fixture";
 
 async function openTab(page: Page): Promise<void> {
   await showLab(page, "measure");
@@ -93,19 +81,6 @@ describe("measures", () => {
     const { slow } = await measured(page);
     expect(slow).toBeGreaterThanOrEqual(0);
     expect((await values(page)).slow).toBeCloseTo(slow ?? Number.NaN, 1);
-  });
-
-  test("show what the core measures, at a sample and between two", async ({ open }) => {
-    const { page } = await open("scene=flock-limited");
-    await openTab(page);
-    for (const ticks of [120, 7]) {
-      await go(page, ticks);
-      await expectShown(page);
-    }
-    // Nothing goes on: the numbers stay.
-    const before = await values(page);
-    await frame(page);
-    expect(await values(page)).toEqual(before);
   });
 
   test("are taken from the first look on, also behind other tabs", async ({ open }) => {
@@ -236,20 +211,6 @@ describe("measures", () => {
     expect(await length()).toBe(2);
     await expectShown(page);
   });
-
-  const sizes: [string, OpenOptions][] = [
-    ["desktop", {}],
-    ["phone", phone],
-  ];
-  for (const [size, options] of sizes) {
-    test(`axe-core finds no violation in the tab, ${size}`, async ({ open }) => {
-      const { page } = await open("scene=swarm", options);
-      await showLab(page, "measure");
-      await page.locator(".plots canvas").first().waitFor();
-      await go(page, 480);
-      expect(await violations(page)).toEqual([]);
-    });
-  }
 });
 
 describe("averages and parameters", () => {

@@ -1,7 +1,8 @@
 //! Recordings, as links and files carry them, open as the runs that they were made of.
 
-use crate::support::play::{clock, play, replayed};
+use crate::support::play::{clock, play, random_geometry, replayed};
 use flockwright::Run;
+use flockwright::engine::bodies::BodyKind;
 use flockwright::internals::math::{Rng, Stream};
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
@@ -100,6 +101,17 @@ fn what_lies_outside_of_a_world_that_was_made_smaller_is_recorded_and_opened_aga
     let (again, _) = recording.open().expect("the obstacle stays, for a larger world");
     assert_eq!(again.link(), run.link());
     assert!(again.link().contains("ob=600-300-10"));
+}
+
+#[test]
+fn a_layout_is_recorded_as_far_as_the_scene_has_a_use_for_it() {
+    let (mut run, mut timeline, _) = Timeline::open("v=8&scene=vicsek&count=40");
+    let mut composition = run.composition();
+    composition.groups[0].body = BodyKind::Tile;
+    timeline.input(&mut run, Event::Compose(composition.into())).expect("a body");
+    let layout = random_geometry(&run, &mut Rng::new(0, Stream::Scenery));
+    timeline.input(&mut run, Event::Layout(layout.into())).expect("a layout");
+    assert_eq!(replayed(&run, &timeline).link(), run.link());
 }
 
 #[test]

@@ -18,4 +18,3 @@ mod properties;
 mod replications;
 #[path = "../core/tables.rs"]
 mod tables;
-mod whole;

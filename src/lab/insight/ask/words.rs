@@ -270,7 +270,7 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
     let causes = |right: bool| -> Vec<Cause> {
         let all = parts.iter().filter(|part| part.turn != 0.0 && (part.turn > 0.0) == right);
         let strongest = all.clone().next().map_or(0.0, |part| part.turn.abs());
-        let least = (MIN_SHARE * strongest).max(0.5);
+        let least = (MIN_SHARE * strongest).max(MIN_BAR);
         let named = all.filter(|part| part.turn.abs() >= least);
         named.map(|part| Cause::new(&cause(part), part.turn)).collect()
     };
