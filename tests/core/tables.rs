@@ -86,7 +86,6 @@ fn made(dice: &mut Dice) -> Made {
     };
     let frames = pick(dice, &[20, 60, 200, 400]);
     let animals = 1 + dice.below(5);
-    let unit = pick(dice, &["mm", "cm", "m", "px", "µm", ""]);
     let semicolon = dice.below(2) == 0;
     let separator = match dice.below(6) {
         0 | 1 => ",",
@@ -99,42 +98,15 @@ fn made(dice: &mut Dice) -> Made {
     let line = pick(dice, &["\n", "\n", "\r\n"]);
     let letters = dice.below(3) == 0;
 
-    // Names, as nobody has listed them where the table allows it.
-    let axis = |axis: &str, form: usize| match (unit, form) {
-        ("", _) => axis.to_string(),
-        (unit, 0) if separator != " " => format!("{axis} ({unit})"),
-        (unit, 1) => format!("{axis}[{unit}]"),
-        (unit, 2) => format!("{axis}_{unit}"),
-        (unit, _) => format!("pos{axis}/{unit}"),
-    };
-    let form = dice.below(4);
-    let x = axis(if form == 3 { "X" } else { "x" }, form);
-    let y = axis(if form == 3 { "Y" } else { "y" }, form);
-    let who = pick(
-        dice,
-        &["id", "track_id", "individuals", "Tier", "poisson", "bee", "subject", "n°", "ID"],
-    );
-    let who = if animals == 1 && dice.below(2) == 0 { "" } else { who };
+    let who = if animals == 1 && dice.below(2) == 0 { "" } else { "who" };
     let time = match when {
-        When::Frames => pick(dice, &["frame", "Frame", "frame_number", "frame_idx"]).to_string(),
-        When::Seconds(_) | When::SecondsAsTheyAre => {
-            pick(dice, &["time", "t", "time_s", "Time[s]", "seconds", "timestamp"]).to_string()
-        }
-        When::Milliseconds => {
-            pick(dice, &["time[ms]", "t_ms", "Time/ms", "timestamp_ms", "ms"]).to_string()
-        }
-        When::Minutes => pick(dice, &["time[min]", "time_min", "minutes"]).to_string(),
-        When::Dates => pick(dice, &["timestamp", "date", "time"]).to_string(),
-        When::Clock => "time".to_string(),
-        When::Since1970 => pick(dice, &["timestamp", "time", "t"]).to_string(),
-        When::FramesAndSeconds(_) | When::FramesAndUnevenSeconds => format!("frame{separator}time"),
-        When::BareMilliseconds => "time".to_string(),
-        When::BareFrames => "t".to_string(),
+        When::FramesAndSeconds(_) | When::FramesAndUnevenSeconds => format!("number{separator}at"),
+        _ => "at".to_string(),
     };
     let more = dice.below(3) == 0;
     let mut names: Vec<String> = vec![time];
     names.extend((!who.is_empty()).then(|| who.to_string()));
-    names.extend([x, y]);
+    names.extend(["across".to_string(), "down".to_string()]);
     names.extend(more.then(|| format!("area{separator}remark")));
     let head = names.join(separator);
     let frame_role = match when {

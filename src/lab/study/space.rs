@@ -40,12 +40,9 @@ const MOST_STEPS: usize = 100_000;
 /// A link whose parameters are varied. What came into it (`ev=`) goes along.
 pub struct Base {
     run: Run,
-    /// What was done to it, as a text and one by one, and up to when.
+    /// Inputs of the link, and the tick up to which they go.
     recording: Recording,
-    log: Log,
     at: Option<u64>,
-    /// The same run, which also knows the groups that come in later.
-    later: Run,
 }
 
 impl Base {
@@ -59,7 +56,7 @@ impl Base {
         let (recording, at) = (Recording::from_timeline(&timeline, &later), timeline.goal());
         // The timeline of a link with inputs at tick 0 has applied them: as it was before.
         let run = Run::open(link).0;
-        Ok(Self { run, recording, log: timeline.log().clone(), at, later })
+        Ok(Self { run, recording, at })
     }
 
     /// Reads axes over its parameters, each of which is free.
@@ -93,14 +90,9 @@ impl Base {
                 }
                 None => {}
             }
-            let moves = |event: &Event| match event {
-                Event::Param { id, .. } | Event::Ramp { id, .. } => *id == axis.named.id,
-                Event::Compose(_) => true,
-                _ => false,
-            };
-            if axis.ramp.is_some() && self.log.events().iter().any(|one| moves(&one.event)) {
+            if axis.ramp.is_some() && !self.recording.events.is_empty() {
                 return Err(format!(
-                    "The link itself changes what the ramp {} would move.",
+                    "The ramp {} needs a link without inputs of its own (ev=).",
                     axis.key
                 ));
             }
@@ -187,7 +179,7 @@ impl Base {
         }
         // No run has more ticks than a small whole number says.
         sort_by_number(&mut ramps, |(times, ..)| times.start as f64);
-        let mut log = self.log.clone();
+        let mut log = Log::default();
         for (number, (times, id, to)) in ramps.iter().enumerate() {
             let before = ramps[..number].iter().rev().find(|(_, other, _)| other == id);
             let from = before.map_or_else(|| self.run.get(*id), |(.., reached)| *reached);
@@ -196,7 +188,7 @@ impl Base {
                 log.insert(times.start, event);
             }
         }
-        inputs::write(&log, &self.later)
+        inputs::write(&log, &self.run)
     }
 }
 
@@ -588,14 +580,6 @@ mod tests {
     }
 
     #[test]
-    fn ramps_come_in_between_what_was_done_in_the_base() {
-        let mut base = Base::open("scene=flock-limited&ev=H5.1uo.1e4R2s").expect("sound");
-        let axes = base.axes(&["alignment@10..20=1".to_string()]).expect("a ramp");
-        let link = base.link(&axes, &[1.0], 1);
-        assert_eq!(link, "v=8&scene=flock-limited&ev=H5.1uo.1e4L5.alignment*1*1*aR2n");
-    }
-
-    #[test]
     fn a_ramp_that_makes_no_sense_is_told_in_one_sentence() {
         let wrong = |link: &str, axes: &[&str]| {
             let axes: Vec<String> = axes.iter().map(|axis| axis.to_string()).collect();
@@ -616,7 +600,7 @@ mod tests {
             assert!(error.contains(why), "{axes:?}: {error}");
         }
         let changed = format!("{flock}&ev=P.cohesion*2");
-        assert!(wrong(&changed, &["cohesion@0..60=1"]).contains("The link itself"));
+        assert!(wrong(&changed, &["cohesion@0..60=1"]).contains("without inputs of its own"));
     }
 
     #[test]
