@@ -18,7 +18,7 @@ const MOST_UNITS = 1500;
 export const CARD_WIDTH = 136;
 
 /** On-screen length of the shortest units on a card, CSS px. */
-export function lengthFor(units: number): number {
+function lengthFor(units: number): number {
   return Math.min(9, Math.max(1.6, 44 / Math.sqrt(Math.max(1, units))));
 }
 

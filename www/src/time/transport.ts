@@ -7,7 +7,7 @@ const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8];
 const SLOW = 0.25;
 
 /** Parses a seed: a whole number of 32 bits, or `undefined`. */
-export function parseSeed(text: string): number | undefined {
+function parseSeed(text: string): number | undefined {
   const bare = text.trim();
   if (!/^\d{1,10}$/.test(bare)) return undefined;
   const seed = Number(bare);

@@ -7,15 +7,15 @@ type Choice = "system" | Theme;
 
 const ORDER: readonly Choice[] = ["system", "dark", "light"];
 
-export function readChoice(text: string | undefined): Choice {
+function readChoice(text: string | undefined): Choice {
   return ORDER.find((choice) => choice === text) ?? "system";
 }
 
-export function nextChoice(choice: Choice): Choice {
+function nextChoice(choice: Choice): Choice {
   return ORDER[(ORDER.indexOf(choice) + 1) % ORDER.length] ?? "system";
 }
 
-export function resolve(choice: Choice, systemIsDark: boolean): Theme {
+function resolve(choice: Choice, systemIsDark: boolean): Theme {
   if (choice !== "system") return choice;
   return systemIsDark ? "dark" : "light";
 }
