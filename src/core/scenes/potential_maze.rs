@@ -22,9 +22,9 @@ pub const SCENE: Scene = Scene {
     constants: "The book's, which puts its obstacles at random places; the walls, catching and rounds \
                 are ours.",
     original: Some(Original {
-        link: "v=8&scene=potential-maze&catch_factor=0&round_time=0",
-        see: "The craft goes to one prey and stays there, as in the book; the walls are ours all the \
-              same.",
+        link: "v=8&scene=potential-maze&layout=scattered&obstacles=8&catch_factor=0&round_time=0",
+        see: "Single discs at random places, as in the book: the craft goes between them to one prey \
+              and stays there.",
     }),
     drag: "Drag anywhere: the craft comes to you.",
     build: || Setup {
