@@ -4,13 +4,13 @@
 //! `SEEDS=20 SECONDS=120 cargo test --release --test core scenes_seeds -- --nocapture`.
 
 use crate::support::life::{Life, mean, quantile};
-use crate::support::scenes::{SECOND, ids, open, open_link, open_original, position, set};
+use crate::support::scenes::{SECOND, ids, open, open_link, position};
 use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::engine::world::World;
 use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::measures::{Meter, flocks, mean_speed};
+use flockwright_lab::insight::measures::{Meter, flocks};
 use glam::Vec2;
 use std::sync::Mutex;
 
