@@ -12,9 +12,11 @@ use crate::session::change::RunChange;
 use crate::session::compose::Composition;
 use crate::session::events::{Event, Log, MAX_EVENTS, POINTER_STEPS, TimedEvent};
 use crate::session::layout_doc::LayoutDoc;
-use crate::session::link::parts::{ChangeTexts, write_change};
+use crate::session::link::query::{GROUPS_KEY, pairs_of};
 use crate::session::link::{groups, layout};
 use crate::session::run::{Param, Run, list};
+use form_urlencoded::Serializer;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -102,7 +104,15 @@ pub fn write(log: &Log, run: &Run) -> String {
             Event::Together(change) => {
                 begin(&mut out, 'Y', gap);
                 out.push('.');
-                escape(&mut out, &write_change(change, &scene, main));
+                let mut text = Serializer::new(String::new());
+                if let Some(groups) = &change.groups {
+                    text.append_pair(GROUPS_KEY, &groups::write(groups, &scene));
+                }
+                text.extend_pairs(&change.values);
+                text.extend_pairs(
+                    change.layout.iter().flat_map(|layout| layout::write(layout, main)),
+                );
+                escape(&mut out, &text.finish());
             }
         }
     }
@@ -298,13 +308,16 @@ impl Reader<'_> {
             }
             'G' => {
                 let text = unescape(text?).ok_or("the layout is damaged.")?;
-                Ok(Event::Layout(self.lay_out(&text)?.into()))
+                Ok(Event::Layout(self.lay_out(pairs_of(&text))?.into()))
             }
             'Y' => {
                 let text = unescape(bare?).ok_or("the changes are damaged.")?;
-                let ChangeTexts { groups, values, layout } = ChangeTexts::of(&text);
-                let groups = match &groups {
-                    Some(groups) => Some(self.compose(groups)?.as_ref().clone()),
+                let (layout, others): (Vec<_>, Vec<_>) =
+                    pairs_of(&text).partition(|(key, _)| layout::is_key_of_any(key));
+                let (groups, values): (Vec<_>, Vec<_>) =
+                    others.into_iter().partition(|(key, _)| key == GROUPS_KEY);
+                let groups = match groups.last() {
+                    Some((_, groups)) => Some(self.compose(groups)?.as_ref().clone()),
                     None => None,
                 };
                 for (key, value) in &values {
@@ -313,9 +326,11 @@ impl Reader<'_> {
                     let sound = reading.is_ok_and(|reading| !reading.clamped);
                     sound.then_some(()).ok_or("a value makes no sense.")?;
                 }
-                let layout = layout.map(|layout| self.lay_out(&layout)).transpose()?;
                 // Links cannot express an empty layout: it means that the layout stays.
+                let layout = Some(self.lay_out(layout.into_iter())?);
                 let layout = layout.filter(|layout| *layout != LayoutDoc::default());
+                let owned = |(key, value): (Cow<'_, str>, Cow<'_, str>)| (key.into(), value.into());
+                let values = values.into_iter().map(owned).collect();
                 Ok(Event::Together(RunChange { groups, values, layout }.into()))
             }
             _ => Err("there is no such kind of input."),
@@ -343,10 +358,13 @@ impl Reader<'_> {
     }
 
     /// Reads a layout for the groups of the current composition.
-    fn lay_out(&mut self, text: &str) -> Result<LayoutDoc, &'static str> {
+    fn lay_out<'p>(
+        &mut self,
+        pairs: impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)>,
+    ) -> Result<LayoutDoc, &'static str> {
         let now = self.compositions.get(&self.composition);
         let groups = now.map_or(self.run.world.groups(), |(_, groups)| groups.as_slice());
-        let (layout, notices) = layout::read_all(text, groups);
+        let (layout, notices) = layout::read_all(pairs, groups);
         self.laid_out += layout.items();
         if self.laid_out > MOST_LAID_OUT {
             return Err("the layouts of this run are too large together.");

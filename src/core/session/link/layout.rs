@@ -13,9 +13,9 @@ use crate::engine::layout::{
 };
 use crate::engine::scenery::Area;
 use crate::session::layout_doc::{GroupLayout, LayoutDoc};
-use crate::session::link::query::pairs_of;
 use form_urlencoded::Serializer;
 use glam::{IVec2, Vec2};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Value of a key for an empty list.
@@ -91,12 +91,15 @@ fn part_of(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
     }
 }
 
-/// Reads a layout from a part of a query string. Returns what these groups can use, and one
+/// Reads a layout from pairs of a key and a value. Returns what these groups can use, and one
 /// sentence for each part that they cannot use.
-pub fn read_all(text: &str, groups: &[Group]) -> (Layout, Vec<String>) {
+pub fn read_all<'p>(
+    pairs: impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)>,
+    groups: &[Group],
+) -> (Layout, Vec<String>) {
     let mut layout = Layout::default();
     let mut notices = Vec::new();
-    for (key, value) in pairs_of(text) {
+    for (key, value) in pairs {
         notices.extend(read(&mut layout, &key, &value, groups));
     }
     let (layout, ignored) = layout.fitted(groups);

@@ -8,7 +8,6 @@ pub(crate) mod fields;
 pub(crate) mod groups;
 pub mod inputs;
 pub(crate) mod layout;
-pub(crate) mod parts;
 pub(crate) mod query;
 pub(crate) mod rule;
 
@@ -25,7 +24,7 @@ use form_urlencoded::Serializer;
 use glam::Vec2;
 use layout::is_key;
 pub(crate) use query::Pairs;
-use query::{GROUPS_KEY, MAX_LENGTH, MEASURES_KEY, is_tracker};
+use query::{GROUPS_KEY, MAX_LENGTH, MEASURES_KEY, is_tracker, pairs_of};
 pub use query::{RESERVED, query_of};
 
 /// Maximum number of notices that are listed one by one.
@@ -194,14 +193,14 @@ impl Run {
     /// sentence for each part that it cannot use.
     pub fn read_layout(&self, text: &str) -> (LayoutDoc, Vec<String>) {
         let groups = self.world.groups();
-        let (layout, notices) = layout::read_all(text, groups);
+        let (layout, notices) = layout::read_all(pairs_of(text), groups);
         (LayoutDoc::new(&layout, groups), notices)
     }
 
     /// Replaces the edited layout by one that [`layout_text`](Self::layout_text) wrote. Returns one
     /// sentence for each part that was left out or changed.
     pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
-        let (layout, notices) = layout::read_all(text, self.world.groups());
+        let (layout, notices) = layout::read_all(pairs_of(text), self.world.groups());
         self.set_layout(layout);
         notices
     }
