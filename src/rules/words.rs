@@ -150,7 +150,7 @@ pub const THINGS: &[Word<Thing>] = &[
 /// Properties of things and members.
 pub const FIELDS: &[Word<Field>] = &[
     word("offset", Field::Offset, "The vector from the unit to it, u."),
-    word("distance", Field::Distance, "Its distance from the unit, u."),
+    word("distance", Field::Distance, "How far away it is from the unit, u."),
     word("direction", Field::Direction, "The direction to it: the offset at length 1."),
     word("velocity", Field::Velocity, "Its velocity, u/s."),
     word("there", Field::There, "Whether there is one."),
