@@ -181,7 +181,7 @@ pub(super) struct TextChange {
     pub error: String,
 }
 
-/// Route that a unit intends to take.
+/// Route that a unit plans to take.
 #[derive(Serialize, Tsify)]
 pub(super) struct RouteInfo {
     pub unit: usize,

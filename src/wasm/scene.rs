@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::objects::*;
 use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo, to_js};
-use flockwright::engine::behaviors::Route;
+use flockwright::engine::behaviors::PlannedRoute;
 use flockwright::engine::world::HuntTarget;
 use flockwright::schema::noun_of;
 use flockwright_lab::insight::overlays::has_potential;
@@ -89,7 +89,7 @@ impl Simulation {
     /// Routes that units intend to take: patrols, and the paths of hunters on tiles.
     #[wasm_bindgen(unchecked_return_type = "RouteInfo[]")]
     pub fn routes(&self) -> JsValue {
-        let info = |(unit, route): (usize, Route)| RouteInfo {
+        let info = |(unit, route): (usize, PlannedRoute)| RouteInfo {
             unit,
             closed: route.closed,
             points: route.points.iter().flat_map(|p| [p.x, p.y]).collect(),

@@ -5,7 +5,7 @@ use super::Simulation;
 use flockwright::engine::behaviors::Controls;
 use flockwright::engine::group::Group;
 use flockwright::engine::scenery::{AtEnd, Obstacle, Wall};
-use flockwright::engine::world::{Route, World};
+use flockwright::engine::world::{GroupPath, World};
 use flockwright::internals::tiles::{TILE, Tiles};
 use flockwright::session::events::Event;
 use glam::Vec2;
@@ -91,14 +91,14 @@ pub(super) struct PathInfo {
 
 impl PathInfo {
     pub(super) fn all(world: &World) -> Vec<Self> {
-        let info = |(group, route): (&Group, Route)| Self {
+        let info = |(group, path): (&Group, GroupPath)| Self {
             group: group.key,
             role: group.role as u8,
-            radius: route.radius,
-            end: route.end,
-            nodes: route.nodes.into_iter().map(PointInfo::from).collect(),
+            radius: path.radius,
+            end: path.end,
+            nodes: path.nodes.into_iter().map(PointInfo::from).collect(),
         };
-        world.routes().map(info).collect()
+        world.group_paths().map(info).collect()
     }
 }
 

@@ -84,7 +84,7 @@ fn paths_are_walked_in_order_and_patrols_return() {
         let mut run = open_original("path-patrol", seed);
         let world = &mut run.world;
         let routes: Vec<_> =
-            world.routes().map(|(group, route)| (group.range.clone(), route)).collect();
+            world.group_paths().map(|(group, route)| (group.range.clone(), route)).collect();
         let mut visits: Vec<Vec<usize>> = vec![Vec::new(); world.agents().len()];
         for _ in 0..60 * SECOND {
             world.tick();

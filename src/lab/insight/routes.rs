@@ -1,7 +1,7 @@
 //! Planned routes of units, for drawing.
 
 use flockwright::engine::agents::Role;
-use flockwright::engine::behaviors::Route;
+use flockwright::engine::behaviors::PlannedRoute;
 use flockwright::engine::goals::GoalKind;
 use flockwright::engine::world::World;
 use glam::Vec2;
@@ -10,7 +10,7 @@ use glam::Vec2;
 const MAX_ROUTES: usize = 16;
 
 /// Planned routes (unit, route) of some units of each group.
-pub fn routes(world: &World) -> Vec<(usize, Route)> {
+pub fn routes(world: &World) -> Vec<(usize, PlannedRoute)> {
     let mut routes = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope(index);

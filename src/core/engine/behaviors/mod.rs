@@ -88,7 +88,7 @@ pub use zones::Zones;
 pub use crate::engine::bodies::BodyKind;
 pub(crate) use crate::engine::scope::lateral;
 pub use crate::engine::scope::{
-    AimKind, Controls, Route, Scope, Spot, SteeringCue, Stimulus, UnitFilter, Units,
+    AimKind, Controls, PlannedRoute, Scope, Spot, SteeringCue, Stimulus, UnitFilter, Units,
 };
 pub use crate::engine::steering::Steering;
 
@@ -209,8 +209,8 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
-    /// Route that a unit intends to take, for drawing.
-    fn route(&self, _scope: &Scope, _id: usize) -> Option<Route> {
+    /// Route that a unit plans to take, for drawing.
+    fn route(&self, _scope: &Scope, _id: usize) -> Option<PlannedRoute> {
         None
     }
 }

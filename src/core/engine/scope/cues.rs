@@ -4,9 +4,9 @@
 use super::{Scope, UnitFilter};
 use glam::Vec2;
 
-/// Route that a unit plans to take.
+/// Route that a unit plans to take; used only for drawing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Route {
+pub struct PlannedRoute {
     /// Whether it leads back to its start.
     pub closed: bool,
     /// Points in order, u. Where the route crosses a wrapping edge, the next point is on the other

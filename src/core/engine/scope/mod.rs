@@ -11,7 +11,7 @@ mod wall;
 mod wanted;
 
 pub use answer::Stimulus;
-pub use cues::{AimKind, Route, SteeringCue};
+pub use cues::{AimKind, PlannedRoute, SteeringCue};
 pub use search::UnitFilter;
 pub(crate) use search::VisitedUnits;
 pub use units::Units;

@@ -9,7 +9,7 @@ use glam::Vec2;
 
 /// Path of a group in world coordinates, for drawing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Route {
+pub struct GroupPath {
     /// Distance within which a node counts as reached, u.
     pub radius: f32,
     /// Option for the end of the path.
@@ -28,7 +28,7 @@ impl State {
     }
 
     /// Groups that follow a path, each with its path.
-    pub fn routes(&self) -> impl Iterator<Item = (&Group, Route)> {
+    pub fn group_paths(&self) -> impl Iterator<Item = (&Group, GroupPath)> {
         self.groups().iter().enumerate().filter_map(|(index, group)| {
             let (factor, at_end) =
                 group.pipeline.iter().find_map(|behavior| behavior.features().route)?;
@@ -36,7 +36,11 @@ impl State {
             let nodes = (0..path.len()).filter_map(|k| path.node(k, self.space()));
             Some((
                 group,
-                Route { radius: factor * group.crowd.length, end: at_end, nodes: nodes.collect() },
+                GroupPath {
+                    radius: factor * group.crowd.length,
+                    end: at_end,
+                    nodes: nodes.collect(),
+                },
             ))
         })
     }

@@ -23,7 +23,7 @@ mod workspace;
 pub use crate::engine::rounds::Caught;
 pub use embedding::{Push, Pushes, Refusal};
 pub use focus::Focus;
-pub use layout::Route;
+pub use layout::GroupPath;
 pub use quarry::HuntTarget;
 pub use report::{Between, Happening, Happenings};
 pub use state::State;

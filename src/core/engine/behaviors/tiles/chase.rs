@@ -5,7 +5,7 @@
 //! the axes go on separately: it slides along, and in a pocket it stays, having no memory.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Route, Scope, Steering, SteeringCue, Stimulus,
+    About, AimKind, Behavior, BodyKind, PlannedRoute, Scope, Steering, SteeringCue, Stimulus,
 };
 use crate::engine::tiles::Ground;
 use crate::engine::tiles::center;
@@ -85,7 +85,7 @@ impl Behavior for TileChase {
         &[Stimulus::Target]
     }
 
-    fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
+    fn route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
         let ground = scope.ground();
         let goal = ground.tiles.at(scope.target?.position);
         let here = ground.tiles.at(scope.agents.position(id));
@@ -93,7 +93,7 @@ impl Behavior for TileChase {
             let next = ground.tiles.clamp(*tile + self.slide(&ground, *tile, goal));
             (next != *tile).then_some(next)
         });
-        Some(Route { closed: false, points: way.take(LONGEST_ROUTE).map(center).collect() })
+        Some(PlannedRoute { closed: false, points: way.take(LONGEST_ROUTE).map(center).collect() })
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {

@@ -5,7 +5,7 @@
 //! of the path are left out and walked around; see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, Behavior, BodyKind, Memory, Route, Scope, Steering, own_memory, records,
+    About, Behavior, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
 };
 use crate::engine::tiles::{Ground, Walker};
 use crate::engine::tiles::{Tiles, center, line};
@@ -173,10 +173,10 @@ impl Behavior for TilePatrol {
 
     own_memory!();
 
-    fn route(&self, scope: &Scope, _id: usize) -> Option<Route> {
+    fn route(&self, scope: &Scope, _id: usize) -> Option<PlannedRoute> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let points = self.route.iter().map(|tile| center(tiles.clamp(*tile))).collect();
-        Some(Route { closed: true, points })
+        Some(PlannedRoute { closed: true, points })
     }
 }
 

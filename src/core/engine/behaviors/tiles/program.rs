@@ -7,7 +7,7 @@ use crate::engine::behaviors::steps::{
     Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text,
 };
 use crate::engine::behaviors::{
-    About, Behavior, BodyKind, Memory, Route, Scope, Steering, own_memory, records,
+    About, Behavior, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::{MOVES, TILE, Tiles, center, eighths, octant};
@@ -185,7 +185,7 @@ impl Behavior for TileProgram {
     own_memory!();
 
     /// Route of one repetition from the unit's present tile.
-    fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
+    fn route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let mut here = tiles.at(scope.agents.position(id));
         let mut track = self.track(scope, id);
@@ -203,7 +203,7 @@ impl Behavior for TileProgram {
                 points.push(center(here));
             }
         }
-        Some(Route { closed: false, points })
+        Some(PlannedRoute { closed: false, points })
     }
 
     /// Follows from the list alone and not from walls nearby. Where a repetition ends with another

@@ -4,8 +4,8 @@
 //! around blocked tiles with one hand on them, see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Memory, Route, Scope, Steering, SteeringCue, Stimulus,
-    own_memory, records,
+    About, AimKind, Behavior, BodyKind, Memory, PlannedRoute, Scope, Steering, SteeringCue,
+    Stimulus, own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::Walker;
@@ -133,12 +133,12 @@ impl Behavior for TileSight {
 
     own_memory!();
 
-    fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
+    fn route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
         let mut track = self.track(scope, id, false)?;
         let ground = scope.ground();
         if ground.is_open() {
             let way = std::iter::once(track.line.reached()).chain(track.line);
-            return Some(Route { closed: false, points: way.map(center).collect() });
+            return Some(PlannedRoute { closed: false, points: way.map(center).collect() });
         }
         let mut here = track.line.reached();
         let mut points = vec![center(here)];
@@ -149,7 +149,7 @@ impl Behavior for TileSight {
             track.go_on(here);
             points.push(center(here));
         }
-        Some(Route { closed: false, points })
+        Some(PlannedRoute { closed: false, points })
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
