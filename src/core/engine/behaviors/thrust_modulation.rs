@@ -10,7 +10,7 @@ use crate::schema::ParamSpec;
 use std::ops::Range;
 
 /// Sine of the angle between bow and prey above which a hunter counts as turning.
-const OFF_THE_BOW: f32 = 0.05;
+const MIN_TURNING_SINE: f32 = 0.05;
 
 params! {
     /// Reduce the thrust while turning near the target.
@@ -52,7 +52,7 @@ impl Behavior for ThrustModulation {
             let distance = d.length();
             let forward = agents.forward(id);
             let ahead = forward.dot(d) > 0.0;
-            let turning = !ahead || forward.perp_dot(d).abs() > OFF_THE_BOW * distance;
+            let turning = !ahead || forward.perp_dot(d).abs() > MIN_TURNING_SINE * distance;
             let near = distance / (self.modulation_factor * agents.length[id]);
             if turning && near < 1.0 {
                 *out.thrust_mut(id) *= 1.0 - self.modulation * (1.0 - near);
