@@ -191,19 +191,19 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Reduces the visited units in the mask `counts` to those of a `closest` set. In the first
     /// pass, collects the closest and returns an empty mask. For other sets, returns `counts`.
-    fn limit_to_closest(&mut self, id: usize, met: &VisitedUnits<Lanes>, counts: Mask) -> Mask {
+    fn limit_to_closest(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest else { return counts };
-        let of = |lane: usize| met.id.get(lane).copied().unwrap_or(u32::MAX);
+        let of = |lane: usize| batch.id.get(lane).copied().unwrap_or(u32::MAX);
         if !closest.finding {
             let (far, last) = closest.nearest[closest.many - 1];
             let within = Lanes::from_fn(|lane| {
-                f32::from(u8::from((met.d2.get(lane), of(lane)) <= (far, last)))
+                f32::from(u8::from((batch.d2.get(lane), of(lane)) <= (far, last)))
             });
             return Lanes::and(counts, within.gt(Lanes::ZERO));
         }
         each_lane(counts, |lane| {
             if of(lane) as usize != id {
-                closest.find((met.d2.get(lane), of(lane)));
+                closest.find((batch.d2.get(lane), of(lane)));
             }
         });
         Lanes::ZERO.gt(Lanes::ZERO)
@@ -237,7 +237,9 @@ impl MemberSearch<'_, '_, '_> {
             }
         };
         let wanted = |group: usize| scope.wants(whom, group);
-        scope.meet_of(wanted, here, radius, |met, counts| self.add(id, met, counts, true));
+        scope.visit_batches_of(wanted, here, radius, |batch, counts| {
+            self.add(id, batch, counts, true)
+        });
     }
 
     /// Finds the units in view, as perception counts them.
@@ -253,24 +255,24 @@ impl MemberSearch<'_, '_, '_> {
         let borders = sector.borders(splat(agents.hx[id]), splat(agents.hy[id]));
         let here = agents.position(id);
         let wanted = |group: usize| scope.wants(UnitFilter::Role, group);
-        let seen = |met: &VisitedUnits<Lanes>, counts| {
-            Lanes::and(counts, borders.hold(met.dx, met.dy, met.d2))
+        let seen = |batch: &VisitedUnits<Lanes>, counts| {
+            Lanes::and(counts, borders.hold(batch.dx, batch.dy, batch.d2))
         };
         let most = (view.nearest_only as usize).min(MOST_NEAREST);
         if most == 0 {
-            scope.meet_of(wanted, here, radius, |met, counts| {
-                self.add(id, met, seen(met, counts), true);
+            scope.visit_batches_of(wanted, here, radius, |batch, counts| {
+                self.add(id, batch, seen(batch, counts), true);
             });
             return;
         }
         // Finds the nearest first; of two equally near units, the one with the lower id.
         let mut nearest = [(f32::INFINITY, u32::MAX); MOST_NEAREST];
-        scope.meet_of(wanted, here, radius, |met, counts| {
-            let mut bits = Lanes::bits(seen(met, counts));
+        scope.visit_batches_of(wanted, here, radius, |batch, counts| {
+            let mut bits = Lanes::bits(seen(batch, counts));
             while bits != 0 {
                 let lane = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let mut next = (met.d2.get(lane), met.id[lane]);
+                let mut next = (batch.d2.get(lane), batch.id[lane]);
                 for kept in &mut nearest[..most] {
                     if next < *kept {
                         std::mem::swap(kept, &mut next);
@@ -279,13 +281,13 @@ impl MemberSearch<'_, '_, '_> {
             }
         });
         let (far, last) = nearest[most - 1];
-        scope.meet_of(wanted, here, radius, |met, counts| {
+        scope.visit_batches_of(wanted, here, radius, |batch, counts| {
             let within = Lanes::from_fn(|lane| {
-                let id = met.id.get(lane).copied().unwrap_or(u32::MAX);
-                f32::from(u8::from((met.d2.get(lane), id) <= (far, last)))
+                let id = batch.id.get(lane).copied().unwrap_or(u32::MAX);
+                f32::from(u8::from((batch.d2.get(lane), id) <= (far, last)))
             });
-            let near = Lanes::and(seen(met, counts), within.gt(Lanes::ZERO));
-            self.add_some(id, met, near, true);
+            let near = Lanes::and(seen(batch, counts), within.gt(Lanes::ZERO));
+            self.add_some(id, batch, near, true);
         });
     }
 
@@ -299,8 +301,8 @@ impl MemberSearch<'_, '_, '_> {
                 self.visit_one_by_one(id, units.clone(), radius);
             } else {
                 let wanted = |other: usize| other == *group;
-                scope.meet_of(wanted, here, radius, |met, counts| {
-                    self.add_some(id, met, counts, false);
+                scope.visit_batches_of(wanted, here, radius, |batch, counts| {
+                    self.add_some(id, batch, counts, false);
                 });
             }
         }
@@ -308,9 +310,9 @@ impl MemberSearch<'_, '_, '_> {
             let offset = scope.offset_to(id, pointer.position);
             let (dx, dy) = (splat(offset.x), splat(offset.y));
             let [vx, vy] = pointer.velocity.to_array().map(splat);
-            let met = VisitedUnits { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER] };
-            let near = met.d2.le(splat(radius * radius));
-            self.add_some(id, &met, Lanes::and(near, Lanes::ramp().lt(splat(1.0))), false);
+            let batch = VisitedUnits { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER] };
+            let near = batch.d2.le(splat(radius * radius));
+            self.add_some(id, &batch, Lanes::and(near, Lanes::ramp().lt(splat(1.0))), false);
         }
     }
 
@@ -327,7 +329,9 @@ impl MemberSearch<'_, '_, '_> {
         }
         let here = scope.agents.position(id);
         let wanted = |other: usize| other == group;
-        scope.meet_of(wanted, here, radius, |met, counts| self.add(id, met, counts, true));
+        scope.visit_batches_of(wanted, here, radius, |batch, counts| {
+            self.add(id, batch, counts, true)
+        });
     }
 
     fn visit_one_by_one(&mut self, id: usize, others: Range<usize>, radius: f32) {
@@ -343,26 +347,26 @@ impl MemberSearch<'_, '_, '_> {
             let d2 = dx * dx + dy * dy;
             let ids: [u32; LANES] = std::array::from_fn(|lane| (at + lane) as u32);
             let (vx, vy) = (load(&agents.vx), load(&agents.vy));
-            let met = VisitedUnits { dx, dy, d2, vx, vy, id: &ids[..many] };
+            let batch = VisitedUnits { dx, dy, d2, vx, vy, id: &ids[..many] };
             let there = Lanes::ramp().lt(splat(many as f32));
             let counts = Lanes::and(there, d2.le(splat(radius * radius)));
             let apart = self.asked.kind != SetKind::Menaces;
-            self.add_some(id, &met, counts, apart);
+            self.add_some(id, &batch, counts, apart);
         }
     }
 
     /// Version of [`add`](Self::add) that is not inlined, for calls with few units: inlined
     /// everywhere, the code would be large.
     #[inline(never)]
-    fn add_some(&mut self, id: usize, met: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
-        self.add(id, met, counts, apart);
+    fn add_some(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
+        self.add(id, batch, counts, apart);
     }
 
     /// Adds some members of a unit. `apart`: units at its exact position are treated as slightly to
     /// one side, as in the hand-written separation behaviors.
     #[inline(always)]
-    fn add(&mut self, id: usize, met: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
-        let counts = self.limit_to_closest(id, met, counts);
+    fn add(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
+        let counts = self.limit_to_closest(id, batch, counts);
         if !Lanes::any(counts) {
             return;
         }
@@ -376,7 +380,7 @@ impl MemberSearch<'_, '_, '_> {
         members.len += 1;
         members.owner[slot] = (id - self.first) as u8;
         members.counts[slot] = splat(1.0).keep(counts);
-        for (to, other) in members.id[slot].iter_mut().zip(met.id) {
+        for (to, other) in members.id[slot].iter_mut().zip(batch.id) {
             *to = *other;
         }
         let mut put = |column: Option<u8>, value: Lanes| {
@@ -384,28 +388,28 @@ impl MemberSearch<'_, '_, '_> {
                 members.packs[usize::from(column)][slot] = value;
             }
         };
-        put(needs.offset[0], met.dx);
-        put(needs.offset[1], met.dy);
-        put(needs.d2, met.d2);
-        put(needs.velocity[0], met.vx);
-        put(needs.velocity[1], met.vy);
+        put(needs.offset[0], batch.dx);
+        put(needs.offset[1], batch.dy);
+        put(needs.d2, batch.d2);
+        put(needs.velocity[0], batch.vx);
+        put(needs.velocity[1], batch.vy);
         if needs.looks_up {
             let unit = |value: fn(&Scope, usize) -> f32, otherwise: f32| {
-                Lanes::from_fn(|lane| match met.id.get(lane) {
+                Lanes::from_fn(|lane| match batch.id.get(lane) {
                     Some(other) if *other != POINTER => value(scope, *other as usize),
                     _ => otherwise,
                 })
             };
-            let way = direction(Vec2::new(met.vx.get(0), met.vy.get(0)));
+            let way = direction(Vec2::new(batch.vx.get(0), batch.vy.get(0)));
             put(needs.heading[0], unit(|scope, other| scope.agents.hx[other], way.x));
             put(needs.heading[1], unit(|scope, other| scope.agents.hy[other], way.y));
             put(needs.length, unit(|scope, other| scope.agents.length[other], 0.0));
             let leads = |scope: &Scope, other: usize| f32::from(scope.is_leader(other));
             put(needs.leads, unit(leads, 0.0));
         }
-        let here = Lanes::and(met.dx.eq(Lanes::ZERO), met.dy.eq(Lanes::ZERO));
+        let here = Lanes::and(batch.dx.eq(Lanes::ZERO), batch.dy.eq(Lanes::ZERO));
         if Lanes::any(Lanes::and(here, counts)) {
-            self.separate_coincident(id, slot, met, here, apart);
+            self.separate_coincident(id, slot, batch, here, apart);
         }
     }
 
@@ -416,7 +420,7 @@ impl MemberSearch<'_, '_, '_> {
         &mut self,
         id: usize,
         slot: usize,
-        met: &VisitedUnits<Lanes>,
+        batch: &VisitedUnits<Lanes>,
         here: Mask,
         apart: bool,
     ) {
@@ -429,7 +433,7 @@ impl MemberSearch<'_, '_, '_> {
         while bits != 0 {
             let lane = bits.trailing_zeros() as usize;
             bits &= bits - 1;
-            let Some(other) = met.id.get(lane).map(|other| *other as usize) else { break };
+            let Some(other) = batch.id.get(lane).map(|other| *other as usize) else { break };
             if other == id {
                 set(&mut members.counts[slot], lane, 0.0);
             } else if apart {

@@ -54,7 +54,9 @@ impl Scope<'_> {
         radius: f32,
         mut visit: impl FnMut(usize, Vec2),
     ) {
-        self.meet_around(whom, center, radius, |met, counts| each(met, counts, &mut visit));
+        self.visit_batches(whom, center, radius, |batch, counts| {
+            visit_each(batch, counts, &mut visit)
+        });
     }
 
     /// Like [`around`](Self::around); returns the number of units checked, within the radius or
@@ -67,9 +69,9 @@ impl Scope<'_> {
         mut visit: impl FnMut(usize, Vec2),
     ) -> usize {
         let mut looks = 0;
-        self.meet_around(whom, center, radius, |met, counts| {
-            looks += met.id.len();
-            each(met, counts, &mut visit);
+        self.visit_batches(whom, center, radius, |batch, counts| {
+            looks += batch.id.len();
+            visit_each(batch, counts, &mut visit);
         });
         looks
     }
@@ -88,8 +90,8 @@ impl Scope<'_> {
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
             // A local copy stays in registers during the loop.
             let (wanted, mut visit) = (wanted, &mut *visit);
-            self.meet(grid, span, center, radius * radius, |met, counts| {
-                each(met, Lanes::and(counts, wanted(met)), &mut visit);
+            self.visit_span(grid, span, center, radius * radius, |batch, counts| {
+                visit_each(batch, Lanes::and(counts, wanted(batch)), &mut visit);
             });
         });
     }
@@ -102,7 +104,9 @@ impl Scope<'_> {
     /// Calls `visit(id, offset from center)` for every unit that `whom` names, in an order fixed by
     /// the state.
     pub fn everyone(&self, whom: UnitFilter, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
-        self.meet_around(whom, center, f32::INFINITY, |met, counts| each(met, counts, &mut visit));
+        self.visit_batches(whom, center, f32::INFINITY, |batch, counts| {
+            visit_each(batch, counts, &mut visit)
+        });
     }
 
     /// Calls `visit(offset)` for every unit that the group fears within `radius` of unit `id`, u.
@@ -121,8 +125,8 @@ impl Scope<'_> {
                 continue;
             }
             grid.visit_candidates((here.x, here.y), radius, &self.space, &mut |span| {
-                self.meet(grid, span, here, radius * radius, |met, counts| {
-                    each(met, counts, &mut |_, offset| visit(offset));
+                self.visit_span(grid, span, here, radius * radius, |batch, counts| {
+                    visit_each(batch, counts, &mut |_, offset| visit(offset));
                 });
             });
         }
@@ -144,8 +148,8 @@ impl Scope<'_> {
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
             // Local copies stay in registers during the loop.
             let (rule, mut here) = (rule, sums);
-            self.meet(grid, span, center, radius * radius, |met, counts| {
-                add(&mut here, rule(met), counts);
+            self.visit_span(grid, span, center, radius * radius, |batch, counts| {
+                add(&mut here, rule(batch), counts);
             });
             sums = here;
         });
@@ -167,8 +171,8 @@ impl Scope<'_> {
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
             // Local copies stay in registers during the loop.
             let (rule, mut here) = (rule, sums);
-            self.meet(grid, span, center, radius * radius, |met, counts| {
-                for (sum, term) in here.iter_mut().zip(rule(met)) {
+            self.visit_span(grid, span, center, radius * radius, |batch, counts| {
+                for (sum, term) in here.iter_mut().zip(rule(batch)) {
                     *sum += term.keep(counts);
                 }
             });
@@ -182,7 +186,7 @@ impl Scope<'_> {
 
     /// Calls `visit` for all units that may be within a radius, with a mask of those that are.
     #[inline(always)]
-    fn meet_around(
+    fn visit_batches(
         &self,
         whom: UnitFilter,
         center: Vec2,
@@ -190,7 +194,7 @@ impl Scope<'_> {
         mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
     ) {
         self.spans_around(whom, center, radius, &mut |grid, center, span| {
-            self.meet(grid, span, center, radius * radius, &mut visit);
+            self.visit_span(grid, span, center, radius * radius, &mut visit);
         });
     }
 
@@ -220,7 +224,7 @@ impl Scope<'_> {
     /// Calls `visit` for all units of the `wanted` groups that may be within a radius, which may be
     /// infinite, with a mask of those that are.
     #[inline(always)]
-    pub(crate) fn meet_of(
+    pub(crate) fn visit_batches_of(
         &self,
         wanted: impl Fn(usize) -> bool,
         center: Vec2,
@@ -230,20 +234,20 @@ impl Scope<'_> {
         let limited = radius < f32::INFINITY;
         let center = if limited && self.space.torus { self.space.wrapped(center) } else { center };
         for (_, grid) in self.grids.iter().enumerate().filter(|(group, _)| wanted(*group)) {
-            let mut meet = |span: Range<usize>| {
-                self.meet(grid, span, center, radius * radius, &mut visit);
+            let mut visit_span = |span: Range<usize>| {
+                self.visit_span(grid, span, center, radius * radius, &mut visit);
             };
             if limited {
-                grid.visit_candidates((center.x, center.y), radius, &self.space, &mut meet);
+                grid.visit_candidates((center.x, center.y), radius, &self.space, &mut visit_span);
             } else {
-                meet(0..grid.len());
+                visit_span(0..grid.len());
             }
         }
     }
 
     /// Calls `visit` for all units of a span, with a mask of those within a squared radius.
     #[inline(always)]
-    fn meet(
+    fn visit_span(
         &self,
         grid: &Grid,
         span: Range<usize>,
@@ -293,8 +297,8 @@ impl Scope<'_> {
 
 /// Calls `visit(id, offset)` for the units in the mask.
 #[inline(always)]
-fn each(
-    met: &VisitedUnits<Lanes>,
+fn visit_each(
+    batch: &VisitedUnits<Lanes>,
     counts: <Lanes as Lane>::Mask,
     visit: &mut impl FnMut(usize, Vec2),
 ) {
@@ -302,7 +306,7 @@ fn each(
     while bits != 0 {
         let lane = bits.trailing_zeros() as usize;
         bits &= bits - 1;
-        visit(met.id[lane] as usize, Vec2::new(met.dx.get(lane), met.dy.get(lane)));
+        visit(batch.id[lane] as usize, Vec2::new(batch.dx.get(lane), batch.dy.get(lane)));
     }
 }
 
@@ -364,14 +368,14 @@ mod tests {
                             }
                         });
                         let tenth = splat(0.1);
-                        let [x, y, pace, many] = scope.sum_around(whom, center, radius, |met| {
-                            [tenth * met.dx, tenth * met.dy, tenth * met.vx, splat(1.0)]
+                        let [x, y, pace, many] = scope.sum_around(whom, center, radius, |batch| {
+                            [tenth * batch.dx, tenth * batch.dy, tenth * batch.vx, splat(1.0)]
                         });
                         assert_eq!([x, y, pace], sum, "{whom:?} within {radius} of {id}");
                         assert_eq!(many, found.len() as f32);
                         let [x, y, pace, many] =
-                            scope.sum_lanes_around(whom, center, radius, |met| {
-                                [tenth * met.dx, tenth * met.dy, tenth * met.vx, splat(1.0)]
+                            scope.sum_lanes_around(whom, center, radius, |batch| {
+                                [tenth * batch.dx, tenth * batch.dy, tenth * batch.vx, splat(1.0)]
                             });
                         for (lanes, one_by_one) in [x, y, pace].into_iter().zip(sum) {
                             let most = 1e-4 * (1.0 + many);
@@ -397,12 +401,12 @@ mod tests {
     fn a_rule_is_told_who_is_there() {
         let world = crowd(3, false);
         let scope = world.scope(0);
-        let ids = |met: &VisitedUnits<Lanes>| {
-            Lanes::from_fn(|lane| met.id.get(lane).map_or(0.0, |id| *id as f32))
+        let ids = |batch: &VisitedUnits<Lanes>| {
+            Lanes::from_fn(|lane| batch.id.get(lane).map_or(0.0, |id| *id as f32))
         };
         let [sum, many, ..] =
-            scope.sum_around(UnitFilter::Role, Vec2::ZERO, f32::INFINITY, |met| {
-                [ids(met), splat(1.0), splat(0.0), splat(0.0)]
+            scope.sum_around(UnitFilter::Role, Vec2::ZERO, f32::INFINITY, |batch| {
+                [ids(batch), splat(1.0), splat(0.0), splat(0.0)]
             });
         assert_eq!((sum, many), ((0..90).sum::<u32>() as f32, 90.0));
     }
