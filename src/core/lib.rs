@@ -68,7 +68,7 @@ pub use engine::world::World;
 pub use flockwright_rules as rules;
 /// The vectors of positions and velocities, in the version that the core uses.
 pub use glam;
-pub use session::run::Run;
+pub use session::run::{Run, WrittenMeasure};
 
 /// Items that a game needs: `use flockwright::prelude::*;`.
 pub mod prelude {

@@ -58,7 +58,7 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
 
 /// Parses the text of a measure.
 pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
-    let mut parser = Parser { gauge: Some(TextMeasure::default()), ..Parser::new(&[]) };
+    let mut parser = Parser { text_measure: Some(TextMeasure::default()), ..Parser::new(&[]) };
     let mut last = Span::default();
     let mut is = None;
     for statement in lexer::statements(text)? {
@@ -94,7 +94,7 @@ pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
         }
     }
     last.at = last.at.max(Place { line: 1, column: 1 });
-    let Parser { rule: Rule { key, label, params, lets, .. }, gauge, .. } = parser;
+    let Parser { rule: Rule { key, label, params, lets, .. }, text_measure, .. } = parser;
     if key.is_empty() {
         let what = "a measure has a name: a line 'measure KEY \"LABEL\"' is missing";
         return Err(RuleError::new(last, what).meant(Some("measure own \"My measure\"")));
@@ -104,7 +104,7 @@ pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
         return Err(RuleError::new(last, what).meant(Some("be count(i in all)")));
     };
     let label = if label.is_empty() { key.replace('_', " ") } else { label };
-    Ok(TextMeasure { key, label, params, lets, be, ..gauge.unwrap_or_default() })
+    Ok(TextMeasure { key, label, params, lets, be, ..text_measure.unwrap_or_default() })
 }
 
 /// A name defined by the text.
@@ -131,7 +131,7 @@ struct Parser {
     /// In a measure: name of the member around which the inner set is searched.
     outer: Option<String>,
     /// The measure, while one is parsed: its range and unit come last.
-    gauge: Option<TextMeasure>,
+    text_measure: Option<TextMeasure>,
     depth: usize,
     operations: usize,
 }
@@ -145,7 +145,7 @@ impl Parser {
             names: given.iter().enumerate().map(|(at, param)| Name::param(param, at)).collect(),
             member: None,
             outer: None,
-            gauge: None,
+            text_measure: None,
             depth: 0,
             operations: 0,
         }
@@ -166,16 +166,17 @@ impl Parser {
         self.next += 1;
         let value = self.expr()?;
         let value = expect(Type::Number, value, "a measure")?;
-        let mut gauge = TextMeasure::default();
+        let mut text_measure = TextMeasure::default();
         if self.take_word("in") {
-            gauge.range = Some(match self.tokens.get(self.next + 2).map(|token| &token.is) {
-                Some(TokenKind::End | TokenKind::Text(_)) => {
-                    let low = self.literal()?;
-                    self.need_sign("..")?;
-                    [low, f32::INFINITY]
-                }
-                _ => self.range()?,
-            });
+            text_measure.range =
+                Some(match self.tokens.get(self.next + 2).map(|token| &token.is) {
+                    Some(TokenKind::End | TokenKind::Text(_)) => {
+                        let low = self.literal()?;
+                        self.need_sign("..")?;
+                        [low, f32::INFINITY]
+                    }
+                    _ => self.range()?,
+                });
         }
         let span = self.span();
         if let Some(unit) = self.text()? {
@@ -183,10 +184,10 @@ impl Parser {
                 let what = format!("a unit has at most {MAX_UNIT} characters");
                 return Err(RuleError::new(span, what));
             }
-            gauge.unit = unit;
+            text_measure.unit = unit;
         }
         self.need_end()?;
-        self.gauge = Some(gauge);
+        self.text_measure = Some(text_measure);
         Ok(value)
     }
 
@@ -752,7 +753,7 @@ impl Parser {
 
     /// Parses a value that begins with a word.
     fn word(&mut self, word: &str, span: Span) -> Parsed<Expr> {
-        if self.gauge.is_some()
+        if self.text_measure.is_some()
             && let Some(value) = self.measured(word, span)
         {
             return value;
@@ -1024,7 +1025,7 @@ impl Parser {
             return Ok(());
         };
         let of_measures = ["all", "walls", "kind", "near"].contains(&set.as_str());
-        let is_set = match self.gauge {
+        let is_set = match self.text_measure {
             Some(_) => of_measures,
             None => find(SETS, set).is_some() || set == "closest",
         };
@@ -1048,16 +1049,16 @@ impl Parser {
             }
         }
         let whole = spelled(&self.tokens[self.next + 1..self.tokens.len().min(self.next + end)]);
-        let outer = self.gauge.is_some() && self.outer.is_none();
+        let outer = self.text_measure.is_some() && self.outer.is_none();
         let member = if outer { "i" } else { "j" };
         let asked = match (at(end), at(end + 1)) {
             (Some(TokenKind::Sign(".")), Some(TokenKind::Word(asked))) => Some(asked.as_str()),
             _ => None,
         };
         let usual = match fold {
-            Fold::Least | Fold::Most if self.gauge.is_none() => "distance",
+            Fold::Least | Fold::Most if self.text_measure.is_none() => "distance",
             Fold::Any => "leads",
-            _ if self.gauge.is_some() => "speed",
+            _ if self.text_measure.is_some() => "speed",
             _ => "offset",
         };
         let yields = match (fold, asked) {
@@ -1077,7 +1078,7 @@ impl Parser {
     fn fold(&mut self, fold: Fold, span: Span) -> Parsed<Expr> {
         self.refuse_nameless(fold, span)?;
         let before = self.member.clone();
-        if self.gauge.is_some() && self.outer.is_none() && before.is_some() {
+        if self.text_measure.is_some() && self.outer.is_none() && before.is_some() {
             self.outer = before.as_ref().map(|(name, _)| name.clone());
             self.member = None;
             let value = self.fold_over(fold, span);
@@ -1092,7 +1093,7 @@ impl Parser {
     }
 
     fn fold_over(&mut self, fold: Fold, span: Span) -> Parsed<Expr> {
-        if self.gauge.is_some()
+        if self.text_measure.is_some()
             && (fold == Fold::AnyOf || (fold == Fold::Nearest && self.outer.is_none()))
         {
             let what = "a measure draws no unit at random, and near is what is near a member";
@@ -1109,7 +1110,7 @@ impl Parser {
             return Err(RuleError::new(at, what).meant(Some("j")));
         }
         self.need_word("in")?;
-        let set = if self.gauge.is_some() { self.measured_set()? } else { self.set()? };
+        let set = if self.text_measure.is_some() { self.measured_set()? } else { self.set()? };
         self.member = Some((member.clone(), set.kind));
         let condition = if self.take_word("where") {
             let condition = self.expr()?;

@@ -195,9 +195,9 @@ fn words_are_those_of_what_is_computed() {
     let rule = Rule::parse(text).expect("it makes sense");
     assert_eq!(names(rule.words()), ["turn", "nearest", "obstacles", "offset", "random"]);
     let text = "measure a\nbe mean(i in all: count(j in near(i, L))) + length(goal.place)\n";
-    let gauge = TextMeasure::parse(text).expect("it makes sense");
+    let text_measure = TextMeasure::parse(text).expect("it makes sense");
     let wanted = ["mean", "all", "count", "near", "L", "length", "goal", "place"];
-    assert_eq!(names(gauge.words()), wanted);
+    assert_eq!(names(text_measure.words()), wanted);
 }
 
 #[test]
@@ -222,8 +222,8 @@ fn left_and_right_are_numbers_and_wall_is_a_thing_until_a_text_has_them_for_name
         let rule = Rule::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(Rule::parse(&rule.text()).expect(text).text(), rule.text());
     }
-    let gauge = "measure penned\nleft = mean(i in all: i.speed)\nbe left * right";
-    assert!(TextMeasure::parse(gauge).is_ok());
+    let text_measure = "measure penned\nleft = mean(i in all: i.speed)\nbe left * right";
+    assert!(TextMeasure::parse(text_measure).is_ok());
     assert!(refusal("steer wall").contains("wall.offset"));
 }
 

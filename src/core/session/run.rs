@@ -48,8 +48,16 @@ pub struct Run {
     edits: u64,
     /// Number of times that parameters or texts were added or removed.
     listing: u32,
-    /// Measures that are defined by texts, with these texts.
-    measures: Vec<(TextMeasure, String)>,
+    written_measures: Vec<WrittenMeasure>,
+}
+
+/// A measure of a run that is defined by a text.
+#[derive(Clone)]
+pub struct WrittenMeasure {
+    /// Parsed text.
+    pub measure: TextMeasure,
+    /// Text as a person wrote it, without surrounding space.
+    pub source_text: String,
 }
 
 /// Maximum number of measures defined by texts in a run.
@@ -100,12 +108,12 @@ impl Run {
         let texts = list_texts(&setup.groups);
         let mut world = World::new(setup.world, setup.groups, seed);
         world.limit();
-        Self { scene, world, params, texts, edits: 0, listing: 0, measures: Vec::new() }
+        Self { scene, world, params, texts, edits: 0, listing: 0, written_measures: Vec::new() }
     }
 
     /// The measures of the run that are defined by texts. They do not influence the run.
-    pub fn measures(&self) -> &[(TextMeasure, String)] {
-        &self.measures
+    pub fn written_measures(&self) -> &[WrittenMeasure] {
+        &self.written_measures
     }
 
     /// Adds a measure; replaces a measure with the same key.
@@ -113,12 +121,13 @@ impl Run {
     /// # Errors
     /// If the text is invalid, or if there are too many measures: one sentence.
     pub fn add_measure(&mut self, text: &str) -> Result<(), String> {
-        let gauge = TextMeasure::parse(text).map_err(|error| sentence(&error))?;
-        self.measures.retain(|(other, _)| other.key != gauge.key);
-        if self.measures.len() == MOST_MEASURES {
+        let measure = TextMeasure::parse(text).map_err(|error| sentence(&error))?;
+        self.written_measures.retain(|other| other.measure.key != measure.key);
+        if self.written_measures.len() == MOST_MEASURES {
             return Err(format!("A run carries at most {MOST_MEASURES} measures of its own."));
         }
-        self.measures.push((gauge, text.trim().to_string()));
+        let source_text = text.trim().to_string();
+        self.written_measures.push(WrittenMeasure { measure, source_text });
         Ok(())
     }
 
@@ -131,8 +140,8 @@ impl Run {
     pub fn fork(&self) -> Self {
         let Self { scene, ref params, ref texts, edits, listing, .. } = *self;
         let (params, texts, world) = (params.clone(), texts.clone(), self.world.fork());
-        let measures = self.measures.clone();
-        Self { scene, world, params, texts, edits, listing, measures }
+        let written_measures = self.written_measures.clone();
+        Self { scene, world, params, texts, edits, listing, written_measures }
     }
 
     /// The scene that the run is based on.
@@ -361,10 +370,10 @@ impl Run {
                 notices.extend(lines.map(|line| format!("{IN_RULE}{key}: {line}")));
             }
         }
-        for (gauge, _) in &self.measures {
-            let lines = unknown_groups(gauge.exprs(), groups);
+        for WrittenMeasure { measure, .. } in &self.written_measures {
+            let lines = unknown_groups(measure.exprs(), groups);
             notices.extend(
-                lines.iter().map(|name| format!("{IN_MEASURE}{}: {}", gauge.key, missing(name))),
+                lines.iter().map(|name| format!("{IN_MEASURE}{}: {}", measure.key, missing(name))),
             );
         }
         notices.dedup();

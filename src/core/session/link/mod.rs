@@ -212,8 +212,8 @@ impl Run {
 
     /// The run's measures that are defined by texts, as in links; `None` if there are none.
     pub fn measures_text(&self) -> Option<String> {
-        let codes: Vec<String> =
-            self.measures().iter().map(|(_, text)| rule::write(text)).collect();
+        let measures = self.written_measures().iter();
+        let codes: Vec<String> = measures.map(|one| rule::write(&one.source_text)).collect();
         (!codes.is_empty()).then(|| codes.join("-"))
     }
 

@@ -103,7 +103,7 @@ impl Meter {
     /// A meter that also takes the written measures of the run.
     #[must_use]
     pub fn carrying(mut self, run: &Run) -> Self {
-        self.carried = run.measures().iter().map(|(gauge, _)| gauge.clone()).collect();
+        self.carried = run.written_measures().iter().map(|one| one.measure.clone()).collect();
         self
     }
 

@@ -43,9 +43,9 @@ struct Declared {
 /// First those of [`TEXTS`].
 static DECLARED: LazyLock<RwLock<Vec<Declared>>> = LazyLock::new(|| {
     let declared = |text: &&str| {
-        let gauge = TextMeasure::parse(text).expect("a text of the lab");
-        let (measure, range) = (described(&gauge, text, false), gauge.range);
-        Declared { measure, range, shared: Some(gauge) }
+        let text_measure = TextMeasure::parse(text).expect("a text of the lab");
+        let (measure, range) = (described(&text_measure, text, false), text_measure.range);
+        Declared { measure, range, shared: Some(text_measure) }
     };
     RwLock::new(TEXTS.iter().map(declared).collect())
 });
@@ -76,11 +76,11 @@ pub(super) fn range(key: &str) -> (f64, f64) {
 
 /// Adds a measure for all runs; `is_taken`: whether a key is that of a measure which is no text.
 pub(super) fn declare(text: &str, is_taken: fn(&str) -> bool) -> Result<&'static Measure, String> {
-    let gauge = TextMeasure::parse(text).map_err(|error| format!("{error}."))?;
-    let measure = name(&gauge, text, is_taken)?;
+    let text_measure = TextMeasure::parse(text).map_err(|error| format!("{error}."))?;
+    let measure = name(&text_measure, text, is_taken)?;
     let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
-    if let Some(one) = all.iter_mut().find(|one| one.measure.key == gauge.key) {
-        one.shared = Some(gauge);
+    if let Some(one) = all.iter_mut().find(|one| one.measure.key == text_measure.key) {
+        one.shared = Some(text_measure);
     }
     Ok(measure)
 }
@@ -90,20 +90,24 @@ const COLUMNS: [&str; 4] = ["tick", "frame", "time", "time_s"];
 
 /// Gives a key its number, and what people read of it.
 pub(super) fn name(
-    gauge: &TextMeasure,
+    text_measure: &TextMeasure,
     text: &str,
     is_taken: fn(&str) -> bool,
 ) -> Result<&'static Measure, String> {
     let text = text.trim();
-    let taken = || format!("There is a measure “{}” already: choose another key.", gauge.key);
-    if is_taken(&gauge.key) {
+    let taken =
+        || format!("There is a measure “{}” already: choose another key.", text_measure.key);
+    if is_taken(&text_measure.key) {
         return Err(taken());
     }
-    if COLUMNS.contains(&gauge.key.as_str()) {
-        return Err(format!("Every series has a column “{}”: choose another key.", gauge.key));
+    if COLUMNS.contains(&text_measure.key.as_str()) {
+        return Err(format!(
+            "Every series has a column “{}”: choose another key.",
+            text_measure.key
+        ));
     }
     let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
-    let known = all.iter().position(|one| one.measure.key == gauge.key);
+    let known = all.iter().position(|one| one.measure.key == text_measure.key);
     if let Some(known) = known.filter(|known| all[*known].measure.definition == text) {
         return Ok(all[known].measure);
     }
@@ -116,26 +120,26 @@ pub(super) fn name(
              of one of them."
         ));
     }
-    let measure = described(gauge, text, true);
+    let measure = described(text_measure, text, true);
     match known {
         Some(known) => {
             all[known].measure = measure;
-            all[known].range = gauge.range;
+            all[known].range = text_measure.range;
         }
-        None => all.push(Declared { measure, range: gauge.range, shared: None }),
+        None => all.push(Declared { measure, range: text_measure.range, shared: None }),
     }
     Ok(measure)
 }
 
 /// What people read of a text; its first comment says what it tells.
-fn described(gauge: &TextMeasure, text: &str, plotted: bool) -> &'static Measure {
+fn described(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'static Measure {
     // Names of measures last as long as the process, and a person writes few.
     let leak = |text: &str| -> &'static str { Box::leak(text.trim().to_string().into_boxed_str()) };
     let doc = text.lines().find_map(|line| line.strip_prefix('#'));
     Box::leak(Box::new(Measure {
-        key: leak(&gauge.key),
-        label: leak(&gauge.label),
-        unit: leak(&gauge.unit),
+        key: leak(&text_measure.key),
+        label: leak(&text_measure.label),
+        unit: leak(&text_measure.unit),
         span: Span::Number,
         doc: leak(doc.unwrap_or("A measure of one's own.")),
         definition: leak(text),
@@ -150,7 +154,8 @@ fn described(gauge: &TextMeasure, text: &str, plotted: bool) -> &'static Measure
 pub(super) fn fill(world: &World, carried: &[TextMeasure], values: &mut [f64]) {
     read(|all| {
         for (at, (value, one)) in values.iter_mut().zip(all).enumerate() {
-            *value = text_of(at, one, carried).map_or(f64::NAN, |gauge| measured(gauge, world));
+            *value = text_of(at, one, carried)
+                .map_or(f64::NAN, |text_measure| measured(text_measure, world));
         }
     });
 }
@@ -159,7 +164,7 @@ pub(super) fn fill(world: &World, carried: &[TextMeasure], values: &mut [f64]) {
 pub(super) fn value(key: &str, world: &World, carried: &[TextMeasure]) -> Option<f64> {
     read(|all| {
         let (at, one) = all.iter().enumerate().find(|(_, one)| one.measure.key == key)?;
-        text_of(at, one, carried).map(|gauge| measured(gauge, world))
+        text_of(at, one, carried).map(|text_measure| measured(text_measure, world))
     })
 }
 
@@ -170,7 +175,7 @@ fn text_of<'a>(
     carried: &'a [TextMeasure],
 ) -> Option<&'a TextMeasure> {
     let own = carried.iter().filter(|_| at >= TEXTS.len());
-    own.into_iter().find(|gauge| gauge.key == one.measure.key).or(one.shared.as_ref())
+    own.into_iter().find(|text_measure| text_measure.key == one.measure.key).or(one.shared.as_ref())
 }
 
 /// Whether all runs have a measure: a built-in one, or one that has been declared.
@@ -181,20 +186,20 @@ pub fn is_general(measure: &Measure) -> bool {
 
 /// Whether a run has a measure: it may be its own.
 pub fn has(run: &Run, measure: &Measure) -> bool {
-    is_general(measure) || run.measures().iter().any(|(gauge, _)| gauge.key == measure.key)
+    is_general(measure) || run.written_measures().iter().any(|one| one.measure.key == measure.key)
 }
 
-fn measured(gauge: &TextMeasure, world: &World) -> f64 {
+fn measured(text_measure: &TextMeasure, world: &World) -> f64 {
     if units(world).next().is_none() {
         return f64::NAN;
     }
     let (near, looks) = (RefCell::new(None), Cell::new(0));
     let lets = [Value::Number(f64::NAN); MAX_LINES];
-    let mut reading = Reading { gauge, world, lets, near, looks };
-    for (at, named) in gauge.lets.iter().enumerate() {
+    let mut reading = Reading { text_measure, world, lets, near, looks };
+    for (at, named) in text_measure.lets.iter().enumerate() {
         reading.lets[at] = reading.value(&named.value, None, None);
     }
-    let value = reading.value(&gauge.be, None, None).number();
+    let value = reading.value(&text_measure.be, None, None).number();
     if reading.looks.get() > MOST_LOOKS || !value.is_finite() { f64::NAN } else { value }
 }
 
@@ -208,7 +213,7 @@ enum Member {
 
 /// One reading of a measure. It allocates only to look around a member.
 struct Reading<'a> {
-    gauge: &'a TextMeasure,
+    text_measure: &'a TextMeasure,
     world: &'a World,
     lets: [Value; MAX_LINES],
     /// The ids of all that are measured, and the same by place, from the first look around on.
@@ -226,12 +231,12 @@ impl Reading<'_> {
         use Value::{Condition, Number, Vector};
         match &expr.is {
             ExprKind::Number(number) => Number((*number).into()),
-            ExprKind::Param(at) => Number(match &self.gauge.params[*at].kind {
+            ExprKind::Param(at) => Number(match &self.text_measure.params[*at].kind {
                 ParamKind::Number { value, .. } => (*value).into(),
                 ParamKind::Choice { value, .. } => *value as f64,
             }),
             ExprKind::Is(at, option) => Condition(matches!(
-                &self.gauge.params[*at].kind,
+                &self.text_measure.params[*at].kind,
                 ParamKind::Choice { value, .. } if value == option
             )),
             ExprKind::Let(at) => self.lets[*at],
@@ -427,8 +432,8 @@ mod tests {
             ("count(i in kind(\"boids\"))", 60.0),
             ("most(i in all: length(i.place - i.place))", 0.0),
         ] {
-            let gauge = TextMeasure::parse(&format!("measure own\nbe {line}")).expect(line);
-            let found = measured(&gauge, &run.world);
+            let text_measure = TextMeasure::parse(&format!("measure own\nbe {line}")).expect(line);
+            let found = measured(&text_measure, &run.world);
             assert!((found - wanted).abs() < 1e-4 * wanted.max(1.0), "{line}: {found}, {wanted}");
         }
         for line in [
@@ -436,8 +441,8 @@ mod tests {
             "length(mean(i in kind(\"boid\"): i.heading))",
             "dot(unit(mean(i in kind(\"boid\"): i.heading)), vec(1, 0))",
         ] {
-            let gauge = TextMeasure::parse(&format!("measure own\nbe {line}")).expect(line);
-            assert!(measured(&gauge, &run.world).is_nan(), "{line}: no group is called so");
+            let text_measure = TextMeasure::parse(&format!("measure own\nbe {line}")).expect(line);
+            assert!(measured(&text_measure, &run.world).is_nan(), "{line}: no group is called so");
         }
     }
 
@@ -510,7 +515,10 @@ mod tests {
         run.add_measure(text).expect("a measure");
         let (again, notices) = Run::open(&run.link());
         assert!(notices.is_empty(), "{notices:?}");
-        assert_eq!((again.measures()[0].1.as_str(), again.world.hash()), (text, before));
+        assert_eq!(
+            (again.written_measures()[0].source_text.as_str(), again.world.hash()),
+            (text, before)
+        );
         declare_all(&again).expect("a measure");
         let along = Meter::exact().carrying(&again).measure(&again.world).get("along");
         assert!((-1.0..=1.0).contains(&along), "{along}");

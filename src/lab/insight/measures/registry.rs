@@ -24,8 +24,8 @@ pub fn declare(text: &str) -> Result<&'static Measure, String> {
 
 /// Declares the written measures of a run.
 pub fn declare_all(run: &Run) -> Result<(), String> {
-    let mut carried = run.measures().iter();
-    carried.try_for_each(|(gauge, text)| own::name(gauge, text, is_built_in).map(|_| ()))
+    let mut carried = run.written_measures().iter();
+    carried.try_for_each(|one| own::name(&one.measure, &one.source_text, is_built_in).map(|_| ()))
 }
 
 fn is_built_in(key: &str) -> bool {
