@@ -195,20 +195,20 @@ impl<'a> Source<'a> {
     fn explained(&self) -> Result<String, String> {
         let mut text = format!("{}: sound\n\n", self.name);
         let words = if self.is_measure() {
-            let gauge = TextMeasure::parse(&self.text).map_err(|error| self.wrong(&error))?;
+            let measure = TextMeasure::parse(&self.text).map_err(|error| self.wrong(&error))?;
             declare(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
-            text += &format!("{} ({})\n\n", gauge.label, gauge.key);
-            gauge.params.iter().for_each(|param| text += &row("", param));
-            let range = gauge.range.map(|[low, high]| match high.is_finite() {
+            text += &format!("{} ({})\n\n", measure.label, measure.key);
+            measure.params.iter().for_each(|param| text += &row("", param));
+            let range = measure.range.map(|[low, high]| match high.is_finite() {
                 true => format!(" from {low} to {high}"),
                 false => format!(" from {low} on"),
             });
-            let unit = if gauge.unit.is_empty() { "" } else { " in " };
+            let unit = if measure.unit.is_empty() { "" } else { " in " };
             let range = range.unwrap_or_default();
-            text += &format!("It is a number{range}{unit}{}.\n", gauge.unit);
-            text += &needed(needed_groups(gauge.exprs()));
+            text += &format!("It is a number{range}{unit}{}.\n", measure.unit);
+            text += &needed(needed_groups(measure.exprs()));
             text.push('\n');
-            gauge.words()
+            measure.words()
         } else {
             let (rule, compiled) = self.rule()?;
             self.explain(&rule, &compiled, &mut text);
