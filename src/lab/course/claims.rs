@@ -57,9 +57,9 @@ pub struct ClaimCheck {
     /// Measure, and the band of its value or of the ratio.
     goal: Objective,
     /// Start of the window, s.
-    from: f64,
+    window_start: f64,
     /// End of the window, s.
-    to: f64,
+    window_end: f64,
     /// Least number of seeds on which the check has to hold.
     pub holds: u32,
     /// Number of seeds.
@@ -106,7 +106,7 @@ impl ClaimCheck {
         };
         let (rest, share) = rest.rsplit_once(", ").ok_or(EXPECTED)?;
         let (goal, window) = rest.split_once(" from ").ok_or(EXPECTED)?;
-        let (from, to) = window.trim_end_matches(" s").split_once(" to ").ok_or(EXPECTED)?;
+        let (start, end) = window.trim_end_matches(" s").split_once(" to ").ok_or(EXPECTED)?;
         let (holds, of) = share.split_once(" of ").ok_or(EXPECTED)?;
         let (statistic, goal) = match goal.split_once(' ') {
             Some(("least", goal)) => (Statistic::Least, goal),
@@ -123,12 +123,12 @@ impl ClaimCheck {
             against,
             statistic,
             goal,
-            from: from.trim().parse().map_err(|_| EXPECTED)?,
-            to: to.trim().parse().map_err(|_| EXPECTED)?,
+            window_start: start.trim().parse().map_err(|_| EXPECTED)?,
+            window_end: end.trim().parse().map_err(|_| EXPECTED)?,
             holds: whole(holds)?,
             of: whole(of)?,
         };
-        if check.from >= check.to || check.holds == 0 || check.holds > check.of {
+        if check.window_start >= check.window_end || check.holds == 0 || check.holds > check.of {
             return Err(EXPECTED.into());
         }
         Ok(check)
@@ -147,8 +147,9 @@ impl ClaimCheck {
         let (mut run, mut timeline) = open(&with_changes(link, &start.join("&"), seed))?;
         let mut meter = Meter::default();
         let mut values = Vec::new();
-        let [from, to] = [self.from, self.to].map(|time| (time * SECOND) as u64);
-        for tick in 1..=to {
+        let [first, last] =
+            [self.window_start, self.window_end].map(|time| (time * SECOND) as u64);
+        for tick in 1..=last {
             for change in changes.iter().filter(|one| one.at > 0.0) {
                 if tick == (change.at * SECOND) as u64 {
                     let (other, _) = open(&with_changes(link, &change.text, seed))?;
@@ -160,7 +161,7 @@ impl ClaimCheck {
                 }
             }
             timeline.tick(&mut run);
-            if tick >= from && tick.is_multiple_of(SAMPLE_INTERVAL) {
+            if tick >= first && tick.is_multiple_of(SAMPLE_INTERVAL) {
                 values.push(meter.measure(&run.world).values[self.goal.measure]);
             }
         }
