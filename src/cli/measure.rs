@@ -53,8 +53,8 @@ pub struct Options {
     #[arg(long, value_name = "COLUMNS", value_parser = read_choice)]
     columns: Option<Choice>,
     /// Coordinates that mean "not detected", such as 0,0.
-    #[arg(long, value_name = "X,Y", value_parser = read_missing, allow_hyphen_values = true)]
-    missing: Option<MissingPlaces>,
+    #[arg(long, value_name = "X,Y", value_parser = read_placeholders, allow_hyphen_values = true)]
+    missing: Option<Placeholders>,
     /// Width and height of a world with periodic edges, in lengths of the files: velocities,
     /// neighbors and clusters are computed across the edges.
     #[arg(long, value_name = "W,H", value_parser = read_wrap, allow_hyphen_values = true)]
@@ -110,10 +110,10 @@ fn read_choice(text: &str) -> Result<Choice, String> {
 
 /// Value of `--missing`: coordinates that mean "not detected".
 #[derive(Clone, Debug)]
-struct MissingPlaces(Vec<[f64; 2]>);
+struct Placeholders(Vec<[f64; 2]>);
 
-fn read_missing(text: &str) -> Result<MissingPlaces, String> {
-    tracks::read_missing(text).map(MissingPlaces)
+fn read_placeholders(text: &str) -> Result<Placeholders, String> {
+    tracks::read_placeholders(text).map(Placeholders)
 }
 
 /// Value of `--wrap`.
@@ -130,7 +130,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     let y_up = options.y.map(|way| way == "up");
     let wrap = options.wrap.map(|Wrap(size)| size);
     let columns = options.columns.map(|Choice(columns)| columns).unwrap_or_default();
-    let missing = options.missing.map(|MissingPlaces(places)| places).unwrap_or_default();
+    let missing = options.missing.map(|Placeholders(places)| places).unwrap_or_default();
     let chosen = options.measures.unwrap_or_default();
     if every == 0 {
         return Err("Measured frames are at least one apart.".into());

@@ -6,7 +6,7 @@ use flockwright::internals::layout::{MOST_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
     Again, Contents, File, Missing, Noting, Parts, Preview, SampleTable, TrackOptions, Tracks,
-    place_again, preview, read_all, read_choice, read_missing, write_csv, write_npz,
+    place_again, preview, read_all, read_choice, read_placeholders, write_csv, write_npz,
 };
 use glam::Vec2;
 use serde::Serialize;
@@ -154,7 +154,7 @@ impl TrackFiles {
             length: some(length),
             y_up: Some(y_up),
             columns: Vec::new(),
-            missing: or_throw(read_missing(missing))?,
+            missing: or_throw(read_placeholders(missing))?,
             wrap: <[f64; 2]>::try_from(wrap).ok(),
         };
         Ok(TrackSet::of(or_throw(Tracks::new(self.contents.clone(), &given))?))

@@ -147,8 +147,7 @@ impl ClaimCheck {
         let (mut run, mut timeline) = open(&with_changes(link, &start.join("&"), seed))?;
         let mut meter = Meter::default();
         let mut values = Vec::new();
-        let [first, last] =
-            [self.window_start, self.window_end].map(|time| (time * SECOND) as u64);
+        let [first, last] = [self.window_start, self.window_end].map(|time| (time * SECOND) as u64);
         for tick in 1..=last {
             for change in changes.iter().filter(|one| one.at > 0.0) {
                 if tick == (change.at * SECOND) as u64 {

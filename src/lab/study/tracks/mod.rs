@@ -33,7 +33,7 @@ pub use noting::Noting;
 pub use read::{File, preview, read, read_all};
 pub use shape::{Front, Shape};
 pub use structure::{Bins, Correlation, ForceMap, Quantity};
-pub use suspects::{Again, place_again, read_missing, read_wrap};
+pub use suspects::{Again, place_again, read_placeholders, read_wrap};
 #[cfg(feature = "tracks")]
 pub use tables::{ColumnChoice, Preview, ROLES, read_choice};
 #[cfg(feature = "tracks")]

@@ -20,7 +20,7 @@ pub struct Again {
 }
 
 /// Reads `0,0` or `-1,-1`, several between blanks or semicolons; `-1` stands for `-1,-1`.
-pub fn read_missing(text: &str) -> Result<Vec<[f64; 2]>, String> {
+pub fn read_placeholders(text: &str) -> Result<Vec<[f64; 2]>, String> {
     let place = |part: &str| {
         let (x, y) = part.split_once(',').unwrap_or((part, part));
         let both = x.trim().parse::<f64>().ok().zip(y.trim().parse::<f64>().ok());
