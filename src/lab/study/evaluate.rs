@@ -68,7 +68,7 @@ impl Outcome {
         self.windows.get(Measure::index(key)?).copied()
     }
 
-    pub fn means(&self) -> Vec<f64> {
+    pub fn window_means(&self) -> Vec<f64> {
         self.windows.iter().map(|window| window.mean).collect()
     }
 }
@@ -171,10 +171,11 @@ impl Evaluation {
             series.push(value);
         }
         if !self.goals.is_empty() {
-            let means: Vec<f64> = self.moments.iter().map(Moments::mean).collect();
+            let window_means: Vec<f64> = self.moments.iter().map(Moments::mean).collect();
             let all = (self.ticks - self.burn_in).div_ceil(self.every);
             let taken = (self.run.world.ticks() - self.burn_in).div_ceil(self.every);
-            self.hopeless = taken < all && hopeless(&self.goals, &means, taken as f64 / all as f64);
+            self.hopeless =
+                taken < all && hopeless(&self.goals, &window_means, taken as f64 / all as f64);
         }
     }
 

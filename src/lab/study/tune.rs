@@ -430,13 +430,13 @@ impl Tuning {
     /// Loss of a candidate: halfway between the mean and the maximum over its runs, since every run
     /// should meet the goals.
     fn loss(&self, runs: &[Outcome]) -> f64 {
-        let losses = || runs.iter().map(|run| loss(&self.goals, &run.means()));
+        let losses = || runs.iter().map(|run| loss(&self.goals, &run.window_means()));
         let mean = losses().sum::<f64>() / runs.len() as f64;
         0.5 * (mean + losses().fold(0.0, f64::max))
     }
 
     fn met(&self, runs: &[Outcome]) -> u32 {
-        runs.iter().filter(|run| met(&self.goals, &run.means())).count() as u32
+        runs.iter().filter(|run| met(&self.goals, &run.window_means())).count() as u32
     }
 
     fn values_at(&self, point: &[f64]) -> Vec<f32> {
