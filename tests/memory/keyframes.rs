@@ -17,7 +17,7 @@ fn keyframes_take_what_they_say_and_stay_within_their_budget() {
         let before = held();
         let states: Vec<_> = (0..50).map(|_| run.world.save()).collect();
         let taken = held() - before;
-        let report: usize = states.iter().map(|state| state.bytes()).sum();
+        let report: usize = states.iter().map(|state| state.estimated_bytes()).sum();
         let key = scene.key;
         assert!(taken <= report + report / 10, "scene '{key}': {taken} bytes, said to be {report}");
         assert!(report <= 2 * taken, "scene '{key}': {taken} bytes, said to be {report}");
@@ -33,6 +33,6 @@ fn keyframes_take_what_they_say_and_stay_within_their_budget() {
         most = most.max(held().saturating_sub(before));
     }
     assert!(most <= 64 << 20, "100,000 units: {most} bytes");
-    assert!(timeline.keyframes().bytes() <= BUDGET);
+    assert!(timeline.keyframes().heap_bytes() <= BUDGET);
     assert!(timeline.keyframes().len() >= 12, "{} keyframes", timeline.keyframes().len());
 }

@@ -351,7 +351,7 @@ impl Agents {
     }
 
     /// Heap memory that a clone does not share, bytes.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         [x, y, vx, vy, heading, hx, hy, omega].map(|array| size_of_val(&**array)).iter().sum()
     }

@@ -124,7 +124,7 @@ impl Bullets {
     }
 
     /// Heap memory, bytes.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         size_of_val(&*self.flying) + size_of_val(&*self.reload) + size_of_val(&*self.gone)
     }
 

@@ -126,7 +126,7 @@ impl Goals {
     }
 
     /// Heap memory, bytes.
-    pub fn bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.units.len() * size_of::<Option<Spot>>()
             + self.orders.len() * size_of::<Option<Order>>()
     }

@@ -106,7 +106,7 @@ impl Layout {
     }
 
     /// Heap memory, bytes.
-    pub fn bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         let obstacles = self.obstacles.iter().map(|all| all.len() * size_of::<Obstacle>());
         let walls = self.walls.iter().map(|all| all.len() * size_of::<Wall>());
         let tiles = self.tiles.iter().map(|all| all.len() * size_of::<IVec2>());

@@ -147,7 +147,7 @@ impl Rounds {
     }
 
     /// Heap memory, bytes.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         size_of_val(&*self.won) + size_of_val(&*self.matches) + size_of_val(&*self.caught)
     }
 

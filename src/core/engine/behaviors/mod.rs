@@ -239,7 +239,7 @@ pub trait Memory {
     }
 
     /// Number of bytes on the heap.
-    fn bytes(&self) -> usize;
+    fn heap_bytes(&self) -> usize;
 
     /// Adapts the records to a path of `_len` nodes.
     fn reroute(&mut self, _len: usize) {}
@@ -267,7 +267,7 @@ macro_rules! records {
             $($crate::engine::codec::Coded::code(&mut self.$list[..], codec);)+
         }
 
-        fn bytes(&self) -> usize {
+        fn heap_bytes(&self) -> usize {
             0 $(+ size_of_val(&*self.$list))+ $($(+ size_of_val(&*self.$other))+)?
         }
     };

@@ -538,7 +538,7 @@ impl Memory for RuleBehavior {
         self.progress[..].code(codec);
     }
 
-    fn bytes(&self) -> usize {
+    fn heap_bytes(&self) -> usize {
         let columns: usize = self.memory.iter().map(|column| 2 * size_of_val(&**column)).sum();
         columns + size_of_val(&*self.progress)
     }

@@ -109,7 +109,7 @@ impl Memory for PerceptionCache {
         self.holds.code(codec);
     }
 
-    fn bytes(&self) -> usize {
+    fn heap_bytes(&self) -> usize {
         size_of_val(&*self.seen)
     }
 }

@@ -77,7 +77,7 @@ impl WallGrid {
     }
 
     /// Heap memory of the walls and the grid, bytes.
-    pub fn bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         let cells = self.0.cells.as_ref();
         size_of_val(self.walls())
             + cells.map_or(0, |cells| size_of_val(&*cells.starts) + size_of_val(&*cells.listed))

@@ -238,22 +238,22 @@ impl State {
     }
 
     /// Estimated memory use of the state, bytes.
-    pub fn bytes(&self) -> usize {
+    pub fn estimated_bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
         // Estimated size of a boxed behavior with its parameters and the allocator's overhead.
         let memories: usize = behaviors
-            .map(|behavior| 256 + behavior.memory().map_or(0, |memory| memory.bytes()))
+            .map(|behavior| 256 + behavior.memory().map_or(0, |memory| memory.heap_bytes()))
             .sum();
         size_of::<Self>()
             + self.groups.len() * size_of::<Group>()
             + size_of_val(self.obstacles())
-            + self.scenery.walls.bytes()
-            + self.layout().bytes()
-            + self.agents.bytes()
-            + self.goals.bytes()
-            + self.bullets.bytes()
-            + self.rounds.bytes()
-            + self.groups.iter().map(|group| group.kept.bytes()).sum::<usize>()
+            + self.scenery.walls.heap_bytes()
+            + self.layout().heap_bytes()
+            + self.agents.heap_bytes()
+            + self.goals.heap_bytes()
+            + self.bullets.heap_bytes()
+            + self.rounds.heap_bytes()
+            + self.groups.iter().map(|group| group.kept.heap_bytes()).sum::<usize>()
             + memories
     }
 }

@@ -21,7 +21,7 @@ pub struct Keyframes {
 impl Keyframes {
     /// Keyframes of a run that begins in this state.
     pub fn new(first: State) -> Self {
-        Self { bytes: first.bytes(), list: vec![first] }
+        Self { bytes: first.estimated_bytes(), list: vec![first] }
     }
 
     /// Number of keyframes.
@@ -36,7 +36,7 @@ impl Keyframes {
     }
 
     /// Memory in use, bytes.
-    pub fn bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.bytes
     }
 
@@ -61,7 +61,7 @@ impl Keyframes {
         if at > 0 && self.list[at - 1].ticks() == state.ticks() {
             return;
         }
-        self.bytes += state.bytes();
+        self.bytes += state.estimated_bytes();
         self.list.insert(at, state);
         while self.list.len() > 1 && (self.bytes > BUDGET || self.list.len() > MAX_KEYFRAMES) {
             self.drop_least(now);
@@ -71,7 +71,7 @@ impl Keyframes {
     /// Removes all keyframes after a tick.
     pub(crate) fn forget_after(&mut self, tick: u64) {
         for state in self.list.drain(self.after(tick)..) {
-            self.bytes -= state.bytes();
+            self.bytes -= state.estimated_bytes();
         }
     }
 
@@ -92,7 +92,7 @@ impl Keyframes {
         };
         let least = (1..self.list.len()).min_by(|a, b| worth(*a).total_cmp(&worth(*b)));
         if let Some(index) = least {
-            self.bytes -= self.list.remove(index).bytes();
+            self.bytes -= self.list.remove(index).estimated_bytes();
         }
     }
 }
@@ -123,8 +123,8 @@ mod tests {
             let (gap, distance) = (pair[1] - pair[0], 30_000 - pair[1]);
             assert!(gap <= 16 + distance / 20, "a gap of {gap} ticks, {distance} ticks ago");
         }
-        let bytes: usize = keyframes.list.iter().map(State::bytes).sum();
-        assert_eq!(bytes, keyframes.bytes());
+        let bytes: usize = keyframes.list.iter().map(State::estimated_bytes).sum();
+        assert_eq!(bytes, keyframes.heap_bytes());
         keyframes.forget_after(100);
         assert!(keyframes.list.iter().all(|state| state.ticks() <= 100));
     }
@@ -138,7 +138,7 @@ mod tests {
             world.tick();
             keyframes.keep(world.save(), world.ticks());
         }
-        assert!(keyframes.bytes() <= BUDGET, "{} bytes", keyframes.bytes());
+        assert!(keyframes.heap_bytes() <= BUDGET, "{} bytes", keyframes.heap_bytes());
         assert!(keyframes.has(0) && keyframes.len() >= 2);
     }
 }
