@@ -63,23 +63,18 @@ const put =
 
 const pass = (page: Page, frames: number) => page.evaluate((count) => window.visit.pass(count), frames);
 
-/** Opens the list below More before something in it is done. */
-const within =
-  (opener: string, selector: string, how: typeof tap | typeof put): Action["do"] =>
+/** Does something in the list below More, which is opened first. */
+const listed =
+  (selector: string, how: typeof tap | typeof put = tap): Action["do"] =>
   async (page, dice) => {
-    await page.evaluate((button) => {
-      const open = document.querySelector<HTMLElement>(button);
-      if (open?.getAttribute("aria-expanded") === "false") open.click();
+    const found = await page.evaluate((what) => {
+      const more = document.querySelector<HTMLElement>("#more");
+      if (more?.getAttribute("aria-expanded") === "false") more.click();
       window.visit.pass(2, 1);
-    }, opener);
-    const there = await page.evaluate((what) => window.visit.all(what).length, selector);
-    return there > 0 ? how(selector)(page, dice) : undefined;
+      return window.visit.all(what).length;
+    }, `#all ${selector}`);
+    return found > 0 ? how(`#all ${selector}`)(page, dice) : undefined;
   };
-
-const tuned = (selector: string, how: typeof tap | typeof put) => within("#more", `#all ${selector}`, how);
-const composed = (selector: string, how: typeof tap | typeof put = tap) =>
-  within("#more", `#all ${selector}`, how);
-const inTune = "#more";
 
 const key =
   (name: string, more: Modifiers = {}, most = 1): Action["do"] =>
@@ -166,19 +161,19 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   "roll the dice": { weight: 1, do: tap("#dice"), needs: "#dice" },
   "move a slider": {
     weight: 12,
-    needs: inTune,
-    do: tuned('[data-param]:not([data-param$="count"]) input[type="range"]', put),
+    needs: "#more",
+    do: listed('[data-param]:not([data-param$="count"]) input[type="range"]', put),
   },
-  "move a plain slider": { weight: 3, needs: "#plain", do: tuned("input[type=range]", put) },
-  "turn a switch": { weight: 4, needs: inTune, do: tuned("input.switch", tap) },
-  "choose an option": { weight: 4, needs: inTune, do: tuned("[data-param] select", put) },
-  "reset a parameter": { weight: 3, needs: inTune, do: tuned("[data-param].changed .reset", tap) },
-  "reset all": { weight: 1, needs: inTune, do: tuned("#reset-all", tap) },
+  "move a plain slider": { weight: 3, needs: "#plain", do: listed("input[type=range]", put) },
+  "turn a switch": { weight: 4, needs: "#more", do: listed("input.switch", tap) },
+  "choose an option": { weight: 4, needs: "#more", do: listed("[data-param] select", put) },
+  "reset a parameter": { weight: 3, needs: "#more", do: listed("[data-param].changed .reset", tap) },
+  "reset all": { weight: 1, needs: "#more", do: listed("#reset-all", tap) },
   "type a count": {
     weight: 3,
-    needs: inTune,
+    needs: "#more",
     async do(page, dice) {
-      const what = await tuned('[data-param$="count"] .value', tap)(page, dice);
+      const what = await listed('[data-param$="count"] .value', tap)(page, dice);
       if (what === undefined) return undefined;
       const count = 1 + dice.below(60);
       await page.keyboard.type(String(count));
@@ -189,25 +184,25 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   "try what the scene invites to": { weight: 2, needs: "#try", do: tap("#try") },
   "add a behavior": {
     weight: 6,
-    needs: inTune,
+    needs: "#more",
     async do(page, dice) {
-      await composed("#add-behavior")(page, dice);
-      return composed("[data-offer]")(page, dice);
+      await listed("#add-behavior")(page, dice);
+      return listed("[data-offer]")(page, dice);
     },
   },
   "make a rule of a behavior": {
     weight: 3,
-    needs: inTune,
+    needs: "#more",
     async do(page, dice) {
-      await composed(".behavior .part-fold[aria-expanded=false]")(page, dice);
-      const what = await composed('[aria-label^="Edit a copy of"]')(page, dice);
+      await listed(".behavior .part-fold[aria-expanded=false]")(page, dice);
+      const what = await listed('[aria-label^="Edit a copy of"]')(page, dice);
       if (what) await page.locator("textarea.rule-area").last().waitFor({ state: "attached" });
       return what;
     },
   },
   "write in a rule": {
     weight: 5,
-    needs: inTune,
+    needs: "#more",
     async do(page, dice) {
       const rolls = [dice.below(1000), dice.below(1000), dice.below(1000)] as const;
       return page.evaluate(([which, place, piece]) => {
@@ -229,27 +224,27 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       }, rolls);
     },
   },
-  "remove a behavior": { weight: 6, needs: inTune, do: composed('.behavior [aria-label^="Remove"]') },
-  "unfold a part": { weight: 3, needs: inTune, do: composed(".part-fold") },
-  "move a behavior": { weight: 4, needs: inTune, do: composed('.behavior [aria-label^="Move"]') },
-  "mute a behavior": { weight: 3, needs: inTune, do: composed('[aria-label^="Mute"]') },
-  "hear one behavior alone": { weight: 2, needs: inTune, do: composed('[aria-label^="Only"]') },
-  "add a group": { weight: 2, needs: inTune, do: composed("#add-group") },
-  "duplicate a group": { weight: 1, needs: inTune, do: composed('[aria-label^="Duplicate"]') },
+  "remove a behavior": { weight: 6, needs: "#more", do: listed('.behavior [aria-label^="Remove"]') },
+  "unfold a part": { weight: 3, needs: "#more", do: listed(".part-fold") },
+  "move a behavior": { weight: 4, needs: "#more", do: listed('.behavior [aria-label^="Move"]') },
+  "mute a behavior": { weight: 3, needs: "#more", do: listed('[aria-label^="Mute"]') },
+  "hear one behavior alone": { weight: 2, needs: "#more", do: listed('[aria-label^="Only"]') },
+  "add a group": { weight: 2, needs: "#more", do: listed("#add-group") },
+  "duplicate a group": { weight: 1, needs: "#more", do: listed('[aria-label^="Duplicate"]') },
   "remove a group": {
     weight: 2,
-    needs: inTune,
-    do: composed(':has(> .kind-choices) [aria-label^="Remove"]'),
+    needs: "#more",
+    do: listed(':has(> .kind-choices) [aria-label^="Remove"]'),
   },
   "change what a group is": {
     weight: 5,
-    needs: inTune,
-    do: composed(':has(> .kind-choices) select:not([id^="compose-tie"])', put),
+    needs: "#more",
+    do: listed(':has(> .kind-choices) select:not([id^="compose-tie"])', put),
   },
   "change what a group means to another": {
     weight: 4,
-    needs: inTune,
-    do: composed(':has(> .kind-choices) select[id^="compose-tie"]', put),
+    needs: "#more",
+    do: listed(':has(> .kind-choices) select[id^="compose-tie"]', put),
   },
   "drag the pointer": { weight: 5, can: ({ editing }) => !editing, do: dragged },
   "fly the craft": {
