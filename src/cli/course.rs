@@ -5,7 +5,7 @@ use crate::input::read_text;
 use crate::sheets;
 use clap::Args;
 use flockwright::rules::near::did_you_mean;
-use flockwright_lab::course::{self, Proof, Step, Verdict};
+use flockwright_lab::course::{self, CourseStep, Proof, Verdict};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -36,7 +36,7 @@ pub struct Options {
 }
 
 /// The steps of the course, or of a folder, in the order of their names.
-fn steps_of(folder: Option<&Path>) -> Result<Vec<Step>, String> {
+fn steps_of(folder: Option<&Path>) -> Result<Vec<CourseStep>, String> {
     let Some(folder) = folder else { return course::steps() };
     let unread = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
     let mut names = Vec::new();
@@ -45,7 +45,7 @@ fn steps_of(folder: Option<&Path>) -> Result<Vec<Step>, String> {
         names.extend(name.to_str().filter(|name| name.ends_with(".txt")).map(String::from));
     }
     names.sort();
-    names.iter().map(|name| Step::read(name, &read_text(&folder.join(name))?)).collect()
+    names.iter().map(|name| CourseStep::read(name, &read_text(&folder.join(name))?)).collect()
 }
 
 pub fn steps(Options { chapter, from, sheets, answers, page }: Options) -> Result<bool, Failure> {
@@ -78,7 +78,7 @@ pub fn steps(Options { chapter, from, sheets, answers, page }: Options) -> Resul
     Ok(true)
 }
 
-fn find(key: &str, from: Option<&Path>) -> Result<Step, String> {
+fn find(key: &str, from: Option<&Path>) -> Result<CourseStep, String> {
     let steps = steps_of(from)?;
     let guess = did_you_mean(key, steps.iter().map(|step| step.key.as_str()));
     let found = steps.into_iter().find(|step| step.key == key);
@@ -104,7 +104,7 @@ pub fn check_solutions(
     Ok(all)
 }
 
-fn report(step: &Step, verdict: &Verdict) -> String {
+fn report(step: &CourseStep, verdict: &Verdict) -> String {
     let is = if verdict.solved { "solved" } else { "not solved" };
     let mut text = format!("{is}: {}\n", verdict.describe(step));
     if !verdict.solved {

@@ -1,7 +1,7 @@
 //! Sheets to print, one for each step of the course.
 
 use flockwright::Run;
-use flockwright_lab::course::{Step, moment};
+use flockwright_lab::course::{CourseStep, moment};
 
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Flockwright: sheets</title>\n\
 <style>\nbody { font: 12pt/1.5 Georgia, serif; max-width: 42em; margin: 2em auto; }\n\
@@ -25,7 +25,7 @@ const PICTURE: u64 = 120;
 
 /// Picture of a step's run before changes: units by group, obstacles and walls, and a ring around
 /// the marked bird.
-fn picture(step: &Step) -> String {
+fn picture(step: &CourseStep) -> String {
     let (run, ..) = moment(step, PICTURE);
     let (world, agents) = (&run.world, run.world.agents());
     let (width, height) = (world.params.width, world.params.height);
@@ -73,7 +73,7 @@ fn picture(step: &Step) -> String {
 
 /// All sheets, with the answers on the last page, as one self-contained HTML file. `page`: address
 /// of the page.
-pub fn sheets(steps: &[Step], page: &str) -> String {
+pub fn sheets(steps: &[CourseStep], page: &str) -> String {
     let all: String = steps.iter().map(|step| sheet(step, page)).collect();
     let key = answers(steps)
         .map(|(title, line)| format!("<p><b>{}</b><br>{}</p>\n", plain(&title), plain(&line)));
@@ -83,7 +83,7 @@ pub fn sheets(steps: &[Step], page: &str) -> String {
 
 /// Estimated minutes for a step: reading at 150 words a minute, predicting, and waiting for the
 /// flock twice.
-pub fn minutes(step: &Step) -> u32 {
+pub fn minutes(step: &CourseStep) -> u32 {
     let words = |text: &str| text.split_whitespace().count() as f64;
     let mut read = words(&step.task) + step.text.iter().map(|text| words(text)).sum::<f64>();
     let mut predict = 0.0;
@@ -99,7 +99,7 @@ pub fn minutes(step: &Step) -> u32 {
 
 /// Answers for a teacher: for each step a title and a line with the right choice, the reason, and a
 /// right solution.
-pub fn answers(steps: &[Step]) -> impl Iterator<Item = (String, String)> {
+pub fn answers(steps: &[CourseStep]) -> impl Iterator<Item = (String, String)> {
     steps.iter().map(|step| {
         let mut line = String::new();
         if let Some(asked) = &step.predict {
@@ -113,7 +113,7 @@ pub fn answers(steps: &[Step]) -> impl Iterator<Item = (String, String)> {
     })
 }
 
-fn sheet(step: &Step, page: &str) -> String {
+fn sheet(step: &CourseStep, page: &str) -> String {
     let (run, _) = Run::open(&step.link);
     let value = |key: &str| match run.find(key) {
         Some(id) => run.params()[id].spec.write(run.get(id)),

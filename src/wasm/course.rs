@@ -2,7 +2,8 @@
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
-    Agreement, Attempt, BirdQuestion, Check, Difference, STATES, ScoredQuantity, State, Step, agree,
+    Agreement, AttemptState, BirdQuestion, Check, CourseStep, Difference, STATES, ScoredQuantity,
+    StepAttempt, agree,
 };
 use flockwright_lab::insight::measures::Measure;
 use serde::Serialize;
@@ -80,31 +81,32 @@ struct LessonScore {
     time: bool,
 }
 
-/// Progress of a solution: see `State` of the course.
+/// Progress of a solution: see `AttemptState` of the course.
 #[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
 struct LessonState {
     /// For each goal: its value over the last second, and whether that is within the goal's bounds.
     goals: Vec<(f64, bool)>,
     held: f64,
     #[tsify(optional)]
-    at: Option<f64>,
-    says: Vec<String>,
+    solved_at: Option<f64>,
+    sentences: Vec<String>,
     #[tsify(optional)]
     score: Option<f64>,
-    over: bool,
+    is_over: bool,
 }
 
 /// Step of the course that somebody tries to solve.
 #[wasm_bindgen]
-pub struct Lesson(Attempt);
+pub struct Lesson(StepAttempt);
 
 #[wasm_bindgen]
 impl Lesson {
     /// Reads the file of a step. Throws a sentence if it is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, file: &str) -> Result<Self, JsValue> {
-        let step = Step::read(name, file).map_err(|why| JsValue::from_str(&why))?;
-        Ok(Self(Attempt::new(step)))
+        let step = CourseStep::read(name, file).map_err(|why| JsValue::from_str(&why))?;
+        Ok(Self(StepAttempt::new(step)))
     }
 
     /// Contents of the step.
@@ -208,8 +210,9 @@ impl Simulation {
     pub fn tried(&mut self, lesson: &mut Lesson) -> JsValue {
         let values = self.measured().values;
         lesson.0.record_tick(&self.run, self.timeline.log(), &values);
-        let State { goals, held, at, says, score, over } = lesson.0.state(&self.run);
-        to_js(&LessonState { goals, held, at, says, score, over })
+        let AttemptState { goals, held, solved_at, sentences, score, is_over } =
+            lesson.0.state(&self.run);
+        to_js(&LessonState { goals, held, solved_at, sentences, score, is_over })
     }
 
     /// Compares the first written rule of the first group with a built-in behavior; undefined if

@@ -5,7 +5,7 @@ use crate::support::pinned::assert_current;
 use flockwright::Run;
 use flockwright::scenes::SCENES;
 use flockwright_lab::course::{
-    Agreement, BirdQuestion, STATES, Step, agree, check, check_bird, degenerate, has_past,
+    Agreement, BirdQuestion, CourseStep, STATES, agree, check, check_bird, degenerate, has_past,
     is_taken_late, prove, solve, steps,
 };
 use flockwright_lab::insight::measures::Measure;
@@ -14,7 +14,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-fn all() -> Vec<Step> {
+fn all() -> Vec<CourseStep> {
     steps().expect("all make sense")
 }
 
@@ -67,9 +67,9 @@ fn every_link_opens_and_has_what_the_step_names() {
 #[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn right_solutions_pass_and_wrong_ones_get_their_hint() {
     // A step about a bird is answered on the page, and judged by its own test.
-    let steps: Vec<Step> = all().into_iter().filter(|step| step.bird.is_none()).collect();
+    let steps: Vec<CourseStep> = all().into_iter().filter(|step| step.bird.is_none()).collect();
     let next = AtomicUsize::new(0);
-    let try_one = |step: &Step| {
+    let try_one = |step: &CourseStep| {
         let seed = 71;
         let right = check(step, &solve(step, &step.right, seed)).expect("it opens");
         assert!(right.solved, "{}, seed {seed}: {}", step.key, right.describe(step));
@@ -101,7 +101,7 @@ fn what_an_earlier_answer_decides_begins_anew_at_each_change() {
     assert!(ahead.restarts && !has_past(&ahead));
     assert!(!is_taken_late(&ahead, &ahead.wrong, 3).expect("it opens"));
     // What was caught with an earlier answer would count for the next one.
-    let counts = |step: &&Step| {
+    let counts = |step: &&CourseStep| {
         step.score.is_none()
             && step.goals.iter().any(|goal| Measure::at(goal.measure).key == "caught")
     };
@@ -129,7 +129,8 @@ fn what_stands_there_from_the_start_is_no_solution() {
     let goals = |line: &&str| !line.starts_with("goal: ") && !line.starts_with("margin: ");
     let file: String = file.lines().filter(goals).map(|line| format!("{line}\n")).collect();
     let hint = "hint polarization high: Never.\n";
-    let step = Step::read("1-a.txt", &format!("{reached}{hint}{file}")).expect("it makes sense");
+    let step =
+        CourseStep::read("1-a.txt", &format!("{reached}{hint}{file}")).expect("it makes sense");
     let solved = |changes: &str| check(&step, &solve(&step, changes, 1)).expect("it opens").solved;
     assert!(!solved(""));
     assert!(!solved("ev=H.20.20R1&at=60"), "the pointer is not what this step is about");
@@ -194,7 +195,7 @@ fn what_is_asked_about_a_bird_has_the_answer_that_its_step_says() {
     }
     let file = include_str!("../../src/lab/course/steps/031-one-bird.txt");
     let other = file.replace("* Separation", "- Separation").replace("- Cohesion", "* Cohesion");
-    let step = Step::read("1-a.txt", &other).expect("it makes sense");
+    let step = CourseStep::read("1-a.txt", &other).expect("it makes sense");
     let why = check_bird(&step, &step.bird.expect("a bird")).unwrap_err();
     assert!(why.starts_with("It is Separation"), "{why}");
     assert!(!check(&step, &step.link).expect("it opens").solved, "the page answers it");
@@ -208,7 +209,7 @@ fn what_a_degenerate_answer_solves_is_found() {
                   wrong: program.instructions=forward 3\n";
     let of = |more: &str| {
         let step =
-            Step::read("1-a.txt", &format!("{heaped}{more}\nText.")).expect("it makes sense");
+            CourseStep::read("1-a.txt", &format!("{heaped}{more}\nText.")).expect("it makes sense");
         let (found, tried) = degenerate(&step, 1000).expect("all open");
         assert!(tried > 3);
         found.into_iter().map(|one| one.changes).collect::<Vec<_>>()
@@ -233,8 +234,9 @@ fn orders_for_a_class_name_steps() {
 #[test]
 fn files_that_make_no_sense_say_why() {
     let sound = include_str!("../../src/lab/course/steps/015-cohesion-alone.txt");
-    let said = |from: &str, to: &str| Step::read("1-a.txt", &sound.replace(from, to)).unwrap_err();
-    assert!(Step::read("1-a.txt", sound).is_ok());
+    let said =
+        |from: &str, to: &str| CourseStep::read("1-a.txt", &sound.replace(from, to)).unwrap_err();
+    assert!(CourseStep::read("1-a.txt", sound).is_ok());
     for (from, to, why) in [
         ("title: What does cohesion alone make?", "titel: x", "there is no such key"),
         ("goal: polarization=..0.4", "goal: polarisation=..0.4", "Did you mean “polarization”"),

@@ -9,7 +9,7 @@ use flockwright::rules::Language;
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::course::{Attempt, steps};
+use flockwright_lab::course::{StepAttempt, steps};
 use flockwright_lab::insight::ask::{Ask, Without, cause, pick};
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::explain::{explain, explain_text};
@@ -30,7 +30,7 @@ struct Onlookers {
     overlays: Overlays,
     /// One per unit that is asked, each without another of its behaviors.
     asked: Vec<Ask>,
-    attempts: Vec<Attempt>,
+    attempts: Vec<StepAttempt>,
 }
 
 impl Onlookers {
@@ -52,7 +52,7 @@ impl Onlookers {
             diagnosis: Diagnosis::default(),
             overlays: Overlays::default(),
             asked: asked.collect(),
-            attempts: lessons.take(2).map(Attempt::new).collect(),
+            attempts: lessons.take(2).map(StepAttempt::new).collect(),
         }
     }
 

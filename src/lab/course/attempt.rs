@@ -2,7 +2,7 @@
 //! score.
 
 use super::changes::changed;
-use super::step::{ScoredQuantity, Step};
+use super::step::{CourseStep, ScoredQuantity};
 use flockwright::session::events::{Event, Log};
 use flockwright::session::run::Run;
 
@@ -14,8 +14,8 @@ const PER_SECOND: f64 = 60.0 / SAMPLE_INTERVAL as f64;
 
 /// Judges an attempt from the samples of its run.
 #[derive(Clone, Debug)]
-pub struct Attempt {
-    step: Step,
+pub struct StepAttempt {
+    step: CourseStep,
     /// Last samples of the goals' measures, the oldest first.
     recent_samples: Vec<Vec<f64>>,
     /// Tick of the last sample.
@@ -23,7 +23,7 @@ pub struct Attempt {
     /// Tick since which all goals have held; `None` while one does not.
     held_since: Option<u64>,
     /// Time at which the attempt was solved, s.
-    at: Option<f64>,
+    solved_at: Option<f64>,
     /// Values of the goals when the attempt was solved.
     solved_values: Vec<f64>,
     /// Whether the last change has had its settling time.
@@ -40,30 +40,30 @@ pub struct Attempt {
 
 /// State of an attempt, for display.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct AttemptState {
     /// Mean of each goal's measure over the last seconds, and whether that is within its band.
     pub goals: Vec<(f64, bool)>,
     /// Time for which all goals have held, s; at most as long as the step asks for.
     pub held: f64,
     /// Time of the run at which all goals had held for long enough, s.
-    pub at: Option<f64>,
+    pub solved_at: Option<f64>,
     /// Sentences to show after the settling time: changes that the step does not allow, or else the
     /// hint for the first goal that does not hold.
-    pub says: Vec<String>,
+    pub sentences: Vec<String>,
     /// Score of a challenge.
     pub score: Option<f64>,
     /// Whether the step's time is over.
-    pub over: bool,
+    pub is_over: bool,
 }
 
-impl Attempt {
-    pub fn new(step: Step) -> Self {
+impl StepAttempt {
+    pub fn new(step: CourseStep) -> Self {
         Self {
             step,
             recent_samples: Vec::new(),
             tick: 0,
             held_since: None,
-            at: None,
+            solved_at: None,
             solved_values: Vec::new(),
             has_settled: false,
             score_sum: 0.0,
@@ -75,18 +75,18 @@ impl Attempt {
         }
     }
 
-    pub fn step(&self) -> &Step {
+    pub fn step(&self) -> &CourseStep {
         &self.step
     }
 
     /// Time of the run at which all goals had held for long enough, s.
-    pub fn at(&self) -> Option<f64> {
-        self.at
+    pub fn solved_at(&self) -> Option<f64> {
+        self.solved_at
     }
 
     /// Values of the goals at that time, or now if the attempt is not solved.
     pub fn judged(&self) -> Vec<f64> {
-        match self.at {
+        match self.solved_at {
             Some(_) => self.solved_values.clone(),
             None => (0..self.step.goals.len()).map(|goal| self.value(goal)).collect(),
         }
@@ -141,8 +141,8 @@ impl Attempt {
         self.held_since =
             holds.then(|| self.held_since.unwrap_or(tick - SAMPLE_INTERVAL.min(tick)));
         let held = !self.step.goals.is_empty() && self.held() >= self.step.hold;
-        if held && self.at.is_none() && self.changed.is_empty() {
-            self.at = Some(tick as f64 / 60.0);
+        if held && self.solved_at.is_none() && self.changed.is_empty() {
+            self.solved_at = Some(tick as f64 / 60.0);
             self.solved_values = (0..self.step.goals.len()).map(|goal| self.value(goal)).collect();
         }
     }
@@ -173,23 +173,23 @@ impl Attempt {
         self.held_since.map_or(0.0, |since| ((self.tick - since) as f64 / 60.0).min(self.step.hold))
     }
 
-    pub fn state(&self, run: &Run) -> State {
+    pub fn state(&self, run: &Run) -> AttemptState {
         let goals = 0..self.step.goals.len();
         let missed = goals.clone().find(|goal| !self.holds(*goal));
-        let says = match missed {
+        let sentences = match missed {
             _ if !self.changed.is_empty() => self.changed.clone(),
             Some(goal) if self.has_settled => {
                 vec![self.step.hint(goal, self.value(goal)).to_string()]
             }
             _ => Vec::new(),
         };
-        State {
+        AttemptState {
             goals: goals.map(|goal| (self.value(goal), self.holds(goal))).collect(),
             held: self.held(),
-            at: self.at,
-            says,
+            solved_at: self.solved_at,
+            sentences,
             score: self.score(run),
-            over: self.tick as f64 >= self.step.within * 60.0,
+            is_over: self.tick as f64 >= self.step.within * 60.0,
         }
     }
 
@@ -199,7 +199,7 @@ impl Attempt {
                 (self.score_count > 0).then(|| self.score_sum / f64::from(self.score_count))
             }
             ScoredQuantity::End(_) => Some(self.last_scored).filter(|value| !value.is_nan()),
-            ScoredQuantity::Time => self.at,
+            ScoredQuantity::Time => self.solved_at,
             ScoredQuantity::Letters => Some(letters(run) as f64),
         }
     }

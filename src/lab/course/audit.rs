@@ -5,7 +5,7 @@ use super::changes::solve;
 use super::check::{Check, Verdict, check};
 use super::degenerate::{Degenerate, degenerate};
 use super::late::{has_past, is_taken_late};
-use super::step::Step;
+use super::step::CourseStep;
 use crate::insight::measures::Measure;
 
 /// Result of an audit.
@@ -33,7 +33,7 @@ pub struct Audit {
 }
 
 /// Tries a step's solutions on several seeds from `first` on, and its degenerate answers.
-pub fn audit(step: &Step, seeds: u32, first: u32) -> Result<Audit, String> {
+pub fn audit(step: &CourseStep, seeds: u32, first: u32) -> Result<Audit, String> {
     if let Some(bird) = &step.bird {
         let empty = || check(step, &step.link);
         return Ok(Audit {
@@ -103,7 +103,7 @@ impl Audit {
     }
 
     /// Describes the result in lines for people, one for each answer.
-    pub fn describe(&self, step: &Step) -> String {
+    pub fn describe(&self, step: &CourseStep) -> String {
         let mark = if self.holds() { "ok" } else { "NOT SO" };
         if let Some(bird) = &step.bird {
             let why = self.bird.as_ref().map_or(String::new(), |why| format!(": {why}"));

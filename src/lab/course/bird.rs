@@ -1,6 +1,6 @@
 //! Checks of steps that ask about a marked bird.
 
-use super::step::{Bird, BirdQuestion, Step};
+use super::step::{Bird, BirdQuestion, CourseStep};
 use crate::insight::ask::{Ask, Source, Without};
 use flockwright::session::link::{fault, query_of};
 use flockwright::session::run::Run;
@@ -14,7 +14,7 @@ const CLEAR: f32 = 1.5;
 
 /// Run of a step as the page opens it, at the tick of its link, or at `otherwise` if the link has
 /// none; and the notices about parts of the link that were ignored.
-pub fn moment(step: &Step, otherwise: u64) -> (Run, Timeline, Vec<String>) {
+pub fn moment(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<String>) {
     let link = format!("{}&seed={SEED}", query_of(&step.link));
     let (mut run, mut timeline, notices) = Timeline::open(&link);
     let at = timeline.goal().unwrap_or(otherwise);
@@ -28,7 +28,10 @@ pub fn moment(step: &Step, otherwise: u64) -> (Run, Timeline, Vec<String>) {
 /// Key, label and value of each behavior of the marked bird, the largest value first. The value is
 /// how fast the behavior turns the bird, degrees/s, or how far from its place the bird ends without
 /// it, lengths.
-pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
+pub fn answers(
+    step: &CourseStep,
+    bird: &Bird,
+) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
     let (run, timeline, notices) = moment(step, 0);
     if let Some(notice) = fault(&notices) {
         return Err(notice.clone());
@@ -54,7 +57,7 @@ pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static s
 }
 
 /// Checks that the choice marked as right is right by a clear margin.
-pub fn check_bird(step: &Step, bird: &Bird) -> Result<(), String> {
+pub fn check_bird(step: &CourseStep, bird: &Bird) -> Result<(), String> {
     let found = answers(step, bird)?;
     let [first, second, ..] = found.as_slice() else {
         return Err("It has one behavior only.".into());

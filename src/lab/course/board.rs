@@ -1,7 +1,7 @@
 //! Boards: text files of solutions that can be run again and verified.
 
 use super::check::check;
-use super::step::Step;
+use super::step::CourseStep;
 use flockwright::rules::near::did_you_mean;
 
 /// Result of one line.
@@ -27,7 +27,7 @@ impl Entry {
 
 /// Verifies a line: key of a step, score or `-`, link, author. Returns `None` for an empty line and
 /// a comment (`#`).
-pub fn prove(steps: &[Step], line: &str) -> Result<Option<Entry>, String> {
+pub fn prove(steps: &[CourseStep], line: &str) -> Result<Option<Entry>, String> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);

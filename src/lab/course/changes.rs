@@ -1,12 +1,12 @@
 //! Changes that a solution makes to a step's run.
 
-use super::step::Step;
+use super::step::CourseStep;
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 
 /// Link of a step with changes written as in links, and a seed. `rule:` and lines separated by `;`
 /// after the parameters are the text of a written rule.
-pub fn solve(step: &Step, changes: &str, seed: u32) -> String {
+pub fn solve(step: &CourseStep, changes: &str, seed: u32) -> String {
     if let Some((changes, rule)) = changes.split_once("rule:") {
         let (mut run, _) = Run::open(&solve(step, changes.trim_end_matches('&'), seed));
         let group = run.world.groups()[0].key;
@@ -44,7 +44,7 @@ pub(super) fn taken_over(run: &Run, other: &Run, key: &str) -> Option<Event> {
 
 /// Link of a step's initial run, and a sentence for each change of the run that the step does not
 /// allow.
-pub fn changed(step: &Step, run: &Run) -> (String, Vec<String>) {
+pub fn changed(step: &CourseStep, run: &Run) -> (String, Vec<String>) {
     let (plain, _) = Run::open(&solve(step, "", run.world.seed()));
     if plain.scene().key != run.scene().key {
         let other = format!("The step is about another scene, {}.", plain.scene().title);

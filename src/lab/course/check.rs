@@ -1,9 +1,9 @@
 //! Check of a solution, given as a link.
 
 use super::agree::{STATES, agree};
-use super::attempt::{Attempt, SAMPLE_INTERVAL};
+use super::attempt::{SAMPLE_INTERVAL, StepAttempt};
 use super::changes::taken_over;
-use super::step::{ScoredQuantity, Step};
+use super::step::{CourseStep, ScoredQuantity};
 use crate::insight::measures::{Measure, Meter};
 use flockwright::session::events::Event;
 use flockwright::session::link::{fault, query_of};
@@ -29,7 +29,7 @@ pub struct Verdict {
 pub struct Check {
     run: Run,
     timeline: Timeline,
-    attempt: Attempt,
+    attempt: StepAttempt,
     meter: Meter,
     link: String,
     /// Tick at which the step's time is over.
@@ -38,20 +38,20 @@ pub struct Check {
 
 impl Check {
     /// Opens a solution.
-    pub fn open(step: &Step, link: &str) -> Result<Self, String> {
+    pub fn open(step: &CourseStep, link: &str) -> Result<Self, String> {
         let (mut run, mut timeline, notices) = Timeline::open(link);
         if let Some(notice) = fault(&notices) {
             return Err(notice.clone());
         }
         timeline.stop_seeking(&mut run);
-        let (attempt, meter) = (Attempt::new(step.clone()), Meter::exact());
+        let (attempt, meter) = (StepAttempt::new(step.clone()), Meter::exact());
         let end = (step.within * 60.0) as u64;
         let mut check = Self { run, timeline, attempt, meter, link: link.into(), end };
         check.attempt.note_changes(&check.run);
         Ok(check)
     }
 
-    pub fn step(&self) -> &Step {
+    pub fn step(&self) -> &CourseStep {
         self.attempt.step()
     }
 
@@ -64,7 +64,7 @@ impl Check {
         let of = self.step().score.map(|score| score.of);
         let lasts = matches!(of, Some(ScoredQuantity::Mean(_) | ScoredQuantity::End(_)));
         let watched = lasts || !self.step().goals.is_empty();
-        while watched && self.has_time() && (self.attempt.at().is_none() || lasts) {
+        while watched && self.has_time() && (self.attempt.solved_at().is_none() || lasts) {
             if over() {
                 return false;
             }
@@ -115,7 +115,7 @@ impl Check {
     pub fn verdict(&self) -> Result<Verdict, String> {
         let (step, state) = (self.attempt.step(), self.attempt.state(&self.run));
         let mut reasons = self.attempt.changed().to_vec();
-        if state.at.is_none() && !step.goals.is_empty() && reasons.is_empty() {
+        if state.solved_at.is_none() && !step.goals.is_empty() && reasons.is_empty() {
             reasons.push(match state.goals.iter().position(|(_, holds)| !holds) {
                 Some(goal) => step.hint(goal, state.goals[goal].0).to_string(),
                 None => format!("It does not hold for {} s within {} s.", step.hold, step.within),
@@ -135,7 +135,7 @@ impl Check {
         }
         Ok(Verdict {
             solved: reasons.is_empty(),
-            at: state.at,
+            at: state.solved_at,
             reasons,
             values: self.attempt.judged(),
             score: state.score,
@@ -144,7 +144,7 @@ impl Check {
 }
 
 /// Runs a solution and judges it.
-pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
+pub fn check(step: &CourseStep, link: &str) -> Result<Verdict, String> {
     let mut check = Check::open(step, link)?;
     check.part(|| false);
     check.verdict()
@@ -152,7 +152,7 @@ pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
 
 impl Verdict {
     /// The solution as a line of a board: key, score or `-`, link.
-    pub fn line(&self, step: &Step, link: &str) -> String {
+    pub fn line(&self, step: &CourseStep, link: &str) -> String {
         format!("{} {} {}", step.key, self.written(), query_of(link))
     }
 
@@ -162,7 +162,7 @@ impl Verdict {
     }
 
     /// Describes the result in one line for people.
-    pub fn describe(&self, step: &Step) -> String {
+    pub fn describe(&self, step: &CourseStep) -> String {
         let goals = step.goals.iter().zip(&self.values);
         let values =
             goals.map(|(goal, value)| format!("{} {value:.3}", Measure::at(goal.measure).key));

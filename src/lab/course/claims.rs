@@ -11,7 +11,7 @@ use flockwright::session::timeline::Timeline;
 
 use super::attempt::SAMPLE_INTERVAL;
 use super::changes::{key_of, taken_over, with_changes};
-use super::step::Step;
+use super::step::CourseStep;
 
 /// Ticks per second.
 const SECOND: f64 = 60.0;
@@ -322,9 +322,9 @@ pub fn scene_claims() -> Result<Vec<Claim>, String> {
 }
 
 /// Collects the reasons that steps give as claims.
-pub fn step_claims(steps: &[Step]) -> Result<Vec<Claim>, String> {
+pub fn step_claims(steps: &[CourseStep]) -> Result<Vec<Claim>, String> {
     let reasons = steps.iter().filter_map(|step| Some((step, step.predict.as_ref()?)));
-    let claim = |(step, prediction): (&Step, &super::step::Prediction)| {
+    let claim = |(step, prediction): (&CourseStep, &super::step::Prediction)| {
         let proofs = step.checks.iter().map(|line| proof(line));
         let proofs = proofs.collect::<Result<_, _>>();
         checked(Claim {

@@ -3,7 +3,7 @@
 
 use super::changes::solve;
 use super::check::check;
-use super::step::Step;
+use super::step::CourseStep;
 use flockwright::schema::ValueKind;
 use flockwright::session::run::Run;
 
@@ -34,7 +34,7 @@ pub struct Degenerate {
 /// Lists all degenerate answers of a step: the unchanged start; each allowed parameter at its ends
 /// and at 0; a count at 0, 1, 2 and four times its value; each choice; all weights 0; idle
 /// instructions; an empty rule; and each pair of these.
-fn degenerate_answers(step: &Step) -> Vec<String> {
+fn degenerate_answers(step: &CourseStep) -> Vec<String> {
     let (run, _) = Run::open(&solve(step, "", FIRST_SEED));
     let mut by_key: Vec<Vec<String>> = Vec::new();
     let mut off = Vec::new();
@@ -92,7 +92,7 @@ fn degenerate_answers(step: &Step) -> Vec<String> {
 
 /// Degenerate answers that solve a step without being listed as right, and the number of those
 /// tried. A challenge has none: everything that reaches its goals is an answer, rated by the score.
-pub fn degenerate(step: &Step, first: u32) -> Result<(Vec<Degenerate>, usize), String> {
+pub fn degenerate(step: &CourseStep, first: u32) -> Result<(Vec<Degenerate>, usize), String> {
     if step.score.is_some() {
         return Ok((Vec::new(), 0));
     }

@@ -15,7 +15,7 @@ mod late;
 mod step;
 
 pub use agree::{Agreement, Difference, STATES, agree};
-pub use attempt::{Attempt, State};
+pub use attempt::{AttemptState, StepAttempt};
 pub use audit::{Audit, audit};
 pub use bird::{answers, check_bird, moment};
 pub use board::{Entry, prove};
@@ -25,7 +25,7 @@ pub use check::{Verdict, check};
 pub use claims::{Claim, ClaimCheck, Outcome, Proof, scene_claims, sentences, step_claims};
 pub use degenerate::{Degenerate, FIRST_SEED, degenerate};
 pub use late::{has_past, is_taken_late};
-pub use step::{Bird, BirdQuestion, Margin, Prediction, Score, ScoredQuantity, Step};
+pub use step::{Bird, BirdQuestion, CourseStep, Margin, Prediction, Score, ScoredQuantity};
 
 macro_rules! files {
     ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
@@ -101,6 +101,6 @@ const FILES: &[(&str, &str)] = files! {
 };
 
 /// Reads all steps, in the order of the course. A test reads every file.
-pub fn steps() -> Result<Vec<Step>, String> {
-    FILES.iter().map(|(name, text)| Step::read(name, text)).collect()
+pub fn steps() -> Result<Vec<CourseStep>, String> {
+    FILES.iter().map(|(name, text)| CourseStep::read(name, text)).collect()
 }

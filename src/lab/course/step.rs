@@ -113,7 +113,7 @@ impl Score {
 
 /// A step of the course.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct CourseStep {
     /// Name in links: the file name without its number.
     pub key: String,
     pub title: String,
@@ -176,7 +176,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     value.ok_or_else(|| format!("“{text}” is no time from 0.5 to 600 s"))
 }
 
-impl Step {
+impl CourseStep {
     /// Reads a file: lines of a key and its value, an empty line, and the text.
     pub fn read(name: &str, file: &str) -> Result<Self, String> {
         Self::parse(name, file).map_err(|why| format!("{name}: {why}."))

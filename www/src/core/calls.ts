@@ -2,12 +2,12 @@
 import type { LayoutInfo, PerParam, Scenery, Simulation, TargetInfo } from "../../pkg/flockwright.js";
 import type { GuardedRun, Observer } from "./guard";
 
-type Name = {
+type MethodName = {
   [K in keyof Simulation]: Simulation[K] extends (...given: never[]) => unknown ? K : never;
 }[keyof Simulation];
-type Given = { [K in Name]: Parameters<Simulation[K]> };
-type Returned = { [K in Name]: ReturnType<Simulation[K]> };
-type Run = { [K in Name]: (...given: Given[K]) => Returned[K] };
+type CallArguments = { [K in MethodName]: Parameters<Simulation[K]> };
+type CallResult = { [K in MethodName]: ReturnType<Simulation[K]> };
+type Run = { [K in MethodName]: (...given: CallArguments[K]) => CallResult[K] };
 
 export const nowhere: Scenery = {
   width: 1,
@@ -36,24 +36,28 @@ export const noFloats = new Float32Array(0);
 export class Door {
   constructor(protected readonly run: GuardedRun) {}
 
-  protected asks<K extends Name>(name: K, otherwise: Returned[K]) {
-    return (...given: Given[K]): Returned[K] => this.run.ask(otherwise, (run: Run) => run[name](...given));
+  protected asks<K extends MethodName>(name: K, otherwise: CallResult[K]) {
+    return (...given: CallArguments[K]): CallResult[K] =>
+      this.run.ask(otherwise, (run: Run) => run[name](...given));
   }
 
-  protected changes<K extends Name>(name: K, otherwise: Returned[K]) {
-    return (...given: Given[K]): Returned[K] => this.run.change(otherwise, (run: Run) => run[name](...given));
+  protected changes<K extends MethodName>(name: K, otherwise: CallResult[K]) {
+    return (...given: CallArguments[K]): CallResult[K] =>
+      this.run.change(otherwise, (run: Run) => run[name](...given));
   }
 
-  protected edits<K extends Name>(name: K, otherwise: Returned[K]) {
-    return (...given: Given[K]): Returned[K] => this.run.edit(otherwise, (run: Run) => run[name](...given));
+  protected edits<K extends MethodName>(name: K, otherwise: CallResult[K]) {
+    return (...given: CallArguments[K]): CallResult[K] =>
+      this.run.edit(otherwise, (run: Run) => run[name](...given));
   }
 
-  protected inputs<K extends Name>(name: K, otherwise: Returned[K]) {
-    return (...given: Given[K]): Returned[K] => this.run.input(otherwise, (run: Run) => run[name](...given));
+  protected inputs<K extends MethodName>(name: K, otherwise: CallResult[K]) {
+    return (...given: CallArguments[K]): CallResult[K] =>
+      this.run.input(otherwise, (run: Run) => run[name](...given));
   }
 
-  protected observes<K extends Name>(observer: Observer, name: K, otherwise: Returned[K]) {
-    return (...given: Given[K]): Returned[K] =>
+  protected observes<K extends MethodName>(observer: Observer, name: K, otherwise: CallResult[K]) {
+    return (...given: CallArguments[K]): CallResult[K] =>
       this.run.observe(observer, otherwise, (run: Run) => run[name](...given));
   }
 }

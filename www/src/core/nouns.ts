@@ -8,13 +8,13 @@ const BIRDS: Noun = { one: "bird", many: "birds" };
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-type Kind = Noun & Pick<GroupInfo, "label" | "start" | "count">;
+type NamedGroup = Noun & Pick<GroupInfo, "label" | "start" | "count">;
 
 /**
  * Name of a unit: the name of its group where it is alone, else noun and number, such as "Bird 194"; with the singular
  * and plural noun.
  */
-export function nameUnit(unit: number, groups: readonly Kind[]): Noun & { name: string } {
+export function nameUnit(unit: number, groups: readonly NamedGroup[]): Noun & { name: string } {
   const group = groups.find(({ start, count }) => unit >= start && unit < start + count);
   const { one, many } = group ?? BIRDS;
   return { name: group?.count === 1 ? group.label : `${upperFirst(one)} ${unit}`, one, many };

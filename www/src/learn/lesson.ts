@@ -17,7 +17,7 @@ import type { Page } from "../ui/page";
 import { wantsStillness } from "../ui/theme";
 import { formatValue, lowerFirst, midSentence, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
-import { LEFT_OUT, NAMES, ORDERS, readSteps, type Step } from "./step";
+import { type CourseStep, LEFT_OUT, NAMES, ORDERS, readSteps } from "./step";
 
 /** Start tick of a link. */
 const atOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
@@ -35,8 +35,8 @@ export class Lesson {
   private readonly root = byId("learn");
   private readonly done: Set<string>;
   private readonly course: CoreCourse;
-  private readonly steps: readonly Step[];
-  private step: Step | undefined;
+  private readonly steps: readonly CourseStep[];
+  private step: CourseStep | undefined;
   private sampled = -1;
   private solved = false;
   /** Whether something has changed since the last completed change. */
@@ -185,7 +185,7 @@ export class Lesson {
     );
   }
 
-  private item({ key, title }: Step, done: HTMLElement | false = false): HTMLElement {
+  private item({ key, title }: CourseStep, done: HTMLElement | false = false): HTMLElement {
     const onclick = () => this.go(key);
     return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, done));
   }
@@ -209,7 +209,7 @@ export class Lesson {
     return element("button", { class: `button ${kind}`, onclick: act }, text);
   }
 
-  private showStep(step: Step): void {
+  private showStep(step: CourseStep): void {
     const at = this.steps.indexOf(step);
     this.restart();
     const parts: (HTMLElement | string)[] = [
@@ -307,7 +307,7 @@ export class Lesson {
   }
 
   /** Whether the answer compares the bird without the asked behavior, at the moment of the question. */
-  private compareBird(step: Step): void {
+  private compareBird(step: CourseStep): void {
     const { core } = this.page;
     if (!step.bird?.without || this.solved) return;
     if (core.ticks() !== atOf(step.link) && core.seekGoal() === undefined) {
@@ -458,7 +458,7 @@ export class Lesson {
   }
 
   /** Compares the written rule with the built-in one, once per text. */
-  private compare(step: Step): void {
+  private compare(step: CourseStep): void {
     if (!step.agree) return;
     const { core } = this.page;
     const text = core.ruleText(0, this.own) ?? "";
@@ -479,12 +479,12 @@ export class Lesson {
   }
 
   /** Shows the present score of a challenge. */
-  private showScore(step: Step, tick: number, { score, over }: LessonState): void {
+  private showScore(step: CourseStep, tick: number, { score, isOver }: LessonState): void {
     if (!step.score || score === undefined) return;
     const { most, lasts, time } = step.score;
     const left = !lasts
       ? ""
-      : over
+      : isOver
         ? ", and that stands"
         : `, ${(step.within - tick / 60).toFixed(0)} s left`;
     setText(
@@ -494,7 +494,7 @@ export class Lesson {
   }
 
   /** Proves the open solution again from its start, and copies its line for a leaderboard. */
-  private async copyLine(step: Step, button: HTMLButtonElement): Promise<void> {
+  private async copyLine(step: CourseStep, button: HTMLButtonElement): Promise<void> {
     const { core } = this.page;
     button.disabled = true;
     const link = recordingLink(core.recording(), core.ticks());
@@ -552,7 +552,7 @@ export class Lesson {
   }
 
   /** Text of the rule that the step shows, with the values in force; "" without one. */
-  private ruleAtWork({ rule }: Step): string {
+  private ruleAtWork({ rule }: CourseStep): string {
     const { core } = this.page;
     return rule ? (core.ruleToRead(0, rule) ?? core.ruleText(0, rule) ?? "") : "";
   }
@@ -585,12 +585,12 @@ export class Lesson {
     this.editor?.frame();
     this.showScore(step, tick, state);
     if (this.solved) return;
-    if (state.at !== undefined && !step.agree)
-      this.solve(step, `Solved: it held, after ${state.at.toFixed(1)} s.`);
-    else if (!step.agree || state.says.length > 0) this.tell(state.says.join(" "));
+    if (state.solvedAt !== undefined && !step.agree)
+      this.solve(step, `Solved: it held, after ${state.solvedAt.toFixed(1)} s.`);
+    else if (!step.agree || state.sentences.length > 0) this.tell(state.sentences.join(" "));
   }
 
-  private showGoals(step: Step, { goals, held }: LessonState): void {
+  private showGoals(step: CourseStep, { goals, held }: LessonState): void {
     this.goals.forEach(({ root, value, mark }, goal) => {
       const [is, holds] = goals[goal] ?? [Number.NaN, false];
       setText(value, Number.isNaN(is) ? "\u2013" : is.toPrecision(3));
@@ -600,19 +600,19 @@ export class Lesson {
     setText(this.holding, held > 0 && !this.solved ? `holds for ${held.toFixed(0)} of ${step.hold} s` : "");
   }
 
-  /** Marks the step as solved; `says` is the verdict. */
-  private solve(step: Step, says: string): void {
+  /** Marks the step as solved; `sentence` is the verdict. */
+  private solve(step: CourseStep, sentence: string): void {
     this.solved = true;
     setText(this.hint, "");
     this.done.add(step.key);
     this.page.store.set("learned", [...this.done].join(","));
     this.next?.classList.remove("waits");
-    this.explain(step, says);
+    this.explain(step, sentence);
   }
 
   /** Shows the verdict and compares it with the prediction. */
-  private explain(step: Step, says: string): void {
-    setText(this.standing, says);
+  private explain(step: CourseStep, sentence: string): void {
+    setText(this.standing, sentence);
     const { predict } = step;
     const said: (HTMLElement | string)[] = [element("p", this.standing)];
     if (step.score) {

@@ -6,7 +6,7 @@ import orders from "../../../src/lab/course/orders.txt?raw";
 import type { CoreCourse, LessonStep, StepFile } from "../core/course";
 
 /** A step with its file. */
-export interface Step extends LessonStep {
+export interface CourseStep extends LessonStep {
   file: StepFile;
 }
 
@@ -42,7 +42,7 @@ export const ORDERS: readonly (readonly [string, readonly string[]])[] = named(o
 );
 
 /** All steps in order. */
-export function readSteps(course: CoreCourse): Step[] {
+export function readSteps(course: CoreCourse): CourseStep[] {
   const steps = course.read(files);
   return files.flatMap((file, at) => (steps[at] ? [{ ...steps[at], file }] : []));
 }

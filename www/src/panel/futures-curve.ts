@@ -55,10 +55,10 @@ export class CurveView {
     private readonly page: Page,
     private readonly asked: { info: ParamInfo; face: Face },
     /** Index of the measure that tells the futures apart. */
-    told: number,
+    measure: number | undefined,
   ) {
     this.measures = page.core.watch.measures.filter(({ plotted }) => plotted);
-    const first = page.core.watch.measures[told]?.key ?? "polarization";
+    const first = page.core.watch.measures[measure ?? -1]?.key ?? "polarization";
     this.choice = element("select", ...options(this.measures.map(({ key, label }) => [key, label])));
     this.choice.value = first;
     this.choice.addEventListener("change", () => this.draw());
@@ -277,11 +277,11 @@ export class CurveView {
       `${measure.label} over ${face.label(info)}: the table has the numbers`,
     );
     this.plot.replaceChildren(...marks);
-    const told = ({ value, summary }: StudyCurvePoint) => {
+    const rowOf = ({ value, summary }: StudyCurvePoint) => {
       const mean = summary ? withError(summary.mean, summary.se, unit) : "";
       return row(face.text(info, value), [mean, String(summary?.n ?? 0)]);
     };
-    this.body.replaceChildren(...points.map(told));
+    this.body.replaceChildren(...points.map(rowOf));
   }
 }
 

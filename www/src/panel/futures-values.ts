@@ -35,17 +35,17 @@ function optionsOf({ choices, value }: ParamInfo, most: number): number[] {
 }
 
 /** Smallest difference that counts, as a share of the measure's size. */
-const LEAST = 0.04;
+const MIN_DIFFERENCE = 0.04;
 
 /**
- * Index of the plotted measure that differs most among the futures, relative to its variation within each; -1 if none
- * does. `histories`: values of all measures, by future, then by time.
+ * Index of the plotted measure that differs most among the futures, relative to its variation within each; undefined
+ * if none does. `histories`: values of all measures, by future, then by time.
  */
 export function mostTelling(
   measures: readonly Pick<MeasureInfo, "span" | "plotted">[],
   histories: readonly (readonly ArrayLike<number>[])[],
-): number {
-  let best = { at: -1, score: 0 };
+): number | undefined {
+  let best: { at: number; score: number } | undefined;
   for (const [at, { span, plotted }] of measures.entries()) {
     if (!plotted) continue;
     const series = histories.map((times) => times.map((values) => values[at] ?? Number.NaN));
@@ -55,13 +55,13 @@ export function mostTelling(
     const means = late.map(mean);
     const apart = Math.max(...means) - Math.min(...means);
     const size = span === "share" ? 1 : Math.max(...means.map(Math.abs));
-    if (!(apart > LEAST * size)) continue;
-    // A count that differs by one is chance.
+    if (!(apart > MIN_DIFFERENCE * size)) continue;
+    // A difference of one in a count is noise.
     const spread = mean(late.map(deviation)) + (span === "count" ? 1 : 0);
-    const score = apart / (spread + LEAST * size);
-    if (score > best.score) best = { at, score };
+    const score = apart / (spread + MIN_DIFFERENCE * size);
+    if (score > (best?.score ?? 0)) best = { at, score };
   }
-  return best.at;
+  return best?.at;
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -45,7 +45,7 @@ export interface Asked {
 interface Frame {
   button: HTMLButtonElement;
   value: number;
-  told: HTMLElement;
+  measured: HTMLElement;
 }
 
 export class Futures {
@@ -68,7 +68,7 @@ export class Futures {
   private row: Row | undefined;
   private frames: Frame[] = [];
   private histories: Float64Array[][] = [];
-  private told = -1;
+  private shownMeasure: number | undefined;
   private settled = false;
   /** Parameters at the last update; another change than that of the slider closes the strip. */
   private known = "";
@@ -162,7 +162,7 @@ export class Futures {
     this.ensemble = this.base = this.asked = this.row = undefined;
     this.frames = [];
     this.histories = [];
-    this.told = -1;
+    this.shownMeasure = undefined;
     this.moves = false;
     this.chosen = undefined;
   }
@@ -178,7 +178,7 @@ export class Futures {
     this.base?.free();
     this.base = this.ensemble = undefined;
     this.histories = [];
-    this.told = -1;
+    this.shownMeasure = undefined;
     this.settled = false;
     setText(this.title, `${face.label(info)}: where it leads`);
     this.showRow(asked);
@@ -205,7 +205,7 @@ export class Futures {
       appearance: () => ({ ...page.stage.appearance, trails: 0 }),
       measured: (samples, isFirst) => this.showSamples(samples, isFirst),
       ended: (hashes) => {
-        this.settled = this.told >= 0;
+        this.settled = this.shownMeasure !== undefined;
         for (const [at, { button }] of this.frames.entries()) button.dataset.hash = hashes[at];
       },
       failed: () => this.close(),
@@ -272,7 +272,7 @@ export class Futures {
 
   private frame({ info, face }: Asked, value: number): Frame {
     const isNow = !differs(value, info.value);
-    const told = element("span.futures-told");
+    const measured = element("span.futures-told");
     const text = face.text(info, value);
     const button = element(
       "button.futures-frame",
@@ -287,9 +287,9 @@ export class Futures {
         onblur: () => this.ghost(undefined),
       },
       element("span.futures-value", isNow ? `${text} now` : text),
-      told,
+      measured,
     );
-    return { button, value, told };
+    return { button, value, measured };
   }
 
   /** Sets the value as if the slider had been moved there; the futures start again. */
@@ -357,7 +357,7 @@ export class Futures {
     this.measureIt.hidden = true;
     const { CurveView } = await fetchPart(() => import("./futures-curve"));
     if (this.key !== asked.info.key || this.measured) return;
-    const view = new CurveView(this.page, asked, this.told);
+    const view = new CurveView(this.page, asked, this.shownMeasure);
     this.measurements.get(this.key)?.view.free();
     this.measurements.set(this.key, { view, settings: this.settingsBut(this.key) });
     this.showMeasurement(asked.info);
@@ -401,17 +401,18 @@ export class Futures {
     const isTime = many % TELL_SAMPLES === 0;
     // The measure stays once the eight seconds were shown; beside a curve it is the curve's.
     const chosen = this.measured?.measure;
-    if (chosen) this.told = this.measures.findIndex(({ key }) => key === chosen);
-    else if (isTime && !this.settled) this.told = mostTelling(this.measures, this.histories);
-    const measure = this.measures[this.told];
-    const numbers = samples.map((sample) => sample[1 + this.told] ?? Number.NaN);
+    if (chosen) this.shownMeasure = this.measures.findIndex(({ key }) => key === chosen);
+    else if (isTime && !this.settled) this.shownMeasure = mostTelling(this.measures, this.histories);
+    const index = this.shownMeasure ?? -1;
+    const measure = this.measures[index];
+    const numbers = samples.map((sample) => sample[1 + index] ?? Number.NaN);
     const text = (number: number) => {
       const isWhole = measure?.span === "count" || Math.abs(number) >= 10;
       const short = isWhole ? String(Math.round(number)) : number.toFixed(2);
       return Number.isFinite(number) ? withUnit(short, measure?.unit ?? "") : "";
     };
-    for (const [at, { told }] of this.frames.entries())
-      setText(told, measure ? text(numbers[at] ?? Number.NaN) : "");
+    for (const [at, { measured }] of this.frames.entries())
+      setText(measured, measure ? text(numbers[at] ?? Number.NaN) : "");
     setText(
       this.foot,
       measure

@@ -14,7 +14,7 @@ const WORDS = 0.2;
 
 const FULL = "The recording is full. What you do from now on takes effect, but is not recorded.";
 
-type State = "live" | "replay" | "search";
+type ClockMode = "live" | "replay" | "search";
 
 export class TimeStrip {
   private readonly root = byId("timeline");
@@ -33,7 +33,7 @@ export class TimeStrip {
   private isHeld = false;
   private searchFrom = 0;
   private searchSince = 0;
-  private shown: State | undefined;
+  private shown: ClockMode | undefined;
   private drawn = "";
   private replaced = "";
   private nextMarks = 0;
@@ -175,7 +175,7 @@ export class TimeStrip {
     );
   }
 
-  private showState(state: State, ticks: number, end: number): void {
+  private showState(state: ClockMode, ticks: number, end: number): void {
     if (state !== this.shown) {
       this.shown = state;
       this.root.dataset.state = state;

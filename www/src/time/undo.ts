@@ -1,8 +1,8 @@
 /**
- * Undo and redo for everything that a link says. What is done within a run is a step that keeps what it takes to put it
- * back, and is put back as a person would do it: by events of the run. Another scene, seed or link is another run; the one
- * that was left is kept as its recording. Which steps are in force at a tick, their ticks say: in the past of a run those
- * that were done later have not happened yet, and once something else is done there, they never will.
+ * Undo and redo for everything that a link describes. A change within a run is a step, which keeps the data to undo and
+ * redo it; both are done by events of the run, as a user would do them. Another scene, seed or link is another run; the
+ * run that was left is kept as its recording. The ticks of the steps decide which steps are in effect at a tick: in the
+ * past of a run, later steps have not happened yet, and a new step there discards them.
  */
 import type {
   Core,
@@ -19,63 +19,63 @@ import { groupsOf } from "../core/groups";
 import type { TimedLink } from "../core/link/timed";
 import { changeText } from "../ui/values";
 
-/** A run that was left, and how it is opened again. */
+/** A run that was left, with the data to open it again. */
 export interface LeftRun {
   link: string;
-  /** What was done in it, if its link does not say all, and the tick at which it stood. */
+  /** Recording of the run, if its link does not describe it completely. */
   recording?: Recording | undefined;
   tick: number;
-  /** A person's own title of the run, or "". */
+  /** The user's own title of the run, or "". */
   title: string;
-  /** The link that had opened it, if that says more of time than the run's own. */
+  /** Link that had opened the run, if it describes times that the run's own link does not. */
   opened?: TimedLink | undefined;
 }
 
-/** What puts a run back, or does it again. */
+/** Values to set in order to undo or redo a step. */
 interface Change {
   /** Groups and behaviors, on which the parameters and texts of the run depend. */
   groups?: readonly GroupObject[] | undefined;
   layout?: LayoutObject | undefined;
   values: Map<ParamId, number>;
   texts: Map<TextId, string>;
-  /** In how many ticks parameters go to these values that were on their way. */
+  /** Remaining ticks of parameters that were on a ramp to these values. */
   ramps: Map<ParamId, number>;
 }
 
-interface Step {
+interface UndoStep {
   label: string;
-  /** Steps that follow each other soon, with the same key, are one. */
+  /** Consecutive steps with the same key are merged if they follow each other within `MERGE_TIME`. */
   merge: string;
-  /** When it was done, ms. */
+  /** Time of the step, ms. */
   at: number;
   back: Change;
   again: Change;
 }
 
-/** What happened to a step at a tick of its run. */
+/** A step that was done, undone or redone at a tick of its run. */
 interface Entry {
-  did: "do" | "undo" | "redo";
-  step: Step;
+  action: "do" | "undo" | "redo";
+  step: UndoStep;
   tick: number;
-  /** With an undo: what it skipped, and what had not happened yet, which a redo does again. */
-  later: readonly Step[];
+  /** For an undo: steps that it skipped and steps that had not happened yet, which a redo does again. */
+  later: readonly UndoStep[];
 }
 
-/** One of the runs that were open, after each other. */
+/** An entry in the history of opened runs. */
 interface Visit {
-  /** What led to it. */
+  /** Action that opened the run. */
   label: string;
   scene: string;
   seed: number;
-  /** As it was last sound. */
+  /** Link of the run when it was last complete. */
   link: string;
   entries: Entry[];
-  /** Where it stood when it was left. */
+  /** The run as it was left; undefined while it is open. */
   left: LeftRun | undefined;
 }
 
-/** What a run says now. */
-interface Says {
+/** Present contents of a run's link. */
+interface RunContents {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
   ramps: readonly Ramp[];
@@ -84,25 +84,25 @@ interface Says {
 }
 
 export interface UndoHooks {
-  /** A person's own title of the open run, or "". */
+  /** The user's own title of the open run, or "". */
   title(): string;
-  /** Opens what was left as a step of its own in the history. */
+  /** Opens a run that was left, as an entry of its own in the history. */
   open(left: LeftRun): void;
-  /** Shows what the run says now. */
+  /** Shows the present values after an undo or a redo. */
   restored(): void;
-  /** There is something else to undo or to redo. */
+  /** Called when the steps to undo or redo have changed. */
   changed(): void;
   say(text: string): void;
 }
 
-/** Steps of one run, and runs, that are kept. */
-const MOST = 100;
-/** Steps within this time may be one, ms. */
-const SOON = 900;
-/** Ticks times units that are run again in seconds. */
-const RUN_SOON = 20_000_000;
+/** Maximum number of kept steps of a run, and of kept runs. */
+const MAX_KEPT = 100;
+/** Maximum time between steps that are merged, ms. */
+const MERGE_TIME = 900;
+/** Maximum number of ticks times units that can be run again within seconds. */
+const MAX_RERUN = 20_000_000;
 
-function says(core: Core): Says {
+function contentsOf(core: Core): RunContents {
   const ramps = core.ramps();
   const params = core.params().map((info) => {
     const ramp = ramps.find(({ id }) => id === info.id);
@@ -112,13 +112,13 @@ function says(core: Core): Says {
   return { params, texts: core.texts(), ramps, groups, layout };
 }
 
-/** Whether two lists of groups or two layouts are equal. */
+/** True if two lists of groups or two layouts are equal. */
 function same<T>(a: T, b: T): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** All that a run says. */
-function whole({ params, texts, ramps, layout }: Says): Change {
+/** All values of a run, as a change. */
+function wholeChange({ params, texts, ramps, layout }: RunContents): Change {
   return {
     layout,
     values: new Map(params.map(({ id, value }) => [id, value])),
@@ -127,9 +127,11 @@ function whole({ params, texts, ramps, layout }: Says): Change {
   };
 }
 
-/** Of what a run says what differs in what it says at another time, undefined where nothing does; of another composition, all. */
-function difference(is: Says, other: Says): Change | undefined {
-  const all = whole(is);
+/**
+ * Values of one state that differ from another, undefined without a difference; all values if the composition differs.
+ */
+function difference(is: RunContents, other: RunContents): Change | undefined {
+  const all = wholeChange(is);
   if (!same(is.groups, other.groups)) return { ...all, groups: is.groups };
   for (const { id, value } of other.params) if (all.values.get(id) === value) all.values.delete(id);
   for (const { id, value } of other.texts) if (all.texts.get(id) === value) all.texts.delete(id);
@@ -137,9 +139,9 @@ function difference(is: Says, other: Says): Change | undefined {
   return all.values.size + all.texts.size > 0 || all.layout ? all : undefined;
 }
 
-/** What a run says of what a change speaks of. */
-function inverse(change: Change, now: Says): Change {
-  const all = whole(now);
+/** Present values of everything that a change sets: the change that takes it back. */
+function inverse(change: Change, now: RunContents): Change {
+  const all = wholeChange(now);
   if (change.groups) return { ...all, groups: now.groups };
   for (const { id } of now.params) if (!change.values.has(id)) all.values.delete(id);
   for (const { id } of now.texts) if (!change.texts.has(id)) all.texts.delete(id);
@@ -147,8 +149,8 @@ function inverse(change: Change, now: Says): Change {
   return all;
 }
 
-/** Whether a change would change anything in a run that says this. */
-function matters({ groups, layout, values, texts }: Change, now: Says): boolean {
+/** True if a change has an effect on a run in this state. */
+function matters({ groups, layout, values, texts }: Change, now: RunContents): boolean {
   return (
     (groups !== undefined && !same(groups, now.groups)) ||
     (layout !== undefined && !same(layout, now.layout)) ||
@@ -157,7 +159,7 @@ function matters({ groups, layout, values, texts }: Change, now: Says): boolean 
   );
 }
 
-/** The first of two changes where they speak of the same. */
+/** Merges two changes; values of the first take precedence. */
 function merged(first: Change, second: Change): Change {
   return {
     groups: first.groups ?? second.groups,
@@ -168,8 +170,11 @@ function merged(first: Change, second: Change): Change {
   };
 }
 
-/** What was done, in a few words, and the key by which it merges with its like. */
-function describe({ groups, layout, values, texts }: Change, now: Says): { label: string; merge: string } {
+/** Label of a change in a few words, and the key by which it is merged with similar changes. */
+function describe(
+  { groups, layout, values, texts }: Change,
+  now: RunContents,
+): { label: string; merge: string } {
   if (groups) return { label: "Groups and behaviors", merge: "" };
   const changes: { label: string; merge: string }[] = [];
   for (const info of now.params) {
@@ -183,18 +188,18 @@ function describe({ groups, layout, values, texts }: Change, now: Says): { label
   return changes.length === 1 && first ? first : { label: `${changes.length} changes`, merge: "" };
 }
 
-/** Watches the runs that are open after each other, and takes changes back. */
+/** Records the history of opened runs and their steps, and undoes and redoes steps. */
 export class Undo {
   private visits: Visit[] = [];
-  private at = -1;
-  /** What the run said before the change that is still to settle, and when that was. */
-  private pending: { before: Says; tick: number } | undefined;
+  private openVisit = -1;
+  /** Values before a change that has not settled, and the tick of that change. */
+  private pending: { before: RunContents; tick: number } | undefined;
   private named: { label: string; merge: string } | undefined;
   private left: LeftRun | undefined;
-  /** The one of the runs that is being opened again. */
+  /** Index of the run that is being opened again. */
   private entering: number | undefined;
-  /** Steps are put back, or another run is on its way: what changes is no step. */
-  private rests = false;
+  /** True while steps are applied or another run is opened; changes are then not recorded as steps. */
+  private isRestoring = false;
 
   constructor(
     private readonly core: Core,
@@ -205,86 +210,95 @@ export class Undo {
     core.guarded.onReplaced = (tick, anew) => this.replaced(tick, anew);
   }
 
-  /** What can be undone now. */
+  /** Label of the step that an undo would take back. */
   get undoLabel(): string | undefined {
-    return this.steps().done.at(-1)?.label ?? (this.at > 0 ? this.here?.label : undefined);
+    return this.steps().done.at(-1)?.label ?? (this.openVisit > 0 ? this.here?.label : undefined);
   }
 
   get redoLabel(): string | undefined {
-    return this.steps().undone.at(-1)?.label ?? this.visits[this.at + 1]?.label;
+    return this.steps().undone.at(-1)?.label ?? this.visits[this.openVisit + 1]?.label;
   }
 
-  /** Names the change that is about to settle. Changes with the same `merge` that follow soon become one step. */
+  /**
+   * Sets the label of the change that is about to settle. Consecutive changes with the same `merge` become one step.
+   */
   name(label: string, merge = ""): void {
     this.named = { label, merge };
   }
 
-  /** The run is about to be replaced by another; `opened` as in `LeftRun`. */
+  /** Called before the run is replaced by another; `opened`: see `LeftRun`. */
   leave(opened?: TimedLink): void {
     this.recordStep();
     this.left = this.leftRun(opened);
-    this.rests = true;
+    this.isRestoring = true;
   }
 
-  /** A change has settled: if the run says something else than before, it is a step. */
+  /** Records a step if a settled change has changed the values of the run. */
   recordStep(): void {
     const { named, pending, here, core } = this;
     this.pending = this.named = undefined;
     if (!pending || !here || core.failed) return;
-    const now = says(core);
+    const now = contentsOf(core);
     here.link = core.link();
-    // What went there and back within a tick has never been; else it is still under way in the past.
-    const back = difference(pending.before, now) ?? (core.ticks() > pending.tick && whole(pending.before));
+    // A change that was reversed within its tick is no step; in the past of a run the reversed values may still be
+    // pending.
+    const back =
+      difference(pending.before, now) ?? (core.ticks() > pending.tick && wholeChange(pending.before));
     if (!back) return;
     const { label, merge } = named ?? describe(back, now);
     const at = performance.now();
     const last = here.entries.at(-1);
-    if (merge !== "" && last?.did === "do" && last.step.merge === merge && at - last.step.at < SOON) {
+    if (
+      merge !== "" &&
+      last?.action === "do" &&
+      last.step.merge === merge &&
+      at - last.step.at < MERGE_TIME
+    ) {
       const both = merged(last.step.back, back);
-      // A merged drag says where it began.
-      const says = named ? label : describe(both, now).label;
-      Object.assign(last.step, { at, label: says, back: both, again: inverse(both, now) });
+      // The label of a merged drag includes its first value.
+      const text = named ? label : describe(both, now).label;
+      Object.assign(last.step, { at, label: text, back: both, again: inverse(both, now) });
     } else {
       const step = { label, merge, at, back, again: inverse(back, now) };
-      here.entries.push({ did: "do", step, tick: pending.tick, later: [] });
-      if (here.entries.length > MOST) here.entries.shift();
+      here.entries.push({ action: "do", step, tick: pending.tick, later: [] });
+      if (here.entries.length > MAX_KEPT) here.entries.shift();
     }
     // A change that settles while a run is opened again keeps that run.
-    if (this.entering === undefined) this.visits.length = this.at + 1;
+    if (this.entering === undefined) this.visits.length = this.openVisit + 1;
     this.hooks.changed();
   }
 
-  /** Records a change that has not settled yet: at another tick it would look as if nothing had been changed. */
+  /** Settles a pending change before the tick changes, after which the change could not be recognized. */
   private settle(): void {
     if (!this.pending) return;
     this.core.applyQueue();
     this.recordStep();
   }
 
-  /** The other run did not open: the present one goes on. */
+  /** Called if another run could not be opened: the present run continues. */
   stay(): void {
-    this.rests = false;
+    this.isRestoring = false;
     this.left = undefined;
   }
 
-  /** Another run was opened: a step of its own, unless it is the same one and nothing was done in it. */
+  /** Called after another run was opened: adds an entry to the history, unless it is the same run without any steps. */
   opened(): void {
     const { core, here, left } = this;
     if (core.failed) return;
-    this.rests = false;
+    this.isRestoring = false;
     this.left = undefined;
     const [scene, seed, link] = [core.scene(), core.seed(), core.link()];
     if (here && this.entering !== undefined) {
       here.left = left;
-      this.at = this.entering;
+      this.openVisit = this.entering;
       return;
     }
     if (here && here.link === link && !left?.recording?.events) return;
     if (here) here.left = left ?? { link: here.link, tick: 0, title: "" };
-    this.visits.length = this.at + 1;
+    this.visits.length = this.openVisit + 1;
     this.visits.push({ label: this.wayTo(scene, seed), scene, seed, link, entries: [], left: undefined });
-    if (this.visits.length > MOST) this.visits.shift();
-    this.at = this.visits.length - 1;
+    if (this.visits.length > MAX_KEPT) this.visits.shift();
+    this.openVisit = this.visits.length - 1;
     this.hooks.changed();
   }
 
@@ -294,7 +308,7 @@ export class Undo {
     const step = done.at(-1);
     const label = this.undoLabel;
     if (step) this.put("undo", step, step.back, later);
-    else if (this.at > 0) this.enter(this.at - 1);
+    else if (this.openVisit > 0) this.enter(this.openVisit - 1);
     this.hooks.say(label === undefined ? "There is nothing to undo at this point" : `Undone: ${label}`);
   }
 
@@ -307,27 +321,27 @@ export class Undo {
       return;
     }
     if (step) this.put("redo", step, step.again, []);
-    else this.enter(this.at + 1);
+    else this.enter(this.openVisit + 1);
     this.hooks.say(`Redone: ${label}`);
   }
 
   private get here(): Visit | undefined {
-    return this.visits[this.at];
+    return this.visits[this.openVisit];
   }
 
-  /** The tick at which the run stands, or to which it is on the way. */
+  /** Tick of the run, or the tick that it is seeking. */
   private get now(): number {
     return this.core.seekGoal() ?? this.core.ticks();
   }
 
-  /** A change begins. */
+  /** Called when a change begins. */
   private begin(): void {
     const { core } = this;
-    if (this.pending || this.rests || core.failed) return;
-    this.pending = { before: says(core), tick: core.ticks() };
+    if (this.pending || this.isRestoring || core.failed) return;
+    this.pending = { before: contentsOf(core), tick: core.ticks() };
   }
 
-  /** What came after this tick is no more; `anew`: what was done until then is how the run begins now. */
+  /** Discards the steps after this tick. `anew`: the earlier steps have become the start of the run. */
   private replaced(tick: number, anew: boolean): void {
     const { here } = this;
     if (!here || this.left) return;
@@ -335,48 +349,49 @@ export class Undo {
     if (anew) for (const entry of here.entries) entry.tick = 0;
   }
 
-  /** The steps of this run at the tick where it stands: in force, undone, and those above that an undo skips. */
-  private steps(): { done: Step[]; undone: Step[]; later: Step[] } {
-    let done: Step[] = [];
-    let undone: Step[] = [];
-    let later: Step[] = [];
-    for (const { did, step, tick, later: skipped } of this.here?.entries ?? []) {
+  /** Steps of this run at its present tick: in effect, undone, and later ones that an undo skips. */
+  private steps(): { done: UndoStep[]; undone: UndoStep[]; later: UndoStep[] } {
+    let done: UndoStep[] = [];
+    let undone: UndoStep[] = [];
+    let later: UndoStep[] = [];
+    for (const { action, step, tick, later: skipped } of this.here?.entries ?? []) {
       if (tick > this.now) {
         later = later.filter((one) => one !== step);
-        if (did !== "undo") later.push(step);
+        if (action !== "undo") later.push(step);
         continue;
       }
-      if (did === "undo") undone.push(...[...skipped].reverse(), step);
-      else undone = did === "do" ? [] : undone.filter((one) => one !== step);
+      if (action === "undo") undone.push(...[...skipped].reverse(), step);
+      else undone = action === "do" ? [] : undone.filter((one) => one !== step);
       done = done.filter((one) => one !== step && !skipped.includes(one));
-      if (did !== "undo") done.push(step);
+      if (action !== "undo") done.push(step);
     }
     if (done.length + undone.length === 0) return { done, undone, later };
-    const now = says(this.core);
-    // What changes nothing now is skipped, and taken back along with what is below it.
-    while (done.length > 0 && !matters((done.at(-1) as Step).back, now)) later.unshift(done.pop() as Step);
-    while (undone.length > 0 && !matters((undone.at(-1) as Step).again, now)) undone.pop();
+    const now = contentsOf(this.core);
+    // Steps without an effect now are skipped, and undone along with the step below them.
+    while (done.length > 0 && !matters((done.at(-1) as UndoStep).back, now))
+      later.unshift(done.pop() as UndoStep);
+    while (undone.length > 0 && !matters((undone.at(-1) as UndoStep).again, now)) undone.pop();
     return { done, undone, later };
   }
 
-  private put(did: "undo" | "redo", step: Step, change: Change, later: readonly Step[]): void {
+  private put(action: "undo" | "redo", step: UndoStep, change: Change, later: readonly UndoStep[]): void {
     const tick = this.core.ticks();
-    if (did === "undo") step.again = inverse(step.back, says(this.core));
-    this.rests = true;
+    if (action === "undo") step.again = inverse(step.back, contentsOf(this.core));
+    this.isRestoring = true;
     this.apply(change);
-    this.rests = false;
+    this.isRestoring = false;
     const { here } = this;
     if (here) here.link = this.core.link();
-    here?.entries.push({ did, step, tick, later });
+    here?.entries.push({ action, step, tick, later });
     this.hooks.restored();
     this.hooks.changed();
   }
 
   private apply({ groups, layout, values, texts, ramps }: Change): void {
     const { core } = this;
-    // Groups first: the parameters of those that come back begin at their scene's values.
-    if (groups && !same(groups, says(core).groups)) core.setGroups([...groups]);
-    const now = says(core);
+    // Groups first, since parameters of restored groups start with their scene's values.
+    if (groups && !same(groups, contentsOf(core).groups)) core.setGroups([...groups]);
+    const now = contentsOf(core);
     // Units that are added start in the poses of the layout, so the layout with more poses is set first.
     const poses = (layout: LayoutObject) => layout.groups.flatMap((group) => group.poses).length;
     const lays = layout !== undefined && !same(layout, now.layout);
@@ -397,26 +412,28 @@ export class Undo {
     core.applyQueue();
   }
 
-  /** Opens one of the runs that were left. */
+  /** Opens a run that was left. */
   private enter(at: number): void {
     const [from, to] = [this.here, this.visits[at]];
     if (!from || !to?.left) return;
     this.entering = at;
     this.hooks.open(to.left);
     this.entering = undefined;
-    // A link says what was done as what the run begins with.
+    // The link describes the steps as the start of the run.
     if (this.core.recorded() === 0) for (const entry of to.entries) entry.tick = 0;
     this.hooks.changed();
   }
 
-  /** How the run comes back; its link alone, where that says all or too much would be run again for the rest. */
+  /**
+   * The run to be opened again: only its link, if that describes everything or if running it again would take too long.
+   */
   private leftRun(opened: TimedLink | undefined): LeftRun {
     const { core, here } = this;
     const title = this.hooks.title();
     if (core.failed) return { link: here?.link ?? "", tick: 0, title };
     const [link, tick] = [core.link(), this.now];
     const plain = core.recorded() === 0 && !opened;
-    if (plain && (tick === 0 || tick * core.views().count > RUN_SOON)) return { link, tick: 0, title };
+    if (plain && (tick === 0 || tick * core.views().count > MAX_RERUN)) return { link, tick: 0, title };
     const recording = core.recording();
     return { link, recording: { ...recording, ticks: Math.max(recording.ticks, tick) }, tick, title, opened };
   }

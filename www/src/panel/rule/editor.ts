@@ -41,7 +41,7 @@ export interface EditorHooks {
 }
 
 /** A number in the text; `param`: the parameter whose default it is. */
-interface Found {
+interface NumberInText {
   from: number;
   to: number;
   value: number;
@@ -76,7 +76,7 @@ export class Editor {
   /** Message about the text, without the unit whose values are shown. */
   private message = "";
   /** Number that the slider changes. */
-  private number: Found | undefined;
+  private number: NumberInText | undefined;
 
   constructor(
     private readonly core: Core,
@@ -371,7 +371,7 @@ export class Editor {
 
   // --- numbers ---
 
-  private numberAt(caret: number): Found | undefined {
+  private numberAt(caret: number): NumberInText | undefined {
     const { value: text } = this.area;
     const found = numberAt(text, caret);
     if (!found) return undefined;
@@ -437,7 +437,7 @@ export class Editor {
   }
 
   /** Replaces a number; a parameter's value is set, any other number changes the text. */
-  private put(found: Found, value: number): Found {
+  private put(found: NumberInText, value: number): NumberInText {
     const text = String(value);
     this.area.setRangeText(text, found.from, found.to, "preserve");
     const put = { ...found, to: found.from + text.length, value };

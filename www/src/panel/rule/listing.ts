@@ -1,4 +1,4 @@
-/** A rule as it runs: its text line by line, at the right of each line what it comes to for a unit, now. */
+/** Live listing of a rule: its text line by line, with the present value of each line for one unit. */
 
 import type { Core, RuleValues } from "../../core";
 import { nameUnit } from "../../core/nouns";
@@ -8,13 +8,13 @@ import { midSentence } from "../../ui/values";
 import { kindsOf, paramOf, piecesOf, type Statement, statementsOf } from "./spans";
 import { lineText, sharesOf, shortText } from "./values";
 
-/** Values follow at most so often, ms: one reads them. */
+/** Minimum time between updates of the values, ms. */
 const PACE = 250;
 
-/** Of a value over many members this many are shown, the largest share first. */
+/** Maximum number of members that are listed for a value over a set, the largest share first. */
 const MOST_MEMBERS = 8;
 
-/** A text with its words in colors. */
+/** Text with its words in colors. */
 function colored(core: Core, text: string): Node[] {
   return piecesOf(text, kindsOf(core)).map(({ kind, text: piece }) =>
     kind === "rest" ? document.createTextNode(piece) : element("span", { class: `rule-${kind}` }, piece),
@@ -23,10 +23,10 @@ function colored(core: Core, text: string): Node[] {
 
 interface LineView {
   root: HTMLElement;
-  /** What it comes to, and who counts. */
+  /** Value of the line, and its members. */
   value: HTMLElement;
   count: HTMLElement | undefined;
-  /** What the line tells: the name of a value or a memory, or steer, thrust, brake. */
+  /** Name of the value or memory that the line defines, or steer, thrust, brake. */
   tells: string;
 }
 
@@ -37,10 +37,10 @@ export class Listing {
   private lines: LineView[] = [];
   private text = "";
   private nextAt = 0;
-  /** Whose values are shown. */
+  /** Unit whose values are shown. */
   private of = "";
   private readonly members = element("ul.listing-members.hints", { "aria-label": "Who counts" });
-  /** The line whose members are shown. */
+  /** Line whose members are listed. */
   private open = "";
   private pointed = "";
   private last: RuleValues | undefined;
@@ -48,18 +48,18 @@ export class Listing {
 
   constructor(
     private readonly core: Core,
-    /** None: the text alone, of no one in particular. */
+    /** Access to the stage; without it, only the text is shown. */
     private readonly stage?: {
-      /** Pointing at a line or a member shows it on the stage; undefined where nothing is pointed at. */
+      /** Marks the line or member under the pointer on the stage; undefined without one. */
       point(shown: Omit<Pointed, "key"> | undefined): void;
-      /** Where a unit or an obstacle is, behind its name: " · 7.1 u, 40° left". */
+      /** Position of a unit or an obstacle, to be shown after its name: " · 7.1 u, 40° left". */
       tellPlace?(id: number, obstacle: boolean): string;
     },
   ) {
     this.root.addEventListener("pointerleave", () => this.point(""));
   }
 
-  /** Shows the text; nothing happens where it is the same. */
+  /** Shows a text, if it is not shown already. */
   listText(text: string): void {
     if (text === this.text) return;
     this.text = text;
@@ -76,13 +76,16 @@ export class Listing {
     this.showOpen();
   }
 
-  /** A parameter as it stands: its slider shows the rest of its line. */
+  /** Element of a parameter: its slider and the rest of its line. */
   private makeParam({ name, value, unit, doc }: NonNullable<ReturnType<typeof paramOf>>): HTMLElement {
     const code = element("code", `${name} = `, element("span.rule-number", value), unit && ` ${unit}`);
     return element("div.listing-line.param", { title: doc || false }, code);
   }
 
-  /** Once per frame: what the lines come to for a unit that heads this way. A run that stands has no next frame to wait for. */
+  /**
+   * Called once per frame: updates the values for a unit with this heading. While the run is paused, they are updated
+   * at once, since no further frame follows.
+   */
   frame(now: number, unit: number, key: string, heading: [number, number], playing = true): void {
     const of = `${unit} ${key}`;
     if (playing && of === this.of && now < this.nextAt) return;
@@ -141,7 +144,7 @@ export class Listing {
     return { root, value, count: looks ? outputs[1] : undefined, tells };
   }
 
-  /** A line over members unfolds to them. */
+  /** Makes a line over members unfold its list. */
   private makeUnfold(root: HTMLElement, tells: string): void {
     root.setAttribute("role", "button");
     root.setAttribute("aria-expanded", "false");
@@ -171,7 +174,7 @@ export class Listing {
       this.members.remove();
       return;
     }
-    // What one points at stays under the pointer.
+    // The member under the pointer keeps its position.
     if (this.members.isConnected && this.members.matches(":hover, :focus-within")) return;
     const sets = this.setsOf(line.tells);
     this.members.replaceChildren(...sets.flatMap((set) => this.itemsOf(set, sets.length > 1)));
@@ -183,7 +186,7 @@ export class Listing {
     return isObstacle ? `obstacle ${id + 1}` : midSentence(nameUnit(id, this.core.groups()).name);
   }
 
-  /** Those who count, and what all of them come to. */
+  /** Rows of the members of a set, and of their total. */
   private itemsOf(set: RuleSet, named: boolean): HTMLElement[] {
     const { parts, total } = sharesOf(set);
     const most = Math.abs(parts[0]?.part ?? 0);
@@ -232,7 +235,7 @@ export class Listing {
       sharesOf(set).parts.map(({ id, part }) => ({ id, says: set.fold === "count" ? "" : shortText(part) })),
     );
     const radii = sets.flatMap(({ radius }) => (radius === undefined ? [] : [radius]));
-    // A distance in which other lines look is a circle, too.
+    // A value that other lines use as a radius is drawn as a circle.
     const asRadius = new RegExp(`\\b(?:${SETS})\\((?:"[^"]*", )?${tells}\\)`);
     if (line.ty === "number" && asRadius.test(this.text)) radii.push(line.value[0] ?? 0);
     const [x = 0, y = 0] = line.value;

@@ -1,12 +1,12 @@
-/** What a line of a rule comes to, as a person reads it. */
+/** Values of the lines of a rule as text. */
 
-/** A value: one number or two, and what it is. */
+/** A value: one number or two, and its type. */
 export interface LineValue {
   value: readonly number[];
   ty: "number" | "vector" | "condition";
 }
 
-/** A number as one reads it beside a line. */
+/** Short text of a number, to be shown beside a line. */
 export const shortText = (value: number): string => {
   if (!Number.isFinite(value)) return "\u2013";
   const size = Math.abs(value);
@@ -14,7 +14,7 @@ export const shortText = (value: number): string => {
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
 };
 
-/** Where a world-space direction lies, seen along a heading: "40° right". */
+/** Direction in the world, relative to a heading: "40° right". */
 export function bearingText(x: number, y: number, hx: number, hy: number): string {
   const angle = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 180) / Math.PI);
   if (Math.abs(angle) <= 2) return "ahead";
@@ -22,7 +22,7 @@ export function bearingText(x: number, y: number, hx: number, hy: number): strin
   return `${Math.abs(angle)}\u00b0 ${angle > 0 ? "right" : "left"}`;
 }
 
-/** A value in words; of a vector its length and where it points, seen along the unit's heading. */
+/** Text of a value; for a vector its length and its direction relative to the unit's heading. */
 export function valueInWords({ value, ty }: LineValue, hx: number, hy: number): string {
   const [x = 0, y = 0] = value;
   if (ty === "condition") return x === 0 ? "no" : "yes";
@@ -32,10 +32,10 @@ export function valueInWords({ value, ty }: LineValue, hx: number, hy: number): 
   return `${shortText(length)}, ${bearingText(x, y, hx, hy)}`;
 }
 
-/** Where a direction lies, ahead being up. */
+/** Arrows of eight directions, clockwise from ahead (up). */
 const WAYS = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196";
 
-/** The same for a narrow column: of a push and of a vector its size and an arrow, ahead being up. */
+/** Text for a narrow column: for a sideways force or a vector its size and an arrow, with ahead up. */
 export function shortValue(
   line: LineValue & { kind: string },
   active: boolean,
@@ -51,19 +51,19 @@ export function shortValue(
   return `${shortText(Math.hypot(x, y))} ${WAYS[(eighth + 8) % 8]}`;
 }
 
-/** A number that pushes sideways: "0.50 right". */
+/** Text of a sideways force: "0.50 right". */
 export function pushText(value: number): string {
   if (Math.abs(value) < 0.005) return "0";
   return `${shortText(Math.abs(value))} ${value > 0 ? "right" : "left"}`;
 }
 
-/** Who counts for a value over a set. */
+/** Members that count for a value over a set. */
 interface Members {
   fold: string;
   members: readonly { id: number; value: readonly number[] }[];
 }
 
-/** What each member adds, the largest first, and what all come to; of vectors, the part along what all come to. */
+/** Share of each member, the largest first, and the total; for vectors, the component along the total. */
 export function sharesOf({ fold, members }: Members): {
   parts: { id: number; part: number }[];
   total: number;
@@ -85,7 +85,7 @@ export function sharesOf({ fold, members }: Members): {
   return { parts, total: adds ? all : fold === "count" ? members.length : (parts[0]?.part ?? 0) };
 }
 
-/** What a line of a rule comes to; `active`: the unit has all that the rule wants. */
+/** Text for a line of a rule. `active`: the unit has everything that the rule requires. */
 export function lineText(
   line: LineValue & { kind: string },
   active: boolean,
@@ -96,10 +96,10 @@ export function lineText(
   return valueInWords(line, ...heading);
 }
 
-/** A step of a number of this size that one feels: a tenth to a hundredth of it. */
+/** Noticeable step of a number: between a tenth and a hundredth of its size. */
 export const stepOf = (size: number): number => 10 ** (Math.floor(Math.log10(Math.max(0.01, size))) - 1);
 
-/** A number this many steps on; within its range, a two hundredth of that is a step. */
+/** Number after this many steps; with a range, a step is 1/200 of the range. */
 export function steppedBy(value: number, steps: number, range?: { low: number; high: number }): number {
   const step = range ? stepOf((range.high - range.low) / 2) : stepOf(Math.abs(value) || 1);
   const moved = Number((value + steps * step).toPrecision(6));

@@ -1,32 +1,32 @@
-/** Rules of a run that someone wrote. */
+/** Written rules of a run. */
 
 import type { MemberInfo, ParamInfo, SideRun } from "../../core";
 import { fullName, midSentence } from "../../ui/values";
 import { paramOf } from "./spans";
 
-/** The key that a text has. */
+/** Key of the rule in a text. */
 export const keyOf = (text: string): string => /^rule (\w+)/.exec(text)?.[1] ?? "";
 
-/** A written rule as a part of a run: its group, its key and label, and its text. */
+/** A written rule of a run: its group, key, label and text. */
 export type WrittenRule = MemberInfo["behaviors"][number] & { group: string };
 
-/** The behaviors of a composition that someone wrote as a rule. */
+/** Written rules among the behaviors of a composition. */
 export const writtenRules = (members: readonly MemberInfo[]): WrittenRule[] =>
   members.flatMap(({ key: group, behaviors }) =>
     behaviors.filter(({ written }) => written).map((one) => ({ ...one, group })),
   );
 
-/** A parameter of a written rule: no other key has a dash in it. */
+/** True for parameters of written rules: only their keys contain a dash. */
 export const isOfRule = ({ key }: Pick<ParamInfo, "key">): boolean => key.includes("-");
 
-/** What a parameter is called away from its rule. */
+/** Name of a parameter outside its rule. */
 export const nameAlone = (info: Pick<ParamInfo, "key" | "label" | "plain" | "section">): string =>
   isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : fullName(info);
 
-/** As many rules are named. */
+/** Maximum number of rules that are named. */
 const MAX_NAMED = 3;
 
-/** What is said of rules that a link has brought. */
+/** Message about the rules of a link. */
 export function broughtText(labels: readonly string[]): string {
   const named = labels.slice(0, MAX_NAMED).map((label) => `\u201c${label}\u201d`);
   if (labels.length > MAX_NAMED) named.push(`${labels.length - MAX_NAMED} more`);
@@ -37,10 +37,10 @@ export function broughtText(labels: readonly string[]): string {
     : `A rule of its own steers here: ${all}.`;
 }
 
-/** What can be given another text. */
+/** A run whose rules can be replaced. */
 type Run = Pick<SideRun, "setRule" | "set"> & { params(): readonly ParamInfo[] };
 
-/** Gives a written rule of a group another text, with the values that it says; what is wrong with it. */
+/** Replaces the text of a group's written rule, and sets the values in the text. Returns the errors in it. */
 export function retext(run: Run, at: number, group: string, key: string, text: string): string[] {
   const wrong = run.setRule(at, text, key);
   if (wrong.length > 0) return wrong;
