@@ -110,7 +110,7 @@ fn call(function: Function, args: [Value; 3]) -> Value {
         F::Wrap => Number(libm::atan2(libm::sin(x), libm::cos(x))),
         F::Vec => Vector(DVec2::new(x, number(1))),
         F::Length => Number(vector(0).length()),
-        // What is no number stays so; only nothing has no direction.
+        // A NaN vector stays NaN; only the zero vector has no direction.
         F::Unit if vector(0).is_nan() => Vector(DVec2::NAN),
         F::Unit => Vector(vector(0).normalize_or_zero()),
         F::Dot => Number(vector(0).dot(vector(1))),

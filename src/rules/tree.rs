@@ -424,7 +424,7 @@ impl Expr {
 }
 
 impl Expr {
-    /// The same operation with other operands.
+    /// Applies `part` to all operands.
     pub(crate) fn with_parts(&self, part: &dyn Fn(&Self) -> Self) -> Self {
         let all = |args: &[Self]| args.iter().map(part).collect();
         let is = match &self.is {

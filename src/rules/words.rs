@@ -393,7 +393,7 @@ impl Field {
 }
 
 impl Field {
-    /// The same property of the unit itself.
+    /// Property of the unit itself that corresponds to this one.
     pub(crate) fn own(self) -> Own {
         match self {
             Field::Velocity => Own::Velocity,

@@ -46,7 +46,7 @@ struct BehaviorChoice {
 struct RecipeInfo {
     key: &'static str,
     label: &'static str,
-    /// What the rule does, in one sentence.
+    /// Description of the rule, one sentence.
     says: String,
     /// Further words by which a search finds the rule.
     words: &'static str,

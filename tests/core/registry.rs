@@ -453,12 +453,12 @@ fn declared() -> String {
             .to_string(),
         names("Roles of units, by number.", "ROLES", Role::ALL.map(Role::key).to_vec()),
         names(
-            "What overlays can show, by number.",
+            "Kinds of overlays, by number.",
             "OVERLAY_KINDS",
             OverlayKind::ALL.map(OverlayKind::key).to_vec(),
         ),
         names(
-            "What marks of a timeline stand for, by number.",
+            "Kinds of marks on the timeline, by number.",
             "MARKS",
             Mark::ALL.map(Mark::key).to_vec(),
         ),

@@ -1,20 +1,21 @@
-//! Formulas over parameters: what an axis is that follows others, as in `width=sqrt(count/4)*20`. They are
-//! expressions of the rules' language, with parameters as names.
+//! Formulas of axes that depend on other parameters, as in `width=sqrt(count/4)*20`. They are
+//! expressions of the rules' language with parameters as names.
 
 use crate::expression::{Value, evaluate};
 use flockwright::internals::session::decimal;
 use flockwright::rules::Rule;
 use flockwright::rules::tree::{Expr, ExprKind, Own, Param, ParamKind, Type};
 
-/// A formula, read.
+/// A parsed formula.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     is: Expr,
-    /// The parameters that it needs: their numbers in the run, and how many times of each stand for the name.
+    /// Parameters in the formula: their ids, and the factor from the parameter's own value to the
+    /// value under its name.
     params: Vec<(usize, f64)>,
 }
 
-/// The names in a text: of parameters, functions and `pi`.
+/// Names in a text: of parameters, functions and `pi`.
 pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !is_of_name(c)).filter(|word| is_name(word))
 }
@@ -28,10 +29,14 @@ fn is_name(word: &str) -> bool {
 }
 
 impl Formula {
-    /// Reads a formula; `find` tells the number of a parameter's name, and how many times of it that is.
+    /// Parses a formula. `find` returns the id of a parameter's name, and the factor from its own
+    /// value to that under the name.
+    ///
+    /// # Errors
+    /// If the text is invalid: one sentence.
     pub fn read(text: &str, find: &dyn Fn(&str) -> Option<(usize, f64)>) -> Result<Self, String> {
         let mut params = Vec::new();
-        // Keys may have points in them, which names in rules have not.
+        // Keys can contain points, which names in rules cannot.
         let (mut expression, mut word) = (String::new(), String::new());
         for c in text.chars().chain([' ']) {
             if is_of_name(c) {
@@ -87,7 +92,7 @@ impl Formula {
         self.params.iter().map(|(id, _)| *id)
     }
 
-    /// Its value, by the values of parameters; NaN or infinite where there is none.
+    /// Value of the formula for these values of parameters; NaN or infinite if undefined.
     pub fn value(&self, of: &dyn Fn(usize) -> f64) -> f64 {
         let leaf = |expr: &Expr| match expr.is {
             ExprKind::Number(number) => decimal(number),

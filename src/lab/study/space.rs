@@ -1,18 +1,19 @@
-//! What a study varies: parameters of a base link, and how their values are spread.
+//! Axes of a study: parameters of a base link, and the distribution of their values.
 //!
 //! An axis is written as `key=…`: a list (`0.5,1,2`, for choices their keys), a range in steps
 //! (`0..4/8`: eight values from 0 to 4) or a range (`0..4`); `key` alone is the parameter's whole
-//! range. `:log` and `:linear` behind a range say how its values are spread; without them that is
-//! as on the parameter's slider.
+//! range. `:log` and `:linear` after a range set the distribution of its values; the default is
+//! that of the parameter's slider.
 //!
-//! Axes can go together: `cohesion,alignment=0,1;2,0.5` has two points, each with a value of both, and
-//! `width=sqrt(count/4)*20` follows other parameters by an expression of the rules' language.
+//! Axes can be coupled: `cohesion,alignment=0,1;2,0.5` has two points, each with a value for both,
+//! and `width=sqrt(count/4)*20` is computed from other parameters by an expression of the rules'
+//! language.
 //!
-//! A parameter also goes by the name that a paper has for it, in that paper's unit: `r=5..20/4` and
-//! `v=0.03,0.3` in the Vicsek model, in u and in u per tick.
+//! A parameter can also have the name and unit of a paper: `r=5..20/4` (u) and `v=0.03,0.3` (u per
+//! tick) in the Vicsek model.
 //!
-//! `key@600..1200=…` is a ramp: the values are those that the parameter reaches at tick 1200, evenly
-//! from the one that it has at tick 600. What a flock is like then depends on where it comes from.
+//! `key@600..1200=…` is a ramp: the parameter moves linearly from its value at tick 600 to one of
+//! these values at tick 1200. The final state of a flock can then depend on its history.
 
 use super::formula::{Formula, names};
 use crate::insight::measures::declare_all;
@@ -28,25 +29,29 @@ use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use std::ops::Range;
 
-/// Digits of a value that a search has found: enough to tell two flocks apart, short in a link.
+/// Significant digits of a value found by a search: enough to tell two flocks apart, and short in a
+/// link.
 const DIGITS: usize = 4;
 
-/// Digits of a step of a range.
+/// Significant digits of a value of a range in steps.
 const STEP_DIGITS: usize = 6;
 
-/// No axis has more values than this.
+/// Maximum number of values of an axis.
 const MOST_STEPS: usize = 100_000;
 
-/// A link whose parameters are varied. What came into it (`ev=`) goes along.
+/// A link whose parameters are varied, with its inputs (`ev=`).
 pub struct Base {
     run: Run,
-    /// Inputs of the link, and the tick up to which they go.
+    /// Inputs of the link, and the tick at which they end.
     recording: Recording,
     at: Option<u64>,
 }
 
 impl Base {
-    /// Opens a link, or an address with a link.
+    /// Opens a link or an address with a link.
+    ///
+    /// # Errors
+    /// If the link has an invalid part: one sentence.
     pub fn open(link: &str) -> Result<Self, String> {
         let (later, timeline, notices) = Timeline::open(link);
         if let Some(notice) = fault(&notices) {
@@ -54,12 +59,12 @@ impl Base {
         }
         declare_all(&later)?;
         let (recording, at) = (Recording::from_timeline(&timeline, &later), timeline.goal());
-        // The timeline of a link with inputs at tick 0 has applied them: as it was before.
+        // The timeline has already applied inputs at tick 0; this is the run before them.
         let run = Run::open(link).0;
         Ok(Self { run, recording, at })
     }
 
-    /// Reads axes over its parameters, each of which is free.
+    /// Parses axes that are independent of each other.
     pub fn axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
         let axes = self.coupled_axes(texts)?;
         match axes.iter().find(|axis| axis.follows.is_some()) {
@@ -68,7 +73,7 @@ impl Base {
         }
     }
 
-    /// Reads axes over its parameters, some of which may follow others.
+    /// Parses axes, some of which may depend on others.
     pub(crate) fn coupled_axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
         let mut axes: Vec<Axis> = Vec::new();
         let read = texts.iter().map(|text| Axis::read_all(&self.run, text));
@@ -111,7 +116,7 @@ impl Base {
                 ));
             }
         }
-        // What a name measures in lengths cannot be read before the length is known.
+        // A paper's name in body lengths cannot be read before the body length is known.
         let varied = |id: usize| axes.iter().any(|other| other.named.id == id);
         match axes.iter().find(|axis| axis.named.by.is_some_and(varied)) {
             Some(axis) => Err(format!(
@@ -122,7 +127,7 @@ impl Base {
         }
     }
 
-    /// Gives the axes that follow by a formula their values, by those of the others and of the base.
+    /// Computes the values of the axes with a formula from those of the other axes and of the base.
     pub fn follow(&self, axes: &[Axis], values: &mut [f32]) -> Result<(), String> {
         for (at, axis) in axes.iter().enumerate() {
             let Some(Follows::Formula(formula)) = &axis.follows else { continue };
@@ -144,17 +149,17 @@ impl Base {
         Ok(())
     }
 
-    /// The run at tick 0.
+    /// Run of the base at tick 0.
     pub fn run(&self) -> &Run {
         &self.run
     }
 
-    /// The tick that the link starts at, if it says one.
+    /// Tick at which the link starts, if it has one.
     pub fn at(&self) -> Option<u64> {
         self.at
     }
 
-    /// The link with these values of the axes, and another seed.
+    /// Link with these values of the axes and another seed.
     pub fn link(&mut self, axes: &[Axis], values: &[f32], seed: u32) -> String {
         let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.named.id)).collect();
         for (axis, value) in axes.iter().zip(values).filter(|(axis, _)| axis.ramp.is_none()) {
@@ -166,18 +171,18 @@ impl Base {
             self.run.put(axis.named.id, value);
         }
         let with = Recording { link, events, ticks: self.recording.ticks };
-        // A link with inputs says up to where they go.
+        // A link with inputs has the tick at which they end.
         if with.events.is_empty() { with.link } else { with.to_link(self.at) }
     }
 
-    /// What comes in, ramps included; the run has the values with which it starts.
+    /// Inputs, including ramps, of a run that starts with these values.
     fn events(&self, axes: &[Axis], values: &[f32]) -> String {
         let ramp = |(axis, to): (&Axis, &f32)| Some((axis.ramp.clone()?, axis.named.id, *to));
         let mut ramps: Vec<_> = axes.iter().zip(values).filter_map(ramp).collect();
         if ramps.is_empty() {
             return self.recording.events.clone();
         }
-        // No run has more ticks than a small whole number says.
+        // Ticks of a run are exact in an `f64`.
         sort_by_number(&mut ramps, |(times, ..)| times.start as f64);
         let mut log = Log::default();
         for (number, (times, id, to)) in ramps.iter().enumerate() {
@@ -192,8 +197,8 @@ impl Base {
     }
 }
 
-/// How the values of an axis are spread: a list of the parameter's own values, or a range of those
-/// under the axis's name.
+/// Distribution of the values of an axis: a list of values of the parameter, or a range under the
+/// axis's name.
 #[derive(Clone, Debug, PartialEq)]
 enum Spread {
     List(Vec<f32>),
@@ -202,27 +207,27 @@ enum Spread {
 
 #[derive(Clone, Debug)]
 pub(super) enum Follows {
-    /// It has its values where the axis before it has its own.
+    /// Paired with the values of the axis before it.
     Before,
-    /// It is computed from others.
+    /// Computed from other axes.
     Formula(Formula),
 }
 
-/// A parameter that is varied.
+/// A varied parameter.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// Its parameter, by its key or another name of it.
+    /// The parameter, under its key or a paper's name.
     pub named: NamedParam,
-    /// Its name; of a ramp also its ticks.
+    /// Name of the axis; for a ramp with its ticks.
     pub key: String,
-    /// Of a ramp: the ticks between which it moves to its value.
+    /// For a ramp, the ticks between which the parameter moves.
     pub ramp: Option<Range<u64>>,
     spread: Spread,
     pub(super) follows: Option<Follows>,
 }
 
 impl Axis {
-    /// Reads an axis of a run, or several that go together.
+    /// Parses an axis of a run, or several coupled axes.
     fn read_all(run: &Run, text: &str) -> Result<Vec<Self>, String> {
         let (keys, values) = text.split_once('=').unwrap_or((text, ""));
         if !keys.contains(',') {
@@ -252,7 +257,7 @@ impl Axis {
         keys.iter().enumerate().map(axis).collect()
     }
 
-    /// Reads an axis of a run.
+    /// Parses a single axis of a run.
     pub fn read(run: &Run, text: &str) -> Result<Self, String> {
         let (key, values) = match text.split_once('=') {
             None => (text.trim(), None),
@@ -296,13 +301,13 @@ impl Axis {
         Ok(Self { spread: axis.spread_of(axis.spread.clone()), ..axis })
     }
 
-    /// The parameter's own value, from one under the axis's name.
+    /// Converts a value under the axis's name to the parameter's own value.
     fn own(&self, value: f32) -> f32 {
         let spec = &self.named.spec;
         self.named.own(spec.validate(value).unwrap_or(spec.default))
     }
 
-    /// A spread as it is kept, from one under the axis's name.
+    /// Converts a list under the axis's name to the parameter's own values.
     fn spread_of(&self, spread: Spread) -> Spread {
         match spread {
             Spread::List(values) => {
@@ -312,17 +317,17 @@ impl Axis {
         }
     }
 
-    /// Whether both would give their parameter a value at the same time.
+    /// True if both axes would set their parameter at the same time.
     fn is_at_once_with(&self, other: &Self) -> bool {
         match (&self.ramp, &other.ramp) {
             (None, None) => true,
             (Some(one), Some(two)) => one.start < two.end && two.start < one.end,
-            // One is where the other begins.
+            // A ramp may begin at the tick at which another one ends.
             _ => false,
         }
     }
 
-    /// Its values, where it lists them; `None` of a range without steps.
+    /// Values of a list; `None` for a range without steps.
     pub fn values(&self) -> Option<&[f32]> {
         match &self.spread {
             Spread::List(values) => Some(values),
@@ -330,7 +335,7 @@ impl Axis {
         }
     }
 
-    /// The value at a share of its way, 0..=1.
+    /// Value at a share of the axis, 0..=1.
     pub fn at(&self, share: f64) -> f32 {
         let share = share.clamp(0.0, 1.0);
         match &self.spread {
@@ -345,7 +350,7 @@ impl Axis {
         }
     }
 
-    /// The share of the way at which a value lies, as far as it lies on it.
+    /// Share of the axis at which a value lies, clamped to 0..=1.
     pub fn share(&self, value: f32) -> f64 {
         match &self.spread {
             Spread::List(values) => {
@@ -367,7 +372,7 @@ impl Axis {
         }
     }
 
-    /// A value as links write it, or as the paper has it whose name this is.
+    /// Writes a value in the notation of links, or in that of the paper whose name the axis has.
     pub fn write(&self, value: f32) -> String {
         self.named.spec.write(rounded(self.named.shown(value), STEP_DIGITS) as f32)
     }
@@ -387,7 +392,7 @@ fn read_ramp(run: &Run, id: usize, text: &str) -> Result<Range<u64>, String> {
     }
 }
 
-/// The number at a share of the way between two others.
+/// Number at a share of the way between two others.
 fn between(from: f64, to: f64, log: bool, share: f64) -> f64 {
     if log {
         libm::exp(libm::log(from) + share * (libm::log(to) - libm::log(from)))
@@ -396,7 +401,7 @@ fn between(from: f64, to: f64, log: bool, share: f64) -> f64 {
     }
 }
 
-/// All that a parameter can be.
+/// All values of a parameter.
 fn whole(spec: &ParamSpec) -> Result<Spread, String> {
     match spec.kind {
         ValueKind::Bool => Ok(Spread::List(vec![0.0, 1.0])),
@@ -449,7 +454,7 @@ fn read_spread(spec: &ParamSpec, text: &str) -> Result<Spread, String> {
     once(spec, (0..steps).map(value).collect())
 }
 
-/// Values of which none stands twice.
+/// A list without duplicates.
 fn once(spec: &ParamSpec, values: Vec<f32>) -> Result<Spread, String> {
     let mut sorted = values.clone();
     sort_by_number(&mut sorted, |value| *value);
@@ -472,7 +477,8 @@ fn read_value(spec: &ParamSpec, text: &str) -> Result<f32, String> {
     }
 }
 
-/// The value rounded to this many digits: links stay short, and read back as the same number.
+/// Rounds a value to this many significant digits, so that links stay short and are read back
+/// exactly.
 fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value)
 }
@@ -566,7 +572,7 @@ mod tests {
             }
             run.get(axes[0].named.id)
         };
-        // The value with which a tick was made.
+        // Value of the parameter during a tick.
         let values = [60, 91, 121, 151, 181, 240].map(&mut value_at);
         assert_eq!(values, [4.0, 3.5, 3.0, 2.5, 2.0, 2.0]);
     }

@@ -13,7 +13,7 @@ export const ROLES = [
   "troll",
 ] as const;
 
-/** What overlays can show, by number. */
+/** Kinds of overlays, by number. */
 export const OVERLAY_KINDS = [
   "forces",
   "links",
@@ -22,7 +22,7 @@ export const OVERLAY_KINDS = [
   "potential",
 ] as const;
 
-/** What marks of a timeline stand for, by number. */
+/** Kinds of marks on the timeline, by number. */
 export const MARKS = [
   "pointer",
   "keys",

@@ -8,7 +8,7 @@ const MAX_SHOWN = 3;
 
 /** Factor by which a plain slider extends below and above the scene's value. */
 const SPAN_FACTOR = 4;
-/** The same factor for counts, which vary more widely. */
+/** Factor by which a plain slider of a count extends; counts vary more widely than other values. */
 const SPAN_OF_COUNTS = 8;
 
 /**

@@ -49,7 +49,7 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
 
 /** Loads a part when its button is approached by pointer or focus. */
 export function fetchOnApproach(button: HTMLElement, load: () => Promise<unknown>): void {
-  // Whoever presses it hears of a failure.
+  // A failure is reported when the button is pressed.
   const fetch = () => void load().catch(() => {});
   for (const approach of ["pointerenter", "focusin", "pointerdown"])
     button.addEventListener(approach, fetch, { once: true });

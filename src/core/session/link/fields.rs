@@ -1,5 +1,5 @@
-//! Fields of the document of a run and their notation in links. The tables of `FORMATS.md` are made
-//! from them.
+//! Fields of the document of a run and their notation in links. The tables of `FORMATS.md` are
+//! generated from them.
 
 use super::{groups, layout};
 
@@ -9,7 +9,7 @@ pub struct Field {
     pub name: &'static str,
     /// Key in the query, or letter of a part of a value.
     pub key: &'static str,
-    /// What the field holds, in Markdown.
+    /// Meaning of the field, in Markdown.
     pub holds: &'static str,
     /// Part of a link with the field; empty if the core does not write it.
     pub example: &'static str,

@@ -1,9 +1,9 @@
-//! Measures that are texts in the language of rules, over all units: the lab's own, and those that people
-//! write.
+//! Measures that are texts in the language of rules, over all units: built-in ones and declared
+//! ones.
 //!
-//! Goals, plots, plans and files name measures by number, so a process has one list of their keys. What a
-//! key means is the run's own text, which a [`Meter`](super::Meter) of the run carries; where a run has
-//! none, the text that was [declared](super::declare) for all runs.
+//! Goals, plots, plans and files refer to measures by index, so a process has one list of their
+//! keys. The text of a key is the run's own, which a [`Meter`](super::Meter) of the run holds; for
+//! a run without one, it is the text that was [declared](super::declare) for all runs.
 
 use super::cells::Cells;
 use super::measure::{Cost, Measure, Span};
@@ -20,27 +20,27 @@ use glam::{DVec2, Vec2};
 use std::cell::{Cell, RefCell};
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-/// The measures that every process has as texts. Their keys are taken.
+/// Built-in texts. No other measure can have their keys.
 const TEXTS: [&str; 2] =
     [include_str!("texts/door_flow.measure"), include_str!("texts/penned.measure")];
 
-/// The most keys of one's own that a process can have: those of all its runs together.
+/// Maximum number of declared keys in a process, over all of its runs.
 const MAX_OWN: usize = 64;
 
-/// How many texts there can be.
+/// Maximum number of measures that are texts.
 pub(super) const MAX_TEXTS: usize = TEXTS.len() + MAX_OWN;
 
-/// Members of members that are looked at in one measure; beyond that it is no number.
+/// Maximum number of members of nested sets that one measure visits; beyond it the value is NaN.
 const MOST_LOOKS: usize = 20_000_000;
 
 struct Declared {
     measure: &'static Measure,
     range: Option<[f32; 2]>,
-    /// What it is in runs that carry no measure of this key.
+    /// Text for runs without a text of their own for this key.
     shared: Option<TextMeasure>,
 }
 
-/// First those of [`TEXTS`].
+/// The list of all texts; [`TEXTS`] come first.
 static DECLARED: LazyLock<RwLock<Vec<Declared>>> = LazyLock::new(|| {
     let declared = |text: &&str| {
         let text_measure = TextMeasure::parse(text).expect("a text of the lab");
@@ -58,23 +58,23 @@ pub(super) fn declared() -> Vec<&'static Measure> {
     read(|all| all.iter().map(|one| one.measure).collect())
 }
 
-/// The place of one in the list.
+/// Index of a key in the list.
 pub(super) fn index(key: &str) -> Option<usize> {
     read(|all| all.iter().position(|one| one.measure.key == key))
 }
 
-/// The one at a place in the list.
+/// Measure at an index of the list.
 pub(super) fn at(index: usize) -> &'static Measure {
     read(|all| all[index].measure)
 }
 
-/// The range that the text of a measure says.
+/// Range that the text of a measure declares.
 pub(super) fn range(key: &str) -> (f64, f64) {
     let said = read(|all| all.iter().find(|one| one.measure.key == key)?.range);
     said.map_or((f64::NEG_INFINITY, f64::INFINITY), |[low, high]| (low.into(), high.into()))
 }
 
-/// Adds a measure for all runs; `is_taken`: whether a key is that of a measure which is no text.
+/// Declares a measure for all runs. `is_taken`: true for keys of measures that are not texts.
 pub(super) fn declare(text: &str, is_taken: fn(&str) -> bool) -> Result<&'static Measure, String> {
     let text_measure = TextMeasure::parse(text).map_err(|error| format!("{error}."))?;
     let measure = name(&text_measure, text, is_taken)?;
@@ -85,10 +85,10 @@ pub(super) fn declare(text: &str, is_taken: fn(&str) -> bool) -> Result<&'static
     Ok(measure)
 }
 
-/// What series have besides measures.
+/// Columns of every series, which no measure can have as keys.
 const COLUMNS: [&str; 4] = ["tick", "frame", "time", "time_s"];
 
-/// Gives a key its number, and what people read of it.
+/// Adds a key to the list, with its description, or updates the description.
 pub(super) fn name(
     text_measure: &TextMeasure,
     text: &str,
@@ -131,9 +131,9 @@ pub(super) fn name(
     Ok(measure)
 }
 
-/// What people read of a text; its first comment says what it tells.
+/// Description of a text; its first comment is the meaning.
 fn described(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'static Measure {
-    // Names of measures last as long as the process, and a person writes few.
+    // Descriptions live as long as the process; a user declares few.
     let leak = |text: &str| -> &'static str { Box::leak(text.trim().to_string().into_boxed_str()) };
     let doc = text.lines().find_map(|line| line.strip_prefix('#'));
     Box::leak(Box::new(Measure {
@@ -150,7 +150,7 @@ fn described(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'static 
     }))
 }
 
-/// The values of all keys, in their order; NaN of what neither the run carries nor all runs have.
+/// Computes the values of all keys in order; NaN for a key without a text for this run.
 pub(super) fn fill(world: &World, carried: &[TextMeasure], values: &mut [f64]) {
     read(|all| {
         for (at, (value, one)) in values.iter_mut().zip(all).enumerate() {
@@ -160,7 +160,7 @@ pub(super) fn fill(world: &World, carried: &[TextMeasure], values: &mut [f64]) {
     });
 }
 
-/// The value of one, where there is one of this key.
+/// Value of a key; `None` without a text for this run.
 pub(super) fn value(key: &str, world: &World, carried: &[TextMeasure]) -> Option<f64> {
     read(|all| {
         let (at, one) = all.iter().enumerate().find(|(_, one)| one.measure.key == key)?;
@@ -168,7 +168,7 @@ pub(super) fn value(key: &str, world: &World, carried: &[TextMeasure]) -> Option
     })
 }
 
-/// What a key means in a run.
+/// Text of a key in a run.
 fn text_of<'a>(
     at: usize,
     one: &'a Declared,
@@ -178,13 +178,13 @@ fn text_of<'a>(
     own.into_iter().find(|text_measure| text_measure.key == one.measure.key).or(one.shared.as_ref())
 }
 
-/// Whether all runs have a measure: a built-in one, or one that has been declared.
+/// True if all runs have the measure: it is built in or declared for all runs.
 pub fn is_general(measure: &Measure) -> bool {
     let is_shared = |one: &Declared| one.measure.key == measure.key && one.shared.is_some();
     measure.span != Span::Number || read(|all| all.iter().any(is_shared))
 }
 
-/// Whether a run has a measure: it may be its own.
+/// True if a run has the measure, possibly as its own text.
 pub fn has(run: &Run, measure: &Measure) -> bool {
     is_general(measure) || run.written_measures().iter().any(|one| one.measure.key == measure.key)
 }
@@ -211,12 +211,13 @@ enum Member {
     End(Vec2),
 }
 
-/// One reading of a measure. It allocates only to look around a member.
+/// Evaluation of a measure. It allocates only to search around a member.
 struct Reading<'a> {
     text_measure: &'a TextMeasure,
     world: &'a World,
     lets: [Value; MAX_LINES],
-    /// The ids of all that are measured, and the same by place, from the first look around on.
+    /// Ids of all measured units, and the units sorted by position; computed by the first search
+    /// around a member.
     near: RefCell<Option<(Vec<usize>, Cells)>>,
     looks: Cell<usize>,
 }
@@ -252,7 +253,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Of the member around which others are looked for; without one, of the world.
+    /// Property of the unit around which others are searched; without one, the mean over the world.
     fn own(&self, own: Own, around: Option<usize>) -> Value {
         let field = match own {
             Own::Time => return Value::Number(self.world.ticks() as f64 / 60.0),
@@ -295,7 +296,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The goal or the target of the first group that has one.
+    /// Goal or target of the first group that has one.
     fn thing(&self, thing: Thing, field: Field) -> Value {
         let groups = self.world.groups().iter().enumerate();
         let spot =
@@ -315,7 +316,7 @@ impl Reading<'_> {
         }
     }
 
-    /// `center`: the member around whom a set looks that has a distance.
+    /// `center`: member around which a set with a radius is searched.
     fn fold(&self, over: &Aggregate, center: Option<Member>) -> Value {
         let around = match (&over.set.radius, center) {
             (Some(_), Some(Member::Unit(center))) => Some(center),
@@ -367,7 +368,7 @@ impl Reading<'_> {
             _ => {
                 let named = self.world.group(&over.set.group).ok();
                 let named = named.map(|index| &self.world.groups()[index]);
-                // A name that no group has would look like a group without units.
+                // A name without a group must not look like a group without units.
                 let Some(named) = named else { return Value::Number(f64::NAN) };
                 named.range.clone().for_each(|id| meet(Member::Unit(id)));
             }
@@ -385,7 +386,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Others within a distance of a unit, in the order of their ids.
+    /// Ids of the other units within a radius of a unit, ascending.
     fn around(&self, center: usize, radius: f32) -> Vec<usize> {
         let mut found = Vec::new();
         if !radius.is_finite() || radius < 0.0 || self.looks.get() > MOST_LOOKS {
@@ -545,7 +546,7 @@ mod tests {
         let twin = Measure::find("twin").expect("a key");
         assert!(has(&one, twin) && !has(&others[0], twin) && !is_general(twin));
 
-        // What is declared for all runs yields to what a run carries.
+        // The run's own text takes precedence over the declared one.
         declare("measure twin\nbe 3").expect("a measure");
         assert_eq!((of(&one, "twin"), of(&others[0], "twin")), (1.0, 3.0));
         let mut series = Series::for_run(&two);

@@ -151,7 +151,7 @@ export class Flight {
     const link = modelLink(base, base === core.link() ? this.ground(0) : { ...this.ground(0), others: [] });
     const problem = this.page.openRecording({ link, events: "", ticks });
     if (problem) throw new Error(problem);
-    // It is seen on the stage, not in the dialog from which it came.
+    // The dialog is closed so that it does not cover the stage.
     document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
     this.page.setPlaying(!wantsStillness());
     this.page.say(`${placed.info.units} animals, ${short(this.recorded.seconds)} s`);

@@ -14,7 +14,7 @@ export class Reader extends WorkerClient<Orders> {
 
 let shared: Reader | undefined;
 
-/** The one that the page keeps. */
+/** The shared reader of the page. */
 export function reader(): Reader {
   shared ??= new Reader();
   return shared;
