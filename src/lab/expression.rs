@@ -30,7 +30,7 @@ impl Value {
 pub(crate) fn evaluate(expr: &Expr, leaf: &impl Fn(&Expr) -> Value) -> Value {
     use Value::{Condition, Number, Vector};
     let of = |expr: &Expr| evaluate(expr, leaf);
-    match &expr.is {
+    match &expr.kind {
         ExprKind::Own(Own::Pi) => Number(PI),
         ExprKind::Minus(inner) => match of(inner) {
             Vector(v) => Vector(-v),

@@ -10,7 +10,7 @@ use super::tree::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aim {
     /// Kind of the vector.
-    pub is: AimAt,
+    pub kind: AimAt,
     /// The vector: a direction, a velocity or an offset.
     pub at: Expr,
     /// Factor on the steering, a number: negative steers away, 0 does not steer.
@@ -37,7 +37,7 @@ impl Rule {
     }
 
     fn aims_of(&self, force: &Expr, by: Expr, aims: &mut Vec<Aim>) {
-        match &force.is {
+        match &force.kind {
             ExprKind::Minus(of) => self.aims_of(of, minus(by), aims),
             ExprKind::Let(at) => self.aims_of(&self.lets[*at].value, by, aims),
             ExprKind::Binary(op, sides) => {
@@ -64,7 +64,7 @@ impl Rule {
                 let [condition, yes, no] = &**parts;
                 let when = |[yes, no]: [Expr; 2]| {
                     let parts = [condition.clone(), yes, no];
-                    Expr { is: ExprKind::If(Box::new(parts)), ..number(0.0) }
+                    Expr { kind: ExprKind::If(Box::new(parts)), ..number(0.0) }
                 };
                 self.aims_of(yes, when([by.clone(), number(0.0)]), aims);
                 self.aims_of(no, when([number(0.0), by]), aims);
@@ -92,8 +92,8 @@ impl Rule {
 
     /// Aim of a force along a vector.
     fn aim(&self, at: &Expr, by: Expr) -> Option<Aim> {
-        let is = self.measure(at);
-        match &at.is {
+        let kind = self.measure(at);
+        match &at.kind {
             ExprKind::Minus(of) => self.aim(of, minus(by)),
             ExprKind::Let(named) => self.aim(&self.lets[*named].value, by),
             // The direction of an offset aims at the place itself.
@@ -102,33 +102,37 @@ impl Rule {
             }
             ExprKind::Fold(over) if over.fold == Fold::Sum => {
                 let mean = Aggregate { fold: Fold::Mean, ..(**over).clone() };
-                Some(Aim { is, at: Expr { is: ExprKind::Fold(Box::new(mean)), ..at.clone() }, by })
+                Some(Aim {
+                    kind,
+                    at: Expr { kind: ExprKind::Fold(Box::new(mean)), ..at.clone() },
+                    by,
+                })
             }
             // Standing still is no aim.
             ExprKind::Call(Function::Vec, args)
-                if args.iter().all(|arg| arg.is == ExprKind::Number(0.0)) =>
+                if args.iter().all(|arg| arg.kind == ExprKind::Number(0.0)) =>
             {
                 None
             }
-            _ => Some(Aim { is, at: at.clone(), by }),
+            _ => Some(Aim { kind, at: at.clone(), by }),
         }
     }
 
     /// Aim at the nearest of the members that each push the unit: the push of that one.
     fn nearest(&self, over: &Aggregate, by: Expr) -> Option<Aim> {
         let push = over.value.as_ref().filter(|push| push.ty == Type::Vector)?;
-        let offset = Expr { is: ExprKind::Member(Field::Offset), ..push.clone() };
+        let offset = Expr { kind: ExprKind::Member(Field::Offset), ..push.clone() };
         let along = Expr {
-            is: ExprKind::Call(Function::Dot, vec![push.clone(), offset.clone()]),
+            kind: ExprKind::Call(Function::Dot, vec![push.clone(), offset.clone()]),
             ..number(0.0)
         };
         let nearest = |value: Expr| {
             let (ty, span) = (value.ty, value.span);
             let of = Aggregate { fold: Fold::Nearest, value: Some(value), ..over.clone() };
-            Expr { is: ExprKind::Fold(Box::new(of)), ty, span }
+            Expr { kind: ExprKind::Fold(Box::new(of)), ty, span }
         };
         let by = of(Binary::Multiply, by, &nearest(along));
-        Some(Aim { is: AimAt::Place, at: nearest(offset), by })
+        Some(Aim { kind: AimAt::Place, at: nearest(offset), by })
     }
 
     /// Kind of a vector, derived from its operands.
@@ -136,7 +140,7 @@ impl Rule {
         let most = |parts: &[Expr]| {
             parts.iter().map(|part| self.measure(part)).max().unwrap_or(AimAt::Direction)
         };
-        match &expr.is {
+        match &expr.kind {
             ExprKind::Let(at) => self.measure(&self.lets[*at].value),
             ExprKind::Own(Own::Length | Own::Place) => AimAt::Place,
             ExprKind::Own(Own::MaxSpeed | Own::Velocity | Own::Speed) => AimAt::Velocity,
@@ -162,15 +166,15 @@ impl Rule {
 }
 
 fn number(number: f32) -> Expr {
-    Expr { is: ExprKind::Number(number), ..Expr::default() }
+    Expr { kind: ExprKind::Number(number), ..Expr::default() }
 }
 
 fn minus(of: Expr) -> Expr {
-    Expr { is: ExprKind::Minus(Box::new(of)), ..number(0.0) }
+    Expr { kind: ExprKind::Minus(Box::new(of)), ..number(0.0) }
 }
 
 fn of(op: Binary, left: Expr, right: &Expr) -> Expr {
-    Expr { is: ExprKind::Binary(op, Box::new([left, right.clone()])), ..number(0.0) }
+    Expr { kind: ExprKind::Binary(op, Box::new([left, right.clone()])), ..number(0.0) }
 }
 
 #[cfg(test)]
@@ -179,7 +183,7 @@ mod tests {
 
     /// Kinds of the aims of a rule.
     fn aims(text: &str) -> Vec<AimAt> {
-        Rule::parse(text).expect("a rule").aims().iter().map(|aim| aim.is).collect()
+        Rule::parse(text).expect("a rule").aims().iter().map(|aim| aim.kind).collect()
     }
 
     #[test]

@@ -26,8 +26,8 @@ pub type Meaning = (&'static str, &'static str);
 /// Words of expressions, each once, in the order of the text. `measure`: with their meanings in
 /// measures.
 fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Meaning> {
-    fn meaning<T: Copy + PartialEq>(table: &[Word<T>], is: T) -> Option<Meaning> {
-        table.iter().find(|word| word.is == is).map(|word| (word.name, word.doc))
+    fn meaning<T: Copy + PartialEq>(table: &[Word<T>], element: T) -> Option<Meaning> {
+        table.iter().find(|word| word.element == element).map(|word| (word.name, word.doc))
     }
     let of_measures = |name: &str| {
         OF_MEASURES.iter().find(|word| word.name == name).map(|word| (word.name, word.doc))
@@ -38,7 +38,7 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Mea
     };
     let mut words = Vec::new();
     let mut note = |word: Option<Meaning>| words.extend(word.filter(|word| !words.contains(word)));
-    let mut visit = |expr: &Expr| match &expr.is {
+    let mut visit = |expr: &Expr| match &expr.kind {
         ExprKind::Own(own) => note(meaning(OWN, *own)),
         ExprKind::Thing(thing, of) => {
             note(meaning(THINGS, *thing));
@@ -68,7 +68,7 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Mea
 pub fn group_names<'e>(exprs: impl Iterator<Item = &'e Expr>) -> Vec<&'e str> {
     let mut names = Vec::new();
     let mut visit = |expr: &'e Expr| {
-        let ExprKind::Fold(over) = &expr.is else { return };
+        let ExprKind::Fold(over) = &expr.kind else { return };
         let name = over.set.group.as_str();
         if !name.is_empty() && !names.contains(&name) {
             names.push(name);
@@ -100,7 +100,7 @@ impl Rule {
     pub fn dependencies(&self) -> Dependencies<'_> {
         let mut dependencies = Dependencies::default();
         let mut asked = Vec::new();
-        self.walk(|expr| match &expr.is {
+        self.walk(|expr| match &expr.kind {
             ExprKind::Thing(thing, field) => {
                 if *field == Field::There {
                     asked.push(*thing);
@@ -127,7 +127,7 @@ impl Rule {
         // Things in the order of the table.
         let found = std::mem::take(&mut dependencies.things);
         dependencies.things =
-            THINGS.iter().map(|word| word.is).filter(|one| found.contains(one)).collect();
+            THINGS.iter().map(|word| word.element).filter(|one| found.contains(one)).collect();
         dependencies.wants =
             dependencies.things.iter().copied().filter(|one| !asked.contains(one)).collect();
         dependencies

@@ -185,7 +185,7 @@ pub(super) fn precedence_of(op: Binary) -> Precedence {
 }
 
 fn precedence(expr: &Expr) -> Precedence {
-    match &expr.is {
+    match &expr.kind {
         ExprKind::If(_) => Precedence::Loose,
         ExprKind::Not(_) => Precedence::Not,
         ExprKind::Minus(_) => Precedence::Minus,
@@ -241,7 +241,7 @@ impl<'r> Formatted<'r> {
     /// Writes an operand, in brackets if its precedence is lower than `least`.
     fn within(&self, expr: &'r Expr, least: Precedence, f: &mut Formatter) -> fmt::Result {
         // Operands of equal precedence, such as a sum of sums, break together.
-        let chain = match (&self.expr.is, &expr.is) {
+        let chain = match (&self.expr.kind, &expr.kind) {
             (ExprKind::Binary(own, _), ExprKind::Binary(op, _)) => {
                 precedence_of(*own) == precedence_of(*op)
             }
@@ -300,7 +300,7 @@ impl<'r> Formatted<'r> {
 impl Display for Formatted<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let rule = self.rule;
-        match &self.expr.is {
+        match &self.expr.kind {
             ExprKind::Number(number) => write!(f, "{number}"),
             ExprKind::Param(at) => f.write_str(&rule.params[*at].name),
             ExprKind::Is(at, option) => {
@@ -341,7 +341,7 @@ impl Display for Formatted<'_> {
             }
             ExprKind::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let chain = matches!(no.is, ExprKind::If(_));
+                let chain = matches!(no.kind, ExprKind::If(_));
                 let no = if chain { self.beside(no) } else { self.part(no) };
                 // `else` breaks first, then `then`, then the parts between them.
                 let inner = self.part(condition);

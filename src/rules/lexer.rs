@@ -11,7 +11,7 @@ const MAX_NAME: usize = 40;
 /// A token with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
-    pub is: TokenKind,
+    pub kind: TokenKind,
     pub span: Span,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn statements(text: &str) -> Result<Vec<Statement>, RuleError> {
         let Some(statement) = found.last_mut() else { continue };
         let mut cursor = Cursor { rest: line, at: Place { line: number, column: 1 } };
         while let Some(token) = cursor.next(&mut statement.remark)? {
-            match token.is {
+            match token.kind {
                 TokenKind::Sign("(") => brackets.push(token.span),
                 TokenKind::Sign(")") if brackets.pop().is_none() => {
                     return Err(RuleError::new(token.span, "this bracket closes none"));
@@ -95,7 +95,7 @@ pub(super) fn statements(text: &str) -> Result<Vec<Statement>, RuleError> {
         open = !brackets.is_empty();
         if !open {
             let span = Span { at: cursor.at, length: 1 };
-            statement.tokens.push(Token { is: TokenKind::End, span });
+            statement.tokens.push(Token { kind: TokenKind::End, span });
         }
     }
     match brackets.pop() {
@@ -149,7 +149,7 @@ impl Cursor<'_> {
                 return self.refuse(bytes, format!("a name has at most {MAX_NAME} characters"));
             }
             let (name, span) = self.take(bytes);
-            return Ok(Some(Token { is: TokenKind::Word(name), span }));
+            return Ok(Some(Token { kind: TokenKind::Word(name), span }));
         }
         if first.is_ascii_digit() {
             return self.number().map(Some);
@@ -159,13 +159,13 @@ impl Cursor<'_> {
                 return self.refuse(self.rest.len(), "this text is not closed: a \" is missing");
             };
             let (_, span) = self.take(text.len() + 2);
-            return Ok(Some(Token { is: TokenKind::Text(text.to_string()), span }));
+            return Ok(Some(Token { kind: TokenKind::Text(text.to_string()), span }));
         }
         if let Some(sign) = SIGNS_HERE.into_iter().find(|sign| self.rest.starts_with(sign))
             && !matches!(sign, "[" | "]")
         {
             let (_, span) = self.take(sign.len());
-            return Ok(Some(Token { is: TokenKind::Sign(sign), span }));
+            return Ok(Some(Token { kind: TokenKind::Sign(sign), span }));
         }
         let (text, span) = self.take(first.len_utf8());
         let meant = FOREIGN_SIGNS.iter().find(|(sign, _)| *sign == first).map(|(_, meant)| *meant);
@@ -198,7 +198,7 @@ impl Cursor<'_> {
             return Err(error.meant(Some(&meant)));
         }
         match text.parse::<f32>() {
-            Ok(number) if number.is_finite() => Ok(Token { is: TokenKind::Number(number), span }),
+            Ok(number) if number.is_finite() => Ok(Token { kind: TokenKind::Number(number), span }),
             _ => Err(RuleError::new(span, format!("{text} is larger than any number here"))),
         }
     }

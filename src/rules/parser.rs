@@ -60,7 +60,7 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
 pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
     let mut parser = Parser { text_measure: Some(TextMeasure::default()), ..Parser::new(&[]) };
     let mut last = Span::default();
-    let mut is = None;
+    let mut output = None;
     for statement in lexer::statements(text)? {
         parser.tokens = statement.tokens;
         parser.next = 0;
@@ -73,16 +73,16 @@ pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
         };
         let names_value = matches!(
             parser.tokens.get(parser.next + 1),
-            Some(Token { is: TokenKind::Sign("="), .. })
+            Some(Token { kind: TokenKind::Sign("="), .. })
         );
         match word.as_str() {
             _ if names_value => drop(parser.named_value()?),
             "measure" => drop(parser.name_line()?),
             "param" => drop(parser.param()?),
-            "be" if is.is_some() => {
+            "be" if output.is_some() => {
                 return Err(RuleError::new(span, "a measure says 'be' once"));
             }
-            "be" => is = Some(parser.be()?),
+            "be" => output = Some(parser.be()?),
             _ => {
                 let starts = ["measure", "param", "be"];
                 let what = format!(
@@ -99,7 +99,7 @@ pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
         let what = "a measure has a name: a line 'measure KEY \"LABEL\"' is missing";
         return Err(RuleError::new(last, what).meant(Some("measure own \"My measure\"")));
     }
-    let Some(be) = is else {
+    let Some(be) = output else {
         let what = "a measure says what it is: a line that begins with 'be' is missing";
         return Err(RuleError::new(last, what).meant(Some("be count(i in all)")));
     };
@@ -110,14 +110,14 @@ pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
 /// A name defined by the text.
 struct Name {
     name: String,
-    is: ExprKind,
+    kind: ExprKind,
     ty: Type,
     line: u32,
 }
 
 impl Name {
     fn param(param: &Param, at: usize) -> Self {
-        Self { name: param.name.clone(), is: ExprKind::Param(at), ty: Type::Number, line: 0 }
+        Self { name: param.name.clone(), kind: ExprKind::Param(at), ty: Type::Number, line: 0 }
     }
 }
 
@@ -169,7 +169,7 @@ impl Parser {
         let mut text_measure = TextMeasure::default();
         if self.take_word("in") {
             text_measure.range =
-                Some(match self.tokens.get(self.next + 2).map(|token| &token.is) {
+                Some(match self.tokens.get(self.next + 2).map(|token| &token.kind) {
                     Some(TokenKind::End | TokenKind::Text(_)) => {
                         let low = self.literal()?;
                         self.need_sign("..")?;
@@ -194,7 +194,7 @@ impl Parser {
     // --- tokens ---
 
     fn peek(&self) -> &TokenKind {
-        self.tokens.get(self.next).map_or(&TokenKind::End, |token| &token.is)
+        self.tokens.get(self.next).map_or(&TokenKind::End, |token| &token.kind)
     }
 
     fn span(&self) -> Span {
@@ -203,7 +203,7 @@ impl Parser {
     }
 
     fn take(&mut self) -> Token {
-        let token = Token { is: self.peek().clone(), span: self.span() };
+        let token = Token { kind: self.peek().clone(), span: self.span() };
         self.next += 1;
         token
     }
@@ -307,8 +307,10 @@ impl Parser {
             TokenKind::Word(word) => word,
             _ => return self.expected("a name or one of the words that begin a line"),
         };
-        let names_value =
-            matches!(self.tokens.get(self.next + 1), Some(Token { is: TokenKind::Sign("="), .. }));
+        let names_value = matches!(
+            self.tokens.get(self.next + 1),
+            Some(Token { kind: TokenKind::Sign("="), .. })
+        );
         match word.as_str() {
             _ if names_value => self.named_value(),
             "rule" => self.name_line(),
@@ -488,7 +490,7 @@ impl Parser {
             return Err(RuleError::new(start.span, what));
         }
         let mut outside = None;
-        start.walk(&mut |part| match part.is {
+        start.walk(&mut |part| match part.kind {
             ExprKind::Own(Own::Pi | Own::Degree | Own::Left | Own::Right) => {}
             ExprKind::Own(_)
             | ExprKind::Thing(..)
@@ -528,7 +530,7 @@ impl Parser {
         later.push((at, self.tokens[self.next..].to_vec()));
         self.names.push(Name {
             name: name.clone(),
-            is: ExprKind::Keep(at),
+            kind: ExprKind::Keep(at),
             ty: start.ty,
             line: first.at.line,
         });
@@ -542,7 +544,7 @@ impl Parser {
         self.need_sign("=")?;
         let value = self.whole()?;
         let at = self.rule.lets.len();
-        self.names.push(Name { name: name.clone(), is: ExprKind::Let(at), ty: value.ty, line });
+        self.names.push(Name { name: name.clone(), kind: ExprKind::Let(at), ty: value.ty, line });
         self.rule.lets.push(Let { name, value });
         Ok(Statement::Let(at))
     }
@@ -719,8 +721,8 @@ impl Parser {
     }
 
     fn primary(&mut self) -> Parsed<Expr> {
-        let Token { is, span } = self.take();
-        match is {
+        let Token { kind, span } = self.take();
+        match kind {
             TokenKind::Number(number) => self.make(ExprKind::Number(number), Type::Number, span),
             TokenKind::Sign("(") => {
                 let value = self.expr()?;
@@ -766,8 +768,8 @@ impl Parser {
             return self.make(ExprKind::Member(field), field.ty(), span);
         }
         if let Some(name) = self.names.iter().find(|name| name.name == word) {
-            let (is, ty) = (name.is.clone(), name.ty);
-            return self.named(is, ty, span);
+            let (kind, ty) = (name.kind.clone(), name.ty);
+            return self.named(kind, ty, span);
         }
         if self.is_sign("(") {
             if let Some(fold) = find(FOLDS, word) {
@@ -811,15 +813,15 @@ impl Parser {
     }
 
     /// Parses the use of a name; the name of a choice is followed by `is` and an option.
-    fn named(&mut self, is: ExprKind, ty: Type, span: Span) -> Parsed<Expr> {
-        let ExprKind::Param(at) = is else { return self.make(is, ty, span) };
+    fn named(&mut self, kind: ExprKind, ty: Type, span: Span) -> Parsed<Expr> {
+        let ExprKind::Param(at) = kind else { return self.make(kind, ty, span) };
         let param = &self.rule.params[at];
         match &param.kind {
             ParamKind::Number { .. } if self.is_word("is") => {
                 let what = format!("'{}' is a number; compare it with ==", param.name);
                 Err(RuleError::new(self.span(), what).meant(Some("==")))
             }
-            ParamKind::Number { .. } => self.make(is, Type::Number, span),
+            ParamKind::Number { .. } => self.make(kind, Type::Number, span),
             ParamKind::Choice { options, .. } => {
                 let (options, name) = (options.clone(), param.name.clone());
                 if !self.is_word("is") {
@@ -903,14 +905,14 @@ impl Parser {
             checked.push(expect(ty, arg, &format!("value {} of '{name}'", at + 1))?);
         }
         let ty = if vectors { Type::Vector } else { gives };
-        let is = match function {
+        let kind = match function {
             Function::Random | Function::Normal | Function::Sway => {
                 self.rule.draws += 1;
                 ExprKind::Draw(function, checked, self.rule.draws - 1)
             }
             _ => ExprKind::Call(function, checked),
         };
-        self.make(is, ty, span)
+        self.make(kind, ty, span)
     }
 
     /// Parses a word with a meaning of its own in measures; `None` where it means the same as in
@@ -930,11 +932,11 @@ impl Parser {
                 Err(error) => return Some(Err(error)),
             };
             // Properties of the member around which others are searched are those of a rule's unit.
-            let (is, ty) = match (self.is_member(word), field) {
+            let (kind, ty) = match (self.is_member(word), field) {
                 (true, field) => (ExprKind::Member(field), field.ty()),
                 (false, field) => (ExprKind::Own(field.own()), field.own().ty()),
             };
-            return Some(self.make(is, ty, span));
+            return Some(self.make(kind, ty, span));
         }
         if self.is_member(word) || self.names.iter().any(|name| name.name == word) {
             return None;
@@ -967,7 +969,7 @@ impl Parser {
     /// Parses the property after the point in a measure, where `place` is an offset from the corner
     /// of the world.
     fn measured_field(&mut self, of: &str, fields: &[Field], span: Span) -> Parsed<Field> {
-        let asked = self.tokens.get(self.next + 1).map(|token| &token.is);
+        let asked = self.tokens.get(self.next + 1).map(|token| &token.kind);
         if self.is_sign(".") && matches!(asked, Some(TokenKind::Word(word)) if word == "place") {
             self.next += 2;
             return Ok(Field::Offset);
@@ -1020,7 +1022,7 @@ impl Parser {
     /// Refuses an aggregate whose members have no name, such as `count(view)` or
     /// `mean(view.offset)`, and says how it is written.
     fn refuse_nameless(&self, fold: Fold, span: Span) -> Parsed<()> {
-        let at = |step: usize| self.tokens.get(self.next + step).map(|token| &token.is);
+        let at = |step: usize| self.tokens.get(self.next + step).map(|token| &token.kind);
         let (Some(TokenKind::Sign("(")), Some(TokenKind::Word(set))) = (at(0), at(1)) else {
             return Ok(());
         };
@@ -1036,8 +1038,8 @@ impl Parser {
         let mut end = 2;
         if let Some(TokenKind::Sign("(")) = at(2) {
             let mut open = 0;
-            while let Some(is) = at(end) {
-                match is {
+            while let Some(kind) = at(end) {
+                match kind {
                     TokenKind::Sign("(") => open += 1,
                     TokenKind::Sign(")") => open -= 1,
                     _ => {}
@@ -1217,8 +1219,8 @@ impl Parser {
     }
 
     /// A node whose span reaches from `first` to the last token taken, if that is on the same line.
-    fn make(&mut self, is: ExprKind, ty: Type, first: Span) -> Parsed<Expr> {
-        if !matches!(is, ExprKind::Number(_)) {
+    fn make(&mut self, kind: ExprKind, ty: Type, first: Span) -> Parsed<Expr> {
+        if !matches!(kind, ExprKind::Number(_)) {
             self.operations += 1;
         }
         if self.operations > MAX_OPERATIONS {
@@ -1233,7 +1235,7 @@ impl Parser {
         {
             span.length = last.at.column + last.length - first.at.column;
         }
-        Ok(Expr { is, ty, span })
+        Ok(Expr { kind, ty, span })
     }
 }
 
@@ -1241,7 +1243,7 @@ impl Parser {
 fn spelled(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
-        match &token.is {
+        match &token.kind {
             TokenKind::Word(word) => text += word,
             TokenKind::Number(number) => text += &number.to_string(),
             TokenKind::Text(quoted) => text += &format!("\"{quoted}\""),

@@ -17,7 +17,7 @@ impl Rule {
                 ParamKind::Number { .. } => None,
             })
             .collect();
-        let is_chosen = |expr: &Expr| match expr.is {
+        let is_chosen = |expr: &Expr| match expr.kind {
             ExprKind::Is(at, option) => chosen.get(at).copied().flatten().map(|now| now == option),
             _ => None,
         };
@@ -38,7 +38,7 @@ impl Rule {
     fn asked(&self) -> Vec<bool> {
         let mut asked = vec![false; self.params.len()];
         self.walk(|expr| {
-            if let ExprKind::Param(at) | ExprKind::Is(at, _) = expr.is {
+            if let ExprKind::Param(at) | ExprKind::Is(at, _) = expr.kind {
                 asked[at] = true;
             }
         });
@@ -62,7 +62,7 @@ impl Rule {
 
 /// Truth of a condition, where the truth of its parts, by `part`, decides it.
 pub(crate) fn known(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
-    match &expr.is {
+    match &expr.kind {
         ExprKind::Not(of) => known(of, part).map(|holds| !holds),
         ExprKind::Binary(op @ (Binary::And | Binary::Or), sides) => {
             let decides = *op == Binary::Or;
@@ -81,7 +81,7 @@ pub(crate) fn known(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option
 pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr {
     let holds = |of: &Expr| known(of, part);
     let of = |of: &Expr| settled(of, part);
-    match &expr.is {
+    match &expr.kind {
         ExprKind::If(parts) => match holds(&parts[0]) {
             Some(true) => return of(&parts[1]),
             Some(false) => return of(&parts[2]),
@@ -99,7 +99,7 @@ pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr
     }
     let mut made = expr.with_parts(&of);
     // A condition that always holds is dropped, unless it is all that the aggregate asks.
-    if let (ExprKind::Fold(was), ExprKind::Fold(over)) = (&expr.is, &mut made.is)
+    if let (ExprKind::Fold(was), ExprKind::Fold(over)) = (&expr.kind, &mut made.kind)
         && (over.value.is_some() || expr.ty != Type::Condition)
         && was.condition.as_ref().and_then(holds) == Some(true)
     {

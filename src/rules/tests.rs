@@ -142,7 +142,7 @@ fn parameters_may_be_declared_elsewhere() {
     let rule = Rule::parse_with("rule a\n# Says.\nsteer reach", &[reach]).expect("a rule");
     assert_eq!((rule.given, rule.steer.ty), (1, Type::Number));
     assert_eq!(rule.text(), "rule a\n# Says.\nparam reach = 1 in 0..2 \"× L\"\nsteer reach\n");
-    assert!(matches!(rule.steer.is, ExprKind::Param(0)));
+    assert!(matches!(rule.steer.kind, ExprKind::Param(0)));
 }
 
 #[test]

@@ -143,7 +143,7 @@ pub struct Let {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     /// Operation and operands.
-    pub is: ExprKind,
+    pub kind: ExprKind,
     /// Type of its value.
     pub ty: Type,
     /// Place in the text, for errors and for values shown beside the text.
@@ -152,7 +152,7 @@ pub struct Expr {
 
 impl Default for Expr {
     fn default() -> Self {
-        Self { is: ExprKind::Number(0.0), ty: Type::Number, span: Span::default() }
+        Self { kind: ExprKind::Number(0.0), ty: Type::Number, span: Span::default() }
     }
 }
 
@@ -398,7 +398,7 @@ impl Expr {
     /// Calls `visit` for the expression and all of its operands, outermost first.
     pub fn walk<'e>(&'e self, visit: &mut impl FnMut(&'e Expr)) {
         visit(self);
-        match &self.is {
+        match &self.kind {
             ExprKind::Number(_)
             | ExprKind::Param(_)
             | ExprKind::Is(..)
@@ -427,7 +427,7 @@ impl Expr {
     /// Applies `part` to all operands.
     pub(crate) fn with_parts(&self, part: &dyn Fn(&Self) -> Self) -> Self {
         let all = |args: &[Self]| args.iter().map(part).collect();
-        let is = match &self.is {
+        let kind = match &self.kind {
             ExprKind::Minus(of) => ExprKind::Minus(Box::new(part(of))),
             ExprKind::Not(of) => ExprKind::Not(Box::new(part(of))),
             ExprKind::Binary(op, sides) => {
@@ -448,7 +448,7 @@ impl Expr {
             }
             other => other.clone(),
         };
-        Self { is, ..*self }
+        Self { kind, ..*self }
     }
 }
 

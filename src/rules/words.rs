@@ -9,23 +9,23 @@ pub struct Word<T: 'static> {
     /// Spelling of the word.
     pub name: &'static str,
     /// Element of the syntax tree that the word denotes.
-    pub is: T,
+    pub element: T,
     /// Meaning, one sentence.
     pub doc: &'static str,
 }
 
-const fn word<T>(name: &'static str, is: T, doc: &'static str) -> Word<T> {
-    Word { name, is, doc }
+const fn word<T>(name: &'static str, element: T, doc: &'static str) -> Word<T> {
+    Word { name, element, doc }
 }
 
 /// Element that a name denotes in a table, if it is there.
 pub fn find<T: Copy>(table: &[Word<T>], name: &str) -> Option<T> {
-    table.iter().find(|word| word.name == name).map(|word| word.is)
+    table.iter().find(|word| word.name == name).map(|word| word.element)
 }
 
 /// Name of an element in a table; empty if it is not there.
-pub fn name_of<T: Copy + PartialEq>(table: &[Word<T>], is: T) -> &'static str {
-    table.iter().find(|word| word.is == is).map_or("", |word| word.name)
+pub fn name_of<T: Copy + PartialEq>(table: &[Word<T>], element: T) -> &'static str {
+    table.iter().find(|word| word.element == element).map_or("", |word| word.name)
 }
 
 /// Calls `put` with each word of rules: the title of its table, the word, and its meaning.

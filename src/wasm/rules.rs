@@ -131,7 +131,7 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
     };
     let looks = |span: Span| {
         let mut found = (Fold::Count, SetKind::Everyone, false);
-        rule.walk(|expr| match &expr.is {
+        rule.walk(|expr| match &expr.kind {
             ExprKind::Fold(over) if expr.span == span => {
                 let yields = over.value.as_ref().map(|value| value.ty);
                 found = (over.fold, over.set.kind, yields == Some(Type::Vector));

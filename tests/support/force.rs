@@ -234,7 +234,7 @@ fn remembers(behavior: &dyn Behavior) -> bool {
     let Some(ruling) = behavior.ruling() else { return false };
     let rule = ruling.rule();
     let mut draws = !rule.keeps.is_empty() || rule.dependencies().things.contains(&Thing::Node);
-    rule.walk(|expr| draws |= matches!(expr.is, ExprKind::Draw(..)));
+    rule.walk(|expr| draws |= matches!(expr.kind, ExprKind::Draw(..)));
     draws
 }
 

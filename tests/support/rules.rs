@@ -224,7 +224,7 @@ impl RuleWorld {
         let lengths: Vec<f32> = order.iter().map(|at| self.units[*at].length).collect();
         agents.length = [lengths, vec![1.0; 8]].concat().into();
         let mut asks_leads = false;
-        behavior.rule().walk(|expr| asks_leads |= expr.is == ExprKind::Own(Own::Leads));
+        behavior.rule().walk(|expr| asks_leads |= expr.kind == ExprKind::Own(Own::Leads));
         let me = &self.units[unit];
         let leads = |at: &usize| {
             let one = &self.units[*at];

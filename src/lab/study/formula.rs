@@ -9,7 +9,7 @@ use flockwright::rules::tree::{Expr, ExprKind, Own, Param, ParamKind, Type};
 /// A parsed formula.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
-    is: Expr,
+    expr: Expr,
     /// Parameters in the formula: their ids, and the factor from the parameter's own value to the
     /// value under its name.
     params: Vec<(usize, f64)>,
@@ -67,11 +67,11 @@ impl Formula {
             let what = text.split_once(": ").map_or(&*text, |(_, what)| what);
             format!("makes no sense: {}", what.trim_end_matches('.'))
         })?;
-        let is = rule.steer;
+        let expr = rule.steer;
         let mut is_plain = true;
-        is.walk(&mut |part| {
+        expr.walk(&mut |part| {
             is_plain &= matches!(
-                part.is,
+                part.kind,
                 ExprKind::Number(_)
                     | ExprKind::Own(Own::Pi)
                     | ExprKind::Param(_)
@@ -83,7 +83,7 @@ impl Formula {
             ) && part.ty != Type::Vector;
         });
         match is_plain {
-            true => Ok(Self { is, params }),
+            true => Ok(Self { expr, params }),
             false => Err("is of more than numbers and parameters".into()),
         }
     }
@@ -94,14 +94,14 @@ impl Formula {
 
     /// Value of the formula for these values of parameters; NaN or infinite if undefined.
     pub fn value(&self, of: &dyn Fn(usize) -> f64) -> f64 {
-        let leaf = |expr: &Expr| match expr.is {
+        let leaf = |expr: &Expr| match expr.kind {
             ExprKind::Number(number) => decimal(number),
             ExprKind::Param(at) => {
                 self.params.get(at).map_or(f64::NAN, |(id, times)| times * of(*id))
             }
             _ => f64::NAN,
         };
-        evaluate(&self.is, &|expr| Value::Number(leaf(expr))).number()
+        evaluate(&self.expr, &|expr| Value::Number(leaf(expr))).number()
     }
 }
 

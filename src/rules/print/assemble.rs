@@ -161,10 +161,11 @@ impl File<'_> {
         let mut looks = false;
         for expr in outputs {
             expr.walk(&mut |part| {
-                values.extend(value_asked(&part.is, group));
+                values.extend(value_asked(&part.kind, group));
                 context.rigid |=
-                    group.rigid && matches!(part.is, ExprKind::Call(Function::Head, _));
-                looks |= matches!(&part.is, ExprKind::Fold(over) if over.set.kind == SetKind::View);
+                    group.rigid && matches!(part.kind, ExprKind::Call(Function::Head, _));
+                looks |=
+                    matches!(&part.kind, ExprKind::Fold(over) if over.set.kind == SetKind::View);
             });
         }
         if looks {
@@ -283,7 +284,7 @@ impl File<'_> {
         for output in Output::ALL {
             for expr in computed(rule, output) {
                 expr.walk(&mut |part| {
-                    let ExprKind::Draw(Function::Sway, _, number) = part.is else { return };
+                    let ExprKind::Draw(Function::Sway, _, number) = part.kind else { return };
                     if !sways.iter().any(|(known, _)| *known == number) {
                         let name = names.add_numbered("sway", spelling);
                         let start = Some(Code::new(Node::New, CodeType::Sway));
@@ -792,8 +793,8 @@ fn field(name: impl Into<String>, ty: impl Into<CodeType>, doc: &'static str) ->
 }
 
 /// Value of a group that an expression uses.
-fn value_asked(is: &ExprKind, group: &Grouped) -> Option<GroupValue> {
-    match is {
+fn value_asked(kind: &ExprKind, group: &Grouped) -> Option<GroupValue> {
+    match kind {
         ExprKind::Param(at) => Some(GroupValue::Param(*at)),
         ExprKind::Call(Function::Wide, _) => Some(GroupValue::BackAngle),
         ExprKind::Call(Function::Narrow, _) => Some(GroupValue::FrontAngle),

@@ -32,7 +32,7 @@ impl RuleFacts<'_> {
     /// Truth of a condition without operands, if known. `Is(usize::MAX, 0 or 1)` is a condition of
     /// known truth.
     fn holds(&self, expr: &Expr, lets: &[Let]) -> Option<bool> {
-        match &expr.is {
+        match &expr.kind {
             ExprKind::Is(usize::MAX, holds) => Some(*holds == 1),
             ExprKind::Is(at, option) => self.chosen.get(*at)?.map(|chosen| chosen == *option),
             ExprKind::Let(at) => self.holds(&lets.get(*at)?.value, lets),
@@ -51,10 +51,10 @@ impl RuleFacts<'_> {
     /// the group's view.
     fn resolve(&self, expr: &Expr, lets: &[Let]) -> Expr {
         if let Some(holds) = known(expr, &|part| self.holds(part, lets)) {
-            return Expr { is: ExprKind::Is(usize::MAX, usize::from(holds)), ..expr.clone() };
+            return Expr { kind: ExprKind::Is(usize::MAX, usize::from(holds)), ..expr.clone() };
         }
         let mut made = expr.with_parts(&|part| self.resolve(part, lets));
-        if let ExprKind::Call(function @ Function::Seen, _) = &mut made.is {
+        if let ExprKind::Call(function @ Function::Seen, _) = &mut made.kind {
             *function = match self.sight {
                 Some(Sight::Wide) => Function::Wide,
                 Some(Sight::Limited) => Function::Limited,

@@ -171,7 +171,7 @@ impl<'r> Formula<'r> {
     }
 
     fn text(&mut self, expr: &'r Expr) -> Text {
-        match &expr.is {
+        match &expr.kind {
             ExprKind::Number(number) if number.is_infinite() => Text::whole("∞"),
             ExprKind::Number(number) => Text::whole(number.to_string()),
             ExprKind::Param(at) => Text::whole(self.names.params[*at].clone()),

@@ -102,7 +102,8 @@ impl Output {
     fn of(self, rule: &Rule) -> Option<&Expr> {
         match self {
             Self::Force => {
-                let none = matches!(rule.steer.is, ExprKind::Number(0.0)) && rule.keeps.is_empty();
+                let none =
+                    matches!(rule.steer.kind, ExprKind::Number(0.0)) && rule.keeps.is_empty();
                 (!none).then_some(&rule.steer)
             }
             Self::Thrust => rule.thrust.as_ref(),
@@ -145,7 +146,7 @@ impl Rule {
         let mut used = vec![false; self.lets.len()];
         let mark = |expr: &Expr, used: &mut Vec<bool>| {
             expr.walk(&mut |part| {
-                if let ExprKind::Let(at) = part.is {
+                if let ExprKind::Let(at) = part.kind {
                     used[at] = true;
                 }
             });
@@ -174,7 +175,7 @@ impl Rule {
 
     /// True if the expression of a number shows that it cannot be 0.
     fn is_never_zero(&self, expr: &Expr) -> bool {
-        match &expr.is {
+        match &expr.kind {
             ExprKind::Number(number) => *number != 0.0,
             ExprKind::Own(own) => {
                 use Own::{Degree, Left, Length, MaxForce, Pi, Right, Tick};
@@ -191,7 +192,7 @@ impl Rule {
                 sides.iter().all(|side| self.is_never_zero(side))
             }
             ExprKind::Call(Function::Max, args) => {
-                args.iter().any(|arg| matches!(arg.is, ExprKind::Number(number) if number > 0.0))
+                args.iter().any(|arg| matches!(arg.kind, ExprKind::Number(number) if number > 0.0))
             }
             _ => false,
         }
@@ -291,7 +292,7 @@ impl<'r> Lowering<'r> {
         for (at, keep) in rule.keeps.iter().enumerate() {
             let asks = |expr: &&Expr| {
                 let mut found = false;
-                expr.walk(&mut |part| found |= part.is == ExprKind::Keep(at));
+                expr.walk(&mut |part| found |= part.kind == ExprKind::Keep(at));
                 found
             };
             if updates || computed.iter().any(asks) {
@@ -419,7 +420,7 @@ impl<'r> Lowering<'r> {
     // --- expressions ---
 
     fn code(&mut self, expr: &'r Expr) -> Code {
-        match &expr.is {
+        match &expr.kind {
             ExprKind::Number(number) => Code::number(*number),
             ExprKind::Param(at) => self.group_value(GroupValue::Param(*at)),
             // Choices have been resolved before.
@@ -666,7 +667,7 @@ impl<'r> Lowering<'r> {
         self.members.retain(|(text, _)| *text != over.member);
         self.members.push((&over.member, member.clone()));
         // A resolved choice can make a condition always true.
-        let asks = |condition: &&Expr| condition.is != ExprKind::Is(usize::MAX, 1);
+        let asks = |condition: &&Expr| condition.kind != ExprKind::Is(usize::MAX, 1);
         let condition = over.condition.as_ref().filter(asks).map(|condition| self.code(condition));
         let value = over.value.as_ref().map(|value| self.code(value));
         let kind = FoldKind::Rule(over.fold);

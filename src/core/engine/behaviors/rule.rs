@@ -329,14 +329,14 @@ fn needs_of(rule: &Rule) -> Vec<Need> {
 
 fn asks_last(rule: &Rule) -> bool {
     let mut asks = false;
-    rule.walk(|expr| asks |= matches!(expr.is, ExprKind::Thing(_, Field::Last)));
+    rule.walk(|expr| asks |= matches!(expr.kind, ExprKind::Thing(_, Field::Last)));
     asks
 }
 
 fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
     let Dependencies { things, sets, .. } = rule.dependencies();
     let (mut places, mut courses) = (false, false);
-    rule.walk(|expr| match expr.is {
+    rule.walk(|expr| match expr.kind {
         ExprKind::Member(Field::Offset | Field::Distance | Field::Direction) => places = true,
         ExprKind::Member(Field::Velocity | Field::Speed | Field::Heading) => courses = true,
         _ => {}

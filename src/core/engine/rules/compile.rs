@@ -464,7 +464,7 @@ impl<'r> Compiler<'r> {
 
     /// Value of an expression. A force is a share of the force scale.
     pub fn value(&mut self, expr: &Expr) -> Value {
-        let value = match &expr.is {
+        let value = match &expr.kind {
             ExprKind::Number(number) => Value(self.number(*number), NONE),
             ExprKind::Param(at) => Value(self.node(Op::Param, *at as u32, &[]), NONE),
             ExprKind::Is(at, option) => {
@@ -507,7 +507,7 @@ impl<'r> Compiler<'r> {
     /// Value of an expression that is a force, as a force. The force scale is applied to each term
     /// just as the hand-written force-based behaviors apply it.
     pub fn force(&mut self, expr: &Expr) -> Value {
-        match &expr.is {
+        match &expr.kind {
             ExprKind::Let(at) => {
                 if let Some(known) = self.forces[*at] {
                     return known;
@@ -548,7 +548,7 @@ impl<'r> Compiler<'r> {
             ExprKind::Own(Own::SoFar) => Value(self.own(Op::SoFarX), self.own(Op::SoFarY)),
             // `x / max_force` stands for the force `x`.
             ExprKind::Binary(Binary::Divide, sides)
-                if sides[1].is == ExprKind::Own(Own::MaxForce) =>
+                if sides[1].kind == ExprKind::Own(Own::MaxForce) =>
             {
                 self.value(&sides[0])
             }
@@ -576,7 +576,7 @@ impl<'r> Compiler<'r> {
     /// Whether an expression contains a function whose result is a force.
     fn pushes(&self, expr: &Expr) -> bool {
         let mut pushes = false;
-        expr.walk(&mut |part| match &part.is {
+        expr.walk(&mut |part| match &part.kind {
             ExprKind::Call(
                 Function::Toward
                 | Function::Seek
@@ -857,7 +857,7 @@ impl<'r> Compiler<'r> {
         let mut named = Vec::new();
         for part in [condition, value].into_iter().flatten() {
             part.walk(&mut |expr| {
-                if let ExprKind::Let(at) = expr.is {
+                if let ExprKind::Let(at) = expr.kind {
                     named.push(at);
                 }
             });
@@ -976,7 +976,7 @@ impl<'r> Compiler<'r> {
             return None;
         }
         let count = |this: &mut Self| this.node(Op::Seen, 0, &[]);
-        let first = match (fold, value.as_ref().map(|value| &value.is)) {
+        let first = match (fold, value.as_ref().map(|value| &value.kind)) {
             (Fold::Count, None) => return Some(Value(count(self), NONE)),
             (Fold::Sum | Fold::Mean, Some(ExprKind::Member(Field::Offset))) => 1,
             (Fold::Sum | Fold::Mean, Some(ExprKind::Member(Field::Velocity))) => 3,

@@ -34,7 +34,7 @@ pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
     }
     let mut all = 0.0;
     rule.walk(|expr| {
-        if let ExprKind::Fold(over) = &expr.is {
+        if let ExprKind::Fold(over) = &expr.kind {
             all += of_set(over, &known, crowd);
         }
     });
@@ -89,7 +89,7 @@ struct KnownValues<'a> {
 impl KnownValues<'_> {
     /// Value of an expression of numbers, parameters and lengths; `None` for any other expression.
     fn value(&self, expr: &Expr) -> Option<f32> {
-        Some(match &expr.is {
+        Some(match &expr.kind {
             ExprKind::Number(number) => *number,
             ExprKind::Param(at) => *self.params.get(*at)?,
             ExprKind::Own(Own::Length) => self.length,

@@ -49,7 +49,7 @@ impl CueFinder {
         }
         let mut sets = Vec::new();
         rule.walk(|expr| {
-            let ExprKind::Fold(over) = &expr.is else { return };
+            let ExprKind::Fold(over) = &expr.kind else { return };
             let Set { kind, radius, .. } = &over.set;
             if *kind == SetKind::Obstacles {
                 return;
@@ -58,7 +58,7 @@ impl CueFinder {
             sets.push(SetCircle { kind: *kind, whom: whom_of(over), limited: radius.is_some() });
         });
         let program = compiler.finish(&outputs)?;
-        Ok(Self { program, aims: aims.iter().map(|aim| aim.is).collect(), sets })
+        Ok(Self { program, aims: aims.iter().map(|aim| aim.kind).collect(), sets })
     }
 
     /// Calls `visit` with whether the rule steers a unit, and a function that returns the next of
@@ -82,17 +82,17 @@ impl CueFinder {
         let scope = given.scope;
         let mut widest = [None::<(UnitFilter, f32)>; MOST_CIRCLES];
         self.values(given, id, |is_active, next| {
-            for is in self.aims.iter().take_while(|_| is_active) {
+            for aim in self.aims.iter().take_while(|_| is_active) {
                 let [by, x, y] = [next(), next(), next()];
                 let at = Vec2::new(x, y);
                 if by == 0.0 || !at.is_finite() || at == Vec2::ZERO {
                     continue;
                 }
-                let (kind, at) = match (is, by < 0.0) {
+                let (kind, at) = match (aim, by < 0.0) {
                     (AimAt::Place, false) => (AimKind::To, at),
                     (AimAt::Place, true) => (AimKind::From, at),
                     (_, against) => {
-                        let course = match is {
+                        let course = match aim {
                             AimAt::Direction => at.normalize_or_zero() * scope.max_speed(id),
                             _ => at,
                         };
@@ -140,7 +140,7 @@ fn whom_of(over: &Aggregate) -> Option<UnitFilter> {
     for part in [&over.condition, &over.value].into_iter().flatten() {
         part.walk(&mut |expr| {
             looks |= matches!(
-                expr.is,
+                expr.kind,
                 ExprKind::Call(
                     Function::Seen | Function::Wide | Function::Limited | Function::Narrow,
                     _

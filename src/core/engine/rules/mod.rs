@@ -87,7 +87,7 @@ impl Compiled {
     /// The rule searches too often, or computes too much at a time.
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let (mut turns, mut wishes) = (false, false);
-        rule.walk(|expr| match expr.is {
+        rule.walk(|expr| match expr.kind {
             ExprKind::Call(Function::Head, _) => (turns, wishes) = (true, true),
             ExprKind::Call(Function::Toward | Function::Seek | Function::Arrive, _) => {
                 wishes = true

@@ -71,7 +71,7 @@ impl RuleTrace {
         }
         let mut circles = Vec::new();
         rule.walk(|expr| {
-            if let ExprKind::Fold(over) = &expr.is {
+            if let ExprKind::Fold(over) = &expr.kind {
                 circles.extend(over.set.radius.as_ref().map(|radius| (expr.span, radius)));
             }
         });

@@ -156,7 +156,7 @@ fn aim_of(part: &Contribution) -> Option<Vec2> {
 /// nearest of the members that it searches.
 fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
     let mut looks_at = None;
-    rule.walk(|expr| match &expr.is {
+    rule.walk(|expr| match &expr.kind {
         ExprKind::Fold(over) => _ = looks_at.get_or_insert(over.set.kind),
         ExprKind::Thing(Thing::Goal | Thing::Target | Thing::Leader, _) => {
             looks_at.get_or_insert(SetKind::Others);
@@ -188,7 +188,8 @@ fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
 fn thing_of(rule: &Rule) -> Option<Thing> {
     let mut named = None;
     rule.walk(|expr| {
-        if let ExprKind::Thing(thing, Field::Offset | Field::Direction | Field::Distance) = expr.is
+        if let ExprKind::Thing(thing, Field::Offset | Field::Direction | Field::Distance) =
+            expr.kind
         {
             named.get_or_insert(thing);
         }
@@ -228,7 +229,7 @@ fn place_of(
 /// Aggregate of a rule at a source position: its kind, its set, and whether it is a vector.
 fn fold_at(rule: &Rule, span: Span) -> Option<(Fold, SetKind, bool)> {
     let mut found = None;
-    rule.walk(|expr| match &expr.is {
+    rule.walk(|expr| match &expr.kind {
         ExprKind::Fold(over) if expr.span == span => {
             let yields = over.value.as_ref().map(|value| value.ty);
             found = Some((over.fold, over.set.kind, yields == Some(Type::Vector)));

@@ -230,7 +230,7 @@ impl Reading<'_> {
 
     fn leaf(&self, expr: &Expr, around: Option<usize>, member: Option<Member>) -> Value {
         use Value::{Condition, Number, Vector};
-        match &expr.is {
+        match &expr.kind {
             ExprKind::Number(number) => Number((*number).into()),
             ExprKind::Param(at) => Number(match &self.text_measure.params[*at].kind {
                 ParamKind::Number { value, .. } => (*value).into(),
