@@ -27,7 +27,7 @@ impl From<&str> for Failure {
 
 impl Failure {
     /// The failure as a sentence.
-    pub fn says(self) -> String {
+    pub fn into_sentence(self) -> String {
         match self {
             Self::Message(why) | Self::Link(why) => why,
             Self::Closed => String::new(),

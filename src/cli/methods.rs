@@ -74,7 +74,7 @@ fn text(run: &Run) -> String {
         let _ = writeln!(text, "\n{}: {} units, {body}.", group.label, group.range.len());
         for behavior in &group.pipeline {
             let about = behavior.about();
-            let _ = writeln!(text, "  {}. {}", about.label(), about.says);
+            let _ = writeln!(text, "  {}. {}", about.label(), about.sentence);
             let Some(ruling) = behavior.ruling() else { continue };
             let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
             for line in ruling.rule().standing(&values).text().lines() {

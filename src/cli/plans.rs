@@ -119,7 +119,7 @@ impl PlanOptions {
         if !self.set.is_empty() {
             plan.base = with_settings(query_of(&plan.base).into_owned(), &self.set)?;
         }
-        let base = self.strictness.read(&plan.base).map_err(Failure::says)?;
+        let base = self.strictness.read(&plan.base).map_err(Failure::into_sentence)?;
         if !base.notices.is_empty() {
             plan.base = base.link;
         }

@@ -139,7 +139,7 @@ fn task(options: Options) -> Result<Task, String> {
         return Err(format!("{} is neither a link nor a task (*.toml).", quote(&task.base)));
     }
     task.base = options.rules.put(&task.base)?;
-    refuse(&Run::open(&task.base).1).map_err(Failure::says)?;
+    refuse(&Run::open(&task.base).1).map_err(Failure::into_sentence)?;
     if !options.vary.is_empty() {
         task.vary = options.vary.iter().flat_map(|text| parts(text)).collect();
     }

@@ -45,32 +45,32 @@ impl Rule {
         let mut lines = self.declared();
         while lines
             .last()
-            .is_some_and(|line| line.says == Statement::Nothing && line.remark.is_empty())
+            .is_some_and(|line| line.statement == Statement::Nothing && line.remark.is_empty())
         {
             lines.pop();
         }
-        lines.into_iter().map(|line| (self.marked(line.says), line.remark)).collect()
+        lines.into_iter().map(|line| (self.marked(line.statement), line.remark)).collect()
     }
 
     /// The lines, with parameters declared outside the text inserted after the rule's name and the
     /// comments below it.
     pub(super) fn declared(&self) -> Vec<Line> {
-        let named = self.lines.iter().any(|line| line.says == Statement::Name);
-        let heads = |line: &&Line| matches!(line.says, Statement::Name | Statement::Nothing);
+        let named = self.lines.iter().any(|line| line.statement == Statement::Name);
+        let heads = |line: &&Line| matches!(line.statement, Statement::Name | Statement::Nothing);
         let head = if named { self.lines.iter().take_while(heads).count() } else { 0 };
-        let line = |at| Line { says: Statement::Param(at), remark: String::new(), number: 0 };
+        let line = |at| Line { statement: Statement::Param(at), remark: String::new(), number: 0 };
         let mut lines = self.lines.clone();
         lines.splice(head..head, (0..self.given).map(line));
         lines
     }
 
     /// Text of one statement, with marks for line breaks.
-    fn marked(&self, says: Statement) -> String {
+    fn marked(&self, statement: Statement) -> String {
         let factor = |word, expr: &Option<Expr>| match expr {
             Some(expr) => format!("{word} {}", self.formatted(expr)),
             None => String::new(),
         };
-        match says {
+        match statement {
             Statement::Nothing => String::new(),
             Statement::Name if self.label.is_empty() => format!("rule {}", self.key),
             Statement::Name => format!("rule {} \"{}\"", self.key, self.label),

@@ -32,8 +32,12 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
         parser.tokens = statement.tokens;
         parser.next = 0;
         last = parser.tokens.last().map_or(last, |token| token.span);
-        let says = parser.statement(&mut later, &mut steers)?;
-        parser.rule.lines.push(Line { says, remark: statement.remark, number: statement.line });
+        let parsed = parser.statement(&mut later, &mut steers)?;
+        parser.rule.lines.push(Line {
+            statement: parsed,
+            remark: statement.remark,
+            number: statement.line,
+        });
     }
     // The next value of a memory can use any line, so it is parsed last.
     for (keep, tokens) in later {

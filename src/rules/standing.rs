@@ -29,8 +29,9 @@ impl Rule {
         let after = rule.asked();
         rule.lines = rule.declared();
         rule.given = 0;
-        rule.lines
-            .retain(|line| !matches!(line.says, Statement::Param(at) if before[at] && !after[at]));
+        rule.lines.retain(
+            |line| !matches!(line.statement, Statement::Param(at) if before[at] && !after[at]),
+        );
         rule
     }
 

@@ -57,7 +57,7 @@ pub struct Rule {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// Statement of the line.
-    pub says: Statement,
+    pub statement: Statement,
     /// Comment of the line, without the number sign; may be empty.
     pub remark: String,
     /// Line of the text on which the statement begins, from 1.
@@ -467,12 +467,12 @@ impl Rule {
 
     /// The sentence that lists show: the comment under the rule's name, else the first comment.
     pub fn sentence(&self) -> String {
-        let name = self.lines.iter().position(|line| line.says == Statement::Name);
+        let name = self.lines.iter().position(|line| line.statement == Statement::Name);
         let below = name.map_or(0, |name| name + 1);
         let remarks = self.lines[below..]
             .iter()
-            .skip_while(|line| line.says == Statement::Nothing && line.remark.is_empty())
-            .take_while(|line| line.says == Statement::Nothing && !line.remark.is_empty());
+            .skip_while(|line| line.statement == Statement::Nothing && line.remark.is_empty())
+            .take_while(|line| line.statement == Statement::Nothing && !line.remark.is_empty());
         remarks.map(|line| line.remark.as_str()).collect::<Vec<_>>().join(" ")
     }
 }

@@ -135,7 +135,7 @@ impl Simulation {
             BehaviorChoice {
                 key: about.key(),
                 label: about.label(),
-                says: about.says,
+                says: about.sentence,
                 source: about.weight.source,
                 words: about.weight.words,
                 bodies: behavior.bodies().iter().map(|body| body_key(*body)).collect(),

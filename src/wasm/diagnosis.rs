@@ -79,7 +79,7 @@ impl Simulation {
             FindingInfo {
                 key: finding.info.key,
                 title: finding.info.title,
-                says: finding.info.says,
+                says: finding.info.sentence,
                 group: group.map_or("", |group| group.key),
                 label: group.map_or("", |group| group.label),
                 since: finding.since as f64,

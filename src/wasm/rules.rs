@@ -118,7 +118,7 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
     };
     let line = |line: &flockwright::rules::tree::Line| {
         let number = |factor: Option<f32>| TraceValue::Number(factor.unwrap_or(1.0));
-        let (kind, name, value_of_line) = match line.says {
+        let (kind, name, value_of_line) = match line.statement {
             Statement::Let(at) => ("let", rule.lets[at].name.clone(), trace.lets[at]),
             Statement::Keep(at) => ("keep", rule.keeps[at].name.clone(), trace.keeps[at][0]),
             Statement::Steer => ("steer", String::new(), trace.steer),

@@ -65,7 +65,7 @@ fn texts() -> Vec<(String, String)> {
     for make in REGISTRY {
         let about = make().about();
         let at = format!("behavior {}", about.label());
-        [about.label(), about.says, about.cause].iter().for_each(|text| put(&at, text));
+        [about.label(), about.sentence, about.cause].iter().for_each(|text| put(&at, text));
     }
     for (symbol, means) in SYMBOLS {
         put(&format!("symbol {symbol}"), means);
@@ -96,7 +96,7 @@ fn texts() -> Vec<(String, String)> {
     for detector in diagnosis::REGISTRY {
         let info = detector().info();
         put(info.key, info.title);
-        put(info.key, info.says);
+        put(info.key, info.sentence);
     }
     for step in course::steps().expect("every step makes sense") {
         let at = format!("step {}", step.key);

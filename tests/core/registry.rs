@@ -266,7 +266,7 @@ fn the_registry_has_every_behavior_of_every_scene_once() {
     let mut seen = BTreeSet::new();
     for make in REGISTRY {
         let behavior = make();
-        let (key, says) = (behavior.key(), behavior.about().says);
+        let (key, says) = (behavior.key(), behavior.about().sentence);
         assert!(seen.insert(key), "the registry has behavior '{key}' twice");
         assert!(says.ends_with('.'), "what behavior '{key}' does is no sentence: {says}");
         assert!(!behavior.bodies().is_empty(), "behavior '{key}' fits no body");

@@ -61,7 +61,7 @@ fn a_rule_can_be_read_alone() {
         assert_eq!(alone.text(), text);
         assert_eq!(alone.key, behavior.key());
         assert_eq!(alone.label, behavior.about().label());
-        assert_eq!(alone.sentence(), behavior.about().says);
+        assert_eq!(alone.sentence(), behavior.about().sentence);
         assert_eq!(alone.params.len() + 1, behavior.specs().len());
     }
 }

@@ -86,7 +86,7 @@ fn planned(row: usize, line: &str, options: &Options) -> Result<Planned, String>
     if !query_of(&line.link).contains('=') {
         return Err(format!("{} is no link.", quote(&line.link)));
     }
-    let effective = strictness.read(&rules.put(&line.link)?).map_err(Failure::says)?;
+    let effective = strictness.read(&rules.put(&line.link)?).map_err(Failure::into_sentence)?;
     let Effective { link, seed, at, notices } = effective;
     let ticks = line.ticks.or(window.ticks).or(at).unwrap_or(TICKS);
     let burn_in = line.burn_in.or(window.burn_in).unwrap_or(ticks / 2);

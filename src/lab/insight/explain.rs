@@ -61,8 +61,8 @@ fn in_short(formula: &str, symbol: &str) -> String {
     lines.retain(|line| !is_condition(line) || shaped.contains(line));
     for at in (1..lines.len()).rev() {
         let own = name(lines[at]);
-        let says = ["T′", "v", "k"].contains(&&*own) || lines[at].contains("from now on");
-        if !says && !is_condition(lines[at]) && !lines.iter().any(|line| uses(line, &own)) {
+        let is_output = ["T′", "v", "k"].contains(&&*own) || lines[at].contains("from now on");
+        if !is_output && !is_condition(lines[at]) && !lines.iter().any(|line| uses(line, &own)) {
             lines.remove(at);
         }
     }

@@ -129,7 +129,7 @@ fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let about = behavior.about();
         let bodies = behavior.bodies().iter().map(|body| body_key(*body));
         entry.set_item("label", about.label())?;
-        entry.set_item("says", about.says)?;
+        entry.set_item("says", about.sentence)?;
         entry.set_item("rule", recipe_text(behavior.key()))?;
         entry.set_item("bodies", bodies.collect::<Vec<_>>())?;
         all.set_item(behavior.key(), entry)?;

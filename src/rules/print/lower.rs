@@ -4,8 +4,8 @@ use super::code::{Argument, Code, CodeFunction, CodeType, Fold, FoldKind, Node, 
 use super::names::{Names, Spelling};
 use super::writer::one_line;
 use crate::tree::{
-    Aggregate, Binary, Expr, ExprKind, Field, Function, Own, Rule, Set, SetKind, Statement as Says,
-    Thing, Type,
+    Aggregate, Binary, Expr, ExprKind, Field, Function, Own, Rule, Set, SetKind,
+    Statement as RuleStatement, Thing, Type,
 };
 use crate::words::{THINGS, name_of};
 use std::collections::BTreeSet;
@@ -163,13 +163,15 @@ impl Rule {
 
     /// Number of the last line of the sentence under the rule's name; 0 without a sentence.
     fn last_line_of_sentence(&self) -> u32 {
-        let name = self.lines.iter().position(|line| line.says == Says::Name);
+        let name = self.lines.iter().position(|line| line.statement == RuleStatement::Name);
         let below = self.lines[name.map_or(0, |name| name + 1)..].iter();
-        let is_blank =
-            |line: &&crate::tree::Line| line.says == Says::Nothing && line.remark.is_empty();
+        let is_blank = |line: &&crate::tree::Line| {
+            line.statement == RuleStatement::Nothing && line.remark.is_empty()
+        };
         let remarks = below.skip_while(is_blank);
-        let is_remark =
-            |line: &&crate::tree::Line| line.says == Says::Nothing && !line.remark.is_empty();
+        let is_remark = |line: &&crate::tree::Line| {
+            line.statement == RuleStatement::Nothing && !line.remark.is_empty()
+        };
         remarks.take_while(is_remark).last().map_or(0, |line| line.number)
     }
 
@@ -302,18 +304,20 @@ impl<'r> Lowering<'r> {
         }
         let sentence = rule.last_line_of_sentence();
         for line in &rule.lines {
-            let is_printed = match line.says {
-                Says::Let(at) => used[at],
-                Says::Nothing | Says::Steer | Says::Keep(_) => output == Output::Force,
-                Says::Thrust => output == Output::Thrust,
-                Says::Brake => output == Output::Brake,
-                Says::Name | Says::Param(_) => false,
+            let is_printed = match line.statement {
+                RuleStatement::Let(at) => used[at],
+                RuleStatement::Nothing | RuleStatement::Steer | RuleStatement::Keep(_) => {
+                    output == Output::Force
+                }
+                RuleStatement::Thrust => output == Output::Thrust,
+                RuleStatement::Brake => output == Output::Brake,
+                RuleStatement::Name | RuleStatement::Param(_) => false,
             };
             let remark = one_line(&line.remark);
             if is_printed && !remark.is_empty() && line.number > sentence {
                 body.push(Statement::Remark(remark));
             }
-            if let (Says::Let(at), true) = (line.says, is_printed) {
+            if let (RuleStatement::Let(at), true) = (line.statement, is_printed) {
                 let value = self.code(&rule.lets[at].value);
                 let name = self.local(Local::Let(at));
                 body.push(Statement::Let { name, value, changes: false });

@@ -13,7 +13,7 @@ pub struct About {
     /// Declaration of the weight, which is the first parameter of the behavior.
     pub weight: &'static ParamSpec,
     /// Description, one sentence.
-    pub says: &'static str,
+    pub sentence: &'static str,
     /// Subject and verb of a sentence that ends with “left” or “right”, such as “the flock's center
     /// pulls it”. If empty, sentences use the behavior's name.
     pub cause: &'static str,
@@ -57,11 +57,11 @@ pub enum SteeringPurpose {
 
 impl About {
     /// Describes a behavior with these parameters, the weight first.
-    pub const fn new(specs: &'static [ParamSpec], says: &'static str) -> Self {
+    pub const fn new(specs: &'static [ParamSpec], sentence: &'static str) -> Self {
         let weight = &specs[0];
         Self {
             weight,
-            says,
+            sentence,
             cause: "",
             only_on: None,
             suits: &[],

@@ -247,7 +247,7 @@ impl Ruling {
 
 /// Parses a rule that uses these parameters.
 fn parsed(about: About, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleError> {
-    let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.says);
+    let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.sentence);
     Rule::parse_with(&(head + text.trim()), &given_params(specs))
 }
 

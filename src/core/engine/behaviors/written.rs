@@ -25,7 +25,7 @@ pub const KEY_LINK: char = '-';
 #[derive(Clone, Copy, Debug)]
 struct Declared {
     specs: &'static [ParamSpec],
-    says: &'static str,
+    sentence: &'static str,
 }
 
 static DECLARED: Mutex<BTreeMap<String, Declared>> = Mutex::new(BTreeMap::new());
@@ -36,8 +36,8 @@ impl RuleBehavior {
     /// # Errors
     /// The rule is too large to run, or too many different ones have been declared.
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
-        let Declared { specs, says } = declare(key, &rule)?;
-        let about = About::new(specs, says).only_on(&BodyKind::ALL);
+        let Declared { specs, sentence } = declare(key, &rule)?;
+        let about = About::new(specs, sentence).only_on(&BodyKind::ALL);
         Ok(Self::new(Arc::new(Ruling::compile(about, specs, rule)?.by_hand())))
     }
 }
@@ -88,12 +88,12 @@ fn sentence_case(name: &str) -> String {
 /// Declares the weight and the parameters of a rule.
 fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
     let label = label_of_rule(rule, key);
-    let says = match rule.sentence() {
-        says if says.is_empty() => "A rule of your own.".to_string(),
-        says => says,
+    let sentence = match rule.sentence() {
+        sentence if sentence.is_empty() => "A rule of your own.".to_string(),
+        sentence => sentence,
     };
     let own = &rule.params[rule.given..];
-    let name = format!("{key}\n{label}\n{says}\n{own:?}");
+    let name = format!("{key}\n{label}\n{sentence}\n{own:?}");
     let mut declared = DECLARED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if let Some(known) = declared.get(&name) {
         return Ok(*known);
@@ -146,7 +146,7 @@ fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
                 .named(keep(linked), label),
         );
     }
-    let made = Declared { specs: specs.leak(), says: keep(says) };
+    let made = Declared { specs: specs.leak(), sentence: keep(sentence) };
     declared.insert(name, made);
     Ok(made)
 }

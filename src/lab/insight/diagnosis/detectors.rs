@@ -21,7 +21,7 @@ impl Detector for Stuck {
         Info {
             key: "stuck",
             title: "Stuck at an obstacle",
-            says: "Birds stand at an obstacle, or in it, and cannot find a way around it.",
+            sentence: "Birds stand at an obstacle, or in it, and cannot find a way around it.",
             every: 6,
             window: 2.0,
             ill: 0.7,
@@ -49,7 +49,7 @@ impl Detector for Collapse {
         Info {
             key: "collapse",
             title: "Overlapping",
-            says: "Birds overlap: what keeps them apart is too weak for what draws them together.",
+            sentence: "Birds overlap: what keeps them apart is too weak for what draws them together.",
             every: 6,
             window: 2.0,
             ill: 0.5,
@@ -174,7 +174,7 @@ impl Detector for Splinter {
         Info {
             key: "splinter",
             title: "The flock is split",
-            says: "Since a parameter changed, there are at least twice as many flocks as at any \
+            sentence: "Since a parameter changed, there are at least twice as many flocks as at any \
                    time in the ten seconds before.",
             every: 6,
             window: 4.0,
@@ -225,7 +225,7 @@ impl Detector for Jitter {
         Info {
             key: "jitter",
             title: "Trembling",
-            says: "Birds turn back and forth many times a second: they tremble rather than steer.",
+            sentence: "Birds turn back and forth many times a second: they tremble rather than steer.",
             every: 1,
             window: 1.5,
             ill: 0.25,

@@ -34,7 +34,7 @@ pub struct Info {
     /// Name of the trouble on the page.
     pub title: &'static str,
     /// Description of the trouble, one sentence.
-    pub says: &'static str,
+    pub sentence: &'static str,
     /// Ticks between two readings of the symptom.
     pub every: u64,
     /// Time over which the symptom is averaged, s.
