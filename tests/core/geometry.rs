@@ -4,7 +4,6 @@ use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
 use flockwright::internals::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, Pose};
-use flockwright::internals::session::{GroupLayout, LayoutDoc};
 use flockwright::internals::tiles::{Tiles, center};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::routes::routes;
@@ -247,9 +246,9 @@ fn a_row_of_equal_things_is_short() {
 }
 
 #[test]
-fn numbers_that_are_none_are_left_out() {
+fn values_of_a_layout_that_do_not_fit_are_left_out_or_changed_with_a_notice() {
     let mut run = open_link("scene=flock-wide");
-    run.set_layout(Layout {
+    let notices = run.set_layout(Layout {
         obstacles: Some(vec![
             obstacle(f32::NAN, 1.0, 5.0),
             obstacle(-5.0, f32::INFINITY, 5.0),
@@ -260,10 +259,13 @@ fn numbers_that_are_none_are_left_out() {
     });
     let kept = run.layout().obstacles.clone().expect("edited");
     assert_eq!(kept, [obstacle(0.0, MAX_COORDINATE, 1.0), obstacle(10.0, 20.1, 5.0)]);
-    run.set_layout(Layout {
+    let moved = "1 item had to be changed (“-5-1000000000-0” to 0-4000-1)";
+    assert_eq!(notices, [format!("ob: 2 items made no sense, {moved}.")]);
+    let notices = run.set_layout(Layout {
         obstacles: Some(vec![obstacle(1.0, 1.0, 1.0); 2 * MOST_OBSTACLES]),
         ..Layout::default()
     });
+    assert_eq!(notices, ["ob: the rest is too long."]);
     assert_eq!(run.world.obstacles().len(), MOST_OBSTACLES);
 }
 
@@ -291,32 +293,6 @@ fn more_obstacles_than_there_is_room_for_are_left_out_and_that_is_said() {
     let (run, notices) = Run::open(&format!("scene=flock-obstacles&ob={}", rows.join("_")));
     assert_eq!(run.world.obstacles().len(), MOST_OBSTACLES);
     assert_eq!(notices, ["ob: the rest is too long."]);
-}
-
-#[test]
-fn a_layout_of_values_is_answered_with_the_notices_of_a_link() {
-    let obstacle = |x, radius| Obstacle { center: Vec2::new(x, 90.0), radius };
-    let path = [30.0, f32::NAN].map(|x| Vec2::new(x, 40.04)).to_vec();
-    let pose = Pose { place: Vec2::splat(50.0), heading: -10.0, speed: 1e9 };
-    let group = |key: &str| GroupLayout { group: key.into(), ..GroupLayout::default() };
-    let layout = LayoutDoc {
-        obstacles: Some(vec![obstacle(-5.0, 9.0), obstacle(20.04, 9.0)]),
-        tiles: None,
-        walls: Some(vec![Wall::default(); 65]),
-        groups: vec![GroupLayout { path, poses: vec![pose], ..group("patrol") }, group("nobody")],
-    };
-    let run = open_link("scene=path-patrol");
-    assert_eq!(
-        run.check_layout(&layout),
-        [
-            "There is no group “nobody”: its layout was left out.",
-            "patrol.path: 1 item made no sense.",
-            "patrol.poses: 1 item had to be changed (“50-50-350-1000000000” to 50-50-350-10000).",
-            "ob: 1 item had to be changed (“-5-90-9” to 0-90-9).",
-            "wa: 64 items had to be changed (“0-0-0-0-0” to 0-0-0-0-0.5, “0-0-0-0-0” to \
-             0-0-0-0-0.5, “0-0-0-0-0” to 0-0-0-0-0.5, and others), the rest is too long.",
-        ]
-    );
 }
 
 #[test]

@@ -59,9 +59,9 @@ const SHORT: [&str; 46] = [
     "sum(j in ",
 ];
 
-/// Pieces encoded by two digits, the first of which is [`FIRST_LONG`] or larger.
+/// Pieces encoded by two digits, the first of which is [`FIRST_LONG`] or larger: all other characters
+/// that are likely in a text, then words and phrases.
 const LONG: [&str; 141] = [
-    // All other characters that are likely in a text.
     "j",
     "q",
     "x",
@@ -127,7 +127,6 @@ const LONG: [&str; 141] = [
     "\\",
     "\t",
     "\r",
-    // Words and phrases.
     "rule ",
     "\nparam ",
     "\nkeep ",
