@@ -237,9 +237,7 @@ mod tests {
         assert!((goal.loss(0.94) - AT_EDGE).abs() < 1e-9 && goal.loss(0.9) > AT_EDGE);
         assert!(goal.holds(0.95) && goal.holds(1.0) && !goal.holds(0.93));
         for wrong in [
-            "polarization=0.9+-0",
-            "polarization=0.9+-",
-            "polarization>0.9+-0.1",
+            "polarization=0.9+-0", "polarization=0.9+-", "polarization>0.9+-0.1",
             "polarization=3+-0.1",
         ] {
             assert!(Objective::read(wrong).is_err(), "{wrong}");

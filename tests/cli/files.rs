@@ -203,13 +203,7 @@ fn no_two_outputs_of_a_command_are_one_file() {
         [&run[..], &["y.csv", "--csv", "y.csv"]].concat(),
         vec!["measure", "t.csv", "--csv", "y.csv", "--arrays", "./y.csv"],
         vec![
-            "sweep",
-            "scene=duel",
-            "--ticks",
-            "60",
-            "--tracks",
-            "k{row}.csv",
-            "--out",
+            "sweep", "scene=duel", "--ticks", "60", "--tracks", "k{row}.csv", "--out",
             "k000000.csv",
         ],
     ] {

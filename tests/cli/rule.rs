@@ -224,15 +224,7 @@ fn recipes_are_listed_explained_printed_and_carried_by_their_keys() {
     }
     assert!(stdout_of(&["rule", "hide"]).contains("hide-gap"));
     let link = link_of(&[
-        "run",
-        "scene=empty",
-        "--rule",
-        "hide",
-        "--set",
-        "hide-gap=7",
-        "--ticks",
-        "9",
-        "--json",
+        "run", "scene=empty", "--rule", "hide", "--set", "hide-gap=7", "--ticks", "9", "--json",
     ]);
     assert!(link.contains("hide-gap=7"), "{link}");
     for arguments in [&["rule", "hyde"][..], &["run", "scene=empty", "--rule", "hyde"]] {

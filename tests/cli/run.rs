@@ -292,12 +292,7 @@ fn methods_say_what_a_paper_needs_and_end_with_the_hash_of_the_run() {
     let link = "v=8&scene=flock-limited&count=20&cohesion=2&seed=7";
     let methods = stdout_of(&["methods", link, "--ticks", "60"]);
     for part in [
-        "Model",
-        "Parameters",
-        "Reproducibility",
-        "20 units",
-        "(cohesion) = 2",
-        "(changed)",
+        "Model", "Parameters", "Reproducibility", "20 units", "(cohesion) = 2", "(changed)",
         "Seed 7",
     ] {
         assert!(methods.contains(part), "{part}: {methods}");

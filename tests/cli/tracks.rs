@@ -176,21 +176,8 @@ fn a_run_has_another_seed_and_other_values_than_its_link() {
 #[test]
 fn a_sweep_scales_a_system_at_one_density() {
     let rows = stdout_of(&[
-        "sweep",
-        "scene=vicsek",
-        "--axis",
-        "count=100,400",
-        "--axis",
-        "width=sqrt(count/4)*20",
-        "--axis",
-        "height=width",
-        "--ticks",
-        "20",
-        "--burn-in",
-        "10",
-        "--every",
-        "5",
-        "--measures",
+        "sweep", "scene=vicsek", "--axis", "count=100,400", "--axis", "width=sqrt(count/4)*20",
+        "--axis", "height=width", "--ticks", "20", "--burn-in", "10", "--every", "5", "--measures",
         "polarization",
     ]);
     let rows: Vec<Value> =

@@ -159,19 +159,8 @@ fn side_told(sentence: &str) -> i32 {
 fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
     let (mut asked, mut agreed) = (0, 0);
     let scenes = [
-        "open-sky",
-        "flock-wide",
-        "flock-limited",
-        "flock-obstacles",
-        "leaders-pincer",
-        "falcon",
-        "vicsek",
-        "zombie-horde",
-        "school-orbit",
-        "tile-chase",
-        "rts-group",
-        "queue-door",
-        "swarm",
+        "open-sky", "flock-wide", "flock-limited", "flock-obstacles", "leaders-pincer", "falcon",
+        "vicsek", "zombie-horde", "school-orbit", "tile-chase", "rts-group", "queue-door", "swarm",
     ];
     for scene in scenes {
         let (mut run, mut timeline) = open_at(&format!("scene={scene}"), 200);
@@ -350,19 +339,8 @@ fn cause_by_hand(run: &Run, id: usize, key: &str, at: Vec2) -> Option<bool> {
 #[test]
 fn each_line_ends_at_its_cause() {
     let scenes = [
-        "open-sky",
-        "flock-wide",
-        "flock-limited",
-        "flock-obstacles",
-        "leaders-pincer",
-        "falcon",
-        "vicsek",
-        "zombie-horde",
-        "school-orbit",
-        "rts-group",
-        "queue-door",
-        "swarm",
-        "evade",
+        "open-sky", "flock-wide", "flock-limited", "flock-obstacles", "leaders-pincer", "falcon",
+        "vicsek", "zombie-horde", "school-orbit", "rts-group", "queue-door", "swarm", "evade",
         "crossing",
     ];
     let (mut checked, mut without) = (std::collections::BTreeMap::new(), Vec::new());

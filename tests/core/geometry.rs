@@ -259,7 +259,7 @@ fn values_of_a_layout_that_do_not_fit_are_left_out_or_changed_with_a_notice() {
     });
     let kept = run.layout().obstacles.clone().expect("edited");
     assert_eq!(kept, [obstacle(0.0, MAX_COORDINATE, 1.0), obstacle(10.0, 20.1, 5.0)]);
-    let moved = "1 item had to be changed (“-5-1000000000-0” to 0-4000-1)";
+    let moved = "1 item had to be changed (“-5-1000000000-0” to 0-40000-1)";
     assert_eq!(notices, [format!("ob: 2 items made no sense, {moved}.")]);
     let notices = run.set_layout(Layout {
         obstacles: Some(vec![obstacle(1.0, 1.0, 1.0); 2 * MOST_OBSTACLES]),

@@ -20,17 +20,8 @@ const FORBIDDEN: [&str; 8] =
 /// Where such a word may stand: as a measure of length, as a kind of body, as what a number is counted in,
 /// as a word of the rules.
 const ALLOWED: [&str; 12] = [
-    "rigid body",
-    "rigid bodies",
-    "body length",
-    "gaps of ten bodies",
-    "the unit of length",
-    "rules and bodies",
-    "range and unit",
-    "\"unit\"",
-    "unit(",
-    "unit(vector)",
-    "`unit",
+    "rigid body", "rigid bodies", "body length", "gaps of ten bodies", "the unit of length",
+    "rules and bodies", "range and unit", "\"unit\"", "unit(", "unit(vector)", "`unit",
     "off a body",
 ];
 

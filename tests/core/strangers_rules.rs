@@ -51,13 +51,7 @@ fn rules_with_numbers_from_the_edges_are_refused_or_run() {
             let text = match dice.below(3) {
                 0 => {
                     let a = [
-                        "a",
-                        "-a",
-                        "a * V",
-                        "1 / a",
-                        "a ^ a",
-                        "random(-a, a)",
-                        "sway(a)",
+                        "a", "-a", "a * V", "1 / a", "a ^ a", "random(-a, a)", "sway(a)",
                         "floor(a)",
                     ];
                     let a = a[dice.below(a.len())];

@@ -164,19 +164,9 @@ impl<'d> Writer<'d> {
         }
         self.dice
             .of(&[
-                "v",
-                "h",
-                "place",
-                "so_far",
-                "goal.offset",
-                "goal.direction",
-                "goal.velocity",
-                "target.offset",
-                "leader.offset",
-                "pointer.direction",
-                "wall.offset",
-                "barrier.direction",
-                "h",
+                "v", "h", "place", "so_far", "goal.offset", "goal.direction", "goal.velocity",
+                "target.offset", "leader.offset", "pointer.direction", "wall.offset",
+                "barrier.direction", "h",
             ])
             .into()
     }
@@ -187,12 +177,7 @@ impl<'d> Writer<'d> {
             0 => self
                 .dice
                 .of(&[
-                    "leads",
-                    "hunts",
-                    "goal.there",
-                    "pointer.there",
-                    "barrier.there",
-                    "way is port",
+                    "leads", "hunts", "goal.there", "pointer.there", "barrier.there", "way is port",
                 ])
                 .into(),
             1 => {
@@ -220,16 +205,8 @@ impl<'d> Writer<'d> {
 
     fn set(&mut self) -> String {
         let name = self.dice.of(&[
-            "view",
-            "mates",
-            "fellows",
-            "others",
-            "everyone",
-            "hunted",
-            "menaces",
-            "obstacles",
-            "group(\"wolves\")",
-            "group(\"nobody\")",
+            "view", "mates", "fellows", "others", "everyone", "hunted", "menaces", "obstacles",
+            "group(\"wolves\")", "group(\"nobody\")",
         ]);
         let radius = self.dice.below(3) > 0;
         match name {

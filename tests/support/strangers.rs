@@ -25,26 +25,9 @@ pub fn without_end_is_a_failure(work: impl FnOnce(&dyn Fn(String)) + Send + 'sta
 /// A number as a text: huge, tiny, zero, in between, or any bits at all.
 pub fn number(dice: &mut Dice) -> String {
     const EDGES: [&str; 20] = [
-        "0",
-        "0.0",
-        "1",
-        "2",
-        "1e-45",
-        "1.4e-45",
-        "1.1754942e-38",
-        "1.1754944e-38",
-        "1e-18",
-        "1e-9",
-        "0.1",
-        "16777217",
-        "1e9",
-        "1e18",
-        "1.0000001e18",
-        "1e19",
-        "1.8446743e19",
-        "1e38",
-        "3e38",
-        "3.4028235e38",
+        "0", "0.0", "1", "2", "1e-45", "1.4e-45", "1.1754942e-38", "1.1754944e-38", "1e-18",
+        "1e-9", "0.1", "16777217", "1e9", "1e18", "1.0000001e18", "1e19", "1.8446743e19", "1e38",
+        "3e38", "3.4028235e38",
     ];
     match dice.below(4) {
         0 => f32::from_bits((dice.next() as u32) & 0x7f7f_ffff).to_string(),

@@ -186,30 +186,12 @@ mod tests {
     fn a_bad_step_is_named_and_leaves_the_list_as_it_was() {
         let bad: [&[&str]; 2] = [
             &[
-                "",
-                "up 3",
-                "port",
-                "port x",
-                "ahead 5 deg",
-                "port 9 u 9",
-                "port -1",
-                "ahead 1e9",
-                "fire 2",
-                "speed",
-                "speed -1",
-                "speed 5 u",
-                "forward 2",
+                "", "up 3", "port", "port x", "ahead 5 deg", "port 9 u 9", "port -1", "ahead 1e9",
+                "fire 2", "speed", "speed -1", "speed 5 u", "forward 2",
             ],
             &[
-                "",
-                "up",
-                "forward 0",
-                "forward 1.5",
-                "left 30",
-                "right 90 9",
-                "left 405",
-                "fire 2",
-                "ahead 9",
+                "", "up", "forward 0", "forward 1.5", "left 30", "right 90 9", "left 405",
+                "fire 2", "ahead 9",
             ],
         ];
         for (mut behavior, texts) in both().into_iter().zip(bad) {

@@ -69,24 +69,8 @@ const BEHIND: &[&str] = &[
 
 /// The characters of [`BEHIND`] in the encoding that browsers use in addresses.
 const BEHIND_WRITTEN: &[&str] = &[
-    "%20",
-    "%09",
-    "%0A",
-    "%0D",
-    "%22",
-    "%27",
-    "%3C",
-    "%3E",
-    "%5C",
-    "%60",
-    "%E2%80%9D",
-    "%E2%80%9C",
-    "%E2%80%99",
-    "%E2%80%98",
-    "%C2%BB",
-    "%C2%AB",
-    "%E2%80%A6",
-    "%C2%A0",
+    "%20", "%09", "%0A", "%0D", "%22", "%27", "%3C", "%3E", "%5C", "%60", "%E2%80%9D", "%E2%80%9C",
+    "%E2%80%99", "%E2%80%98", "%C2%BB", "%C2%AB", "%E2%80%A6", "%C2%A0",
 ];
 
 /// Removes characters that follow the query but do not belong to it.

@@ -36,14 +36,8 @@ const OF_A_MODEL: [&str; 4] = ["leaders", "closest_hunter", "leader_distance", "
 
 /// Measures that need the length of a body.
 const OF_LENGTHS: [&str; 8] = [
-    "spacing",
-    "overlaps",
-    "overlapping",
-    "flocks",
-    "largest_flock",
-    "flock_radius",
-    "flocks_fixed",
-    "largest_flock_fixed",
+    "spacing", "overlaps", "overlapping", "flocks", "largest_flock", "flock_radius",
+    "flocks_fixed", "largest_flock_fixed",
 ];
 
 /// Number of equal parts of tracks; bands are for runs as long as one.
@@ -268,11 +262,7 @@ mod tests {
             for (found, wanted) in tracks.measure(1).iter().zip(&wanted) {
                 assert_eq!(found.tick, wanted.tick);
                 for key in [
-                    "polarization",
-                    "milling",
-                    "nearest_neighbor",
-                    "mean_speed",
-                    "units",
+                    "polarization", "milling", "nearest_neighbor", "mean_speed", "units",
                     "flocks_fixed",
                 ] {
                     let (a, b) = (found.get(key), wanted.get(key));
