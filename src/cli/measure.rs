@@ -4,7 +4,7 @@ use crate::failure::{Failure, print, written};
 use crate::input::{MOST_TRACKS, read_bytes};
 use crate::manifest::commit;
 use crate::output::{Output, Outputs};
-use crate::rows::Chosen;
+use crate::rows::ChosenMeasures;
 use crate::rules::OwnMeasures;
 use clap::Args;
 use flockwright_lab::insight::measures::time_series::MeanError;
@@ -63,8 +63,8 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
     /// Only these measures, separated by commas; `flockwright measures` lists them.
-    #[arg(long, value_name = "MEASURES", value_parser = Chosen::read)]
-    measures: Option<Chosen>,
+    #[arg(long, value_name = "MEASURES", value_parser = ChosenMeasures::read)]
+    measures: Option<ChosenMeasures>,
     #[command(flatten)]
     own: OwnMeasures,
     /// Write the measures of each frame to this file.

@@ -34,7 +34,7 @@ pub struct Options {
 
 /// Fields of a row that are needed.
 #[derive(Deserialize)]
-struct Row {
+struct SummarizedRow {
     point: u64,
     parameters: Map<String, Value>,
     seed: u32,
@@ -158,7 +158,7 @@ fn add(points: &mut Points, line: &str) -> Result<(), String> {
     if line.starts_with("row,point,") {
         return Err("these are rows as CSV: a summary is of JSON lines, without --csv.".into());
     }
-    let Row { point: number, parameters, seed, link, version, window, hash, measures } =
+    let SummarizedRow { point: number, parameters, seed, link, version, window, hash, measures } =
         serde_json::from_str(line).map_err(|error| format!("this is no row: {error}"))?;
     let parts: Vec<&str> = link.split('&').filter(|part| !part.starts_with("seed=")).collect();
     let point = points.entry((parts.join("&"), window)).or_insert_with(|| Point {

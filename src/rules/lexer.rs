@@ -31,7 +31,7 @@ pub(super) enum TokenKind {
 }
 
 /// A statement: its tokens, the last of which is the end, and the comment behind it.
-pub(super) struct Statement {
+pub(super) struct TokenizedStatement {
     pub tokens: Vec<Token>,
     pub remark: String,
     pub line: u32,
@@ -59,7 +59,7 @@ fn goes_on(line: &str) -> bool {
 
 /// Splits a text into statements. A statement continues on the next line inside brackets, and where
 /// that line cannot begin a statement.
-pub(super) fn statements(text: &str) -> Result<Vec<Statement>, RuleError> {
+pub(super) fn statements(text: &str) -> Result<Vec<TokenizedStatement>, RuleError> {
     let start = Span { at: Place { line: 1, column: 1 }, length: 1 };
     let many = text.chars().count();
     if many > MAX_CHARACTERS {
@@ -71,14 +71,18 @@ pub(super) fn statements(text: &str) -> Result<Vec<Statement>, RuleError> {
         let what = format!("the text has {lines} lines; a rule has at most {MAX_LINES}");
         return Err(RuleError::new(start, what));
     }
-    let mut found: Vec<Statement> = Vec::new();
+    let mut found: Vec<TokenizedStatement> = Vec::new();
     let (mut open, mut brackets) = (false, Vec::new());
     for (number, line) in (1u32..).zip(text.lines()) {
-        let goes_on = |statement: &Statement| statement.tokens.len() > 1 && goes_on(line);
+        let goes_on = |statement: &TokenizedStatement| statement.tokens.len() > 1 && goes_on(line);
         if !open && let Some(before) = found.last_mut().filter(|before| goes_on(before)) {
             before.tokens.pop();
         } else if !open {
-            found.push(Statement { tokens: Vec::new(), remark: String::new(), line: number });
+            found.push(TokenizedStatement {
+                tokens: Vec::new(),
+                remark: String::new(),
+                line: number,
+            });
         }
         let Some(statement) = found.last_mut() else { continue };
         let mut cursor = Cursor { rest: line, at: Place { line: number, column: 1 } };

@@ -21,16 +21,16 @@ pub enum Format {
 
 /// Measures that rows have, by index.
 #[derive(Clone, Debug)]
-pub struct Chosen(Vec<usize>);
+pub struct ChosenMeasures(Vec<usize>);
 
-impl Default for Chosen {
+impl Default for ChosenMeasures {
     /// All measures.
     fn default() -> Self {
         Self((0..measures().len()).collect())
     }
 }
 
-impl Chosen {
+impl ChosenMeasures {
     /// Whether rows have a measure, by its index.
     pub fn has(&self, measure: usize) -> bool {
         self.0.contains(&measure)
@@ -52,11 +52,11 @@ impl Chosen {
 pub struct Heading {
     format: Format,
     axes: Vec<String>,
-    measures: Chosen,
+    measures: ChosenMeasures,
 }
 
 impl Heading {
-    pub fn new(format: Format, axes: &[String], measures: Chosen) -> Self {
+    pub fn new(format: Format, axes: &[String], measures: ChosenMeasures) -> Self {
         Self { format, axes: axes.to_vec(), measures }
     }
 

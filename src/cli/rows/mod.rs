@@ -13,4 +13,4 @@ pub mod sweep;
 mod table;
 
 pub use flockwright_lab::study::rows::cell;
-pub use format::Chosen;
+pub use format::ChosenMeasures;

@@ -1,6 +1,6 @@
 //! Options of commands that write rows.
 
-use super::format::Chosen;
+use super::format::ChosenMeasures;
 use crate::pool;
 use crate::tracks::Pattern;
 use clap::Args;
@@ -28,8 +28,8 @@ pub struct RowOptions {
     #[arg(long, value_name = "i/n", value_parser = read_shard)]
     pub(super) shard: Option<Shard>,
     /// Only these measures, separated by commas; `flockwright measures` lists them.
-    #[arg(long, value_name = "MEASURES", value_parser = Chosen::read)]
-    pub(super) measures: Option<Chosen>,
+    #[arg(long, value_name = "MEASURES", value_parser = ChosenMeasures::read)]
+    pub(super) measures: Option<ChosenMeasures>,
     /// Also write the position of every unit to a file per run (.csv or .npz), with a frame every
     /// --every ticks from the start on. {row} in the name stands for the number of the row.
     #[arg(long, value_name = "FILE", value_parser = Pattern::read)]

@@ -48,10 +48,10 @@ pub struct ClaimCheck {
     /// Line from which the check was read.
     pub text: String,
     /// Changes of the link.
-    with: Vec<Change>,
+    with: Vec<TimedChange>,
     /// Changes of the run to compare with. If given, the band applies to the ratio of the two
     /// values.
-    against: Option<Vec<Change>>,
+    against: Option<Vec<TimedChange>>,
     /// Summary of the samples in the window.
     statistic: Statistic,
     /// Measure, and the band of its value or of the ratio.
@@ -68,7 +68,7 @@ pub struct ClaimCheck {
 
 /// Parameters and texts that get other values, written as in links.
 #[derive(Clone, Debug, PartialEq)]
-struct Change {
+struct TimedChange {
     text: String,
     /// Time of the change, s; 0 is the start.
     at: f64,
@@ -141,7 +141,7 @@ impl ClaimCheck {
         Ok(is / self.sampled(link, against, seed)?)
     }
 
-    fn sampled(&self, link: &str, changes: &[Change], seed: u32) -> Result<f64, String> {
+    fn sampled(&self, link: &str, changes: &[TimedChange], seed: u32) -> Result<f64, String> {
         let start: Vec<&str> =
             changes.iter().filter(|one| one.at == 0.0).map(|one| one.text.as_str()).collect();
         let (mut run, mut timeline) = open(&with_changes(link, &start.join("&"), seed))?;
@@ -204,14 +204,14 @@ fn ratio(text: &str) -> Option<Objective> {
     Some(Objective { measure: Measure::index(key)?, low, high, weight: 1.0, target: None })
 }
 
-fn changes(text: &str) -> Result<Vec<Change>, String> {
+fn changes(text: &str) -> Result<Vec<TimedChange>, String> {
     let parts = text.split(", ").filter(|part| !part.is_empty() && *part != "nothing");
     let change = |part: &str| match part.rsplit_once(" at ") {
-        None => Ok(Change { text: part.into(), at: 0.0 }),
+        None => Ok(TimedChange { text: part.into(), at: 0.0 }),
         Some((changes, at)) => {
             let at = at.trim_end_matches(" s").parse();
             let at = at.map_err(|_| format!("“{part}” names no time"))?;
-            Ok(Change { text: changes.into(), at })
+            Ok(TimedChange { text: changes.into(), at })
         }
     };
     parts.map(change).collect()

@@ -72,12 +72,12 @@ const REST_FACTOR: f32 = 0.25;
 pub struct Arrive {
     /// Parameter values.
     pub params: ArriveParams,
-    ways: Vec<Way>,
+    ways: Vec<ArrivalProgress>,
 }
 
 /// Progress of a unit toward its goal.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct ArrivalProgress {
     /// Place of the goal when it was last set or moved, u.
     goal: Vec2,
     /// Least distance to the goal since then, u, updated when it shrinks by a twentieth.
@@ -86,7 +86,7 @@ struct Way {
     since: u32,
 }
 
-impl Coded for Way {
+impl Coded for ArrivalProgress {
     fn code(&mut self, codec: &mut StateCodec) {
         let Self { goal, least, since } = self;
         // All fields but `since` are infinite until there is a goal.
@@ -95,20 +95,20 @@ impl Coded for Way {
     }
 }
 
-impl Hashed for Way {
+impl Hashed for ArrivalProgress {
     fn hash(&self, hash: &mut StateHash) {
         hash.floats(&[self.goal.x, self.goal.y, self.least]);
         hash.word(u64::from(self.since));
     }
 }
 
-impl Default for Way {
+impl Default for ArrivalProgress {
     fn default() -> Self {
         Self { goal: Vec2::INFINITY, least: f32::INFINITY, since: 0 }
     }
 }
 
-impl Way {
+impl ArrivalProgress {
     fn rests(&self) -> bool {
         self.since >= STALLED_TICKS
     }
@@ -156,7 +156,7 @@ impl Behavior for Arrive {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         for id in range {
             let Some(goal) = scope.goal(id) else { continue };
-            let rests = self.ways.get(id - scope.first).is_some_and(Way::rests);
+            let rests = self.ways.get(id - scope.first).is_some_and(ArrivalProgress::rests);
             let force = if rests {
                 *out.brake_mut(id) *= REST_FACTOR;
                 Vec2::ZERO

@@ -57,14 +57,14 @@ const RULE: &str = "steer if node.last then arrive(node.offset, braking) else se
 pub struct PathFollowing {
     /// Parameter values.
     pub params: PathParams,
-    progress: Vec<Progress>,
+    progress: Vec<PathProgress>,
 }
 
-crate::coded!(Progress { node, back, done });
+crate::coded!(PathProgress { node, back, done });
 
 /// Progress of a unit along its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct PathProgress {
     /// Index of the node that the unit heads for.
     pub node: usize,
     /// True while the unit walks the path backward.
@@ -73,7 +73,7 @@ pub struct Progress {
     pub done: bool,
 }
 
-impl Progress {
+impl PathProgress {
     /// Progress after the node was reached, on a path of `len` nodes.
     fn next(self, len: usize, at_end: AtEnd) -> Self {
         let last = len.saturating_sub(1);
@@ -90,7 +90,7 @@ impl Progress {
     }
 }
 
-impl Progress {
+impl PathProgress {
     /// Updates the progress after a tick. A node counts as reached within `radius` body lengths.
     pub(super) fn advance(&mut self, scope: &Scope, id: usize, radius: f32, at_end: AtEnd) {
         let Some(node) = scope.path.node(self.node, scope.space) else { return };
@@ -115,7 +115,7 @@ impl Progress {
     }
 }
 
-impl Hashed for Progress {
+impl Hashed for PathProgress {
     fn hash(&self, hash: &mut StateHash) {
         let Self { node, back, done } = *self;
         hash.word(node as u64 * 4 + u64::from(back) * 2 + u64::from(done));
@@ -159,7 +159,7 @@ impl Behavior for PathFollowing {
     own_memory!();
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        let Progress { node, done, .. } = self.progress[id - scope.first];
+        let PathProgress { node, done, .. } = self.progress[id - scope.first];
         let node = scope.path.node(node, scope.space).filter(|_| !done);
         out.extend(node.map(|node| scope.aim(AimKind::To, id, node - scope.agents.position(id))));
     }
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     fn walk(at_end: AtEnd, steps: usize) -> Vec<usize> {
-        let mut progress = Progress::default();
+        let mut progress = PathProgress::default();
         let mut nodes = Vec::new();
         for _ in 0..steps {
             nodes.push(progress.node);
@@ -205,7 +205,7 @@ mod tests {
     fn a_path_of_one_node_or_none_is_no_trouble() {
         for at_end in [AtEnd::Loop, AtEnd::Patrol, AtEnd::Stop] {
             for len in 0..2 {
-                let mut progress = Progress::default();
+                let mut progress = PathProgress::default();
                 for _ in 0..5 {
                     progress = progress.next(len, at_end);
                     assert_eq!(progress.node, 0);

@@ -1,6 +1,6 @@
 //! A behavior that runs a rule.
 
-use super::path_following::Progress;
+use super::path_following::PathProgress;
 use super::{
     About, Behavior, BodyKind, Features, Memory, Need, Scope, Steering, SteeringCue, Stimulus,
 };
@@ -375,7 +375,7 @@ pub struct RuleBehavior {
     /// and [`advance`](Memory::advance) reads the columns when all units have been steered.
     next: Vec<Vec<AtomicU32>>,
     /// Progress of each unit along the path, where the rule asks for it.
-    progress: Vec<Progress>,
+    progress: Vec<PathProgress>,
 }
 
 impl Clone for RuleBehavior {
@@ -512,7 +512,7 @@ impl Memory for RuleBehavior {
             next.extend(column.iter().map(|value| AtomicU32::new(value.to_bits())));
         }
         if self.features().route.is_some() {
-            self.progress.resize(count, Progress::default());
+            self.progress.resize(count, PathProgress::default());
         }
     }
 

@@ -23,12 +23,12 @@ pub const KEY_LINK: char = '-';
 
 /// Declared parameters of a written rule.
 #[derive(Clone, Copy, Debug)]
-struct Declared {
+struct DeclaredParams {
     specs: &'static [ParamSpec],
     sentence: &'static str,
 }
 
-static DECLARED: Mutex<BTreeMap<String, Declared>> = Mutex::new(BTreeMap::new());
+static DECLARED: Mutex<BTreeMap<String, DeclaredParams>> = Mutex::new(BTreeMap::new());
 
 impl RuleBehavior {
     /// Compiles a written rule under the key that links know it by.
@@ -36,7 +36,7 @@ impl RuleBehavior {
     /// # Errors
     /// The rule is too large to run, or too many different ones have been declared.
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
-        let Declared { specs, sentence } = declare(key, &rule)?;
+        let DeclaredParams { specs, sentence } = declare(key, &rule)?;
         let about = About::new(specs, sentence).only_on(&BodyKind::ALL);
         Ok(Self::new(Arc::new(Ruling::compile(about, specs, rule)?.by_hand())))
     }
@@ -86,7 +86,7 @@ fn sentence_case(name: &str) -> String {
 }
 
 /// Declares the weight and the parameters of a rule.
-fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
+fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
     let label = label_of_rule(rule, key);
     let sentence = match rule.sentence() {
         sentence if sentence.is_empty() => "A rule of your own.".to_string(),
@@ -146,7 +146,7 @@ fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
                 .named(keep(linked), label),
         );
     }
-    let made = Declared { specs: specs.leak(), sentence: keep(sentence) };
+    let made = DeclaredParams { specs: specs.leak(), sentence: keep(sentence) };
     declared.insert(name, made);
     Ok(made)
 }

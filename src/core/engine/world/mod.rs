@@ -45,7 +45,7 @@ use glam::Vec2;
 use placement::PlacementReason;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tick::{Clock, Progress, advance_through};
+use tick::{Clock, TickProgress, advance_through};
 
 /// A [`State`] together with the [`Workspace`] of its ticks. It dereferences to the state for
 /// reading.
@@ -63,7 +63,7 @@ use tick::{Clock, Progress, advance_through};
 pub struct World {
     state: State,
     work: Workspace,
-    progress: Progress,
+    progress: TickProgress,
     version: u64,
     /// True between [`World::steer`] and the end of that tick: forces are computed, and no unit has
     /// moved.
@@ -170,7 +170,7 @@ impl World {
     /// Restricts the following ticks to the units that can affect one unit, for a prediction in a
     /// copy of the world. `None` lets all units act.
     pub fn focus(&mut self, focus: Option<Focus>) {
-        self.progress = Progress::default();
+        self.progress = TickProgress::default();
         self.work.focus = focus;
     }
 
@@ -211,7 +211,7 @@ impl World {
 
     /// Returns the state for a change, and discards what is computed of the coming tick.
     fn change(&mut self) -> &mut State {
-        self.progress = Progress::default();
+        self.progress = TickProgress::default();
         self.version = next_version();
         &mut self.state
     }

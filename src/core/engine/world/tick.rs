@@ -57,7 +57,7 @@ pub enum Stage {
 
 /// Progress of the coming tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Progress {
+pub(super) struct TickProgress {
     stage: Stage,
     /// Index of the group whose turn it is; `done` of its units are finished.
     group: usize,
@@ -67,7 +67,7 @@ pub(super) struct Progress {
     block: usize,
 }
 
-impl Progress {
+impl TickProgress {
     /// Whether any part of the tick is done.
     pub fn is_under_way(&self) -> bool {
         *self != Self::default()
@@ -116,12 +116,12 @@ impl<'a> Clock<'a> {
 pub(super) fn advance_through(
     state: &mut State,
     work: &mut Workspace,
-    progress: &mut Progress,
+    progress: &mut TickProgress,
     last: Stage,
     mut clock: Option<Clock>,
 ) -> bool {
     while progress.stage <= last {
-        let begin = |stage| Progress { stage, ..Progress::default() };
+        let begin = |stage| TickProgress { stage, ..TickProgress::default() };
         *progress = match progress.stage {
             Stage::Sort => {
                 work.sort(state);
@@ -192,7 +192,7 @@ pub(super) fn advance_through(
 fn serve_in_blocks(
     state: &State,
     work: &mut Workspace,
-    progress: &mut Progress,
+    progress: &mut TickProgress,
     clock: &mut Option<Clock>,
     least: usize,
     mut serve: impl FnMut(&mut Workspace, usize, Range<usize>),
@@ -205,7 +205,7 @@ fn serve_in_blocks(
         };
         let len = if idle { 0 } else { group.range.len() };
         if progress.done >= len {
-            *progress = Progress { group: progress.group + 1, done: 0, block: 0, ..*progress };
+            *progress = TickProgress { group: progress.group + 1, done: 0, block: 0, ..*progress };
             continue;
         }
         let block = match &clock {

@@ -103,13 +103,13 @@ pub struct Splinter {
     /// Values of all parameters, and the edit after which they were read.
     values: Vec<f32>,
     edits: u64,
-    change: Option<Change>,
+    change: Option<ParamChange>,
     /// Index of the splintered group.
     apart: Option<usize>,
 }
 
 /// A change of a parameter, and the state before it.
-struct Change {
+struct ParamChange {
     param: usize,
     old: f32,
     tick: u64,
@@ -150,7 +150,7 @@ impl Splinter {
                 largest: self.counts.iter().map(|flocks| flocks.largest).fold(1.0, f32::min),
             };
             let group = run.params()[id].group.unwrap_or(0);
-            self.change = Some(Change { param: id, old, tick, group, before });
+            self.change = Some(ParamChange { param: id, old, tick, group, before });
         }
     }
 

@@ -33,7 +33,7 @@ pub(super) const MAX_TEXTS: usize = TEXTS.len() + MAX_OWN;
 /// Maximum number of members of nested sets that one measure visits; beyond it the value is NaN.
 const MOST_LOOKS: usize = 20_000_000;
 
-struct Declared {
+struct DeclaredText {
     measure: &'static Measure,
     range: Option<[f32; 2]>,
     /// Text for runs without a text of their own for this key.
@@ -41,16 +41,16 @@ struct Declared {
 }
 
 /// The list of all texts; [`TEXTS`] come first.
-static DECLARED: LazyLock<RwLock<Vec<Declared>>> = LazyLock::new(|| {
+static DECLARED: LazyLock<RwLock<Vec<DeclaredText>>> = LazyLock::new(|| {
     let declared = |text: &&str| {
         let text_measure = TextMeasure::parse(text).expect("a text of the lab");
         let (measure, range) = (described(&text_measure, text, false), text_measure.range);
-        Declared { measure, range, shared: Some(text_measure) }
+        DeclaredText { measure, range, shared: Some(text_measure) }
     };
     RwLock::new(TEXTS.iter().map(declared).collect())
 });
 
-fn read<R>(of: impl FnOnce(&[Declared]) -> R) -> R {
+fn read<R>(of: impl FnOnce(&[DeclaredText]) -> R) -> R {
     of(&DECLARED.read().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -126,7 +126,7 @@ pub(super) fn name(
             all[known].measure = measure;
             all[known].range = text_measure.range;
         }
-        None => all.push(Declared { measure, range: text_measure.range, shared: None }),
+        None => all.push(DeclaredText { measure, range: text_measure.range, shared: None }),
     }
     Ok(measure)
 }
@@ -171,7 +171,7 @@ pub(super) fn value(key: &str, world: &World, carried: &[TextMeasure]) -> Option
 /// Text of a key in a run.
 fn text_of<'a>(
     at: usize,
-    one: &'a Declared,
+    one: &'a DeclaredText,
     carried: &'a [TextMeasure],
 ) -> Option<&'a TextMeasure> {
     let own = carried.iter().filter(|_| at >= TEXTS.len());
@@ -180,7 +180,7 @@ fn text_of<'a>(
 
 /// True if all runs have the measure: it is built in or declared for all runs.
 pub fn is_general(measure: &Measure) -> bool {
-    let is_shared = |one: &Declared| one.measure.key == measure.key && one.shared.is_some();
+    let is_shared = |one: &DeclaredText| one.measure.key == measure.key && one.shared.is_some();
     measure.span != Span::Number || read(|all| all.iter().any(is_shared))
 }
 
@@ -195,12 +195,12 @@ fn measured(text_measure: &TextMeasure, world: &World) -> f64 {
     }
     let (near, looks) = (RefCell::new(None), Cell::new(0));
     let lets = [Value::Number(f64::NAN); MAX_LINES];
-    let mut reading = Reading { text_measure, world, lets, near, looks };
+    let mut evaluation = MeasureEvaluation { text_measure, world, lets, near, looks };
     for (at, named) in text_measure.lets.iter().enumerate() {
-        reading.lets[at] = reading.value(&named.value, None, None);
+        evaluation.lets[at] = evaluation.value(&named.value, None, None);
     }
-    let value = reading.value(&text_measure.be, None, None).number();
-    if reading.looks.get() > MOST_LOOKS || !value.is_finite() { f64::NAN } else { value }
+    let value = evaluation.value(&text_measure.be, None, None).number();
+    if evaluation.looks.get() > MOST_LOOKS || !value.is_finite() { f64::NAN } else { value }
 }
 
 /// A member of a set.
@@ -212,7 +212,7 @@ enum Member {
 }
 
 /// Evaluation of a measure. It allocates only to search around a member.
-struct Reading<'a> {
+struct MeasureEvaluation<'a> {
     text_measure: &'a TextMeasure,
     world: &'a World,
     lets: [Value; MAX_LINES],
@@ -222,7 +222,7 @@ struct Reading<'a> {
     looks: Cell<usize>,
 }
 
-impl Reading<'_> {
+impl MeasureEvaluation<'_> {
     /// `around`: the unit around which others are searched; `member`: the current member of a set.
     fn value(&self, expr: &Expr, around: Option<usize>, member: Option<Member>) -> Value {
         evaluate(expr, &|leaf| self.leaf(leaf, around, member))

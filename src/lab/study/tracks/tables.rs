@@ -310,7 +310,7 @@ impl<'t> Table<'t> {
 
     /// Reads the rows of a layout. Rows with another number of cells, or with text where a number
     /// belongs, are counted and left out; more of these than of others are an error.
-    fn parse(&self, layout: &Layout) -> Result<Rows, String> {
+    fn parse(&self, layout: &Layout) -> Result<TableRows, String> {
         let mut columns: Vec<Vec<f64>> = vec![Vec::new(); layout.columns.len()];
         let (mut groups, mut ids) = (TextNumbers::default(), TextNumbers::default());
         let mut clock = times::TimeCells::default();
@@ -389,12 +389,12 @@ impl<'t> Table<'t> {
             let total = count + line_numbers.len();
             format!("{count} of {total} rows could not be read, the first: {first}.")
         });
-        Ok(Rows { columns, clock, lines: line_numbers, groups: groups.texts, note })
+        Ok(TableRows { columns, clock, lines: line_numbers, groups: groups.texts, note })
     }
 
     /// Reads a row per animal and frame.
     pub fn rows(&self, layout: &Layout, own: u32) -> Result<Contents, String> {
-        let Rows { columns, clock, lines, groups, note } = self.parse(layout)?;
+        let TableRows { columns, clock, lines, groups, note } = self.parse(layout)?;
         let roles = layout.columns.iter().map(|(role, _)| *role);
         let mut columns: BTreeMap<&'static str, Vec<f64>> = roles.zip(columns).collect();
         center_boxes(&mut columns);
@@ -407,7 +407,7 @@ impl<'t> Table<'t> {
     pub fn wide_rows(&self, layout: &Layout, first: usize) -> Result<Contents, String> {
         let places = (first..self.head.len()).map(|at| ("x", at));
         let all = layout.columns.iter().copied().chain(places).collect();
-        let Rows { mut columns, clock, lines, note, .. } =
+        let TableRows { mut columns, clock, lines, note, .. } =
             self.parse(&Layout { columns: all, ..layout.clone() })?;
         let mut places = columns.split_off(layout.columns.len()).into_iter();
         let has_frame = layout.columns.iter().position(|(role, _)| *role == "frame");
@@ -428,7 +428,7 @@ impl<'t> Table<'t> {
 }
 
 /// Rows of a table as numbers.
-struct Rows {
+struct TableRows {
     /// By column of the layout; NaN where a cell is empty.
     columns: Vec<Vec<f64>>,
     clock: times::TimeCells,
