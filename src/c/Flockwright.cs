@@ -61,13 +61,14 @@ namespace Flockwright
     /// <summary>Kind of an event; see flockwright.h.</summary>
     public enum EventKind { Born, Removed, Caught, Arrived }
 
-    /// <summary>Event of the unit with this handle; Group is the group that caught it.</summary>
+    /// <summary>Event of the unit with this handle; Group and Hunter are the group and the unit that caught it.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FlockEvent
     {
         public EventKind Kind;
         public uint Unit;
         UIntPtr group;
+        public uint Hunter;
         public int Group { get { return (int)group; } }
     }
 

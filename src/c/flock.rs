@@ -570,6 +570,8 @@ pub struct Event {
     pub unit: u32,
     /// Index of the group that caught the unit; 0 for other events.
     pub group: usize,
+    /// Handle of the unit that caught it; 0 for other events.
+    pub hunter: u32,
 }
 
 /// Arrays with the interpolated state of each unit, valid until the next call of `fw_shown`.
@@ -634,13 +636,13 @@ pub unsafe extern "C" fn fw_events(
         inner.listen();
         events.clear();
         events.extend(inner.happened().map(|one| {
-            let (kind, unit, group) = match one {
-                Happening::Born(unit) => (EventKind::Born, unit, 0),
-                Happening::Removed(unit) => (EventKind::Removed, unit, 0),
-                Happening::Caught { unit, by, .. } => (EventKind::Caught, unit, by),
-                Happening::Arrived(unit) => (EventKind::Arrived, unit, 0),
+            let (kind, unit, group, hunter) = match one {
+                Happening::Born(unit) => (EventKind::Born, unit, 0, 0),
+                Happening::Removed(unit) => (EventKind::Removed, unit, 0, 0),
+                Happening::Caught { unit, by, hunter } => (EventKind::Caught, unit, by, hunter.0),
+                Happening::Arrived(unit) => (EventKind::Arrived, unit, 0, 0),
             };
-            Event { kind, unit: unit.0, group }
+            Event { kind, unit: unit.0, group, hunter }
         }));
         (*to, *many) = (flock.events.as_ptr(), flock.events.len());
         Ok(())

@@ -129,6 +129,8 @@ typedef struct {
   uint32_t unit;
   // Index of the group that caught the unit; 0 for other events.
   size_t group;
+  // Handle of the unit that caught it; 0 for other events.
+  uint32_t hunter;
 } FwEvent;
 
 // Arrays with the interpolated state of each unit, valid until the next call of `fw_shown`.

@@ -88,16 +88,16 @@ impl Simulation {
         self.inner.listen();
     }
 
-    /// Returns the events since the last call, three numbers each: kind (born, removed, caught,
-    /// arrived), handle of the unit, and index of the group that caught it.
+    /// Returns the events since the last call, four numbers each: kind (born, removed, caught,
+    /// arrived), handle of the unit, index of the group that caught it, and handle of its hunter.
     pub fn happened(&mut self) -> Vec<u32> {
-        let three = |one| match one {
-            Happening::Born(unit) => [0, unit.0, 0],
-            Happening::Removed(unit) => [1, unit.0, 0],
-            Happening::Caught { unit, by, .. } => [2, unit.0, by as u32],
-            Happening::Arrived(unit) => [3, unit.0, 0],
+        let four = |one| match one {
+            Happening::Born(unit) => [0, unit.0, 0, 0],
+            Happening::Removed(unit) => [1, unit.0, 0, 0],
+            Happening::Caught { unit, by, hunter } => [2, unit.0, by as u32, hunter.0],
+            Happening::Arrived(unit) => [3, unit.0, 0, 0],
         };
-        self.inner.happened().flat_map(three).collect()
+        self.inner.happened().flat_map(four).collect()
     }
 
     /// Adds a unit to a group, by its index, with the start speed of the group; returns the handle.

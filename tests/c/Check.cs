@@ -78,6 +78,24 @@ static class Check
                 Console.WriteLine($"ruled {ruled.Hash:x16}");
                 Console.WriteLine(Fails(() => ruled.Rule(0, "rule drift\nsteer shade")));
             }
+            using (var reef = new Flock(arguments[1]))
+            {
+                var sharks = reef.Group("shark");
+                reef["shark.catch_factor"] = 2;
+                var (caught, wrongly) = (0, reef.Events.Length);
+                for (var tick = 0; tick < 600; tick++)
+                {
+                    reef.Step();
+                    reef.Members(sharks, out var from, out var count);
+                    foreach (var one in reef.Events)
+                    {
+                        if (one.Kind != EventKind.Caught) continue;
+                        var isRight = one.Group == sharks && reef.Index(one.Hunter) >= from && reef.Index(one.Unit) < from;
+                        if (isRight) caught++; else wrongly++;
+                    }
+                }
+                Console.WriteLine($"caught {caught > 1}, wrongly {wrongly}");
+            }
             Console.WriteLine(Fails(() => whole["cohesian"] = 1));
             Console.WriteLine(Fails(() => whole.Remove(first)));
             Console.WriteLine(Fails(() => new Flock("hello")));

@@ -41,7 +41,7 @@ static int run(const char *link) {
 }
 
 int main(int count, char **arguments) {
-  if (count < 3) return count < 2 ? 2 : run(arguments[1]);
+  if (count < 4) return count < 2 ? 2 : run(arguments[1]);
   FwFlock *whole = NULL, *halves = NULL;
   DO(fw_open(arguments[1], true, &whole));
   DO(fw_open(arguments[1], true, &halves));
@@ -171,6 +171,29 @@ int main(int count, char **arguments) {
   DO(fw_path(walkers, patrol, nodes, 3));
   DO(fw_step(walkers, 300));
   fw_free(walkers);
+
+  /* A reef of the game's own, whose sharks catch fish. */
+  FwFlock *reef = NULL;
+  DO(fw_open(arguments[3], true, &reef));
+  size_t sharks, caught = 0;
+  DO(fw_group(reef, "shark", &sharks));
+  DO(fw_set(reef, "shark.catch_factor", 2));
+  DO(fw_events(reef, &events, &happened));
+  for (int tick = 0; tick < 600; tick++) {
+    DO(fw_step(reef, 1));
+    DO(fw_events(reef, &events, &happened));
+    DO(fw_members(reef, sharks, &first, &members));
+    for (size_t k = 0; k < happened; k++) {
+      if (events[k].kind != FW_EVENT_KIND_CAUGHT) continue;
+      DO(fw_index(reef, events[k].hunter, &index));
+      int hunts = index >= first && index < first + members && events[k].group == sharks;
+      DO(fw_index(reef, events[k].unit, &index));
+      if (hunts && index < first) caught++;
+      else puts("wrong catch");
+    }
+  }
+  printf("caught %d\n", caught > 1);
+  fw_free(reef);
 
   /* What makes no sense says so, and changes nothing. */
   FwFlock *none = NULL;

@@ -29,6 +29,10 @@ fn the_header_says_what_the_library_has() {
 
 const LINK: &str = "v=8&scene=flock-wide&seed=7&cohesion=2";
 
+/// Fish and two sharks that hunt them.
+const REEF: &str = "v=8&scene=empty&width=400&height=300&count=60&g1.count=2&g1.caught=tells\
+                    &groups=units.nfish.rregular.bpoint.pwander-separation*g1.nshark.rregular.bpoint.ppursue.hunits";
+
 /// Where the library is: what is packed, or what is built here.
 fn library() -> PathBuf {
     env::var_os("FLOCKWRIGHT_LIBRARY").map_or_else(build, PathBuf::from)
@@ -119,7 +123,7 @@ fn wrong_arguments_of_every_function_are_refused_by_their_names() {
 #[test]
 fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
     let Some(run) = in_c("check.c") else { return };
-    let said = run(&[LINK, "v=8&scene=path-patrol&seed=7"]);
+    let said = run(&[LINK, "v=8&scene=path-patrol&seed=7", REEF]);
     let (hash, count) = core_after(LINK, 120);
     let (ruled, wrong) = core_ruled();
     let wanted = format!(
@@ -135,6 +139,7 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
          ruled {ruled:016x}\n\
          5 {wrong}\n\
          4 There is no group 9: there are 2, from 0 on.\n\
+         caught 1\n\
          3 There is no scene “flok-limited”; this is “Flock, wide view”. Did you mean “flock-limited”?\n\
          3 “hello” is no link.\n\
          1 link is null.\n\
@@ -152,7 +157,7 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
 }
 
 /// What a program in C# says with the binding; `None` without Mono.
-fn in_c_sharp(source: &str, link: &str) -> Option<String> {
+fn in_c_sharp(source: &str, links: &[&str]) -> Option<String> {
     if !(is_there("mcs") && is_there("mono")) {
         eprintln!("skipped: no Mono (Debian: mono-mcs, mono-runtime)");
         return None;
@@ -162,12 +167,12 @@ fn in_c_sharp(source: &str, link: &str) -> Option<String> {
     compile.args(["-unsafe", "-langversion:latest", "-warnaserror"]);
     compile.arg(format!("-out:{}", made.display()));
     output(compile.args([at("src/c/Flockwright.cs"), at("tests/c").join(source)]));
-    Some(output(Command::new("mono").arg(&made).arg(link).env("LD_LIBRARY_PATH", library())))
+    Some(output(Command::new("mono").arg(&made).args(links).env("LD_LIBRARY_PATH", library())))
 }
 
 #[test]
 fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
-    let Some(said) = in_c_sharp("Check.cs", LINK) else { return };
+    let Some(said) = in_c_sharp("Check.cs", &[LINK, REEF]) else { return };
     let (hash, count) = core_after(LINK, 120);
     let (ruled, wrong) = core_ruled();
     let wanted = format!(
@@ -180,6 +185,7 @@ fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
          cohesion 2.5\n\
          ruled {ruled:016x}\n\
          Value {wrong}\n\
+         caught True, wrongly 0\n\
          Unknown There is no parameter “cohesian”. Did you mean “cohesion”?\n\
          Gone There is no unit 0.\n\
          Link “hello” is no link.\n\
@@ -198,7 +204,7 @@ const SEA: &str = "v=8&scene=flock-limited&seed=3&count=300&width=800&height=500
 /// Two runs of the game with frames of other lengths: each says its hash, and what came and went.
 #[test]
 fn a_game_in_c_sharp_is_the_same_at_any_frame_rate_and_leaves_no_garbage() {
-    let Some(said) = in_c_sharp("Game.cs", SEA) else { return };
+    let Some(said) = in_c_sharp("Game.cs", &[SEA]) else { return };
     let [one, other] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
     assert_eq!(one, other);
     let wanted = " born 50, removed 40, units 311, garbage none, finite True";

@@ -145,6 +145,20 @@ hunt.free();
 said.nonsense = throws(() => build({ groups: { a: { behaviors: ["sleep"], hunts: ["b"], values: { courage: 1 } } } }));
 said.empty = throws(() => build({ groups: {} }));
 
+// A reef with sharks: who catches whom.
+const reef = build({ width: 400, height: 300, groups: {
+  fish: { behaviors: ["wander", "separation"], count: 60, fears: ["shark"] },
+  shark: { behaviors: ["pursue"], count: 2, hunts: ["fish"], values: { catch_factor: 2, caught: "tells" } },
+} }, { events: true });
+const caught = [];
+for (let tick = 0; tick < 600; tick++) {
+  reef.tick();
+  caught.push(...reef.events().filter(({ kind }) => kind === "caught"));
+}
+const isShark = (unit) => reef.index(unit) >= 60;
+said.reef = [caught.length > 1, caught.every(({ unit, by, hunter }) => by === "shark" && isShark(hunter) && !isShark(unit))];
+reef.free();
+
 const text = "rule left\\nparam push = 1 in 0..2\\nsteer -push";
 const ruled = build({ groups: { birds: { behaviors: ["cohesion", rule(text)], values: { view: "wide" }, ruleValues: { "left-push": 0.5 } } } });
 const bare = build({ groups: { birds: { behaviors: ["cohesion"], values: { view: "wide" } } } });
@@ -224,6 +238,9 @@ build({ groups: { a: { body: "ghost", behaviors: [] } } });
 build({ groups: { a: { behaviors: ["cohesoin"] } } });
 // @ts-expect-error: nor such a parameter.
 build({ groups: { a: { behaviors: ["cohesion"], values: { cohesin: 1 } } } });
+// What hunts has the parameters of catches, and an event of a catch its hunter.
+const reef = build({ groups: { shark: { behaviors: ["seek"], hunts: ["shark"], values: { catch_factor: 2, caught: "tells" } } } });
+export const hunters: number[] = reef.events().map((event) => (event.kind === "caught" ? event.hunter : event.unit));
 // A recipe is a behavior by its key.
 build({ groups: { a: { behaviors: ["cohesion", "hide"], ruleValues: { "hide-gap": 7 } } } });
 // Rules have keys of their own: another one is an error when it runs.
@@ -331,6 +348,7 @@ test("a new project installs the package, and does with it what its README says"
         small: [Math.fround(31.6), true],
         set: [50, 4, 3],
         empty: "A world needs a group.",
+        reef: [true, true],
         replayed: true,
         herd: [
           [],

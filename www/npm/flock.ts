@@ -90,8 +90,8 @@ export interface Options {
 /** Something that has happened to a unit, by its handle. */
 export type FlockEvent =
   | { kind: "born" | "removed" | "arrived"; unit: number }
-  /** `by` is the name of the group that hunts it. */
-  | { kind: "caught"; unit: number; by: string };
+  /** The unit was caught by the unit `hunter` of the group with the name `by`. */
+  | { kind: "caught"; unit: number; by: string; hunter: number };
 
 /** Units between two ticks. */
 export interface Shown {
@@ -327,11 +327,11 @@ export class Flock {
 
   /** What has happened since the last call, where the run was opened with `{ events: true }`. */
   events(): FlockEvent[] {
-    const three = this.#core.happened();
+    const numbers = this.#core.happened();
     const events: FlockEvent[] = [];
-    for (let at = 0; at < three.length; at += 3) {
-      const [kind = 0, unit = 0, by = 0] = three.subarray(at, at + 3);
-      if (kind === CAUGHT) events.push({ kind: "caught", unit, by: this.groups()[by]?.name ?? "" });
+    for (let at = 0; at < numbers.length; at += 4) {
+      const [kind = 0, unit = 0, by = 0, hunter = 0] = numbers.subarray(at, at + 4);
+      if (kind === CAUGHT) events.push({ kind: "caught", unit, by: this.groups()[by]?.name ?? "", hunter });
       else events.push({ kind: KINDS[kind] as "born" | "removed" | "arrived", unit });
     }
     return events;

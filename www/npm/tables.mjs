@@ -15,8 +15,11 @@ const bodies = [...new Set(behaviors.flatMap((behavior) => behavior.bodies))];
 const parameters = new Map();
 for (const body of bodies) {
   const keys = behaviors.filter((behavior) => behavior.bodies.includes(body)).map(({ key }) => key);
-  const run = new Simulation(`v=8&scene=empty&groups=units.rregular.b${body}.p${keys.join("-")}`);
+  // The group hunts another one, so that it has the parameters of catches.
+  const groups = `units.rregular.b${body}.p${keys.join("-")}.hg1*g1.rregular.bpoint.p`;
+  const run = new Simulation(`v=8&scene=empty&groups=${groups}`);
   for (const { key, scope, section, label, unit, kind, min, max, choices, doc, source } of run.params()) {
+    if (key.includes(".")) continue;
     const of = scope === "world" ? "world" : "group";
     const range = kind === "bool" ? {} : kind === "choice" ? { choices } : { min, max };
     parameters.set(key, { key, of, section, label, unit, kind, ...range, doc, source });

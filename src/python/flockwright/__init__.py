@@ -18,10 +18,11 @@ from ._core import version as __version__
 from .catalog import behaviors, declare_measure, measures, params, scenes
 from .study import Report, evaluate, frame, jobs, sweep, tune
 from .tracks import Tracks, measure, read_tracks
-from .world import DT, Group, StaleView, View, World, walls_from_tiles
+from .world import DT, Event, Group, StaleView, View, World, walls_from_tiles
 
 __all__ = [
     "DT",
+    "Event",
     "FlockwrightError",
     "Group",
     "Report",

@@ -95,6 +95,9 @@ class World:
     def groups(self) -> Any:
         """Index of each unit's group in ``group_names``, (N,). A copy."""
     @property
+    def handles(self) -> Any:
+        """Handle of each unit, which never changes, (N,). A copy."""
+    @property
     def roles(self) -> Any:
         """Index of each unit's role in ``role_names``, (N,). A copy."""
     @property
@@ -132,6 +135,8 @@ class World:
     def add(self, group: str, position: Any, velocity: Any, heading: float) -> int: ...
     def remove(self, id: int) -> None:
         """Removes a unit. The ids of the units after it decrease by one. Views become stale."""
+    def id_of(self, unit: int) -> Optional[int]: ...
+    def events(self) -> list[tuple[str, int, Optional[str], Optional[int]]]: ...
     def set_walls(self, walls: Any) -> None: ...
     @property
     def walls(self) -> Any: ...

@@ -17,6 +17,22 @@ from .views import StaleView, View
 DT = _core.dt
 """Seconds per tick."""
 
+
+
+@dataclass(frozen=True)
+class Event:
+    """Event of a unit, from :meth:`World.events`; units are given by their :attr:`World.handles`.
+
+    ``kind`` is ``born``, ``removed``, ``caught`` or ``arrived``. For ``caught``, ``by`` is the group (one of
+    :attr:`World.group_names`) and ``hunter`` its unit that caught the unit; else both are ``None``.
+    """
+
+    kind: str
+    unit: int
+    by: str | None = None
+    hunter: int | None = None
+
+
 _TIES = {"hunts": "h", "fears": "f", "follows": "o", "flocks": "a", "ignores": "i"}
 
 
@@ -200,6 +216,15 @@ class World(_core.World):
     def remove(self, id: int) -> None:
         """Removes a unit. The ids of the units after it decrease by one. Views become stale."""
         super().remove(check.count("id", id))
+
+    def id_of(self, unit: int) -> int | None:
+        """Current id of a unit, by its handle (one of :attr:`handles`); ``None`` once it was removed."""
+        return super().id_of(check.count("unit", unit))
+
+    def events(self) -> list[Event]:
+        """Events since the last call. The first call begins to collect events and returns none. A group that
+        hunts catches within its parameter ``catch_factor``; ``caught`` is what a catch does."""
+        return [Event(*row) for row in super().events()]
 
     @property
     def walls(self) -> np.ndarray:

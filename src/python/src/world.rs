@@ -3,8 +3,9 @@
 use crate::catalog::{describe, value};
 use crate::error;
 use crate::tracks::Tracks;
-use flockwright::engine::agents::Agents;
+use flockwright::engine::agents::{Agents, Handle};
 use flockwright::engine::scenery::Wall;
+use flockwright::engine::world::{Happening, Happenings};
 use flockwright::glam::Vec2;
 use flockwright::internals::session::NamedParam;
 use flockwright::session::embedded::{check_walls, checked_walls_from_tiles, unknown_name};
@@ -94,6 +95,8 @@ pub struct World {
     by_hand: bool,
     /// True if a program has set the walls, which stay when the run restarts.
     has_own_walls: bool,
+    /// Events that Python has not read; `None` before it asks for the first time.
+    happenings: Option<Happenings>,
 }
 
 impl Drop for World {
@@ -122,7 +125,20 @@ impl World {
             notices,
             by_hand: false,
             has_own_walls: false,
+            happenings: None,
         }
+    }
+
+    /// Collects the events of the last tick, or those after units were added or removed.
+    fn collect(&mut self) {
+        if let (Some(happenings), Some(run)) = (&mut self.happenings, &self.run) {
+            happenings.collect(&run.world);
+        }
+    }
+
+    /// Drops the collected events and begins anew, if events are collected.
+    fn collect_anew(&mut self) {
+        self.happenings = self.happenings.is_some().then(|| Happenings::since(&self.get().world));
     }
 
     fn get(&self) -> &Run {
@@ -172,11 +188,15 @@ impl World {
             self.detach_views();
         }
         while self.get().world.ticks() < end {
-            let (run, timeline) = self.parts();
+            let Self { run, timeline, happenings, .. } = self;
+            let run = run.as_mut().expect("a world has its run until it is dropped");
             py.detach(|| {
                 let start = Instant::now();
                 while run.world.ticks() < end && start.elapsed() < SIGNAL_INTERVAL {
                     timeline.tick(run);
+                    if let Some(happenings) = happenings {
+                        happenings.collect(&run.world);
+                    }
                     note(run);
                 }
             });
@@ -313,6 +333,7 @@ impl World {
         run.restore(snapshot).map_err(|why| error(why.to_string()))?;
         *timeline = Timeline::open(&run.link()).1;
         self.by_hand = true;
+        self.collect_anew();
         Ok(())
     }
 
@@ -336,6 +357,7 @@ impl World {
             let (run, timeline) = self.parts();
             timeline.seek(run, tick);
             timeline.stop_seeking(run);
+            self.collect_anew();
         }
         self.run_ticks(py, tick - self.tick(), |_| ())
     }
@@ -348,6 +370,7 @@ impl World {
         let (run, timeline) = self.parts();
         timeline.restart(run, seed);
         self.by_hand = self.has_own_walls;
+        self.collect();
     }
 
     /// Runs, and records the state now and after every `every` ticks.
@@ -394,6 +417,35 @@ impl World {
             of[group.range.clone()].fill(index as u8);
         }
         PyArray1::from_vec(py, of)
+    }
+
+    /// Handle of each unit, which never changes.
+    #[getter]
+    fn handles<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        PyArray1::from_slice(py, &self.agents().handle[..self.count()])
+    }
+
+    /// Current id of a unit, by its handle; `None` if it was removed.
+    fn id_of(&self, unit: u32) -> Option<usize> {
+        self.agents().id(Handle(unit))
+    }
+
+    /// Events since the last call: kind, unit, and for a catch the group's key and the hunter. The
+    /// first call begins to collect events and returns none.
+    fn events(&mut self) -> Vec<(&'static str, u32, Option<&'static str>, Option<u32>)> {
+        self.collect();
+        let Self { run: Some(run), happenings, .. } = self else { return Vec::new() };
+        let happenings = happenings.get_or_insert_with(|| Happenings::since(&run.world));
+        let groups = run.world.groups();
+        let row = |one| match one {
+            Happening::Born(unit) => ("born", unit.0, None, None),
+            Happening::Removed(unit) => ("removed", unit.0, None, None),
+            Happening::Caught { unit, by, hunter } => {
+                ("caught", unit.0, Some(groups[by].key), Some(hunter.0))
+            }
+            Happening::Arrived(unit) => ("arrived", unit.0, None, None),
+        };
+        happenings.take().map(row).collect()
     }
 
     /// Index of each unit's role in `role_names`.
@@ -641,5 +693,6 @@ impl World {
         let (run, timeline) = other.timeline.fork(other.get());
         (self.run, self.timeline) = (Some(run), timeline);
         (self.by_hand, self.has_own_walls) = (other.by_hand, other.has_own_walls);
+        self.collect_anew();
     }
 }

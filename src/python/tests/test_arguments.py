@@ -33,6 +33,8 @@ METHODS = {
     "record": ({"ticks": 2, "every": 1}, {"ticks": ("ticks", COUNTS), "every": ("every", [*COUNTS, 0])}),
     "restore": (None, {"snapshot": ("snapshot", ["text", 5, None, [], b"", b"nonsense"])}),
     "remove": ({"id": 1}, {"id": ("id", COUNTS)}),
+    "id_of": ({"unit": 1}, {"unit": ("unit", COUNTS)}),
+    "events": ({}, {}),
     "hold": ({"place": (1, 2)}, {"place": ("place", POINTS)}),
     "set_walls": (
         {"walls": [[0, 0, 50, 0, 2]]},
@@ -168,6 +170,7 @@ FUNCTIONS = {
 # Of rows and tables; tests of tracks stand in test_tracks.py.
 ELSEWHERE = {
     "DT",
+    "Event",
     "FlockwrightError",
     "Group",
     "Report",

@@ -328,6 +328,25 @@ def test_rules_parameters_and_additions_take_the_names_of_groups():
     assert "nonsense" in fw.World.from_link("v=8&scene=flock-limited&nonsense=1", strict=False).notices[0]
 
 
+def test_a_shark_that_somebody_builds_reports_whom_it_catches():
+    fish = fw.Group(["wander", "separation"], fears="shark", params={"count": 60})
+    shark = fw.Group(["pursue"], hunts="fish", params={"count": 2, "catch_factor": 2, "caught": "tells"})
+    reef = fw.World.build({"fish": fish, "shark": shark}, width=400, height=300)
+    assert reef.events() == []
+    caught = []
+    for _ in range(600):
+        reef.step()
+        caught += [event for event in reef.events() if event.kind == "caught"]
+        for event in caught[-1:]:
+            unit, hunter = reef.id_of(event.unit), reef.id_of(event.hunter)
+            assert event.by == reef.group_names[reef.groups[hunter]] and reef.groups[unit] == 0
+    assert len(caught) > 1
+    eaten = reef.id_of(caught[0].unit)
+    reef.remove(eaten)
+    assert reef.id_of(caught[0].unit) is None and caught[0].unit not in reef.handles
+    assert fw.world.Event("removed", caught[0].unit) in reef.events()
+
+
 def test_going_back_is_the_same_run():
     world = fw.World.from_link(LINK)
     world.step(200)
