@@ -73,14 +73,15 @@ pub use session::run::{Run, WrittenMeasure};
 /// Items that a game needs: `use flockwright::prelude::*;`.
 pub mod prelude {
     pub use crate::engine::behaviors::{
-        Alignment, Arrive, Chase, Cohesion, Flee, ObstacleAvoidance, PathFollowing, Pursue, Seek,
-        Separation, Wander, recipe, rule,
+        About, Alignment, Arrive, Behavior, Chase, Cohesion, Flee, ObstacleAvoidance,
+        PathFollowing, Pursue, Scope, Seek, Separation, Steering, Wander, behavior, recipe, rule,
     };
     pub use crate::engine::params::{Hunters, TargetMode};
     pub use crate::engine::rounds::Caught;
     pub use crate::engine::scenery::{Obstacle, Wall};
     pub use crate::engine::world::{Between, Happening, Happenings, Push, Pushes, Refusal};
     pub use crate::glam::Vec2;
+    pub use crate::schema::{ParamSpec, Params};
     pub use crate::{Group, Handle, Role, Run, Spot, Target, UnitState, View, World, WorldParams};
 }
 

@@ -3,7 +3,7 @@
 use flockwright::engine::agents::Spot;
 use flockwright::engine::behaviors::{
     Alignment, Arrive, Behavior, Chase, Cohesion, EvadeAhead, Flee, PathFollowing, Pursue, Seek,
-    Separation,
+    Separation, behavior,
 };
 use flockwright::engine::goals::{Goal, GoalKind};
 use flockwright::engine::params::{Hunters, TargetMode};
@@ -517,4 +517,45 @@ fn units_can_begin_to_join_while_the_run_goes_on() {
         (0..1200).for_each(|_| again.world.tick());
         assert_eq!(again.world.hash(), run.world.hash(), "{change}");
     }
+}
+
+#[test]
+fn a_function_that_panics_or_returns_no_number_is_named_and_the_world_goes_on() {
+    let world_of = |what: fn(u64, usize) -> Vec2, threads| {
+        let swirl = behavior("swirl", move |scope, id| what(scope.tick, id) * scope.force_scale);
+        let flock = Group::point("flock", "Flock", Role::Regular, 300).with(swirl);
+        let mut world = World::new(nobody(), vec![flock], 7);
+        world.set_threads(threads);
+        (0..60).for_each(|_| world.tick());
+        world
+    };
+    let none: fn(u64, usize) -> Vec2 = |tick, id| Vec2::X * f32::from(!(tick == 9 && id >= 250));
+    let nan: fn(u64, usize) -> Vec2 = |tick, id| match tick == 9 && id >= 250 {
+        true => Vec2::new(f32::NAN, 1.0),
+        false => Vec2::X,
+    };
+    let panics: fn(u64, usize) -> Vec2 = |tick, id| {
+        assert!(tick != 9 || id != 250, "swirl has no way for this unit");
+        Vec2::X * f32::from(tick != 9 || id < 250)
+    };
+    let wanted = world_of(none, 1).hash();
+    for (what, said) in [(nan, "returned a force that is not finite"), (panics, "panicked")] {
+        for threads in [1, 2] {
+            let world = world_of(what, threads);
+            assert_eq!(world.hash(), wanted, "{said}");
+            let link = "The behavior “swirl” is part of the program: no link gives this run.";
+            let fault = format!(
+                "The behavior “swirl” {said}, first in tick 9 for the unit with index 250; such a unit \
+                 gets no force from it."
+            );
+            assert_eq!(world.notices(), [link, &fault]);
+        }
+    }
+    assert_eq!(world_of(|_, _| Vec2::splat(f32::MAX), 1).notices().len(), 2);
+    let (mut run, notices) = Run::open("scene=flock-limited&count=20");
+    assert_eq!(run.notices(&notices), [""; 0]);
+    let group = run.world.group_mut(0).expect("there are birds");
+    group.pipeline.push(Box::new(behavior("swirl", |_, _| Vec2::X)));
+    run.world.tick();
+    assert_eq!(run.notices(&notices).len(), 1);
 }

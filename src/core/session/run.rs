@@ -340,10 +340,11 @@ impl Run {
             .collect()
     }
 
-    /// Notices of the link that this run was opened from, with the present ones on rules.
+    /// Notices of the link that this run was opened from, with the present ones on rules and on
+    /// behaviors that no link has.
     pub fn notices(&self, of_link: &[String]) -> Vec<String> {
         let of_link = of_link.iter().filter(|line| !is_of_rule(line)).cloned();
-        of_link.chain(self.rule_notices()).collect()
+        of_link.chain(self.rule_notices()).chain(self.world.notices()).collect()
     }
 
     /// One sentence for each part of a written rule or measure that has no effect in this run: a

@@ -16,6 +16,7 @@ mod crowd_separation;
 mod evade_ahead;
 mod flee;
 mod fright;
+mod function;
 mod helm;
 mod intercept;
 mod leader_following;
@@ -56,6 +57,7 @@ pub use crowd_separation::CrowdSeparation;
 pub use evade_ahead::EvadeAhead;
 pub use flee::Flee;
 pub use fright::Fright;
+pub use function::{FunctionBehavior, behavior};
 pub use helm::Helm;
 pub use intercept::Intercept;
 pub use leader_following::LeaderFollowing;
@@ -126,7 +128,12 @@ impl Clone for Box<dyn Behavior> {
 }
 
 /// One term of a group's pipeline. The first parameter is the weight. This module has all built-in
-/// behaviors; [`rule()`] makes others from texts.
+/// behaviors; [`rule()`] makes others from texts, and [`behavior()`] from functions.
+///
+/// Programs can implement the trait for types of their own: [`Params`] declares the weight and the
+/// parameters, [`about`](Self::about) describes them, and [`steer`](Self::steer) adds the forces. What
+/// keeps a run reproducible is said at [`behavior()`]; what units remember from tick to tick belongs into
+/// a [`Memory`], which snapshots save. Forces are to be finite. No link has such a behavior.
 pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// Static description of the behavior.
     fn about(&self) -> About;
@@ -207,6 +214,12 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// repetition, and the distance traveled, u.
     fn round_trip(&self) -> Option<[f32; 2]> {
         None
+    }
+
+    /// Sentences for the program that runs the behavior: that no link has it, unless links know it,
+    /// and about calls that failed.
+    fn notices(&self) -> Vec<String> {
+        rule::notices(self.as_dyn())
     }
 
     /// Route that a unit plans to take, for drawing.

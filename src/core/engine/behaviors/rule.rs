@@ -278,6 +278,15 @@ pub(super) fn features(of: &dyn Behavior) -> Features {
     of.ruling().map_or_else(Features::default, of_ruling)
 }
 
+/// A sentence about a behavior that is neither built in nor written by a person.
+#[inline(never)]
+pub(super) fn notices(of: &dyn Behavior) -> Vec<String> {
+    let key = of.key();
+    let is_in_links = of.ruling().is_some_and(|ruling| ruling.is_by_hand())
+        || super::REGISTRY.iter().any(|make| make().key() == key);
+    if is_in_links { Vec::new() } else { vec![super::function::no_link(key)] }
+}
+
 #[inline(never)]
 pub(super) fn stimuli(of: &dyn Behavior) -> &[Stimulus] {
     of.ruling().map_or(&[], |ruling| ruling.stimuli())

@@ -12,6 +12,16 @@ use crate::engine::sort::sort_by_number;
 use crate::engine::ties::Ties;
 use glam::Vec2;
 
+impl World {
+    /// One sentence for each behavior that is part of the program, since no link has it, and one for each
+    /// [function](crate::engine::behaviors::behavior()) that failed: it panicked, or returned a force that
+    /// is not finite.
+    pub fn notices(&self) -> Vec<String> {
+        let behaviors = self.groups().iter().flat_map(|group| &group.pipeline);
+        behaviors.flat_map(|behavior| behavior.notices()).collect()
+    }
+}
+
 /// Event in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Happening {
