@@ -245,7 +245,31 @@ export const hunters: number[] = reef.events().map((event) => (event.kind === "c
 build({ groups: { a: { behaviors: ["cohesion", "hide"], ruleValues: { "hide-gap": 7 } } } });
 // Rules have keys of their own: another one is an error when it runs.
 flock.set("left", 0.5);
-flock.set("flock.cohesion", flock.set("left-push", 1));
+flock.set("left-push", flock.set("flock.cohesion", 1));
+// A plan that the compiler knows has its groups, and each parameter its values.
+const known = build({ groups: { fish: { behaviors: ["cohesion"] }, shark: { behaviors: ["seek"], hunts: ["fish"] } } });
+known.setTarget("shark", { group: "fish" });
+known.set("shark.max_speed", known.get("cohesion") + known.set("fish.cohesion", "2"));
+known.set("left", known.get("edges"));
+known.add(known.groups()[0]?.name ?? "fish", { x: 1, y: 1, heading: 0 });
+export const any: Flock = known;
+any.set(String("view"), "wide");
+// @ts-expect-error: there is no such group.
+known.setTarget("sharks", null);
+// @ts-expect-error: nor such a target.
+known.setTarget("shark", { group: "fishes" });
+// @ts-expect-error: nor such a group to add to.
+known.add("whale", { x: 1, y: 1, heading: 0 });
+// @ts-expect-error: nor such a group with parameters.
+known.set("whale.cohesion", 1);
+// @ts-expect-error: nor such a choice.
+known.set("fish.view", "upward");
+// @ts-expect-error: nor such a choice in the world.
+known.set("edges", "bounces");
+// @ts-expect-error: a number is no switch.
+known.set("toroidal", 3);
+// @ts-expect-error: nor such a group to hunt.
+build({ groups: { shark: { behaviors: ["seek"], hunts: ["fishes"] } } });
 // @ts-expect-error: nor such a view.
 build({ groups: { a: { behaviors: ["cohesion"], values: { view: "upward" } } } });
 `;

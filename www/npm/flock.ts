@@ -28,7 +28,31 @@ export type RuleKey = `${string}-${string}`;
  * A parameter: of the world or the first group by its key, of other groups behind their name and a dot. The weight of a rule of
  * one's own has the rule's key, so any text is a key for the compiler; one that the run lacks is an error when it runs.
  */
-export type ParameterKey = WorldKey | GroupKey | `${string}.${GroupKey}` | RuleKey | (string & {});
+export type ParameterKey<G extends string = string> =
+  | WorldKey
+  | GroupKey
+  | `${G}.${GroupKey}`
+  | RuleKey
+  | (string & {});
+
+/** A key whose group, in front of the dot, is one of the groups with the names `G`. */
+export type KeyIn<G extends string, K extends string> = K extends `${infer Name}.${string}`
+  ? Name extends G
+    ? K
+    : `${G}.${GroupKey}`
+  : K;
+
+type Values = Required<WorldValues & GroupValues>;
+
+/** The type of a parameter's value by its key; any value for a key that only the run knows. */
+export type ValueOf<K extends string> = K extends keyof Values
+  ? Values[K]
+  : K extends `${string}.${infer Own extends keyof Values}`
+    ? Values[Own]
+    : Value;
+
+/** What a parameter can be set to: its own type, or the text of a number. */
+export type Settable<K extends string> = ValueOf<K> extends number ? number | `${number}` : ValueOf<K>;
 
 export interface Point {
   /** To the right, u. */
@@ -75,7 +99,7 @@ export interface Moving extends Point {
  * What a group hunts, heads for or runs from: a place, a unit, by its handle, as long as it is there, or the unit of
  * another group, by its name, that is nearest to the first one of those given.
  */
-export type Target = Moving | { unit: number } | { group: string };
+export type Target<G extends string = string> = Moving | { unit: number } | { group: G };
 
 export interface Options {
   /**
@@ -88,10 +112,10 @@ export interface Options {
 }
 
 /** Something that has happened to a unit, by its handle. */
-export type FlockEvent =
+export type FlockEvent<G extends string = string> =
   | { kind: "born" | "removed" | "arrived"; unit: number }
   /** The unit was caught by the unit `hunter` of the group with the name `by`. */
-  | { kind: "caught"; unit: number; by: string; hunter: number };
+  | { kind: "caught"; unit: number; by: G; hunter: number };
 
 /** Units between two ticks. */
 export interface Shown {
@@ -109,8 +133,11 @@ export interface Recording {
   ticks: number;
 }
 
+/** A name of `G`, from which the compiler does not infer `G`: the keys of the plan's groups are all names. */
+type Other<G extends string> = [G][G extends string ? 0 : never];
+
 /** A group of units to build. All else is a parameter: see the table of parameters of Flockwright. */
-export interface GroupPlan {
+export interface GroupPlan<G extends string = string> {
   /**
    * Keys of behaviors in the order in which their forces add up: "cohesion", "alignment", "separation", "seek" ...,
    * or rules of your own: `rule("steer -1")`.
@@ -123,11 +150,11 @@ export interface GroupPlan {
   /** What they are in the world: "regular" if not said. */
   role?: Role;
   /** Names of other groups that it hunts, fears, follows, flocks with or ignores. */
-  hunts?: readonly string[];
-  fears?: readonly string[];
-  follows?: readonly string[];
-  flocks?: readonly string[];
-  ignores?: readonly string[];
+  hunts?: readonly Other<G>[];
+  fears?: readonly Other<G>[];
+  follows?: readonly Other<G>[];
+  flocks?: readonly Other<G>[];
+  ignores?: readonly Other<G>[];
   /** Its parameters by their keys: { cohesion: 2, view: "limited" }. */
   values?: Readonly<GroupValues>;
   /** Those of rules of your own: "key" is the weight, "key-param" a parameter. */
@@ -137,7 +164,7 @@ export interface GroupPlan {
 }
 
 /** A world to build. */
-export interface WorldPlan {
+export interface WorldPlan<G extends string = string> {
   /** All chance follows from it: 1 if not said. */
   seed?: number;
   /** Extent, u: 600 by 450 if not said. */
@@ -147,7 +174,7 @@ export interface WorldPlan {
   values?: Readonly<WorldValues>;
   obstacles?: readonly Obstacle[];
   /** The groups by names of your own. */
-  groups: Readonly<Record<string, GroupPlan>>;
+  groups: Readonly<Record<G, GroupPlan<G>>>;
 }
 
 /** The length of a tick, s. The numbers of all scenes were tuned for it. */
@@ -184,8 +211,11 @@ export function startBy(starts: () => { memory: CoreMemory }): void {
 /** Whether the core runs. */
 export const isStarted = (): boolean => memory !== undefined;
 
-/** A world that runs. Free it when it is done with: its memory is not JavaScript's. */
-export class Flock {
+/**
+ * A world that runs. Free it when it is done with: its memory is not JavaScript's. `G` has the names of its groups, where the
+ * compiler knows the plan.
+ */
+export class Flock<G extends string = string> {
   #simulation: Simulation | undefined;
   readonly #record: boolean;
   /** The core's keys of groups by names. */
@@ -326,12 +356,13 @@ export class Flock {
   }
 
   /** What has happened since the last call, where the run was opened with `{ events: true }`. */
-  events(): FlockEvent[] {
+  events(): FlockEvent<G>[] {
     const numbers = this.#core.happened();
-    const events: FlockEvent[] = [];
+    const events: FlockEvent<G>[] = [];
     for (let at = 0; at < numbers.length; at += 4) {
       const [kind = 0, unit = 0, by = 0, hunter = 0] = numbers.subarray(at, at + 4);
-      if (kind === CAUGHT) events.push({ kind: "caught", unit, by: this.groups()[by]?.name ?? "", hunter });
+      if (kind === CAUGHT)
+        events.push({ kind: "caught", unit, by: this.groups()[by]?.name ?? ("" as G), hunter });
       else events.push({ kind: KINDS[kind] as "born" | "removed" | "arrived", unit });
     }
     return events;
@@ -353,9 +384,9 @@ export class Flock {
   }
 
   /** The groups: `start` and `count` say which units are theirs. */
-  groups(): (GroupInfo & { name: string })[] {
+  groups(): (GroupInfo & { name: G })[] {
     const names = new Map([...this.#keys].map(([name, key]) => [key, name]));
-    return this.#core.groups().map((group) => ({ ...group, name: names.get(group.key) ?? group.key }));
+    return this.#core.groups().map((group) => ({ ...group, name: (names.get(group.key) ?? group.key) as G }));
   }
 
   /** All parameters as they are now, with labels, units, ranges and meaning. */
@@ -364,8 +395,12 @@ export class Flock {
   }
 
   /** A parameter's value by its key: "cohesion" for the first group and the world, "name.cohesion" for other groups. */
-  get(key: ParameterKey): Value {
-    const info = this.#info(textOf("key", key));
+  get<const K extends ParameterKey<G>>(key: K extends KeyIn<G, K> ? K : KeyIn<G, K>): ValueOf<K> {
+    return this.#get(textOf("key", key)) as ValueOf<K>;
+  }
+
+  #get(key: string): Value {
+    const info = this.#info(key);
     if (info.kind === "text") return this.#core.text(info.id);
     const value = this.#core.get(info.id);
     if (info.kind === "switch") return value !== 0;
@@ -376,11 +411,14 @@ export class Flock {
    * Sets it, and returns what is then in force: a number out of its range is clamped; the text of a number is read as one. A switch
    * takes true and false, a choice the key of one of its options.
    */
-  set(key: ParameterKey, value: Value): Value {
+  set<const K extends ParameterKey<G>>(
+    key: K extends KeyIn<G, K> ? K : KeyIn<G, K>,
+    value: Settable<K>,
+  ): ValueOf<K> {
     const info = this.#info(textOf("key", key));
     if (info.kind === "text") this.#core.setText(info.id, textOf(key, value));
     else this.#core.set(info.id, numberFor(key, info, value));
-    return this.get(key);
+    return this.#get(key) as ValueOf<K>;
   }
 
   /** Holds the pointer at a place: what all hunt or head for that heed it. Call it again as it moves. */
@@ -408,7 +446,7 @@ export class Flock {
    * What all of a group, by its name, hunt, head for or run from, whatever they have in mind and whatever else is
    * hunted; null takes it away.
    */
-  setTarget(group: string, target: Target | null): void {
+  setTarget(group: G, target: Target<G> | null): void {
     const index = this.#group(group);
     if (target !== null) objectOf("target", target);
     if (target === null) this.#core.clearTarget(index);
@@ -425,7 +463,7 @@ export class Flock {
    * Lets a group, by its name, steer by a rule as well: in the place of its rule of the same key, else behind its other
    * behaviors. Throws a sentence on what makes no sense in the text; then nothing has changed.
    */
-  setRule(group: string, text: string): void {
+  setRule(group: G, text: string): void {
     this.#core.setRule(this.#group(group), textOf("text", text));
   }
 
@@ -433,7 +471,7 @@ export class Flock {
    * Adds a unit to a group, by its name, with the speed at which its kind starts, and returns its handle: the unit's for
    * good, where its place in the views (see `index`) changes as others come and go.
    */
-  add(group: string, place: Place): number {
+  add(group: G, place: Place): number {
     const { x, y } = pointOf("place", place);
     return this.#core.addUnit(this.#group(group), x, y, numberOf("place.heading", place.heading));
   }
@@ -507,7 +545,7 @@ export class Flock {
   }
 
   /** Replaces the path that a group, by its name, follows. No link tells of it. */
-  setPath(group: string, nodes: readonly Point[]): void {
+  setPath(group: G, nodes: readonly Point[]): void {
     const points = listOf("nodes", nodes, pointOf);
     this.#core.setPath(this.#group(group), new Float32Array(points.flatMap(({ x, y }) => [x, y])));
   }
@@ -673,7 +711,7 @@ export function rule(text: string): Ruled {
  * Builds a world. Throws one sentence per part that makes no sense; a rule of which a part does nothing, such as one that names a
  * group that is not there, is told in `notices`.
  */
-export function build(plan: WorldPlan, options: Options = {}): Flock {
+export function build<G extends string>(plan: WorldPlan<G>, options: Options = {}): Flock<G> {
   const checked = optionsOf(options);
   started();
   const names = Object.keys(objectOf("plan.groups", objectOf("plan", plan).groups));
