@@ -12,7 +12,7 @@ use std::ops::Range;
 use wide::f32x4;
 
 /// Number of spans of slots that are collected before their units are tested.
-const MAX_STRETCHES: usize = 32;
+const MAX_SPANS: usize = 32;
 
 /// Position from which a viewer is taken to look, and the units that count.
 #[derive(Clone, Copy)]
@@ -49,10 +49,10 @@ pub(super) struct BorderUnits<'a> {
     sector: &'a Sector,
     grid: &'a Grid,
     /// Spans of slots whose units are still to be tested.
-    spans: [[u32; 2]; MAX_STRETCHES],
+    spans: [[u32; 2]; MAX_SPANS],
     /// [`Across`] of each of these spans.
-    seen: [u8; MAX_STRETCHES],
-    noted: usize,
+    seen: [u8; MAX_SPANS],
+    span_count: usize,
     found: Sums<f32x4>,
 }
 
@@ -64,9 +64,9 @@ impl<'a> BorderUnits<'a> {
         sector: &'a Sector,
         grid: &'a Grid,
     ) -> Self {
-        let (spans, seen) = ([[0; 2]; MAX_STRETCHES], [0; MAX_STRETCHES]);
-        let (noted, found) = (0, Sums::ZERO);
-        Self { viewer, image, space, sector, grid, spans, seen, noted, found }
+        let (spans, seen) = ([[0; 2]; MAX_SPANS], [0; MAX_SPANS]);
+        let (span_count, found) = (0, Sums::ZERO);
+        Self { viewer, image, space, sector, grid, spans, seen, span_count, found }
     }
 
     /// Adds slots whose units are to be tested.
@@ -79,11 +79,11 @@ impl<'a> BorderUnits<'a> {
     /// alike.
     #[inline(always)]
     pub fn add_seen(&mut self, slots: Range<usize>, across: Across) {
-        self.seen[self.noted] = across as u8;
-        self.spans[self.noted] = [slots.start as u32, slots.end as u32];
-        self.noted += usize::from(slots.start < slots.end);
-        if self.noted == MAX_STRETCHES {
-            self.compare();
+        self.seen[self.span_count] = across as u8;
+        self.spans[self.span_count] = [slots.start as u32, slots.end as u32];
+        self.span_count += usize::from(slots.start < slots.end);
+        if self.span_count == MAX_SPANS {
+            self.test_spans();
         }
     }
 
@@ -107,20 +107,21 @@ impl<'a> BorderUnits<'a> {
         let half = f32x4::splat(0.5 * self.space.height);
         let flipped = if beyond { f32x4::ZERO } else { f32x4::ZERO.eq(f32x4::ZERO) };
         let [x, y] = shift.map(f32x4::splat);
-        let mut sums = StretchSums::new(self);
+        let mut sums = SpanSums::new(self);
         sums.add(slots, |dx, dy| (dx + x, dy + y, flipped ^ Lane::abs(dy).gt(half)));
         self.found = sums.finish();
     }
 
     /// Tests the units that are still to be tested, and returns the sums over all that count.
     pub fn finish(&mut self) -> Sums<f32x4> {
-        self.compare();
+        self.test_spans();
         self.found
     }
 
-    /// Tests the units of the collected spans.
+    /// Adds to `found` the units of the collected spans that are in the view, by an exact test of
+    /// each, and empties the list of spans.
     #[inline(never)]
-    fn compare(&mut self) {
+    fn test_spans(&mut self) {
         let Viewer { hx, hy, length, .. } = *self.viewer;
         let borders = self.sector.borders(f32x4::splat(hx), f32x4::splat(hy));
         let either = matches!(self.sector.opening(), Opening::Either);
@@ -159,15 +160,15 @@ impl<'a> BorderUnits<'a> {
                 self.sum_nearest(across, counts);
             }
         }
-        self.noted = 0;
+        self.span_count = 0;
     }
 
     /// Tests the collected units. `image` converts differences of positions to offsets, and returns
     /// a mask of those that count.
     #[inline(always)]
     fn sum_up(&mut self, image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4)) {
-        let mut sums = StretchSums::new(self);
-        for [from, to] in &self.spans[..self.noted] {
+        let mut sums = SpanSums::new(self);
+        for [from, to] in &self.spans[..self.span_count] {
             sums.add(*from as usize..*to as usize, &image);
         }
         self.found = sums.finish();
@@ -177,11 +178,11 @@ impl<'a> BorderUnits<'a> {
     /// that count.
     #[inline(always)]
     fn sum_nearest(&mut self, across: [f32; 2], count: impl Fn(f32x4, f32x4) -> f32x4) {
-        let mut sums = StretchSums::new(self);
+        let mut sums = SpanSums::new(self);
         let Space { width, height, .. } = *self.space;
         let (half_x, half_y) = (f32x4::splat(0.5 * width), f32x4::splat(0.5 * height));
         let [x, y] = across.map(f32x4::splat);
-        for ([from, to], seen) in self.spans[..self.noted].iter().zip(&self.seen) {
+        for ([from, to], seen) in self.spans[..self.span_count].iter().zip(&self.seen) {
             let slots = *from as usize..*to as usize;
             if usize::from(*seen) == MIXED {
                 sums.add(slots, |dx, dy| {
@@ -207,7 +208,7 @@ impl<'a> BorderUnits<'a> {
 }
 
 /// Accumulates sums over spans of units, four at a time.
-struct StretchSums<'a> {
+struct SpanSums<'a> {
     x: f32x4,
     y: f32x4,
     fields: [&'a [f32]; 4],
@@ -215,7 +216,7 @@ struct StretchSums<'a> {
     found: Sums<f32x4>,
 }
 
-impl<'a> StretchSums<'a> {
+impl<'a> SpanSums<'a> {
     #[inline(always)]
     fn new(units: &BorderUnits<'a>) -> Self {
         let Viewer { x, y, .. } = *units.viewer;

@@ -1,4 +1,4 @@
-//! Candidates of a search: the spans of a grid's slots that can contain units within its reach.
+//! Candidates of a search: spans of a grid's slots that can contain units within its reach.
 
 use super::extent::{Axis, Extent};
 use super::grid::Grid;
@@ -24,16 +24,16 @@ impl Images {
     }
 }
 
-/// Result of listing the candidates of a search.
+/// Number and kind of the spans that a search has listed; the spans are in the list of the caller.
 #[derive(Clone, Copy)]
-pub(super) struct Candidates {
+pub(super) struct ListedSpans {
     /// Number of spans.
     pub spans: usize,
-    /// Images of the units in these spans.
+    /// How the nearest images of the units in these spans lie.
     pub images: Images,
 }
 
-impl Candidates {
+impl ListedSpans {
     pub const NONE: Self = Self { spans: 0, images: Images::Straight };
 }
 
@@ -84,7 +84,7 @@ impl Grid {
         space: &Space,
         outward: bool,
         list: &mut [[u32; 2]],
-    ) -> Candidates {
+    ) -> ListedSpans {
         let mut spans = 0;
         let images = if space.torus { self.images(&area, space) } else { Images::Straight };
         let put = |span: [u32; 2], counts: bool| {
@@ -100,7 +100,7 @@ impl Grid {
             Images::Straight => self.straight_spans::<L, false>(&area, 0, put),
             Images::Shifted | Images::Wrapped => self.wrapped_spans(&area, space, put),
         }
-        Candidates { spans, images }
+        ListedSpans { spans, images }
     }
 
     /// Calls `visit` for the spans that can contain units within `radius` (u) of a position, rows

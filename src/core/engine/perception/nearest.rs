@@ -156,7 +156,7 @@ impl<L: Lane> Nearest<L> {
             self.smallest[..row].fill(never);
             for (grid, relation) in search.noticed() {
                 if self.wanted.counts(relation) {
-                    let found = viewers.candidates(grid, reach, &search.space, false, spans);
+                    let found = viewers.list_candidates(grid, reach, &search.space, false, spans);
                     let space = found.images.seen_in(&search.space);
                     let own = std::ptr::eq(grid, search.viewers);
                     let among = (grid, own, &spans[..found.spans]);
@@ -282,7 +282,7 @@ fn add_listed<L: Lane>(
         if !wanted.counts(search.relations[index]) {
             continue;
         }
-        let found = viewers.candidates(grid, reach, &search.space, false, &mut scratch.spans);
+        let found = viewers.list_candidates(grid, reach, &search.space, false, &mut scratch.spans);
         for slot in scratch.spans[..found.spans].iter().flat_map(|[from, to]| *from..*to) {
             let [x, y, _, _] = grid.seen[slot as usize];
             let id = grid.id[slot as usize];

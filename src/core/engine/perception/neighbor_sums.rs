@@ -1,6 +1,6 @@
 //! Neighbor sums: sums over the flockmates in view, and the push of a crowd.
 
-use super::candidates::{Candidates, Images, most_spans};
+use super::candidates::{Images, ListedSpans, most_spans};
 use super::grid::{Grid, Motion};
 use super::neighborhood::{Findings, Relation, Scratch, Sight, Sums, push_at_same_place};
 use super::view::{Opening, Sector};
@@ -86,11 +86,11 @@ fn list_candidates<L: Lane>(
         if spans.len() - end < most {
             break;
         }
-        block.spans = end;
+        block.first_span = end;
         let reach = block.viewers.length.highest() * farthest;
-        block.candidates =
-            block.viewers.candidates(grid, reach, &search.space, false, &mut spans[end..]);
-        end += block.candidates.spans;
+        block.listed =
+            block.viewers.list_candidates(grid, reach, &search.space, false, &mut spans[end..]);
+        end += block.listed.spans;
         listed += 1;
     }
     listed
@@ -103,10 +103,10 @@ struct Block<L> {
     sums: Sums<L>,
     /// Bits of the viewers that are known to have a unit ahead.
     ahead: u32,
-    /// Index of its first span of candidates in the present grid.
-    spans: usize,
-    /// Its candidates in the present grid.
-    candidates: Candidates,
+    /// Index in `Scratch::spans` of the first span listed for the present grid.
+    first_span: usize,
+    /// Spans listed for the present grid.
+    listed: ListedSpans,
 }
 
 impl<L: Lane> Block<L> {
@@ -114,8 +114,8 @@ impl<L: Lane> Block<L> {
         viewers: Viewers::NOBODY,
         sums: Sums::ZERO,
         ahead: 0,
-        spans: 0,
-        candidates: Candidates::NONE,
+        first_span: 0,
+        listed: ListedSpans::NONE,
     };
 
     /// Adds the candidates to the sums of the viewers.
@@ -127,9 +127,9 @@ impl<L: Lane> Block<L> {
         sought: Sought,
         scratch: &mut Scratch,
     ) {
-        let Self { viewers, candidates, .. } = self;
-        let spans = &scratch.spans[self.spans..][..candidates.spans];
-        let found = (spans, candidates.images);
+        let Self { viewers, listed, .. } = self;
+        let spans = &scratch.spans[self.first_span..][..listed.spans];
+        let found = (spans, listed.images);
         let radii = Radii::for_search(viewers, search, sought);
         viewers.add_neighbors(search, grid, radii, found, &mut scratch.list, &mut self.sums);
         if !search.sight.leader.is_empty() {
@@ -236,12 +236,12 @@ impl<L: Lane> Viewers<L> {
         grid: &Grid,
         Radii { flock, crowd }: Radii<L>,
         spans: &mut [[u32; 2]],
-    ) -> Candidates {
+    ) -> ListedSpans {
         if flock.is_none() && crowd.is_none() {
-            return Candidates::NONE;
+            return ListedSpans::NONE;
         }
         let farthest = flock.unwrap_or(L::ZERO).max(crowd.unwrap_or(L::ZERO)).highest().sqrt();
-        self.candidates(grid, farthest, &search.space, false, spans)
+        self.list_candidates(grid, farthest, &search.space, false, spans)
     }
 
     /// Adds the units of a grid to the sums: as flockmates, as a crowd, or as both.

@@ -4,7 +4,7 @@
 //! share their candidates, and each candidate is compared with all four at once. This avoids
 //! remainder loops, horizontal sums and short loops.
 
-use super::candidates::Candidates;
+use super::candidates::ListedSpans;
 use super::grid::Grid;
 use super::neighborhood::{Findings, Relation, Sight, Sums};
 use super::view::{Borders, Sector};
@@ -146,14 +146,14 @@ impl<L: Lane> Viewers<L> {
     ///
     /// A separate function, because several searches begin with it.
     #[inline(never)]
-    pub fn candidates(
+    pub fn list_candidates(
         &self,
         grid: &Grid,
         reach: f32,
         space: &Space,
         outward: bool,
         spans: &mut [[u32; 2]],
-    ) -> Candidates {
+    ) -> ListedSpans {
         let area = grid.area_around((self.x, self.y), reach, space);
         grid.list_candidates::<L>(area, space, outward || space.torus, spans)
     }
@@ -222,7 +222,7 @@ impl<L: Lane> Viewers<L> {
         for (grid, _) in search.noticed() {
             let near = Some(grid.row).filter(|near| 2.0 * near <= far);
             for reach in near.into_iter().chain([far]) {
-                let found = self.candidates(grid, reach, &search.space, true, spans);
+                let found = self.list_candidates(grid, reach, &search.space, true, spans);
                 // With a smaller reach than the view, a unit that was listed can be nearer across
                 // an edge.
                 let space =
