@@ -153,7 +153,7 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
             .iter()
             .map(|one| RuleMember {
                 id: one.id.map_or(-1, |id| id as i32),
-                value: one.yields[..1 + usize::from(looks(*span).2)].to_vec(),
+                value: one.member_value[..1 + usize::from(looks(*span).2)].to_vec(),
             })
             .collect(),
     });

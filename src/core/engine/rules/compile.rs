@@ -63,7 +63,7 @@ struct SearchPlan {
 struct FoldPlan {
     how: Reduction,
     counts: Id,
-    yields: [Id; 2],
+    member_value: [Id; 2],
     /// Index of the first component of the result among those of the search.
     place: u32,
 }
@@ -914,7 +914,7 @@ impl<'r> Compiler<'r> {
         let number = search.folds.len();
         let place = 2 * number as u32;
         self.places.push((span, [at, number]));
-        let both = folding.yields[1] != NONE;
+        let both = folding.member_value[1] != NONE;
         search.folds.push(FoldPlan { place, ..folding });
         if at >= 32 {
             // One search too many: reported by the caller.
@@ -936,7 +936,7 @@ impl<'r> Compiler<'r> {
     ) -> (FoldPlan, u32) {
         self.within = Some(at);
         let counts = condition.as_ref().map(|condition| self.value(condition).0);
-        let yields = value.as_ref().map(|value| self.value(value));
+        let member_value = value.as_ref().map(|value| self.value(value));
         self.within = None;
         let mut after = 0;
         // Values of the unit are copied to its members.
@@ -948,14 +948,14 @@ impl<'r> Compiler<'r> {
             this.put(Node { op: Op::Spread, k: id, from: [NONE; 4], whose })
         };
         let counts = counts.map_or(NONE, |id| of_member(self, id));
-        let [x, y] = yields.map_or([NONE; 2], |value| [value.0, value.1]);
-        let yields = [of_member(self, x), of_member(self, y)];
-        for id in [counts, yields[0], yields[1]] {
+        let [x, y] = member_value.map_or([NONE; 2], |value| [value.0, value.1]);
+        let member_value = [of_member(self, x), of_member(self, y)];
+        for id in [counts, member_value[0], member_value[1]] {
             if id != NONE {
                 after |= self.after[id as usize];
             }
         }
-        (FoldPlan { how, counts, yields, place: 0 }, after)
+        (FoldPlan { how, counts, member_value, place: 0 }, after)
     }
 
     /// Whether one of the searches `from` (bits) is the search `to` or depends on it.
@@ -1079,8 +1079,8 @@ impl<'c, 'r> Emitter<'c, 'r> {
         // Conditions come first: often no member satisfies them.
         let folds = &self.of.searches[at].folds;
         folds.iter().for_each(|fold| visit(self.of, fold.counts, &mut order));
-        let yields = folds.iter().flat_map(|fold| fold.yields);
-        yields.for_each(|id| visit(self.of, id, &mut order));
+        let member_value = folds.iter().flat_map(|fold| fold.member_value);
+        member_value.for_each(|id| visit(self.of, id, &mut order));
         order
     }
 
@@ -1237,7 +1237,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             }
         }
         for fold in &self.of.searches[at].folds {
-            let kept = [fold.counts, fold.yields[0], fold.yields[1]];
+            let kept = [fold.counts, fold.member_value[0], fold.member_value[1]];
             kept.into_iter().filter(|id| *id != NONE).for_each(|id| last[id as usize] = usize::MAX);
         }
         // Quantities of members, and values that are the same for all members of a unit, have
@@ -1321,15 +1321,15 @@ impl<'c, 'r> Emitter<'c, 'r> {
                 let id = self.of.known.get(&node).filter(|id| self.done[**id as usize])?;
                 self.column[*id as usize]
             };
-            let to = [found(0), found(1)];
-            if to == [None; 2] {
+            let result = [found(0), found(1)];
+            if result == [None; 2] {
                 continue;
             }
             search.folds.push(FoldResult {
                 how: fold.how,
                 counts: of(fold.counts),
-                yields: fold.yields.map(of),
-                to,
+                member_value: fold.member_value.map(of),
+                result,
                 tally,
             });
         }

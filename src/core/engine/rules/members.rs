@@ -48,11 +48,11 @@ struct Accumulator {
     /// Lowest rank so far, and the id of its member.
     best: f32,
     id: u32,
-    yields: [f32; 2],
+    member_value: [f32; 2],
 }
 
 const EMPTY: Accumulator =
-    Accumulator { sum: f32x4::ZERO, best: f32::INFINITY, id: u32::MAX, yields: [0.0; 2] };
+    Accumulator { sum: f32x4::ZERO, best: f32::INFINITY, id: u32::MAX, member_value: [0.0; 2] };
 
 /// Member that counts for a value, as observers receive it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,7 +62,7 @@ pub struct Counted {
     /// Id of the unit, or index of the obstacle; `None` for the pointer.
     pub id: Option<usize>,
     /// Value of the member.
-    pub yields: [f32; 2],
+    pub member_value: [f32; 2],
 }
 
 /// Largest number of members of a [`closest`](crate::rules::words) set.
@@ -137,7 +137,7 @@ pub(super) fn search(
     members: &mut Members,
     witness: Option<(usize, &mut Witness)>,
 ) {
-    for to in asked.folds.iter().flat_map(|fold| fold.to).flatten() {
+    for to in asked.folds.iter().flat_map(|fold| fold.result).flatten() {
         columns[usize::from(to)] = [Lanes::ZERO; SLOTS];
     }
     for (to, from) in &asked.fixed {
@@ -526,15 +526,15 @@ impl MemberSearch<'_, '_, '_> {
         let unit = self.first + self.members.unit.map_or(0, usize::from);
         let Members { packs, counts, ones, id, so_far, .. } = &mut *self.members;
         let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
-        let ([x, y], holds) = (fold.yields.map(column), column(fold.counts));
+        let ([x, y], holds) = (fold.member_value.map(column), column(fold.counts));
         let mask = |slot: usize| (counts[slot] * holds[slot]).gt(Lanes::ZERO);
         if let Some((search, witness)) = &mut self.witness {
             for slot in slots.clone() {
                 each_lane(mask(slot), |lane| {
                     let id = id[slot][lane];
                     let id = (id != POINTER).then_some(id as usize);
-                    let yields = [x, y].map(|part| part[slot].get(lane));
-                    witness(Counted { place: [*search, number], id, yields });
+                    let member_value = [x, y].map(|part| part[slot].get(lane));
+                    witness(Counted { place: [*search, number], id, member_value });
                 });
             }
         }
@@ -558,12 +558,12 @@ impl MemberSearch<'_, '_, '_> {
             }
             Reduction::Count => {
                 let many: u32 = slots.map(|slot| Lanes::bits(mask(slot)).count_ones()).sum();
-                so_far.yields[0] += many as f32;
+                so_far.member_value[0] += many as f32;
             }
             Reduction::Any => {
                 for slot in slots {
                     if Lanes::any(Lanes::and(mask(slot), x[slot].gt(Lanes::ZERO))) {
-                        so_far.yields[0] = 1.0;
+                        so_far.member_value[0] = 1.0;
                     }
                 }
             }
@@ -587,7 +587,7 @@ impl MemberSearch<'_, '_, '_> {
                         let next = (random_rank(self.given.scope, unit, place, member), member);
                         if next < (so_far.best, so_far.id) {
                             (so_far.best, so_far.id) = next;
-                            so_far.yields = [x, y].map(|part| part[slot].get(lane));
+                            so_far.member_value = [x, y].map(|part| part[slot].get(lane));
                         }
                     });
                 }
@@ -599,7 +599,7 @@ impl MemberSearch<'_, '_, '_> {
                         let next = (d2[slot].get(lane), id[slot][lane]);
                         if next < (so_far.best, so_far.id) {
                             (so_far.best, so_far.id) = next;
-                            so_far.yields = [x, y].map(|part| part[slot].get(lane));
+                            so_far.member_value = [x, y].map(|part| part[slot].get(lane));
                         }
                     });
                 }
@@ -660,9 +660,9 @@ impl MemberSearch<'_, '_, '_> {
                 }
             }
         }
-        for FoldResult { how, to, tally, .. } in &self.asked.folds {
+        for FoldResult { how, result, tally, .. } in &self.asked.folds {
             let [first, second] = tally.map(|column| self.members.packs[usize::from(column)]);
-            for to in to.iter().flatten() {
+            for to in result.iter().flatten() {
                 for (slot, to) in self.columns[usize::from(*to)][all.clone()].iter_mut().enumerate()
                 {
                     *to = match how {
@@ -710,22 +710,22 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Adds the value of an obstacle for the units of some slots.
     fn accumulate_obstacle(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
-        let FoldResult { how, counts, yields, to, tally } = self.asked.folds[number];
+        let FoldResult { how, counts, member_value, result, tally } = self.asked.folds[number];
         let place = |slot: usize, lane: usize| self.first + slot * Lanes::N + lane;
         let Members { packs, counts: there, ones, .. } = &mut *self.members;
         let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
-        let (parts, holds) = (yields.map(column), column(counts));
+        let (parts, holds) = (member_value.map(column), column(counts));
         let mask = |slot: usize| (there[slot] * holds[slot]).gt(Lanes::ZERO);
         if let Some((search, witness)) = &mut self.witness {
             for slot in slots.clone() {
                 each_lane(mask(slot), |lane| {
-                    let yields = parts.map(|part| part[slot].get(lane));
-                    witness(Counted { place: [*search, number], id: Some(obstacle), yields });
+                    let member_value = parts.map(|part| part[slot].get(lane));
+                    witness(Counted { place: [*search, number], id: Some(obstacle), member_value });
                 });
             }
         }
         if how == Reduction::Sum {
-            for (to, part) in to.into_iter().zip(parts) {
+            for (to, part) in result.into_iter().zip(parts) {
                 let Some(to) = to else { continue };
                 let to = &mut self.columns[usize::from(to)];
                 // Units for which the obstacle does not count add 0, which changes no bit of a sum.
@@ -737,7 +737,7 @@ impl MemberSearch<'_, '_, '_> {
             let of = |column: Option<u8>| {
                 column.map_or(splat(1.0), |column| packs[usize::from(column)][slot])
             };
-            let (values, d2) = (yields.map(of), of(self.asked.needs.d2));
+            let (values, d2) = (member_value.map(of), of(self.asked.needs.d2));
             let mask = (there[slot] * of(counts)).gt(Lanes::ZERO);
             if !Lanes::any(mask) {
                 continue;
@@ -766,7 +766,7 @@ impl MemberSearch<'_, '_, '_> {
                     note(tally[0], Lanes::select(better, rank, first));
                 }
             }
-            for (to, value) in to.into_iter().zip(values) {
+            for (to, value) in result.into_iter().zip(values) {
                 let Some(to) = to else { continue };
                 let to = &mut self.columns[usize::from(to)][slot];
                 *to = match how {
@@ -785,7 +785,7 @@ impl MemberSearch<'_, '_, '_> {
         let Some(unit) = self.members.unit.take() else { return };
         let unit = usize::from(unit);
         for (fold, so_far) in self.asked.folds.iter().zip(&mut self.members.so_far) {
-            let Accumulator { sum, best, id, yields } = std::mem::replace(so_far, EMPTY);
+            let Accumulator { sum, best, id, member_value } = std::mem::replace(so_far, EMPTY);
             let [x, y, many, _] = sum.to_array();
             let found = match fold.how {
                 Reduction::Sum => [x, y],
@@ -795,10 +795,10 @@ impl MemberSearch<'_, '_, '_> {
                 Reduction::Least => [best, 0.0],
                 Reduction::Most => [-best, 0.0],
                 Reduction::Count | Reduction::Any | Reduction::Nearest | Reduction::AnyOf(_) => {
-                    yields
+                    member_value
                 }
             };
-            for (to, value) in fold.to.into_iter().zip(found) {
+            for (to, value) in fold.result.into_iter().zip(found) {
                 if let Some(to) = to {
                     set(
                         &mut self.columns[usize::from(to)][unit / Lanes::N],

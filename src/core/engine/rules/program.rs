@@ -236,9 +236,9 @@ pub(super) struct FoldResult {
     /// Condition for a member to count.
     pub counts: Option<Column>,
     /// Components of each member's value.
-    pub yields: [Option<Column>; 2],
+    pub member_value: [Option<Column>; 2],
     /// Columns of the unit for the components of the result.
-    pub to: [Option<Column>; 2],
+    pub result: [Option<Column>; 2],
     /// For obstacles: columns with the intermediate result of each unit.
     pub tally: [Column; 2],
 }
@@ -289,7 +289,7 @@ impl Search {
         let known = |column: Column| self.fixed.iter().any(|(to, _)| *to == column);
         let mut live = BitSet::NONE;
         for fold in &self.folds {
-            for column in fold.yields.into_iter().chain([fold.counts]).flatten() {
+            for column in fold.member_value.into_iter().chain([fold.counts]).flatten() {
                 live.put(column.into(), true);
             }
         }

@@ -256,11 +256,13 @@ fn of_members(
             continue;
         }
         let part = |yields: [f32; 2]| Vec2::new(yields[0], if is_vector { yields[1] } else { 0.0 });
-        let sum: Vec2 = members.iter().map(|one| part(one.yields)).sum();
+        let sum: Vec2 = members.iter().map(|one| part(one.member_value)).sum();
         let most = members
             .iter()
-            .max_by(|a, b| part(a.yields).dot(sum).total_cmp(&part(b.yields).dot(sum)));
-        let Some(most) = most.filter(|most| part(most.yields) != Vec2::ZERO) else { continue };
+            .max_by(|a, b| part(a.member_value).dot(sum).total_cmp(&part(b.member_value).dot(sum)));
+        let Some(most) = most.filter(|most| part(most.member_value) != Vec2::ZERO) else {
+            continue;
+        };
         if kind == SetKind::Obstacles {
             return rim(world, id, most.id?);
         }
@@ -274,7 +276,7 @@ fn of_members(
             && members.iter().all(|one| {
                 one.id.is_some_and(|other| {
                     let offset = world.offset(id, other);
-                    part(one.yields).distance(offset) <= SAME * offset.length().max(SAME)
+                    part(one.member_value).distance(offset) <= SAME * offset.length().max(SAME)
                 })
             });
         if is_place {
