@@ -58,7 +58,7 @@ export class Past {
   });
   /** Names of the colors, in pipeline order. */
   private readonly names = element("p.ask-strip-names.flow.hints");
-  private named = "";
+  private shownNamesKey = "";
   private first = 0;
   private end = 0;
   private rows: Float32Array = new Float32Array(0);
@@ -122,9 +122,9 @@ export class Past {
   }
 
   private showNames(palette: Palette): void {
-    const named = `${this.bands} ${this.labels} ${palette.plate}`;
-    if (named === this.named) return;
-    this.named = named;
+    const namesKey = `${this.bands} ${this.labels} ${palette.plate}`;
+    if (namesKey === this.shownNamesKey) return;
+    this.shownNamesKey = namesKey;
     const spans = this.bands.map((part) => {
       const span = element("span", this.labels[part] ?? "");
       span.style.color = forceColor(part, palette);

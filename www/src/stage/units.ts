@@ -23,8 +23,8 @@ import { Tails } from "./tails";
 
 /** Arrays that change at every tick, in the order of their sections in the buffer; the flags follow them. */
 const moving = ["x", "y", "hx", "hy", "vx", "vy"] as const;
-/** Number of buffers used in turn, so that an upload never waits for a frame that the GPU still draws. */
-const turns = 3;
+/** Number of buffers that are filled one after the other, so that an upload never waits for a frame that the GPU still draws. */
+const RING_SIZE = 3;
 /** Headings are extrapolated from the last two uploads if they are at most this many ticks apart. */
 const longestSwing = 4;
 
@@ -37,7 +37,8 @@ const mostQuads = 20_000;
 const glowReach = 5;
 const glowSizes = [10, 64] as const;
 
-interface Turn {
+/** One of the buffers, with the vertex arrays that read it. */
+interface RingSlot {
   buffer: WebGLBuffer;
   points: WebGLVertexArrayObject;
   quads: WebGLVertexArrayObject;
@@ -65,7 +66,7 @@ export class WebGLUnits implements UnitRenderer {
   readonly #fixed: WebGLBuffer;
   readonly #shades: WebGLBuffer;
   readonly #leads: readonly [WebGLBuffer, WebGLBuffer];
-  readonly #turns: Turn[] = [];
+  readonly #ring: RingSlot[] = [];
   readonly #fills = new Float32Array(roleLimit * 3);
   readonly #tints = new Float32Array(8 * 3);
   readonly #color = new Float32Array(3);
@@ -75,7 +76,7 @@ export class WebGLUnits implements UnitRenderer {
   /** Ticks of the last two uploads. */
   #uploaded = 0;
   #before = 0;
-  #turn = 0;
+  #slot = 0;
   /** Index of the `leads` buffer with the current values. */
   #current = 0;
   #capacity = 0;
@@ -105,8 +106,8 @@ export class WebGLUnits implements UnitRenderer {
     this.#fixed = gl.createBuffer();
     this.#shades = gl.createBuffer();
     this.#leads = [gl.createBuffer(), gl.createBuffer()];
-    for (let i = 0; i < turns; i++) {
-      this.#turns.push({
+    for (let i = 0; i < RING_SIZE; i++) {
+      this.#ring.push({
         buffer: gl.createBuffer(),
         points: gl.createVertexArray(),
         quads: gl.createVertexArray(),
@@ -122,7 +123,7 @@ export class WebGLUnits implements UnitRenderer {
     const grown = this.#reserve(views.count);
     if (frame.remade || grown) this.#uploadFixed(frame);
     if (frame.moved || grown) {
-      this.#turn = (this.#turn + 1) % turns;
+      this.#slot = (this.#slot + 1) % RING_SIZE;
       this.#uploadMoving(views);
       this.#before = frame.restarted || grown ? frame.ticks : this.#uploaded;
       this.#uploaded = frame.ticks;
@@ -140,9 +141,9 @@ export class WebGLUnits implements UnitRenderer {
     if (views.count === 0) return;
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    const turn = this.#turns[this.#turn];
-    if (!turn) return;
-    if (frame.appearance.glow) this.#drawGlow(frame, turn);
+    const slot = this.#ring[this.#slot];
+    if (!slot) return;
+    if (frame.appearance.glow) this.#drawGlow(frame, slot);
     if (frame.appearance.trails > 0) {
       this.#tails.recordTick(frame.ticks, views);
       const kinds = frame.tints ? this.#kinds : views.role;
@@ -152,7 +153,7 @@ export class WebGLUnits implements UnitRenderer {
     const { program, at } = asPoints ? this.#points : this.#quads;
     gl.useProgram(program);
     this.#setUniforms(at, frame);
-    gl.bindVertexArray(asPoints ? turn.points : turn.quads);
+    gl.bindVertexArray(asPoints ? slot.points : slot.quads);
     this.#pointLeads();
     for (const copy of frame.copies) {
       const { x, y } = centerOf(frame, copy);
@@ -173,7 +174,7 @@ export class WebGLUnits implements UnitRenderer {
     gl.vertexAttribPointer(attributes.leads, 1, gl.FLOAT, false, 0, 0);
   }
 
-  #drawGlow(frame: UnitFrame, turn: Turn): void {
+  #drawGlow(frame: UnitFrame, slot: RingSlot): void {
     const gl = this.#gl;
     const { program, at } = this.#glow;
     const [least, most] = glowSizes;
@@ -186,7 +187,7 @@ export class WebGLUnits implements UnitRenderer {
     gl.uniform1f(at.diameter ?? null, Math.min(this.#pointLimit, reach));
     gl.uniform1f(at.strength ?? null, glowStrength(frame.views.count));
     gl.uniform1i(at.lit ?? null, frame.palette.lit ? 1 : 0);
-    gl.bindVertexArray(turn.points);
+    gl.bindVertexArray(slot.points);
     this.#pointLeads();
     for (const copy of frame.copies) {
       const { x, y } = centerOf(frame, copy);
@@ -234,29 +235,29 @@ export class WebGLUnits implements UnitRenderer {
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
       gl.bufferData(gl.ARRAY_BUFFER, capacity * 4, gl.DYNAMIC_COPY);
     }
-    for (const turn of this.#turns) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, turn.buffer);
+    for (const slot of this.#ring) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, slot.buffer);
       gl.bufferData(gl.ARRAY_BUFFER, capacity * (moving.length * 4 + 1), gl.DYNAMIC_DRAW);
     }
-    for (const [index, turn] of this.#turns.entries()) {
-      const before = this.#turns[(index + turns - 1) % turns] ?? turn;
-      this.#describe(turn, before.buffer, capacity);
+    for (const [index, slot] of this.#ring.entries()) {
+      const before = this.#ring[(index + RING_SIZE - 1) % RING_SIZE] ?? slot;
+      this.#describe(slot, before.buffer, capacity);
     }
     return true;
   }
 
-  #describe(turn: Turn, before: WebGLBuffer, capacity: number): void {
+  #describe(slot: RingSlot, before: WebGLBuffer, capacity: number): void {
     const gl = this.#gl;
     for (const [array, divisor] of [
-      [turn.points, 0],
-      [turn.quads, 1],
+      [slot.points, 0],
+      [slot.quads, 1],
     ] as const) {
       gl.bindVertexArray(array);
       for (const location of Object.values(attributes)) {
         gl.enableVertexAttribArray(location);
         gl.vertexAttribDivisor(location, divisor);
       }
-      gl.bindBuffer(gl.ARRAY_BUFFER, turn.buffer);
+      gl.bindBuffer(gl.ARRAY_BUFFER, slot.buffer);
       for (const [section, name] of moving.entries()) {
         gl.vertexAttribPointer(attributes[name], 1, gl.FLOAT, false, 0, section * capacity * 4);
       }
@@ -269,8 +270,8 @@ export class WebGLUnits implements UnitRenderer {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
       gl.vertexAttribPointer(attributes.shade, 1, gl.UNSIGNED_BYTE, true, 0, 0);
     }
-    gl.bindVertexArray(turn.fade);
-    gl.bindBuffer(gl.ARRAY_BUFFER, turn.buffer);
+    gl.bindVertexArray(slot.fade);
+    gl.bindBuffer(gl.ARRAY_BUFFER, slot.buffer);
     gl.enableVertexAttribArray(0);
     gl.vertexAttribIPointer(0, 1, gl.UNSIGNED_BYTE, 0, moving.length * capacity * 4);
     gl.enableVertexAttribArray(1);
@@ -293,7 +294,7 @@ export class WebGLUnits implements UnitRenderer {
 
   #uploadMoving(views: Views): void {
     const gl = this.#gl;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#turns[this.#turn]?.buffer ?? null);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#ring[this.#slot]?.buffer ?? null);
     let offset = 0;
     for (const name of moving) {
       gl.bufferSubData(gl.ARRAY_BUFFER, offset, views[name]);
@@ -309,7 +310,7 @@ export class WebGLUnits implements UnitRenderer {
     gl.useProgram(this.#fade.program);
     gl.uniform1f(this.#fade.at.rise ?? null, easeGain(elapsed, leaderRise));
     gl.uniform1f(this.#fade.at.fall ?? null, easeGain(elapsed, leaderFall));
-    gl.bindVertexArray(this.#turns[this.#turn]?.fade ?? null);
+    gl.bindVertexArray(this.#ring[this.#slot]?.fade ?? null);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
     gl.vertexAttribPointer(1, 1, gl.FLOAT, false, 0, 0);
     gl.bindBuffer(gl.ARRAY_BUFFER, null);

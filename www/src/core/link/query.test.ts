@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import pasted from "../../../../tests/pasted.json";
-import { asMeant, cleanQuery, namesRun, readValue, without, withValue } from "./query";
+import { cleanQuery, namesRun, queryOf, readValue, without, withValue } from "./query";
 
 test("what chats and mails leave around an address is no part of it", () => {
   for (const [meant, all] of Object.entries(pasted)) {
-    for (const one of [meant, ...all]) expect(asMeant(one)).toBe(meant);
+    for (const one of [meant, ...all]) expect(queryOf(one)).toBe(meant);
   }
 });
 

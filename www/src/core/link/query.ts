@@ -20,7 +20,7 @@ const BEHIND =
   /(?:[&\s)\]}><,;:.!?"'`\\\u201d\u201c\u2019\u2018\u00bb\u00ab\u2026]|&(?:#|[a-z0-9]){1,6};|%(?:20|09|0a|0d|22|27|3c|3e|5c|60|e2%80%(?:9[cd89]|a6)|c2%(?:bb|ab|a0)))$/i;
 
 /** Returns the query of a pasted text; the core reads links alike (`query_of`). */
-export function asMeant(pasted: string): string {
+export function queryOf(pasted: string): string {
   let query = pasted.trim();
   for (let end = BEHIND.exec(query); end; end = BEHIND.exec(query)) query = query.slice(0, end.index);
   return query.replace(/(?:\\|%5c)([_*&\-.=~#])/gi, "$1");
@@ -36,7 +36,7 @@ export function cleanQuery(query: string): string {
 export function askedFor(): string {
   const { search, hash } = location;
   const fragment = hash.includes("=") ? hash.replace(/^#[!/?]*/, "") : "";
-  return cleanQuery(asMeant(search.slice(1) || fragment));
+  return cleanQuery(queryOf(search.slice(1) || fragment));
 }
 
 /** Keys that do not determine the run. */

@@ -10,7 +10,7 @@ import {
 } from "../../core/work";
 import { Stopped } from "../../core/workers/client";
 import { Pool } from "../../core/workers/pool";
-import { type Band, goalText, holds, type Wish } from "./wish";
+import { type Band, goalNotation, holds, type Wish } from "./wish";
 
 /** Length of a run (ticks), seeds per candidate, candidates in the playoff, and seeds of the final test. */
 const TICKS = 1200;
@@ -53,7 +53,7 @@ export function taskOf(base: string, wish: Wish, units: number, ticks = TICKS): 
   return {
     base,
     vary: wish.vary,
-    goals: wish.bands.map(goalText),
+    goals: wish.bands.map(goalNotation),
     runs: Math.min(RUNS[1], Math.max(RUNS[0], runs)),
     seed: wish.seed,
     tries: TRIES,

@@ -16,7 +16,7 @@ import { Candidates } from "./candidates";
 import { axisOf, CARDS, type Card, type Facts, usual, variable } from "./cards";
 import { reportView } from "./report";
 import { Search, type Standing, taskOf } from "./search";
-import { type Band, type LikeWish, readWish, type Wish, wishText } from "./wish";
+import { type Band, type LikeWish, readWish, type Wish, wishLinkText } from "./wish";
 
 /** Wish without a card: the bands come from a recording. */
 const LIKE: Omit<Card, "bands"> = {
@@ -312,7 +312,7 @@ export class MakeView {
 
   private async copyWish(): Promise<void> {
     if (!this.wish) return;
-    const link = pageWith(withValue(this.base, "wish", wishText(this.wish)), location.href);
+    const link = pageWith(withValue(this.base, "wish", wishLinkText(this.wish)), location.href);
     const copied = await copyText(link);
     const done = "Copied! Who opens it gets the same candidates.";
     this.page.say(copied ? done : `${refusal()}.`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readValue, withValue } from "../../core/link/query";
-import { goalText, holds, readWish, type Wish, wishText } from "./wish";
+import { goalNotation, holds, readWish, type Wish, wishLinkText } from "./wish";
 
 const calm: Wish = {
   key: "calm",
@@ -15,8 +15,8 @@ const calm: Wish = {
 
 describe("a wish in a link", () => {
   test("reads back as it was written, beside the run that it is about", () => {
-    expect(readWish(wishText(calm))).toEqual(calm);
-    const link = withValue("v=8&scene=flock-limited&wish=old", "wish", wishText(calm));
+    expect(readWish(wishLinkText(calm))).toEqual(calm);
+    const link = withValue("v=8&scene=flock-limited&wish=old", "wish", wishLinkText(calm));
     expect(link).toMatch(/^v=8&scene=flock-limited&wish=1,calm,s7,polarization:0.85..,mean_speed:8.5..17,/);
     expect(readWish(readValue(link, "wish"))).toEqual(calm);
   });
@@ -36,7 +36,7 @@ describe("a wish in a link", () => {
 });
 
 test("a band holds from one end to the other, both included; nothing that cannot be measured", () => {
-  expect(goalText({ measure: "spacing", low: 1.5, high: 2.5 })).toBe("spacing=1.5..2.5");
+  expect(goalNotation({ measure: "spacing", low: 1.5, high: 2.5 })).toBe("spacing=1.5..2.5");
   expect(
     [1.4, 1.5, 2.5, 2.6, Number.NaN].map((value) =>
       holds({ measure: "spacing", low: 1.5, high: 2.5 }, value),

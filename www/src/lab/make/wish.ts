@@ -24,13 +24,13 @@ const number = /^-?\d+(\.\d+)?(e-?\d+)?$/;
 const endText = (value: number | undefined) => (value === undefined ? "" : String(value));
 
 /** A band in the core's notation: `spacing=1.5..2.5`. */
-export function goalText({ measure, low, high }: Band): string {
+export function goalNotation({ measure, low, high }: Band): string {
   return `${measure}=${endText(low)}..${endText(high)}`;
 }
 
 /** Text for links: `1,calm,s1,polarization:0.9..,~thrust:100..2500:log`; a part that begins with `~` is an axis. */
-export function wishText({ key, bands, vary, seed }: Wish): string {
-  const goals = bands.map((band) => goalText(band).replace("=", ":"));
+export function wishLinkText({ key, bands, vary, seed }: Wish): string {
+  const goals = bands.map((band) => goalNotation(band).replace("=", ":"));
   const axes = vary.map((axis) => `~${axis.replace("=", ":")}`);
   return [VERSION, key, `s${seed}`, ...goals, ...axes].join(",");
 }

@@ -113,7 +113,7 @@ export class KindView {
       ];
       if (!offered.some(([one]) => one === value)) offered.push([value, `In the middle, ${value}`]);
       all.push({
-        ...{ key: `start ${key}`, label: "Start", value, offered },
+        ...{ key: `start ${key}`, label: "Start area", value, offered },
         chosen: (radius) => changes.set(`${info.label}: start`, start, Number(radius)),
       });
     }

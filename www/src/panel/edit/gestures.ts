@@ -116,7 +116,7 @@ export class Gestures implements Take {
     if (drag.kind === "item") session.preview(this.dragged(drag, x, y));
     else if (drag.kind === "wall") session.preview(sketch, { kind: "wall", from, to, radius: 3 });
     else if (drag.kind === "path") session.preview(sketch, { kind: "leg", from: this.lastNode(), to });
-    else if (drag.kind === "obstacle" || session.shape === "disk")
+    else if (drag.kind === "obstacle" || session.startAreaShape === "disk")
       session.preview(sketch, { kind: "disc", ...discOf(drag) });
     else session.preview(sketch, { kind: "rect", ...rectOf(drag) });
   }
@@ -233,7 +233,7 @@ export class Gestures implements Take {
     if (kind === "obstacle") session.putDisc(from, disc.radius);
     else if (kind === "wall") session.putWall(from, to);
     else if (kind === "path") session.putNode(to, this.nodeAt(session.stage.camera.toScreen(to.x, to.y)));
-    else session.putStart(session.shape === "disk" ? disc : rectOf(drag));
+    else session.putStart(session.startAreaShape === "disk" ? disc : rectOf(drag));
   }
 
   private tap({ kind, from, screen }: Drag): void {

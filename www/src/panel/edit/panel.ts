@@ -136,7 +136,7 @@ export class EditPanel {
     const shape = JSON.stringify([
       session.tool,
       session.group,
-      session.shape,
+      session.startAreaShape,
       session.fresh,
       session.selected,
       fields,
@@ -249,8 +249,8 @@ export class EditPanel {
       made.push(...this.pathChoices());
     } else {
       const shapes = Object.entries({ disk: "Disk", rectangle: "Rectangle" });
-      const set = (value: string) => session.setShape(value === "disk" ? "disk" : "rectangle");
-      made.push(this.choice("Shape", shapes, session.shape, set), ...this.countField());
+      const set = (value: string) => session.setStartAreaShape(value === "disk" ? "disk" : "rectangle");
+      made.push(this.choice("Shape", shapes, session.startAreaShape, set), ...this.countField());
     }
     return made;
   }

@@ -53,7 +53,7 @@ export class Session {
   cursor: Point | undefined;
   /** Group whose path or start is drawn. */
   group = "";
-  shape: "disk" | "rectangle" = "disk";
+  startAreaShape: "disk" | "rectangle" = "disk";
   /** Whether the next node starts a new path. */
   fresh = false;
   coarse = matchMedia("(pointer: coarse)").matches;
@@ -139,14 +139,14 @@ export class Session {
   chooseGroup(group: string): void {
     this.group = group;
     const start = startOf(this.sketch, group);
-    if (start?.radius !== undefined) this.shape = "disk";
-    else if (start?.width !== undefined) this.shape = "rectangle";
+    if (start?.radius !== undefined) this.startAreaShape = "disk";
+    else if (start?.width !== undefined) this.startAreaShape = "rectangle";
     this.select(this.tool === "start" ? { kind: "start", group } : undefined);
   }
 
   /** Chooses the shape of start areas, also of the present one. */
-  setShape(shape: "disk" | "rectangle"): void {
-    this.shape = shape;
+  setStartAreaShape(shape: "disk" | "rectangle"): void {
+    this.startAreaShape = shape;
     const start = startOf(this.sketch, this.group);
     if (!start || !hasArea(start)) return;
     const { x, y, radius = 0, width = 2 * radius, height = 2 * radius } = start;

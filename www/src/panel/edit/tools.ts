@@ -40,7 +40,7 @@ export const TOOLS: readonly ToolInfo[] = [
   },
   {
     tool: "start",
-    label: "Start",
+    label: "Start area",
     hint: "Drag outward from the center: the group starts there after a restart.",
     keys: "R restarts.",
   },
