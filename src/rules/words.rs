@@ -54,7 +54,7 @@ pub const KEYWORDS: &[Word<()>] = &[
         (),
         "A number or a choice that becomes a control: param reach = 5 in 0..40 \"× L\".",
     ),
-    word("keep", (), "A value that each unit remembers: keep angle = 0 then wrap(angle + 0.1)."),
+    word("keep", (), "A value that each bird remembers: keep angle = 0 then wrap(angle + 0.1)."),
     word("steer", (), "The force: a number pushes the bow to the right, a vector into the world."),
     word("thrust", (), "A factor on the propeller's thrust in this tick."),
     word("brake", (), "A factor on the velocity after this tick."),
@@ -79,13 +79,13 @@ pub const OF_MEASURES: &[Word<()>] = &[
         (),
         "The measured number, with its range and unit: be EXPR in 0..1 \"u\", or in 0.. for no end.",
     ),
-    word("all", (), "All measured units: all but players and prey."),
+    word("all", (), "All measured birds: all but players and prey."),
     word(
         "kind",
         (),
-        "Units of a named group; without that group the measure is undefined: kind(\"wolves\").",
+        "Birds of a named group; without that group the measure is undefined: kind(\"wolves\").",
     ),
-    word("near", (), "Other units within a distance of a member: near(i, 5 * L)."),
+    word("near", (), "Other birds within a distance of a member: near(i, 5 * L)."),
     word("walls", (), "The two ends of each wall; an end has a place: mean(w in walls: w.place)."),
     word(
         "place",
@@ -118,7 +118,7 @@ pub const OWN: &[Word<Own>] = &[
     word("h", Own::Heading, "Its heading, of length 1."),
     word("place", Own::Place, "Its position, u from the world's upper left corner."),
     word("leads", Own::Leads, "Whether its narrow view is empty."),
-    word("hunts", Own::Hunts, "Whether it is one of the units that hunt the target."),
+    word("hunts", Own::Hunts, "Whether it is one of the birds that hunt the target."),
     word(
         "so_far",
         Own::SoFar,
@@ -135,8 +135,8 @@ pub const OWN: &[Word<Own>] = &[
 /// Things that a rule can refer to; there is at most one of each.
 pub const THINGS: &[Word<Thing>] = &[
     word("goal", Thing::Goal, "The place that the group wants to reach."),
-    word("target", Thing::Target, "The unit or place that is hunted."),
-    word("leader", Thing::Leader, "The unit that is followed."),
+    word("target", Thing::Target, "The bird or place that is hunted."),
+    word("leader", Thing::Leader, "The bird that is followed."),
     word("pointer", Thing::Pointer, "The pointer, while it is held."),
     word("node", Thing::Node, "The node of the path that comes next."),
     word(
@@ -149,12 +149,12 @@ pub const THINGS: &[Word<Thing>] = &[
 
 /// Properties of things and members.
 pub const FIELDS: &[Word<Field>] = &[
-    word("offset", Field::Offset, "The vector from the unit to it, u."),
-    word("distance", Field::Distance, "How far away it is from the unit, u."),
+    word("offset", Field::Offset, "The vector from the bird to it, u."),
+    word("distance", Field::Distance, "How far away it is from the bird, u."),
     word("direction", Field::Direction, "The direction to it: the offset at length 1."),
     word("velocity", Field::Velocity, "Its velocity, u/s."),
     word("there", Field::There, "Whether there is one."),
-    word("last", Field::Last, "Whether the path ends at this node and units stop there."),
+    word("last", Field::Last, "Whether the path ends at this node and birds stop there."),
     word("speed", Field::Speed, "Its speed, u/s."),
     word("heading", Field::Heading, "Its heading, of length 1."),
     word("length", Field::Length, "Its length, u."),
@@ -189,17 +189,17 @@ pub(crate) const OF_OBSTACLES: &[Field] =
 /// Sets of units or obstacles.
 pub const SETS: &[Word<SetKind>] = &[
     word("view", SetKind::View, "Flockmates that the group's view counts."),
-    word("mates", SetKind::Mates, "Units of its own role within a distance: mates(8 * L)."),
-    word("fellows", SetKind::Fellows, "Units of its own group within a distance."),
-    word("others", SetKind::Others, "Units of other roles within a distance."),
-    word("everyone", SetKind::Everyone, "Units of every role within a distance."),
-    word("hunted", SetKind::Hunted, "Units that its group hunts, within a distance."),
+    word("mates", SetKind::Mates, "Birds of its own role within a distance: mates(8 * L)."),
+    word("fellows", SetKind::Fellows, "Birds of its own group within a distance."),
+    word("others", SetKind::Others, "Birds of other roles within a distance."),
+    word("everyone", SetKind::Everyone, "Birds of every role within a distance."),
+    word("hunted", SetKind::Hunted, "Birds that its group hunts, within a distance."),
     word(
         "menaces",
         SetKind::Menaces,
-        "Units and the pointer, if its group fears them, within a distance.",
+        "Birds and the pointer, if its group fears them, within a distance.",
     ),
-    word("group", SetKind::Group, "Units of a named group: group(\"wolves\", 80 * L)."),
+    word("group", SetKind::Group, "Birds of a named group: group(\"wolves\", 80 * L)."),
     word("obstacles", SetKind::Obstacles, "The round obstacles."),
 ];
 
@@ -277,7 +277,7 @@ pub const FUNCTIONS: &[Word<Function>] = &[
     word(
         "head",
         Function::Head,
-        "head(u): the force that turns the body into a direction; zero for the zero vector.",
+        "head(u): the force that turns into a direction; zero for the zero vector.",
     ),
     word("seek", Function::Seek, "seek(d): the force toward full speed along an offset."),
     word(
@@ -288,19 +288,19 @@ pub const FUNCTIONS: &[Word<Function>] = &[
     word(
         "foresee",
         Function::Foresee,
-        "foresee(d, w, R, energy, horizon, aside, rate): the acceleration away from a body at offset d that \
-         the unit approaches with velocity w; R is the sum of both radii; 0 if they already touch.",
+        "foresee(d, w, R, energy, horizon, aside, rate): the acceleration away from another at offset d that \
+         the bird approaches with velocity w; R is the sum of both radii; 0 if they already touch.",
     ),
     word(
         "random",
         Function::Random,
-        "random(a, b): a random number between a and b, drawn for each unit in each tick.",
+        "random(a, b): a random number between a and b, drawn for each bird in each tick.",
     ),
     word(
         "normal",
         Function::Normal,
         "normal(sd): a normally distributed number with mean 0 and this standard deviation, drawn for each \
-         unit in each tick.",
+         bird in each tick.",
     ),
     word("sway", Function::Sway, "sway(T): smooth noise within -1..1 that changes over T seconds."),
 ];

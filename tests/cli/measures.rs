@@ -126,7 +126,7 @@ fn a_measure_is_checked_and_described_as_a_rule_is() {
     for part in [
         "a.measure: sound\n\nShare of the slow (slow)\n",
         "It is a number from 0 to 1.\n",
-        "  all          All measured units",
+        "  all          All measured birds",
         "  speed        ",
     ] {
         assert!(described.contains(part), "{part}: {described}");

@@ -58,7 +58,7 @@ fn what_makes_no_sense_is_told_with_its_place_and_what_was_meant() {
         "crowded-many",
         "4 in 0..50             How many are a crowd.",
         "It computes ",
-        "mates        Units of its own role",
+        "mates        Birds of its own role",
     ] {
         assert!(explained.contains(part), "{part}: {explained}");
     }
