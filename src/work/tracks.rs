@@ -56,7 +56,8 @@ fn of_page(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> Vec<File> {
     names.into_iter().zip(files).map(file).collect()
 }
 
-/// Files of tracks that have been read.
+/// Parsed files of one recording, before scale, frame rate and the other options are applied;
+/// `tracks` applies them.
 #[wasm_bindgen]
 pub struct TrackFiles {
     contents: Contents,

@@ -18,7 +18,8 @@ pub enum Stream {
     Placement { group: usize, unit: usize },
     /// Positions of the obstacles.
     Scenery,
-    /// Random numbers of a behavior for one unit in one tick.
+    /// Random numbers of behaviors for one unit in one tick. All behaviors of a unit share the
+    /// stream: two that draw get the same numbers.
     Behavior { unit: usize, tick: u64 },
     /// Deviation of a unit's top speed from that of its group.
     Pace { group: usize, unit: usize },

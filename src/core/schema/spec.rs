@@ -219,7 +219,7 @@ impl ParamSpec {
         Self { effect: Effect::Reshapes, ..self }
     }
 
-    /// A change places the units again, at tick 0.
+    /// A change places the units again at tick 0; later it acts at the next restart.
     pub(crate) const fn places(self) -> Self {
         Self { effect: Effect::Places, ..self }
     }

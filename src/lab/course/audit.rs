@@ -48,7 +48,9 @@ pub fn audit(step: &CourseStep, seeds: u32, first: u32) -> Result<Audit, String>
             bird: check_bird(step, bird).err(),
         });
     }
-    // Number of seeds on which these changes solve the step, the last verdict, and the mean at the margin's end.
+    // Number of seeds on which these changes solve the step, the verdict on the last seed, and the
+    // mean over the seeds of the measure that the margin compares, at the end of the step's time
+    // (0 without a margin).
     let tried = |changes: &str| -> Result<(u32, Verdict, f64), String> {
         let (mut solved, mut last, mut sum) = (0, None, 0.0);
         for seed in first..first + seeds {

@@ -127,7 +127,8 @@ class World:
     def snapshot(self) -> bytes:
         """State at this tick, for :meth:`restore` here or in another program of this version."""
     def restore(self, snapshot: bytes) -> None:
-        """Restores a snapshot of this scene and forgets earlier inputs. Views become stale."""
+        """Restores the state of a snapshot of this scene. Recorded inputs are forgotten, so seeking to an earlier tick
+        fails until a restart; views become stale."""
     def restart(self, seed: Optional[int] = None) -> None:
         """Restarts at tick 0 with another seed or the same one, and forgets all inputs."""
     def record(self, ticks: int, every: int) -> Tracks: ...

@@ -257,7 +257,10 @@ class World(_core.World):
         super().restart(None if seed is None else check.count("seed", seed))
 
     def restore(self, snapshot: bytes) -> None:
-        """Restores a snapshot of this scene and forgets earlier inputs. Views become stale."""
+        """Restores the state of a snapshot of this scene.
+
+        Recorded inputs are forgotten, so seeking to an earlier tick fails until a restart. Views become stale.
+        """
         if not isinstance(snapshot, (bytes, bytearray, memoryview)):
             raise check.wrong("snapshot", "bytes", snapshot)
         super().restore(bytes(snapshot))

@@ -326,7 +326,8 @@ impl World {
         PyBytes::new(py, &self.get().snapshot())
     }
 
-    /// Restores the state of a snapshot and forgets earlier inputs.
+    /// Restores the state of a snapshot of this scene. Recorded inputs are forgotten, so seeking to an
+    /// earlier tick fails until a restart; views become stale.
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
         self.detach_views();
         let (run, timeline) = self.parts();

@@ -108,7 +108,8 @@ fn doc_of(of: &Declared) -> String {
 impl File<'_> {
     // --- constants ---
 
-    /// Name of a constant with this value: the preferred name or a similar one.
+    /// Declares a constant, unless the same one exists, and returns its name: the preferred one or
+    /// a similar one.
     fn constant(&mut self, preferred: &str, (value, doc): (Code, String)) -> String {
         let known = self
             .constants

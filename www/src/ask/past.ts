@@ -7,7 +7,10 @@ import { element } from "../ui/dom";
 
 const SECONDS = 5;
 const TICKS = SECONDS * TICKS_PER_SECOND;
-/** Ticks over which bands are averaged, as the sentence is. */
+/**
+ * Length of the moving average of the bands, ticks: half a second, like the average behind the answer's sentence
+ * (src/lab/insight/ask/mod.rs).
+ */
 const SMOOTH = 30;
 const HEIGHT = 40;
 

@@ -308,7 +308,7 @@ export class Undo {
     const step = done.at(-1);
     const label = this.undoLabel;
     if (step) this.put("undo", step, step.back, later);
-    else if (this.openVisit > 0) this.enter(this.openVisit - 1);
+    else if (this.openVisit > 0) this.reopenVisit(this.openVisit - 1);
     this.hooks.say(label === undefined ? "There is nothing to undo at this point" : `Undone: ${label}`);
   }
 
@@ -321,7 +321,7 @@ export class Undo {
       return;
     }
     if (step) this.put("redo", step, step.again, []);
-    else this.enter(this.openVisit + 1);
+    else this.reopenVisit(this.openVisit + 1);
     this.hooks.say(`Redone: ${label}`);
   }
 
@@ -413,10 +413,10 @@ export class Undo {
   }
 
   /** Opens a run that was left. */
-  private enter(at: number): void {
-    const [from, to] = [this.here, this.visits[at]];
+  private reopenVisit(index: number): void {
+    const [from, to] = [this.here, this.visits[index]];
     if (!from || !to?.left) return;
-    this.entering = at;
+    this.entering = index;
     this.hooks.open(to.left);
     this.entering = undefined;
     // The link describes the steps as the start of the run.

@@ -21,7 +21,7 @@ pub(crate) const MAX_DECLARATIONS: usize = 2000;
 /// parameter contains it.
 pub const KEY_LINK: char = '-';
 
-/// Declared parameters of a written rule.
+/// Declared parameters of a written rule, and its sentence.
 #[derive(Clone, Copy, Debug)]
 struct DeclaredParams {
     specs: &'static [ParamSpec],

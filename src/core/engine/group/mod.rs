@@ -90,7 +90,8 @@ pub struct Group {
     pub noise: Noise,
     /// Relations to other groups: which groups the units hunt, fear, follow, flock with or ignore.
     pub ties: Ties,
-    /// Target that the units hunt instead of the world's target; see `World::set_target`.
+    /// Target that the units hunt, seek or flee. It takes precedence over their own goals and over
+    /// the world's target; see `World::set_target`.
     pub target: Option<Target>,
     /// Distribution of the starting positions.
     pub spawn: Spawn,

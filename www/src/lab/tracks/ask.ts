@@ -8,7 +8,10 @@ const UNITS = ["mm", "cm", "m", "px"] as const;
 
 const short = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
 
-/** Opens a dialog; `open` tries the answers and rejects with a sentence, which is shown. */
+/**
+ * Opens a dialog; `open` opens the recording with the answers.
+ * If that fails, it rejects with an error whose message is shown.
+ */
 export function askFor(name: string, info: FoundTracks, open: (given: TrackOptions) => Promise<void>): void {
   const field = (id: string, label: string, note: string, control: HTMLElement) =>
     element(

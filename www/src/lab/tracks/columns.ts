@@ -22,7 +22,10 @@ const TIME_UNITS = [
   ["time_us", "\u00b5s"],
 ] as const;
 
-/** Opens a dialog; `open` tries a choice and rejects with a sentence, which is shown. */
+/**
+ * Opens a dialog; `open` opens the recording with the chosen columns. If that fails, it rejects with an error whose
+ * message is shown.
+ */
 export function chooseColumns(
   name: string,
   { names, rows, found }: TrackPreview,

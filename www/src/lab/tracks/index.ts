@@ -24,7 +24,7 @@ export class Tracks {
     return files.some(({ name }) => RECORDINGS.test(name));
   }
 
-  /** Rejects with a sentence. */
+  /** Opens the files as one recording. If that fails, rejects with an error whose message can be shown as it is. */
   async open(files: readonly File[]): Promise<void> {
     const { Flight } = await fetchPart(() => import("./flight"));
     this.flight ??= new Flight(this.page, this.like);

@@ -80,7 +80,10 @@ export class RuleBody {
     return wrong;
   }
 
-  /** Values of the rule for the selected unit, or for one of its group. */
+  /**
+   * Values of the rule for the selected unit, or for the group's first unit if the selected one is of another group;
+   * undefined without units or values.
+   */
   private see(): UnitTrace | undefined {
     const own = this.page.core.groups().find((one) => one.key === this.group);
     if (!own || own.count === 0) return undefined;

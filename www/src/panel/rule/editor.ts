@@ -36,7 +36,10 @@ export interface EditorHooks {
   turn(name: string, value: number): boolean;
   /** Called when the change is complete, as one step to undo. */
   settle(): void;
-  /** Returns the values of the running rule for a unit. */
+  /**
+   * Values of the running rule for the selected unit, or for the group's first unit if the selected one is of another
+   * group; undefined without units or values.
+   */
   see(): UnitTrace | undefined;
 }
 

@@ -17,7 +17,10 @@ import { PresetLibrary, type StoredPreset } from "./library";
 /** Opens files of other programs: tracks of animals. */
 export interface OtherFiles {
   takes(files: readonly File[]): boolean;
-  /** Rejects with a sentence for the person. */
+  /**
+   * Opens the files as a recording of animals. If that fails, rejects with an error whose message can be shown as it
+   * is.
+   */
   open(files: readonly File[]): Promise<void>;
 }
 
