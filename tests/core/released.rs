@@ -40,7 +40,8 @@ fn names_after(text: &str, before: &[&str]) -> BTreeSet<String> {
 fn members(text: &str) -> BTreeSet<String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
     let lines = lines.map(|line| line.strip_prefix("get ").unwrap_or(line));
-    let names = lines.filter_map(|line| line.split_once(['(', ':', '?'])).map(|(name, _)| name);
+    let names =
+        lines.filter_map(|line| line.split_once(['(', ':', '?', '<'])).map(|(name, _)| name);
     let is_name = |name: &&str| name.starts_with(|c: char| c.is_ascii_lowercase());
     let plain = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric());
     let own = |name: &&str| !["constructor", "if", "for"].contains(name);

@@ -17,7 +17,7 @@ const CEILINGS = {
   "favicon.svg": 190,
   "linked.js": 450,
   "unloaded.js": 450,
-  "style.css": 13_900,
+  "style.css": 14_000,
   "first.js": 45_700,
   "rolldown-runtime.js": 450,
   "page.js": 32_400,
@@ -33,7 +33,7 @@ const CEILINGS = {
   "opening.json": 25_600,
   "flockwright_bg.wasm": 618_700,
   "work_bg.wasm": 714_100,
-  "npm_bg.wasm": 471_800,
+  "npm_bg.wasm": 478_000,
 };
 
 /** What a visit fetches that touches nothing: the birds are asked by themselves. */

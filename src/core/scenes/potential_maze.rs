@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
     constants: "The book's, which puts its obstacles at random places; the walls, catching and rounds \
                 are ours.",
     original: Some(Original {
-        link: "v=8&scene=potential-maze&layout=scattered&obstacles=8&catch_factor=0&round_time=0",
+        link: "v=8&scene=potential-maze&catch_factor=0&layout=scattered&obstacles=8&round_time=0",
         see: "Single discs at random places, as in the book: the craft goes between them to one prey \
               and stays there.",
     }),

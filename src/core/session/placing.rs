@@ -91,10 +91,10 @@ impl Run {
             }
         }
         let made = composition.build(&(self.scene().build)().groups, self.world.groups());
-        let (layout, unfit) = layout.fitted(&made);
-        if let Some(notice) = unfit.into_iter().next() {
+        if let Some(notice) = layout.keep_usable(&made).into_iter().next() {
             return Err(notice);
         }
+        let layout = layout.fitted(&made).0;
         let change = RunChange {
             groups: (composition != self.composition()).then_some(composition),
             values,
