@@ -77,7 +77,7 @@ fn text(run: &Run) -> String {
             let _ = writeln!(text, "  {}. {}", about.label(), about.sentence);
             let Some(ruling) = behavior.ruling() else { continue };
             let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
-            for line in ruling.rule().standing(&values).text().lines() {
+            for line in ruling.rule().simplified_for_values(&values).text().lines() {
                 let _ = writeln!(text, "      {line}");
             }
         }

@@ -10,9 +10,9 @@ use flockwright::engine::behaviors::{Behavior, Recipe, named, recipes, unknown_b
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::{Compiled, KEY_LINK, key_of_rule, label_of_rule};
 use flockwright::rules::quote::quote;
-use flockwright::rules::tree::{Expr, Param, ParamKind, TextMeasure};
+use flockwright::rules::tree::{Expr, RuleParam, RuleParamKind, TextMeasure};
 use flockwright::rules::words;
-use flockwright::rules::{Language, Rule, RuleError, group_names, reference};
+use flockwright::rules::{Language, Rule, RuleError, group_names, language_reference};
 use flockwright_lab::insight::measures::declare;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -45,7 +45,7 @@ pub struct Options {
     /// Print the rules, or the rules of a run with its parameter values, as one file of functions
     /// for a game, in typescript, javascript or gdscript. Other languages can call the library
     /// instead.
-    #[arg(long, value_name = "LANGUAGE", value_parser = Language::from_key, conflicts_with = "format")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = Language::language_from_key, conflicts_with = "format")]
     print: Option<Language>,
 }
 
@@ -74,7 +74,7 @@ fn printed(what: &[String], language: Language) -> Result<String, Failure> {
 pub fn run(options: Options) -> Result<bool, Failure> {
     let Options { what, words, recipes: lists_recipes, format, check, print: language } = options;
     if words {
-        print(&reference())?;
+        print(&language_reference())?;
         return Ok(true);
     }
     if lists_recipes {
@@ -199,7 +199,7 @@ impl<'a> Source<'a> {
             declare(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
             text += &format!("{} ({})\n\n", measure.label, measure.key);
             measure.params.iter().for_each(|param| text += &row("", param));
-            let range = measure.range.map(|[low, high]| match high.is_finite() {
+            let range = measure.value_range.map(|[low, high]| match high.is_finite() {
                 true => format!(" from {low} to {high}"),
                 false => format!(" from {low} on"),
             });
@@ -241,18 +241,21 @@ impl<'a> Source<'a> {
         }
         *text += ".\n";
         let dependencies = rule.dependencies();
-        let things = dependencies.wants.iter().map(|thing| words::name_of(words::THINGS, *thing));
+        let things = dependencies
+            .required_things
+            .iter()
+            .map(|thing| words::name_of(words::THING_WORDS, *thing));
         let needs =
-            things.chain(dependencies.view.then_some("view")).map(|need| format!("a {need}"));
+            things.chain(dependencies.needs_view.then_some("view")).map(|need| format!("a {need}"));
         *text += &needed(needs.chain(needed_groups(rule.exprs())));
         text.push('\n');
     }
 
     /// Line of an error, with the invalid part underlined.
     fn shown(&self, error: &RuleError) -> String {
-        let line = self.text.lines().nth(error.at.line as usize - 1).unwrap_or_default();
-        let number = error.at.line.to_string();
-        let before = line.chars().take(error.at.column as usize - 1);
+        let line = self.text.lines().nth(error.position.line as usize - 1).unwrap_or_default();
+        let number = error.position.line.to_string();
+        let before = line.chars().take(error.position.column as usize - 1);
         // Tabs are kept, so that the underline is below the right characters.
         let space: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         let signs = "^".repeat(error.length as usize);
@@ -272,13 +275,13 @@ fn needed(needs: impl Iterator<Item = String>) -> String {
 }
 
 /// A line on a parameter, with its key in runs.
-fn row(before: &str, param: &Param) -> String {
+fn row(before: &str, param: &RuleParam) -> String {
     let name = format!("{before}{}", param.name);
     let range = match &param.kind {
-        ParamKind::Number { value, low, high, unit } => {
+        RuleParamKind::Number { value, low, high, unit } => {
             format!("{value} in {low}..{high} {unit}").trim_end().to_string()
         }
-        ParamKind::Choice { value, options } => {
+        RuleParamKind::Choice { value, options } => {
             format!("{} of {}", options[*value], options.join(", "))
         }
     };

@@ -151,5 +151,5 @@ pub fn carried(text: &str) -> Result<(), String> {
 pub fn placed(file: &str, error: &RuleError) -> String {
     let text = error.to_string();
     let what = text.split_once(": ").map_or(&*text, |(_, what)| what);
-    format!("{file}:{}:{}: {what}", error.at.line, error.at.column)
+    format!("{file}:{}:{}: {what}", error.position.line, error.position.column)
 }

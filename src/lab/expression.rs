@@ -1,6 +1,6 @@
 //! Interpreter of the rules' language in double precision, for measures and for axes of plans.
 
-use flockwright::rules::tree::{Binary, Expr, ExprKind, Function, Own};
+use flockwright::rules::tree::{BinaryOp, Expr, ExprKind, Function, OwnValue};
 use glam::DVec2;
 use std::f64::consts::PI;
 
@@ -31,7 +31,7 @@ pub(crate) fn evaluate(expr: &Expr, leaf: &impl Fn(&Expr) -> Value) -> Value {
     use Value::{Condition, Number, Vector};
     let of = |expr: &Expr| evaluate(expr, leaf);
     match &expr.kind {
-        ExprKind::Own(Own::Pi) => Number(PI),
+        ExprKind::Own(OwnValue::Pi) => Number(PI),
         ExprKind::Minus(inner) => match of(inner) {
             Vector(v) => Vector(-v),
             other => Number(-other.number()),
@@ -54,30 +54,30 @@ pub(crate) fn evaluate(expr: &Expr, leaf: &impl Fn(&Expr) -> Value) -> Value {
     }
 }
 
-pub(crate) fn binary(op: Binary, a: Value, b: Value) -> Value {
+pub(crate) fn binary(op: BinaryOp, a: Value, b: Value) -> Value {
     use Value::{Condition, Number, Vector};
     match (op, a, b) {
-        (Binary::Add, Vector(a), Vector(b)) => Vector(a + b),
-        (Binary::Subtract, Vector(a), Vector(b)) => Vector(a - b),
-        (Binary::Multiply, Vector(a), Number(b)) | (Binary::Multiply, Number(b), Vector(a)) => {
+        (BinaryOp::Add, Vector(a), Vector(b)) => Vector(a + b),
+        (BinaryOp::Subtract, Vector(a), Vector(b)) => Vector(a - b),
+        (BinaryOp::Multiply, Vector(a), Number(b)) | (BinaryOp::Multiply, Number(b), Vector(a)) => {
             Vector(a * b)
         }
-        (Binary::Divide, Vector(a), Number(b)) => Vector(a / b),
-        (Binary::And, a, b) => Condition(a.holds() && b.holds()),
-        (Binary::Or, a, b) => Condition(a.holds() || b.holds()),
+        (BinaryOp::Divide, Vector(a), Number(b)) => Vector(a / b),
+        (BinaryOp::And, a, b) => Condition(a.holds() && b.holds()),
+        (BinaryOp::Or, a, b) => Condition(a.holds() || b.holds()),
         (op, a, b) => {
             let (a, b) = (a.number(), b.number());
             match op {
-                Binary::Add => Number(a + b),
-                Binary::Subtract => Number(a - b),
-                Binary::Multiply => Number(a * b),
-                Binary::Divide => Number(a / b),
-                Binary::Power => Number(libm::pow(a, b)),
-                Binary::Less => Condition(a < b),
-                Binary::AtMost => Condition(a <= b),
-                Binary::More => Condition(a > b),
-                Binary::AtLeast => Condition(a >= b),
-                Binary::Same => Condition(a == b),
+                BinaryOp::Add => Number(a + b),
+                BinaryOp::Subtract => Number(a - b),
+                BinaryOp::Multiply => Number(a * b),
+                BinaryOp::Divide => Number(a / b),
+                BinaryOp::Power => Number(libm::pow(a, b)),
+                BinaryOp::LessThan => Condition(a < b),
+                BinaryOp::AtMost => Condition(a <= b),
+                BinaryOp::MoreThan => Condition(a > b),
+                BinaryOp::AtLeast => Condition(a >= b),
+                BinaryOp::Equal => Condition(a == b),
                 _ => Condition(a != b),
             }
         }

@@ -6,18 +6,18 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
     /// Place of its first character.
-    pub at: Place,
+    pub position: TextPosition,
     /// Length of the wrong part, characters, at least 1.
     pub length: u32,
     /// Description without a full stop.
-    pub what: String,
+    pub message: String,
     /// The likely intention, as text to put in place of the wrong part.
-    pub meant: Option<String>,
+    pub suggestion: Option<String>,
 }
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct TextPosition {
     /// Line, from 1.
     pub line: u32,
     /// Column in characters, from 1.
@@ -28,25 +28,34 @@ pub struct Place {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// Place of its first character.
-    pub at: Place,
+    pub start: TextPosition,
     /// Length in characters.
     pub length: u32,
 }
 
 impl RuleError {
     pub(super) fn new(span: Span, what: impl Into<String>) -> Self {
-        Self { at: span.at, length: span.length.max(1), what: what.into(), meant: None }
+        Self {
+            position: span.start,
+            length: span.length.max(1),
+            message: what.into(),
+            suggestion: None,
+        }
     }
 
-    pub(super) fn meant(self, meant: Option<&str>) -> Self {
-        Self { meant: meant.map(str::to_string), ..self }
+    pub(super) fn with_suggestion(self, meant: Option<&str>) -> Self {
+        Self { suggestion: meant.map(str::to_string), ..self }
     }
 }
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.at.line, self.at.column, self.what)?;
-        match &self.meant {
+        write!(
+            f,
+            "line {}, column {}: {}",
+            self.position.line, self.position.column, self.message
+        )?;
+        match &self.suggestion {
             Some(meant) => write!(f, "; did you mean '{meant}'?"),
             None => Ok(()),
         }

@@ -3,19 +3,22 @@
 //! rule.
 
 use super::tree::{
-    Aggregate, Binary, Expr, ExprKind, Line, Param, ParamKind, Rule, Set, SetKind, Statement,
+    Aggregate, BinaryOp, Expr, ExprKind, Rule, RuleParam, RuleParamKind, RuleStatement, Set,
+    SetKind, TextLine,
 };
-use super::words::{FIELDS, FOLDS, FUNCTIONS, OWN, SETS, THINGS, name_of};
+use super::words::{
+    FOLD_WORDS, FUNCTION_WORDS, OWN_WORDS, PROPERTY_WORDS, SET_WORDS, THING_WORDS, name_of,
+};
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Rule {
     /// The whole text. Parameters declared outside the text are written out, so that it can be read
     /// alone.
     pub fn text(&self) -> String {
-        let lines = self.stated().into_iter().map(|(said, remark)| {
+        let lines = self.formatted_statements().into_iter().map(|(said, remark)| {
             let gap = if said.is_empty() || remark.is_empty() { "" } else { "  " };
             let mark = if remark.is_empty() { "" } else { "# " };
-            format!("{}{gap}{mark}{remark}\n", unbroken(&said))
+            format!("{}{gap}{mark}{remark}\n", without_breaks(&said))
         });
         lines.collect()
     }
@@ -23,9 +26,9 @@ impl Rule {
     /// The text in lines of at most `width` characters, where the language allows a line break.
     pub fn page(&self, width: usize) -> String {
         let mut page = String::new();
-        for (said, remark) in self.stated() {
+        for (said, remark) in self.formatted_statements() {
             let mut lines = Vec::new();
-            lay(&said, [0, INDENT], width, &mut lines);
+            wrap_statement(&said, [0, CONTINUATION_INDENT], width, &mut lines);
             // The comment of a broken statement stands on its first line.
             for (at, line) in lines.iter().enumerate() {
                 page.push_str(line);
@@ -40,87 +43,103 @@ impl Rule {
     }
 
     /// The statements in order, each with its comment; possible line breaks are marked by
-    /// [`Break`].
-    fn stated(&self) -> Vec<(String, String)> {
-        let mut lines = self.declared();
+    /// [`BreakMark`].
+    fn formatted_statements(&self) -> Vec<(String, String)> {
+        let mut lines = self.lines_with_params();
         while lines
             .last()
-            .is_some_and(|line| line.statement == Statement::Nothing && line.remark.is_empty())
+            .is_some_and(|line| line.statement == RuleStatement::Nothing && line.comment.is_empty())
         {
             lines.pop();
         }
-        lines.into_iter().map(|line| (self.marked(line.statement), line.remark)).collect()
+        lines
+            .into_iter()
+            .map(|line| (self.marked_statement(line.statement), line.comment))
+            .collect()
     }
 
     /// The lines, with parameters declared outside the text inserted after the rule's name and the
     /// comments below it.
-    pub(super) fn declared(&self) -> Vec<Line> {
-        let named = self.lines.iter().any(|line| line.statement == Statement::Name);
-        let heads = |line: &&Line| matches!(line.statement, Statement::Name | Statement::Nothing);
+    pub(super) fn lines_with_params(&self) -> Vec<TextLine> {
+        let named = self.lines.iter().any(|line| line.statement == RuleStatement::Name);
+        let heads = |line: &&TextLine| {
+            matches!(line.statement, RuleStatement::Name | RuleStatement::Nothing)
+        };
         let head = if named { self.lines.iter().take_while(heads).count() } else { 0 };
-        let line = |at| Line { statement: Statement::Param(at), remark: String::new(), number: 0 };
+        let line = |at| TextLine {
+            statement: RuleStatement::Param(at),
+            comment: String::new(),
+            line_number: 0,
+        };
         let mut lines = self.lines.clone();
-        lines.splice(head..head, (0..self.given).map(line));
+        lines.splice(head..head, (0..self.given_param_count).map(line));
         lines
     }
 
     /// Text of one statement, with marks for line breaks.
-    fn marked(&self, statement: Statement) -> String {
+    fn marked_statement(&self, statement: RuleStatement) -> String {
         let factor = |word, expr: &Option<Expr>| match expr {
-            Some(expr) => format!("{word} {}", self.formatted(expr)),
+            Some(expr) => format!("{word} {}", self.format_expr(expr)),
             None => String::new(),
         };
         match statement {
-            Statement::Nothing => String::new(),
-            Statement::Name if self.label.is_empty() => format!("rule {}", self.key),
-            Statement::Name => format!("rule {} \"{}\"", self.key, self.label),
-            Statement::Param(at) => self.params[at].to_string(),
-            Statement::Keep(at) => {
-                let keep = &self.keeps[at];
-                let [start, then] = [&keep.start, &keep.then].map(|expr| self.formatted(expr));
-                format!("keep {} = {start}{}then {then}", keep.name, Break(0))
+            RuleStatement::Nothing => String::new(),
+            RuleStatement::Name if self.label.is_empty() => format!("rule {}", self.key),
+            RuleStatement::Name => format!("rule {} \"{}\"", self.key, self.label),
+            RuleStatement::Param(at) => self.params[at].to_string(),
+            RuleStatement::Keep(at) => {
+                let keep = &self.memories[at];
+                let [start, then] =
+                    [&keep.initial_value, &keep.next_value].map(|expr| self.format_expr(expr));
+                format!("keep {} = {start}{}then {then}", keep.name, BreakMark(0))
             }
-            Statement::Let(at) => {
-                format!("{} = {}", self.lets[at].name, self.formatted(&self.lets[at].value))
+            RuleStatement::Let(at) => {
+                format!(
+                    "{} = {}",
+                    self.named_values[at].name,
+                    self.format_expr(&self.named_values[at].value)
+                )
             }
-            Statement::Steer => format!("steer {}", self.formatted(&self.steer)),
-            Statement::Thrust => factor("thrust", &self.thrust),
-            Statement::Brake => factor("brake", &self.brake),
+            RuleStatement::Steer => format!("steer {}", self.format_expr(&self.steer)),
+            RuleStatement::Thrust => factor("thrust", &self.thrust),
+            RuleStatement::Brake => factor("brake", &self.brake),
         }
     }
 
-    fn formatted<'r>(&'r self, expr: &'r Expr) -> Formatted<'r> {
+    fn format_expr<'r>(&'r self, expr: &'r Expr) -> Formatted<'r> {
         Formatted { rule: self, expr, member: "", depth: 1 }
     }
 }
 
 /// Indentation of a continued line, characters.
-const INDENT: usize = 2;
+const CONTINUATION_INDENT: usize = 2;
 
 /// A possible line break with its depth; a smaller depth breaks first. Stored as a control
 /// character, which no text contains, and written as a space.
-struct Break(u8);
+struct BreakMark(u8);
 
-const BREAKS: std::ops::RangeInclusive<char> = '\u{e}'..='\u{1f}';
+const BREAK_CHARACTERS: std::ops::RangeInclusive<char> = '\u{e}'..='\u{1f}';
 
-impl Display for Break {
+impl Display for BreakMark {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.write_char(char::from((*BREAKS.start() as u8 + self.0).min(*BREAKS.end() as u8)))
+        f.write_char(char::from(
+            (*BREAK_CHARACTERS.start() as u8 + self.0).min(*BREAK_CHARACTERS.end() as u8),
+        ))
     }
 }
 
-fn unbroken(said: &str) -> String {
-    said.replace(|c| BREAKS.contains(&c), " ")
+fn without_breaks(said: &str) -> String {
+    said.replace(|c| BREAK_CHARACTERS.contains(&c), " ")
 }
 
 /// Lays out a piece whose first line is indented by `indents[0]` and further lines by `indents[1]`,
 /// characters: on one line if it fits, else broken at its outermost marks.
-fn lay(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec<String>) {
+fn wrap_statement(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec<String>) {
     let [first, next] = indents;
     let long = |text: &str| text.chars().count();
-    let loosest = said.chars().filter(|c| BREAKS.contains(c)).min();
+    let loosest = said.chars().filter(|c| BREAK_CHARACTERS.contains(c)).min();
     let Some(loosest) = loosest.filter(|_| first + long(said) > width) else {
-        lines.push(format!("{:first$}{}", "", unbroken(said)));
+        lines.push(format!("{:first$}{}", "", without_breaks(said)));
         return;
     };
     // True while the last line can take more of this piece; false after a part that broke itself.
@@ -132,29 +151,29 @@ fn lay(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec<String>) {
                 lines.last_mut().filter(|line| long(line) + 1 + long(piece) <= width)
         {
             line.push(' ');
-            line.push_str(&unbroken(piece));
+            line.push_str(&without_breaks(piece));
         } else {
             open = begins + long(piece) <= width;
-            lay(piece, [begins, next + INDENT], width, lines);
+            wrap_statement(piece, [begins, next + CONTINUATION_INDENT], width, lines);
         }
     }
 }
 
-impl Display for Param {
+impl Display for RuleParam {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         write!(f, "param {} = ", self.name)?;
         match &self.kind {
-            ParamKind::Number { value, low, high, unit } => {
+            RuleParamKind::Number { value, low, high, unit } => {
                 write!(f, "{value} in {low}..{high}")?;
                 if !unit.is_empty() || !self.doc.is_empty() {
                     write!(f, " \"{unit}\"")?;
                 }
             }
-            ParamKind::Choice { value, options } => {
+            RuleParamKind::Choice { value, options } => {
                 write!(f, "{} of {}", options[*value], options.join(", "))?;
             }
         }
-        if self.doc.is_empty() { Ok(()) } else { write!(f, "{}\"{}\"", Break(0), self.doc) }
+        if self.doc.is_empty() { Ok(()) } else { write!(f, "{}\"{}\"", BreakMark(0), self.doc) }
     }
 }
 
@@ -173,13 +192,13 @@ pub(super) enum Precedence {
     Whole,
 }
 
-pub(super) fn precedence_of(op: Binary) -> Precedence {
+pub(super) fn precedence_of(op: BinaryOp) -> Precedence {
     match op {
-        Binary::Or => Precedence::Or,
-        Binary::And => Precedence::And,
-        Binary::Add | Binary::Subtract => Precedence::Sum,
-        Binary::Multiply | Binary::Divide => Precedence::Product,
-        Binary::Power => Precedence::Power,
+        BinaryOp::Or => Precedence::Or,
+        BinaryOp::And => Precedence::And,
+        BinaryOp::Add | BinaryOp::Subtract => Precedence::Sum,
+        BinaryOp::Multiply | BinaryOp::Divide => Precedence::Product,
+        BinaryOp::Power => Precedence::Power,
         _ => Precedence::Compare,
     }
 }
@@ -194,21 +213,21 @@ fn precedence(expr: &Expr) -> Precedence {
     }
 }
 
-impl Binary {
+impl BinaryOp {
     /// The operator in the text of a rule.
-    pub fn sign(self) -> &'static str {
+    pub fn symbol(self) -> &'static str {
         match self {
             Self::Add => "+",
             Self::Subtract => "-",
             Self::Multiply => "*",
             Self::Divide => "/",
             Self::Power => "^",
-            Self::Less => "<",
+            Self::LessThan => "<",
             Self::AtMost => "<=",
-            Self::More => ">",
+            Self::MoreThan => ">",
             Self::AtLeast => ">=",
-            Self::Same => "==",
-            Self::Differs => "!=",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
             Self::And => "and",
             Self::Or => "or",
         }
@@ -224,22 +243,22 @@ struct Formatted<'r> {
 }
 
 impl<'r> Formatted<'r> {
-    fn part(&self, expr: &'r Expr) -> Self {
+    fn subexpression(&self, expr: &'r Expr) -> Self {
         Formatted { expr, depth: self.depth.saturating_add(1), ..*self }
     }
 
     /// An operand that breaks at the same depth as this expression.
-    fn beside(&self, expr: &'r Expr) -> Self {
+    fn operand(&self, expr: &'r Expr) -> Self {
         Formatted { expr, ..*self }
     }
 
     /// A possible line break at this depth.
-    fn gap(&self) -> Break {
-        Break(self.depth)
+    fn break_mark(&self) -> BreakMark {
+        BreakMark(self.depth)
     }
 
     /// Writes an operand, in brackets if its precedence is lower than `least`.
-    fn within(&self, expr: &'r Expr, least: Precedence, f: &mut Formatter) -> fmt::Result {
+    fn write_operand(&self, expr: &'r Expr, least: Precedence, f: &mut Formatter) -> fmt::Result {
         // Operands of equal precedence, such as a sum of sums, break together.
         let chain = match (&self.expr.kind, &expr.kind) {
             (ExprKind::Binary(own, _), ExprKind::Binary(op, _)) => {
@@ -247,40 +266,45 @@ impl<'r> Formatted<'r> {
             }
             _ => false,
         };
-        let part =
-            if chain && precedence(expr) >= least { self.beside(expr) } else { self.part(expr) };
+        let part = if chain && precedence(expr) >= least {
+            self.operand(expr)
+        } else {
+            self.subexpression(expr)
+        };
         if precedence(expr) < least { write!(f, "({part})") } else { write!(f, "{part}") }
     }
 
-    fn list(&self, args: &'r [Expr], f: &mut Formatter) -> fmt::Result {
+    fn write_arguments(&self, args: &'r [Expr], f: &mut Formatter) -> fmt::Result {
         for (at, arg) in args.iter().enumerate() {
             if at > 0 {
-                write!(f, ",{}", self.gap())?;
+                write!(f, ",{}", self.break_mark())?;
             }
-            write!(f, "{}", self.part(arg))?;
+            write!(f, "{}", self.subexpression(arg))?;
         }
         Ok(())
     }
 
-    fn fold(&self, over: &'r Aggregate, f: &mut Formatter) -> fmt::Result {
-        let Aggregate { fold, member, set, condition, value, .. } = over;
-        write!(f, "{}({member} in ", name_of(FOLDS, *fold))?;
-        self.set(set, f)?;
-        let inside = |expr| Formatted { member, ..self.part(expr) };
+    fn write_fold(&self, over: &'r Aggregate, f: &mut Formatter) -> fmt::Result {
+        let Aggregate {
+            fold, member_name: member, set, member_condition: condition, value, ..
+        } = over;
+        write!(f, "{}({member} in ", name_of(FOLD_WORDS, *fold))?;
+        self.write_set(set, f)?;
+        let inside = |expr| Formatted { member, ..self.subexpression(expr) };
         if let Some(condition) = condition {
-            write!(f, "{}where {}", self.gap(), inside(condition))?;
+            write!(f, "{}where {}", self.break_mark(), inside(condition))?;
         }
         if let Some(value) = value {
-            write!(f, ":{}{}", self.gap(), inside(value))?;
+            write!(f, ":{}{}", self.break_mark(), inside(value))?;
         }
         f.write_str(")")
     }
 
-    fn set(&self, set: &'r Set, f: &mut Formatter) -> fmt::Result {
-        if let Some(many) = &set.closest {
-            write!(f, "closest({}, ", self.part(many))?;
+    fn write_set(&self, set: &'r Set, f: &mut Formatter) -> fmt::Result {
+        if let Some(many) = &set.closest_count {
+            write!(f, "closest({}, ", self.subexpression(many))?;
         }
-        f.write_str(name_of(SETS, set.kind))?;
+        f.write_str(name_of(SET_WORDS, set.kind))?;
         let named = set.kind == SetKind::Group;
         if named || set.radius.is_some() {
             f.write_str("(")?;
@@ -289,11 +313,11 @@ impl<'r> Formatted<'r> {
             }
             if let Some(radius) = &set.radius {
                 let comma = if named { ", " } else { "" };
-                write!(f, "{comma}{}", self.part(radius))?;
+                write!(f, "{comma}{}", self.subexpression(radius))?;
             }
             f.write_str(")")?;
         }
-        f.write_str(if set.closest.is_some() { ")" } else { "" })
+        f.write_str(if set.closest_count.is_some() { ")" } else { "" })
     }
 }
 
@@ -304,24 +328,26 @@ impl Display for Formatted<'_> {
             ExprKind::Number(number) => write!(f, "{number}"),
             ExprKind::Param(at) => f.write_str(&rule.params[*at].name),
             ExprKind::Is(at, option) => {
-                let Param { name, kind, .. } = &rule.params[*at];
-                let ParamKind::Choice { options, .. } = kind else { return Ok(()) };
+                let RuleParam { name, kind, .. } = &rule.params[*at];
+                let RuleParamKind::Choice { options, .. } = kind else { return Ok(()) };
                 write!(f, "{name} is {}", options[*option])
             }
-            ExprKind::Keep(at) => f.write_str(&rule.keeps[*at].name),
-            ExprKind::Let(at) => f.write_str(&rule.lets[*at].name),
-            ExprKind::Own(own) => f.write_str(name_of(OWN, *own)),
+            ExprKind::Keep(at) => f.write_str(&rule.memories[*at].name),
+            ExprKind::Let(at) => f.write_str(&rule.named_values[*at].name),
+            ExprKind::Own(own) => f.write_str(name_of(OWN_WORDS, *own)),
             ExprKind::Thing(thing, field) => {
-                write!(f, "{}.{}", name_of(THINGS, *thing), name_of(FIELDS, *field))
+                write!(f, "{}.{}", name_of(THING_WORDS, *thing), name_of(PROPERTY_WORDS, *field))
             }
-            ExprKind::Member(field) => write!(f, "{}.{}", self.member, name_of(FIELDS, *field)),
+            ExprKind::Member(field) => {
+                write!(f, "{}.{}", self.member, name_of(PROPERTY_WORDS, *field))
+            }
             ExprKind::Minus(of) => {
                 f.write_str("-")?;
-                self.within(of, Precedence::Minus, f)
+                self.write_operand(of, Precedence::Minus, f)
             }
             ExprKind::Not(of) => {
                 f.write_str("not ")?;
-                self.within(of, Precedence::Not, f)
+                self.write_operand(of, Precedence::Not, f)
             }
             ExprKind::Binary(op, sides) => {
                 let [left, right] = &**sides;
@@ -335,26 +361,26 @@ impl Display for Formatted<'_> {
                     Precedence::Sum => (Precedence::Sum, Precedence::Product),
                     _ => (Precedence::Product, Precedence::Minus),
                 };
-                self.within(left, least_left, f)?;
-                write!(f, "{}{} ", self.gap(), op.sign())?;
-                self.within(right, least_right, f)
+                self.write_operand(left, least_left, f)?;
+                write!(f, "{}{} ", self.break_mark(), op.symbol())?;
+                self.write_operand(right, least_right, f)
             }
             ExprKind::If(parts) => {
                 let [condition, yes, no] = &**parts;
                 let chain = matches!(no.kind, ExprKind::If(_));
-                let no = if chain { self.beside(no) } else { self.part(no) };
+                let no = if chain { self.operand(no) } else { self.subexpression(no) };
                 // `else` breaks first, then `then`, then the parts between them.
-                let inner = self.part(condition);
-                write!(f, "if {}{}then ", inner.part(condition), inner.gap())?;
-                inner.within(yes, Precedence::Or, f)?;
-                write!(f, "{}else {no}", self.gap())
+                let inner = self.subexpression(condition);
+                write!(f, "if {}{}then ", inner.subexpression(condition), inner.break_mark())?;
+                inner.write_operand(yes, Precedence::Or, f)?;
+                write!(f, "{}else {no}", self.break_mark())
             }
             ExprKind::Call(function, args) | ExprKind::Draw(function, args, _) => {
-                write!(f, "{}(", name_of(FUNCTIONS, *function))?;
-                self.list(args, f)?;
+                write!(f, "{}(", name_of(FUNCTION_WORDS, *function))?;
+                self.write_arguments(args, f)?;
                 f.write_str(")")
             }
-            ExprKind::Fold(over) => self.fold(over, f),
+            ExprKind::Fold(over) => self.write_fold(over, f),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Splits a text into tokens and statements.
 
-use super::error::{Place, RuleError, Span};
+use super::error::{RuleError, Span, TextPosition};
 use super::words::FOREIGN_SIGNS;
 use super::{MAX_CHARACTERS, MAX_LINES};
 use crate::quote::is_unseen;
 
 /// Longest name, characters.
-const MAX_NAME: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 /// A token with its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub(super) enum TokenKind {
 /// A statement: its tokens, the last of which is the end, and the comment behind it.
 pub(super) struct TokenizedStatement {
     pub tokens: Vec<Token>,
-    pub remark: String,
+    pub comment: String,
     pub line: u32,
 }
 
@@ -49,7 +49,7 @@ const WORDS_WITHIN: [&str; 8] = ["and", "else", "in", "is", "of", "or", "then", 
 
 /// True for a line that continues a statement: it begins with an operator, a text or one of
 /// [`WORDS_WITHIN`].
-fn goes_on(line: &str) -> bool {
+fn continues_statement(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t']);
     let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let word = line.split(|c| !in_name(c)).next().unwrap_or_default();
@@ -60,7 +60,7 @@ fn goes_on(line: &str) -> bool {
 /// Splits a text into statements. A statement continues on the next line inside brackets, and where
 /// that line cannot begin a statement.
 pub(super) fn statements(text: &str) -> Result<Vec<TokenizedStatement>, RuleError> {
-    let start = Span { at: Place { line: 1, column: 1 }, length: 1 };
+    let start = Span { start: TextPosition { line: 1, column: 1 }, length: 1 };
     let many = text.chars().count();
     if many > MAX_CHARACTERS {
         let what = format!("the text has {many} characters; a rule has at most {MAX_CHARACTERS}");
@@ -74,19 +74,22 @@ pub(super) fn statements(text: &str) -> Result<Vec<TokenizedStatement>, RuleErro
     let mut found: Vec<TokenizedStatement> = Vec::new();
     let (mut open, mut brackets) = (false, Vec::new());
     for (number, line) in (1u32..).zip(text.lines()) {
-        let goes_on = |statement: &TokenizedStatement| statement.tokens.len() > 1 && goes_on(line);
+        let goes_on = |statement: &TokenizedStatement| {
+            statement.tokens.len() > 1 && continues_statement(line)
+        };
         if !open && let Some(before) = found.last_mut().filter(|before| goes_on(before)) {
             before.tokens.pop();
         } else if !open {
             found.push(TokenizedStatement {
                 tokens: Vec::new(),
-                remark: String::new(),
+                comment: String::new(),
                 line: number,
             });
         }
         let Some(statement) = found.last_mut() else { continue };
-        let mut cursor = Cursor { rest: line, at: Place { line: number, column: 1 } };
-        while let Some(token) = cursor.next(&mut statement.remark)? {
+        let mut cursor =
+            Cursor { rest_of_line: line, position: TextPosition { line: number, column: 1 } };
+        while let Some(token) = cursor.next(&mut statement.comment)? {
             match token.kind {
                 TokenKind::Sign("(") => brackets.push(token.span),
                 TokenKind::Sign(")") if brackets.pop().is_none() => {
@@ -98,7 +101,7 @@ pub(super) fn statements(text: &str) -> Result<Vec<TokenizedStatement>, RuleErro
         }
         open = !brackets.is_empty();
         if !open {
-            let span = Span { at: cursor.at, length: 1 };
+            let span = Span { start: cursor.position, length: 1 };
             statement.tokens.push(Token { kind: TokenKind::End, span });
         }
     }
@@ -109,78 +112,81 @@ pub(super) fn statements(text: &str) -> Result<Vec<TokenizedStatement>, RuleErro
 }
 
 struct Cursor<'t> {
-    rest: &'t str,
-    at: Place,
+    rest_of_line: &'t str,
+    position: TextPosition,
 }
 
 impl Cursor<'_> {
     /// Consumes this many bytes; returns their text and place.
-    fn take(&mut self, bytes: usize) -> (String, Span) {
-        let (taken, rest) = self.rest.split_at(bytes);
+    fn take_text(&mut self, bytes: usize) -> (String, Span) {
+        let (taken, rest) = self.rest_of_line.split_at(bytes);
         let length = taken.chars().count() as u32;
-        let span = Span { at: self.at, length };
-        (self.rest, self.at.column) = (rest, self.at.column + length);
+        let span = Span { start: self.position, length };
+        (self.rest_of_line, self.position.column) = (rest, self.position.column + length);
         (taken.to_string(), span)
     }
 
-    fn refuse<T>(&mut self, bytes: usize, what: impl Into<String>) -> Result<T, RuleError> {
-        Err(RuleError::new(self.take(bytes).1, what))
+    fn error_at<T>(&mut self, bytes: usize, what: impl Into<String>) -> Result<T, RuleError> {
+        Err(RuleError::new(self.take_text(bytes).1, what))
     }
 
     /// The next token of the line, if there is one; text after a number sign goes to `remark`.
     fn next(&mut self, remark: &mut String) -> Result<Option<Token>, RuleError> {
-        let spaces = self.rest.len() - self.rest.trim_start_matches([' ', '\t']).len();
-        self.take(spaces);
-        let Some(first) = self.rest.chars().next() else { return Ok(None) };
-        if let Some(at) = self.rest.find(is_unseen) {
-            let unseen = self.rest.chars().find(|c| is_unseen(*c)).map_or(0, u32::from);
-            self.take(at);
-            return self.refuse(0, format!("an invisible character (U+{unseen:04X})"));
+        let spaces =
+            self.rest_of_line.len() - self.rest_of_line.trim_start_matches([' ', '\t']).len();
+        self.take_text(spaces);
+        let Some(first) = self.rest_of_line.chars().next() else { return Ok(None) };
+        if let Some(at) = self.rest_of_line.find(is_unseen) {
+            let unseen = self.rest_of_line.chars().find(|c| is_unseen(*c)).map_or(0, u32::from);
+            self.take_text(at);
+            return self.error_at(0, format!("an invisible character (U+{unseen:04X})"));
         }
-        if let Some(said) = self.rest.strip_prefix('#') {
+        if let Some(said) = self.rest_of_line.strip_prefix('#') {
             let said = said.trim();
             if !remark.is_empty() && !said.is_empty() {
                 remark.push(' ');
             }
             remark.push_str(said);
-            self.rest = "";
+            self.rest_of_line = "";
             return Ok(None);
         }
         let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if first.is_ascii_alphabetic() || first == '_' {
-            let bytes = self.rest.find(|c| !in_name(c)).unwrap_or(self.rest.len());
-            if bytes > MAX_NAME {
-                return self.refuse(bytes, format!("a name has at most {MAX_NAME} characters"));
+            let bytes = self.rest_of_line.find(|c| !in_name(c)).unwrap_or(self.rest_of_line.len());
+            if bytes > MAX_NAME_LENGTH {
+                return self
+                    .error_at(bytes, format!("a name has at most {MAX_NAME_LENGTH} characters"));
             }
-            let (name, span) = self.take(bytes);
+            let (name, span) = self.take_text(bytes);
             return Ok(Some(Token { kind: TokenKind::Word(name), span }));
         }
         if first.is_ascii_digit() {
-            return self.number().map(Some);
+            return self.read_number().map(Some);
         }
-        if let Some(text) = self.rest.strip_prefix('"') {
+        if let Some(text) = self.rest_of_line.strip_prefix('"') {
             let Some((text, _)) = text.split_once('"') else {
-                return self.refuse(self.rest.len(), "this text is not closed: a \" is missing");
+                return self
+                    .error_at(self.rest_of_line.len(), "this text is not closed: a \" is missing");
             };
-            let (_, span) = self.take(text.len() + 2);
+            let (_, span) = self.take_text(text.len() + 2);
             return Ok(Some(Token { kind: TokenKind::Text(text.to_string()), span }));
         }
-        if let Some(sign) = SIGNS_HERE.into_iter().find(|sign| self.rest.starts_with(sign))
+        if let Some(sign) = SIGNS_HERE.into_iter().find(|sign| self.rest_of_line.starts_with(sign))
             && !matches!(sign, "[" | "]")
         {
-            let (_, span) = self.take(sign.len());
+            let (_, span) = self.take_text(sign.len());
             return Ok(Some(Token { kind: TokenKind::Sign(sign), span }));
         }
-        let (text, span) = self.take(first.len_utf8());
+        let (text, span) = self.take_text(first.len_utf8());
         let meant = FOREIGN_SIGNS.iter().find(|(sign, _)| *sign == first).map(|(_, meant)| *meant);
         let meant = meant.filter(|meant| !meant.is_empty());
-        Err(RuleError::new(span, format!("'{text}' means nothing here")).meant(meant))
+        Err(RuleError::new(span, format!("'{text}' means nothing here")).with_suggestion(meant))
     }
 
     /// Reads digits with an optional fraction and exponent. Two points are a range, not a fraction:
     /// `0..5`.
-    fn number(&mut self) -> Result<Token, RuleError> {
-        let bytes = self.rest.as_bytes();
+    fn read_number(&mut self) -> Result<Token, RuleError> {
+        let bytes = self.rest_of_line.as_bytes();
         let digits = |from: usize| {
             bytes[from..].iter().position(|b| !b.is_ascii_digit()).unwrap_or(bytes.len() - from)
         };
@@ -195,11 +201,12 @@ impl Cursor<'_> {
                 end += 1 + sign + exponent;
             }
         }
-        let (text, span) = self.take(end);
-        if self.rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
-            let meant = format!("{text} * {}", self.rest.chars().next().unwrap_or_default());
+        let (text, span) = self.take_text(end);
+        if self.rest_of_line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+            let meant =
+                format!("{text} * {}", self.rest_of_line.chars().next().unwrap_or_default());
             let error = RuleError::new(span, "a name cannot follow a number directly");
-            return Err(error.meant(Some(&meant)));
+            return Err(error.with_suggestion(Some(&meant)));
         }
         match text.parse::<f32>() {
             Ok(number) if number.is_finite() => Ok(Token { kind: TokenKind::Number(number), span }),

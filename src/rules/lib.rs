@@ -33,12 +33,15 @@ mod standing;
 pub mod tree;
 pub mod words;
 
-pub use aims::{Aim, AimAt};
+pub use aims::{Aim, AimVectorKind};
 pub use dependencies::{Dependencies, group_names};
-pub use error::{Place, RuleError, Span};
+pub use error::{RuleError, Span, TextPosition};
 pub use print::symbol_of;
-pub use print::{Braking, Declared, FieldOfView, Force, Grouped, Language, Names, Sight, Term};
-pub use reference::reference;
+pub use print::{
+    DocumentedNumber, FieldOfView, FormulaNames, GroupRules, Language, PrintedForce,
+    StoppingDistance, ViewShape, WeightedRule,
+};
+pub use reference::language_reference;
 pub use tree::Rule;
 
 /// Maximum length of a text, characters.
@@ -67,7 +70,7 @@ impl Rule {
     ///
     /// # Errors
     /// The first error in the text.
-    pub fn parse_with(text: &str, given: &[tree::Param]) -> Result<Self, RuleError> {
+    pub fn parse_with(text: &str, given: &[tree::RuleParam]) -> Result<Self, RuleError> {
         parser::parse(text, given)
     }
 }

@@ -3,32 +3,36 @@
 use crate::quote::quote;
 
 /// Longest word for which there are suggestions, characters.
-const LONGEST: usize = 40;
+const MAX_COMPARED_LENGTH: usize = 40;
 
 /// A question to put after an error, such as “ Did you mean “cohesion”?”; empty where no name is
 /// similar.
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-    nearest(word, names).map_or_else(String::new, |name| format!(" Did you mean {}?", quote(name)))
+    most_similar_name(word, names)
+        .map_or_else(String::new, |name| format!(" Did you mean {}?", quote(name)))
 }
 
 /// The most similar of the names, the first one in a tie. A name is similar if it differs by at
 /// most one inserted, deleted, changed or swapped letter for every three that it has.
-pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub fn most_similar_name<'n>(
+    word: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
     let letters = |text: &str| text.to_ascii_lowercase().chars().collect::<Vec<_>>();
     let word = letters(word);
     let near = |name: &'n str| {
         let (longer, most) = (name.len().abs_diff(word.len()), name.len().max(3) / 3);
-        let slips = (longer <= most).then(|| slips(&word, &letters(name)))?;
+        let slips = (longer <= most).then(|| edit_distance(&word, &letters(name)))?;
         (slips <= most).then_some((slips, name))
     };
-    let is_word = word.len() <= LONGEST;
+    let is_word = word.len() <= MAX_COMPARED_LENGTH;
     let names = names.into_iter().filter(|_| is_word).filter_map(near);
     names.min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
 /// Edit distance of two words: insertions, deletions, substitutions and swaps of neighboring
 /// letters (optimal string alignment).
-fn slips(a: &[char], b: &[char]) -> usize {
+fn edit_distance(a: &[char], b: &[char]) -> usize {
     let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
     for i in 1..=a.len() {
         let mut row = vec![i];

@@ -4,16 +4,16 @@
 /// then finite in 32 bits.
 pub const LARGEST_BOUND: f32 = 1e18;
 
-/// A range must be at least this wide, and at least [`LEAST_SHARE`] times its larger bound.
+/// A range must be at least this wide, and at least [`MIN_RELATIVE_WIDTH`] times its larger bound.
 /// Otherwise 32-bit floats have no steps for a slider between the two ends.
-const LEAST_WIDTH: f32 = 1e-18;
-const LEAST_SHARE: f32 = 1e-4;
+const MIN_RANGE_WIDTH: f32 = 1e-18;
+const MIN_RELATIVE_WIDTH: f32 = 1e-4;
 
 /// Checks that a parameter can have the range `low..high`.
 ///
 /// # Errors
 /// If it cannot: the reason, as the end of a sentence.
-pub fn admit_range(low: f32, high: f32) -> Result<(), String> {
+pub fn check_range(low: f32, high: f32) -> Result<(), String> {
     let largest = low.abs().max(high.abs());
     if low.is_nan() || high.is_nan() || largest > LARGEST_BOUND {
         return Err(format!(
@@ -23,7 +23,7 @@ pub fn admit_range(low: f32, high: f32) -> Result<(), String> {
     if low >= high {
         return Err(format!("the range goes from the least to the largest, not {low}..{high}"));
     }
-    if high - low < LEAST_WIDTH.max(LEAST_SHARE * largest) {
+    if high - low < MIN_RANGE_WIDTH.max(MIN_RELATIVE_WIDTH * largest) {
         return Err(format!("the range {low:e}..{high:e} is too narrow to change anything in it"));
     }
     Ok(())
@@ -31,26 +31,24 @@ pub fn admit_range(low: f32, high: f32) -> Result<(), String> {
 
 /// Minimum of rates, scales and sizes given for a recording. Together with the maximum it keeps
 /// their products with positions of up to [`LARGEST_BOUND`] finite and nonzero.
-pub const LEAST_FACTOR: f64 = 1e-9;
-/// See [`LEAST_FACTOR`].
-pub const LARGEST_FACTOR: f64 = 1e9;
+pub const MIN_FACTOR: f64 = 1e-9;
+/// See [`MIN_FACTOR`].
+pub const MAX_FACTOR: f64 = 1e9;
 
 /// Checks that a rate, a scale or a size named `what` is within the limits.
 ///
 /// # Errors
 /// If it is not: one sentence with the limits.
-pub fn admit_factor(what: &str, value: f64) -> Result<f64, String> {
-    match (LEAST_FACTOR..=LARGEST_FACTOR).contains(&value) {
+pub fn check_factor(what: &str, value: f64) -> Result<f64, String> {
+    match (MIN_FACTOR..=MAX_FACTOR).contains(&value) {
         true => Ok(value),
-        false => {
-            Err(format!("{what} is from {LEAST_FACTOR:e} to {LARGEST_FACTOR:e}, not {value:e}."))
-        }
+        false => Err(format!("{what} is from {MIN_FACTOR:e} to {MAX_FACTOR:e}, not {value:e}.")),
     }
 }
 
-/// Step of a slider over an [admitted](admit_range) range: 1, 2 or 5 times a power of ten, at most
+/// Step of a slider over an [admitted](check_range) range: 1, 2 or 5 times a power of ten, at most
 /// 1/200 of the width of the range.
-pub fn step_of(low: f32, high: f32) -> f32 {
+pub fn slider_step(low: f32, high: f32) -> f32 {
     // The margin allows for rounding of the bounds and of powers of ten.
     let about = (f64::from(high) - f64::from(low)) / 200.0 * (1.0 + 1e-6);
     let mut step = 1e-24;
@@ -91,7 +89,7 @@ mod tests {
             (0.0, -0.0),
             (1e8, 1e8 + 8.0),
         ] {
-            assert!(admit_range(low, high).is_err(), "{low:e}..{high:e}");
+            assert!(check_range(low, high).is_err(), "{low:e}..{high:e}");
         }
         for (low, high, step) in [
             (0.0, 50.0, 0.2),
@@ -100,13 +98,13 @@ mod tests {
             (0.5, 200.0, 0.5),
             (0.0, 1.0, 0.005),
         ] {
-            assert_eq!(admit_range(low, high), Ok(()), "{low:e}..{high:e}");
-            assert_eq!(step_of(low, high), step, "{low:e}..{high:e}");
+            assert_eq!(check_range(low, high), Ok(()), "{low:e}..{high:e}");
+            assert_eq!(slider_step(low, high), step, "{low:e}..{high:e}");
         }
         // The search for a step ends for any range.
         for bits in drawn(20_000) {
             let high = f32::from_bits(bits);
-            let step = step_of(-high, high);
+            let step = slider_step(-high, high);
             assert!(step.is_finite() && step > 0.0, "{high:e}: {step:e}");
         }
     }

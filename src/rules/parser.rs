@@ -1,29 +1,30 @@
 //! Parses tokens into a checked and typed tree.
 
-use super::error::{Place, RuleError, Span};
+use super::error::{RuleError, Span, TextPosition};
 use super::lexer::{self, Token, TokenKind};
 use super::tree::{
-    Aggregate, Binary, Expr, ExprKind, Field, Fold, Function, Keep, Let, Line, Own, Param,
-    ParamKind, Rule, Set, SetKind, Statement, TextMeasure, Thing, Type,
+    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, NamedValue, OwnValue, Property,
+    Rule, RuleMemory, RuleParam, RuleParamKind, RuleStatement, Set, SetKind, TextLine, TextMeasure,
+    Thing, ValueType,
 };
 use super::words::{
-    FIELDS, FOLDS, FOREIGN_WORDS, FUNCTIONS, KEYWORDS, OF_MEASURED, OWN, SETS, THINGS, Word, find,
-    name_of, yields,
+    FOLD_WORDS, FOREIGN_WORDS, FUNCTION_WORDS, KEYWORDS, LanguageWord, MEASURED_PROPERTIES,
+    OWN_WORDS, PROPERTY_WORDS, SET_WORDS, THING_WORDS, can_be_renamed, find_word, name_of,
 };
 use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
-use crate::near::nearest;
-use crate::numbers::admit_range;
+use crate::near::most_similar_name;
+use crate::numbers::check_range;
 
-type Parsed<T> = Result<T, RuleError>;
+type ParseResult<T> = Result<T, RuleError>;
 
 /// Longest text in quotation marks, characters.
-const MAX_TEXT: usize = 200;
+const MAX_TEXT_LENGTH: usize = 200;
 
 /// Longest unit label, characters; a longer text is a description.
-const MAX_UNIT: usize = 12;
+const MAX_UNIT_LENGTH: usize = 12;
 
 /// Parses the text of a rule. `given`: parameters declared outside the text.
-pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
+pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
     let mut parser = Parser::new(given);
     let mut later = Vec::new();
     let mut steers = None;
@@ -32,36 +33,36 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
         parser.tokens = statement.tokens;
         parser.next = 0;
         last = parser.tokens.last().map_or(last, |token| token.span);
-        let parsed = parser.statement(&mut later, &mut steers)?;
-        parser.rule.lines.push(Line {
+        let parsed = parser.parse_statement(&mut later, &mut steers)?;
+        parser.rule.lines.push(TextLine {
             statement: parsed,
-            remark: statement.remark,
-            number: statement.line,
+            comment: statement.comment,
+            line_number: statement.line,
         });
     }
     // The next value of a memory can use any line, so it is parsed last.
     for (keep, tokens) in later {
         parser.tokens = tokens;
         parser.next = 0;
-        let then = parser.whole()?;
-        let start = &parser.rule.keeps[keep].start;
+        let then = parser.parse_to_end()?;
+        let start = &parser.rule.memories[keep].initial_value;
         if start.ty != then.ty {
             let what = format!("it begins as {}, this is {}", start.ty.name(), then.ty.name());
             return Err(RuleError::new(then.span, what));
         }
-        parser.rule.keeps[keep].then = then;
+        parser.rule.memories[keep].next_value = then;
     }
     if steers.is_none() {
         // Errors in an empty text refer to its first line.
-        last.at = last.at.max(Place { line: 1, column: 1 });
+        last.start = last.start.max(TextPosition { line: 1, column: 1 });
         let what = "a rule says what it does: a line that begins with 'steer' is missing";
-        return Err(RuleError::new(last, what).meant(Some("steer 0")));
+        return Err(RuleError::new(last, what).with_suggestion(Some("steer 0")));
     }
     Ok(parser.rule)
 }
 
 /// Parses the text of a measure.
-pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
+pub(super) fn parse_measure(text: &str) -> ParseResult<TextMeasure> {
     let mut parser = Parser { text_measure: Some(TextMeasure::default()), ..Parser::new(&[]) };
     let mut last = Span::default();
     let mut output = None;
@@ -69,59 +70,62 @@ pub(super) fn parse_measure(text: &str) -> Parsed<TextMeasure> {
         parser.tokens = statement.tokens;
         parser.next = 0;
         last = parser.tokens.last().map_or(last, |token| token.span);
-        let span = parser.span();
-        let word = match parser.peek().clone() {
+        let span = parser.next_span();
+        let word = match parser.peek_token().clone() {
             TokenKind::End => continue,
             TokenKind::Word(word) => word,
-            _ => return parser.expected("a name or one of the words that begin a line"),
+            _ => return parser.expected_error("a name or one of the words that begin a line"),
         };
         let names_value = matches!(
             parser.tokens.get(parser.next + 1),
             Some(Token { kind: TokenKind::Sign("="), .. })
         );
         match word.as_str() {
-            _ if names_value => drop(parser.named_value()?),
-            "measure" => drop(parser.name_line()?),
+            _ if names_value => drop(parser.parse_named_value()?),
+            "measure" => drop(parser.parse_name_line()?),
             "param" => drop(parser.param()?),
             "be" if output.is_some() => {
                 return Err(RuleError::new(span, "a measure says 'be' once"));
             }
-            "be" => output = Some(parser.be()?),
+            "be" => output = Some(parser.parse_be()?),
             _ => {
                 let starts = ["measure", "param", "be"];
                 let what = format!(
                     "a line of a measure begins with 'measure', 'param', 'be' or NAME =, not with \
                      '{word}'"
                 );
-                return Err(RuleError::new(span, what).meant(nearest(&word, starts)));
+                return Err(
+                    RuleError::new(span, what).with_suggestion(most_similar_name(&word, starts))
+                );
             }
         }
     }
-    last.at = last.at.max(Place { line: 1, column: 1 });
-    let Parser { rule: Rule { key, label, params, lets, .. }, text_measure, .. } = parser;
+    last.start = last.start.max(TextPosition { line: 1, column: 1 });
+    let Parser { rule: Rule { key, label, params, named_values: lets, .. }, text_measure, .. } =
+        parser;
     if key.is_empty() {
         let what = "a measure has a name: a line 'measure KEY \"LABEL\"' is missing";
-        return Err(RuleError::new(last, what).meant(Some("measure own \"My measure\"")));
+        return Err(RuleError::new(last, what).with_suggestion(Some("measure own \"My measure\"")));
     }
     let Some(be) = output else {
         let what = "a measure says what it is: a line that begins with 'be' is missing";
-        return Err(RuleError::new(last, what).meant(Some("be count(i in all)")));
+        return Err(RuleError::new(last, what).with_suggestion(Some("be count(i in all)")));
     };
     let label = if label.is_empty() { key.replace('_', " ") } else { label };
-    Ok(TextMeasure { key, label, params, lets, be, ..text_measure.unwrap_or_default() })
+    Ok(TextMeasure { key, label, params, lets, value: be, ..text_measure.unwrap_or_default() })
 }
 
 /// A name defined by the text.
-struct Name {
+struct DeclaredName {
     name: String,
     kind: ExprKind,
-    ty: Type,
+    ty: ValueType,
     line: u32,
 }
 
-impl Name {
-    fn param(param: &Param, at: usize) -> Self {
-        Self { name: param.name.clone(), kind: ExprKind::Param(at), ty: Type::Number, line: 0 }
+impl DeclaredName {
+    fn param(param: &RuleParam, at: usize) -> Self {
+        Self { name: param.name.clone(), kind: ExprKind::Param(at), ty: ValueType::Number, line: 0 }
     }
 }
 
@@ -129,11 +133,11 @@ struct Parser {
     rule: Rule,
     tokens: Vec<Token>,
     next: usize,
-    names: Vec<Name>,
+    declared_names: Vec<DeclaredName>,
     /// Name of the current member, and the kind of its set.
-    member: Option<(String, SetKind)>,
+    current_member: Option<(String, SetKind)>,
     /// In a measure: name of the member around which the inner set is searched.
-    outer: Option<String>,
+    outer_member: Option<String>,
     /// The measure, while one is parsed: its range and unit come last.
     text_measure: Option<TextMeasure>,
     depth: usize,
@@ -141,14 +145,22 @@ struct Parser {
 }
 
 impl Parser {
-    fn new(given: &[Param]) -> Self {
+    fn new(given: &[RuleParam]) -> Self {
         Self {
-            rule: Rule { params: given.to_vec(), given: given.len(), ..Rule::default() },
+            rule: Rule {
+                params: given.to_vec(),
+                given_param_count: given.len(),
+                ..Rule::default()
+            },
             tokens: Vec::new(),
             next: 0,
-            names: given.iter().enumerate().map(|(at, param)| Name::param(param, at)).collect(),
-            member: None,
-            outer: None,
+            declared_names: given
+                .iter()
+                .enumerate()
+                .map(|(at, param)| DeclaredName::param(param, at))
+                .collect(),
+            current_member: None,
+            outer_member: None,
             text_measure: None,
             depth: 0,
             operations: 0,
@@ -156,36 +168,36 @@ impl Parser {
     }
 
     /// Parses and checks a range `LOW..HIGH`.
-    fn range(&mut self) -> Parsed<[f32; 2]> {
-        let span = self.span();
-        let low = self.literal()?;
+    fn parse_range(&mut self) -> ParseResult<[f32; 2]> {
+        let span = self.next_span();
+        let low = self.parse_signed_number()?;
         self.need_sign("..")?;
-        let high = self.literal()?;
-        admit_range(low, high).map_err(|what| RuleError::new(span, what))?;
+        let high = self.parse_signed_number()?;
+        check_range(low, high).map_err(|what| RuleError::new(span, what))?;
         Ok([low, high])
     }
 
     /// Parses the output of a measure: `be EXPR in LOW..HIGH "UNIT"`.
-    fn be(&mut self) -> Parsed<Expr> {
+    fn parse_be(&mut self) -> ParseResult<Expr> {
         self.next += 1;
-        let value = self.expr()?;
-        let value = expect(Type::Number, value, "a measure")?;
+        let value = self.parse_expr()?;
+        let value = expect_type(ValueType::Number, value, "a measure")?;
         let mut text_measure = TextMeasure::default();
         if self.take_word("in") {
-            text_measure.range =
+            text_measure.value_range =
                 Some(match self.tokens.get(self.next + 2).map(|token| &token.kind) {
                     Some(TokenKind::End | TokenKind::Text(_)) => {
-                        let low = self.literal()?;
+                        let low = self.parse_signed_number()?;
                         self.need_sign("..")?;
                         [low, f32::INFINITY]
                     }
-                    _ => self.range()?,
+                    _ => self.parse_range()?,
                 });
         }
-        let span = self.span();
+        let span = self.next_span();
         if let Some(unit) = self.text()? {
-            if unit.chars().count() > MAX_UNIT {
-                let what = format!("a unit has at most {MAX_UNIT} characters");
+            if unit.chars().count() > MAX_UNIT_LENGTH {
+                let what = format!("a unit has at most {MAX_UNIT_LENGTH} characters");
                 return Err(RuleError::new(span, what));
             }
             text_measure.unit = unit;
@@ -197,44 +209,44 @@ impl Parser {
 
     // --- tokens ---
 
-    fn peek(&self) -> &TokenKind {
+    fn peek_token(&self) -> &TokenKind {
         self.tokens.get(self.next).map_or(&TokenKind::End, |token| &token.kind)
     }
 
-    fn span(&self) -> Span {
+    fn next_span(&self) -> Span {
         let at = self.next.min(self.tokens.len().saturating_sub(1));
         self.tokens.get(at).map_or_else(Span::default, |token| token.span)
     }
 
-    fn take(&mut self) -> Token {
-        let token = Token { kind: self.peek().clone(), span: self.span() };
+    fn take_token(&mut self) -> Token {
+        let token = Token { kind: self.peek_token().clone(), span: self.next_span() };
         self.next += 1;
         token
     }
 
-    fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.peek(), TokenKind::Sign(here) if *here == sign)
+    fn is_at_sign(&self, sign: &str) -> bool {
+        matches!(self.peek_token(), TokenKind::Sign(here) if *here == sign)
     }
 
-    fn is_word(&self, word: &str) -> bool {
-        matches!(self.peek(), TokenKind::Word(here) if here == word)
+    fn is_at_word(&self, word: &str) -> bool {
+        matches!(self.peek_token(), TokenKind::Word(here) if here == word)
     }
 
     fn take_sign(&mut self, sign: &str) -> bool {
-        let found = self.is_sign(sign);
+        let found = self.is_at_sign(sign);
         self.next += usize::from(found);
         found
     }
 
     fn take_word(&mut self, word: &str) -> bool {
-        let found = self.is_word(word);
+        let found = self.is_at_word(word);
         self.next += usize::from(found);
         found
     }
 
     /// The current token, as errors quote it.
-    fn here(&self) -> String {
-        match self.peek() {
+    fn next_token_text(&self) -> String {
+        match self.peek_token() {
             TokenKind::Word(word) => format!("'{word}'"),
             TokenKind::Number(number) => number.to_string(),
             TokenKind::Text(_) => "a text".to_string(),
@@ -243,56 +255,60 @@ impl Parser {
         }
     }
 
-    fn expected<T>(&self, what: &str) -> Parsed<T> {
-        Err(RuleError::new(self.span(), format!("here should be {what}, not {}", self.here())))
+    fn expected_error<T>(&self, what: &str) -> ParseResult<T> {
+        Err(RuleError::new(
+            self.next_span(),
+            format!("here should be {what}, not {}", self.next_token_text()),
+        ))
     }
 
-    fn need_sign(&mut self, sign: &'static str) -> Parsed<()> {
-        if self.take_sign(sign) { Ok(()) } else { self.expected(&format!("'{sign}'")) }
+    fn need_sign(&mut self, sign: &'static str) -> ParseResult<()> {
+        if self.take_sign(sign) { Ok(()) } else { self.expected_error(&format!("'{sign}'")) }
     }
 
-    fn need_word(&mut self, word: &'static str) -> Parsed<()> {
+    fn need_word(&mut self, word: &'static str) -> ParseResult<()> {
         if self.take_word(word) {
             return Ok(());
         }
-        let near = match self.peek() {
-            TokenKind::Word(here) => nearest(here, [word]),
+        let near = match self.peek_token() {
+            TokenKind::Word(here) => most_similar_name(here, [word]),
             _ => None,
         };
-        let what = format!("here should be '{word}', not {}", self.here());
-        Err(RuleError::new(self.span(), what).meant(near))
+        let what = format!("here should be '{word}', not {}", self.next_token_text());
+        Err(RuleError::new(self.next_span(), what).with_suggestion(near))
     }
 
-    fn need_name(&mut self, what: &str) -> Parsed<(String, Span)> {
-        let span = self.span();
-        match self.peek().clone() {
+    fn need_name(&mut self, what: &str) -> ParseResult<(String, Span)> {
+        let span = self.next_span();
+        match self.peek_token().clone() {
             TokenKind::Word(name) => {
                 self.next += 1;
                 Ok((name, span))
             }
-            _ => self.expected(what),
+            _ => self.expected_error(what),
         }
     }
 
-    fn need_end(&self) -> Parsed<()> {
-        match self.peek() {
+    fn need_end(&self) -> ParseResult<()> {
+        match self.peek_token() {
             TokenKind::End => Ok(()),
             TokenKind::Sign("=") => {
                 let what = "'=' gives a value a name; to compare write '=='";
-                Err(RuleError::new(self.span(), what).meant(Some("==")))
+                Err(RuleError::new(self.next_span(), what).with_suggestion(Some("==")))
             }
             _ => {
-                let what = format!("the line should be over here, but {} follows", self.here());
-                Err(RuleError::new(self.span(), what))
+                let what =
+                    format!("the line should be over here, but {} follows", self.next_token_text());
+                Err(RuleError::new(self.next_span(), what))
             }
         }
     }
 
-    fn text(&mut self) -> Parsed<Option<String>> {
-        let TokenKind::Text(text) = self.peek().clone() else { return Ok(None) };
-        if text.chars().count() > MAX_TEXT {
-            let what = format!("a text has at most {MAX_TEXT} characters");
-            return Err(RuleError::new(self.span(), what));
+    fn text(&mut self) -> ParseResult<Option<String>> {
+        let TokenKind::Text(text) = self.peek_token().clone() else { return Ok(None) };
+        if text.chars().count() > MAX_TEXT_LENGTH {
+            let what = format!("a text has at most {MAX_TEXT_LENGTH} characters");
+            return Err(RuleError::new(self.next_span(), what));
         }
         self.next += 1;
         Ok(Some(text))
@@ -300,60 +316,62 @@ impl Parser {
 
     // --- lines ---
 
-    fn statement(
+    fn parse_statement(
         &mut self,
         later: &mut Vec<(usize, Vec<Token>)>,
         steers: &mut Option<u32>,
-    ) -> Parsed<Statement> {
-        let span = self.span();
-        let word = match self.peek().clone() {
-            TokenKind::End => return Ok(Statement::Nothing),
+    ) -> ParseResult<RuleStatement> {
+        let span = self.next_span();
+        let word = match self.peek_token().clone() {
+            TokenKind::End => return Ok(RuleStatement::Nothing),
             TokenKind::Word(word) => word,
-            _ => return self.expected("a name or one of the words that begin a line"),
+            _ => return self.expected_error("a name or one of the words that begin a line"),
         };
         let names_value = matches!(
             self.tokens.get(self.next + 1),
             Some(Token { kind: TokenKind::Sign("="), .. })
         );
         match word.as_str() {
-            _ if names_value => self.named_value(),
-            "rule" => self.name_line(),
+            _ if names_value => self.parse_named_value(),
+            "rule" => self.parse_name_line(),
             "param" => self.param(),
-            "keep" => self.keep(later),
+            "keep" => self.parse_keep(later),
             "steer" => {
                 self.next += 1;
-                self.once("steer", steers.is_some(), span)?;
-                *steers = Some(span.at.line);
-                self.rule.steer = self.whole()?;
-                if self.rule.steer.ty == Type::Condition {
+                self.check_once("steer", steers.is_some(), span)?;
+                *steers = Some(span.start.line);
+                self.rule.steer = self.parse_to_end()?;
+                if self.rule.steer.ty == ValueType::Condition {
                     let what = "a force is a number or a vector; write if ... then 1 else 0";
                     return Err(RuleError::new(self.rule.steer.span, what));
                 }
-                Ok(Statement::Steer)
+                Ok(RuleStatement::Steer)
             }
             "thrust" => {
                 self.next += 1;
-                self.once("thrust", self.rule.thrust.is_some(), span)?;
-                self.rule.thrust = Some(self.whole_of(Type::Number, "a factor on the thrust")?);
-                Ok(Statement::Thrust)
+                self.check_once("thrust", self.rule.thrust.is_some(), span)?;
+                self.rule.thrust =
+                    Some(self.parse_typed_to_end(ValueType::Number, "a factor on the thrust")?);
+                Ok(RuleStatement::Thrust)
             }
             "brake" => {
                 self.next += 1;
-                self.once("brake", self.rule.brake.is_some(), span)?;
-                self.rule.brake = Some(self.whole_of(Type::Number, "a factor on the velocity")?);
-                Ok(Statement::Brake)
+                self.check_once("brake", self.rule.brake.is_some(), span)?;
+                self.rule.brake =
+                    Some(self.parse_typed_to_end(ValueType::Number, "a factor on the velocity")?);
+                Ok(RuleStatement::Brake)
             }
             _ => {
                 let starts = ["rule", "param", "keep", "steer", "thrust", "brake"];
                 let what = format!(
                     "a line begins with 'steer', 'param', 'keep' or NAME =, not with '{word}'"
                 );
-                Err(RuleError::new(span, what).meant(nearest(&word, starts)))
+                Err(RuleError::new(span, what).with_suggestion(most_similar_name(&word, starts)))
             }
         }
     }
 
-    fn once(&self, word: &str, again: bool, span: Span) -> Parsed<()> {
+    fn check_once(&self, word: &str, again: bool, span: Span) -> ParseResult<()> {
         if again {
             let what = format!("a rule says '{word}' once; add the values up in one line");
             return Err(RuleError::new(span, what));
@@ -361,8 +379,8 @@ impl Parser {
         Ok(())
     }
 
-    fn name_line(&mut self) -> Parsed<Statement> {
-        let first = self.take().span;
+    fn parse_name_line(&mut self) -> ParseResult<RuleStatement> {
+        let first = self.take_token().span;
         if !self.rule.key.is_empty() {
             return Err(RuleError::new(first, "there is one name"));
         }
@@ -370,10 +388,10 @@ impl Parser {
         if !key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_') {
             let low = key.to_ascii_lowercase();
             let what = "a key has small letters, digits and '_'";
-            return Err(RuleError::new(span, what).meant(Some(&low)));
+            return Err(RuleError::new(span, what).with_suggestion(Some(&low)));
         }
         self.rule.key = key;
-        let span = self.span();
+        let span = self.next_span();
         if let Some(label) = self.text()? {
             if label.chars().count() > 40 {
                 return Err(RuleError::new(span, "a label has at most 40 characters"));
@@ -381,33 +399,33 @@ impl Parser {
             self.rule.label = label;
         }
         self.need_end()?;
-        Ok(Statement::Name)
+        Ok(RuleStatement::Name)
     }
 
     /// Reads a new name, which must not be taken. `what`: the kind of thing that it names.
-    fn new_name(&mut self, what: &str) -> Parsed<String> {
+    fn declare_name(&mut self, what: &str) -> ParseResult<String> {
         let (name, span) = self.need_name(what)?;
-        if let Some(taken) = self.names.iter().find(|taken| taken.name == name) {
+        if let Some(taken) = self.declared_names.iter().find(|taken| taken.name == name) {
             let what = match taken.line {
                 0 => format!("'{name}' is a parameter already"),
                 line => format!("'{name}' has a value already, in line {line}"),
             };
             return Err(RuleError::new(span, what));
         }
-        if is_word(&name) {
+        if is_reserved_word(&name) {
             let other = format!("{name}_");
             let what = format!("'{name}' is a word of the language");
-            return Err(RuleError::new(span, what).meant(Some(&other)));
+            return Err(RuleError::new(span, what).with_suggestion(Some(&other)));
         }
         Ok(name)
     }
 
-    fn param(&mut self) -> Parsed<Statement> {
-        let first = self.take().span;
-        let name = self.new_name("the name of the parameter")?;
+    fn param(&mut self) -> ParseResult<RuleStatement> {
+        let first = self.take_token().span;
+        let name = self.declare_name("the name of the parameter")?;
         self.need_sign("=")?;
-        let begin = self.span();
-        let kind = if let TokenKind::Word(choice) = self.peek().clone() {
+        let begin = self.next_span();
+        let kind = if let TokenKind::Word(choice) = self.peek_token().clone() {
             self.next += 1;
             self.need_word("of")?;
             let mut options = Vec::new();
@@ -425,36 +443,36 @@ impl Parser {
                 return Err(RuleError::new(begin, "a choice has two options or more"));
             }
             let Some(value) = options.iter().position(|option| *option == choice) else {
-                let meant = nearest(&choice, options.iter().map(String::as_str));
+                let meant = most_similar_name(&choice, options.iter().map(String::as_str));
                 let what = format!("'{choice}' is none of the options");
-                return Err(RuleError::new(begin, what).meant(meant));
+                return Err(RuleError::new(begin, what).with_suggestion(meant));
             };
-            ParamKind::Choice { value, options }
+            RuleParamKind::Choice { value, options }
         } else {
-            let value = self.literal()?;
+            let value = self.parse_signed_number()?;
             self.need_word("in")?;
-            let [low, high] = self.range()?;
+            let [low, high] = self.parse_range()?;
             if !(low..=high).contains(&value) {
                 let what = format!("{value} is not within {low}..{high}");
                 return Err(RuleError::new(begin, what));
             }
-            ParamKind::Number { value, low, high, unit: String::new() }
+            RuleParamKind::Number { value, low, high, unit: String::new() }
         };
         let texts = [self.text()?, self.text()?];
         self.need_end()?;
-        if self.rule.params.len() - self.rule.given == MAX_PARAMS {
+        if self.rule.params.len() - self.rule.given_param_count == MAX_PARAMS {
             let what = format!("a rule has at most {MAX_PARAMS} parameters");
             return Err(RuleError::new(first, what));
         }
-        let is_sentence = |text: &str| text.chars().count() > MAX_UNIT;
-        let mut param = Param { name, kind, doc: String::new() };
+        let is_sentence = |text: &str| text.chars().count() > MAX_UNIT_LENGTH;
+        let mut param = RuleParam { name, kind, doc: String::new() };
         match (&mut param.kind, texts) {
-            (ParamKind::Number { unit, .. }, [Some(first), None]) if !is_sentence(&first) => {
+            (RuleParamKind::Number { unit, .. }, [Some(first), None]) if !is_sentence(&first) => {
                 *unit = first;
             }
-            (ParamKind::Number { unit, .. }, [Some(first), Some(doc)]) => {
+            (RuleParamKind::Number { unit, .. }, [Some(first), Some(doc)]) => {
                 if is_sentence(&first) {
-                    let what = format!("a unit has at most {MAX_UNIT} characters");
+                    let what = format!("a unit has at most {MAX_UNIT_LENGTH} characters");
                     return Err(RuleError::new(begin, what));
                 }
                 *unit = first;
@@ -465,37 +483,38 @@ impl Parser {
             _ => {}
         }
         let at = self.rule.params.len();
-        self.names.push(Name { line: first.at.line, ..Name::param(&param, at) });
+        self.declared_names
+            .push(DeclaredName { line: first.start.line, ..DeclaredName::param(&param, at) });
         self.rule.params.push(param);
-        Ok(Statement::Param(at))
+        Ok(RuleStatement::Param(at))
     }
 
     /// Reads a number that may be negative.
-    fn literal(&mut self) -> Parsed<f32> {
+    fn parse_signed_number(&mut self) -> ParseResult<f32> {
         let negative = self.take_sign("-");
-        match self.peek() {
+        match self.peek_token() {
             TokenKind::Number(number) => {
                 let number = *number;
                 self.next += 1;
                 // No negative zero: it would print and hash differently.
                 Ok(if negative { 0.0 - number } else { number })
             }
-            _ => self.expected("a number"),
+            _ => self.expected_error("a number"),
         }
     }
 
-    fn keep(&mut self, later: &mut Vec<(usize, Vec<Token>)>) -> Parsed<Statement> {
-        let first = self.take().span;
-        let name = self.new_name("the name of the memory")?;
+    fn parse_keep(&mut self, later: &mut Vec<(usize, Vec<Token>)>) -> ParseResult<RuleStatement> {
+        let first = self.take_token().span;
+        let name = self.declare_name("the name of the memory")?;
         self.need_sign("=")?;
-        let start = self.expr()?;
-        if start.ty == Type::Condition {
+        let start = self.parse_expr()?;
+        if start.ty == ValueType::Condition {
             let what = "a unit remembers a number or a vector; write if ... then 1 else 0";
             return Err(RuleError::new(start.span, what));
         }
         let mut outside = None;
-        start.walk(&mut |part| match part.kind {
-            ExprKind::Own(Own::Pi | Own::Degree | Own::Left | Own::Right) => {}
+        start.walk_exprs(&mut |part| match part.kind {
+            ExprKind::Own(OwnValue::Pi | OwnValue::Degree | OwnValue::Left | OwnValue::Right) => {}
             ExprKind::Own(_)
             | ExprKind::Thing(..)
             | ExprKind::Keep(_)
@@ -526,335 +545,354 @@ impl Parser {
             return Err(RuleError::new(span, what));
         }
         self.need_word("then")?;
-        if self.rule.keeps.len() == MAX_KEEPS {
+        if self.rule.memories.len() == MAX_KEEPS {
             let what = format!("a rule remembers at most {MAX_KEEPS} values");
             return Err(RuleError::new(first, what));
         }
-        let at = self.rule.keeps.len();
+        let at = self.rule.memories.len();
         later.push((at, self.tokens[self.next..].to_vec()));
-        self.names.push(Name {
+        self.declared_names.push(DeclaredName {
             name: name.clone(),
             kind: ExprKind::Keep(at),
             ty: start.ty,
-            line: first.at.line,
+            line: first.start.line,
         });
-        self.rule.keeps.push(Keep { name, start, then: Expr::default() });
-        Ok(Statement::Keep(at))
+        self.rule.memories.push(RuleMemory {
+            name,
+            initial_value: start,
+            next_value: Expr::default(),
+        });
+        Ok(RuleStatement::Keep(at))
     }
 
-    fn named_value(&mut self) -> Parsed<Statement> {
-        let line = self.span().at.line;
-        let name = self.new_name("a name")?;
+    fn parse_named_value(&mut self) -> ParseResult<RuleStatement> {
+        let line = self.next_span().start.line;
+        let name = self.declare_name("a name")?;
         self.need_sign("=")?;
-        let value = self.whole()?;
-        let at = self.rule.lets.len();
-        self.names.push(Name { name: name.clone(), kind: ExprKind::Let(at), ty: value.ty, line });
-        self.rule.lets.push(Let { name, value });
-        Ok(Statement::Let(at))
+        let value = self.parse_to_end()?;
+        let at = self.rule.named_values.len();
+        self.declared_names.push(DeclaredName {
+            name: name.clone(),
+            kind: ExprKind::Let(at),
+            ty: value.ty,
+            line,
+        });
+        self.rule.named_values.push(NamedValue { name, value });
+        Ok(RuleStatement::Let(at))
     }
 
-    fn whole(&mut self) -> Parsed<Expr> {
-        let value = self.expr()?;
+    fn parse_to_end(&mut self) -> ParseResult<Expr> {
+        let value = self.parse_expr()?;
         self.need_end()?;
         Ok(value)
     }
 
-    fn whole_of(&mut self, ty: Type, what: &str) -> Parsed<Expr> {
-        let value = self.whole()?;
-        expect(ty, value, what)
+    fn parse_typed_to_end(&mut self, ty: ValueType, what: &str) -> ParseResult<Expr> {
+        let value = self.parse_to_end()?;
+        expect_type(ty, value, what)
     }
 
     // --- expressions, from the loosest to the tightest ---
 
-    fn expr(&mut self) -> Parsed<Expr> {
+    fn parse_expr(&mut self) -> ParseResult<Expr> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let what = "this is nested too deeply; give the inner part a line of its own";
-            return Err(RuleError::new(self.span(), what));
+            return Err(RuleError::new(self.next_span(), what));
         }
-        let value = self.or();
+        let value = self.parse_or();
         self.depth -= 1;
         value
     }
 
-    fn or(&mut self) -> Parsed<Expr> {
-        let mut left = self.and()?;
+    fn parse_or(&mut self) -> ParseResult<Expr> {
+        let mut left = self.parse_and()?;
         while self.take_word("or") {
-            let right = self.and()?;
-            left = self.conditions(Binary::Or, left, right)?;
+            let right = self.parse_and()?;
+            left = self.join_conditions(BinaryOp::Or, left, right)?;
         }
         Ok(left)
     }
 
-    fn and(&mut self) -> Parsed<Expr> {
-        let mut left = self.not()?;
+    fn parse_and(&mut self) -> ParseResult<Expr> {
+        let mut left = self.parse_not()?;
         while self.take_word("and") {
-            let right = self.not()?;
-            left = self.conditions(Binary::And, left, right)?;
+            let right = self.parse_not()?;
+            left = self.join_conditions(BinaryOp::And, left, right)?;
         }
         Ok(left)
     }
 
-    fn conditions(&mut self, op: Binary, left: Expr, right: Expr) -> Parsed<Expr> {
-        let what = if op == Binary::And { "a side of 'and'" } else { "a side of 'or'" };
-        let left = expect(Type::Condition, left, what)?;
-        let right = expect(Type::Condition, right, what)?;
-        self.binary(op, left, right, Type::Condition)
+    fn join_conditions(&mut self, op: BinaryOp, left: Expr, right: Expr) -> ParseResult<Expr> {
+        let what = if op == BinaryOp::And { "a side of 'and'" } else { "a side of 'or'" };
+        let left = expect_type(ValueType::Condition, left, what)?;
+        let right = expect_type(ValueType::Condition, right, what)?;
+        self.binary_expr(op, left, right, ValueType::Condition)
     }
 
-    fn not(&mut self) -> Parsed<Expr> {
-        let span = self.span();
+    fn parse_not(&mut self) -> ParseResult<Expr> {
+        let span = self.next_span();
         // Each `not` is one step of nesting.
         if !self.take_word("not") {
-            return self.comparison();
+            return self.parse_comparison();
         }
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(RuleError::new(span, "there are too many 'not' here"));
         }
-        let of = self.not()?;
+        let of = self.parse_not()?;
         self.depth -= 1;
-        let of = expect(Type::Condition, of, "what follows 'not'")?;
-        self.make(ExprKind::Not(Box::new(of)), Type::Condition, span)
+        let of = expect_type(ValueType::Condition, of, "what follows 'not'")?;
+        self.new_expr(ExprKind::Not(Box::new(of)), ValueType::Condition, span)
     }
 
-    fn comparison(&mut self) -> Parsed<Expr> {
-        let left = self.sum()?;
-        let Some(op) = self.compares() else { return Ok(left) };
+    fn parse_comparison(&mut self) -> ParseResult<Expr> {
+        let left = self.parse_sum()?;
+        let Some(op) = self.comparison_operator() else { return Ok(left) };
         self.next += 1;
-        let right = self.sum()?;
-        if self.compares().is_some() {
+        let right = self.parse_sum()?;
+        if self.comparison_operator().is_some() {
             let what = "two values are compared at a time; write a < b and b < c";
-            return Err(RuleError::new(self.span(), what));
+            return Err(RuleError::new(self.next_span(), what));
         }
-        let left = expect(Type::Number, left, "a side of a comparison")?;
-        let right = expect(Type::Number, right, "a side of a comparison")?;
-        self.binary(op, left, right, Type::Condition)
+        let left = expect_type(ValueType::Number, left, "a side of a comparison")?;
+        let right = expect_type(ValueType::Number, right, "a side of a comparison")?;
+        self.binary_expr(op, left, right, ValueType::Condition)
     }
 
-    fn compares(&self) -> Option<Binary> {
-        let TokenKind::Sign(sign) = self.peek() else { return None };
+    fn comparison_operator(&self) -> Option<BinaryOp> {
+        let TokenKind::Sign(sign) = self.peek_token() else { return None };
         Some(match *sign {
-            "<" => Binary::Less,
-            "<=" => Binary::AtMost,
-            ">" => Binary::More,
-            ">=" => Binary::AtLeast,
-            "==" => Binary::Same,
-            "!=" => Binary::Differs,
+            "<" => BinaryOp::LessThan,
+            "<=" => BinaryOp::AtMost,
+            ">" => BinaryOp::MoreThan,
+            ">=" => BinaryOp::AtLeast,
+            "==" => BinaryOp::Equal,
+            "!=" => BinaryOp::NotEqual,
             _ => return None,
         })
     }
 
-    fn sum(&mut self) -> Parsed<Expr> {
-        let mut left = self.product()?;
+    fn parse_sum(&mut self) -> ParseResult<Expr> {
+        let mut left = self.parse_product()?;
         loop {
-            let op = match self.peek() {
-                TokenKind::Sign("+") => Binary::Add,
-                TokenKind::Sign("-") => Binary::Subtract,
+            let op = match self.peek_token() {
+                TokenKind::Sign("+") => BinaryOp::Add,
+                TokenKind::Sign("-") => BinaryOp::Subtract,
                 _ => return Ok(left),
             };
             self.next += 1;
-            let right = self.product()?;
-            if left.ty != right.ty || left.ty == Type::Condition {
-                let does = if op == Binary::Add { "added" } else { "subtracted" };
+            let right = self.parse_product()?;
+            if left.ty != right.ty || left.ty == ValueType::Condition {
+                let does = if op == BinaryOp::Add { "added" } else { "subtracted" };
                 let (a, b) = (left.ty.name(), right.ty.name());
                 let what = format!("{a} and {b} cannot be {does}");
                 return Err(RuleError::new(right.span, what));
             }
             let ty = left.ty;
-            left = self.binary(op, left, right, ty)?;
+            left = self.binary_expr(op, left, right, ty)?;
         }
     }
 
-    fn product(&mut self) -> Parsed<Expr> {
-        let mut left = self.minus()?;
+    fn parse_product(&mut self) -> ParseResult<Expr> {
+        let mut left = self.parse_minus()?;
         loop {
-            let op = match self.peek() {
-                TokenKind::Sign("*") => Binary::Multiply,
-                TokenKind::Sign("/") => Binary::Divide,
+            let op = match self.peek_token() {
+                TokenKind::Sign("*") => BinaryOp::Multiply,
+                TokenKind::Sign("/") => BinaryOp::Divide,
                 _ => return Ok(left),
             };
             self.next += 1;
-            let right = self.minus()?;
+            let right = self.parse_minus()?;
             let ty = match (op, left.ty, right.ty) {
-                (_, Type::Number, Type::Number) => Type::Number,
-                (_, Type::Vector, Type::Number)
-                | (Binary::Multiply, Type::Number, Type::Vector) => Type::Vector,
-                (Binary::Multiply, Type::Vector, Type::Vector) => {
+                (_, ValueType::Number, ValueType::Number) => ValueType::Number,
+                (_, ValueType::Vector, ValueType::Number)
+                | (BinaryOp::Multiply, ValueType::Number, ValueType::Vector) => ValueType::Vector,
+                (BinaryOp::Multiply, ValueType::Vector, ValueType::Vector) => {
                     let what = "two vectors are multiplied by dot(a, b) or cross(a, b)";
-                    return Err(RuleError::new(right.span, what).meant(Some("dot")));
+                    return Err(RuleError::new(right.span, what).with_suggestion(Some("dot")));
                 }
                 (_, a, b) => {
-                    let does = if op == Binary::Multiply { "multiplied by" } else { "divided by" };
+                    let does =
+                        if op == BinaryOp::Multiply { "multiplied by" } else { "divided by" };
                     let what = format!("{} cannot be {does} {}", a.name(), b.name());
                     return Err(RuleError::new(right.span, what));
                 }
             };
-            left = self.binary(op, left, right, ty)?;
+            left = self.binary_expr(op, left, right, ty)?;
         }
     }
 
-    fn minus(&mut self) -> Parsed<Expr> {
-        let span = self.span();
+    fn parse_minus(&mut self) -> ParseResult<Expr> {
+        let span = self.next_span();
         if !self.take_sign("-") {
-            return self.power();
+            return self.parse_power();
         }
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(RuleError::new(span, "there are too many '-' here"));
         }
-        let of = self.minus()?;
+        let of = self.parse_minus()?;
         self.depth -= 1;
-        if of.ty == Type::Condition {
+        if of.ty == ValueType::Condition {
             return Err(RuleError::new(of.span, "a condition has no opposite sign; write not"));
         }
         let ty = of.ty;
-        self.make(ExprKind::Minus(Box::new(of)), ty, span)
+        self.new_expr(ExprKind::Minus(Box::new(of)), ty, span)
     }
 
-    fn power(&mut self) -> Parsed<Expr> {
-        let base = self.primary()?;
+    fn parse_power(&mut self) -> ParseResult<Expr> {
+        let base = self.parse_primary()?;
         if !self.take_sign("^") {
             return Ok(base);
         }
         // Powers are right-associative: 2 ^ 3 ^ 2 is 2 ^ 9, and 2 ^ -1 is one half.
-        let exponent = self.minus()?;
-        let base = expect(Type::Number, base, "the base of a power")?;
-        let exponent = expect(Type::Number, exponent, "an exponent")?;
-        self.binary(Binary::Power, base, exponent, Type::Number)
+        let exponent = self.parse_minus()?;
+        let base = expect_type(ValueType::Number, base, "the base of a power")?;
+        let exponent = expect_type(ValueType::Number, exponent, "an exponent")?;
+        self.binary_expr(BinaryOp::Power, base, exponent, ValueType::Number)
     }
 
-    fn primary(&mut self) -> Parsed<Expr> {
-        let Token { kind, span } = self.take();
+    fn parse_primary(&mut self) -> ParseResult<Expr> {
+        let Token { kind, span } = self.take_token();
         match kind {
-            TokenKind::Number(number) => self.make(ExprKind::Number(number), Type::Number, span),
+            TokenKind::Number(number) => {
+                self.new_expr(ExprKind::Number(number), ValueType::Number, span)
+            }
             TokenKind::Sign("(") => {
-                let value = self.expr()?;
+                let value = self.parse_expr()?;
                 self.need_sign(")")?;
                 Ok(value)
             }
-            TokenKind::Word(word) if word == "if" => self.choose(span),
-            TokenKind::Word(word) => self.word(&word, span),
+            TokenKind::Word(word) if word == "if" => self.parse_choose(span),
+            TokenKind::Word(word) => self.parse_word(&word, span),
             _ => {
                 self.next -= 1;
-                self.expected("a value")
+                self.expected_error("a value")
             }
         }
     }
 
-    fn choose(&mut self, span: Span) -> Parsed<Expr> {
-        let condition = self.expr()?;
-        let condition = expect(Type::Condition, condition, "what follows 'if'")?;
+    fn parse_choose(&mut self, span: Span) -> ParseResult<Expr> {
+        let condition = self.parse_expr()?;
+        let condition = expect_type(ValueType::Condition, condition, "what follows 'if'")?;
         self.need_word("then")?;
-        let yes = self.expr()?;
+        let yes = self.parse_expr()?;
         self.need_word("else")?;
-        let no = self.expr()?;
+        let no = self.parse_expr()?;
         if yes.ty != no.ty {
             let what = format!("before 'else' stands {}, this is {}", yes.ty.name(), no.ty.name());
             return Err(RuleError::new(no.span, what));
         }
         let ty = yes.ty;
-        self.make(ExprKind::If(Box::new([condition, yes, no])), ty, span)
+        self.new_expr(ExprKind::If(Box::new([condition, yes, no])), ty, span)
     }
 
     /// Parses a value that begins with a word.
-    fn word(&mut self, word: &str, span: Span) -> Parsed<Expr> {
+    fn parse_word(&mut self, word: &str, span: Span) -> ParseResult<Expr> {
         if self.text_measure.is_some()
-            && let Some(value) = self.measured(word, span)
+            && let Some(value) = self.parse_measure_word(word, span)
         {
             return value;
         }
-        if let Some((member, set)) = &self.member
+        if let Some((member, set)) = &self.current_member
             && member == word
         {
             let set = *set;
-            let field = self.field(word, set.fields(), span)?;
-            return self.make(ExprKind::Member(field), field.ty(), span);
+            let field = self.parse_field(word, set.member_properties(), span)?;
+            return self.new_expr(ExprKind::Member(field), field.value_type(), span);
         }
-        if let Some(name) = self.names.iter().find(|name| name.name == word) {
+        if let Some(name) = self.declared_names.iter().find(|name| name.name == word) {
             let (kind, ty) = (name.kind.clone(), name.ty);
-            return self.named(kind, ty, span);
+            return self.parse_use_of_name(kind, ty, span);
         }
-        if self.is_sign("(") {
-            if let Some(fold) = find(FOLDS, word) {
-                return self.fold(fold, span);
+        if self.is_at_sign("(") {
+            if let Some(fold) = find_word(FOLD_WORDS, word) {
+                return self.parse_fold(fold, span);
             }
-            if let Some(function) = find(FUNCTIONS, word) {
-                return self.call(function, word, span);
+            if let Some(function) = find_word(FUNCTION_WORDS, word) {
+                return self.parse_call(function, word, span);
             }
-            if find(SETS, word).is_some() {
-                return self.refuse_set(word, span);
+            if find_word(SET_WORDS, word).is_some() {
+                return self.set_error(word, span);
             }
-            let names = FUNCTIONS.iter().map(|word| word.name);
-            let near = meant(word, names.chain(FOLDS.iter().map(|word| word.name)));
+            let names = FUNCTION_WORDS.iter().map(|word| word.name);
+            let near = suggestion_for(word, names.chain(FOLD_WORDS.iter().map(|word| word.name)));
             let what = format!("no function '{word}'");
-            return Err(RuleError::new(span, what).meant(near));
+            return Err(RuleError::new(span, what).with_suggestion(near));
         }
-        if let Some(own) = find(OWN, word) {
-            return self.make(ExprKind::Own(own), own.ty(), span);
+        if let Some(own) = find_word(OWN_WORDS, word) {
+            return self.new_expr(ExprKind::Own(own), own.value_type(), span);
         }
-        if let Some(thing) = find(THINGS, word) {
-            let field = self.field(word, thing.fields(), span)?;
-            return self.make(ExprKind::Thing(thing, field), field.ty(), span);
+        if let Some(thing) = find_word(THING_WORDS, word) {
+            let field = self.parse_field(word, thing.properties(), span)?;
+            return self.new_expr(ExprKind::Thing(thing, field), field.value_type(), span);
         }
-        if find(FUNCTIONS, word).is_some() || find(FOLDS, word).is_some() {
+        if find_word(FUNCTION_WORDS, word).is_some() || find_word(FOLD_WORDS, word).is_some() {
             let what = format!("'{word}' wants its values in brackets");
-            return Err(RuleError::new(span, what).meant(Some(&format!("{word}(...)"))));
+            return Err(RuleError::new(span, what).with_suggestion(Some(&format!("{word}(...)"))));
         }
-        if find(SETS, word).is_some() {
-            return self.refuse_set(word, span);
+        if find_word(SET_WORDS, word).is_some() {
+            return self.set_error(word, span);
         }
-        let own = OWN.iter().map(|word| word.name).chain(THINGS.iter().map(|word| word.name));
-        let names = self.names.iter().map(|name| name.name.as_str());
-        let member = self.member.iter().map(|(name, _)| name.as_str());
-        let near = meant(word, names.chain(own).chain(member));
-        Err(RuleError::new(span, format!("no '{word}'")).meant(near))
+        let own =
+            OWN_WORDS.iter().map(|word| word.name).chain(THING_WORDS.iter().map(|word| word.name));
+        let names = self.declared_names.iter().map(|name| name.name.as_str());
+        let member = self.current_member.iter().map(|(name, _)| name.as_str());
+        let near = suggestion_for(word, names.chain(own).chain(member));
+        Err(RuleError::new(span, format!("no '{word}'")).with_suggestion(near))
     }
 
-    fn refuse_set<T>(&self, word: &str, span: Span) -> Parsed<T> {
+    fn set_error<T>(&self, word: &str, span: Span) -> ParseResult<T> {
         let what = format!("'{word}' are several units; ask for a value over all of them");
-        Err(RuleError::new(span, what).meant(Some(&format!("sum(j in {word}: j.offset)"))))
+        Err(RuleError::new(span, what)
+            .with_suggestion(Some(&format!("sum(j in {word}: j.offset)"))))
     }
 
     /// Parses the use of a name; the name of a choice is followed by `is` and an option.
-    fn named(&mut self, kind: ExprKind, ty: Type, span: Span) -> Parsed<Expr> {
-        let ExprKind::Param(at) = kind else { return self.make(kind, ty, span) };
+    fn parse_use_of_name(
+        &mut self,
+        kind: ExprKind,
+        ty: ValueType,
+        span: Span,
+    ) -> ParseResult<Expr> {
+        let ExprKind::Param(at) = kind else { return self.new_expr(kind, ty, span) };
         let param = &self.rule.params[at];
         match &param.kind {
-            ParamKind::Number { .. } if self.is_word("is") => {
+            RuleParamKind::Number { .. } if self.is_at_word("is") => {
                 let what = format!("'{}' is a number; compare it with ==", param.name);
-                Err(RuleError::new(self.span(), what).meant(Some("==")))
+                Err(RuleError::new(self.next_span(), what).with_suggestion(Some("==")))
             }
-            ParamKind::Number { .. } => self.make(kind, Type::Number, span),
-            ParamKind::Choice { options, .. } => {
+            RuleParamKind::Number { .. } => self.new_expr(kind, ValueType::Number, span),
+            RuleParamKind::Choice { options, .. } => {
                 let (options, name) = (options.clone(), param.name.clone());
-                if !self.is_word("is") {
+                if !self.is_at_word("is") {
                     let asked = format!("{name} is {}", options[0]);
                     let what = format!("'{name}' is a choice; ask for an option");
-                    return Err(RuleError::new(span, what).meant(Some(&asked)));
+                    return Err(RuleError::new(span, what).with_suggestion(Some(&asked)));
                 }
                 self.next += 1;
                 let (option, place) = self.need_name("an option")?;
                 let Some(option) = options.iter().position(|known| *known == option) else {
-                    let near = nearest(&option, options.iter().map(String::as_str));
+                    let near = most_similar_name(&option, options.iter().map(String::as_str));
                     let near = near.or(options.first().map(String::as_str));
                     let what = format!("'{name}' has no option '{option}'");
-                    return Err(RuleError::new(place, what).meant(near));
+                    return Err(RuleError::new(place, what).with_suggestion(near));
                 };
-                self.make(ExprKind::Is(at, option), Type::Condition, span)
+                self.new_expr(ExprKind::Is(at, option), ValueType::Condition, span)
             }
         }
     }
 
     /// Parses the property after the point of a thing or a member.
-    fn field(&mut self, of: &str, fields: &[Field], span: Span) -> Parsed<Field> {
-        let names = || fields.iter().map(|field| name_of(FIELDS, *field));
+    fn parse_field(&mut self, of: &str, fields: &[Property], span: Span) -> ParseResult<Property> {
+        let names = || fields.iter().map(|field| name_of(PROPERTY_WORDS, *field));
         if !self.take_sign(".") {
             let what = format!("ask for something of '{of}'");
-            return Err(RuleError::new(span, what).meant(Some(&format!("{of}.offset"))));
+            return Err(RuleError::new(span, what).with_suggestion(Some(&format!("{of}.offset"))));
         }
         let (name, at) = self.need_name("what is asked for")?;
-        match find(FIELDS, &name).filter(|field| fields.contains(field)) {
+        match find_word(PROPERTY_WORDS, &name).filter(|field| fields.contains(field)) {
             Some(field) => Ok(field),
             None => {
                 let known = match name.as_str() {
@@ -863,22 +901,22 @@ impl Parser {
                     "vel" => Some("velocity"),
                     _ => None,
                 };
-                let near = nearest(&name, names())
+                let near = most_similar_name(&name, names())
                     .or(known.filter(|known| names().any(|name| name == *known)));
                 let what = format!("'{of}' has no '{name}'");
-                Err(RuleError::new(at, what).meant(near))
+                Err(RuleError::new(at, what).with_suggestion(near))
             }
         }
     }
 
-    fn arguments(&mut self) -> Parsed<Vec<Expr>> {
+    fn parse_arguments(&mut self) -> ParseResult<Vec<Expr>> {
         self.need_sign("(")?;
         let mut args = Vec::new();
         if self.take_sign(")") {
             return Ok(args);
         }
         loop {
-            args.push(self.expr()?);
+            args.push(self.parse_expr()?);
             if !self.take_sign(",") {
                 self.need_sign(")")?;
                 return Ok(args);
@@ -886,8 +924,8 @@ impl Parser {
         }
     }
 
-    fn call(&mut self, function: Function, name: &str, span: Span) -> Parsed<Expr> {
-        let args = self.arguments()?;
+    fn parse_call(&mut self, function: Function, name: &str, span: Span) -> ParseResult<Expr> {
+        let args = self.parse_arguments()?;
         let (wanted, gives) = function.signature();
         let many = matches!(function, Function::Min | Function::Max);
         if if many { args.len() < 2 } else { args.len() != wanted.len() } {
@@ -897,74 +935,87 @@ impl Parser {
                 format!("'{name}' takes {}{more} {values}, not {}", wanted.len(), args.len());
             return Err(RuleError::new(span, what));
         }
-        let vectors = function == Function::Mix && args[0].ty == Type::Vector;
+        let vectors = function == Function::Mix && args[0].ty == ValueType::Vector;
         let mut checked = Vec::with_capacity(args.len());
         for (at, arg) in args.into_iter().enumerate() {
-            let ty = wanted.get(at).copied().unwrap_or(Type::Number);
-            let ty = if vectors && at < 2 { Type::Vector } else { ty };
-            if arg.ty == Type::Vector && function == Function::Abs {
+            let ty = wanted.get(at).copied().unwrap_or(ValueType::Number);
+            let ty = if vectors && at < 2 { ValueType::Vector } else { ty };
+            if arg.ty == ValueType::Vector && function == Function::Abs {
                 let error = RuleError::new(arg.span, "a vector has a length");
-                return Err(error.meant(Some("length")));
+                return Err(error.with_suggestion(Some("length")));
             }
-            checked.push(expect(ty, arg, &format!("value {} of '{name}'", at + 1))?);
+            checked.push(expect_type(ty, arg, &format!("value {} of '{name}'", at + 1))?);
         }
-        let ty = if vectors { Type::Vector } else { gives };
+        let ty = if vectors { ValueType::Vector } else { gives };
         let kind = match function {
             Function::Random | Function::Normal | Function::Sway => {
-                self.rule.draws += 1;
-                ExprKind::Draw(function, checked, self.rule.draws - 1)
+                self.rule.draw_count += 1;
+                ExprKind::Draw(function, checked, self.rule.draw_count - 1)
             }
             _ => ExprKind::Call(function, checked),
         };
-        self.make(kind, ty, span)
+        self.new_expr(kind, ty, span)
     }
 
     /// Parses a word with a meaning of its own in measures; `None` where it means the same as in
     /// rules.
-    fn measured(&mut self, word: &str, span: Span) -> Option<Parsed<Expr>> {
+    fn parse_measure_word(&mut self, word: &str, span: Span) -> Option<ParseResult<Expr>> {
         let refuse = |what: String, meant: &str| {
-            Some(Err(
-                RuleError::new(span, what).meant(Some(meant).filter(|meant| !meant.is_empty()))
-            ))
+            Some(Err(RuleError::new(span, what)
+                .with_suggestion(Some(meant).filter(|meant| !meant.is_empty()))))
         };
-        let around = self.outer.is_some();
-        if self.outer.as_deref() == Some(word) || (!around && self.is_member(word)) {
-            let is_end = matches!(&self.member, Some((name, SetKind::Obstacles)) if name == word);
-            let fields = if is_end { &[] } else { OF_MEASURED };
-            let field = match self.measured_field(word, fields, span) {
+        let around = self.outer_member.is_some();
+        if self.outer_member.as_deref() == Some(word) || (!around && self.is_member_name(word)) {
+            let is_end =
+                matches!(&self.current_member, Some((name, SetKind::Obstacles)) if name == word);
+            let fields = if is_end { &[] } else { MEASURED_PROPERTIES };
+            let field = match self.parse_measure_field(word, fields, span) {
                 Ok(field) => field,
                 Err(error) => return Some(Err(error)),
             };
             // Properties of the member around which others are searched are those of a rule's unit.
-            let (kind, ty) = match (self.is_member(word), field) {
-                (true, field) => (ExprKind::Member(field), field.ty()),
-                (false, field) => (ExprKind::Own(field.own()), field.own().ty()),
+            let (kind, ty) = match (self.is_member_name(word), field) {
+                (true, field) => (ExprKind::Member(field), field.value_type()),
+                (false, field) => {
+                    (ExprKind::Own(field.own_value()), field.own_value().value_type())
+                }
             };
-            return Some(self.make(kind, ty, span));
+            return Some(self.new_expr(kind, ty, span));
         }
-        if self.is_member(word) || self.names.iter().any(|name| name.name == word) {
+        if self.is_member_name(word) || self.declared_names.iter().any(|name| name.name == word) {
             return None;
         }
-        if let Some(thing) = find(THINGS, word) {
+        if let Some(thing) = find_word(THING_WORDS, word) {
             if !matches!(thing, Thing::Goal | Thing::Target) {
                 return refuse(format!("a measure knows no '{word}'"), "goal");
             }
-            let field = match self.measured_field(word, &[Field::Velocity, Field::There], span) {
+            let field = match self.parse_measure_field(
+                word,
+                &[Property::Velocity, Property::IsThere],
+                span,
+            ) {
                 Ok(field) => field,
                 Err(error) => return Some(Err(error)),
             };
-            return Some(self.make(ExprKind::Thing(thing, field), field.ty(), span));
+            return Some(self.new_expr(ExprKind::Thing(thing, field), field.value_type(), span));
         }
-        if let Some(own) = find(OWN, word)
+        if let Some(own) = find_word(OWN_WORDS, word)
             && !matches!(
                 own,
-                Own::Length | Own::Time | Own::Pi | Own::Degree | Own::Left | Own::Right
+                OwnValue::Length
+                    | OwnValue::Time
+                    | OwnValue::Pi
+                    | OwnValue::Degree
+                    | OwnValue::Left
+                    | OwnValue::Right
             )
         {
             let what = format!("'{word}' is of one unit, and a measure looks at all of them");
             return refuse(what, "mean(i in all: i.speed)");
         }
-        if self.is_sign("(") && find(FUNCTIONS, word).is_some_and(Function::wants_a_unit) {
+        if self.is_at_sign("(")
+            && find_word(FUNCTION_WORDS, word).is_some_and(Function::wants_a_unit)
+        {
             return refuse(format!("'{word}' is of one unit, and a measure looks at all"), "");
         }
         None
@@ -972,34 +1023,45 @@ impl Parser {
 
     /// Parses the property after the point in a measure, where `place` is an offset from the corner
     /// of the world.
-    fn measured_field(&mut self, of: &str, fields: &[Field], span: Span) -> Parsed<Field> {
+    fn parse_measure_field(
+        &mut self,
+        of: &str,
+        fields: &[Property],
+        span: Span,
+    ) -> ParseResult<Property> {
         let asked = self.tokens.get(self.next + 1).map(|token| &token.kind);
-        if self.is_sign(".") && matches!(asked, Some(TokenKind::Word(word)) if word == "place") {
+        if self.is_at_sign(".") && matches!(asked, Some(TokenKind::Word(word)) if word == "place") {
             self.next += 2;
-            return Ok(Field::Offset);
+            return Ok(Property::Offset);
         }
-        self.field(of, fields, span)
+        self.parse_field(of, fields, span)
     }
 
-    fn is_member(&self, word: &str) -> bool {
-        self.member.as_ref().is_some_and(|(member, _)| member == word)
+    fn is_member_name(&self, word: &str) -> bool {
+        self.current_member.as_ref().is_some_and(|(member, _)| member == word)
     }
 
     /// Parses a set of a measure.
-    fn measured_set(&mut self) -> Parsed<Set> {
-        let outer = self.outer.clone();
+    fn parse_measure_set(&mut self) -> ParseResult<Set> {
+        let outer = self.outer_member.clone();
         let known = if outer.is_some() { "near(i, R)" } else { "all, kind(\"KEY\") or walls" };
         let (name, span) = self.need_name(known)?;
-        let all =
-            Set { kind: SetKind::Everyone, group: String::new(), radius: None, closest: None };
+        let all = Set {
+            kind: SetKind::Everyone,
+            group: String::new(),
+            radius: None,
+            closest_count: None,
+        };
         match (name.as_str(), outer) {
             ("all", None) => Ok(all),
             ("walls", None) => Ok(Set { kind: SetKind::Obstacles, ..all }),
             ("kind", None) => {
                 self.need_sign("(")?;
                 let group = self.text()?;
-                let group = group
-                    .map_or_else(|| self.expected("the key of a group in quotation marks"), Ok)?;
+                let group = group.map_or_else(
+                    || self.expected_error("the key of a group in quotation marks"),
+                    Ok,
+                )?;
                 self.need_sign(")")?;
                 Ok(Set { kind: SetKind::Group, group, ..all })
             }
@@ -1008,24 +1070,25 @@ impl Parser {
                 let (who, at) = self.need_name("the member around whom it looks")?;
                 if who != around {
                     let what = format!("it looks around '{around}', not around '{who}'");
-                    return Err(RuleError::new(at, what).meant(Some(&around)));
+                    return Err(RuleError::new(at, what).with_suggestion(Some(&around)));
                 }
                 self.need_sign(",")?;
-                let distance = self.expr()?;
-                let distance = expect(Type::Number, distance, "how far it looks")?;
+                let distance = self.parse_expr()?;
+                let distance = expect_type(ValueType::Number, distance, "how far it looks")?;
                 self.need_sign(")")?;
                 Ok(Set { radius: Some(distance), ..all })
             }
             _ => {
                 let what = format!("here should be {known}, not '{name}'");
-                Err(RuleError::new(span, what).meant(Some("all").filter(|_| self.outer.is_none())))
+                Err(RuleError::new(span, what)
+                    .with_suggestion(Some("all").filter(|_| self.outer_member.is_none())))
             }
         }
     }
 
     /// Refuses an aggregate whose members have no name, such as `count(view)` or
     /// `mean(view.offset)`, and says how it is written.
-    fn refuse_nameless(&self, fold: Fold, span: Span) -> Parsed<()> {
+    fn check_has_member_name(&self, fold: FoldFunction, span: Span) -> ParseResult<()> {
         let at = |step: usize| self.tokens.get(self.next + step).map(|token| &token.kind);
         let (Some(TokenKind::Sign("(")), Some(TokenKind::Word(set))) = (at(0), at(1)) else {
             return Ok(());
@@ -1033,7 +1096,7 @@ impl Parser {
         let of_measures = ["all", "walls", "kind", "near"].contains(&set.as_str());
         let is_set = match self.text_measure {
             Some(_) => of_measures,
-            None => find(SETS, set).is_some() || set == "closest",
+            None => find_word(SET_WORDS, set).is_some() || set == "closest",
         };
         if !is_set || !matches!(at(2), Some(TokenKind::Sign("(" | ")" | "."))) {
             return Ok(());
@@ -1054,176 +1117,200 @@ impl Parser {
                 }
             }
         }
-        let whole = spelled(&self.tokens[self.next + 1..self.tokens.len().min(self.next + end)]);
-        let outer = self.text_measure.is_some() && self.outer.is_none();
+        let whole =
+            source_text(&self.tokens[self.next + 1..self.tokens.len().min(self.next + end)]);
+        let outer = self.text_measure.is_some() && self.outer_member.is_none();
         let member = if outer { "i" } else { "j" };
         let asked = match (at(end), at(end + 1)) {
             (Some(TokenKind::Sign(".")), Some(TokenKind::Word(asked))) => Some(asked.as_str()),
             _ => None,
         };
         let usual = match fold {
-            Fold::Least | Fold::Most if self.text_measure.is_none() => "distance",
-            Fold::Any => "leads",
+            FoldFunction::Least | FoldFunction::Most if self.text_measure.is_none() => "distance",
+            FoldFunction::Any => "leads",
             _ if self.text_measure.is_some() => "speed",
             _ => "offset",
         };
         let yields = match (fold, asked) {
-            (Fold::Count, _) => String::new(),
+            (FoldFunction::Count, _) => String::new(),
             (_, asked) => format!(": {member}.{}", asked.unwrap_or(usual)),
         };
-        let name = name_of(FOLDS, fold);
+        let name = name_of(FOLD_WORDS, fold);
         let line = format!("{name}({member} in {whole}{yields})");
         let last = self.next + end + if asked.is_some() { 2 } else { 0 };
         let mut error = RuleError::new(span, format!("give each of '{set}' a name"));
-        if let Some(last) = self.tokens.get(last).filter(|last| last.span.at.line == span.at.line) {
-            error.length = last.span.at.column + last.span.length - span.at.column;
+        if let Some(last) =
+            self.tokens.get(last).filter(|last| last.span.start.line == span.start.line)
+        {
+            error.length = last.span.start.column + last.span.length - span.start.column;
         }
-        Err(error.meant(Some(&line)))
+        Err(error.with_suggestion(Some(&line)))
     }
 
-    fn fold(&mut self, fold: Fold, span: Span) -> Parsed<Expr> {
-        self.refuse_nameless(fold, span)?;
-        let before = self.member.clone();
-        if self.text_measure.is_some() && self.outer.is_none() && before.is_some() {
-            self.outer = before.as_ref().map(|(name, _)| name.clone());
-            self.member = None;
-            let value = self.fold_over(fold, span);
-            (self.outer, self.member) = (None, before);
+    fn parse_fold(&mut self, fold: FoldFunction, span: Span) -> ParseResult<Expr> {
+        self.check_has_member_name(fold, span)?;
+        let before = self.current_member.clone();
+        if self.text_measure.is_some() && self.outer_member.is_none() && before.is_some() {
+            self.outer_member = before.as_ref().map(|(name, _)| name.clone());
+            self.current_member = None;
+            let value = self.parse_fold_over_set(fold, span);
+            (self.outer_member, self.current_member) = (None, before);
             return value;
         }
         if before.is_some() {
             let what = "sets are looked at one at a time; give the inner one a line of its own";
             return Err(RuleError::new(span, what));
         }
-        self.fold_over(fold, span)
+        self.parse_fold_over_set(fold, span)
     }
 
-    fn fold_over(&mut self, fold: Fold, span: Span) -> Parsed<Expr> {
+    fn parse_fold_over_set(&mut self, fold: FoldFunction, span: Span) -> ParseResult<Expr> {
         if self.text_measure.is_some()
-            && (fold == Fold::AnyOf || (fold == Fold::Nearest && self.outer.is_none()))
+            && (fold == FoldFunction::AnyOf
+                || (fold == FoldFunction::Nearest && self.outer_member.is_none()))
         {
             let what = "a measure draws no unit at random, and near is what is near a member";
-            return Err(RuleError::new(span, what).meant(Some("mean")));
+            return Err(RuleError::new(span, what).with_suggestion(Some("mean")));
         }
         self.need_sign("(")?;
         let (member, at) = self.need_name("the name of a member, as in (j in view: j.offset)")?;
-        if self.outer.as_deref() == Some(member.as_str()) {
+        if self.outer_member.as_deref() == Some(member.as_str()) {
             let what = format!("'{member}' is the outer member; call the inner one j");
-            return Err(RuleError::new(at, what).meant(Some("j")));
+            return Err(RuleError::new(at, what).with_suggestion(Some("j")));
         }
-        if is_word(&member) {
+        if is_reserved_word(&member) {
             let what = format!("'{member}' is a word of the language; call a member j");
-            return Err(RuleError::new(at, what).meant(Some("j")));
+            return Err(RuleError::new(at, what).with_suggestion(Some("j")));
         }
         self.need_word("in")?;
-        let set = if self.text_measure.is_some() { self.measured_set()? } else { self.set()? };
-        self.member = Some((member.clone(), set.kind));
+        let set =
+            if self.text_measure.is_some() { self.parse_measure_set()? } else { self.parse_set()? };
+        self.current_member = Some((member.clone(), set.kind));
         let condition = if self.take_word("where") {
-            let condition = self.expr()?;
-            Some(expect(Type::Condition, condition, "what follows 'where'")?)
+            let condition = self.parse_expr()?;
+            Some(expect_type(ValueType::Condition, condition, "what follows 'where'")?)
         } else {
             None
         };
-        let value = if self.take_sign(":") { Some(self.expr()?) } else { None };
-        self.member = None;
+        let value = if self.take_sign(":") { Some(self.parse_expr()?) } else { None };
+        self.current_member = None;
         let ty = match (fold, &value) {
-            (Fold::Count, None) => Type::Number,
-            (Fold::Count, Some(value)) => {
+            (FoldFunction::Count, None) => ValueType::Number,
+            (FoldFunction::Count, Some(value)) => {
                 let what = "'count' counts members; say which with 'where'";
-                return Err(RuleError::new(value.span, what).meant(Some("where")));
+                return Err(RuleError::new(value.span, what).with_suggestion(Some("where")));
             }
-            (Fold::Any, None) if condition.is_some() => Type::Condition,
-            (Fold::Any, Some(value)) if value.ty == Type::Condition => Type::Condition,
-            (Fold::Any, _) => {
+            (FoldFunction::Any, None) if condition.is_some() => ValueType::Condition,
+            (FoldFunction::Any, Some(value)) if value.ty == ValueType::Condition => {
+                ValueType::Condition
+            }
+            (FoldFunction::Any, _) => {
                 let what = "'any' asks for a condition: any(j in view: j.leads)";
                 return Err(RuleError::new(span, what));
             }
             (_, None) => {
-                let what =
-                    format!("here should be ':' and what each member yields, not {}", self.here());
-                return Err(RuleError::new(self.span(), what));
+                let what = format!(
+                    "here should be ':' and what each member yields, not {}",
+                    self.next_token_text()
+                );
+                return Err(RuleError::new(self.next_span(), what));
             }
-            (Fold::Least | Fold::Most, Some(value)) if value.ty != Type::Number => {
+            (FoldFunction::Least | FoldFunction::Most, Some(value))
+                if value.ty != ValueType::Number =>
+            {
                 let what = format!("only numbers can be compared, this is {}", value.ty.name());
                 return Err(RuleError::new(value.span, what));
             }
-            (_, Some(value)) if value.ty == Type::Condition => {
+            (_, Some(value)) if value.ty == ValueType::Condition => {
                 let what = "this is a condition; write if ... then 1 else 0, or use any";
                 return Err(RuleError::new(value.span, what));
             }
             (_, Some(value)) => value.ty,
         };
         self.need_sign(")")?;
-        let draw = self.rule.draws;
-        self.rule.draws += u32::from(fold == Fold::AnyOf);
-        let draw = if fold == Fold::AnyOf { draw } else { 0 };
-        let over = Aggregate { fold, member, set, condition, value, draw };
-        self.make(ExprKind::Fold(Box::new(over)), ty, span)
+        let draw = self.rule.draw_count;
+        self.rule.draw_count += u32::from(fold == FoldFunction::AnyOf);
+        let draw = if fold == FoldFunction::AnyOf { draw } else { 0 };
+        let over = Aggregate {
+            fold,
+            member_name: member,
+            set,
+            member_condition: condition,
+            value,
+            first_draw: draw,
+        };
+        self.new_expr(ExprKind::Fold(Box::new(over)), ty, span)
     }
 
-    fn set(&mut self) -> Parsed<Set> {
+    fn parse_set(&mut self) -> ParseResult<Set> {
         let (name, span) = self.need_name("a set such as view, mates(8 * L) or obstacles")?;
         if name == "closest" {
-            return self.closest();
+            return self.parse_closest();
         }
-        let Some(kind) = find(SETS, &name) else {
-            let near = meant(&name, SETS.iter().map(|word| word.name));
-            return Err(RuleError::new(span, format!("no set '{name}'")).meant(near));
+        let Some(kind) = find_word(SET_WORDS, &name) else {
+            let near = suggestion_for(&name, SET_WORDS.iter().map(|word| word.name));
+            return Err(RuleError::new(span, format!("no set '{name}'")).with_suggestion(near));
         };
         let mut group = String::new();
         let mut radius = None;
         if kind == SetKind::Group {
             self.need_sign("(")?;
-            let at = self.span();
+            let at = self.next_span();
             group = self
                 .text()?
-                .map_or_else(|| self.expected("the key of a group in quotation marks"), Ok)?;
+                .map_or_else(|| self.expected_error("the key of a group in quotation marks"), Ok)?;
             if group.chars().count() > 40 {
                 return Err(RuleError::new(at, "the key of a group has at most 40 characters"));
             }
             if self.take_sign(",") {
-                let distance = self.expr()?;
-                radius = Some(expect(Type::Number, distance, "how far it looks")?);
+                let distance = self.parse_expr()?;
+                radius = Some(expect_type(ValueType::Number, distance, "how far it looks")?);
             }
             self.need_sign(")")?;
-        } else if self.is_sign("(") {
+        } else if self.is_at_sign("(") {
             if !kind.takes_radius() {
                 let what =
                     format!("'{name}' takes no distance; say it with 'where j.distance < ...'");
-                return Err(RuleError::new(self.span(), what));
+                return Err(RuleError::new(self.next_span(), what));
             }
             self.next += 1;
-            let distance = self.expr()?;
-            radius = Some(expect(Type::Number, distance, "how far it looks")?);
+            let distance = self.parse_expr()?;
+            radius = Some(expect_type(ValueType::Number, distance, "how far it looks")?);
             self.need_sign(")")?;
         }
-        Ok(Set { kind, group, radius, closest: None })
+        Ok(Set { kind, group, radius, closest_count: None })
     }
 
     /// Parses the nearest members of a set: `closest(K, SET)`.
-    fn closest(&mut self) -> Parsed<Set> {
+    fn parse_closest(&mut self) -> ParseResult<Set> {
         self.need_sign("(")?;
-        let many = self.expr()?;
-        let many = expect(Type::Number, many, "how many are the closest")?;
+        let many = self.parse_expr()?;
+        let many = expect_type(ValueType::Number, many, "how many are the closest")?;
         self.need_sign(",")?;
-        let at = self.span();
-        let set = self.set()?;
-        if set.closest.is_some() {
+        let at = self.next_span();
+        let set = self.parse_set()?;
+        if set.closest_count.is_some() {
             return Err(RuleError::new(at, "these are the closest of a set already"));
         }
         self.need_sign(")")?;
-        Ok(Set { closest: Some(Box::new(many)), ..set })
+        Ok(Set { closest_count: Some(Box::new(many)), ..set })
     }
 
     // --- nodes ---
 
-    fn binary(&mut self, op: Binary, left: Expr, right: Expr, ty: Type) -> Parsed<Expr> {
+    fn binary_expr(
+        &mut self,
+        op: BinaryOp,
+        left: Expr,
+        right: Expr,
+        ty: ValueType,
+    ) -> ParseResult<Expr> {
         let span = left.span;
-        self.make(ExprKind::Binary(op, Box::new([left, right])), ty, span)
+        self.new_expr(ExprKind::Binary(op, Box::new([left, right])), ty, span)
     }
 
     /// A node whose span reaches from `first` to the last token taken, if that is on the same line.
-    fn make(&mut self, kind: ExprKind, ty: Type, first: Span) -> Parsed<Expr> {
+    fn new_expr(&mut self, kind: ExprKind, ty: ValueType, first: Span) -> ParseResult<Expr> {
         if !matches!(kind, ExprKind::Number(_)) {
             self.operations += 1;
         }
@@ -1234,17 +1321,17 @@ impl Parser {
         let last = self.next.checked_sub(1).and_then(|at| self.tokens.get(at));
         let mut span = first;
         if let Some(last) = last.map(|token| token.span)
-            && last.at.line == first.at.line
-            && last.at.column >= first.at.column
+            && last.start.line == first.start.line
+            && last.start.column >= first.start.column
         {
-            span.length = last.at.column + last.length - first.at.column;
+            span.length = last.start.column + last.length - first.start.column;
         }
         Ok(Expr { kind, ty, span })
     }
 }
 
 /// Tokens as the text writes them.
-fn spelled(tokens: &[Token]) -> String {
+fn source_text(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
         match &token.kind {
@@ -1261,7 +1348,7 @@ fn spelled(tokens: &[Token]) -> String {
 }
 
 /// The value, or an error if it has another type.
-fn expect(ty: Type, value: Expr, what: &str) -> Parsed<Expr> {
+fn expect_type(ty: ValueType, value: Expr, what: &str) -> ParseResult<Expr> {
     if value.ty == ty {
         return Ok(value);
     }
@@ -1270,21 +1357,21 @@ fn expect(ty: Type, value: Expr, what: &str) -> Parsed<Expr> {
 }
 
 /// True if a word has a meaning in the language.
-fn is_word(name: &str) -> bool {
-    fn has<T>(table: &[Word<T>], name: &str) -> bool {
+fn is_reserved_word(name: &str) -> bool {
+    fn has<T>(table: &[LanguageWord<T>], name: &str) -> bool {
         table.iter().any(|word| word.name == name)
     }
-    !yields(name)
+    !can_be_renamed(name)
         && (has(KEYWORDS, name)
-            || has(OWN, name)
-            || has(THINGS, name)
-            || has(SETS, name)
-            || has(FOLDS, name)
-            || has(FUNCTIONS, name))
+            || has(OWN_WORDS, name)
+            || has(THING_WORDS, name)
+            || has(SET_WORDS, name)
+            || has(FOLD_WORDS, name)
+            || has(FUNCTION_WORDS, name))
 }
 
 /// The name that was likely meant: a similar one, or the language's word for what others call so.
-fn meant<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+fn suggestion_for<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let known = FOREIGN_WORDS.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant);
-    known.or_else(|| nearest(word, names))
+    known.or_else(|| most_similar_name(word, names))
 }

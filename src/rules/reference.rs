@@ -1,11 +1,11 @@
 //! Reference of the language as Markdown, generated from the tables that the parser uses.
 
-use super::tree::Type;
-use super::words::{FUNCTIONS, OF_MEASURES, each, find};
+use super::tree::ValueType;
+use super::words::{FUNCTION_WORDS, MEASURE_WORDS, find_word, for_each_word};
 use std::fmt::Write;
 
 /// Complete examples: description and text.
-pub const EXAMPLES: [(&str, &str); 7] = [
+pub const EXAMPLE_RULES: [(&str, &str); 7] = [
     (
         "Turn left when crowded.",
         "rule crowded \"Turn left when crowded\"\n\
@@ -48,7 +48,7 @@ pub const EXAMPLES: [(&str, &str); 7] = [
 ];
 
 /// The reference as Markdown.
-pub fn reference() -> String {
+pub fn language_reference() -> String {
     let mut page = String::from(
         "# The language of rules and measures\n\n\
          A rule is the text of a behavior; a measure is the text of a number that describes all units. Both consist \
@@ -69,10 +69,10 @@ pub fn reference() -> String {
         let name = if title == "Functions" { call(name) } else { name.to_string() };
         let _ = writeln!(page, "| `{name}` | {} |", doc.replace('|', "\\|"));
     };
-    each(&mut row);
-    OF_MEASURES.iter().for_each(|word| row("Only in measures", word.name, word.doc));
+    for_each_word(&mut row);
+    MEASURE_WORDS.iter().for_each(|word| row("Only in measures", word.name, word.doc));
     page += "\n## Examples\n";
-    for (title, text) in EXAMPLES {
+    for (title, text) in EXAMPLE_RULES {
         let _ = write!(page, "\n{title}\n\n```\n{text}\n```\n");
     }
     page
@@ -80,12 +80,12 @@ pub fn reference() -> String {
 
 /// Signature of a function.
 fn call(name: &str) -> String {
-    let Some(function) = find(FUNCTIONS, name) else { return name.to_string() };
+    let Some(function) = find_word(FUNCTION_WORDS, name) else { return name.to_string() };
     let (takes, gives) = function.signature();
-    let letter = |ty: &Type| match ty {
-        Type::Number => "number",
-        Type::Vector => "vector",
-        Type::Condition => "condition",
+    let letter = |ty: &ValueType| match ty {
+        ValueType::Number => "number",
+        ValueType::Vector => "vector",
+        ValueType::Condition => "condition",
     };
     let takes: Vec<&str> = takes.iter().map(letter).collect();
     format!("{name}({}): {}", takes.join(", "), letter(&gives))
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn every_example_is_a_sound_text() {
-        for (title, text) in EXAMPLES {
+        for (title, text) in EXAMPLE_RULES {
             let error = match text.starts_with("measure") {
                 true => TextMeasure::parse(text).err(),
                 false => Rule::parse(text).err(),
@@ -112,11 +112,11 @@ mod tests {
     fn the_page_is_that_of_the_tables() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/WORDS.md");
         if std::env::var_os("UPDATE").is_some() {
-            std::fs::write(path, reference()).expect("room");
+            std::fs::write(path, language_reference()).expect("room");
         }
         let page = std::fs::read_to_string(path).expect("WORDS.md");
         assert!(
-            page == reference(),
+            page == language_reference(),
             "UPDATE=1 cargo test -p flockwright-rules reference writes it anew"
         );
     }

@@ -1,44 +1,47 @@
 //! A rule with values for its parameters, simplified by the choices that are made.
 
-use super::tree::{Binary, Expr, ExprKind, ParamKind, Rule, Statement, Type};
+use super::tree::{BinaryOp, Expr, ExprKind, Rule, RuleParamKind, RuleStatement, ValueType};
 
 impl Rule {
     /// The rule as a person reads it with these values of its parameters: choices are resolved,
     /// branches of other options are gone, and so are the lines of parameters that nothing uses any
     /// longer.
-    pub fn standing(&self, values: &[f32]) -> Self {
-        let mut rule = self.valued(values);
-        let before = rule.asked();
+    pub fn simplified_for_values(&self, values: &[f32]) -> Self {
+        let mut rule = self.with_default_values(values);
+        let before = rule.used_params();
         let chosen: Vec<Option<usize>> = rule
             .params
             .iter()
             .map(|param| match param.kind {
-                ParamKind::Choice { value, .. } => Some(value),
-                ParamKind::Number { .. } => None,
+                RuleParamKind::Choice { value, .. } => Some(value),
+                RuleParamKind::Number { .. } => None,
             })
             .collect();
         let is_chosen = |expr: &Expr| match expr.kind {
             ExprKind::Is(at, option) => chosen.get(at).copied().flatten().map(|now| now == option),
             _ => None,
         };
-        let made = |expr: &mut Expr| *expr = settled(expr, &is_chosen);
-        let keeps = rule.keeps.iter_mut().flat_map(|keep| [&mut keep.start, &mut keep.then]);
-        let lets = rule.lets.iter_mut().map(|named| &mut named.value);
+        let made = |expr: &mut Expr| *expr = simplified_expr(expr, &is_chosen);
+        let keeps = rule
+            .memories
+            .iter_mut()
+            .flat_map(|keep| [&mut keep.initial_value, &mut keep.next_value]);
+        let lets = rule.named_values.iter_mut().map(|named| &mut named.value);
         let outputs = [&mut rule.steer].into_iter().chain(&mut rule.thrust).chain(&mut rule.brake);
         keeps.chain(lets).chain(outputs).for_each(made);
-        let after = rule.asked();
-        rule.lines = rule.declared();
-        rule.given = 0;
+        let after = rule.used_params();
+        rule.lines = rule.lines_with_params();
+        rule.given_param_count = 0;
         rule.lines.retain(
-            |line| !matches!(line.statement, Statement::Param(at) if before[at] && !after[at]),
+            |line| !matches!(line.statement, RuleStatement::Param(at) if before[at] && !after[at]),
         );
         rule
     }
 
     /// For each parameter, whether an expression uses it.
-    fn asked(&self) -> Vec<bool> {
+    fn used_params(&self) -> Vec<bool> {
         let mut asked = vec![false; self.params.len()];
-        self.walk(|expr| {
+        self.walk_exprs(|expr| {
             if let ExprKind::Param(at) | ExprKind::Is(at, _) = expr.kind {
                 asked[at] = true;
             }
@@ -47,12 +50,12 @@ impl Rule {
     }
 
     /// The rule with these values as the defaults of its parameters.
-    pub fn valued(&self, values: &[f32]) -> Self {
+    pub fn with_default_values(&self, values: &[f32]) -> Self {
         let mut rule = self.clone();
         for (param, now) in rule.params.iter_mut().zip(values) {
             match &mut param.kind {
-                ParamKind::Number { value, .. } => *value = *now,
-                ParamKind::Choice { value, options } => {
+                RuleParamKind::Number { value, .. } => *value = *now,
+                RuleParamKind::Choice { value, options } => {
                     *value = (*now as usize).min(options.len().saturating_sub(1));
                 }
             }
@@ -62,12 +65,12 @@ impl Rule {
 }
 
 /// Truth of a condition, where the truth of its parts, by `part`, decides it.
-pub(crate) fn known(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
+pub(crate) fn known_truth(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     match &expr.kind {
-        ExprKind::Not(of) => known(of, part).map(|holds| !holds),
-        ExprKind::Binary(op @ (Binary::And | Binary::Or), sides) => {
-            let decides = *op == Binary::Or;
-            match [&sides[0], &sides[1]].map(|side| known(side, part)) {
+        ExprKind::Not(of) => known_truth(of, part).map(|holds| !holds),
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides) => {
+            let decides = *op == BinaryOp::Or;
+            match [&sides[0], &sides[1]].map(|side| known_truth(side, part)) {
                 [Some(a), _] if a == decides => Some(decides),
                 [_, Some(b)] if b == decides => Some(decides),
                 [Some(_), Some(_)] => Some(!decides),
@@ -79,9 +82,9 @@ pub(crate) fn known(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option
 }
 
 /// An expression without branches that known conditions rule out.
-pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr {
-    let holds = |of: &Expr| known(of, part);
-    let of = |of: &Expr| settled(of, part);
+pub(crate) fn simplified_expr(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr {
+    let holds = |of: &Expr| known_truth(of, part);
+    let of = |of: &Expr| simplified_expr(of, part);
     match &expr.kind {
         ExprKind::If(parts) => match holds(&parts[0]) {
             Some(true) => return of(&parts[1]),
@@ -89,7 +92,7 @@ pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr
             None => {}
         },
         // One side is known and does not decide: the other side remains.
-        ExprKind::Binary(Binary::And | Binary::Or, sides) if holds(expr).is_none() => {
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, sides) if holds(expr).is_none() => {
             match [holds(&sides[0]), holds(&sides[1])] {
                 [Some(_), _] => return of(&sides[1]),
                 [_, Some(_)] => return of(&sides[0]),
@@ -101,10 +104,10 @@ pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr
     let mut made = expr.with_parts(&of);
     // A condition that always holds is dropped, unless it is all that the aggregate asks.
     if let (ExprKind::Fold(was), ExprKind::Fold(over)) = (&expr.kind, &mut made.kind)
-        && (over.value.is_some() || expr.ty != Type::Condition)
-        && was.condition.as_ref().and_then(holds) == Some(true)
+        && (over.value.is_some() || expr.ty != ValueType::Condition)
+        && was.member_condition.as_ref().and_then(holds) == Some(true)
     {
-        over.condition = None;
+        over.member_condition = None;
     }
     made
 }

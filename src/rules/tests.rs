@@ -1,4 +1,4 @@
-use super::tree::{ExprKind, SetKind, TextMeasure, Thing, Type};
+use super::tree::{ExprKind, SetKind, TextMeasure, Thing, ValueType};
 use super::*;
 
 fn refusal(text: &str) -> String {
@@ -102,7 +102,7 @@ fn as_it_stands_a_rule_has_its_values_and_what_choices_leave() {
     let text = "param way = port of port, starboard\nparam whom = near of near, all\nparam n = 1 in 0..9\nparam at_end = loop of loop, stop\n\
         steer if way is port and n > 2 then -sum(j in view where whom is near or j.distance < n: side(j.offset)) else 0\n";
     let rule = Rule::parse(text).expect("a rule");
-    let standing = |values: &[f32]| rule.standing(values).text();
+    let standing = |values: &[f32]| rule.simplified_for_values(values).text();
     let rest = "param n = 3 in 0..9\nparam at_end = loop of loop, stop\n";
     let near = "steer if n > 2 then -sum(j in view: side(j.offset)) else 0\n";
     assert_eq!(standing(&[0.0, 0.0, 3.0, 0.0]), format!("{rest}{near}"));
@@ -121,10 +121,10 @@ fn what_a_rule_depends_on_is_read_off_its_text() {
     .expect("a rule");
     let dependencies = rule.dependencies();
     assert_eq!(dependencies.things, [Thing::Goal, Thing::Target]);
-    assert_eq!(dependencies.wants, [Thing::Target]);
-    let sets: Vec<_> = dependencies.sets.iter().map(|set| set.kind).collect();
+    assert_eq!(dependencies.required_things, [Thing::Target]);
+    let sets: Vec<_> = dependencies.searched_sets.iter().map(|set| set.kind).collect();
     assert_eq!(sets, [SetKind::Obstacles, SetKind::Mates]);
-    assert!(!dependencies.view && !dependencies.so_far);
+    assert!(!dependencies.needs_view && !dependencies.uses_steering_so_far);
 }
 
 #[test]
@@ -137,10 +137,10 @@ fn the_remark_below_the_name_is_the_sentence_of_lists() {
 #[test]
 fn parameters_may_be_declared_elsewhere() {
     let kind =
-        tree::ParamKind::Number { value: 1.0, low: 0.0, high: 2.0, unit: "× L".to_string() };
-    let reach = tree::Param { name: "reach".to_string(), kind, doc: String::new() };
+        tree::RuleParamKind::Number { value: 1.0, low: 0.0, high: 2.0, unit: "× L".to_string() };
+    let reach = tree::RuleParam { name: "reach".to_string(), kind, doc: String::new() };
     let rule = Rule::parse_with("rule a\n# Says.\nsteer reach", &[reach]).expect("a rule");
-    assert_eq!((rule.given, rule.steer.ty), (1, Type::Number));
+    assert_eq!((rule.given_param_count, rule.steer.ty), (1, ValueType::Number));
     assert_eq!(rule.text(), "rule a\n# Says.\nparam reach = 1 in 0..2 \"× L\"\nsteer reach\n");
     assert!(matches!(rule.steer.kind, ExprKind::Param(0)));
 }
@@ -180,7 +180,7 @@ fn the_closest_of_a_set_are_a_set_but_not_of_the_closest() {
     let text = "steer count(j in closest(2 + 1, mates(8 * L)))\n";
     assert_eq!(Rule::parse(text).expect(text).text(), text);
     let error = Rule::parse("steer count(j in closest(2, closest(3, view)))").expect_err("nested");
-    assert!(error.what.contains("closest of a set already"), "{}", error.what);
+    assert!(error.message.contains("closest of a set already"), "{}", error.message);
     assert!(Rule::parse("steer count(j in closest(view))").is_err());
 }
 
@@ -241,10 +241,10 @@ fn a_value_over_a_set_without_names_is_answered_with_the_line_that_compiles() {
     ] {
         let line = |value: &str| format!("a = {value}\nsteer 1");
         let error = Rule::parse(&line(said)).expect_err(said);
-        assert_eq!(error.meant.as_deref(), Some(meant), "{said}: {error}");
+        assert_eq!(error.suggestion.as_deref(), Some(meant), "{said}: {error}");
         assert_eq!(error.length as usize, said.chars().count(), "{said}");
         assert!(Rule::parse(&line(meant)).is_ok(), "{meant}");
     }
     let error = TextMeasure::parse("measure many\nbe count(all)").expect_err("a set without names");
-    assert_eq!(error.meant.as_deref(), Some("count(i in all)"));
+    assert_eq!(error.suggestion.as_deref(), Some("count(i in all)"));
 }

@@ -5,7 +5,7 @@ use super::error::Span;
 
 /// Type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Type {
+pub enum ValueType {
     /// A 32-bit number.
     Number,
     /// Two 32-bit numbers: x to the right, y down.
@@ -14,7 +14,7 @@ pub enum Type {
     Condition,
 }
 
-impl Type {
+impl ValueType {
     /// Name of the type in messages, with its article.
     pub fn name(self) -> &'static str {
         match self {
@@ -33,14 +33,14 @@ pub struct Rule {
     /// Name of the rule on the page; empty where the text does not give one.
     pub label: String,
     /// The parameters: those declared outside the text first, then the text's own.
-    pub params: Vec<Param>,
+    pub params: Vec<RuleParam>,
     /// Number of parameters declared outside the text.
-    pub given: usize,
+    pub given_param_count: usize,
     /// Memories of each unit.
-    pub keeps: Vec<Keep>,
+    pub memories: Vec<RuleMemory>,
     /// Named values, in the order of the text; a value uses only those before it.
-    pub lets: Vec<Let>,
-    /// The force: [`Type::Number`] pushes to starboard, [`Type::Vector`] in the world; 1 is all
+    pub named_values: Vec<NamedValue>,
+    /// The force: [`ValueType::Number`] pushes to starboard, [`ValueType::Vector`] in the world; 1 is all
     /// that a unit can steer.
     pub steer: Expr,
     /// Factor on the thrust of this tick.
@@ -48,25 +48,25 @@ pub struct Rule {
     /// Factor on the velocity after this tick.
     pub brake: Option<Expr>,
     /// Lines of the text in the order of the formatter.
-    pub lines: Vec<Line>,
+    pub lines: Vec<TextLine>,
     /// Number of random draws in the text; each has its own random stream.
-    pub draws: u32,
+    pub draw_count: u32,
 }
 
 /// A line of the text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct TextLine {
     /// Statement of the line.
-    pub statement: Statement,
+    pub statement: RuleStatement,
     /// Comment of the line, without the number sign; may be empty.
-    pub remark: String,
+    pub comment: String,
     /// Line of the text on which the statement begins, from 1.
-    pub number: u32,
+    pub line_number: u32,
 }
 
 /// Kind of a line. Numbers are indices into the lists of the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Statement {
+pub enum RuleStatement {
     /// A comment alone, or an empty line.
     Nothing,
     /// Names the rule.
@@ -87,18 +87,18 @@ pub enum Statement {
 
 /// A number or a choice that a person can change.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Param {
+pub struct RuleParam {
     /// Its name in the text.
     pub name: String,
     /// Kind, default and range.
-    pub kind: ParamKind,
+    pub kind: RuleParamKind,
     /// Its meaning in a sentence; may be empty.
     pub doc: String,
 }
 
 /// Kind of a parameter, with its default.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ParamKind {
+pub enum RuleParamKind {
     /// A number within a range.
     Number {
         /// Default.
@@ -121,18 +121,18 @@ pub enum ParamKind {
 
 /// A number or a vector that each unit remembers from tick to tick.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Keep {
+pub struct RuleMemory {
     /// Its name in the text.
     pub name: String,
     /// Value at the start of the run; uses only numbers and parameters.
-    pub start: Expr,
+    pub initial_value: Expr,
     /// Value from the next tick on, computed from the state of this tick.
-    pub then: Expr,
+    pub next_value: Expr,
 }
 
 /// A named value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Let {
+pub struct NamedValue {
     /// Its name in the text.
     pub name: String,
     /// Its value.
@@ -145,14 +145,14 @@ pub struct Expr {
     /// Operation and operands.
     pub kind: ExprKind,
     /// Type of its value.
-    pub ty: Type,
+    pub ty: ValueType,
     /// Place in the text, for errors and for values shown beside the text.
     pub span: Span,
 }
 
 impl Default for Expr {
     fn default() -> Self {
-        Self { kind: ExprKind::Number(0.0), ty: Type::Number, span: Span::default() }
+        Self { kind: ExprKind::Number(0.0), ty: ValueType::Number, span: Span::default() }
     }
 }
 
@@ -170,17 +170,17 @@ pub enum ExprKind {
     /// A named value, by its index.
     Let(usize),
     /// A property of the unit itself, or a constant.
-    Own(Own),
+    Own(OwnValue),
     /// A property of a thing.
-    Thing(Thing, Field),
-    /// A property of the member at hand, within a [`Fold`].
-    Member(Field),
+    Thing(Thing, Property),
+    /// A property of the member at hand, within a [`FoldFunction`].
+    Member(Property),
     /// The negative of a number or a vector.
     Minus(Box<Expr>),
     /// The negation of a condition.
     Not(Box<Expr>),
     /// A binary operator.
-    Binary(Binary, Box<[Expr; 2]>),
+    Binary(BinaryOp, Box<[Expr; 2]>),
     /// Condition, value where it holds, value where it does not.
     If(Box<[Expr; 3]>),
     /// A function call.
@@ -196,18 +196,18 @@ pub enum ExprKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aggregate {
     /// How the values of the members are combined.
-    pub fold: Fold,
+    pub fold: FoldFunction,
     /// Name of a member in the text.
-    pub member: String,
+    pub member_name: String,
     /// The set that is searched.
     pub set: Set,
     /// Condition for a member to count.
-    pub condition: Option<Expr>,
-    /// Value of a member; `None` for [`Count`](Fold::Count), and for [`Any`](Fold::Any) with a
+    pub member_condition: Option<Expr>,
+    /// Value of a member; `None` for [`Count`](FoldFunction::Count), and for [`Any`](FoldFunction::Any) with a
     /// condition alone.
     pub value: Option<Expr>,
-    /// Number of the random stream of [`AnyOf`](Fold::AnyOf); 0 for others.
-    pub draw: u32,
+    /// Number of the random stream of [`AnyOf`](FoldFunction::AnyOf); 0 for others.
+    pub first_draw: u32,
 }
 
 /// A set of units or obstacles that a rule searches.
@@ -220,32 +220,32 @@ pub struct Set {
     /// Search radius, u, inclusive; `None`: without limit.
     pub radius: Option<Expr>,
     /// Number of nearest members that count, rounded down; `None`: all.
-    pub closest: Option<Box<Expr>>,
+    pub closest_count: Option<Box<Expr>>,
 }
 
 /// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "their names say it")]
-pub enum Binary {
+pub enum BinaryOp {
     Add,
     Subtract,
     Multiply,
     Divide,
     Power,
-    Less,
+    LessThan,
     AtMost,
-    More,
+    MoreThan,
     AtLeast,
-    Same,
-    Differs,
+    Equal,
+    NotEqual,
     And,
     Or,
 }
 
-/// A property of the unit itself, or a constant; see [`OWN`](super::words::OWN).
+/// A property of the unit itself, or a constant; see [`OWN_WORDS`](super::words::OWN_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
-pub enum Own {
+pub enum OwnValue {
     Length,
     MaxSpeed,
     MaxForce,
@@ -254,7 +254,7 @@ pub enum Own {
     Velocity,
     Speed,
     Heading,
-    Place,
+    Position,
     Leads,
     Hunts,
     SoFar,
@@ -267,7 +267,7 @@ pub enum Own {
 }
 
 /// A thing that a unit can refer to, of which there is at most one; see
-/// [`THINGS`](super::words::THINGS).
+/// [`THING_WORDS`](super::words::THING_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum Thing {
@@ -280,16 +280,16 @@ pub enum Thing {
     Barrier,
 }
 
-/// A property of a thing or a member; see [`FIELDS`](super::words::FIELDS).
+/// A property of a thing or a member; see [`PROPERTY_WORDS`](super::words::PROPERTY_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
-pub enum Field {
+pub enum Property {
     Offset,
     Distance,
     Direction,
     Velocity,
-    There,
-    Last,
+    IsThere,
+    IsLast,
     Speed,
     Heading,
     Length,
@@ -297,7 +297,7 @@ pub enum Field {
     Radius,
 }
 
-/// Kind of a set; see [`SETS`](super::words::SETS).
+/// Kind of a set; see [`SET_WORDS`](super::words::SET_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum SetKind {
@@ -312,10 +312,10 @@ pub enum SetKind {
     Obstacles,
 }
 
-/// How an aggregate combines the values of its members; see [`FOLDS`](super::words::FOLDS).
+/// How an aggregate combines the values of its members; see [`FOLD_WORDS`](super::words::FOLD_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
-pub enum Fold {
+pub enum FoldFunction {
     Sum,
     Mean,
     Least,
@@ -326,7 +326,7 @@ pub enum Fold {
     AnyOf,
 }
 
-/// A function; see [`FUNCTIONS`](super::words::FUNCTIONS).
+/// A function; see [`FUNCTION_WORDS`](super::words::FUNCTION_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum Function {
@@ -372,9 +372,9 @@ pub enum Function {
     Sway,
 }
 
-/// A measure that was read from a text: one number for all units. In it, [`Offset`](Field::Offset)
+/// A measure that was read from a text: one number for all units. In it, [`Offset`](Property::Offset)
 /// of a member is its position, since no unit looks; within a set around a member, that member is
-/// the unit that looks, and its properties are [`Own`]. [`Obstacles`](SetKind::Obstacles) are the
+/// the unit that looks, and its properties are [`OwnValue`]. [`Obstacles`](SetKind::Obstacles) are the
 /// ends of walls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextMeasure {
@@ -383,20 +383,20 @@ pub struct TextMeasure {
     /// Name of the measure in plots.
     pub label: String,
     /// Parameters, which keep their defaults.
-    pub params: Vec<Param>,
+    pub params: Vec<RuleParam>,
     /// Named values.
-    pub lets: Vec<Let>,
+    pub lets: Vec<NamedValue>,
     /// The number that is measured.
-    pub be: Expr,
+    pub value: Expr,
     /// Smallest and largest value, where the text gives them; an open end is infinite.
-    pub range: Option<[f32; 2]>,
+    pub value_range: Option<[f32; 2]>,
     /// Unit of the number; may be empty.
     pub unit: String,
 }
 
 impl Expr {
     /// Calls `visit` for the expression and all of its operands, outermost first.
-    pub fn walk<'e>(&'e self, visit: &mut impl FnMut(&'e Expr)) {
+    pub fn walk_exprs<'e>(&'e self, visit: &mut impl FnMut(&'e Expr)) {
         visit(self);
         match &self.kind {
             ExprKind::Number(_)
@@ -407,17 +407,17 @@ impl Expr {
             | ExprKind::Own(_)
             | ExprKind::Thing(..)
             | ExprKind::Member(_) => {}
-            ExprKind::Minus(of) | ExprKind::Not(of) => of.walk(visit),
-            ExprKind::Binary(_, sides) => sides.iter().for_each(|side| side.walk(visit)),
-            ExprKind::If(parts) => parts.iter().for_each(|part| part.walk(visit)),
+            ExprKind::Minus(of) | ExprKind::Not(of) => of.walk_exprs(visit),
+            ExprKind::Binary(_, sides) => sides.iter().for_each(|side| side.walk_exprs(visit)),
+            ExprKind::If(parts) => parts.iter().for_each(|part| part.walk_exprs(visit)),
             ExprKind::Call(_, args) | ExprKind::Draw(_, args, _) => {
-                args.iter().for_each(|arg| arg.walk(visit))
+                args.iter().for_each(|arg| arg.walk_exprs(visit))
             }
             ExprKind::Fold(over) => {
-                let Aggregate { set, condition, value, .. } = &**over;
-                set.closest.iter().for_each(|many| many.walk(visit));
+                let Aggregate { set, member_condition: condition, value, .. } = &**over;
+                set.closest_count.iter().for_each(|many| many.walk_exprs(visit));
                 let parts = [&set.radius, condition, value];
-                parts.into_iter().flatten().for_each(|part| part.walk(visit));
+                parts.into_iter().flatten().for_each(|part| part.walk_exprs(visit));
             }
         }
     }
@@ -439,12 +439,17 @@ impl Expr {
             ExprKind::Call(function, args) => ExprKind::Call(*function, all(args)),
             ExprKind::Draw(function, args, place) => ExprKind::Draw(*function, all(args), *place),
             ExprKind::Fold(over) => {
-                let Aggregate { set, condition, value, .. } = &**over;
+                let Aggregate { set, member_condition: condition, value, .. } = &**over;
                 let radius = set.radius.as_ref().map(part);
-                let closest = set.closest.as_ref().map(|many| Box::new(part(many)));
-                let set = Set { radius, closest, ..set.clone() };
+                let closest = set.closest_count.as_ref().map(|many| Box::new(part(many)));
+                let set = Set { radius, closest_count: closest, ..set.clone() };
                 let [condition, value] = [condition, value].map(|of| of.as_ref().map(part));
-                ExprKind::Fold(Box::new(Aggregate { set, condition, value, ..(**over).clone() }))
+                ExprKind::Fold(Box::new(Aggregate {
+                    set,
+                    member_condition: condition,
+                    value,
+                    ..(**over).clone()
+                }))
             }
             other => other.clone(),
         };
@@ -455,24 +460,26 @@ impl Expr {
 impl Rule {
     /// All top-level expressions: memories, named values and outputs.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let keeps = self.keeps.iter().flat_map(|keep| [&keep.start, &keep.then]);
-        let lets = self.lets.iter().map(|named| &named.value);
+        let keeps = self.memories.iter().flat_map(|keep| [&keep.initial_value, &keep.next_value]);
+        let lets = self.named_values.iter().map(|named| &named.value);
         keeps.chain(lets).chain([&self.steer]).chain(&self.thrust).chain(&self.brake)
     }
 
     /// Calls `visit` for all expressions of the rule.
-    pub fn walk<'e>(&'e self, mut visit: impl FnMut(&'e Expr)) {
-        self.exprs().for_each(|expr| expr.walk(&mut visit));
+    pub fn walk_exprs<'e>(&'e self, mut visit: impl FnMut(&'e Expr)) {
+        self.exprs().for_each(|expr| expr.walk_exprs(&mut visit));
     }
 
     /// The sentence that lists show: the comment under the rule's name, else the first comment.
     pub fn sentence(&self) -> String {
-        let name = self.lines.iter().position(|line| line.statement == Statement::Name);
+        let name = self.lines.iter().position(|line| line.statement == RuleStatement::Name);
         let below = name.map_or(0, |name| name + 1);
         let remarks = self.lines[below..]
             .iter()
-            .skip_while(|line| line.statement == Statement::Nothing && line.remark.is_empty())
-            .take_while(|line| line.statement == Statement::Nothing && !line.remark.is_empty());
-        remarks.map(|line| line.remark.as_str()).collect::<Vec<_>>().join(" ")
+            .skip_while(|line| line.statement == RuleStatement::Nothing && line.comment.is_empty())
+            .take_while(|line| {
+                line.statement == RuleStatement::Nothing && !line.comment.is_empty()
+            });
+        remarks.map(|line| line.comment.as_str()).collect::<Vec<_>>().join(" ")
     }
 }

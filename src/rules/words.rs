@@ -1,11 +1,11 @@
 //! The words of the language, each with its meaning in one sentence. The parser, error messages,
 //! completion and help use these tables.
 
-use super::tree::{Field, Fold, Function, Own, SetKind, Thing, Type};
+use super::tree::{FoldFunction, Function, OwnValue, Property, SetKind, Thing, ValueType};
 
 /// A word of the language.
 #[derive(Clone, Copy, Debug)]
-pub struct Word<T: 'static> {
+pub struct LanguageWord<T: 'static> {
     /// Spelling of the word.
     pub name: &'static str,
     /// Element of the syntax tree that the word denotes.
@@ -14,40 +14,40 @@ pub struct Word<T: 'static> {
     pub doc: &'static str,
 }
 
-const fn word<T>(name: &'static str, element: T, doc: &'static str) -> Word<T> {
-    Word { name, element, doc }
+const fn word<T>(name: &'static str, element: T, doc: &'static str) -> LanguageWord<T> {
+    LanguageWord { name, element, doc }
 }
 
 /// Element that a name denotes in a table, if it is there.
-pub fn find<T: Copy>(table: &[Word<T>], name: &str) -> Option<T> {
+pub fn find_word<T: Copy>(table: &[LanguageWord<T>], name: &str) -> Option<T> {
     table.iter().find(|word| word.name == name).map(|word| word.element)
 }
 
 /// Name of an element in a table; empty if it is not there.
-pub fn name_of<T: Copy + PartialEq>(table: &[Word<T>], element: T) -> &'static str {
+pub fn name_of<T: Copy + PartialEq>(table: &[LanguageWord<T>], element: T) -> &'static str {
     table.iter().find(|word| word.element == element).map_or("", |word| word.name)
 }
 
 /// Calls `put` with each word of rules: the title of its table, the word, and its meaning.
-pub fn each(put: &mut dyn FnMut(&'static str, &'static str, &'static str)) {
+pub fn for_each_word(put: &mut dyn FnMut(&'static str, &'static str, &'static str)) {
     fn table<T>(
         title: &'static str,
-        words: &[Word<T>],
+        words: &[LanguageWord<T>],
         put: &mut dyn FnMut(&'static str, &'static str, &'static str),
     ) {
         words.iter().for_each(|word| put(title, word.name, word.doc));
     }
     table("Keywords", KEYWORDS, put);
-    table("The unit itself", OWN, put);
-    table("Things", THINGS, put);
-    table("Properties of things and members", FIELDS, put);
-    table("Sets", SETS, put);
-    table("Values over a set", FOLDS, put);
-    table("Functions", FUNCTIONS, put);
+    table("The unit itself", OWN_WORDS, put);
+    table("Things", THING_WORDS, put);
+    table("Properties of things and members", PROPERTY_WORDS, put);
+    table("Sets", SET_WORDS, put);
+    table("Values over a set", FOLD_WORDS, put);
+    table("Functions", FUNCTION_WORDS, put);
 }
 
 /// Keywords, which begin a line or link values.
-pub const KEYWORDS: &[Word<()>] = &[
+pub const KEYWORDS: &[LanguageWord<()>] = &[
     word("rule", (), "Names the rule: rule key \"Label\"."),
     word(
         "param",
@@ -72,7 +72,7 @@ pub const KEYWORDS: &[Word<()>] = &[
 ];
 
 /// Words that exist only in measures.
-pub const OF_MEASURES: &[Word<()>] = &[
+pub const MEASURE_WORDS: &[LanguageWord<()>] = &[
     word("measure", (), "Names the measure: measure key \"Label\"."),
     word(
         "be",
@@ -95,45 +95,45 @@ pub const OF_MEASURES: &[Word<()>] = &[
 ];
 
 /// Properties of the unit itself, and constants.
-pub const OWN: &[Word<Own>] = &[
-    word("L", Own::Length, "Its length, u."),
-    word("V", Own::MaxSpeed, "Its top speed, u/s."),
+pub const OWN_WORDS: &[LanguageWord<OwnValue>] = &[
+    word("L", OwnValue::Length, "Its length, u."),
+    word("V", OwnValue::MaxSpeed, "Its top speed, u/s."),
     word(
         "F_max",
-        Own::MaxForce,
+        OwnValue::MaxForce,
         "Its largest steering force: a force divided by it is a steering.",
     ),
     word(
         "braking",
-        Own::Braking,
+        OwnValue::Braking,
         "The distance that it needs to stop from its top speed without overshooting, u.",
     ),
     word(
         "mass",
-        Own::Mass,
+        OwnValue::Mass,
         "Its mass: mass * a / F_max is the force that accelerates it by a, u/s².",
     ),
-    word("v", Own::Velocity, "Its velocity, u/s."),
-    word("speed", Own::Speed, "Its speed, u/s."),
-    word("h", Own::Heading, "Its heading, of length 1."),
-    word("place", Own::Place, "Its position, u from the world's upper left corner."),
-    word("leads", Own::Leads, "Whether its narrow view is empty."),
-    word("hunts", Own::Hunts, "Whether it is one of the birds that hunt the target."),
+    word("v", OwnValue::Velocity, "Its velocity, u/s."),
+    word("speed", OwnValue::Speed, "Its speed, u/s."),
+    word("h", OwnValue::Heading, "Its heading, of length 1."),
+    word("place", OwnValue::Position, "Its position, u from the world's upper left corner."),
+    word("leads", OwnValue::Leads, "Whether its narrow view is empty."),
+    word("hunts", OwnValue::Hunts, "Whether it is one of the birds that hunt the target."),
     word(
         "so_far",
-        Own::SoFar,
+        OwnValue::SoFar,
         "The steering of the behaviors before; 1 is its largest steering force.",
     ),
-    word("time", Own::Time, "Seconds since the start."),
-    word("dt", Own::Tick, "Seconds of a tick, 1/60."),
-    word("pi", Own::Pi, "Half a turn in radians."),
-    word("deg", Own::Degree, "A degree in radians."),
-    word("left", Own::Left, "-1: a turn to the left, as in steer left."),
-    word("right", Own::Right, "1: a turn to the right."),
+    word("time", OwnValue::Time, "Seconds since the start."),
+    word("dt", OwnValue::Tick, "Seconds of a tick, 1/60."),
+    word("pi", OwnValue::Pi, "Half a turn in radians."),
+    word("deg", OwnValue::Degree, "A degree in radians."),
+    word("left", OwnValue::Left, "-1: a turn to the left, as in steer left."),
+    word("right", OwnValue::Right, "1: a turn to the right."),
 ];
 
 /// Things that a rule can refer to; there is at most one of each.
-pub const THINGS: &[Word<Thing>] = &[
+pub const THING_WORDS: &[LanguageWord<Thing>] = &[
     word("goal", Thing::Goal, "The place that the group wants to reach."),
     word("target", Thing::Target, "The bird or place that is hunted."),
     word("leader", Thing::Leader, "The bird that is followed."),
@@ -148,46 +148,57 @@ pub const THINGS: &[Word<Thing>] = &[
 ];
 
 /// Properties of things and members.
-pub const FIELDS: &[Word<Field>] = &[
-    word("offset", Field::Offset, "The vector from the bird to it, u."),
-    word("distance", Field::Distance, "How far away it is from the bird, u."),
-    word("direction", Field::Direction, "The direction to it: the offset at length 1."),
-    word("velocity", Field::Velocity, "Its velocity, u/s."),
-    word("there", Field::There, "Whether there is one."),
-    word("last", Field::Last, "Whether the path ends at this node and birds stop there."),
-    word("speed", Field::Speed, "Its speed, u/s."),
-    word("heading", Field::Heading, "Its heading, of length 1."),
-    word("length", Field::Length, "Its length, u."),
-    word("leads", Field::Leads, "Whether its narrow view is empty."),
-    word("radius", Field::Radius, "The radius of an obstacle, u."),
+pub const PROPERTY_WORDS: &[LanguageWord<Property>] = &[
+    word("offset", Property::Offset, "The vector from the bird to it, u."),
+    word("distance", Property::Distance, "How far away it is from the bird, u."),
+    word("direction", Property::Direction, "The direction to it: the offset at length 1."),
+    word("velocity", Property::Velocity, "Its velocity, u/s."),
+    word("there", Property::IsThere, "Whether there is one."),
+    word("last", Property::IsLast, "Whether the path ends at this node and birds stop there."),
+    word("speed", Property::Speed, "Its speed, u/s."),
+    word("heading", Property::Heading, "Its heading, of length 1."),
+    word("length", Property::Length, "Its length, u."),
+    word("leads", Property::Leads, "Whether its narrow view is empty."),
+    word("radius", Property::Radius, "The radius of an obstacle, u."),
 ];
 
 /// Properties of a thing other than a node.
-pub(crate) const OF_THINGS: &[Field] =
-    &[Field::Offset, Field::Distance, Field::Direction, Field::Velocity, Field::There];
+pub(crate) const THING_PROPERTIES: &[Property] = &[
+    Property::Offset,
+    Property::Distance,
+    Property::Direction,
+    Property::Velocity,
+    Property::IsThere,
+];
 /// Properties of the node of a path.
-pub(crate) const OF_NODE: &[Field] =
-    &[Field::Offset, Field::Distance, Field::Direction, Field::Velocity, Field::There, Field::Last];
+pub(crate) const NODE_PROPERTIES: &[Property] = &[
+    Property::Offset,
+    Property::Distance,
+    Property::Direction,
+    Property::Velocity,
+    Property::IsThere,
+    Property::IsLast,
+];
 /// Properties of a unit.
-pub(crate) const OF_UNITS: &[Field] = &[
-    Field::Offset,
-    Field::Distance,
-    Field::Direction,
-    Field::Velocity,
-    Field::Speed,
-    Field::Heading,
-    Field::Length,
-    Field::Leads,
+pub(crate) const UNIT_PROPERTIES: &[Property] = &[
+    Property::Offset,
+    Property::Distance,
+    Property::Direction,
+    Property::Velocity,
+    Property::Speed,
+    Property::Heading,
+    Property::Length,
+    Property::Leads,
 ];
 /// Properties of a unit in a measure, in addition to its place.
-pub(crate) const OF_MEASURED: &[Field] =
-    &[Field::Velocity, Field::Speed, Field::Heading, Field::Length, Field::Leads];
+pub(crate) const MEASURED_PROPERTIES: &[Property] =
+    &[Property::Velocity, Property::Speed, Property::Heading, Property::Length, Property::Leads];
 /// Properties of an obstacle.
-pub(crate) const OF_OBSTACLES: &[Field] =
-    &[Field::Offset, Field::Distance, Field::Direction, Field::Radius];
+pub(crate) const OBSTACLE_PROPERTIES: &[Property] =
+    &[Property::Offset, Property::Distance, Property::Direction, Property::Radius];
 
 /// Sets of units or obstacles.
-pub const SETS: &[Word<SetKind>] = &[
+pub const SET_WORDS: &[LanguageWord<SetKind>] = &[
     word("view", SetKind::View, "Flockmates that the group's view counts."),
     word("mates", SetKind::Mates, "Birds of its own role within a distance: mates(8 * L)."),
     word("fellows", SetKind::Fellows, "Birds of its own group within a distance."),
@@ -204,23 +215,23 @@ pub const SETS: &[Word<SetKind>] = &[
 ];
 
 /// Aggregates over the members of a set.
-pub const FOLDS: &[Word<Fold>] = &[
-    word("sum", Fold::Sum, "The sum; 0 for no members."),
-    word("mean", Fold::Mean, "The mean; 0 for no members."),
-    word("least", Fold::Least, "The smallest; 0 for no members."),
-    word("most", Fold::Most, "The largest; 0 for no members."),
-    word("any", Fold::Any, "Whether the condition holds for any member."),
-    word("count", Fold::Count, "How many members there are."),
-    word("nearest", Fold::Nearest, "The value of the nearest member; 0 for no members."),
+pub const FOLD_WORDS: &[LanguageWord<FoldFunction>] = &[
+    word("sum", FoldFunction::Sum, "The sum; 0 for no members."),
+    word("mean", FoldFunction::Mean, "The mean; 0 for no members."),
+    word("least", FoldFunction::Least, "The smallest; 0 for no members."),
+    word("most", FoldFunction::Most, "The largest; 0 for no members."),
+    word("any", FoldFunction::Any, "Whether the condition holds for any member."),
+    word("count", FoldFunction::Count, "How many members there are."),
+    word("nearest", FoldFunction::Nearest, "The value of the nearest member; 0 for no members."),
     word(
         "any_of",
-        Fold::AnyOf,
+        FoldFunction::AnyOf,
         "The value of one member, drawn at random in each tick; 0 for no members.",
     ),
 ];
 
 /// Functions.
-pub const FUNCTIONS: &[Word<Function>] = &[
+pub const FUNCTION_WORDS: &[LanguageWord<Function>] = &[
     word("abs", Function::Abs, "The absolute value of a number."),
     word("sign", Function::Sign, "1 for a positive number, -1 for a negative one, 0 for 0."),
     word("sqrt", Function::Sqrt, "The square root; 0 for a negative number."),
@@ -307,16 +318,16 @@ pub const FUNCTIONS: &[Word<Function>] = &[
 
 /// True for words that a text may define as names of its own, since texts used these names before
 /// the language had the words.
-pub(crate) fn yields(name: &str) -> bool {
+pub(crate) fn can_be_renamed(name: &str) -> bool {
     matches!(name, "left" | "right" | "wall" | "barrier")
 }
 
 impl Thing {
     /// Properties that it has.
-    pub(crate) fn fields(self) -> &'static [Field] {
+    pub(crate) fn properties(self) -> &'static [Property] {
         match self {
-            Thing::Node => OF_NODE,
-            _ => OF_THINGS,
+            Thing::Node => NODE_PROPERTIES,
+            _ => THING_PROPERTIES,
         }
     }
 }
@@ -324,9 +335,9 @@ impl Thing {
 impl Function {
     /// Types of the arguments and of the result. [`Mix`](Function::Mix) also takes vectors;
     /// [`Min`](Function::Min) and [`Max`](Function::Max) take two or more numbers.
-    pub fn signature(self) -> (&'static [Type], Type) {
+    pub fn signature(self) -> (&'static [ValueType], ValueType) {
         use Function as F;
-        use Type::{Condition as C, Number as N, Vector as V};
+        use ValueType::{Condition as C, Number as N, Vector as V};
         match self {
             F::Abs | F::Sign | F::Sqrt | F::Floor | F::Exp | F::Log | F::Tanh => (&[N], N),
             F::Sin | F::Cos | F::Acos | F::Wrap => (&[N], N),
@@ -370,46 +381,52 @@ impl Function {
     }
 }
 
-impl Own {
+impl OwnValue {
     /// Type of the property.
-    pub fn ty(self) -> Type {
+    pub fn value_type(self) -> ValueType {
         match self {
-            Own::Velocity | Own::Heading | Own::Place | Own::SoFar => Type::Vector,
-            Own::Leads | Own::Hunts => Type::Condition,
-            _ => Type::Number,
+            OwnValue::Velocity | OwnValue::Heading | OwnValue::Position | OwnValue::SoFar => {
+                ValueType::Vector
+            }
+            OwnValue::Leads | OwnValue::Hunts => ValueType::Condition,
+            _ => ValueType::Number,
         }
     }
 }
 
-impl Field {
+impl Property {
     /// Type of the property.
-    pub fn ty(self) -> Type {
+    pub fn value_type(self) -> ValueType {
         match self {
-            Field::Offset | Field::Direction | Field::Velocity | Field::Heading => Type::Vector,
-            Field::There | Field::Leads | Field::Last => Type::Condition,
-            Field::Distance | Field::Speed | Field::Length | Field::Radius => Type::Number,
+            Property::Offset | Property::Direction | Property::Velocity | Property::Heading => {
+                ValueType::Vector
+            }
+            Property::IsThere | Property::Leads | Property::IsLast => ValueType::Condition,
+            Property::Distance | Property::Speed | Property::Length | Property::Radius => {
+                ValueType::Number
+            }
         }
     }
 }
 
-impl Field {
+impl Property {
     /// Property of the unit itself that corresponds to this one.
-    pub(crate) fn own(self) -> Own {
+    pub(crate) fn own_value(self) -> OwnValue {
         match self {
-            Field::Velocity => Own::Velocity,
-            Field::Speed => Own::Speed,
-            Field::Heading => Own::Heading,
-            Field::Length => Own::Length,
-            Field::Leads => Own::Leads,
-            _ => Own::Place,
+            Property::Velocity => OwnValue::Velocity,
+            Property::Speed => OwnValue::Speed,
+            Property::Heading => OwnValue::Heading,
+            Property::Length => OwnValue::Length,
+            Property::Leads => OwnValue::Leads,
+            _ => OwnValue::Position,
         }
     }
 }
 
 impl SetKind {
     /// Properties of the members.
-    pub fn fields(self) -> &'static [Field] {
-        if self == SetKind::Obstacles { OF_OBSTACLES } else { OF_UNITS }
+    pub fn member_properties(self) -> &'static [Property] {
+        if self == SetKind::Obstacles { OBSTACLE_PROPERTIES } else { UNIT_PROPERTIES }
     }
 
     /// True if the set takes a search radius.

@@ -101,8 +101,8 @@ fn texts() -> Vec<(String, String)> {
             [step.title.clone(), step.chapter.clone(), step.source.clone(), step.task.clone()];
         own.into_iter().chain(asked).chain(hints).chain(step.text).for_each(|text| put(&at, &text));
     }
-    words::each(&mut |_, name, doc| put(&format!("word {name}"), doc));
-    words::OF_MEASURES.iter().for_each(|word| put(word.name, word.doc));
+    words::for_each_word(&mut |_, name, doc| put(&format!("word {name}"), doc));
+    words::MEASURE_WORDS.iter().for_each(|word| put(word.name, word.doc));
     all
 }
 

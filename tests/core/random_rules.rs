@@ -10,16 +10,16 @@ fn tokens() -> Vec<&'static str> {
         "+", "-", "*", "/", "^", "(", ")", ",", ":", ".", "..", "=", "==", "<=", "\n", "\n", " ",
         "1", "0.5", "\"", "#", "j", "x", "1e9", "j.offset", "é", "\u{0}", "\t", "[", "<", "!=",
     ];
-    fn add<T>(table: &'static [words::Word<T>], all: &mut Vec<&'static str>) {
+    fn add<T>(table: &'static [words::LanguageWord<T>], all: &mut Vec<&'static str>) {
         all.extend(table.iter().map(|word| word.name));
     }
     add(words::KEYWORDS, &mut all);
-    add(words::OWN, &mut all);
-    add(words::THINGS, &mut all);
-    add(words::FIELDS, &mut all);
-    add(words::SETS, &mut all);
-    add(words::FOLDS, &mut all);
-    add(words::FUNCTIONS, &mut all);
+    add(words::OWN_WORDS, &mut all);
+    add(words::THING_WORDS, &mut all);
+    add(words::PROPERTY_WORDS, &mut all);
+    add(words::SET_WORDS, &mut all);
+    add(words::FOLD_WORDS, &mut all);
+    add(words::FUNCTION_WORDS, &mut all);
     all
 }
 
@@ -86,7 +86,7 @@ fn any_text_gives_a_rule_or_an_error_soon() {
                 // So much may be too much to run; it is said then.
                 let _ = flockwright::internals::rules::Compiled::new(&rule);
             }
-            Err(error) => assert!(error.at.line > 0 && !error.to_string().is_empty()),
+            Err(error) => assert!(error.position.line > 0 && !error.to_string().is_empty()),
         }
         longest = longest.max(start.elapsed().as_secs_f64());
     }

@@ -67,12 +67,12 @@ fn names() -> Names {
     }
     let behaviors = REGISTRY.iter().map(|make| make().key().to_string()).collect();
     let rule_words = (words::KEYWORDS.iter().map(|word| word.name))
-        .chain(words::OWN.iter().map(|word| word.name))
-        .chain(words::THINGS.iter().map(|word| word.name))
-        .chain(words::FIELDS.iter().map(|word| word.name))
-        .chain(words::SETS.iter().map(|word| word.name))
-        .chain(words::FOLDS.iter().map(|word| word.name))
-        .chain(words::FUNCTIONS.iter().map(|word| word.name));
+        .chain(words::OWN_WORDS.iter().map(|word| word.name))
+        .chain(words::THING_WORDS.iter().map(|word| word.name))
+        .chain(words::PROPERTY_WORDS.iter().map(|word| word.name))
+        .chain(words::SET_WORDS.iter().map(|word| word.name))
+        .chain(words::FOLD_WORDS.iter().map(|word| word.name))
+        .chain(words::FUNCTION_WORDS.iter().map(|word| word.name));
     let prelude = read("src/core/lib.rs");
     let prelude = prelude.split("pub mod prelude {").nth(1).expect("a prelude");
     let prelude = prelude.split('}').take_while(|part| !part.contains("cfg(doctest)"));

@@ -76,7 +76,7 @@ fn rules_with_numbers_from_the_edges_are_refused_or_run() {
                     assert_eq!(again.text(), rule.text(), "{text}");
                 }
                 Err(error) => {
-                    assert!(error.at.line > 0 && error.at.column > 0, "{text}");
+                    assert!(error.position.line > 0 && error.position.column > 0, "{text}");
                     refused += 1;
                     continue;
                 }

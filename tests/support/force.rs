@@ -10,8 +10,11 @@ use flockwright::engine::behaviors::{Behavior, RuleBehavior};
 use flockwright::engine::params::Hunters;
 use flockwright::engine::world::Stage;
 use flockwright::internals::compose::item_of_text;
-use flockwright::rules::tree::{ExprKind, Param, ParamKind, Thing};
-use flockwright::rules::{Declared, FieldOfView, Force, Grouped, Language, Rule, Sight, Term};
+use flockwright::rules::tree::{ExprKind, RuleParam, RuleParamKind, Thing};
+use flockwright::rules::{
+    DocumentedNumber, FieldOfView, GroupRules, Language, PrintedForce, Rule, ViewShape,
+    WeightedRule,
+};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::inspect::inspect;
 use flockwright_lab::insight::observer::Observer;
@@ -20,13 +23,13 @@ use serde_json::{Value, json};
 /// A file, the states that it is asked about, and what the core says of each.
 pub struct Case {
     name: String,
-    force: Force,
+    force: PrintedForce,
     states: Vec<Value>,
     wanted: Vec<[f64; 2]>,
 }
 
-fn number(value: f32) -> Declared {
-    Declared { value, range: [0.0, 1.0], ..Declared::default() }
+fn number(value: f32) -> DocumentedNumber {
+    DocumentedNumber { value, range: [0.0, 1.0], ..DocumentedNumber::default() }
 }
 
 /// The shared vectors, one file for each.
@@ -35,7 +38,8 @@ pub fn vectors() -> Vec<Case> {
     let of = |case: &Value| {
         let mut rule = Rule::parse(case["text"].as_str().expect("a text")).expect("a rule");
         rule.key = "of_a_test".to_string();
-        let value = |param: &Param| case["params"][&param.name].as_f64().map(|value| value as f32);
+        let value =
+            |param: &RuleParam| case["params"][&param.name].as_f64().map(|value| value as f32);
         let at = case["unit"].as_u64().expect("a unit") as usize;
         let name = case["name"].as_str().expect("a name");
         let force = &case["expect"]["force"];
@@ -46,25 +50,31 @@ pub fn vectors() -> Vec<Case> {
 }
 
 /// A rule with the values that it is given, or else its own.
-fn term(rule: Rule, value: &dyn Fn(&Param) -> Option<f32>) -> Term {
-    let of = |param: &Param| match &param.kind {
-        ParamKind::Number { value: own, .. } => value(param).unwrap_or(*own),
-        ParamKind::Choice { value, .. } => *value as f32,
+fn term(rule: Rule, value: &dyn Fn(&RuleParam) -> Option<f32>) -> WeightedRule {
+    let of = |param: &RuleParam| match &param.kind {
+        RuleParamKind::Number { value: own, .. } => value(param).unwrap_or(*own),
+        RuleParamKind::Choice { value, .. } => *value as f32,
     };
     let params = rule.params.iter().map(|param| number(of(param))).collect();
-    Term { rule, weight: number(1.0), params }
+    WeightedRule { rule, weight: number(1.0), params }
 }
 
 /// A rule in a world of a vector; the force of a unit there, where it is known.
-fn of_world(name: &str, term: Term, world: &Value, at: usize, force: Option<[f64; 2]>) -> Case {
+fn of_world(
+    name: &str,
+    term: WeightedRule,
+    world: &Value,
+    at: usize,
+    force: Option<[f64; 2]>,
+) -> Case {
     let real = |value: &Value| value.as_f64().expect("a number") as f32;
     let view = &world["view"];
     let sight = match view["model"].as_str() {
         Some("off") => None,
-        Some("wide") => Some(Sight::Wide),
-        Some("limited") => Some(Sight::Limited),
-        Some("narrow") => Some(Sight::Narrow),
-        _ => Some(Sight::Full),
+        Some("wide") => Some(ViewShape::Wide),
+        Some("limited") => Some(ViewShape::Limited),
+        Some("narrow") => Some(ViewShape::Narrow),
+        _ => Some(ViewShape::Full),
     };
     let keys = |name: &str| {
         let keys = world[name].as_array().into_iter().flatten();
@@ -73,23 +83,23 @@ fn of_world(name: &str, term: Term, world: &Value, at: usize, force: Option<[f64
     let fears = keys("fears");
     let things = term.rule.dependencies().things;
     let alone = things.contains(&Thing::Goal) && !things.contains(&Thing::Target);
-    let group = Grouped {
+    let group = GroupRules {
         key: "flock".to_string(),
-        rigid: world["body"] == "rigid",
+        is_rigid: world["body"] == "rigid",
         view: Some(FieldOfView {
-            sight,
+            shape: sight,
             radius: number(real(&view["radius_factor"])),
             back_angle: number(real(&view["back_angle_factor"])),
             front_angle: number(real(&view["front_angle_factor"])),
-            nearest: view["nearest_only"].as_u64().unwrap_or(0) as u32,
+            max_neighbors: view["nearest_only"].as_u64().unwrap_or(0) as u32,
         }),
-        hunts: keys("hunted"),
+        hunted_groups: keys("hunted"),
         fears_pointer: fears.iter().any(|key| key == "pointer"),
-        fears,
+        feared_groups: fears,
         max_force: 1.0,
-        most_gain: f32::INFINITY,
-        terms: vec![term],
-        ..Grouped::default()
+        max_gain: f32::INFINITY,
+        weighted_rules: vec![term],
+        ..GroupRules::default()
     };
     let torus = (world["torus"] == true).then(|| [0, 1].map(|at| real(&world["size"][at])));
     let thing = |name: &str| match &world[name] {
@@ -124,7 +134,7 @@ fn of_world(name: &str, term: Term, world: &Value, at: usize, force: Option<[f64
     let state = json!({ "me": me, "others": others, "obstacles": obstacles, "target": target });
     Case {
         name: name.to_string(),
-        force: Force { about: Vec::new(), torus, groups: vec![group] },
+        force: PrintedForce { head_lines: Vec::new(), torus_size: torus, groups: vec![group] },
         states: force.iter().map(|_| state.clone()).collect(),
         wanted: force.into_iter().collect(),
     }
@@ -221,7 +231,7 @@ pub fn random(many: usize) -> Vec<Case> {
         if cases.len() % 2 == 0 {
             let mut flock = case.force.groups[0].clone();
             flock.key = names[10].1.to_lowercase();
-            flock.terms = vec![term(rule, &|_| Some(3.0)), term(other, &|_| None)];
+            flock.weighted_rules = vec![term(rule, &|_| Some(3.0)), term(other, &|_| None)];
             case.force.groups.push(flock);
         }
         cases.push(case);
@@ -233,8 +243,8 @@ pub fn random(many: usize) -> Vec<Case> {
 fn remembers(behavior: &dyn Behavior) -> bool {
     let Some(ruling) = behavior.ruling() else { return false };
     let rule = ruling.rule();
-    let mut draws = !rule.keeps.is_empty() || rule.dependencies().things.contains(&Thing::Node);
-    rule.walk(|expr| draws |= matches!(expr.kind, ExprKind::Draw(..)));
+    let mut draws = !rule.memories.is_empty() || rule.dependencies().things.contains(&Thing::Node);
+    rule.walk_exprs(|expr| draws |= matches!(expr.kind, ExprKind::Draw(..)));
     draws
 }
 
@@ -287,7 +297,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
         run.world.tick();
     }
     let force = run.force();
-    if force.groups.iter().all(|group| group.terms.is_empty()) {
+    if force.groups.iter().all(|group| group.weighted_rules.is_empty()) {
         return None;
     }
     let mut fork = run.world.fork();
@@ -332,7 +342,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
     let mut observer = Observer::default();
     for (at, group) in world.groups().iter().enumerate() {
         let uses = |thing: Thing| {
-            let terms = force.groups[at].terms.iter();
+            let terms = force.groups[at].weighted_rules.iter();
             terms
                 .filter(|term| term.weight.value != 0.0)
                 .any(|term| term.rule.dependencies().things.contains(&thing))
@@ -341,7 +351,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
         let scope = fork.scope(at);
         for id in group.range.clone().step_by(group.range.len().div_ceil(6).max(1)) {
             let found = inspect(world, &mut observer, id).expect("a unit");
-            let terms = &force.groups[at].terms;
+            let terms = &force.groups[at].weighted_rules;
             let ruled = found
                 .contributions
                 .iter()
@@ -369,7 +379,7 @@ pub fn scenes() -> Vec<Case> {
 const EDGE: f32 = 1e-4;
 
 /// Whether another unit is where the view of a unit ends.
-fn is_at_an_edge(force: &Force, state: &Value) -> bool {
+fn is_at_an_edge(force: &PrintedForce, state: &Value) -> bool {
     let vector = |value: &Value| {
         let part = |at: usize| value[at].as_f64().expect("a number") as f32;
         glam::Vec2::new(part(0), part(1))
@@ -381,15 +391,15 @@ fn is_at_an_edge(force: &Force, state: &Value) -> bool {
     let heading = vector(&me["heading"]);
     state["others"].as_array().into_iter().flatten().any(|other| {
         let mut offset = vector(&other["position"]) - vector(&me["position"]);
-        if let Some(size) = force.torus.map(glam::Vec2::from) {
+        if let Some(size) = force.torus_size.map(glam::Vec2::from) {
             offset -= size * (offset / size).round();
         }
         let (ahead, abeam) = (heading.dot(offset), heading.perp_dot(offset).abs());
-        let beside = match view.sight {
-            Some(Sight::Wide) => abeam - ahead.abs() * view.back_angle.value,
-            Some(Sight::Limited) => ahead,
-            Some(Sight::Narrow) => abeam - ahead * view.front_angle.value,
-            Some(Sight::Full) | None => f32::INFINITY,
+        let beside = match view.shape {
+            Some(ViewShape::Wide) => abeam - ahead.abs() * view.back_angle.value,
+            Some(ViewShape::Limited) => ahead,
+            Some(ViewShape::Narrow) => abeam - ahead * view.front_angle.value,
+            Some(ViewShape::Full) | None => f32::INFINITY,
         };
         (offset.length() - reach).abs() <= EDGE * reach || beside.abs() <= EDGE * offset.length()
     })

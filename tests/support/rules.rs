@@ -12,7 +12,7 @@ use flockwright::engine::world::{Stage, World};
 use flockwright::internals::rules::{RuleTrace, TraceValue};
 use flockwright::internals::steering::Forces;
 use flockwright::rules::Rule;
-use flockwright::rules::tree::{ExprKind, Own, ParamKind};
+use flockwright::rules::tree::{ExprKind, OwnValue, RuleParamKind};
 use flockwright::schema::Params;
 use glam::Vec2;
 use serde::Deserialize;
@@ -128,7 +128,7 @@ pub fn written(text: &str, params: &BTreeMap<String, Value>, what: &str) -> Rule
         let at = rule.params.iter().position(|param| param.name == *name);
         let at = at.unwrap_or_else(|| panic!("{what}: no parameter {name}"));
         let value = match (&rule.params[at].kind, value) {
-            (ParamKind::Choice { options, .. }, Value::String(option)) => {
+            (RuleParamKind::Choice { options, .. }, Value::String(option)) => {
                 options.iter().position(|one| one == option).expect("an option") as f32
             }
             _ => value.as_f64().expect("a number") as f32,
@@ -224,7 +224,9 @@ impl RuleWorld {
         let lengths: Vec<f32> = order.iter().map(|at| self.units[*at].length).collect();
         agents.length = [lengths, vec![1.0; 8]].concat().into();
         let mut asks_leads = false;
-        behavior.rule().walk(|expr| asks_leads |= expr.kind == ExprKind::Own(Own::Leads));
+        behavior
+            .rule()
+            .walk_exprs(|expr| asks_leads |= expr.kind == ExprKind::Own(OwnValue::Leads));
         let me = &self.units[unit];
         let leads = |at: &usize| {
             let one = &self.units[*at];
@@ -316,10 +318,10 @@ pub fn rule(case: &RuleCase, what: &str) {
         assert!(off <= allowed, "{what}: trace {:?}, expected {:?}\n{text}", trace.force, [x, y]);
     }
     for (name, want) in &case.expect.lets {
-        let at = behavior.rule().lets.iter().position(|line| line.name == *name);
+        let at = behavior.rule().named_values.iter().position(|line| line.name == *name);
         let got = trace.lets[at.unwrap_or_else(|| panic!("{what}: no line {name}\n{text}"))];
         assert!(agrees(got, want), "{what}: {name} is {got:?}, expected {want}\n{text}");
     }
-    let nothing = case.expect.lets.is_empty() && !behavior.rule().lets.is_empty();
+    let nothing = case.expect.lets.is_empty() && !behavior.rule().named_values.is_empty();
     assert!(!nothing || !trace.is_active, "{what}: something that it uses is not there\n{text}");
 }

@@ -507,7 +507,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Adds a behavior by its key, or the written rule of a [recipe] by the recipe's key.
+    /// Adds a behavior by its key, or the written rule of a recipe by the recipe's key.
     pub fn add_named(&mut self, item: &str) {
         match named(item) {
             Some(behavior) => self.put(item_of(behavior.as_ref()), behavior.key()),
@@ -606,7 +606,7 @@ fn make(item: &str) -> Option<Box<dyn Behavior>> {
     if is_rule(item) { Some(Box::new(rule(item).ok()?)) } else { named(item) }
 }
 
-/// The key of a written rule, and its text in canonical form. `text` is the text of a rule or the key of a [recipe].
+/// The key of a written rule, and its text in canonical form. `text` is the text of a rule or the key of a recipe.
 ///
 /// # Errors
 /// If the text is invalid, or if its key is in use: one sentence.

@@ -7,7 +7,10 @@ use crate::engine::group::{Combination, Group};
 use crate::engine::perception::{View, ViewModel};
 use crate::engine::scope::SLOWING;
 use crate::engine::ties::Ties;
-use crate::rules::{Braking, Declared, FieldOfView, Force, Grouped, Language, Sight, Term};
+use crate::rules::{
+    DocumentedNumber, FieldOfView, GroupRules, Language, PrintedForce, StoppingDistance, ViewShape,
+    WeightedRule,
+};
 use crate::schema::{ParamSpec, Params};
 
 impl Run {
@@ -26,7 +29,7 @@ impl Run {
     }
 
     /// The rules of the run, with the data of the run that they need.
-    pub fn force(&self) -> Force {
+    pub fn force(&self) -> PrintedForce {
         let space = self.world.space();
         let groups = self.world.groups();
         let keys = keys_in_code(groups);
@@ -48,14 +51,14 @@ impl Run {
                  them at each call."
             ));
         }
-        Force {
-            about,
-            torus: space.torus.then_some([space.width, space.height]),
+        PrintedForce {
+            head_lines: about,
+            torus_size: space.torus.then_some([space.width, space.height]),
             groups: (0..groups.len()).map(|at| self.grouped(at, &keys)).collect(),
         }
     }
 
-    fn grouped(&self, at: usize, keys: &[String]) -> Grouped {
+    fn grouped(&self, at: usize, keys: &[String]) -> GroupRules {
         let groups = self.world.groups();
         let group = &groups[at];
         let those = |has: &dyn Fn(usize) -> bool| {
@@ -77,7 +80,7 @@ impl Run {
         let (mut terms, mut left_out) = (Vec::new(), Vec::new());
         for behavior in &group.pipeline {
             match behavior.ruling() {
-                Some(ruling) => terms.push(Term {
+                Some(ruling) => terms.push(WeightedRule {
                     rule: ruling.rule().clone(),
                     weight: declared(&**behavior, 0),
                     params: (1..behavior.specs().len())
@@ -90,25 +93,27 @@ impl Run {
         }
         let most = group.body.max_speed(group.crowd.length);
         let gain = group.body.stiffest() / group.body.force_scale();
-        Grouped {
+        GroupRules {
             key: keys[at].clone(),
-            rigid: group.body.kind() == BodyKind::Rigid,
+            is_rigid: group.body.kind() == BodyKind::Rigid,
             view: group.view.as_ref().map(looking),
-            hunts: those(&|other| Ties::has(ties.hunts, other)),
-            fears: those(&fears),
+            hunted_groups: those(&|other| Ties::has(ties.hunts, other)),
+            feared_groups: those(&fears),
             fears_pointer: group.fears_pointer(),
-            path: nodes.map(Into::into).collect(),
-            priority: group.blend.combination == Combination::Priority,
+            path_nodes: nodes.map(Into::into).collect(),
+            is_prioritized: group.blend.combination == Combination::Priority,
             max_force: group.body.force_scale(),
             mass: group.body.mass(),
             braking: match group.body {
-                Body::Point(_) => Braking::Inertia(group.body.mass() / group.body.force_scale()),
-                _ => Braking::Lengths(SLOWING),
+                Body::Point(_) => {
+                    StoppingDistance::Inertia(group.body.mass() / group.body.force_scale())
+                }
+                _ => StoppingDistance::BodyLengths(SLOWING),
             },
             // The limit matters only if the body could overshoot within one tick.
-            most_gain: if gain * most < 2.0 { gain } else { f32::INFINITY },
-            terms,
-            left_out,
+            max_gain: if gain * most < 2.0 { gain } else { f32::INFINITY },
+            weighted_rules: terms,
+            omitted_behaviors: left_out,
         }
     }
 }
@@ -128,8 +133,8 @@ fn keys_in_code(groups: &[Group]) -> Vec<String> {
     keys
 }
 
-fn declared_by(spec: &ParamSpec, value: f32) -> Declared {
-    Declared {
+fn declared_by(spec: &ParamSpec, value: f32) -> DocumentedNumber {
+    DocumentedNumber {
         value,
         doc: spec.doc.to_string(),
         unit: spec.unit.to_string(),
@@ -138,27 +143,27 @@ fn declared_by(spec: &ParamSpec, value: f32) -> Declared {
     }
 }
 
-fn declared(behavior: &dyn Behavior, at: usize) -> Declared {
+fn declared(behavior: &dyn Behavior, at: usize) -> DocumentedNumber {
     declared_by(&behavior.specs()[at], behavior.get(at))
 }
 
 fn looking(view: &View) -> FieldOfView {
     let of = |key: &str| {
         let at = View::SPECS.iter().position(|spec| spec.key == key);
-        at.map_or_else(Declared::default, |at| declared_by(&View::SPECS[at], view.get(at)))
+        at.map_or_else(DocumentedNumber::default, |at| declared_by(&View::SPECS[at], view.get(at)))
     };
     let (sight, radius) = match view.view {
         ViewModel::Off => (None, "wide_radius_factor"),
-        ViewModel::Wide => (Some(Sight::Wide), "wide_radius_factor"),
-        ViewModel::Full => (Some(Sight::Full), "wide_radius_factor"),
-        ViewModel::Limited => (Some(Sight::Limited), "limited_radius_factor"),
-        ViewModel::Narrow => (Some(Sight::Narrow), "narrow_radius_factor"),
+        ViewModel::Wide => (Some(ViewShape::Wide), "wide_radius_factor"),
+        ViewModel::Full => (Some(ViewShape::Full), "wide_radius_factor"),
+        ViewModel::Limited => (Some(ViewShape::Limited), "limited_radius_factor"),
+        ViewModel::Narrow => (Some(ViewShape::Narrow), "narrow_radius_factor"),
     };
     FieldOfView {
-        sight,
+        shape: sight,
         radius: of(radius),
         back_angle: of("back_angle_factor"),
         front_angle: of("front_angle_factor"),
-        nearest: view.nearest_only,
+        max_neighbors: view.nearest_only,
     }
 }

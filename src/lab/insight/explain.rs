@@ -143,8 +143,9 @@ fn meaning(symbol: &str) -> Option<Cow<'static, str>> {
         words.get_mut(..1)?.make_ascii_lowercase();
         Some(words.into())
     };
-    let set = words::SETS.iter().find(|word| word.name == symbol).map(|word| word.doc);
-    let function = || words::FUNCTIONS.iter().find(|word| word.name == symbol).map(|word| word.doc);
-    let fold = || words::FOLDS.iter().find(|word| word.name == symbol).map(|word| word.doc);
+    let set = words::SET_WORDS.iter().find(|word| word.name == symbol).map(|word| word.doc);
+    let function =
+        || words::FUNCTION_WORDS.iter().find(|word| word.name == symbol).map(|word| word.doc);
+    let fold = || words::FOLD_WORDS.iter().find(|word| word.name == symbol).map(|word| word.doc);
     set.or_else(function).or_else(fold).and_then(of_word)
 }

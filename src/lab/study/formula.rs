@@ -4,7 +4,7 @@
 use crate::expression::{Value, evaluate};
 use flockwright::internals::session::decimal;
 use flockwright::rules::Rule;
-use flockwright::rules::tree::{Expr, ExprKind, Own, Param, ParamKind, Type};
+use flockwright::rules::tree::{Expr, ExprKind, OwnValue, RuleParam, RuleParamKind, ValueType};
 
 /// A parsed formula.
 #[derive(Clone, Debug)]
@@ -54,12 +54,12 @@ impl Formula {
             word.clear();
             expression.push(if c.is_control() { ' ' } else { c });
         }
-        let param = |at: usize| Param {
+        let param = |at: usize| RuleParam {
             name: format!("p{at}"),
-            kind: ParamKind::Number { value: 1.0, low: -1e18, high: 1e18, unit: String::new() },
+            kind: RuleParamKind::Number { value: 1.0, low: -1e18, high: 1e18, unit: String::new() },
             doc: String::new(),
         };
-        let given: Vec<Param> = (0..params.len()).map(param).collect();
+        let given: Vec<RuleParam> = (0..params.len()).map(param).collect();
         let rule =
             Rule::parse_with(&format!("rule formula \"Formula\"\nsteer {expression}"), &given);
         let rule = rule.map_err(|error| {
@@ -69,18 +69,18 @@ impl Formula {
         })?;
         let expr = rule.steer;
         let mut is_plain = true;
-        expr.walk(&mut |part| {
+        expr.walk_exprs(&mut |part| {
             is_plain &= matches!(
                 part.kind,
                 ExprKind::Number(_)
-                    | ExprKind::Own(Own::Pi)
+                    | ExprKind::Own(OwnValue::Pi)
                     | ExprKind::Param(_)
                     | ExprKind::Minus(_)
                     | ExprKind::Not(_)
                     | ExprKind::Binary(..)
                     | ExprKind::If(_)
                     | ExprKind::Call(..)
-            ) && part.ty != Type::Vector;
+            ) && part.ty != ValueType::Vector;
         });
         match is_plain {
             true => Ok(Self { expr, params }),

@@ -7,47 +7,51 @@
 
 use super::choices::RuleFacts;
 use super::code::{
-    Argument, Code, CodeFunction, CodeType, Constant, Fold, FoldKind, Module, Node, Record,
-    RecordField, Statement,
+    Code, CodeArgument, CodeConstant, CodeFold, CodeFunction, CodeModule, CodeRecord,
+    CodeStatement, CodeType, FoldKind, Node, RecordField,
 };
-use super::force::{Braking, Declared, FieldOfView, Force, Grouped, Sight, Term};
+use super::force::{
+    DocumentedNumber, FieldOfView, GroupRules, PrintedForce, StoppingDistance, ViewShape,
+    WeightedRule,
+};
 use super::lower::{
-    Context, GroupValue, Lowered, Output, RuleInput, computed, lower, lower_start, thing_name,
+    GroupValue, LoweredFunction, LoweringContext, OutputKind, RuleInput, exprs_for_output,
+    lower_output, lower_start, thing_name,
 };
-use super::names::{Names, Spelling, upper};
+use super::names::{NameSet, Spelling, upper_snake_case};
 use super::writer::one_line;
-use crate::tree::{Binary, ExprKind, Function, Own, ParamKind, Rule, SetKind, Thing};
+use crate::tree::{BinaryOp, ExprKind, Function, OwnValue, Rule, RuleParamKind, SetKind, Thing};
 
 /// Builds the file of a run.
-pub fn module_of(force: &Force, spelling: &dyn Spelling) -> Module {
-    let mut file = File {
+pub fn module_of(force: &PrintedForce, spelling: &dyn Spelling) -> CodeModule {
+    let mut file = FileAssembly {
         force,
         spelling,
-        names: Names::with(["WIDTH", "HEIGHT", "MOST_GAIN"].map(String::from)),
+        names: NameSet::with_taken(["WIDTH", "HEIGHT", "MOST_GAIN"].map(String::from)),
         constants: Vec::new(),
-        shared: Vec::new(),
-        views: Vec::new(),
-        memories: Vec::new(),
-        sways: 0,
+        shared_rules: Vec::new(),
+        view_functions: Vec::new(),
+        memory_fields: Vec::new(),
+        noise_field_count: 0,
     };
     // No function may have the name of a local value of `steer`, which calls all functions.
     let mut locals =
         vec!["me", "others", "obstacles", "dt", "state", "so_far", "target", "force", "factor"];
-    locals.extend(THINGS.map(thing_name));
-    file.names.avoid(locals.into_iter().map(|name| spelling.local(name)));
+    locals.extend(THINGS_IN_ORDER.map(thing_name));
+    file.names.avoid_names(locals.into_iter().map(|name| spelling.local_spelling(name)));
     for (index, group) in force.groups.iter().enumerate() {
-        for term in group.terms.iter().filter(|term| term.weight.value != 0.0) {
-            file.share(index, group, term);
+        for term in group.weighted_rules.iter().filter(|term| term.weight.value != 0.0) {
+            file.add_rule_use(index, group, term);
         }
     }
-    for at in 0..file.shared.len() {
+    for at in 0..file.shared_rules.len() {
         file.name_values(at);
         file.name_memories(at);
     }
-    file.module()
+    file.into_module()
 }
 
-const THINGS: [Thing; 7] = [
+const THINGS_IN_ORDER: [Thing; 7] = [
     Thing::Goal,
     Thing::Target,
     Thing::Leader,
@@ -58,46 +62,46 @@ const THINGS: [Thing; 7] = [
 ];
 
 /// A rule that one or more groups have.
-struct Shared {
+struct SharedRule {
     rule: Rule,
     key: String,
-    context: Context,
+    context: LoweringContext,
     /// Options for the end of a path, which are arguments of `nextNode`.
     path_ends: Vec<Option<usize>>,
     /// Values that are arguments or constants of the function.
     values: Vec<GroupValue>,
-    uses: Vec<Use>,
+    uses: Vec<RuleUse>,
     /// Functions of the rule by output.
-    lowered: Vec<(Output, Lowered)>,
+    functions: Vec<(OutputKind, LoweredFunction)>,
 }
 
 /// A group's use of a rule.
-struct Use {
+struct RuleUse {
     group: usize,
-    /// The group's values and their documentation, in the order of [`Shared::values`].
+    /// The group's values and their documentation, in the order of [`SharedRule::values`].
     values: Vec<(Code, String)>,
     /// Names of the constants of these values, if groups differ in them.
-    names: Vec<String>,
+    constant_names: Vec<String>,
     /// Name of the constant of its weight.
-    weight: String,
+    weight_name: String,
 }
 
-struct File<'f> {
-    force: &'f Force,
+struct FileAssembly<'f> {
+    force: &'f PrintedForce,
     spelling: &'f dyn Spelling,
-    names: Names,
+    names: NameSet,
     /// Constants with their preferred names.
-    constants: Vec<(String, Constant)>,
-    shared: Vec<Shared>,
+    constants: Vec<(String, CodeConstant)>,
+    shared_rules: Vec<SharedRule>,
     /// Fields of view with the names of their functions.
-    views: Vec<(FieldOfView, String)>,
+    view_functions: Vec<(FieldOfView, String)>,
     /// Fields of the state that hold memories.
-    memories: Vec<RecordField>,
-    sways: usize,
+    memory_fields: Vec<RecordField>,
+    noise_field_count: usize,
 }
 
 /// Comment on a number: unit, range and source.
-fn doc_of(of: &Declared) -> String {
+fn documentation_of(of: &DocumentedNumber) -> String {
     let [low, high] = of.range;
     let (unit, source) = (one_line(&of.unit), one_line(&of.source));
     let unit = if unit.is_empty() { String::new() } else { format!("{unit}, ") };
@@ -105,12 +109,12 @@ fn doc_of(of: &Declared) -> String {
     format!("{unit}{low} to {high}{source}")
 }
 
-impl File<'_> {
+impl FileAssembly<'_> {
     // --- constants ---
 
     /// Declares a constant, unless the same one exists, and returns its name: the preferred one or
     /// a similar one.
-    fn constant(&mut self, preferred: &str, (value, doc): (Code, String)) -> String {
+    fn declare_constant(&mut self, preferred: &str, (value, doc): (Code, String)) -> String {
         let known = self
             .constants
             .iter()
@@ -118,28 +122,32 @@ impl File<'_> {
         if let Some((_, known)) = known {
             return known.name.clone();
         }
-        let name = self.names.add(upper(preferred), self.spelling);
-        self.constants.push((preferred.to_string(), Constant { name: name.clone(), value, doc }));
+        let name = self.names.add_name(upper_snake_case(preferred), self.spelling);
+        self.constants
+            .push((preferred.to_string(), CodeConstant { name: name.clone(), value, doc }));
         name
     }
 
-    fn number(&mut self, preferred: &str, of: &Declared) -> Code {
-        Code::name(self.constant(preferred, (Code::number(of.value), doc_of(of))), CodeType::Number)
+    fn declare_number(&mut self, preferred: &str, of: &DocumentedNumber) -> Code {
+        Code::name(
+            self.declare_constant(preferred, (Code::number(of.value), documentation_of(of))),
+            CodeType::Number,
+        )
     }
 
     /// Preferred name of a constant of one group.
-    fn of_group(&self, group: usize, preferred: &str) -> String {
-        let key = upper(&self.force.groups[group].key);
+    fn name_for_group(&self, group: usize, preferred: &str) -> String {
+        let key = upper_snake_case(&self.force.groups[group].key);
         if group == 0 { preferred.to_string() } else { format!("{key}_{preferred}") }
     }
 
     // --- sharing ---
 
     /// Adds a group's use of a rule to the shared rules.
-    fn share(&mut self, index: usize, group: &Grouped, term: &Term) {
+    fn add_rule_use(&mut self, index: usize, group: &GroupRules, term: &WeightedRule) {
         let (mut chosen, mut path_ends, mut stops) = (Vec::new(), Vec::new(), false);
         for (param, value) in term.rule.params.iter().zip(&term.params) {
-            let ParamKind::Choice { options, .. } = &param.kind else {
+            let RuleParamKind::Choice { options, .. } = &param.kind else {
                 chosen.push(None);
                 continue;
             };
@@ -150,114 +158,133 @@ impl File<'_> {
                 path_ends.push(Some(option));
             }
         }
-        let sight = group.view.as_ref().and_then(|view| view.sight);
-        let rule = RuleFacts { chosen: &chosen, sight, stops }.settle(&term.rule);
-        let mut context = Context {
-            coasts: matches!(group.braking, Braking::Lengths(_)),
-            required: term.rule.dependencies().wants,
-            ..Context::default()
+        let sight = group.view.as_ref().and_then(|view| view.shape);
+        let rule = RuleFacts { chosen_options: &chosen, sight, has_path_end: stops }
+            .simplify_rule(&term.rule);
+        let mut context = LoweringContext {
+            has_coasting_body: matches!(group.braking, StoppingDistance::BodyLengths(_)),
+            required_things: term.rule.dependencies().required_things,
+            ..LoweringContext::default()
         };
         let mut values = Vec::new();
-        let outputs = Output::ALL.iter().flat_map(|output| computed(&rule, *output));
+        let outputs = OutputKind::ALL.iter().flat_map(|output| exprs_for_output(&rule, *output));
         let mut looks = false;
         for expr in outputs {
-            expr.walk(&mut |part| {
-                values.extend(value_asked(&part.kind, group));
-                context.rigid |=
-                    group.rigid && matches!(part.kind, ExprKind::Call(Function::Head, _));
+            expr.walk_exprs(&mut |part| {
+                values.extend(group_value_read_by(&part.kind, group));
+                context.is_rigid |=
+                    group.is_rigid && matches!(part.kind, ExprKind::Call(Function::Head, _));
                 looks |=
                     matches!(&part.kind, ExprKind::Fold(over) if over.set.kind == SetKind::View);
             });
         }
         if looks {
-            context.view = self.view_of(group);
+            context.view_function = self.view_function_of(group);
         }
         values.sort_unstable();
         values.dedup();
         context.hunts_groups = values.contains(&GroupValue::Hunted);
         context.fears_pointer = values.contains(&GroupValue::Feared) && group.fears_pointer;
-        let is_same = |one: &Shared| {
+        let is_same = |one: &SharedRule| {
             let outputs =
                 |rule: &Rule| (rule.steer.clone(), rule.thrust.clone(), rule.brake.clone());
             one.rule.key == rule.key
                 && outputs(&one.rule) == outputs(&rule)
-                && one.rule.lets == rule.lets
-                && one.rule.keeps == rule.keeps
+                && one.rule.named_values == rule.named_values
+                && one.rule.memories == rule.memories
                 && one.values == values
                 && one.path_ends == path_ends
                 && one.context == context
                 // A group may have a rule twice; each use then has its own entry.
                 && one.uses.iter().all(|one| one.group != index)
         };
-        let own = values.iter().map(|value| value_in(*value, group, term)).collect();
-        let at = self.shared.iter().position(is_same).unwrap_or_else(|| {
-            let key = key_of(&rule).to_string();
+        let own = values.iter().map(|value| group_value_code(*value, group, term)).collect();
+        let at = self.shared_rules.iter().position(is_same).unwrap_or_else(|| {
+            let key = rule_key(&rule).to_string();
             let (uses, lowered) = (Vec::new(), Vec::new());
-            self.shared.push(Shared { rule, key, context, path_ends, values, uses, lowered });
-            self.shared.len() - 1
+            self.shared_rules.push(SharedRule {
+                rule,
+                key,
+                context,
+                path_ends,
+                values,
+                uses,
+                functions: lowered,
+            });
+            self.shared_rules.len() - 1
         });
-        let preferred = format!("{}_WEIGHT", upper(&self.shared[at].key));
-        let weight = (Code::number(term.weight.value), doc_of(&term.weight));
+        let preferred = format!("{}_WEIGHT", upper_snake_case(&self.shared_rules[at].key));
+        let weight = (Code::number(term.weight.value), documentation_of(&term.weight));
         let first = self.constants.iter().find(|(name, _)| *name == preferred);
         let differs = first.is_some_and(|(_, one)| one.value != weight.0 || one.doc != weight.1);
-        let preferred = if differs { self.of_group(index, &preferred) } else { preferred };
-        let weight = self.constant(&preferred, weight);
-        self.shared[at].uses.push(Use { group: index, values: own, names: Vec::new(), weight });
+        let preferred = if differs { self.name_for_group(index, &preferred) } else { preferred };
+        let weight = self.declare_constant(&preferred, weight);
+        self.shared_rules[at].uses.push(RuleUse {
+            group: index,
+            values: own,
+            constant_names: Vec::new(),
+            weight_name: weight,
+        });
     }
 
     /// Name of the function that lists the units in view of a group.
-    fn view_of(&mut self, group: &Grouped) -> String {
+    fn view_function_of(&mut self, group: &GroupRules) -> String {
         let blind = FieldOfView {
-            sight: None,
-            radius: Declared::default(),
-            back_angle: Declared::default(),
-            front_angle: Declared::default(),
-            nearest: 0,
+            shape: None,
+            radius: DocumentedNumber::default(),
+            back_angle: DocumentedNumber::default(),
+            front_angle: DocumentedNumber::default(),
+            max_neighbors: 0,
         };
         let view = group.view.as_ref().unwrap_or(&blind);
         let shape = |view: &FieldOfView| {
             let numbers = [&view.radius, &view.back_angle, &view.front_angle].map(|of| of.value);
-            (view.sight, view.nearest, numbers)
+            (view.shape, view.max_neighbors, numbers)
         };
-        if let Some((_, name)) = self.views.iter().find(|(known, _)| shape(known) == shape(view)) {
+        if let Some((_, name)) =
+            self.view_functions.iter().find(|(known, _)| shape(known) == shape(view))
+        {
             return name.clone();
         }
-        let name = match self.views.is_empty() {
+        let name = match self.view_functions.is_empty() {
             true => "in_view".to_string(),
             false => format!("in_view_of_{}", group.key.to_lowercase()),
         };
-        let name = self.names.add(self.spelling.function(&name), self.spelling);
-        self.views.push((view.clone(), name.clone()));
+        let name = self.names.add_name(self.spelling.function_spelling(&name), self.spelling);
+        self.view_functions.push((view.clone(), name.clone()));
         name
     }
 
     /// Declares constants for the values of a rule: one if all groups agree, else one for each
     /// group.
     fn name_values(&mut self, at: usize) {
-        let key = upper(&self.shared[at].key);
-        for place in 0..self.shared[at].values.len() {
-            let one = &self.shared[at];
+        let key = upper_snake_case(&self.shared_rules[at].key);
+        for place in 0..self.shared_rules[at].values.len() {
+            let one = &self.shared_rules[at];
             let value = one.values[place];
             let first = one.uses[0].values[place].clone();
-            let preferred = upper(value.name(&one.rule, &one.context));
+            let preferred = upper_snake_case(value.name(&one.rule, &one.context));
             if one.uses.iter().all(|one| one.values[place].0 == first.0) {
-                let is_another = |(name, one): &(String, Constant)| {
+                let is_another = |(name, one): &(String, CodeConstant)| {
                     *name == preferred && (&one.value, &one.doc) != (&first.0, &first.1)
                 };
                 let preferred = match self.constants.iter().any(is_another) {
                     true => format!("{key}_{preferred}"),
                     false => preferred,
                 };
-                let name = self.constant(&preferred, first);
-                self.shared[at].uses.iter_mut().for_each(|one| one.names.push(String::new()));
-                self.shared[at].context.constants.push((value, name));
+                let name = self.declare_constant(&preferred, first);
+                self.shared_rules[at]
+                    .uses
+                    .iter_mut()
+                    .for_each(|one| one.constant_names.push(String::new()));
+                self.shared_rules[at].context.constants.push((value, name));
                 continue;
             }
-            for user in 0..self.shared[at].uses.len() {
-                let Use { group, values, .. } = &self.shared[at].uses[user];
+            for user in 0..self.shared_rules[at].uses.len() {
+                let RuleUse { group, values, .. } = &self.shared_rules[at].uses[user];
                 let (group, own) = (*group, values[place].clone());
-                let name = self.constant(&self.of_group(group, &preferred), own);
-                self.shared[at].uses[user].names.push(name);
+                let name = self.declare_constant(&self.name_for_group(group, &preferred), own);
+                self.shared_rules[at].uses[user].constant_names.push(name);
             }
         }
     }
@@ -265,82 +292,95 @@ impl File<'_> {
     /// Declares fields of the state for the memories and the smooth noise of a rule.
     fn name_memories(&mut self, at: usize) {
         let spelling = self.spelling;
-        let Shared { rule, context, key, .. } = &self.shared[at];
+        let SharedRule { rule, context, key, .. } = &self.shared_rules[at];
         let key = key.to_lowercase();
-        let own = ["node", "back", "random", "time", "state"].map(|name| spelling.member(name));
-        let mut names = Names::with(self.memories.iter().map(|one| one.name.clone()).chain(own));
+        let own =
+            ["node", "back", "random", "time", "state"].map(|name| spelling.member_spelling(name));
+        let mut names =
+            NameSet::with_taken(self.memory_fields.iter().map(|one| one.name.clone()).chain(own));
         let mut fields = Vec::new();
-        for keep in &rule.keeps {
-            let preferred = spelling.member(&keep.name);
-            let preferred = match names.has(&preferred) {
-                true => spelling.member(&format!("{key}_{}", keep.name)),
+        for keep in &rule.memories {
+            let preferred = spelling.member_spelling(&keep.name);
+            let preferred = match names.is_taken(&preferred) {
+                true => spelling.member_spelling(&format!("{key}_{}", keep.name)),
                 false => preferred,
             };
-            let start = Some(lower_start(rule, context, spelling, &keep.start));
-            let name = names.add(preferred, spelling);
-            fields.push(RecordField { start, ..field(name, keep.then.ty, "") });
+            let start = Some(lower_start(rule, context, spelling, &keep.initial_value));
+            let name = names.add_name(preferred, spelling);
+            fields.push(RecordField {
+                initial_value: start,
+                ..record_field(name, keep.next_value.ty, "")
+            });
         }
         let keeps = fields.iter().map(|one| one.name.clone()).collect();
         let mut sways: Vec<(u32, String)> = Vec::new();
-        for output in Output::ALL {
-            for expr in computed(rule, output) {
-                expr.walk(&mut |part| {
+        for output in OutputKind::ALL {
+            for expr in exprs_for_output(rule, output) {
+                expr.walk_exprs(&mut |part| {
                     let ExprKind::Draw(Function::Sway, _, number) = part.kind else { return };
                     if !sways.iter().any(|(known, _)| *known == number) {
                         let name = names.add_numbered("sway", spelling);
-                        let start = Some(Code::new(Node::New, CodeType::Sway));
-                        fields.push(RecordField { start, ..field(&name, CodeType::Sway, "") });
+                        let start = Some(Code::new(Node::New, CodeType::SmoothNoise));
+                        fields.push(RecordField {
+                            initial_value: start,
+                            ..record_field(&name, CodeType::SmoothNoise, "")
+                        });
                         sways.push((number, name));
                     }
                 });
             }
         }
-        self.sways += sways.len();
-        self.memories.extend(fields);
-        let context = &mut self.shared[at].context;
-        (context.keeps, context.sways) = (keeps, sways);
+        self.noise_field_count += sways.len();
+        self.memory_fields.extend(fields);
+        let context = &mut self.shared_rules[at].context;
+        (context.memory_fields, context.noise_fields) = (keeps, sways);
     }
 
     // --- functions ---
 
-    fn module(mut self) -> Module {
+    fn into_module(mut self) -> CodeModule {
         let steers = self.name_steers();
         let mut functions = Vec::new();
-        for at in 0..self.shared.len() {
-            let (key, group) = (self.shared[at].key.clone(), self.shared[at].uses[0].group);
-            let key = match self.shared[..at].iter().any(|before| before.key == key) {
+        for at in 0..self.shared_rules.len() {
+            let (key, group) =
+                (self.shared_rules[at].key.clone(), self.shared_rules[at].uses[0].group);
+            let key = match self.shared_rules[..at].iter().any(|before| before.key == key) {
                 true => format!("{key}_of_{}", self.force.groups[group].key.to_lowercase()),
                 false => key,
             };
             let names = ["", "_thrust", "_brake"].map(|end| {
-                self.names.add(self.spelling.function(&format!("{key}{end}")), self.spelling)
+                self.names.add_name(
+                    self.spelling.function_spelling(&format!("{key}{end}")),
+                    self.spelling,
+                )
             });
-            self.shared[at].lowered = Output::ALL
+            self.shared_rules[at].functions = OutputKind::ALL
                 .into_iter()
                 .zip(names)
                 .filter_map(|(output, name)| {
-                    let Shared { rule, context, .. } = &self.shared[at];
-                    let lowered = lower(rule, output, context, self.spelling, &self.names, name)?;
+                    let SharedRule { rule, context, .. } = &self.shared_rules[at];
+                    let lowered =
+                        lower_output(rule, output, context, self.spelling, &self.names, name)?;
                     Some((output, lowered))
                 })
                 .collect();
         }
         let path_constants = self.name_paths();
-        functions.extend(self.steers(&steers, &path_constants));
-        let views = self.view_functions();
-        let state = self.state();
-        let records = self.records(state);
-        for shared in &mut self.shared {
-            functions.extend(shared.lowered.drain(..).map(|(_, lowered)| lowered.function));
+        functions.extend(self.steer_functions(&steers, &path_constants));
+        let views = self.build_view_functions();
+        let state = self.state_record();
+        let records = self.all_records(state);
+        for shared in &mut self.shared_rules {
+            functions.extend(shared.functions.drain(..).map(|(_, lowered)| lowered.function));
         }
         functions.extend(views);
-        let mut constants: Vec<Constant> =
+        let mut constants: Vec<CodeConstant> =
             self.constants.into_iter().map(|(_, constant)| constant).collect();
         let mut add = |name: &str, value: f32, doc: &str| {
             let (name, doc) = (name.to_string(), doc.to_string());
-            constants.push(Constant { name, value: Code::number(value), doc });
+            constants.push(CodeConstant { name, value: Code::number(value), doc });
         };
-        if let Some([width, height]) = self.force.torus {
+        if let Some([width, height]) = self.force.torus_size {
             add(
                 "WIDTH",
                 width,
@@ -348,7 +388,7 @@ impl File<'_> {
             );
             add("HEIGHT", height, "Of the world, u.");
         }
-        let gains = self.force.groups.iter().map(|group| group.most_gain);
+        let gains = self.force.groups.iter().map(|group| group.max_gain);
         let gain = Some(gains.fold(f32::INFINITY, f32::min)).filter(|gain| gain.is_finite());
         if let Some(gain) = gain {
             add(
@@ -357,9 +397,9 @@ impl File<'_> {
                 "Per u/s: with more, a unit would overshoot the velocity that it wants.",
             );
         }
-        let (is_torus, limits_gain) = (self.force.torus.is_some(), gain.is_some());
-        Module {
-            about: self.force.about.clone(),
+        let (is_torus, limits_gain) = (self.force.torus_size.is_some(), gain.is_some());
+        CodeModule {
+            head_lines: self.force.head_lines.clone(),
             records,
             constants,
             functions,
@@ -369,12 +409,12 @@ impl File<'_> {
     }
 
     /// Names of the functions that add up each output, for all units and for each group.
-    fn name_steers(&mut self) -> Vec<(Output, Option<usize>, String)> {
+    fn name_steers(&mut self) -> Vec<(OutputKind, Option<usize>, String)> {
         let groups = &self.force.groups;
         let count = if groups.len() > 1 { groups.len() } else { 0 };
         let mut all = Vec::new();
         for group in [None].into_iter().chain((0..count).map(Some)) {
-            for output in Output::ALL {
+            for output in OutputKind::ALL {
                 let name = match group {
                     None => sum_name(output).to_string(),
                     Some(at) => format!("{}_{}", sum_name(output), groups[at].key.to_lowercase()),
@@ -382,7 +422,7 @@ impl File<'_> {
                 all.push((
                     output,
                     group,
-                    self.names.add(self.spelling.function(&name), self.spelling),
+                    self.names.add_name(self.spelling.function_spelling(&name), self.spelling),
                 ));
             }
         }
@@ -391,87 +431,105 @@ impl File<'_> {
 
     /// For each group with a path: its nodes, its radius, and the option for its end.
     fn name_paths(&mut self) -> Vec<Option<[Code; 3]>> {
-        let uses_node = |term: &Term| term.rule.dependencies().things.contains(&Thing::Node);
+        let uses_node =
+            |term: &WeightedRule| term.rule.dependencies().things.contains(&Thing::Node);
         let groups = &self.force.groups;
-        let of_group = |(at, group): (usize, &Grouped)| {
-            let term =
-                group.terms.iter().rfind(|term| term.weight.value != 0.0 && uses_node(term))?;
-            let places = group.path.iter().map(|place| {
+        let of_group = |(at, group): (usize, &GroupRules)| {
+            let term = group
+                .weighted_rules
+                .iter()
+                .rfind(|term| term.weight.value != 0.0 && uses_node(term))?;
+            let places = group.path_nodes.iter().map(|place| {
                 let [x, y] = place.map(Code::number);
                 Code::vector(x, y)
             });
-            let places = Code::new(Node::List(places.collect()), CodeType::Places);
+            let places = Code::new(Node::List(places.collect()), CodeType::Points);
             let doc = "The nodes of the path, u.".to_string();
-            let path = self.constant(&self.of_group(at, "PATH"), (places, doc));
+            let path = self.declare_constant(&self.name_for_group(at, "PATH"), (places, doc));
             let (mut end, mut radius) = ("loop", Code::number(4.0));
             for (param, value) in term.rule.params.iter().zip(&term.params) {
                 match (&*param.name, &param.kind) {
-                    ("at_end", ParamKind::Choice { options, .. }) => {
+                    ("at_end", RuleParamKind::Choice { options, .. }) => {
                         end = options.get(value.value as usize).map_or(end, String::as_str);
                     }
-                    ("path_radius", ParamKind::Number { .. }) => {
-                        radius = self.number(&self.of_group(at, "PATH_RADIUS"), value);
+                    ("path_radius", RuleParamKind::Number { .. }) => {
+                        radius =
+                            self.declare_number(&self.name_for_group(at, "PATH_RADIUS"), value);
                     }
                     _ => {}
                 }
             }
-            Some([Code::name(path, CodeType::Places), radius, Code::text(end)])
+            Some([Code::name(path, CodeType::Points), radius, Code::text(end)])
         };
         groups.iter().enumerate().map(of_group).collect()
     }
 
-    fn has(&self, test: impl Fn(&Lowered) -> bool) -> bool {
-        self.shared.iter().flat_map(|one| &one.lowered).any(|(_, lowered)| test(lowered))
+    fn any_function(&self, test: impl Fn(&LoweredFunction) -> bool) -> bool {
+        self.shared_rules.iter().flat_map(|one| &one.functions).any(|(_, lowered)| test(lowered))
     }
 
     fn uses_time(&self) -> bool {
-        self.has(|lowered| lowered.uses_time)
+        self.any_function(|lowered| lowered.uses_time)
     }
 
     fn uses_nodes(&self) -> bool {
-        self.has(|lowered| lowered.given.contains(&RuleInput::Thing(Thing::Node)))
+        self.any_function(|lowered| lowered.inputs.contains(&RuleInput::Thing(Thing::Node)))
     }
 
     /// Functions that add up each output that any rule has.
-    fn steers(
+    fn steer_functions(
         &self,
-        names: &[(Output, Option<usize>, String)],
+        names: &[(OutputKind, Option<usize>, String)],
         paths: &[Option<[Code; 3]>],
     ) -> Vec<CodeFunction> {
         let groups = self.force.groups.len();
         let mut all = Vec::new();
-        for output in Output::ALL {
+        for output in OutputKind::ALL {
             let name = |group: Option<usize>| {
                 let known = names.iter().find(|(own, of, _)| (*own, *of) == (output, group));
                 known.map(|(.., name)| name.clone()).unwrap_or_default()
             };
-            let calls: Vec<_> = (0..groups).map(|group| self.calls(output, group)).collect();
+            let calls: Vec<_> = (0..groups).map(|group| self.calls_for(output, group)).collect();
             let are_none = calls.iter().all(Vec::is_empty);
-            if are_none && (output != Output::Force || groups == 0) {
+            if are_none && (output != OutputKind::Force || groups == 0) {
                 continue;
             }
             if groups <= 1 || are_none {
-                all.push(self.sum(output, 0, &calls[0], &paths[0], name(None), true));
+                all.push(self.group_sum_function(
+                    output,
+                    0,
+                    &calls[0],
+                    &paths[0],
+                    name(None),
+                    true,
+                ));
                 continue;
             }
             let mut own = Vec::new();
             let mut body = Vec::new();
             for (group, calls) in calls.iter().enumerate().filter(|(_, calls)| !calls.is_empty()) {
-                let sum = self.sum(output, group, calls, &paths[group], name(Some(group)), false);
+                let sum = self.group_sum_function(
+                    output,
+                    group,
+                    calls,
+                    &paths[group],
+                    name(Some(group)),
+                    false,
+                );
                 let me = Code::name("me", CodeType::Unit);
                 let key = Code::text(&self.force.groups[group].key);
                 let is_it = Code::binary(
-                    Binary::Same,
-                    me.field(self.spelling.member("group"), CodeType::Text),
+                    BinaryOp::Equal,
+                    me.field(self.spelling.member_spelling("group"), CodeType::String),
                     key,
                     CodeType::Condition,
                 );
                 let args = sum.args.iter().map(|one| Code::name(&one.name, one.ty)).collect();
-                let call = Code::new(Node::Apply(sum.name.clone(), args), sum.gives);
-                body.push(Statement::If(is_it, vec![Statement::Return(call)]));
+                let call = Code::new(Node::CallFunction(sum.name.clone(), args), sum.return_type);
+                body.push(CodeStatement::If(is_it, vec![CodeStatement::Return(call)]));
                 own.push(sum);
             }
-            body.push(Statement::Return(output.neutral()));
+            body.push(CodeStatement::Return(output.neutral_value()));
             all.push(self.sum_function(
                 output,
                 name(None),
@@ -485,26 +543,28 @@ impl File<'_> {
     }
 
     /// Rules of a group that have an output, as indices of the shared rule and of the group's use.
-    fn calls(&self, output: Output, group: usize) -> Vec<(usize, usize)> {
+    fn calls_for(&self, output: OutputKind, group: usize) -> Vec<(usize, usize)> {
         let mut found: Vec<(usize, usize)> = Vec::new();
-        for term in self.force.groups[group].terms.iter().filter(|term| term.weight.value != 0.0) {
-            let of_term = |(at, one): (usize, &Shared)| {
+        for term in
+            self.force.groups[group].weighted_rules.iter().filter(|term| term.weight.value != 0.0)
+        {
+            let of_term = |(at, one): (usize, &SharedRule)| {
                 let place = one.uses.iter().position(|own| own.group == group)?;
-                let is_it = one.lowered.iter().any(|(own, _)| *own == output)
-                    && one.key == key_of(&term.rule)
+                let is_it = one.functions.iter().any(|(own, _)| *own == output)
+                    && one.key == rule_key(&term.rule)
                     && !found.contains(&(at, place));
                 is_it.then_some((at, place))
             };
-            let next = self.shared.iter().enumerate().find_map(of_term);
+            let next = self.shared_rules.iter().enumerate().find_map(of_term);
             found.extend(next);
         }
         found
     }
 
     /// Function that adds up an output of a group. `is_whole`: it applies to all units.
-    fn sum(
+    fn group_sum_function(
         &self,
-        output: Output,
+        output: OutputKind,
         group: usize,
         calls: &[(usize, usize)],
         path: &Option<[Code; 3]>,
@@ -513,19 +573,19 @@ impl File<'_> {
     ) -> CodeFunction {
         let spelling = self.spelling;
         let grouped = &self.force.groups[group];
-        let is_force = output == Output::Force;
+        let is_force = output == OutputKind::Force;
         let ty = if is_force { CodeType::Vector } else { CodeType::Number };
-        let total = spelling.local(if is_force { "force" } else { "factor" });
+        let total = spelling.local_spelling(if is_force { "force" } else { "factor" });
         let total_code = Code::name(&total, ty);
         let mut things: Vec<Thing> = Vec::new();
         let (mut shares, mut asks_total) = (Vec::new(), false);
         for (at, place) in calls {
-            let Shared { values, uses, lowered, .. } = &self.shared[*at];
+            let SharedRule { values, uses, functions: lowered, .. } = &self.shared_rules[*at];
             let Some((_, lowered)) = lowered.iter().find(|(own, _)| *own == output) else {
                 continue;
             };
             let own = &uses[*place];
-            let args = lowered.given.iter().map(|given| match given {
+            let args = lowered.inputs.iter().map(|given| match given {
                 RuleInput::Me => Code::name("me", CodeType::Unit),
                 RuleInput::Others => Code::name("others", CodeType::Units),
                 RuleInput::Obstacles => Code::name("obstacles", CodeType::Obstacles),
@@ -537,64 +597,68 @@ impl File<'_> {
                 }
                 RuleInput::Thing(thing) => {
                     things.push(*thing);
-                    Code::name(spelling.local(thing_name(*thing)), CodeType::Seen)
+                    Code::name(spelling.local_spelling(thing_name(*thing)), CodeType::Seen)
                 }
                 RuleInput::Value(value) => {
                     let place = values.iter().position(|own| own == value);
-                    let name = place.and_then(|place| own.names.get(place)).cloned();
+                    let name = place.and_then(|place| own.constant_names.get(place)).cloned();
                     Code::name(name.unwrap_or_default(), CodeType::Number)
                 }
             });
-            let call = Node::Apply(lowered.function.name.clone(), args.collect());
-            shares.push((Code::name(&own.weight, CodeType::Number), Code::new(call, ty)));
+            let call = Node::CallFunction(lowered.function.name.clone(), args.collect());
+            shares.push((Code::name(&own.weight_name, CodeType::Number), Code::new(call, ty)));
         }
         let mut body = Vec::new();
         let has_both = things.contains(&Thing::Goal) && things.contains(&Thing::Target);
-        for thing in THINGS.into_iter().filter(|thing| things.contains(thing)) {
+        for thing in THINGS_IN_ORDER.into_iter().filter(|thing| things.contains(thing)) {
             let me = Code::name("me", CodeType::Unit);
             let is_argument = thing == Thing::Target || thing == Thing::Goal && !has_both;
             let value = match (thing, path) {
                 (Thing::Node, Some(path)) => {
                     let state = Code::name("state", CodeType::State);
                     let args = [me, state].into_iter().chain(path.iter().cloned()).collect();
-                    Code::help("next_node", args, CodeType::Seen)
+                    Code::helper_call("next_node", args, CodeType::Seen)
                 }
                 _ => {
                     let from = match is_argument {
                         true => Code::name("target", CodeType::Thing),
-                        false => {
-                            me.clone().field(spelling.member(thing_name(thing)), CodeType::Thing)
-                        }
+                        false => me
+                            .clone()
+                            .field(spelling.member_spelling(thing_name(thing)), CodeType::Thing),
                     };
-                    Code::help("look_at", vec![me, from], CodeType::Seen)
+                    Code::helper_call("look_at", vec![me, from], CodeType::Seen)
                 }
             };
-            let name = spelling.local(thing_name(thing));
-            body.push(Statement::Let { name, value, changes: false });
+            let name = spelling.local_spelling(thing_name(thing));
+            body.push(CodeStatement::Let { name, value, is_mutable: false });
         }
-        let add = match (output, grouped.priority) {
-            (Output::Force, false) => "added",
-            (Output::Force, true) => "added_within",
+        let add = match (output, grouped.is_prioritized) {
+            (OutputKind::Force, false) => "added",
+            (OutputKind::Force, true) => "added_within",
             _ => "eased",
         };
         let time = is_force && is_whole && self.uses_time();
         if shares.is_empty() {
-            body.push(Statement::Return(output.neutral()));
+            body.push(CodeStatement::Return(output.neutral_value()));
         } else if let ([(weight, share)], false) = (&*shares, time || asks_total) {
-            let args = vec![output.neutral(), weight.clone(), share.clone()];
-            body.push(Statement::Return(Code::help(add, args, ty)));
+            let args = vec![output.neutral_value(), weight.clone(), share.clone()];
+            body.push(CodeStatement::Return(Code::helper_call(add, args, ty)));
         } else {
-            body.push(Statement::Let { name: total, value: output.neutral(), changes: true });
+            body.push(CodeStatement::Let {
+                name: total,
+                value: output.neutral_value(),
+                is_mutable: true,
+            });
             for (weight, share) in shares {
-                let sum = Code::help(add, vec![total_code.clone(), weight, share], ty);
-                body.push(Statement::Assign(total_code.clone(), sum));
+                let sum = Code::helper_call(add, vec![total_code.clone(), weight, share], ty);
+                body.push(CodeStatement::Assign(total_code.clone(), sum));
             }
             if time {
                 body.push(self.tick());
             }
-            body.push(Statement::Return(total_code));
+            body.push(CodeStatement::Return(total_code));
         }
-        let left_out = match grouped.left_out.as_slice() {
+        let left_out = match grouped.omitted_behaviors.as_slice() {
             [] => String::new(),
             keys => format!(" Not in this code: {}.", keys.join(", ")),
         };
@@ -610,25 +674,25 @@ impl File<'_> {
     }
 
     /// Advances the time of a state.
-    fn tick(&self) -> Statement {
+    fn tick(&self) -> CodeStatement {
         let time = Code::name("state", CodeType::State)
-            .field(self.spelling.member("time"), CodeType::Number);
+            .field(self.spelling.member_spelling("time"), CodeType::Number);
         let dt = Code::name("dt", CodeType::Number);
-        Statement::Assign(time.clone(), Code::binary(Binary::Add, time, dt, CodeType::Number))
+        CodeStatement::Assign(time.clone(), Code::binary(BinaryOp::Add, time, dt, CodeType::Number))
     }
 
     /// Function that adds up an output. The one for all units takes all arguments, used or not.
     fn sum_function(
         &self,
-        output: Output,
+        output: OutputKind,
         name: String,
         doc: String,
-        body: Vec<Statement>,
+        body: Vec<CodeStatement>,
         is_whole: bool,
     ) -> CodeFunction {
-        let gives = if output == Output::Force { CodeType::Vector } else { CodeType::Number };
-        let has_state = self.state().is_some();
-        let uses = |name: &str| body.iter().any(|statement| statement.uses(name));
+        let gives = if output == OutputKind::Force { CodeType::Vector } else { CodeType::Number };
+        let has_state = self.state_record().is_some();
+        let uses = |name: &str| body.iter().any(|statement| statement.uses_name(name));
         let args = [
             ("me", CodeType::Unit),
             ("others", CodeType::Units),
@@ -640,46 +704,60 @@ impl File<'_> {
         let args = args.into_iter().filter_map(|(name, ty)| {
             let is_used = uses(name);
             let is_taken = is_used || is_whole && (ty != CodeType::State || has_state);
-            is_taken.then(|| Argument { name: name.to_string(), ty, is_used })
+            is_taken.then(|| CodeArgument { name: name.to_string(), ty, is_used })
         });
-        CodeFunction { name, doc, args: args.collect(), gives, body, exported: true }
+        CodeFunction {
+            name,
+            doc,
+            args: args.collect(),
+            return_type: gives,
+            body,
+            is_exported: true,
+        }
     }
 
     /// Functions that list the units in view.
-    fn view_functions(&mut self) -> Vec<CodeFunction> {
+    fn build_view_functions(&mut self) -> Vec<CodeFunction> {
         let spelling = self.spelling;
         let mut functions = Vec::new();
-        for (at, (view, name)) in std::mem::take(&mut self.views).into_iter().enumerate() {
+        for (at, (view, name)) in std::mem::take(&mut self.view_functions).into_iter().enumerate() {
             let own = |preferred: &str| match at {
                 0 => preferred.to_string(),
-                _ => format!("{}_{preferred}", upper(&name)),
+                _ => format!("{}_{preferred}", upper_snake_case(&name)),
             };
             let me = || Code::name("me", CodeType::Unit);
             let one = || Code::name("one", CodeType::Neighbors);
-            let offset = one().field(spelling.member("offset"), CodeType::Vector);
-            let radius = self.number(&own("VIEW_RADIUS"), &view.radius);
-            let length = me().field(spelling.member("length"), CodeType::Number);
-            let radius = Code::binary(Binary::Multiply, radius, length, CodeType::Number);
+            let offset = one().field(spelling.member_spelling("offset"), CodeType::Vector);
+            let radius = self.declare_number(&own("VIEW_RADIUS"), &view.radius);
+            let length = me().field(spelling.member_spelling("length"), CodeType::Number);
+            let radius = Code::binary(BinaryOp::Multiply, radius, length, CodeType::Number);
             let others = Code::name("others", CodeType::Units);
-            let mates = Code::help("mates_within", vec![me(), others, radius], CodeType::Neighbors);
-            let angles = |name, args| Code::help(name, args, CodeType::Condition);
-            let condition = match view.sight {
-                Some(Sight::Wide) => {
-                    let angle = self.number(&own("BACK_ANGLE"), &view.back_angle);
+            let mates =
+                Code::helper_call("mates_within", vec![me(), others, radius], CodeType::Neighbors);
+            let angles = |name, args| Code::helper_call(name, args, CodeType::Condition);
+            let condition = match view.shape {
+                Some(ViewShape::Wide) => {
+                    let angle = self.declare_number(&own("BACK_ANGLE"), &view.back_angle);
                     angles("is_in_wide_view", vec![me(), offset, angle])
                 }
-                Some(Sight::Limited) => angles("is_in_limited_view", vec![me(), offset]),
-                Some(Sight::Narrow) => {
-                    let angle = self.number(&own("FRONT_ANGLE"), &view.front_angle);
+                Some(ViewShape::Limited) => angles("is_in_limited_view", vec![me(), offset]),
+                Some(ViewShape::Narrow) => {
+                    let angle = self.declare_number(&own("FRONT_ANGLE"), &view.front_angle);
                     angles("is_in_narrow_view", vec![me(), offset, angle])
                 }
-                Some(Sight::Full) => {
-                    let distance = one().field(spelling.member("distance"), CodeType::Number);
-                    Code::binary(Binary::More, distance, Code::number(0.0), CodeType::Condition)
+                Some(ViewShape::Full) => {
+                    let distance =
+                        one().field(spelling.member_spelling("distance"), CodeType::Number);
+                    Code::binary(
+                        BinaryOp::MoreThan,
+                        distance,
+                        Code::number(0.0),
+                        CodeType::Condition,
+                    )
                 }
                 None => Code::truth(false),
             };
-            let seen = Fold {
+            let seen = CodeFold {
                 kind: FoldKind::Filter,
                 list: mates,
                 member: "one".to_string(),
@@ -687,16 +765,23 @@ impl File<'_> {
                 value: None,
             };
             let mut seen = Code::new(Node::Fold(Box::new(seen)), CodeType::Neighbors);
-            if view.nearest > 0 {
-                let many = Code::number(view.nearest as f32);
-                seen = Code::help("closest_of", vec![seen, many], CodeType::Neighbors);
+            if view.max_neighbors > 0 {
+                let many = Code::number(view.max_neighbors as f32);
+                seen = Code::helper_call("closest_of", vec![seen, many], CodeType::Neighbors);
             }
             let args = [("me", CodeType::Unit), ("others", CodeType::Units)]
-                .map(|(name, ty)| Argument { name: name.to_string(), ty, is_used: true });
+                .map(|(name, ty)| CodeArgument { name: name.to_string(), ty, is_used: true });
             let doc = "Mates within the radius and the angles of the view.".to_string();
             let (args, gives, body) =
-                (args.into(), CodeType::Neighbors, vec![Statement::Return(seen)]);
-            functions.push(CodeFunction { name, doc, args, gives, body, exported: false });
+                (args.into(), CodeType::Neighbors, vec![CodeStatement::Return(seen)]);
+            functions.push(CodeFunction {
+                name,
+                doc,
+                args,
+                return_type: gives,
+                body,
+                is_exported: false,
+            });
         }
         functions
     }
@@ -704,13 +789,13 @@ impl File<'_> {
     // --- records ---
 
     /// Record of the state of a unit, if a rule needs one.
-    fn state(&self) -> Option<Record> {
+    fn state_record(&self) -> Option<CodeRecord> {
         let spelling = self.spelling;
         let starting = |name: &str, ty, start| RecordField {
-            start: Some(start),
-            ..field(spelling.member(name), ty, "")
+            initial_value: Some(start),
+            ..record_field(spelling.member_spelling(name), ty, "")
         };
-        let mut fields = self.memories.clone();
+        let mut fields = self.memory_fields.clone();
         if self.uses_nodes() {
             fields.push(starting(
                 "node",
@@ -722,7 +807,7 @@ impl File<'_> {
         if self.uses_time() {
             fields.push(starting("time", CodeType::Number, Code::number(0.0)));
         }
-        if self.has(|lowered| lowered.uses_random) {
+        if self.any_function(|lowered| lowered.uses_random) {
             fields.push(starting(
                 "random",
                 CodeType::Random,
@@ -730,17 +815,22 @@ impl File<'_> {
             ));
         }
         let doc = "What a unit remembers; each unit has its own.";
-        (!fields.is_empty()).then_some(Record { name: "State", doc, fields, is_part_of_call: true })
+        (!fields.is_empty()).then_some(CodeRecord {
+            name: "State",
+            doc,
+            fields,
+            is_part_of_call: true,
+        })
     }
 
-    fn records(&self, state: Option<Record>) -> Vec<Record> {
+    fn all_records(&self, state: Option<CodeRecord>) -> Vec<CodeRecord> {
         use CodeType as T;
         let spelling = self.spelling;
-        let new = |name: &str, ty: T, doc| field(spelling.member(name), ty, doc);
+        let new = |name: &str, ty: T, doc| record_field(spelling.member_spelling(name), ty, doc);
         let optional =
             |name: &str, ty: T, doc| RecordField { is_optional: true, ..new(name, ty, doc) };
         let starting = |name: &str, start| RecordField {
-            start: Some(Code::number(start)),
+            initial_value: Some(Code::number(start)),
             ..new(name, T::Number, "")
         };
         let unit = vec![
@@ -749,8 +839,8 @@ impl File<'_> {
             optional("heading", T::Vector, "Where it points, of length 1."),
             optional("length", T::Number, "u"),
             optional("max_speed", T::Number, "Its top speed, u/s."),
-            optional("role", T::Text, "Units of one role are mates."),
-            optional("group", T::Text, "The key of its group."),
+            optional("role", T::String, "Units of one role are mates."),
+            optional("group", T::String, "The key of its group."),
             optional("leads", T::Condition, "Nobody is in its narrow view."),
             optional("hunts", T::Condition, "It is among those that hunt the target."),
             optional("goal", T::Thing, "The goal that it has chosen."),
@@ -772,8 +862,8 @@ impl File<'_> {
         let neighbor =
             [new("unit", T::Unit, ""), optional("radius", T::Number, "Of an obstacle, u.")];
         let sway = vec![starting("from", 0.0), starting("to", 0.0), starting("share", 1.0)];
-        let of_call = |name, doc, fields| Record { name, doc, fields, is_part_of_call: true };
-        let inner = |name, doc, fields| Record { name, doc, fields, is_part_of_call: false };
+        let of_call = |name, doc, fields| CodeRecord { name, doc, fields, is_part_of_call: true };
+        let inner = |name, doc, fields| CodeRecord { name, doc, fields, is_part_of_call: false };
         let both = |more: Vec<RecordField>| sighting.iter().cloned().chain(more).collect();
         let mut all = vec![
             of_call("Unit", "A unit that steers, or is seen.", unit),
@@ -789,21 +879,25 @@ impl File<'_> {
 }
 
 /// A field that is always printed.
-fn field(name: impl Into<String>, ty: impl Into<CodeType>, doc: &'static str) -> RecordField {
-    RecordField { name: name.into(), ty: ty.into(), doc, start: None, is_optional: false }
+fn record_field(
+    name: impl Into<String>,
+    ty: impl Into<CodeType>,
+    doc: &'static str,
+) -> RecordField {
+    RecordField { name: name.into(), ty: ty.into(), doc, initial_value: None, is_optional: false }
 }
 
 /// Value of a group that an expression uses.
-fn value_asked(kind: &ExprKind, group: &Grouped) -> Option<GroupValue> {
+fn group_value_read_by(kind: &ExprKind, group: &GroupRules) -> Option<GroupValue> {
     match kind {
         ExprKind::Param(at) => Some(GroupValue::Param(*at)),
         ExprKind::Call(Function::Wide, _) => Some(GroupValue::BackAngle),
         ExprKind::Call(Function::Narrow, _) => Some(GroupValue::FrontAngle),
-        ExprKind::Own(Own::MaxForce) => Some(GroupValue::MaxForce),
-        ExprKind::Own(Own::Mass) => Some(GroupValue::Mass),
-        ExprKind::Own(Own::Braking) => Some(GroupValue::Braking),
+        ExprKind::Own(OwnValue::MaxForce) => Some(GroupValue::MaxForce),
+        ExprKind::Own(OwnValue::Mass) => Some(GroupValue::Mass),
+        ExprKind::Own(OwnValue::Braking) => Some(GroupValue::Braking),
         ExprKind::Fold(over) => match over.set.kind {
-            SetKind::Hunted if !group.hunts.is_empty() => Some(GroupValue::Hunted),
+            SetKind::Hunted if !group.hunted_groups.is_empty() => Some(GroupValue::Hunted),
             SetKind::Menaces => Some(GroupValue::Feared),
             _ => None,
         },
@@ -812,9 +906,9 @@ fn value_asked(kind: &ExprKind, group: &Grouped) -> Option<GroupValue> {
 }
 
 /// Value of a group with its comment.
-fn value_in(value: GroupValue, group: &Grouped, term: &Term) -> (Code, String) {
-    let number = |of: &Declared| (Code::number(of.value), doc_of(of));
-    let angle = |of: fn(&FieldOfView) -> &Declared| match &group.view {
+fn group_value_code(value: GroupValue, group: &GroupRules, term: &WeightedRule) -> (Code, String) {
+    let number = |of: &DocumentedNumber| (Code::number(of.value), documentation_of(of));
+    let angle = |of: fn(&FieldOfView) -> &DocumentedNumber| match &group.view {
         Some(view) => number(of(view)),
         None => (Code::number(0.0), String::new()),
     };
@@ -823,33 +917,37 @@ fn value_in(value: GroupValue, group: &Grouped, term: &Term) -> (Code, String) {
         GroupValue::Param(at) => number(&term.params[at]),
         GroupValue::BackAngle => angle(|view| &view.back_angle),
         GroupValue::FrontAngle => angle(|view| &view.front_angle),
-        GroupValue::Hunted => (Code::texts(&group.hunts), "The groups that it hunts.".to_string()),
-        GroupValue::Feared => (Code::texts(&group.fears), "The groups that it fears.".to_string()),
+        GroupValue::Hunted => {
+            (Code::texts(&group.hunted_groups), "The groups that it hunts.".to_string())
+        }
+        GroupValue::Feared => {
+            (Code::texts(&group.feared_groups), "The groups that it fears.".to_string())
+        }
         GroupValue::MaxForce => plain(group.max_force, "The most that a unit can steer."),
         GroupValue::Mass => plain(group.mass, "Of a unit."),
         GroupValue::Braking => match group.braking {
-            Braking::Lengths(many) => plain(many, "Lengths that it takes to stop."),
-            Braking::Inertia(value) => plain(value, "Mass over maximum force, s²/u."),
+            StoppingDistance::BodyLengths(many) => plain(many, "Lengths that it takes to stop."),
+            StoppingDistance::Inertia(value) => plain(value, "Mass over maximum force, s²/u."),
         },
     }
 }
 
-fn sum_name(output: Output) -> &'static str {
+fn sum_name(output: OutputKind) -> &'static str {
     match output {
-        Output::Force => "steer",
-        Output::Thrust => "thrust",
-        Output::Brake => "brake",
+        OutputKind::Force => "steer",
+        OutputKind::Thrust => "thrust",
+        OutputKind::Brake => "brake",
     }
 }
 
-fn sum_doc(output: Output) -> &'static str {
+fn sum_doc(output: OutputKind) -> &'static str {
     match output {
-        Output::Force => "The force of a unit; 1 is all that it can steer.",
-        Output::Thrust => "The factor on the thrust of the propeller.",
-        Output::Brake => "The factor on the velocity after this tick.",
+        OutputKind::Force => "The force of a unit; 1 is all that it can steer.",
+        OutputKind::Thrust => "The factor on the thrust of the propeller.",
+        OutputKind::Brake => "The factor on the velocity after this tick.",
     }
 }
 
-fn key_of(rule: &Rule) -> &str {
+fn rule_key(rule: &Rule) -> &str {
     if rule.key.is_empty() { "rule_of_mine" } else { &rule.key }
 }

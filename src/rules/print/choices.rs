@@ -1,65 +1,69 @@
 //! Simplifies a rule before printing by resolving its choices.
 
-use super::super::standing::{known, settled};
-use super::super::tree::{Expr, ExprKind, Field, Function, Keep, Let, Rule, Thing};
-use super::Sight;
+use super::super::standing::{known_truth, simplified_expr};
+use super::super::tree::{Expr, ExprKind, Function, NamedValue, Property, Rule, RuleMemory, Thing};
+use super::ViewShape;
 
 /// Facts about a rule that are known before it runs.
 pub(super) struct RuleFacts<'k> {
     /// Chosen option of each parameter; `None` for a number.
-    pub chosen: &'k [Option<usize>],
+    pub chosen_options: &'k [Option<usize>],
     /// Shape of the group's view; `None` if it sees nobody.
-    pub sight: Option<Sight>,
+    pub sight: Option<ViewShape>,
     /// True if the group's path has an end at which it stops.
-    pub stops: bool,
+    pub has_path_end: bool,
 }
 
 impl RuleFacts<'_> {
     /// Simplifies a rule by these facts.
-    pub fn settle(&self, rule: &Rule) -> Rule {
-        let mut lets: Vec<Let> = Vec::new();
-        for named in &rule.lets {
-            let value = self.expr(&named.value, &lets);
-            lets.push(Let { value, ..named.clone() });
+    pub fn simplify_rule(&self, rule: &Rule) -> Rule {
+        let mut lets: Vec<NamedValue> = Vec::new();
+        for named in &rule.named_values {
+            let value = self.simplify_expr(&named.value, &lets);
+            lets.push(NamedValue { value, ..named.clone() });
         }
-        let of = |expr: &Expr| self.expr(expr, &lets);
-        let keep = |keep: &Keep| Keep { then: of(&keep.then), ..keep.clone() };
+        let of = |expr: &Expr| self.simplify_expr(expr, &lets);
+        let keep =
+            |keep: &RuleMemory| RuleMemory { next_value: of(&keep.next_value), ..keep.clone() };
         let (steer, thrust) = (of(&rule.steer), rule.thrust.as_ref().map(of));
-        let (brake, keeps) = (rule.brake.as_ref().map(of), rule.keeps.iter().map(keep).collect());
-        Rule { steer, thrust, brake, keeps, lets, ..rule.clone() }
+        let (brake, keeps) =
+            (rule.brake.as_ref().map(of), rule.memories.iter().map(keep).collect());
+        Rule { steer, thrust, brake, memories: keeps, named_values: lets, ..rule.clone() }
     }
 
     /// Truth of a condition without operands, if known. `Is(usize::MAX, 0 or 1)` is a condition of
     /// known truth.
-    fn holds(&self, expr: &Expr, lets: &[Let]) -> Option<bool> {
+    fn known_truth(&self, expr: &Expr, lets: &[NamedValue]) -> Option<bool> {
         match &expr.kind {
             ExprKind::Is(usize::MAX, holds) => Some(*holds == 1),
-            ExprKind::Is(at, option) => self.chosen.get(*at)?.map(|chosen| chosen == *option),
-            ExprKind::Let(at) => self.holds(&lets.get(*at)?.value, lets),
-            ExprKind::Thing(Thing::Node, Field::Last) if !self.stops => Some(false),
+            ExprKind::Is(at, option) => {
+                self.chosen_options.get(*at)?.map(|chosen| chosen == *option)
+            }
+            ExprKind::Let(at) => self.known_truth(&lets.get(*at)?.value, lets),
+            ExprKind::Thing(Thing::Node, Property::IsLast) if !self.has_path_end => Some(false),
             ExprKind::Call(Function::Full, _) => Some(true),
             ExprKind::Call(Function::Seen, _) if self.sight.is_none() => Some(false),
             _ => None,
         }
     }
 
-    fn expr(&self, expr: &Expr, lets: &[Let]) -> Expr {
-        self.resolve(&settled(expr, &|part| self.holds(part, lets)), lets)
+    fn simplify_expr(&self, expr: &Expr, lets: &[NamedValue]) -> Expr {
+        self.replace_known(&simplified_expr(expr, &|part| self.known_truth(part, lets)), lets)
     }
 
     /// Replaces conditions of known truth, and replaces [`Seen`](Function::Seen) by the function of
     /// the group's view.
-    fn resolve(&self, expr: &Expr, lets: &[Let]) -> Expr {
-        if let Some(holds) = known(expr, &|part| self.holds(part, lets)) {
+    fn replace_known(&self, expr: &Expr, lets: &[NamedValue]) -> Expr {
+        if let Some(holds) = known_truth(expr, &|part| self.known_truth(part, lets)) {
             return Expr { kind: ExprKind::Is(usize::MAX, usize::from(holds)), ..expr.clone() };
         }
-        let mut made = expr.with_parts(&|part| self.resolve(part, lets));
+        let mut made = expr.with_parts(&|part| self.replace_known(part, lets));
         if let ExprKind::Call(function @ Function::Seen, _) = &mut made.kind {
             *function = match self.sight {
-                Some(Sight::Wide) => Function::Wide,
-                Some(Sight::Limited) => Function::Limited,
-                Some(Sight::Narrow) => Function::Narrow,
-                Some(Sight::Full) | None => Function::Seen,
+                Some(ViewShape::Wide) => Function::Wide,
+                Some(ViewShape::Limited) => Function::Limited,
+                Some(ViewShape::Narrow) => Function::Narrow,
+                Some(ViewShape::Full) | None => Function::Seen,
             };
         }
         made

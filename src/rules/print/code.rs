@@ -1,7 +1,7 @@
 //! Printed code as a typed tree that is the same for all languages. [`lower`](super::lower) makes
 //! the tree from a rule, and a [`Writer`](super::writer::Writer) writes it.
 
-use crate::tree::{Binary, Function, Type};
+use crate::tree::{BinaryOp, Function, ValueType};
 
 /// Type of a printed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,11 +11,11 @@ pub enum CodeType {
     Condition,
     /// A whole number.
     Count,
-    Text,
+    String,
     /// A list of texts.
-    Texts,
+    Strings,
     /// A list of vectors.
-    Places,
+    Points,
     Unit,
     Units,
     Obstacles,
@@ -26,17 +26,17 @@ pub enum CodeType {
     /// Units or obstacles as a unit sees them.
     Neighbors,
     State,
-    Sway,
+    SmoothNoise,
     /// A source of random numbers.
     Random,
 }
 
-impl From<Type> for CodeType {
-    fn from(ty: Type) -> Self {
+impl From<ValueType> for CodeType {
+    fn from(ty: ValueType) -> Self {
         match ty {
-            Type::Number => Self::Number,
-            Type::Vector => Self::Vector,
-            Type::Condition => Self::Condition,
+            ValueType::Number => Self::Number,
+            ValueType::Vector => Self::Vector,
+            ValueType::Condition => Self::Condition,
         }
     }
 }
@@ -64,22 +64,22 @@ pub enum Node {
     /// A field of an object, by its name in the file.
     Field(Box<Code>, String),
     /// Call of a function of the file.
-    Apply(String, Vec<Code>),
+    CallFunction(String, Vec<Code>),
     /// Call of a function of the helper file, by its name in snake case.
-    Help(&'static str, Vec<Code>),
+    CallHelper(&'static str, Vec<Code>),
     /// Call of a function of the rule language that needs only its arguments.
     Compute(Function, Vec<Code>),
     Negate(Box<Code>),
     Not(Box<Code>),
-    Binary(Binary, Box<[Code; 2]>),
+    Binary(BinaryOp, Box<[Code; 2]>),
     /// Condition, value if it holds, value if it does not.
     If(Box<[Code; 3]>),
-    Fold(Box<Fold>),
+    Fold(Box<CodeFold>),
 }
 
 /// Aggregate over a list of neighbors.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fold {
+pub struct CodeFold {
     pub kind: FoldKind,
     pub list: Code,
     /// Name of the member at hand.
@@ -88,11 +88,11 @@ pub struct Fold {
     pub value: Option<Code>,
 }
 
-/// How a [`Fold`] combines its members.
+/// How a [`CodeFold`] combines its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
     /// Aggregate of the rule language.
-    Rule(crate::tree::Fold),
+    Rule(crate::tree::FoldFunction),
     /// The members for which the condition holds.
     Filter,
 }
@@ -111,12 +111,12 @@ impl Code {
     }
 
     pub fn text(text: &str) -> Self {
-        Self::new(Node::Text(text.to_string()), CodeType::Text)
+        Self::new(Node::Text(text.to_string()), CodeType::String)
     }
 
     pub fn texts(keys: &[String]) -> Self {
         let keys = keys.iter().map(|key| Self::text(key)).collect();
-        Self::new(Node::List(keys), CodeType::Texts)
+        Self::new(Node::List(keys), CodeType::Strings)
     }
 
     pub fn vector(x: Self, y: Self) -> Self {
@@ -140,24 +140,24 @@ impl Code {
         Self::new(Node::Field(Box::new(self), name.into()), ty)
     }
 
-    pub fn help(name: &'static str, args: Vec<Self>, ty: impl Into<CodeType>) -> Self {
-        Self::new(Node::Help(name, args), ty)
+    pub fn helper_call(name: &'static str, args: Vec<Self>, ty: impl Into<CodeType>) -> Self {
+        Self::new(Node::CallHelper(name, args), ty)
     }
 
-    pub fn compute(function: Function, args: Vec<Self>, ty: impl Into<CodeType>) -> Self {
+    pub fn function_call(function: Function, args: Vec<Self>, ty: impl Into<CodeType>) -> Self {
         Self::new(Node::Compute(function, args), ty)
     }
 
-    pub fn binary(op: Binary, left: Self, right: Self, ty: impl Into<CodeType>) -> Self {
+    pub fn binary(op: BinaryOp, left: Self, right: Self, ty: impl Into<CodeType>) -> Self {
         Self::new(Node::Binary(op, Box::new([left, right])), ty)
     }
 
-    pub fn negated(self) -> Self {
+    pub fn negative(self) -> Self {
         let ty = self.ty;
         Self::new(Node::Negate(Box::new(self)), ty)
     }
 
-    pub fn inverted(self) -> Self {
+    pub fn not(self) -> Self {
         Self::new(Node::Not(Box::new(self)), CodeType::Condition)
     }
 
@@ -182,21 +182,21 @@ impl Code {
 
 impl Code {
     /// Calls `visit` for the expression and all of its operands.
-    pub fn walk<'c>(&'c self, visit: &mut dyn FnMut(&'c Self)) {
+    pub fn walk_parts<'c>(&'c self, visit: &mut dyn FnMut(&'c Self)) {
         visit(self);
         match &self.node {
             Node::List(parts)
-            | Node::Apply(_, parts)
-            | Node::Help(_, parts)
+            | Node::CallFunction(_, parts)
+            | Node::CallHelper(_, parts)
             | Node::Compute(_, parts) => {
-                parts.iter().for_each(|part| part.walk(visit));
+                parts.iter().for_each(|part| part.walk_parts(visit));
             }
-            Node::Field(of, _) | Node::Negate(of) | Node::Not(of) => of.walk(visit),
-            Node::Binary(_, sides) => sides.iter().for_each(|side| side.walk(visit)),
-            Node::If(parts) => parts.iter().for_each(|part| part.walk(visit)),
+            Node::Field(of, _) | Node::Negate(of) | Node::Not(of) => of.walk_parts(visit),
+            Node::Binary(_, sides) => sides.iter().for_each(|side| side.walk_parts(visit)),
+            Node::If(parts) => parts.iter().for_each(|part| part.walk_parts(visit)),
             Node::Fold(fold) => {
-                fold.list.walk(visit);
-                fold.condition.iter().chain(&fold.value).for_each(|part| part.walk(visit));
+                fold.list.walk_parts(visit);
+                fold.condition.iter().chain(&fold.value).for_each(|part| part.walk_parts(visit));
             }
             _ => {}
         }
@@ -207,8 +207,8 @@ impl Code {
         let mut code = self.clone();
         match &mut code.node {
             Node::List(parts)
-            | Node::Apply(_, parts)
-            | Node::Help(_, parts)
+            | Node::CallFunction(_, parts)
+            | Node::CallHelper(_, parts)
             | Node::Compute(_, parts) => {
                 parts.iter_mut().for_each(|one| *one = part(one));
             }
@@ -221,39 +221,41 @@ impl Code {
     }
 
     /// Replaces the name `from` by `to`.
-    pub fn renamed(&self, from: &str, to: &str) -> Self {
+    pub fn with_name_replaced(&self, from: &str, to: &str) -> Self {
         match &self.node {
             Node::Name(name) if name == from => Self::name(to, self.ty),
-            _ => self.with_parts(&mut |part| part.renamed(from, to)),
+            _ => self.with_parts(&mut |part| part.with_name_replaced(from, to)),
         }
     }
 }
 
 /// A statement of printed code.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Statement {
-    Remark(String),
+pub enum CodeStatement {
+    Comment(String),
     Let {
         name: String,
         value: Code,
-        changes: bool,
+        is_mutable: bool,
     },
     Assign(Code, Code),
     /// Adds to a number or a vector.
     Increase(Code, Code),
-    If(Code, Vec<Statement>),
+    If(Code, Vec<CodeStatement>),
     /// Runs the statements for each member, by its name, of a list.
-    ForEach(String, Code, Vec<Statement>),
+    ForEach(String, Code, Vec<CodeStatement>),
     Break,
     Return(Code),
 }
 
-impl Statement {
+impl CodeStatement {
     /// True if the statement uses a name.
-    pub fn uses(&self, name: &str) -> bool {
+    pub fn uses_name(&self, name: &str) -> bool {
         let in_code = |code: &Code| {
             let mut found = false;
-            code.walk(&mut |part| found |= matches!(&part.node, Node::Name(own) if own == name));
+            code.walk_parts(&mut |part| {
+                found |= matches!(&part.node, Node::Name(own) if own == name)
+            });
             found
         };
         match self {
@@ -262,9 +264,9 @@ impl Statement {
                 in_code(target) || in_code(value)
             }
             Self::If(value, body) | Self::ForEach(_, value, body) => {
-                in_code(value) || body.iter().any(|statement| statement.uses(name))
+                in_code(value) || body.iter().any(|statement| statement.uses_name(name))
             }
-            Self::Remark(_) | Self::Break => false,
+            Self::Comment(_) | Self::Break => false,
         }
     }
 }
@@ -274,23 +276,23 @@ pub struct CodeFunction {
     pub name: String,
     /// Description in plain text; may be empty.
     pub doc: String,
-    pub args: Vec<Argument>,
-    pub gives: CodeType,
-    pub body: Vec<Statement>,
+    pub args: Vec<CodeArgument>,
+    pub return_type: CodeType,
+    pub body: Vec<CodeStatement>,
     /// True if games call the function.
-    pub exported: bool,
+    pub is_exported: bool,
 }
 
 /// An argument of a function.
 #[derive(Clone)]
-pub struct Argument {
+pub struct CodeArgument {
     pub name: String,
     pub ty: CodeType,
     pub is_used: bool,
 }
 
 /// A type with fields.
-pub struct Record {
+pub struct CodeRecord {
     pub name: &'static str,
     pub doc: &'static str,
     pub fields: Vec<RecordField>,
@@ -306,25 +308,25 @@ pub struct RecordField {
     /// May be empty.
     pub doc: &'static str,
     /// Value of the field in a new object that the file itself creates.
-    pub start: Option<Code>,
+    pub initial_value: Option<Code>,
     /// True if the field is printed only when other code needs it.
     pub is_optional: bool,
 }
 
 /// A constant of the file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Constant {
+pub struct CodeConstant {
     pub name: String,
     pub value: Code,
     pub doc: String,
 }
 
 /// A printed file without its helpers, which the writer adds.
-pub struct Module {
+pub struct CodeModule {
     /// Lines of plain text at the head of the file.
-    pub about: Vec<String>,
-    pub records: Vec<Record>,
-    pub constants: Vec<Constant>,
+    pub head_lines: Vec<String>,
+    pub records: Vec<CodeRecord>,
+    pub constants: Vec<CodeConstant>,
     pub functions: Vec<CodeFunction>,
     /// True if the world wraps around at its edges.
     pub is_torus: bool,

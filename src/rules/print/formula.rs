@@ -4,14 +4,14 @@
 use super::writer::{one_line, operand_precedences};
 use crate::format::{Precedence, precedence_of};
 use crate::tree::{
-    Aggregate, Binary, Expr, ExprKind, Field, Fold, Function, Own, ParamKind, Rule, Set, Thing,
-    Type,
+    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, OwnValue, Property, Rule,
+    RuleParamKind, Set, Thing, ValueType,
 };
-use crate::words::{FUNCTIONS, SETS, name_of};
+use crate::words::{FUNCTION_WORDS, SET_WORDS, name_of};
 
 /// Symbols of a rule's numbers in its formula.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Names {
+pub struct FormulaNames {
     /// Symbol of the weight.
     pub weight: String,
     /// Symbols of the parameters, in the order of the rule.
@@ -21,34 +21,41 @@ pub struct Names {
 impl Rule {
     /// Formula of the rule in the notation of `SYMBOLS`: its force, then the values that it uses.
     /// `is_rigid`: for a rigid body, which steers toward a direction by turning.
-    pub fn formula(&self, is_rigid: bool, names: &Names) -> String {
-        let mut formula = Formula { rule: self, names, is_rigid, lines: Vec::new(), member: "" };
-        let share = formula.text(&self.steer).at_least(Precedence::Product);
+    pub fn formula(&self, is_rigid: bool, names: &FormulaNames) -> String {
+        let mut formula =
+            FormulaWriter { rule: self, names, is_rigid, finished_lines: Vec::new(), member: "" };
+        let share = formula.text(&self.steer).bracketed_below(Precedence::Product);
         // The sign of a force is written before the weight.
         let (sign, share) = match share.strip_prefix('−') {
             Some(share) => ("−", share.to_string()),
             None => ("", share),
         };
         if share != "0" {
-            let force = format!("F = {sign}{}·{}·{share}", names.weight, formula.max_force());
-            formula.lines.insert(0, force);
+            let force =
+                format!("F = {sign}{}·{}·{share}", names.weight, formula.max_force_symbol());
+            formula.finished_lines.insert(0, force);
         }
         // The weight scales the deviation of a factor from 1.
         for (factored, factor) in [("T′ = T", &self.thrust), ("v \"becomes\" v", &self.brake)] {
             if let Some(factor) = factor {
-                formula.lines.push(format!("{factored}·(1 − {}·(1 − k))", names.weight));
-                formula.define("k", factor);
+                formula.finished_lines.push(format!("{factored}·(1 − {}·(1 − k))", names.weight));
+                formula.add_definition("k", factor);
             }
         }
-        let mut outputs: Vec<&Expr> = self.keeps.iter().map(|keep| &keep.then).collect();
+        let mut outputs: Vec<&Expr> = self.memories.iter().map(|keep| &keep.next_value).collect();
         outputs.extend([&self.steer].into_iter().chain(&self.thrust).chain(&self.brake));
-        for (named, _) in self.lets.iter().zip(self.used_by(&outputs)).filter(|(_, used)| *used) {
-            formula.define(&symbol_of(&named.name), &named.value);
+        for (named, _) in
+            self.named_values.iter().zip(self.lets_used_by(&outputs)).filter(|(_, used)| *used)
+        {
+            formula.add_definition(&symbol_of(&named.name), &named.value);
         }
-        for keep in &self.keeps {
-            formula.define(&format!("{} \"from now on\"", symbol_of(&keep.name)), &keep.then);
+        for keep in &self.memories {
+            formula.add_definition(
+                &format!("{} \"from now on\"", symbol_of(&keep.name)),
+                &keep.next_value,
+            );
         }
-        formula.lines.join("; ")
+        formula.finished_lines.join("; ")
     }
 }
 
@@ -62,25 +69,25 @@ pub fn symbol_of(name: &str) -> String {
 }
 
 /// Longest condition that is written in the line of its sum, characters.
-const MAX_CONDITION: usize = 30;
+const MAX_CONDITION_LENGTH: usize = 30;
 
 /// A part of a formula with its precedence.
-struct Text {
+struct FormulaText {
     text: String,
     precedence: Precedence,
 }
 
-impl Text {
+impl FormulaText {
     fn new(text: impl Into<String>, precedence: Precedence) -> Self {
         Self { text: text.into(), precedence }
     }
 
-    fn whole(text: impl Into<String>) -> Self {
+    fn indivisible(text: impl Into<String>) -> Self {
         Self::new(text, Precedence::Whole)
     }
 
     /// The text, in brackets if its precedence is lower than this.
-    fn at_least(&self, precedence: Precedence) -> String {
+    fn bracketed_below(&self, precedence: Precedence) -> String {
         if self.precedence < precedence { format!("({})", self.text) } else { self.text.clone() }
     }
 
@@ -91,13 +98,13 @@ impl Text {
     }
 
     /// The text as an argument of which only the direction counts: `u` for an offset.
-    fn direction(&self) -> String {
+    fn direction_text(&self) -> String {
         self.offset_index().map_or_else(|| self.text.clone(), |index| format!("u_{index}"))
     }
 
-    fn unit(&self) -> String {
+    fn unit_vector_text(&self) -> String {
         let opposite = self.text.strip_prefix("−(").and_then(|text| text.strip_suffix(')'));
-        let opposite = opposite.map(Self::whole);
+        let opposite = opposite.map(Self::indivisible);
         match (self.offset_index(), opposite.as_ref().and_then(Self::offset_index)) {
             (Some(index), _) => format!("u_{index}"),
             (_, Some(index)) => format!("−u_{index}"),
@@ -105,273 +112,300 @@ impl Text {
         }
     }
 
-    fn length(&self) -> String {
+    fn length_text(&self) -> String {
         self.offset_index().map_or_else(|| format!("|{}|", self.text), |index| format!("d_{index}"))
     }
 
     /// Condition that the offset is within a view.
-    fn is_in(&self, view: &str) -> Self {
-        Self::new(format!("{} \"in\" {view}", self.direction()), Precedence::Compare)
+    fn in_view_condition(&self, view: &str) -> Self {
+        Self::new(format!("{} \"in\" {view}", self.direction_text()), Precedence::Compare)
     }
 }
 
-fn listed(args: &[Text]) -> String {
+fn comma_separated(args: &[FormulaText]) -> String {
     args.iter().map(|arg| arg.text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-struct Formula<'r> {
+struct FormulaWriter<'r> {
     rule: &'r Rule,
-    names: &'r Names,
+    names: &'r FormulaNames,
     is_rigid: bool,
     /// Finished lines.
-    lines: Vec<String>,
+    finished_lines: Vec<String>,
     /// Name of the current member.
     member: &'r str,
 }
 
-impl<'r> Formula<'r> {
+impl<'r> FormulaWriter<'r> {
     /// Symbol of the maximum force.
-    fn max_force(&self) -> &'static str {
+    fn max_force_symbol(&self) -> &'static str {
         if self.is_rigid { "S" } else { "F_max" }
     }
 
     /// Adds the line of a value, before the lines of the values that it uses.
-    fn define(&mut self, name: &str, value: &'r Expr) {
-        let at = self.lines.len();
+    fn add_definition(&mut self, name: &str, value: &'r Expr) {
+        let at = self.finished_lines.len();
         let mut text = self.text(value).text;
         // A value that is a whole line itself needs no second name.
-        if let (true, Some(line)) = (self.lines.len() == at + 1, self.lines.last())
+        if let (true, Some(line)) =
+            (self.finished_lines.len() == at + 1, self.finished_lines.last())
             && let Some((own, value)) = line.split_once(" = ")
             && own == text
         {
             text = value.to_string();
-            self.lines.pop();
+            self.finished_lines.pop();
         }
-        self.lines.insert(at, format!("{name} = {text}"));
+        self.finished_lines.insert(at, format!("{name} = {text}"));
     }
 
     /// Adds a line for a value, and returns its name: the given one, or one with a number.
     fn name_line(&mut self, name: &'static str, value: &str) -> String {
-        let known =
-            self.lines.iter().find_map(|line| line.strip_suffix(value)?.strip_suffix(" = "));
+        let known = self
+            .finished_lines
+            .iter()
+            .find_map(|line| line.strip_suffix(value)?.strip_suffix(" = "));
         if let Some(known) = known {
             return known.to_string();
         }
-        let name = match self.lines.iter().filter(|line| line.starts_with(name)).count() {
+        let name = match self.finished_lines.iter().filter(|line| line.starts_with(name)).count() {
             0 => name.to_string(),
             before if name.contains('_') => format!("{name}{}", before + 1),
             before => format!("{name}_{}", before + 1),
         };
-        self.lines.push(format!("{name} = {value}"));
+        self.finished_lines.push(format!("{name} = {value}"));
         name
     }
 
-    fn texts(&mut self, exprs: &'r [Expr]) -> Vec<Text> {
+    fn texts_of(&mut self, exprs: &'r [Expr]) -> Vec<FormulaText> {
         exprs.iter().map(|expr| self.text(expr)).collect()
     }
 
-    fn text(&mut self, expr: &'r Expr) -> Text {
+    fn text(&mut self, expr: &'r Expr) -> FormulaText {
         match &expr.kind {
-            ExprKind::Number(number) if number.is_infinite() => Text::whole("∞"),
-            ExprKind::Number(number) => Text::whole(number.to_string()),
-            ExprKind::Param(at) => Text::whole(self.names.params[*at].clone()),
-            ExprKind::Is(at, option) => self.choice(*at, *option),
-            ExprKind::Keep(at) => Text::whole(symbol_of(&self.rule.keeps[*at].name)),
-            ExprKind::Let(at) => Text::whole(symbol_of(&self.rule.lets[*at].name)),
-            ExprKind::Own(own) => self.own(*own),
-            ExprKind::Thing(thing, field) => of_index(thing_index(*thing), *field),
-            ExprKind::Member(field) => of_index(&symbol_of(self.member), *field),
+            ExprKind::Number(number) if number.is_infinite() => FormulaText::indivisible("∞"),
+            ExprKind::Number(number) => FormulaText::indivisible(number.to_string()),
+            ExprKind::Param(at) => FormulaText::indivisible(self.names.params[*at].clone()),
+            ExprKind::Is(at, option) => self.choice_text(*at, *option),
+            ExprKind::Keep(at) => {
+                FormulaText::indivisible(symbol_of(&self.rule.memories[*at].name))
+            }
+            ExprKind::Let(at) => {
+                FormulaText::indivisible(symbol_of(&self.rule.named_values[*at].name))
+            }
+            ExprKind::Own(own) => self.own_value_text(*own),
+            ExprKind::Thing(thing, field) => field_symbol(thing_index(*thing), *field),
+            ExprKind::Member(field) => field_symbol(&symbol_of(self.member), *field),
             ExprKind::Minus(of) => {
                 let of = self.text(of);
                 let least =
                     if of.text.starts_with('−') { Precedence::Power } else { Precedence::Minus };
-                Text::new(format!("−{}", of.at_least(least)), Precedence::Minus)
+                FormulaText::new(format!("−{}", of.bracketed_below(least)), Precedence::Minus)
             }
             ExprKind::Not(of) => {
-                let of = self.text(of).at_least(Precedence::Not);
-                Text::new(format!("\"not\" {of}"), Precedence::Not)
+                let of = self.text(of).bracketed_below(Precedence::Not);
+                FormulaText::new(format!("\"not\" {of}"), Precedence::Not)
             }
-            ExprKind::Binary(op, sides) => self.binary(*op, &sides[0], &sides[1]),
+            ExprKind::Binary(op, sides) => self.binary_text(*op, &sides[0], &sides[1]),
             ExprKind::If(parts) => {
                 let [condition, yes, no] =
                     [&parts[0], &parts[1], &parts[2]].map(|part| self.text(part));
-                let least =
-                    if expr.ty == Type::Condition { Precedence::Compare } else { Precedence::Sum };
-                let yes = yes.at_least(least);
+                let least = if expr.ty == ValueType::Condition {
+                    Precedence::Compare
+                } else {
+                    Precedence::Sum
+                };
+                let yes = yes.bracketed_below(least);
                 let text = format!("{yes} \"if\" {} \"else\" {}", condition.text, no.text);
-                Text::new(text, Precedence::Loose)
+                FormulaText::new(text, Precedence::Loose)
             }
             ExprKind::Call(function, args) | ExprKind::Draw(function, args, _) => {
-                let args = self.texts(args);
-                self.call(*function, &args)
+                let args = self.texts_of(args);
+                self.call_text(*function, &args)
             }
-            ExprKind::Fold(over) => self.fold(over),
+            ExprKind::Fold(over) => self.fold_text(over),
         }
     }
 
-    fn choice(&self, at: usize, option: usize) -> Text {
+    fn choice_text(&self, at: usize, option: usize) -> FormulaText {
         let name = &self.names.params[at];
-        let ParamKind::Choice { options, .. } = &self.rule.params[at].kind else {
-            return Text::whole(name.clone());
+        let RuleParamKind::Choice { options, .. } = &self.rule.params[at].kind else {
+            return FormulaText::indivisible(name.clone());
         };
         match (options.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), option) {
-            (["off", "on"], 1) => Text::whole(name.clone()),
-            (["off", "on"], _) => Text::new(format!("\"not\" {name}"), Precedence::Not),
-            _ => Text::new(format!("{name} = {}", quoted(&options[option])), Precedence::Compare),
+            (["off", "on"], 1) => FormulaText::indivisible(name.clone()),
+            (["off", "on"], _) => FormulaText::new(format!("\"not\" {name}"), Precedence::Not),
+            _ => FormulaText::new(
+                format!("{name} = {}", quoted(&options[option])),
+                Precedence::Compare,
+            ),
         }
     }
 
-    fn own(&self, own: Own) -> Text {
+    fn own_value_text(&self, own: OwnValue) -> FormulaText {
         let name = match own {
-            Own::Length => "L",
-            Own::MaxSpeed => "V",
-            Own::Braking => "4·V^2·M/F_max",
-            Own::Mass => "M",
-            Own::Velocity => "v",
-            Own::Speed => "|v|",
-            Own::Heading => "h",
-            Own::Place => "x",
-            Own::Leads => "\"leads\"",
-            Own::Hunts => "\"hunts\"",
-            Own::SoFar => "F_0/F_max",
-            Own::Time => "\"time\"",
-            Own::Tick => "dt",
-            Own::Pi => "π",
-            Own::Degree => "π/180",
-            Own::MaxForce => self.max_force(),
-            Own::Left => return Text::new("−1", Precedence::Minus),
-            Own::Right => "1",
+            OwnValue::Length => "L",
+            OwnValue::MaxSpeed => "V",
+            OwnValue::Braking => "4·V^2·M/F_max",
+            OwnValue::Mass => "M",
+            OwnValue::Velocity => "v",
+            OwnValue::Speed => "|v|",
+            OwnValue::Heading => "h",
+            OwnValue::Position => "x",
+            OwnValue::Leads => "\"leads\"",
+            OwnValue::Hunts => "\"hunts\"",
+            OwnValue::SoFar => "F_0/F_max",
+            OwnValue::Time => "\"time\"",
+            OwnValue::Tick => "dt",
+            OwnValue::Pi => "π",
+            OwnValue::Degree => "π/180",
+            OwnValue::MaxForce => self.max_force_symbol(),
+            OwnValue::Left => return FormulaText::new("−1", Precedence::Minus),
+            OwnValue::Right => "1",
         };
-        Text::whole(name)
+        FormulaText::indivisible(name)
     }
 
-    fn binary(&mut self, op: Binary, left: &'r Expr, right: &'r Expr) -> Text {
+    fn binary_text(&mut self, op: BinaryOp, left: &'r Expr, right: &'r Expr) -> FormulaText {
         let (left, right) = (self.text(left), self.text(right));
-        if op == Binary::Power {
-            return power(&left, &right);
+        if op == BinaryOp::Power {
+            return power_text(&left, &right);
         }
         let sign = match op {
-            Binary::Subtract => "−",
-            Binary::Multiply => "·",
-            Binary::AtMost => "≤",
-            Binary::AtLeast => "≥",
-            Binary::Same => "=",
-            Binary::Differs => "≠",
-            Binary::And => "\"and\"",
-            Binary::Or => "\"or\"",
-            _ => op.sign(),
+            BinaryOp::Subtract => "−",
+            BinaryOp::Multiply => "·",
+            BinaryOp::AtMost => "≤",
+            BinaryOp::AtLeast => "≥",
+            BinaryOp::Equal => "=",
+            BinaryOp::NotEqual => "≠",
+            BinaryOp::And => "\"and\"",
+            BinaryOp::Or => "\"or\"",
+            _ => op.symbol(),
         };
         let own = precedence_of(op);
         let (least_left, least_right) = operand_precedences(own);
-        let (left, mut right) = (left.at_least(least_left), right.at_least(least_right));
-        if op == Binary::Subtract && right.starts_with('−') {
+        let (left, mut right) =
+            (left.bracketed_below(least_left), right.bracketed_below(least_right));
+        if op == BinaryOp::Subtract && right.starts_with('−') {
             right = format!("({right})");
         }
         let text = match op {
-            Binary::Multiply | Binary::Divide => format!("{left}{sign}{right}"),
+            BinaryOp::Multiply | BinaryOp::Divide => format!("{left}{sign}{right}"),
             _ => format!("{left} {sign} {right}"),
         };
-        Text::new(text, own)
+        FormulaText::new(text, own)
     }
 
-    fn call(&mut self, function: Function, args: &[Text]) -> Text {
+    fn call_text(&mut self, function: Function, args: &[FormulaText]) -> FormulaText {
         use Function as F;
         let Some(first) = args.first() else {
-            return Text::whole(format!("{}()", name_of(FUNCTIONS, function)));
+            return FormulaText::indivisible(format!("{}()", name_of(FUNCTION_WORDS, function)));
         };
         match function {
             F::Head if !self.is_rigid => {
-                self.toward(&format!("V·{}", first.at_least(Precedence::Product)))
+                self.toward_text(&format!("V·{}", first.bracketed_below(Precedence::Product)))
             }
-            F::Toward => self.toward(&first.text),
+            F::Toward => self.toward_text(&first.text),
             F::Seek => {
-                let unit = first.unit();
-                self.toward(&match unit.strip_prefix('−') {
+                let unit = first.unit_vector_text();
+                self.toward_text(&match unit.strip_prefix('−') {
                     Some(opposite) => format!("−V·{opposite}"),
                     None => format!("V·{unit}"),
                 })
             }
             F::Arrive => {
-                let near =
-                    format!("min(1, {}/{})", first.length(), args[1].at_least(Precedence::Whole));
-                self.toward(&format!("V·{near}·{}", first.unit()))
+                let near = format!(
+                    "min(1, {}/{})",
+                    first.length_text(),
+                    args[1].bracketed_below(Precedence::Whole)
+                );
+                self.toward_text(&format!("V·{near}·{}", first.unit_vector_text()))
             }
-            F::Abs => Text::whole(format!("|{}|", first.text)),
-            F::Length => Text::whole(first.length()),
-            F::Unit => Text::whole(first.unit()),
-            F::Side => Text::whole(format!("side({})", first.direction())),
-            F::Turn | F::Head => {
-                Text::new(format!("side({})·θ/π", first.direction()), Precedence::Product)
-            }
-            F::Seen => first.is_in("view"),
-            F::Wide => first.is_in("\"a wide view\""),
-            F::Limited => first.is_in("\"a limited view\""),
-            F::Narrow => first.is_in("\"a narrow view\""),
-            F::Full => Text::whole("\"always\""),
-            F::Vec if args.iter().all(|arg| arg.text == "0") => Text::whole("0"),
-            F::Vec => Text::whole(format!("({})", listed(args))),
-            F::Pow => power(first, &args[1]),
-            _ => Text::whole(format!("{}({})", name_of(FUNCTIONS, function), listed(args))),
+            F::Abs => FormulaText::indivisible(format!("|{}|", first.text)),
+            F::Length => FormulaText::indivisible(first.length_text()),
+            F::Unit => FormulaText::indivisible(first.unit_vector_text()),
+            F::Side => FormulaText::indivisible(format!("side({})", first.direction_text())),
+            F::Turn | F::Head => FormulaText::new(
+                format!("side({})·θ/π", first.direction_text()),
+                Precedence::Product,
+            ),
+            F::Seen => first.in_view_condition("view"),
+            F::Wide => first.in_view_condition("\"a wide view\""),
+            F::Limited => first.in_view_condition("\"a limited view\""),
+            F::Narrow => first.in_view_condition("\"a narrow view\""),
+            F::Full => FormulaText::indivisible("\"always\""),
+            F::Vec if args.iter().all(|arg| arg.text == "0") => FormulaText::indivisible("0"),
+            F::Vec => FormulaText::indivisible(format!("({})", comma_separated(args))),
+            F::Pow => power_text(first, &args[1]),
+            _ => FormulaText::indivisible(format!(
+                "{}({})",
+                name_of(FUNCTION_WORDS, function),
+                comma_separated(args)
+            )),
         }
     }
 
     /// Difference to a wanted velocity, defined on a line of its own.
-    fn toward(&mut self, wanted: &str) -> Text {
+    fn toward_text(&mut self, wanted: &str) -> FormulaText {
         if wanted == "0" {
-            return Text::new("−v/V", Precedence::Minus);
+            return FormulaText::new("−v/V", Precedence::Minus);
         }
         let name = self.name_line("v_w", wanted);
-        Text::new(format!("({name} − v)/V"), Precedence::Product)
+        FormulaText::new(format!("({name} − v)/V"), Precedence::Product)
     }
 
-    fn set(&mut self, set: &'r Set) -> String {
+    fn set_text(&mut self, set: &'r Set) -> String {
         let mut args = Vec::new();
         if set.kind == crate::tree::SetKind::Group {
             args.push(quoted(&set.group));
         }
         args.extend(set.radius.as_ref().map(|radius| self.text(radius).text));
-        let name = name_of(SETS, set.kind).to_string();
+        let name = name_of(SET_WORDS, set.kind).to_string();
         let all = if args.is_empty() { name } else { format!("{name}({})", args.join(", ")) };
-        match &set.closest {
+        match &set.closest_count {
             Some(many) => format!("closest({}, {all})", self.text(many).text),
             None => all,
         }
     }
 
     /// Aggregate over a set, defined on a line of its own.
-    fn fold(&mut self, over: &'r Aggregate) -> Text {
-        let set = self.set(&over.set);
-        self.member = &over.member;
-        let condition = over.condition.as_ref().map(|condition| self.text(condition));
+    fn fold_text(&mut self, over: &'r Aggregate) -> FormulaText {
+        let set = self.set_text(&over.set);
+        self.member = &over.member_name;
+        let condition = over.member_condition.as_ref().map(|condition| self.text(condition));
         let value = over.value.as_ref().map(|value| self.text(value));
         self.member = "";
         let (name, of) = match (over.fold, value) {
-            (Fold::Sum, Some(value)) => ("Σ ", value.at_least(Precedence::Product)),
-            (Fold::Mean, Some(value)) => ("mean", format!("({})", value.text)),
-            (Fold::Least, Some(value)) => ("min", format!("({})", value.text)),
-            (Fold::Most, Some(value)) => ("max", format!("({})", value.text)),
-            (Fold::Nearest, Some(value)) => ("nearest", format!("({})", value.text)),
-            (Fold::AnyOf, Some(value)) => ("\"any\" ", value.at_least(Precedence::Product)),
-            (Fold::Any, Some(value)) => ("\"any\" ", value.at_least(Precedence::Not)),
-            (Fold::Count, _) => ("\"number of\" ", String::new()),
+            (FoldFunction::Sum, Some(value)) => ("Σ ", value.bracketed_below(Precedence::Product)),
+            (FoldFunction::Mean, Some(value)) => ("mean", format!("({})", value.text)),
+            (FoldFunction::Least, Some(value)) => ("min", format!("({})", value.text)),
+            (FoldFunction::Most, Some(value)) => ("max", format!("({})", value.text)),
+            (FoldFunction::Nearest, Some(value)) => ("nearest", format!("({})", value.text)),
+            (FoldFunction::AnyOf, Some(value)) => {
+                ("\"any\" ", value.bracketed_below(Precedence::Product))
+            }
+            (FoldFunction::Any, Some(value)) => {
+                ("\"any\" ", value.bracketed_below(Precedence::Not))
+            }
+            (FoldFunction::Count, _) => ("\"number of\" ", String::new()),
             _ => ("\"any\" ", String::new()),
         };
         // A long condition is defined on a line of its own.
         let condition = condition.map_or_else(String::new, |test| {
-            let is_short = test.text.chars().count() <= MAX_CONDITION;
+            let is_short = test.text.chars().count() <= MAX_CONDITION_LENGTH;
             let test = if is_short { test.text } else { self.name_line("c′", &test.text) };
             format!(" \"where\" {test}")
         });
         let each = if of.is_empty() { "" } else { " \"for\" " };
-        let member = symbol_of(&over.member);
+        let member = symbol_of(&over.member_name);
         let text = format!("{name}{of}{each}{member} \"in\" {set}{condition}");
-        Text::whole(self.name_line("q", &text))
+        FormulaText::indivisible(self.name_line("q", &text))
     }
 }
 
-fn power(base: &Text, exponent: &Text) -> Text {
-    let (base, exponent) = (base.at_least(Precedence::Whole), exponent.at_least(Precedence::Whole));
-    Text::new(format!("{base}^{exponent}"), Precedence::Power)
+fn power_text(base: &FormulaText, exponent: &FormulaText) -> FormulaText {
+    let (base, exponent) =
+        (base.bracketed_below(Precedence::Whole), exponent.bracketed_below(Precedence::Whole));
+    FormulaText::new(format!("{base}^{exponent}"), Precedence::Power)
 }
 
 /// Writes a text of the user as words of a formula.
@@ -393,19 +427,19 @@ fn thing_index(thing: Thing) -> &'static str {
 }
 
 /// Property of the thing or member with this index.
-fn of_index(index: &str, field: Field) -> Text {
+fn field_symbol(index: &str, field: Property) -> FormulaText {
     let (text, precedence) = match field {
-        Field::Offset => (format!("x_{index} − x"), Precedence::Sum),
-        Field::Distance => (format!("d_{index}"), Precedence::Whole),
-        Field::Direction => (format!("u_{index}"), Precedence::Whole),
-        Field::Velocity => (format!("v_{index}"), Precedence::Whole),
-        Field::Speed => (format!("|v_{index}|"), Precedence::Whole),
-        Field::Heading => (format!("h_{index}"), Precedence::Whole),
-        Field::Length => (format!("L_{index}"), Precedence::Whole),
-        Field::Radius => (format!("r_{index}"), Precedence::Whole),
-        Field::Last => (format!("x_{index} \"is the last\""), Precedence::Compare),
-        Field::There => (format!("x_{index} \"is there\""), Precedence::Compare),
-        Field::Leads => (format!("\"leads({index})\""), Precedence::Whole),
+        Property::Offset => (format!("x_{index} − x"), Precedence::Sum),
+        Property::Distance => (format!("d_{index}"), Precedence::Whole),
+        Property::Direction => (format!("u_{index}"), Precedence::Whole),
+        Property::Velocity => (format!("v_{index}"), Precedence::Whole),
+        Property::Speed => (format!("|v_{index}|"), Precedence::Whole),
+        Property::Heading => (format!("h_{index}"), Precedence::Whole),
+        Property::Length => (format!("L_{index}"), Precedence::Whole),
+        Property::Radius => (format!("r_{index}"), Precedence::Whole),
+        Property::IsLast => (format!("x_{index} \"is the last\""), Precedence::Compare),
+        Property::IsThere => (format!("x_{index} \"is there\""), Precedence::Compare),
+        Property::Leads => (format!("\"leads({index})\""), Precedence::Whole),
     };
-    Text::new(text, precedence)
+    FormulaText::new(text, precedence)
 }

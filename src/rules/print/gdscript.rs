@@ -2,23 +2,23 @@
 //! loop before the statement that uses it.
 
 use super::code::{
-    Code, CodeFunction, CodeType, Constant, Fold, FoldKind, Node, Record, Statement,
+    Code, CodeConstant, CodeFold, CodeFunction, CodeRecord, CodeStatement, CodeType, FoldKind, Node,
 };
 use super::layout::{Doc, concat, text};
-use super::names::{Names, Spelling, snake};
+use super::names::{NameSet, Spelling, snake_case};
 use super::writer::{
-    Helper, Needs, WIDTH, Writer, Written, helpers_of, operand_precedences, quoted,
+    Helper, MAX_LINE_WIDTH, NeededNames, Writer, Written, helpers_of, operand_precedences, quoted,
 };
 use crate::format::{Precedence, precedence_of};
-use crate::tree::{self, Binary, Function};
-use crate::words::{FUNCTIONS, name_of};
+use crate::tree::{self, BinaryOp, Function};
+use crate::words::{FUNCTION_WORDS, name_of};
 use std::sync::LazyLock;
 
 pub struct GDScript;
 
-const MAIN: &str = include_str!("helpers/gdscript.gd");
+const MAIN_HELPERS: &str = include_str!("helpers/gdscript.gd");
 
-static HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| helpers_of(MAIN, "#"));
+static HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| helpers_of(MAIN_HELPERS, "#"));
 
 const KEYWORDS: &str = "and as assert await bool break breakpoint case class class_name const continue do elif \
      else enum export extends false float for func if in int is master mastersync match namespace not null \
@@ -43,20 +43,20 @@ const KEYWORDS: &str = "and as assert await bool break breakpoint case class cla
 const INDENT: &str = "\t";
 
 impl Spelling for GDScript {
-    fn is_reserved(&self, name: &str) -> bool {
+    fn is_reserved_name(&self, name: &str) -> bool {
         KEYWORDS.split_whitespace().any(|word| word == name)
             || HELPERS.iter().any(|helper| helper.name == name)
     }
 
-    fn local(&self, name: &str) -> String {
-        snake(name)
+    fn local_spelling(&self, name: &str) -> String {
+        snake_case(name)
     }
 
-    fn member(&self, name: &str) -> String {
-        snake(name)
+    fn member_spelling(&self, name: &str) -> String {
+        snake_case(name)
     }
 
-    fn function(&self, name: &str) -> String {
+    fn function_spelling(&self, name: &str) -> String {
         name.to_lowercase()
     }
 }
@@ -65,42 +65,45 @@ impl Writer for GDScript {
     fn helper_files(&self, is_torus: bool, limits_gain: bool) -> Vec<&'static str> {
         let torus = is_torus.then_some(include_str!("helpers/gdscript_torus.gd"));
         let gain = limits_gain.then_some(include_str!("helpers/gdscript_gain.gd"));
-        torus.into_iter().chain(gain).chain([MAIN]).collect()
+        torus.into_iter().chain(gain).chain([MAIN_HELPERS]).collect()
     }
 
-    fn remark_sign(&self) -> &'static str {
+    fn comment_sign(&self) -> &'static str {
         "#"
     }
 
-    fn write_function(&self, function: &CodeFunction, needs: &mut Needs) -> String {
+    fn write_function(&self, function: &CodeFunction, needs: &mut NeededNames) -> String {
         let args = function.args.iter().map(|one| {
-            note_type(one.ty, needs);
+            add_type_need(one.ty, needs);
             let unused = if one.is_used { "" } else { "_" };
             text(format!("{unused}{}: {}", one.name, type_name(one.ty)))
         });
         let args = Doc::filled(args.collect());
-        let head = Doc::enclosed(format!("static func {}(", function.name), args, ")");
-        let head = concat([head, text(format!(" -> {}:", type_name(function.gives)))]);
+        let head = Doc::in_brackets(format!("static func {}(", function.name), args, ")");
+        let head = concat([head, text(format!(" -> {}:", type_name(function.return_type)))]);
         let mut out = match function.doc.is_empty() {
             true => String::new(),
             false => format!("# {}\n", function.doc),
         };
-        out += &format!("{}\n", head.render(WIDTH, INDENT, 0));
-        let mut loops = Loops { names: names_in(function), statements: Vec::new() };
-        function.body.iter().for_each(|statement| loops.add(statement));
-        self.block(&loops.statements, 1, needs, &mut out);
+        out += &format!("{}\n", head.render(MAX_LINE_WIDTH, INDENT, 0));
+        let mut loops = LoopExtraction { names: names_used_in(function), statements: Vec::new() };
+        function.body.iter().for_each(|statement| loops.add_statement(statement));
+        self.write_block(&loops.statements, 1, needs, &mut out);
         out.trim_end().to_string()
     }
 
-    fn write_record(&self, record: &Record, needs: &mut Needs) -> String {
+    fn write_record(&self, record: &CodeRecord, needs: &mut NeededNames) -> String {
         let mut out = format!("# {}\nclass {}:\n", record.doc, record.name);
         for field in &record.fields {
-            if field.is_optional && !needs.has(&format!("{}.{}", record.name, field.name)) {
+            if field.is_optional && !needs.is_needed(&format!("{}.{}", record.name, field.name)) {
                 continue;
             }
             out += &format!("\tvar {}: {}", field.name, type_name(field.ty));
-            if let Some(start) = &field.start {
-                out += &format!(" = {}", self.code(start, needs).doc.render(WIDTH, INDENT, 0));
+            if let Some(start) = &field.initial_value {
+                out += &format!(
+                    " = {}",
+                    self.write_code(start, needs).doc.render(MAX_LINE_WIDTH, INDENT, 0)
+                );
             }
             let doc =
                 if field.doc.is_empty() { String::new() } else { format!("  # {}", field.doc) };
@@ -109,30 +112,30 @@ impl Writer for GDScript {
         out.trim_end().to_string()
     }
 
-    fn write_constant(&self, constant: &Constant, needs: &mut Needs) -> String {
-        let value = self.code(&constant.value, needs);
+    fn write_constant(&self, constant: &CodeConstant, needs: &mut NeededNames) -> String {
+        let value = self.write_code(&constant.value, needs);
         let name = format!("const {}: {} = ", constant.name, type_name(constant.value.ty));
-        concat([text(name), value.doc]).render(WIDTH, INDENT, 0)
+        concat([text(name), value.doc]).render(MAX_LINE_WIDTH, INDENT, 0)
     }
 
     fn write_helper(&self, helper: &Helper) -> String {
         helper.code.clone()
     }
 
-    fn gap(&self) -> usize {
+    fn blank_lines(&self) -> usize {
         2
     }
 
-    fn note(&self) -> &'static str {
+    fn language_note(&self) -> &'static str {
         "For Godot 4. It was run in Godot 3.2, where it gives the same forces, not in Godot 4."
     }
 }
 
 /// Records that a type of the file is needed.
-fn note_type(ty: CodeType, needs: &mut Needs) {
+fn add_type_need(ty: CodeType, needs: &mut NeededNames) {
     match ty {
-        CodeType::Seen => needs.add("Seen"),
-        CodeType::Sway => needs.add("Sway"),
+        CodeType::Seen => needs.add_need("Seen"),
+        CodeType::SmoothNoise => needs.add_need("Sway"),
         _ => {}
     }
 }
@@ -143,15 +146,15 @@ fn type_name(ty: CodeType) -> &'static str {
         CodeType::Vector => "Vector2",
         CodeType::Condition => "bool",
         CodeType::Count => "int",
-        CodeType::Text => "String",
+        CodeType::String => "String",
         CodeType::Unit => "Unit",
         CodeType::Thing => "Thing",
         CodeType::Seen => "Seen",
         CodeType::State => "State",
-        CodeType::Sway => "Sway",
+        CodeType::SmoothNoise => "Sway",
         CodeType::Random => "RandomNumberGenerator",
-        CodeType::Texts
-        | CodeType::Places
+        CodeType::Strings
+        | CodeType::Points
         | CodeType::Units
         | CodeType::Obstacles
         | CodeType::Neighbors => "Array",
@@ -159,72 +162,76 @@ fn type_name(ty: CodeType) -> &'static str {
 }
 
 /// Names that a function declares or uses.
-fn names_in(function: &CodeFunction) -> Names {
+fn names_used_in(function: &CodeFunction) -> NameSet {
     let mut names: Vec<String> = function.args.iter().map(|one| one.name.clone()).collect();
     for statement in &function.body {
-        if let Statement::Let { name, .. } = statement {
+        if let CodeStatement::Let { name, .. } = statement {
             names.push(name.clone());
         }
         let values = match statement {
-            Statement::Let { value, .. } | Statement::Return(value) | Statement::If(value, _) => {
+            CodeStatement::Let { value, .. }
+            | CodeStatement::Return(value)
+            | CodeStatement::If(value, _) => {
                 vec![value]
             }
-            Statement::Assign(target, value) => vec![target, value],
+            CodeStatement::Assign(target, value) => vec![target, value],
             _ => Vec::new(),
         };
         values.into_iter().for_each(|value| {
-            value.walk(&mut |code| match &code.node {
+            value.walk_parts(&mut |code| match &code.node {
                 Node::Name(name) => names.push(name.clone()),
-                Node::Apply(name, _) => names.push(name.clone()),
+                Node::CallFunction(name, _) => names.push(name.clone()),
                 _ => {}
             });
         });
     }
-    Names::with(names)
+    NameSet::with_taken(names)
 }
 
 /// Rewrites statements so that loops replace folds.
-struct Loops {
-    names: Names,
-    statements: Vec<Statement>,
+struct LoopExtraction {
+    names: NameSet,
+    statements: Vec<CodeStatement>,
 }
 
-impl Loops {
-    fn add(&mut self, statement: &Statement) {
+impl LoopExtraction {
+    fn add_statement(&mut self, statement: &CodeStatement) {
         let statement = match statement {
             // The loop's result has the name of the value.
-            Statement::Let { name, value: Code { node: Node::Fold(fold), ty }, .. } => {
-                let result = self.fold(fold, *ty, Some(name));
+            CodeStatement::Let { name, value: Code { node: Node::Fold(fold), ty }, .. } => {
+                let result = self.fold_to_loop(fold, *ty, Some(name));
                 if result.node == Node::Name(name.clone()) {
                     return;
                 }
-                Statement::Let { name: name.clone(), value: result, changes: false }
+                CodeStatement::Let { name: name.clone(), value: result, is_mutable: false }
             }
-            Statement::Let { name, value, changes } => {
-                Statement::Let { name: name.clone(), value: self.without(value), changes: *changes }
+            CodeStatement::Let { name, value, is_mutable: changes } => CodeStatement::Let {
+                name: name.clone(),
+                value: self.without_folds(value),
+                is_mutable: *changes,
+            },
+            CodeStatement::Assign(target, value) => {
+                CodeStatement::Assign(target.clone(), self.without_folds(value))
             }
-            Statement::Assign(target, value) => {
-                Statement::Assign(target.clone(), self.without(value))
-            }
-            Statement::Return(value) => Statement::Return(self.without(value)),
+            CodeStatement::Return(value) => CodeStatement::Return(self.without_folds(value)),
             other => other.clone(),
         };
         self.statements.push(statement);
     }
 
     /// Replaces the folds of an expression by the names of their results.
-    fn without(&mut self, code: &Code) -> Code {
+    fn without_folds(&mut self, code: &Code) -> Code {
         match &code.node {
-            Node::Fold(fold) => self.fold(fold, code.ty, None),
-            _ => code.with_parts(&mut |part| self.without(part)),
+            Node::Fold(fold) => self.fold_to_loop(fold, code.ty, None),
+            _ => code.with_parts(&mut |part| self.without_folds(part)),
         }
     }
 
     /// Adds the loop of a fold, and returns its result. `name`: name of the result if it is a
     /// single value.
-    fn fold(&mut self, fold: &Fold, ty: CodeType, name: Option<&str>) -> Code {
-        use tree::Fold as F;
-        let list = self.without(&fold.list);
+    fn fold_to_loop(&mut self, fold: &CodeFold, ty: CodeType, name: Option<&str>) -> Code {
+        use tree::FoldFunction as F;
+        let list = self.without_folds(&fold.list);
         let preferred = match fold.kind {
             FoldKind::Rule(F::Sum | F::Mean) => "sum",
             FoldKind::Rule(F::Least) => "least",
@@ -249,81 +256,98 @@ impl Loops {
         let first = match fold.kind {
             FoldKind::Rule(F::Nearest | F::AnyOf) => nobody.clone(),
             FoldKind::Rule(F::Least) => endless.clone(),
-            FoldKind::Rule(F::Most) => endless.negated(),
+            FoldKind::Rule(F::Most) => endless.negative(),
             FoldKind::Filter => Code::new(Node::List(Vec::new()), CodeType::Neighbors),
             _ => Code::zero(ty),
         };
-        self.statements.push(Statement::Let { name: name.clone(), value: first, changes: true });
+        self.statements.push(CodeStatement::Let {
+            name: name.clone(),
+            value: first,
+            is_mutable: true,
+        });
         let one = Code::number(1.0);
         let counts = matches!(fold.kind, FoldKind::Rule(F::Mean | F::AnyOf)).then(|| {
             let name = self.names.add_numbered("count", &GDScript);
             let value = Code::number(0.0);
-            self.statements.push(Statement::Let { name: name.clone(), value, changes: true });
+            self.statements.push(CodeStatement::Let {
+                name: name.clone(),
+                value,
+                is_mutable: true,
+            });
             Code::name(name, CodeType::Number)
         });
         let mut tests: Vec<Code> = fold.condition.iter().cloned().collect();
-        let is_nobody =
-            |of: &Code| Code::binary(Binary::Same, of.clone(), nobody.clone(), CodeType::Condition);
+        let is_nobody = |of: &Code| {
+            Code::binary(BinaryOp::Equal, of.clone(), nobody.clone(), CodeType::Condition)
+        };
         if let (FoldKind::Rule(F::Any), Some(value)) = (fold.kind, &fold.value) {
             tests.push(value.clone());
         }
         if fold.kind == FoldKind::Rule(F::Nearest) {
             let distance = |of: &Code| of.clone().field("distance", CodeType::Number);
-            let nearer =
-                Code::binary(Binary::Less, distance(&member), distance(&held), CodeType::Condition);
-            tests.push(Code::binary(Binary::Or, is_nobody(&held), nearer, CodeType::Condition));
+            let nearer = Code::binary(
+                BinaryOp::LessThan,
+                distance(&member),
+                distance(&held),
+                CodeType::Condition,
+            );
+            tests.push(Code::binary(BinaryOp::Or, is_nobody(&held), nearer, CodeType::Condition));
         }
         let value = fold.value.clone().unwrap_or_else(|| one.clone());
-        let of_both = |function| Code::compute(function, vec![held.clone(), value.clone()], ty);
+        let of_both =
+            |function| Code::function_call(function, vec![held.clone(), value.clone()], ty);
         let mut body = match fold.kind {
             FoldKind::Rule(F::Least) => {
-                vec![Statement::Assign(held.clone(), of_both(Function::Min))]
+                vec![CodeStatement::Assign(held.clone(), of_both(Function::Min))]
             }
             FoldKind::Rule(F::Most) => {
-                vec![Statement::Assign(held.clone(), of_both(Function::Max))]
+                vec![CodeStatement::Assign(held.clone(), of_both(Function::Max))]
             }
             FoldKind::Rule(F::Any) => {
-                vec![Statement::Assign(held.clone(), Code::truth(true)), Statement::Break]
+                vec![CodeStatement::Assign(held.clone(), Code::truth(true)), CodeStatement::Break]
             }
-            FoldKind::Rule(F::Nearest) => vec![Statement::Assign(held.clone(), member.clone())],
+            FoldKind::Rule(F::Nearest) => vec![CodeStatement::Assign(held.clone(), member.clone())],
             FoldKind::Rule(F::AnyOf) => Vec::new(),
-            FoldKind::Rule(F::Count) => vec![Statement::Increase(held.clone(), one.clone())],
+            FoldKind::Rule(F::Count) => vec![CodeStatement::Increase(held.clone(), one.clone())],
             // Appends the member to the list.
-            FoldKind::Filter => vec![Statement::Increase(held.clone(), member.clone())],
+            FoldKind::Filter => vec![CodeStatement::Increase(held.clone(), member.clone())],
             FoldKind::Rule(F::Sum | F::Mean) => {
-                vec![Statement::Increase(held.clone(), value.clone())]
+                vec![CodeStatement::Increase(held.clone(), value.clone())]
             }
         };
         if let Some(counts) = &counts {
-            body.push(Statement::Increase(counts.clone(), one.clone()));
+            body.push(CodeStatement::Increase(counts.clone(), one.clone()));
         }
         // Reservoir sampling: the k-th member replaces the chosen one with probability 1/k.
         if let (FoldKind::Rule(F::AnyOf), Some(counts)) = (fold.kind, &counts) {
             let state = Code::name("state", CodeType::State);
             let draw = vec![state, Code::number(0.0), counts.clone()];
-            let draw = Code::help("random_between", draw, CodeType::Number);
-            let wins = Code::binary(Binary::Less, draw, one.clone(), CodeType::Condition);
-            body.push(Statement::If(wins, vec![Statement::Assign(held.clone(), member.clone())]));
+            let draw = Code::helper_call("random_between", draw, CodeType::Number);
+            let wins = Code::binary(BinaryOp::LessThan, draw, one.clone(), CodeType::Condition);
+            body.push(CodeStatement::If(
+                wins,
+                vec![CodeStatement::Assign(held.clone(), member.clone())],
+            ));
         }
-        let both = |a, b| Code::binary(Binary::And, a, b, CodeType::Condition);
+        let both = |a, b| Code::binary(BinaryOp::And, a, b, CodeType::Condition);
         if let Some(test) = tests.into_iter().reduce(both) {
-            body = vec![Statement::If(test, body)];
+            body = vec![CodeStatement::If(test, body)];
         }
-        self.statements.push(Statement::ForEach(fold.member.clone(), list, body));
+        self.statements.push(CodeStatement::ForEach(fold.member.clone(), list, body));
         match (fold.kind, counts) {
             (FoldKind::Rule(F::Mean), Some(counts)) => {
-                let many = Code::compute(Function::Max, vec![counts, one], CodeType::Number);
-                Code::binary(Binary::Divide, held, many, ty)
+                let many = Code::function_call(Function::Max, vec![counts, one], CodeType::Number);
+                Code::binary(BinaryOp::Divide, held, many, ty)
             }
             (FoldKind::Rule(F::Least | F::Most), _) => {
                 let is_endless = Code::new(
-                    Node::Apply("is_inf".into(), vec![held.clone()]),
+                    Node::CallFunction("is_inf".into(), vec![held.clone()]),
                     CodeType::Condition,
                 );
                 Code::choose(is_endless, Code::zero(ty), held)
             }
             (FoldKind::Rule(F::Nearest | F::AnyOf), _) => {
-                let value = value.renamed(&fold.member, &name);
+                let value = value.with_name_replaced(&fold.member, &name);
                 Code::choose(is_nobody(&held), Code::zero(ty), value)
             }
             _ => held,
@@ -332,98 +356,108 @@ impl Loops {
 }
 
 impl GDScript {
-    fn block(&self, statements: &[Statement], depth: usize, needs: &mut Needs, out: &mut String) {
+    fn write_block(
+        &self,
+        statements: &[CodeStatement],
+        depth: usize,
+        needs: &mut NeededNames,
+        out: &mut String,
+    ) {
         for statement in statements {
-            let (line, inner) = self.statement(statement, needs);
-            *out += &format!("{}\n", line.render(WIDTH, INDENT, depth));
-            self.block(inner, depth + 1, needs, out);
+            let (line, inner) = self.statement_doc(statement, needs);
+            *out += &format!("{}\n", line.render(MAX_LINE_WIDTH, INDENT, depth));
+            self.write_block(inner, depth + 1, needs, out);
         }
     }
 
     /// The line of a statement, and its nested statements.
-    fn statement<'s>(&self, statement: &'s Statement, needs: &mut Needs) -> (Doc, &'s [Statement]) {
+    fn statement_doc<'s>(
+        &self,
+        statement: &'s CodeStatement,
+        needs: &mut NeededNames,
+    ) -> (Doc, &'s [CodeStatement]) {
         let line = match statement {
-            Statement::Remark(remark) => text(format!("# {remark}")),
-            Statement::Let { name, value, .. } => {
+            CodeStatement::Comment(remark) => text(format!("# {remark}")),
+            CodeStatement::Let { name, value, .. } => {
                 let is_member = value.node == Node::New && value.ty == CodeType::Neighbors;
                 if is_member {
-                    needs.add("Neighbor");
+                    needs.add_need("Neighbor");
                 }
                 let ty = if is_member { "Neighbor" } else { type_name(value.ty) };
                 concat([text(format!("var {name}: {ty} = ")), self.value(value, needs)])
             }
-            Statement::Assign(target, value) => {
-                concat([self.code(target, needs).doc, text(" = "), self.value(value, needs)])
+            CodeStatement::Assign(target, value) => {
+                concat([self.write_code(target, needs).doc, text(" = "), self.value(value, needs)])
             }
-            Statement::Increase(target, value) if target.ty == CodeType::Neighbors => {
-                let target = self.code(target, needs).doc;
-                concat([target, text(".append("), self.code(value, needs).doc, text(")")])
+            CodeStatement::Increase(target, value) if target.ty == CodeType::Neighbors => {
+                let target = self.write_code(target, needs).doc;
+                concat([target, text(".append("), self.write_code(value, needs).doc, text(")")])
             }
-            Statement::Increase(target, value) => {
-                concat([self.code(target, needs).doc, text(" += "), self.value(value, needs)])
+            CodeStatement::Increase(target, value) => {
+                concat([self.write_code(target, needs).doc, text(" += "), self.value(value, needs)])
             }
-            Statement::If(condition, then) => {
+            CodeStatement::If(condition, then) => {
                 return (concat([text("if "), self.value(condition, needs), text(":")]), then);
             }
-            Statement::ForEach(member, list, body) => {
+            CodeStatement::ForEach(member, list, body) => {
                 let head = text(format!("for {member} in "));
                 return (concat([head, self.value(list, needs), text(":")]), body);
             }
-            Statement::Break => text("break"),
-            Statement::Return(value) => concat([text("return "), self.value(value, needs)]),
+            CodeStatement::Break => text("break"),
+            CodeStatement::Return(value) => concat([text("return "), self.value(value, needs)]),
         };
         (line, &[])
     }
 
     /// A value at the end of a line, in brackets if it takes several lines.
-    fn value(&self, code: &Code, needs: &mut Needs) -> Doc {
-        let value = self.code(code, needs);
+    fn value(&self, code: &Code, needs: &mut NeededNames) -> Doc {
+        let value = self.write_code(code, needs);
         if value.breaks_inside {
             return value.doc;
         }
-        let inner = Doc::nest(concat([Doc::SoftLine, value.doc]));
+        let inner = Doc::nested(concat([Doc::SoftLine, value.doc]));
         Doc::group(concat([Doc::IfBroken("("), inner, Doc::SoftLine, Doc::IfBroken(")")]))
     }
 
-    fn call(&self, name: &str, args: &[Code], needs: &mut Needs) -> Written {
+    fn write_call(&self, name: &str, args: &[Code], needs: &mut NeededNames) -> Written {
         if HELPERS.iter().any(|helper| helper.name == name) {
-            needs.add(name);
+            needs.add_need(name);
         }
-        let args = args.iter().map(|arg| self.code(arg, needs).doc).collect();
-        Written::whole(Doc::enclosed(format!("{name}("), Doc::comma_separated(args), ")"))
+        let args = args.iter().map(|arg| self.write_code(arg, needs).doc).collect();
+        Written::whole(Doc::in_brackets(format!("{name}("), Doc::comma_separated(args), ")"))
     }
 
-    fn code(&self, code: &Code, needs: &mut Needs) -> Written {
+    fn write_code(&self, code: &Code, needs: &mut NeededNames) -> Written {
         match &code.node {
-            Node::Number(number) => number_of(*number),
+            Node::Number(number) => write_number(*number),
             Node::Truth(holds) => Written::whole(text(holds.to_string())),
             Node::Text(words) => Written::whole(text(quoted(words))),
             Node::List(items) => {
-                let items = items.iter().map(|item| self.code(item, needs).doc).collect();
-                Written::whole(Doc::enclosed("[", Doc::filled(items), "]"))
+                let items = items.iter().map(|item| self.write_code(item, needs).doc).collect();
+                Written::whole(Doc::in_brackets("[", Doc::filled(items), "]"))
             }
             Node::Pi => Written::whole(text("PI")),
             Node::New if code.ty == CodeType::Neighbors => Written::whole(text("null")),
             Node::New => {
-                note_type(code.ty, needs);
+                add_type_need(code.ty, needs);
                 Written::whole(text(format!("{}.new()", type_name(code.ty))))
             }
             Node::Name(name) => {
-                needs.add(name);
+                needs.add_need(name);
                 Written::whole(text(name))
             }
             Node::Field(of, name) => {
                 if let CodeType::Unit = of.ty {
-                    needs.add(format!("Unit.{name}"));
+                    needs.add_need(format!("Unit.{name}"));
                 }
-                let of = self.code(of, needs).at_least(Precedence::Whole);
+                let of = self.write_code(of, needs).at_least(Precedence::Whole);
                 Written::whole(concat([of, text(format!(".{name}"))]))
             }
-            Node::Apply(name, args) => self.call(name, args, needs),
-            Node::Help(name, args) => self.call(name, args, needs),
-            Node::Compute(function, args) => self.compute(*function, code, args, needs),
+            Node::CallFunction(name, args) => self.write_call(name, args, needs),
+            Node::CallHelper(name, args) => self.write_call(name, args, needs),
+            Node::Compute(function, args) => self.write_function_call(*function, code, args, needs),
             Node::Negate(of) => {
-                let of = self.code(of, needs);
+                let of = self.write_code(of, needs);
                 let breaks_inside = of.breaks_inside;
                 // Two signs in a row would be another operator.
                 let least = if of.is_negative { Precedence::Power } else { Precedence::Minus };
@@ -435,31 +469,31 @@ impl GDScript {
                 }
             }
             Node::Not(of) => {
-                let of = self.code(of, needs).at_least(Precedence::Not);
+                let of = self.write_code(of, needs).at_least(Precedence::Not);
                 Written::with(concat([text("not "), of]), Precedence::Not)
             }
             Node::Binary(op, sides) => {
                 let own = precedence_of(*op);
                 let (least_left, least_right) = operand_precedences(own);
-                let [left, right] = [&sides[0], &sides[1]].map(|side| self.code(side, needs));
+                let [left, right] = [&sides[0], &sides[1]].map(|side| self.write_code(side, needs));
                 let is_negative = left.is_negative && left.precedence >= least_left;
-                let is_double = *op == Binary::Subtract && right.is_negative;
+                let is_double = *op == BinaryOp::Subtract && right.is_negative;
                 let least_right = if is_double { Precedence::Whole } else { least_right };
                 let left = left.at_least(least_left);
                 let right = right.at_least(least_right);
-                let right = concat([Doc::Line, text(format!("{} ", op.sign())), right]);
+                let right = concat([Doc::Line, text(format!("{} ", op.symbol())), right]);
                 let both = Doc::group(concat([left, right]));
                 Written { is_negative, ..Written::with(both, own) }
             }
             Node::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let yes = self.code(yes, needs).at_least(Precedence::Or);
+                let yes = self.write_code(yes, needs).at_least(Precedence::Or);
                 let condition = concat([
                     Doc::Line,
                     text("if "),
-                    self.code(condition, needs).at_least(Precedence::Or),
+                    self.write_code(condition, needs).at_least(Precedence::Or),
                 ]);
-                let no = concat([Doc::Line, text("else "), self.code(no, needs).doc]);
+                let no = concat([Doc::Line, text("else "), self.write_code(no, needs).doc]);
                 Written::with(Doc::group(concat([yes, condition, no])), Precedence::Loose)
             }
             // Loops have replaced all folds.
@@ -467,12 +501,12 @@ impl GDScript {
         }
     }
 
-    fn compute(
+    fn write_function_call(
         &self,
         function: Function,
         code: &Code,
         args: &[Code],
-        needs: &mut Needs,
+        needs: &mut NeededNames,
     ) -> Written {
         use Function as F;
         if code.is_zero() && code.is_vector() {
@@ -483,7 +517,7 @@ impl GDScript {
             && matches!(of.ty, CodeType::Seen | CodeType::Neighbors)
             && name == "offset"
         {
-            return self.code(&(**of).clone().field("distance", CodeType::Number), needs);
+            return self.write_code(&(**of).clone().field("distance", CodeType::Number), needs);
         }
         let method = match function {
             F::Length => "length",
@@ -494,9 +528,9 @@ impl GDScript {
             _ => "",
         };
         if let ([first, rest @ ..], false) = (args, method.is_empty()) {
-            let first = self.code(first, needs).at_least(Precedence::Whole);
-            let rest = rest.iter().map(|arg| self.code(arg, needs).doc).collect();
-            let call = Doc::enclosed(format!(".{method}("), Doc::comma_separated(rest), ")");
+            let first = self.write_code(first, needs).at_least(Precedence::Whole);
+            let rest = rest.iter().map(|arg| self.write_code(arg, needs).doc).collect();
+            let call = Doc::in_brackets(format!(".{method}("), Doc::comma_separated(rest), ")");
             return Written::whole(concat([first, call]));
         }
         let name = match function {
@@ -511,17 +545,21 @@ impl GDScript {
             // These functions of GDScript helpers take two numbers.
             F::Min | F::Max if args.len() > 2 => {
                 let (last, before) = args.split_last().unwrap_or((code, &[]));
-                let before = Code::compute(function, before.to_vec(), CodeType::Number);
-                return self.call(name_of(FUNCTIONS, function), &[before, last.clone()], needs);
+                let before = Code::function_call(function, before.to_vec(), CodeType::Number);
+                return self.write_call(
+                    name_of(FUNCTION_WORDS, function),
+                    &[before, last.clone()],
+                    needs,
+                );
             }
-            _ => name_of(FUNCTIONS, function),
+            _ => name_of(FUNCTION_WORDS, function),
         };
-        self.call(name, args, needs)
+        self.write_call(name, args, needs)
     }
 }
 
 /// Writes a number with a decimal point.
-fn number_of(number: f32) -> Written {
+fn write_number(number: f32) -> Written {
     let mut words = if number.is_finite() { number.to_string() } else { "INF".to_string() };
     if number.is_finite() && !words.contains('.') {
         words += ".0";

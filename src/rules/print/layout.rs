@@ -19,7 +19,7 @@ pub enum Doc {
 }
 
 impl Doc {
-    pub fn nest(inner: Self) -> Self {
+    pub fn nested(inner: Self) -> Self {
         Self::Nest(Box::new(inner))
     }
 
@@ -53,8 +53,8 @@ impl Doc {
 
     /// `open`, the inner part and `close`; if the group breaks, the inner part has lines of its
     /// own.
-    pub fn enclosed(open: impl Into<String>, inner: Self, close: &str) -> Self {
-        let inner = Self::nest(Self::Concat(vec![Self::SoftLine, inner]));
+    pub fn in_brackets(open: impl Into<String>, inner: Self, close: &str) -> Self {
+        let inner = Self::nested(Self::Concat(vec![Self::SoftLine, inner]));
         Self::group(Self::Concat(vec![text(open), inner, Self::SoftLine, text(close)]))
     }
 
@@ -62,7 +62,7 @@ impl Doc {
     /// `indent` is the text of one step; a tab counts as four characters. The first line is
     /// indented by `depth` steps.
     pub fn render(&self, width: usize, indent: &str, depth: usize) -> String {
-        let step = columns(indent);
+        let step = column_count(indent);
         let mut out = indent.repeat(depth);
         let mut column = depth * step;
         let mut stack = vec![(depth, true, self)];
@@ -70,11 +70,11 @@ impl Doc {
             match doc {
                 Self::Text(text) => {
                     out.push_str(text);
-                    column += columns(text);
+                    column += column_count(text);
                 }
                 Self::IfBroken(text) if broken => {
                     out.push_str(text);
-                    column += columns(text);
+                    column += column_count(text);
                 }
                 Self::Line | Self::SoftLine if broken => {
                     out.truncate(out.trim_end_matches(' ').len());
@@ -89,7 +89,7 @@ impl Doc {
                 Self::SoftLine | Self::IfBroken(_) => {}
                 Self::Nest(inner) => stack.push((depth + 1, broken, inner)),
                 Self::Group(inner) => {
-                    let fits = fits(inner, &stack, width.saturating_sub(column));
+                    let fits = fits_on_line(inner, &stack, width.saturating_sub(column));
                     stack.push((depth, broken && !fits, inner));
                 }
                 Self::Concat(parts) => {
@@ -109,22 +109,22 @@ pub fn concat<const N: usize>(parts: [Doc; N]) -> Doc {
     Doc::Concat(parts.into())
 }
 
-fn columns(text: &str) -> usize {
+fn column_count(text: &str) -> usize {
     text.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum()
 }
 
 /// True if a group and the text after it, up to the next possible break, fit into `room` columns.
-fn fits(group: &Doc, rest: &[(usize, bool, &Doc)], room: usize) -> bool {
+fn fits_on_line(group: &Doc, rest: &[(usize, bool, &Doc)], room: usize) -> bool {
     let mut room = room as isize;
     let mut stack: Vec<(bool, &Doc)> =
         rest.iter().map(|(_, broken, doc)| (*broken, *doc)).collect();
     stack.push((false, group));
     while let Some((broken, doc)) = stack.pop() {
         match doc {
-            Doc::Text(text) => room -= columns(text) as isize,
+            Doc::Text(text) => room -= column_count(text) as isize,
             Doc::Line | Doc::SoftLine if broken => return true,
             Doc::Line => room -= 1,
-            Doc::IfBroken(text) if broken => room -= columns(text) as isize,
+            Doc::IfBroken(text) if broken => room -= column_count(text) as isize,
             Doc::SoftLine | Doc::IfBroken(_) => {}
             Doc::Nest(inner) => stack.push((broken, inner)),
             Doc::Group(inner) => stack.push((broken, inner)),

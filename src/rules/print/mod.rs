@@ -1,6 +1,6 @@
 //! Prints rules as code of the languages that games are written in, and as formulas.
 //!
-//! [`Force::print`] makes one file from the rules of a run, with a function for each rule and the
+//! [`PrintedForce::print`] makes one file from the rules of a run, with a function for each rule and the
 //! helpers that these use. [`assemble`] shares rules between groups and collects constants;
 //! [`lower`] turns a rule into a typed tree of [`code`]; a [`Writer`] per language writes the tree;
 //! [`layout`] breaks its lines. Names of the rule's text are kept in the spelling of the language;
@@ -20,8 +20,11 @@ mod names;
 mod script;
 mod writer;
 
-pub use force::{Braking, Declared, FieldOfView, Force, Grouped, Sight, Term};
-pub use formula::{Names, symbol_of};
+pub use force::{
+    DocumentedNumber, FieldOfView, GroupRules, PrintedForce, StoppingDistance, ViewShape,
+    WeightedRule,
+};
+pub use formula::{FormulaNames, symbol_of};
 
 use gdscript::GDScript;
 use script::Script;
@@ -45,7 +48,7 @@ impl Language {
     /// # Errors
     /// If there is none: one sentence with all keys, or with the library to use in a language that
     /// has one.
-    pub fn from_key(key: &str) -> Result<Self, String> {
+    pub fn language_from_key(key: &str) -> Result<Self, String> {
         let keys = Self::ALL.map(Self::key).join(", ");
         let library = match key.to_ascii_lowercase().as_str() {
             "python" => Some(("Python", "the package flockwright runs the rules themselves")),

@@ -5,62 +5,62 @@ use std::collections::BTreeSet;
 /// Spelling of names in a language.
 pub trait Spelling {
     /// True for words of the language and names of the helper file.
-    fn is_reserved(&self, name: &str) -> bool;
+    fn is_reserved_name(&self, name: &str) -> bool;
     /// Spelling of a local value or an argument.
-    fn local(&self, name: &str) -> String;
+    fn local_spelling(&self, name: &str) -> String;
     /// Spelling of a field of an object.
-    fn member(&self, name: &str) -> String;
+    fn member_spelling(&self, name: &str) -> String;
     /// Spelling of a function.
-    fn function(&self, name: &str) -> String;
+    fn function_spelling(&self, name: &str) -> String;
 }
 
 /// Names that a file or a function has already used.
 #[derive(Clone, Default)]
-pub struct Names {
-    taken: BTreeSet<String>,
+pub struct NameSet {
+    taken_names: BTreeSet<String>,
     /// Names reserved for arguments and local values of functions.
-    avoided: BTreeSet<String>,
+    avoided_names: BTreeSet<String>,
 }
 
-impl Names {
-    pub fn with(names: impl IntoIterator<Item = String>) -> Self {
-        Self { taken: names.into_iter().collect(), avoided: BTreeSet::new() }
+impl NameSet {
+    pub fn with_taken(names: impl IntoIterator<Item = String>) -> Self {
+        Self { taken_names: names.into_iter().collect(), avoided_names: BTreeSet::new() }
     }
 
     /// Reserves names for arguments and local values of functions.
-    pub fn avoid(&mut self, names: impl IntoIterator<Item = String>) {
-        self.avoided.extend(names);
+    pub fn avoid_names(&mut self, names: impl IntoIterator<Item = String>) {
+        self.avoided_names.extend(names);
     }
 
     /// Names for a function of the file: it can reuse the reserved names, but not those of the
     /// file.
-    pub fn of_function(&self) -> Self {
-        Self { avoided: BTreeSet::new(), ..self.clone() }
+    pub fn for_function(&self) -> Self {
+        Self { avoided_names: BTreeSet::new(), ..self.clone() }
     }
 
-    pub fn has(&self, name: &str) -> bool {
-        self.taken.contains(name)
+    pub fn is_taken(&self, name: &str) -> bool {
+        self.taken_names.contains(name)
     }
 
     /// Adds an unused name: the preferred one, followed by as many `_` as needed.
-    pub fn add(&mut self, preferred: String, spelling: &dyn Spelling) -> String {
+    pub fn add_name(&mut self, preferred: String, spelling: &dyn Spelling) -> String {
         let mut name = preferred;
-        while !self.insert(&name, spelling) {
+        while !self.insert_spelling(&name, spelling) {
             name.push('_');
         }
         name
     }
 
-    fn insert(&mut self, name: &str, spelling: &dyn Spelling) -> bool {
-        let is_free = !spelling.is_reserved(name) && !self.avoided.contains(name);
-        is_free && self.taken.insert(name.to_string())
+    fn insert_spelling(&mut self, name: &str, spelling: &dyn Spelling) -> bool {
+        let is_free = !spelling.is_reserved_name(name) && !self.avoided_names.contains(name);
+        is_free && self.taken_names.insert(name.to_string())
     }
 
     /// Adds an unused name: the preferred one, or the preferred one followed by a number.
     pub fn add_numbered(&mut self, preferred: &str, spelling: &dyn Spelling) -> String {
         let mut name = preferred.to_string();
         for number in 2.. {
-            if self.insert(&name, spelling) {
+            if self.insert_spelling(&name, spelling) {
                 break;
             }
             name = format!("{preferred}{number}");
@@ -70,7 +70,7 @@ impl Names {
 }
 
 /// Converts `view_radius` to `viewRadius`.
-pub fn camel(name: &str) -> String {
+pub fn camel_case(name: &str) -> String {
     let mut words = name.split('_').filter(|word| !word.is_empty());
     // A name must not begin with a digit.
     let first = match words.next() {
@@ -86,7 +86,7 @@ pub fn camel(name: &str) -> String {
 }
 
 /// Converts to lower case, and spells out `L` and `V`.
-pub fn snake(name: &str) -> String {
+pub fn snake_case(name: &str) -> String {
     match name {
         "L" => "length".to_string(),
         "V" => "top_speed".to_string(),
@@ -95,7 +95,7 @@ pub fn snake(name: &str) -> String {
 }
 
 /// Converts `viewRadius` to `VIEW_RADIUS`.
-pub fn upper(name: &str) -> String {
+pub fn upper_snake_case(name: &str) -> String {
     let mut text = String::new();
     let mut is_small = false;
     for c in name.chars() {

@@ -1,15 +1,15 @@
 //! Writes TypeScript and JavaScript, laid out much as Prettier does.
 
 use super::code::{
-    Code, CodeFunction, CodeType, Constant, Fold, FoldKind, Node, Record, Statement,
+    Code, CodeConstant, CodeFold, CodeFunction, CodeRecord, CodeStatement, CodeType, FoldKind, Node,
 };
 use super::layout::{Doc, concat, text};
-use super::names::{Spelling, camel};
+use super::names::{Spelling, camel_case};
 use super::writer::{
-    Helper, Needs, WIDTH, Writer, Written, helpers_of, operand_precedences, quoted,
+    Helper, MAX_LINE_WIDTH, NeededNames, Writer, Written, helpers_of, operand_precedences, quoted,
 };
 use crate::format::{Precedence, precedence_of};
-use crate::tree::{self, Binary, Function};
+use crate::tree::{self, BinaryOp, Function};
 use std::sync::LazyLock;
 
 /// A writer of TypeScript, or of JavaScript, which omits the types.
@@ -17,9 +17,9 @@ pub struct Script {
     pub is_typed: bool,
 }
 
-const MAIN: &str = include_str!("helpers/script.js");
+const MAIN_HELPERS: &str = include_str!("helpers/script.js");
 
-static HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| helpers_of(MAIN, "//"));
+static HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| helpers_of(MAIN_HELPERS, "//"));
 
 const KEYWORDS: &str = "abstract any arguments as async await boolean break case catch class const constructor \
      continue debugger declare default delete do else enum eval export extends false finally for from \
@@ -31,22 +31,22 @@ const KEYWORDS: &str = "abstract any arguments as async await boolean break case
 const INDENT: &str = "  ";
 
 impl Spelling for Script {
-    fn is_reserved(&self, name: &str) -> bool {
+    fn is_reserved_name(&self, name: &str) -> bool {
         KEYWORDS.split_whitespace().any(|word| word == name) || is_helper(name)
     }
 
-    fn local(&self, name: &str) -> String {
-        camel(name)
+    fn local_spelling(&self, name: &str) -> String {
+        camel_case(name)
     }
 
-    fn member(&self, name: &str) -> String {
-        let name = camel(name);
+    fn member_spelling(&self, name: &str) -> String {
+        let name = camel_case(name);
         let mut letters = name.chars();
         letters.next().map_or_else(String::new, |c| c.to_lowercase().chain(letters).collect())
     }
 
-    fn function(&self, name: &str) -> String {
-        camel(name)
+    fn function_spelling(&self, name: &str) -> String {
+        camel_case(name)
     }
 }
 
@@ -54,39 +54,42 @@ impl Writer for Script {
     fn helper_files(&self, is_torus: bool, limits_gain: bool) -> Vec<&'static str> {
         let torus = is_torus.then_some(include_str!("helpers/script_torus.js"));
         let gain = limits_gain.then_some(include_str!("helpers/script_gain.js"));
-        torus.into_iter().chain(gain).chain([MAIN]).collect()
+        torus.into_iter().chain(gain).chain([MAIN_HELPERS]).collect()
     }
 
-    fn remark_sign(&self) -> &'static str {
+    fn comment_sign(&self) -> &'static str {
         "//"
     }
 
-    fn write_function(&self, function: &CodeFunction, needs: &mut Needs) -> String {
+    fn write_function(&self, function: &CodeFunction, needs: &mut NeededNames) -> String {
         let args = function.args.iter().map(|one| {
-            note_type(one.ty, needs);
+            add_type_need(one.ty, needs);
             text(format!("{}{}", one.name, self.annotation(one.ty)))
         });
         let args = Doc::comma_separated(args.collect());
         let trailing = Doc::IfBroken(",");
-        let export = if function.exported { "export " } else { "" };
+        let export = if function.is_exported { "export " } else { "" };
         let open = format!("{export}function {}(", function.name);
-        let head = Doc::enclosed(open, concat([args, trailing]), ")");
-        let head = concat([head, text(format!("{} {{", self.annotation(function.gives)))]);
+        let head = Doc::in_brackets(open, concat([args, trailing]), ")");
+        let head = concat([head, text(format!("{} {{", self.annotation(function.return_type)))]);
         let mut out = match function.doc.is_empty() {
             true => String::new(),
             false => format!("/** {} */\n", function.doc),
         };
-        out += &format!("{}\n", head.render(WIDTH, INDENT, 0));
+        out += &format!("{}\n", head.render(MAX_LINE_WIDTH, INDENT, 0));
         for statement in &function.body {
-            out += &format!("{}\n", self.statement(statement, needs).render(WIDTH, INDENT, 1));
+            out += &format!(
+                "{}\n",
+                self.statement_doc(statement, needs).render(MAX_LINE_WIDTH, INDENT, 1)
+            );
         }
         out + "}"
     }
 
-    fn write_record(&self, record: &Record, needs: &mut Needs) -> String {
+    fn write_record(&self, record: &CodeRecord, needs: &mut NeededNames) -> String {
         let fields = record.fields.iter();
         let fields = fields.filter(|field| {
-            !field.is_optional || needs.has(&format!("{}.{}", record.name, field.name))
+            !field.is_optional || needs.is_needed(&format!("{}.{}", record.name, field.name))
         });
         let fields: Vec<_> = fields.collect();
         let mut out = if record.name == "Unit" { self.vector_type() } else { String::new() };
@@ -118,8 +121,8 @@ impl Writer for Script {
                 record.doc
             );
             for field in &fields {
-                let Some(start) = &field.start else { continue };
-                let start = self.code(start, needs).doc.render(WIDTH, INDENT, 0);
+                let Some(start) = &field.initial_value else { continue };
+                let start = self.write_code(start, needs).doc.render(MAX_LINE_WIDTH, INDENT, 0);
                 out += &format!("  {}: {start},\n", field.name);
             }
             out += "});";
@@ -127,15 +130,15 @@ impl Writer for Script {
         out
     }
 
-    fn write_constant(&self, constant: &Constant, needs: &mut Needs) -> String {
+    fn write_constant(&self, constant: &CodeConstant, needs: &mut NeededNames) -> String {
         let annotation = match constant.value.ty {
-            CodeType::Texts | CodeType::Places => self.annotation(constant.value.ty),
+            CodeType::Strings | CodeType::Points => self.annotation(constant.value.ty),
             _ => String::new(),
         };
-        let value = self.code(&constant.value, needs);
+        let value = self.write_code(&constant.value, needs);
         let line =
             concat([text(format!("const {}{annotation} = ", constant.name)), value.doc, text(";")]);
-        line.render(WIDTH, INDENT, 0)
+        line.render(MAX_LINE_WIDTH, INDENT, 0)
     }
 
     fn write_helper(&self, helper: &Helper) -> String {
@@ -152,7 +155,7 @@ impl Writer for Script {
             let (open, close) = (line.find('(')?, line.find(')')?);
             let (before, after) = (line.get(..open)?, line.get(close + 1..)?);
             let typed = format!("{before}{}{after}", helper.signature);
-            if typed.chars().count() <= WIDTH {
+            if typed.chars().count() <= MAX_LINE_WIDTH {
                 return Some(typed);
             }
             if let Some((head, value)) = typed.split_once(" => ").filter(|_| !after.ends_with('{'))
@@ -163,18 +166,18 @@ impl Writer for Script {
             let (generics, args) = args.split_once('(')?;
             let args = Doc::comma_separated(args.split(", ").map(text).collect());
             let args = concat([args, Doc::IfBroken(",")]);
-            let head = Doc::enclosed(format!("{before}{generics}("), args, ")");
-            Some(concat([head, text(format!(": {ty}{after}"))]).render(WIDTH, INDENT, 0))
+            let head = Doc::in_brackets(format!("{before}{generics}("), args, ")");
+            Some(concat([head, text(format!(": {ty}{after}"))]).render(MAX_LINE_WIDTH, INDENT, 0))
         };
         let lines = helper.code.lines().map(|line| typed(line).unwrap_or_else(|| line.to_string()));
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    fn gap(&self) -> usize {
+    fn blank_lines(&self) -> usize {
         1
     }
 
-    fn note(&self) -> &'static str {
+    fn language_note(&self) -> &'static str {
         ""
     }
 }
@@ -184,10 +187,10 @@ fn is_helper(name: &str) -> bool {
 }
 
 /// Records that a type of the file is needed.
-fn note_type(ty: CodeType, needs: &mut Needs) {
+fn add_type_need(ty: CodeType, needs: &mut NeededNames) {
     match ty {
-        CodeType::Seen => needs.add("Seen"),
-        CodeType::Neighbors => needs.add("Neighbor"),
+        CodeType::Seen => needs.add_need("Seen"),
+        CodeType::Neighbors => needs.add_need("Neighbor"),
         _ => {}
     }
 }
@@ -197,9 +200,9 @@ fn type_name(ty: CodeType) -> &'static str {
         CodeType::Number | CodeType::Count => "number",
         CodeType::Vector => "Vector",
         CodeType::Condition => "boolean",
-        CodeType::Text => "string",
-        CodeType::Texts => "readonly string[]",
-        CodeType::Places => "readonly Vector[]",
+        CodeType::String => "string",
+        CodeType::Strings => "readonly string[]",
+        CodeType::Points => "readonly Vector[]",
         CodeType::Unit => "Unit",
         CodeType::Units => "readonly Unit[]",
         CodeType::Obstacles => "readonly Obstacle[]",
@@ -207,7 +210,7 @@ fn type_name(ty: CodeType) -> &'static str {
         CodeType::Seen => "Seen",
         CodeType::Neighbors => "Neighbor[]",
         CodeType::State => "State",
-        CodeType::Sway => "Sway",
+        CodeType::SmoothNoise => "Sway",
         CodeType::Random => "() => number",
     }
 }
@@ -224,105 +227,110 @@ impl Script {
         }
     }
 
-    fn statement(&self, statement: &Statement, needs: &mut Needs) -> Doc {
+    fn statement_doc(&self, statement: &CodeStatement, needs: &mut NeededNames) -> Doc {
         match statement {
-            Statement::Remark(remark) => text(format!("// {remark}")),
-            Statement::Let { name, value, changes } => {
+            CodeStatement::Comment(remark) => text(format!("// {remark}")),
+            CodeStatement::Let { name, value, is_mutable: changes } => {
                 let keyword = if *changes { "let" } else { "const" };
-                self.assignment(text(format!("{keyword} {name} =")), value, needs)
+                self.assignment_doc(text(format!("{keyword} {name} =")), value, needs)
             }
-            Statement::Assign(target, value) => {
-                let target = self.code(target, needs).doc;
-                self.assignment(concat([target, text(" =")]), value, needs)
+            CodeStatement::Assign(target, value) => {
+                let target = self.write_code(target, needs).doc;
+                self.assignment_doc(concat([target, text(" =")]), value, needs)
             }
-            Statement::If(condition, then) => {
-                let condition = self.code(condition, needs).doc;
-                let then = then.iter().map(|one| self.statement(one, needs)).collect();
-                concat([Doc::enclosed("if (", condition, ") "), Doc::Concat(then)])
+            CodeStatement::If(condition, then) => {
+                let condition = self.write_code(condition, needs).doc;
+                let then = then.iter().map(|one| self.statement_doc(one, needs)).collect();
+                concat([Doc::in_brackets("if (", condition, ") "), Doc::Concat(then)])
             }
-            Statement::Return(value) => {
-                let value = self.code(value, needs);
+            CodeStatement::Return(value) => {
+                let value = self.write_code(value, needs);
                 if value.breaks_inside {
                     return concat([text("return "), value.doc, text(";")]);
                 }
-                let inner = Doc::nest(concat([Doc::SoftLine, value.doc]));
+                let inner = Doc::nested(concat([Doc::SoftLine, value.doc]));
                 let (open, close) = (Doc::IfBroken("("), Doc::IfBroken(")"));
                 let value = Doc::group(concat([open, inner, Doc::SoftLine, close]));
                 concat([text("return "), value, text(";")])
             }
             // Folds are chains of methods here, so these statements do not occur.
-            Statement::Increase(..) | Statement::ForEach(..) | Statement::Break => text(""),
+            CodeStatement::Increase(..) | CodeStatement::ForEach(..) | CodeStatement::Break => {
+                text("")
+            }
         }
     }
 
-    fn assignment(&self, target: Doc, value: &Code, needs: &mut Needs) -> Doc {
-        let value = self.code(value, needs);
+    fn assignment_doc(&self, target: Doc, value: &Code, needs: &mut NeededNames) -> Doc {
+        let value = self.write_code(value, needs);
         match value.breaks_inside {
             true => concat([target, text(" "), value.doc, text(";")]),
             false => {
-                concat([target, Doc::group(Doc::nest(concat([Doc::Line, value.doc]))), text(";")])
+                concat([target, Doc::group(Doc::nested(concat([Doc::Line, value.doc]))), text(";")])
             }
         }
     }
 
-    fn call(&self, name: &str, args: Vec<Written>, needs: &mut Needs) -> Written {
+    fn write_call(&self, name: &str, args: Vec<Written>, needs: &mut NeededNames) -> Written {
         if is_helper(name) {
-            needs.add(name);
+            needs.add_need(name);
         }
-        Written::whole(call(name, args))
+        Written::whole(call_doc(name, args))
     }
 
-    fn codes(&self, codes: &[Code], needs: &mut Needs) -> Vec<Written> {
-        codes.iter().map(|code| self.code(code, needs)).collect()
+    fn write_codes(&self, codes: &[Code], needs: &mut NeededNames) -> Vec<Written> {
+        codes.iter().map(|code| self.write_code(code, needs)).collect()
     }
 
-    fn code(&self, code: &Code, needs: &mut Needs) -> Written {
+    fn write_code(&self, code: &Code, needs: &mut NeededNames) -> Written {
         match &code.node {
-            Node::Number(number) => number_of(*number),
+            Node::Number(number) => write_number(*number),
             Node::Truth(holds) => Written::whole(text(holds.to_string())),
             Node::Text(words) => Written::whole(text(quoted(words))),
             Node::List(items) => {
-                let items = self.codes(items, needs).into_iter().map(|item| item.doc).collect();
+                let items =
+                    self.write_codes(items, needs).into_iter().map(|item| item.doc).collect();
                 let items = concat([Doc::filled(items), Doc::IfBroken(",")]);
-                Written::whole(Doc::enclosed("[", items, "]"))
+                Written::whole(Doc::in_brackets("[", items, "]"))
             }
             Node::Pi => Written::whole(text("Math.PI")),
-            Node::New if code.ty == CodeType::Sway => {
+            Node::New if code.ty == CodeType::SmoothNoise => {
                 Written::whole(text("{ from: 0, to: 0, share: 1 }"))
             }
             Node::New => Written::whole(text("Math.random")),
             Node::Name(name) => {
-                needs.add(name);
+                needs.add_need(name);
                 Written::whole(text(name))
             }
             Node::Field(of, name) => {
                 if let CodeType::Unit = of.ty {
-                    needs.add(format!("Unit.{name}"));
+                    needs.add_need(format!("Unit.{name}"));
                 }
-                let of = self.code(of, needs).at_least(Precedence::Whole);
+                let of = self.write_code(of, needs).at_least(Precedence::Whole);
                 Written::whole(concat([of, text(format!(".{name}"))]))
             }
-            Node::Apply(name, args) => {
-                let args = self.codes(args, needs);
-                self.call(name, args, needs)
+            Node::CallFunction(name, args) => {
+                let args = self.write_codes(args, needs);
+                self.write_call(name, args, needs)
             }
-            Node::Help("divided", args) => self.binary(Binary::Divide, &args[0], &args[1], needs),
-            Node::Help("divided_vector", args) => {
-                let inverse = self.inverse(&args[1], needs);
-                let args = vec![self.code(&args[0], needs), inverse];
-                self.call("scaled", args, needs)
+            Node::CallHelper("divided", args) => {
+                self.write_binary(BinaryOp::Divide, &args[0], &args[1], needs)
             }
-            Node::Help(name, args) => {
-                let args = self.codes(args, needs);
-                self.call(&camel(name), args, needs)
+            Node::CallHelper("divided_vector", args) => {
+                let inverse = self.write_inverse(&args[1], needs);
+                let args = vec![self.write_code(&args[0], needs), inverse];
+                self.write_call("scaled", args, needs)
             }
-            Node::Compute(function, args) => self.compute(*function, code, args, needs),
+            Node::CallHelper(name, args) => {
+                let args = self.write_codes(args, needs);
+                self.write_call(&camel_case(name), args, needs)
+            }
+            Node::Compute(function, args) => self.write_function_call(*function, code, args, needs),
             Node::Negate(of) if of.is_vector() => {
-                let of = vec![self.code(of, needs)];
-                self.call("opposite", of, needs)
+                let of = vec![self.write_code(of, needs)];
+                self.write_call("opposite", of, needs)
             }
             Node::Negate(of) => {
-                let of = self.code(of, needs);
+                let of = self.write_code(of, needs);
                 let breaks_inside = of.breaks_inside;
                 // A power cannot follow a sign, and two signs in a row would be another operator.
                 let brackets = of.is_negative || of.precedence == Precedence::Power;
@@ -335,76 +343,89 @@ impl Script {
                 }
             }
             Node::Not(of) => {
-                let of = self.code(of, needs).at_least(Precedence::Minus);
+                let of = self.write_code(of, needs).at_least(Precedence::Minus);
                 Written::with(concat([text("!"), of]), Precedence::Minus)
             }
             Node::Binary(op, sides) if code.is_vector() => {
                 let [left, right] = &**sides;
                 let (name, args) = match (op, left.is_vector()) {
-                    (Binary::Add, _) => ("plus", [self.code(left, needs), self.code(right, needs)]),
-                    (Binary::Subtract, _) => {
-                        ("minus", [self.code(left, needs), self.code(right, needs)])
+                    (BinaryOp::Add, _) => {
+                        ("plus", [self.write_code(left, needs), self.write_code(right, needs)])
                     }
-                    (Binary::Divide, _) => {
-                        ("scaled", [self.code(left, needs), self.inverse(right, needs)])
+                    (BinaryOp::Subtract, _) => {
+                        ("minus", [self.write_code(left, needs), self.write_code(right, needs)])
                     }
-                    (_, true) => ("scaled", [self.code(left, needs), self.code(right, needs)]),
-                    _ => ("scaled", [self.code(right, needs), self.code(left, needs)]),
+                    (BinaryOp::Divide, _) => {
+                        ("scaled", [self.write_code(left, needs), self.write_inverse(right, needs)])
+                    }
+                    (_, true) => {
+                        ("scaled", [self.write_code(left, needs), self.write_code(right, needs)])
+                    }
+                    _ => ("scaled", [self.write_code(right, needs), self.write_code(left, needs)]),
                 };
-                self.call(name, args.into(), needs)
+                self.write_call(name, args.into(), needs)
             }
-            Node::Binary(op, sides) => self.binary(*op, &sides[0], &sides[1], needs),
+            Node::Binary(op, sides) => self.write_binary(*op, &sides[0], &sides[1], needs),
             Node::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let condition = self.code(condition, needs).at_least(Precedence::Or);
-                let yes =
-                    concat([Doc::Line, text("? "), self.code(yes, needs).at_least(Precedence::Or)]);
-                let no = concat([Doc::Line, text(": "), self.code(no, needs).doc]);
-                let choice = Doc::group(concat([condition, Doc::nest(concat([yes, no]))]));
+                let condition = self.write_code(condition, needs).at_least(Precedence::Or);
+                let yes = concat([
+                    Doc::Line,
+                    text("? "),
+                    self.write_code(yes, needs).at_least(Precedence::Or),
+                ]);
+                let no = concat([Doc::Line, text(": "), self.write_code(no, needs).doc]);
+                let choice = Doc::group(concat([condition, Doc::nested(concat([yes, no]))]));
                 Written::with(choice, Precedence::Loose)
             }
-            Node::Fold(fold) => self.fold(fold, code.ty, needs),
+            Node::Fold(fold) => self.write_fold(fold, code.ty, needs),
         }
     }
 
-    fn inverse(&self, of: &Code, needs: &mut Needs) -> Written {
-        self.binary(Binary::Divide, &Code::number(1.0), of, needs)
+    fn write_inverse(&self, of: &Code, needs: &mut NeededNames) -> Written {
+        self.write_binary(BinaryOp::Divide, &Code::number(1.0), of, needs)
     }
 
-    fn binary(&self, op: Binary, left: &Code, right: &Code, needs: &mut Needs) -> Written {
+    fn write_binary(
+        &self,
+        op: BinaryOp,
+        left: &Code,
+        right: &Code,
+        needs: &mut NeededNames,
+    ) -> Written {
         let sign = match op {
-            Binary::And => "&&",
-            Binary::Or => "||",
-            Binary::Same => "===",
-            Binary::Differs => "!==",
-            _ => op.sign(),
+            BinaryOp::And => "&&",
+            BinaryOp::Or => "||",
+            BinaryOp::Equal => "===",
+            BinaryOp::NotEqual => "!==",
+            _ => op.symbol(),
         };
         let own = precedence_of(op);
         let (least_left, least_right) = operand_precedences(own);
-        let (left, right) = (self.code(left, needs), self.code(right, needs));
+        let (left, right) = (self.write_code(left, needs), self.write_code(right, needs));
         let is_negative = left.is_negative && left.precedence >= least_left;
         // `1--2` would be a decrement.
-        let least_right = if op == Binary::Subtract && right.is_negative {
+        let least_right = if op == BinaryOp::Subtract && right.is_negative {
             Precedence::Whole
         } else {
             least_right
         };
         let (left, right) = (left.at_least(least_left), right.at_least(least_right));
         let right = concat([text(format!(" {sign}")), Doc::Line, right]);
-        let both = Doc::group(concat([left, Doc::nest(right)]));
+        let both = Doc::group(concat([left, Doc::nested(right)]));
         Written { is_negative, ..Written::with(both, own) }
     }
 
-    fn compute(
+    fn write_function_call(
         &self,
         function: Function,
         code: &Code,
         args: &[Code],
-        needs: &mut Needs,
+        needs: &mut NeededNames,
     ) -> Written {
         use Function as F;
         if code.is_zero() && code.is_vector() {
-            needs.add("ZERO");
+            needs.add_need("ZERO");
             return Written::whole(text("ZERO"));
         }
         // The length of a perceived offset is its field `distance`.
@@ -412,9 +433,9 @@ impl Script {
             && matches!(of.ty, CodeType::Seen | CodeType::Neighbors)
             && name == "offset"
         {
-            return self.code(&(**of).clone().field("distance", CodeType::Number), needs);
+            return self.write_code(&(**of).clone().field("distance", CodeType::Number), needs);
         }
-        let args: Vec<Written> = self.codes(args, needs);
+        let args: Vec<Written> = self.write_codes(args, needs);
         let native = match function {
             F::Abs => "abs",
             F::Sign => "sign",
@@ -428,7 +449,7 @@ impl Script {
             _ => "",
         };
         if !native.is_empty() {
-            return Written::whole(call(&format!("Math.{native}"), args));
+            return Written::whole(call_doc(&format!("Math.{native}"), args));
         }
         let mut args = args.into_iter();
         match function {
@@ -436,12 +457,12 @@ impl Script {
                 let [x, y] =
                     [args.next(), args.next()].map(|part| part.map_or(text("0"), |part| part.doc));
                 let fields = concat([text("x: "), x, text(","), Doc::Line, text("y: "), y]);
-                let inner = Doc::nest(concat([Doc::Line, fields]));
+                let inner = Doc::nested(concat([Doc::Line, fields]));
                 Written::whole(Doc::group(concat([text("{"), inner, Doc::Line, text("}")])))
             }
             F::Pow => {
-                let [base, power] =
-                    [args.next(), args.next()].map(|part| part.unwrap_or_else(|| number_of(1.0)));
+                let [base, power] = [args.next(), args.next()]
+                    .map(|part| part.unwrap_or_else(|| write_number(1.0)));
                 let power = concat([text(" ** "), power.at_least(Precedence::Minus)]);
                 Written::with(concat([base.at_least(Precedence::Whole), power]), Precedence::Power)
             }
@@ -456,27 +477,27 @@ impl Script {
                     F::Rotate => "turned",
                     F::Starboard => "starboardOf",
                     F::Mix if code.is_vector() => "mixVectors",
-                    _ => crate::words::name_of(crate::words::FUNCTIONS, function),
+                    _ => crate::words::name_of(crate::words::FUNCTION_WORDS, function),
                 };
-                self.call(name, args.collect(), needs)
+                self.write_call(name, args.collect(), needs)
             }
         }
     }
 
     /// A chain of methods; a helper that combines the values encloses it.
-    fn fold(&self, fold: &Fold, ty: CodeType, needs: &mut Needs) -> Written {
-        let Fold { kind, list, member, condition, value } = fold;
-        let zero = self.code(&Code::zero(ty), &mut Needs::default()).doc;
-        let list = self.code(list, needs);
-        let condition = condition.as_ref().map(|condition| self.code(condition, needs));
+    fn write_fold(&self, fold: &CodeFold, ty: CodeType, needs: &mut NeededNames) -> Written {
+        let CodeFold { kind, list, member, condition, value } = fold;
+        let zero = self.write_code(&Code::zero(ty), &mut NeededNames::default()).doc;
+        let list = self.write_code(list, needs);
+        let condition = condition.as_ref().map(|condition| self.write_code(condition, needs));
         let is_object = value.as_ref().is_some_and(|value| {
             matches!(value.node, Node::Compute(Function::Vec, _)) && !value.is_zero()
         });
-        let value = value.as_ref().map(|value| self.code(value, needs));
+        let value = value.as_ref().map(|value| self.write_code(value, needs));
         let each = |value: Doc| concat([text(format!("({member}) => ")), value]);
         let method = |name: &str, each: Doc| concat([text(format!(".{name}(")), each, text(")")]);
         let rule = match kind {
-            FoldKind::Rule(tree::Fold::Any) => {
+            FoldKind::Rule(tree::FoldFunction::Any) => {
                 let both = condition.is_some() && value.is_some();
                 let least = if both { Precedence::And } else { Precedence::Loose };
                 let tests = condition.into_iter().chain(value).map(|test| test.at_least(least));
@@ -486,48 +507,50 @@ impl Script {
                     Some(first) => concat([first, text(" &&"), Doc::Line, last]),
                     None => last,
                 };
-                let test = Doc::group(Doc::nest(test));
-                return Written::whole(chain(list.doc, vec![method("some", each(test))]));
+                let test = Doc::group(Doc::nested(test));
+                return Written::whole(method_chain(list.doc, vec![method("some", each(test))]));
             }
             FoldKind::Filter => None,
             FoldKind::Rule(rule) => Some(*rule),
         };
         let mut methods: Vec<Doc> =
             condition.into_iter().map(|test| method("filter", each(test.doc))).collect();
-        let Some(rule) = rule else { return Written::whole(chain(list.doc, methods)) };
+        let Some(rule) = rule else { return Written::whole(method_chain(list.doc, methods)) };
         let Some(value) = value else {
             methods.push(text(".length"));
-            return Written::whole(chain(list.doc, methods));
+            return Written::whole(method_chain(list.doc, methods));
         };
         let value =
             each(if is_object { concat([text("("), value.doc, text(")")]) } else { value.doc });
         let is_vector = ty == CodeType::Vector;
         let name = match rule {
-            tree::Fold::Nearest | tree::Fold::AnyOf => {
-                let some = Written::whole(chain(list.doc, methods));
+            tree::FoldFunction::Nearest | tree::FoldFunction::AnyOf => {
+                let some = Written::whole(method_chain(list.doc, methods));
                 let rest = [value, zero].map(Written::whole);
-                let state = (rule == tree::Fold::AnyOf).then(|| Written::whole(text("state")));
+                let state =
+                    (rule == tree::FoldFunction::AnyOf).then(|| Written::whole(text("state")));
                 let name = if state.is_some() { "ofAny" } else { "ofNearest" };
                 if is_vector {
-                    needs.add("ZERO");
+                    needs.add_need("ZERO");
                 }
                 let args = state.into_iter().chain([some]).chain(rest).collect();
-                return self.call(name, args, needs);
+                return self.write_call(name, args, needs);
             }
-            tree::Fold::Mean if is_vector => "meanOfVectors",
-            tree::Fold::Mean => "meanOf",
-            tree::Fold::Least => "leastOf",
-            tree::Fold::Most => "mostOf",
+            tree::FoldFunction::Mean if is_vector => "meanOfVectors",
+            tree::FoldFunction::Mean => "meanOf",
+            tree::FoldFunction::Least => "leastOf",
+            tree::FoldFunction::Most => "mostOf",
             _ if is_vector => "sumOfVectors",
             _ => "sumOf",
         };
         methods.push(method("map", value));
-        let values = Written { breaks_inside: false, ..Written::whole(chain(list.doc, methods)) };
-        self.call(name, vec![values], needs)
+        let values =
+            Written { breaks_inside: false, ..Written::whole(method_chain(list.doc, methods)) };
+        self.write_call(name, vec![values], needs)
     }
 }
 
-fn number_of(number: f32) -> Written {
+fn write_number(number: f32) -> Written {
     let words = if number.is_finite() { number.to_string() } else { "Infinity".to_string() };
     let is_negative = number < 0.0;
     let precedence = if is_negative { Precedence::Minus } else { Precedence::Whole };
@@ -535,17 +558,17 @@ fn number_of(number: f32) -> Written {
 }
 
 /// A call. If its only argument is a call, the line breaks within the brackets of that.
-fn call(name: &str, mut args: Vec<Written>) -> Doc {
+fn call_doc(name: &str, mut args: Vec<Written>) -> Doc {
     if args.len() == 1 && args[0].breaks_inside {
         let inner = args.remove(0).doc;
         return concat([text(format!("{name}(")), inner, text(")")]);
     }
     let args = Doc::comma_separated(args.into_iter().map(|arg| arg.doc).collect());
-    Doc::enclosed(format!("{name}("), concat([args, Doc::IfBroken(",")]), ")")
+    Doc::in_brackets(format!("{name}("), concat([args, Doc::IfBroken(",")]), ")")
 }
 
 /// A list followed by methods, each on a line of its own if they do not fit on one.
-fn chain(list: Doc, methods: Vec<Doc>) -> Doc {
+fn method_chain(list: Doc, methods: Vec<Doc>) -> Doc {
     let methods = methods.into_iter().map(|method| concat([Doc::SoftLine, method])).collect();
-    Doc::group(concat([list, Doc::nest(Doc::Concat(methods))]))
+    Doc::group(concat([list, Doc::nested(Doc::Concat(methods))]))
 }

@@ -1,30 +1,36 @@
 use super::*;
 use crate::Rule;
-use crate::tree::{Param, ParamKind};
+use crate::tree::{RuleParam, RuleParamKind};
 
-fn number(value: f32) -> Declared {
+fn number(value: f32) -> DocumentedNumber {
     let (doc, unit, source) = ("Of a test.".to_string(), "u".to_string(), "Ours".to_string());
-    Declared { value, doc, unit, range: [0.0, 9.0], source }
+    DocumentedNumber { value, doc, unit, range: [0.0, 9.0], source }
 }
 
-fn term(text: &str) -> Term {
+fn term(text: &str) -> WeightedRule {
     let rule = Rule::parse(text).expect(text);
-    let value = |param: &Param| match param.kind {
-        ParamKind::Number { value, .. } => value,
-        ParamKind::Choice { value, .. } => value as f32,
+    let value = |param: &RuleParam| match param.kind {
+        RuleParamKind::Number { value, .. } => value,
+        RuleParamKind::Choice { value, .. } => value as f32,
     };
     let params = rule.params.iter().map(|param| number(value(param))).collect();
-    Term { rule, weight: number(1.0), params }
+    WeightedRule { rule, weight: number(1.0), params }
 }
 
-fn group(key: &str, texts: &[&str]) -> Grouped {
+fn group(key: &str, texts: &[&str]) -> GroupRules {
     let terms = texts.iter().map(|text| term(text)).collect();
-    Grouped { key: key.to_string(), most_gain: f32::INFINITY, terms, ..Grouped::default() }
+    GroupRules {
+        key: key.to_string(),
+        max_gain: f32::INFINITY,
+        weighted_rules: terms,
+        ..GroupRules::default()
+    }
 }
 
 fn printed(text: &str, language: Language) -> String {
     let groups = vec![group("units", &[text])];
-    Force { about: vec!["A test.".to_string()], torus: None, groups }.print(language)
+    PrintedForce { head_lines: vec!["A test.".to_string()], torus_size: None, groups }
+        .print(language)
 }
 
 /// Texts that would end a comment or a string if they were not escaped.
@@ -126,7 +132,7 @@ fn a_set_without_a_condition_has_none() {
 fn groups_that_differ_in_a_number_share_a_function() {
     let text = |gap: f32| format!("rule gap\nparam gap = {gap} in 0..40\nsteer h * gap");
     let groups = vec![group("units", &[&text(2.0)]), group("wolves", &[&text(7.0)])];
-    let force = Force { about: Vec::new(), torus: None, groups };
+    let force = PrintedForce { head_lines: Vec::new(), torus_size: None, groups };
     let code = force.print(Language::TypeScript);
     assert_eq!(code.matches("function gap(me: Unit, gap").count(), 1, "{code}");
     assert!(code.contains("const GAP = 2;") && code.contains("const WOLVES_GAP = 7;"), "{code}");
@@ -162,7 +168,7 @@ fn formulas_are_those_of_the_body_at_hand() {
     ] {
         let rule = Rule::parse(text).expect(text);
         let params = rule.params.iter().map(|param| param.name.clone()).collect();
-        let names = Names { weight: "w".to_string(), params };
+        let names = FormulaNames { weight: "w".to_string(), params };
         assert_eq!(rule.formula(true, &names), rigid);
         assert_eq!(rule.formula(false, &names), point);
     }
@@ -259,23 +265,23 @@ fn a_language_that_has_the_library_is_refused_with_its_name() {
         ("python", "package flockwright"),
         ("rust", "typescript"),
     ] {
-        let error = Language::from_key(key).expect_err(key);
+        let error = Language::language_from_key(key).expect_err(key);
         assert!(error.contains(library), "{error}");
     }
-    assert_eq!(Language::from_key("gdscript"), Ok(Language::GDScript));
+    assert_eq!(Language::language_from_key("gdscript"), Ok(Language::GDScript));
 }
 
 #[test]
 fn a_full_view_does_not_see_a_vector_without_length() {
     let mut seeing = group("units", &["steer if seen(v) then h else -h"]);
     seeing.view = Some(FieldOfView {
-        sight: Some(Sight::Full),
+        shape: Some(ViewShape::Full),
         radius: number(9.0),
         back_angle: number(1.0),
         front_angle: number(1.0),
-        nearest: 0,
+        max_neighbors: 0,
     });
-    let force = Force { about: Vec::new(), torus: None, groups: vec![seeing] };
+    let force = PrintedForce { head_lines: Vec::new(), torus_size: None, groups: vec![seeing] };
     let code = force.print(Language::TypeScript);
     assert!(code.contains("lengthOf(me.velocity) > 0 ? me.heading"), "{code}");
 }

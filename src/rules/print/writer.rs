@@ -1,6 +1,6 @@
-//! Writes a [`Module`] as a file: everything that the languages have in common.
+//! Writes a [`CodeModule`] as a file: everything that the languages have in common.
 
-use super::code::{CodeFunction, Constant, Module, Record};
+use super::code::{CodeConstant, CodeFunction, CodeModule, CodeRecord};
 use super::layout::Doc;
 use super::names::Spelling;
 use crate::format::Precedence;
@@ -8,38 +8,38 @@ use crate::quote::is_unseen;
 use std::collections::BTreeSet;
 
 /// Maximum length of a line of printed code, characters.
-pub const WIDTH: usize = 100;
+pub const MAX_LINE_WIDTH: usize = 100;
 
 /// A target language of printed code.
 pub trait Writer: Spelling {
     /// Helper files; if several have a function of the same name, the first one counts. `is_torus`
-    /// and `limits_gain`: see [`Module`].
+    /// and `limits_gain`: see [`CodeModule`].
     fn helper_files(&self, is_torus: bool, limits_gain: bool) -> Vec<&'static str>;
     /// Characters that begin a comment.
-    fn remark_sign(&self) -> &'static str;
-    fn write_function(&self, function: &CodeFunction, needs: &mut Needs) -> String;
-    fn write_record(&self, record: &Record, needs: &mut Needs) -> String;
+    fn comment_sign(&self) -> &'static str;
+    fn write_function(&self, function: &CodeFunction, needs: &mut NeededNames) -> String;
+    fn write_record(&self, record: &CodeRecord, needs: &mut NeededNames) -> String;
     /// Writes a constant without its comment.
-    fn write_constant(&self, constant: &Constant, needs: &mut Needs) -> String;
+    fn write_constant(&self, constant: &CodeConstant, needs: &mut NeededNames) -> String;
     /// Writes a helper.
     fn write_helper(&self, helper: &Helper) -> String;
     /// Number of empty lines between declarations.
-    fn gap(&self) -> usize;
+    fn blank_lines(&self) -> usize;
     /// A sentence about the language for the head of the file; may be empty.
-    fn note(&self) -> &'static str;
+    fn language_note(&self) -> &'static str;
 }
 
 /// Names that written code needs from the rest of the file: helpers, records, constants, and optional
 /// fields as `Record.field`.
 #[derive(Default)]
-pub struct Needs(BTreeSet<String>);
+pub struct NeededNames(BTreeSet<String>);
 
-impl Needs {
-    pub fn add(&mut self, name: impl Into<String>) {
+impl NeededNames {
+    pub fn add_need(&mut self, name: impl Into<String>) {
         self.0.insert(name.into());
     }
 
-    pub fn has(&self, name: &str) -> bool {
+    pub fn is_needed(&self, name: &str) -> bool {
         self.0.contains(name)
     }
 }
@@ -49,7 +49,7 @@ pub struct Helper {
     pub name: &'static str,
     /// Types of the helper, if the language of the helper file has none.
     pub signature: &'static str,
-    needs: Vec<&'static str>,
+    needed_names: Vec<&'static str>,
     pub code: String,
 }
 
@@ -57,7 +57,7 @@ impl Helper {
     /// Names that the helper uses.
     #[cfg(test)]
     pub fn needs(&self) -> &[&'static str] {
-        &self.needs
+        &self.needed_names
     }
 }
 
@@ -69,10 +69,10 @@ pub fn helpers_of(file: &'static str, sign: &str) -> Vec<Helper> {
     for line in file.lines() {
         if let Some(head) = line.strip_prefix(&head) {
             let (name, signature) = head.split_once(' ').unwrap_or((head, ""));
-            helpers.push(Helper { name, signature, needs: Vec::new(), code: String::new() });
+            helpers.push(Helper { name, signature, needed_names: Vec::new(), code: String::new() });
         } else if let Some(helper) = helpers.last_mut() {
             match line.strip_prefix(&list) {
-                Some(needs) => helper.needs = needs.split(' ').collect(),
+                Some(needs) => helper.needed_names = needs.split(' ').collect(),
                 None => helper.code += &format!("{line}\n"),
             }
         }
@@ -84,8 +84,8 @@ pub fn helpers_of(file: &'static str, sign: &str) -> Vec<Helper> {
 }
 
 /// Writes the whole file.
-pub fn write(module: &Module, writer: &dyn Writer) -> String {
-    let mut needs = Needs::default();
+pub fn write(module: &CodeModule, writer: &dyn Writer) -> String {
+    let mut needs = NeededNames::default();
     let functions: Vec<_> = module
         .functions
         .iter()
@@ -99,25 +99,25 @@ pub fn write(module: &Module, writer: &dyn Writer) -> String {
     module.records.iter().for_each(|record| drop(writer.write_record(record, &mut needs)));
     let files = writer.helper_files(module.is_torus, module.limits_gain);
     let mut helpers: Vec<Helper> = Vec::new();
-    for helper in files.iter().flat_map(|file| helpers_of(file, writer.remark_sign())) {
+    for helper in files.iter().flat_map(|file| helpers_of(file, writer.comment_sign())) {
         if !helpers.iter().any(|known| known.name == helper.name) {
             helpers.push(helper);
         }
     }
     let mut is_needed = vec![false; helpers.len()];
     while let Some(at) =
-        (0..helpers.len()).find(|at| !is_needed[*at] && needs.has(helpers[*at].name))
+        (0..helpers.len()).find(|at| !is_needed[*at] && needs.is_needed(helpers[*at].name))
     {
         is_needed[at] = true;
-        helpers[at].needs.iter().for_each(|name| needs.add(*name));
+        helpers[at].needed_names.iter().for_each(|name| needs.add_need(*name));
     }
     let mut parts = Vec::new();
     for record in &module.records {
-        if record.is_part_of_call || needs.has(record.name) {
+        if record.is_part_of_call || needs.is_needed(record.name) {
             parts.push(writer.write_record(record, &mut needs));
         }
     }
-    let constants = constants.iter().filter(|(constant, _)| needs.has(&constant.name));
+    let constants = constants.iter().filter(|(constant, _)| needs.is_needed(&constant.name));
     let constants: Vec<_> = constants.map(|(of, code)| remarked(&of.doc, code, writer)).collect();
     if !constants.is_empty() {
         parts.push(constants.join("\n"));
@@ -125,18 +125,18 @@ pub fn write(module: &Module, writer: &dyn Writer) -> String {
     parts.extend(functions);
     let used = helpers.iter().zip(&is_needed).filter(|(_, used)| **used);
     parts.extend(used.map(|(helper, _)| writer.write_helper(helper)));
-    let note = Some(writer.note()).filter(|note| !note.is_empty()).map(String::from);
-    let about = module.about.iter().chain(&note).map(|line| remark_lines(line, writer));
+    let note = Some(writer.language_note()).filter(|note| !note.is_empty()).map(String::from);
+    let about = module.head_lines.iter().chain(&note).map(|line| remark_lines(line, writer));
     let mut text = about.collect::<Vec<_>>().concat();
     for (at, part) in parts.iter().enumerate() {
-        let is_short = |part: &str| part.lines().count() <= 2 && writer.gap() == 1;
+        let is_short = |part: &str| part.lines().count() <= 2 && writer.blank_lines() == 1;
         let together = at > 0 && is_short(part) && is_short(&parts[at - 1]);
         let gap = if together {
             0
         } else if at == 0 {
             1
         } else {
-            writer.gap()
+            writer.blank_lines()
         };
         text += &format!("{}{part}\n", "\n".repeat(gap));
     }
@@ -148,8 +148,8 @@ fn remarked(doc: &str, code: &str, writer: &dyn Writer) -> String {
     if doc.is_empty() {
         return code.to_string();
     }
-    let behind = format!("{code}  {} {doc}", writer.remark_sign());
-    match behind.contains('\n') || behind.chars().count() > WIDTH {
+    let behind = format!("{code}  {} {doc}", writer.comment_sign());
+    match behind.contains('\n') || behind.chars().count() > MAX_LINE_WIDTH {
         true => format!("{}{code}", remark_lines(doc, writer)),
         false => behind,
     }
@@ -158,11 +158,13 @@ fn remarked(doc: &str, code: &str, writer: &dyn Writer) -> String {
 /// Writes a text as lines of comments.
 fn remark_lines(text: &str, writer: &dyn Writer) -> String {
     let text = one_line(text);
-    let mut lines = vec![writer.remark_sign().to_string()];
+    let mut lines = vec![writer.comment_sign().to_string()];
     for word in text.split(' ') {
-        if lines.last().is_some_and(|line| line.chars().count() + 1 + word.chars().count() > WIDTH)
+        if lines
+            .last()
+            .is_some_and(|line| line.chars().count() + 1 + word.chars().count() > MAX_LINE_WIDTH)
         {
-            lines.push(writer.remark_sign().to_string());
+            lines.push(writer.comment_sign().to_string());
         }
         if let Some(line) = lines.last_mut() {
             *line += &format!(" {word}");
@@ -213,7 +215,7 @@ impl Written {
 
     /// The expression, in brackets if its precedence is lower than this.
     pub fn at_least(self, precedence: Precedence) -> Doc {
-        if self.precedence < precedence { Doc::enclosed("(", self.doc, ")") } else { self.doc }
+        if self.precedence < precedence { Doc::in_brackets("(", self.doc, ")") } else { self.doc }
     }
 }
 

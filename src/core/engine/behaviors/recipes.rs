@@ -62,7 +62,7 @@ pub fn recipes() -> &'static [Recipe] {
     RECIPES.get_or_init(|| TEXTS.split_inclusive("\n\n").map(paragraph).map(Recipe::read).collect())
 }
 
-/// The behavior of the recipe with this key, as [`rule`] makes it of the recipe's text; `None` if there is no such recipe.
+/// The behavior of the recipe with this key, as [`rule()`] makes it of the recipe's text; `None` if there is no such recipe.
 ///
 /// ```
 /// use flockwright::{Group, Role, recipe};

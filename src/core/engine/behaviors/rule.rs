@@ -9,8 +9,10 @@ use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::params::Hunters;
 use crate::engine::rules::{Compiled, CueFinder, RuleInputs, RuleOutput, RuleTrace};
 use crate::engine::scenery::AtEnd;
-use crate::rules::tree::{ExprKind, Field, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
-use crate::rules::{Dependencies, MAX_PARAMS, Names, RuleError};
+use crate::rules::tree::{
+    ExprKind, Property, Rule, RuleParam, RuleParamKind, Set, SetKind, Thing, ValueType,
+};
+use crate::rules::{Dependencies, FormulaNames, MAX_PARAMS, RuleError};
 use crate::schema::{Choice, ParamSpec, ParamValue, Params, ValueKind};
 use glam::Vec2;
 use std::collections::BTreeMap;
@@ -67,17 +69,17 @@ impl Ruling {
         rule: Rule,
     ) -> Result<Self, RuleError> {
         let compiled = Compiled::new(&rule)?;
-        let named = |name: &'static str| move |param: &Param| param.name == name;
+        let named = |name: &'static str| move |param: &RuleParam| param.name == name;
         let offers = |choices: &'static [Choice]| {
-            move |param: &Param| match &param.kind {
-                ParamKind::Choice { options, .. } => {
+            move |param: &RuleParam| match &param.kind {
+                RuleParamKind::Choice { options, .. } => {
                     options.iter().all(|own| choices.iter().any(|one| one.key == own))
                 }
-                ParamKind::Number { .. } => false,
+                RuleParamKind::Number { .. } => false,
             }
         };
-        let is_number = |param: &Param| matches!(param.kind, ParamKind::Number { .. });
-        let find = |which: &dyn Fn(&Param) -> bool| rule.params.iter().position(which);
+        let is_number = |param: &RuleParam| matches!(param.kind, RuleParamKind::Number { .. });
+        let find = |which: &dyn Fn(&RuleParam) -> bool| rule.params.iter().position(which);
         let (fears, path_radius, at_end) =
             (named("fears_pointer"), named("path_radius"), named("at_end"));
         Ok(Self {
@@ -93,7 +95,7 @@ impl Ruling {
             at_end: find(&|param| at_end(param) && offers(AtEnd::CHOICES)(param)),
             fears_pointer: find(&|param| fears(param) && !is_number(param)),
             asks_last: asks_last(&rule),
-            pushes: rule.steer.ty == Type::Vector && rule.brake.is_none(),
+            pushes: rule.steer.ty == ValueType::Vector && rule.brake.is_none(),
             rule,
         })
     }
@@ -122,7 +124,7 @@ impl Ruling {
     pub fn formula(&self, body: BodyKind) -> String {
         let mut symbols = self.specs.iter().map(|spec| spec.symbol.to_string());
         let weight = symbols.next().unwrap_or_default();
-        let names = Names { weight, params: symbols.collect() };
+        let names = FormulaNames { weight, params: symbols.collect() };
         self.rule().formula(body == BodyKind::Rigid, &names)
     }
 
@@ -305,13 +307,13 @@ pub(super) fn cues(of: &dyn Behavior, scope: &Scope, id: usize, out: &mut Vec<St
 }
 
 /// Parameters as a text names them, without the weight: a switch becomes a choice of off and on.
-pub(crate) fn given_params(specs: &[ParamSpec]) -> Vec<Param> {
+pub(crate) fn given_params(specs: &[ParamSpec]) -> Vec<RuleParam> {
     let name = |key: &str| key.replace('-', "_");
     let param = |spec: &ParamSpec| {
         let choice =
-            |options: Vec<String>| ParamKind::Choice { value: spec.default as usize, options };
+            |options: Vec<String>| RuleParamKind::Choice { value: spec.default as usize, options };
         let kind = match spec.kind {
-            ValueKind::Float | ValueKind::Int => ParamKind::Number {
+            ValueKind::Float | ValueKind::Int => RuleParamKind::Number {
                 value: spec.default,
                 low: spec.min,
                 high: spec.max,
@@ -320,13 +322,13 @@ pub(crate) fn given_params(specs: &[ParamSpec]) -> Vec<Param> {
             ValueKind::Bool => choice(vec!["off".to_string(), "on".to_string()]),
             ValueKind::Choice(options) => choice(options.iter().map(|one| name(one.key)).collect()),
         };
-        Param { name: name(spec.key), kind, doc: spec.doc.to_string() }
+        RuleParam { name: name(spec.key), kind, doc: spec.doc.to_string() }
     };
     specs.iter().skip(1).map(param).collect()
 }
 
 fn needs_of(rule: &Rule) -> Vec<Need> {
-    let Dependencies { view, wants, .. } = rule.dependencies();
+    let Dependencies { needs_view: view, required_things: wants, .. } = rule.dependencies();
     let of_thing = |thing: Thing| match thing {
         Thing::Goal => Some(Need::Goal),
         Thing::Node => Some(Need::Path),
@@ -338,16 +340,20 @@ fn needs_of(rule: &Rule) -> Vec<Need> {
 
 fn asks_last(rule: &Rule) -> bool {
     let mut asks = false;
-    rule.walk(|expr| asks |= matches!(expr.kind, ExprKind::Thing(_, Field::Last)));
+    rule.walk_exprs(|expr| asks |= matches!(expr.kind, ExprKind::Thing(_, Property::IsLast)));
     asks
 }
 
 fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
-    let Dependencies { things, sets, .. } = rule.dependencies();
+    let Dependencies { things, searched_sets: sets, .. } = rule.dependencies();
     let (mut places, mut courses) = (false, false);
-    rule.walk(|expr| match expr.kind {
-        ExprKind::Member(Field::Offset | Field::Distance | Field::Direction) => places = true,
-        ExprKind::Member(Field::Velocity | Field::Speed | Field::Heading) => courses = true,
+    rule.walk_exprs(|expr| match expr.kind {
+        ExprKind::Member(Property::Offset | Property::Distance | Property::Direction) => {
+            places = true
+        }
+        ExprKind::Member(Property::Velocity | Property::Speed | Property::Heading) => {
+            courses = true
+        }
         _ => {}
     });
     let of_thing = |thing: Thing| match thing {

@@ -7,9 +7,9 @@
 use super::About;
 use super::BodyKind;
 use super::rule::{RuleBehavior, Ruling};
-use crate::rules::tree::{ParamKind, Rule};
-use crate::rules::{Place, RuleError, symbol_of};
-use crate::schema::numbers::step_of;
+use crate::rules::tree::{Rule, RuleParamKind};
+use crate::rules::{RuleError, TextPosition, symbol_of};
+use crate::schema::numbers::slider_step;
 use crate::schema::{Choice, ParamSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -92,7 +92,7 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
         sentence if sentence.is_empty() => "A rule of your own.".to_string(),
         sentence => sentence,
     };
-    let own = &rule.params[rule.given..];
+    let own = &rule.params[rule.given_param_count..];
     let name = format!("{key}\n{label}\n{sentence}\n{own:?}");
     let mut declared = DECLARED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if let Some(known) = declared.get(&name) {
@@ -102,7 +102,12 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
         let what = "too many rules with different parameters were written here; save the link and \
                     open it anew"
             .to_string();
-        return Err(RuleError { at: Place { line: 1, column: 1 }, length: 1, what, meant: None });
+        return Err(RuleError {
+            position: TextPosition { line: 1, column: 1 },
+            length: 1,
+            message: what,
+            suggestion: None,
+        });
     }
     let keep = |text: String| -> &'static str { text.leak() };
     let (key, label) = (keep(key.to_string()), keep(label));
@@ -115,8 +120,8 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
     ];
     for param in own {
         let spec = match &param.kind {
-            ParamKind::Number { value, low, high, unit } => {
-                let step = step_of(*low, *high);
+            RuleParamKind::Number { value, low, high, unit } => {
+                let step = slider_step(*low, *high);
                 let unit = keep(unit.clone());
                 ParamSpec::float(
                     keep(sentence_case(&param.name)),
@@ -126,7 +131,7 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
                     step,
                 )
             }
-            ParamKind::Choice { value, options } => {
+            RuleParamKind::Choice { value, options } => {
                 let choices: Vec<Choice> = options
                     .iter()
                     .map(|option| Choice {

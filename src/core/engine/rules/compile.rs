@@ -15,7 +15,8 @@ use crate::engine::bodies::BodyKind;
 use crate::engine::params::DT;
 use crate::engine::scope::{HEAD_ON, SLOWING};
 use crate::rules::tree::{
-    Aggregate, Binary, Expr, ExprKind, Field, Fold, Function, Own, Rule, SetKind, Thing, Type,
+    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, OwnValue, Property, Rule, SetKind,
+    Thing, ValueType,
 };
 use crate::rules::{RuleError, Span};
 use std::collections::BTreeMap;
@@ -92,7 +93,7 @@ pub(super) struct Compiler<'r> {
 
 impl<'r> Compiler<'r> {
     pub fn new(rule: &'r Rule, body: BodyKind) -> Self {
-        let none = vec![None; rule.lets.len()];
+        let none = vec![None; rule.named_values.len()];
         Self {
             rule,
             body,
@@ -128,7 +129,7 @@ impl<'r> Compiler<'r> {
     /// Value of a line.
     pub fn line(&mut self, expr: &Expr) -> Value {
         let rule = self.rule;
-        let at = rule.lets.iter().position(|named| std::ptr::eq(&named.value, expr));
+        let at = rule.named_values.iter().position(|named| std::ptr::eq(&named.value, expr));
         match at {
             Some(at) => self.named(at),
             None => self.value(expr),
@@ -141,7 +142,7 @@ impl<'r> Compiler<'r> {
         }
         let within = self.within.take();
         let rule = self.rule;
-        let value = self.value(&rule.lets[at].value);
+        let value = self.value(&rule.named_values[at].value);
         self.within = within;
         self.lets[at] = Some(value);
         value
@@ -499,7 +500,12 @@ impl<'r> Compiler<'r> {
         };
         if self.searches.len() > MAX_SEARCHES && self.error.is_none() {
             let what = format!("a rule looks around at most {MAX_SEARCHES} times");
-            self.error = Some(RuleError { at: expr.span.at, length: 1, what, meant: None });
+            self.error = Some(RuleError {
+                position: expr.span.start,
+                length: 1,
+                message: what,
+                suggestion: None,
+            });
         }
         value
     }
@@ -513,7 +519,7 @@ impl<'r> Compiler<'r> {
                     return known;
                 }
                 let rule = self.rule;
-                let value = self.force(&rule.lets[*at].value);
+                let value = self.force(&rule.named_values[*at].value);
                 self.forces[*at] = Some(value);
                 value
             }
@@ -526,35 +532,35 @@ impl<'r> Compiler<'r> {
                 let (yes, no) = (self.force(&parts[1]), self.force(&parts[2]));
                 self.when(condition, yes, no)
             }
-            ExprKind::Binary(op @ (Binary::Add | Binary::Subtract), sides) => {
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), sides) => {
                 let (a, b) = (self.force(&sides[0]), self.force(&sides[1]));
                 self.binary(*op, a, b)
             }
-            ExprKind::Binary(Binary::Multiply, sides) => {
+            ExprKind::Binary(BinaryOp::Multiply, sides) => {
                 let [a, b] = &**sides;
                 // The force scale is applied to the operand that is a force, else to a number.
                 let second = match (self.pushes(a), self.pushes(b)) {
                     (true, _) => false,
                     (_, true) => true,
-                    _ => a.ty == Type::Vector,
+                    _ => a.ty == ValueType::Vector,
                 };
                 let (a, b) = if second {
                     (self.value(a), self.force(b))
                 } else {
                     (self.force(a), self.value(b))
                 };
-                self.binary(Binary::Multiply, a, b)
+                self.binary(BinaryOp::Multiply, a, b)
             }
-            ExprKind::Own(Own::SoFar) => Value(self.own(Op::SoFarX), self.own(Op::SoFarY)),
+            ExprKind::Own(OwnValue::SoFar) => Value(self.own(Op::SoFarX), self.own(Op::SoFarY)),
             // `x / max_force` stands for the force `x`.
-            ExprKind::Binary(Binary::Divide, sides)
-                if sides[1].kind == ExprKind::Own(Own::MaxForce) =>
+            ExprKind::Binary(BinaryOp::Divide, sides)
+                if sides[1].kind == ExprKind::Own(OwnValue::MaxForce) =>
             {
                 self.value(&sides[0])
             }
-            ExprKind::Binary(Binary::Divide, sides) => {
+            ExprKind::Binary(BinaryOp::Divide, sides) => {
                 let (a, b) = (self.force(&sides[0]), self.value(&sides[1]));
-                self.binary(Binary::Divide, a, b)
+                self.binary(BinaryOp::Divide, a, b)
             }
             ExprKind::Call(
                 function @ (Function::Toward
@@ -576,7 +582,7 @@ impl<'r> Compiler<'r> {
     /// Whether an expression contains a function whose result is a force.
     fn pushes(&self, expr: &Expr) -> bool {
         let mut pushes = false;
-        expr.walk(&mut |part| match &part.kind {
+        expr.walk_exprs(&mut |part| match &part.kind {
             ExprKind::Call(
                 Function::Toward
                 | Function::Seek
@@ -585,8 +591,8 @@ impl<'r> Compiler<'r> {
                 | Function::Turn,
                 _,
             )
-            | ExprKind::Own(Own::SoFar) => pushes = true,
-            ExprKind::Let(at) => pushes |= self.pushes(&self.rule.lets[*at].value),
+            | ExprKind::Own(OwnValue::SoFar) => pushes = true,
+            ExprKind::Let(at) => pushes |= self.pushes(&self.rule.named_values[*at].value),
             _ => {}
         });
         pushes
@@ -619,7 +625,7 @@ impl<'r> Compiler<'r> {
     pub fn activity(&mut self, wants: &[Thing]) -> Id {
         let mut is_active = self.number(1.0);
         for thing in wants {
-            let there = self.thing(*thing, Field::There).0;
+            let there = self.thing(*thing, Property::IsThere).0;
             is_active = self.op(Op::And, &[is_active, there]);
         }
         is_active
@@ -629,116 +635,117 @@ impl<'r> Compiler<'r> {
     pub fn keep(&mut self, at: usize) -> Value {
         let rule = self.rule;
         let column = |at: usize| {
-            rule.keeps[..at].iter().map(|keep| parts_of(keep.start.ty)).sum::<usize>() as u32
+            rule.memories[..at].iter().map(|keep| parts_of(keep.initial_value.ty)).sum::<usize>()
+                as u32
         };
         let first = column(at);
         let x = self.node(Op::Keep, first, &[]);
-        let both = rule.keeps[at].start.ty == Type::Vector;
+        let both = rule.memories[at].initial_value.ty == ValueType::Vector;
         Value(x, if both { self.node(Op::Keep, first + 1, &[]) } else { NONE })
     }
 
-    fn own_value(&mut self, own: Own) -> Value {
+    fn own_value(&mut self, own: OwnValue) -> Value {
         let number = |this: &mut Self, number| Value(this.number(number), NONE);
         match own {
-            Own::Length => Value(self.own(Op::Length), NONE),
-            Own::MaxSpeed => Value(self.own(Op::MaxSpeed), NONE),
-            Own::MaxForce => Value(self.own(Op::Force), NONE),
-            Own::Braking => Value(self.braking(), NONE),
-            Own::Mass => Value(self.own(Op::Mass), NONE),
-            Own::Velocity => self.velocity(),
-            Own::Speed => {
+            OwnValue::Length => Value(self.own(Op::Length), NONE),
+            OwnValue::MaxSpeed => Value(self.own(Op::MaxSpeed), NONE),
+            OwnValue::MaxForce => Value(self.own(Op::Force), NONE),
+            OwnValue::Braking => Value(self.braking(), NONE),
+            OwnValue::Mass => Value(self.own(Op::Mass), NONE),
+            OwnValue::Velocity => self.velocity(),
+            OwnValue::Speed => {
                 let v = self.velocity();
                 Value(self.length(v), NONE)
             }
-            Own::Heading => self.heading(),
-            Own::Place => Value(self.own(Op::X), self.own(Op::Y)),
-            Own::Leads => Value(self.own(Op::Leads), NONE),
-            Own::Hunts => Value(self.own(Op::Hunts), NONE),
-            Own::SoFar => {
+            OwnValue::Heading => self.heading(),
+            OwnValue::Position => Value(self.own(Op::X), self.own(Op::Y)),
+            OwnValue::Leads => Value(self.own(Op::Leads), NONE),
+            OwnValue::Hunts => Value(self.own(Op::Hunts), NONE),
+            OwnValue::SoFar => {
                 let sum = Value(self.own(Op::SoFarX), self.own(Op::SoFarY));
                 let (force, zero) = (self.own(Op::Force), self.number(0.0));
                 let some = self.op(Op::Less, &[zero, force]);
                 let share = self.scale(Op::Div, sum, force);
                 self.scale(Op::Where, share, some)
             }
-            Own::Time => Value(self.own(Op::Time), NONE),
-            Own::Tick => number(self, DT),
-            Own::Left => number(self, -1.0),
-            Own::Right => number(self, 1.0),
-            Own::Pi => number(self, std::f32::consts::PI),
-            Own::Degree => number(self, std::f32::consts::PI / 180.0),
+            OwnValue::Time => Value(self.own(Op::Time), NONE),
+            OwnValue::Tick => number(self, DT),
+            OwnValue::Left => number(self, -1.0),
+            OwnValue::Right => number(self, 1.0),
+            OwnValue::Pi => number(self, std::f32::consts::PI),
+            OwnValue::Degree => number(self, std::f32::consts::PI / 180.0),
         }
     }
 
-    fn thing(&mut self, thing: Thing, field: Field) -> Value {
+    fn thing(&mut self, thing: Thing, field: Property) -> Value {
         let mut part = |part| self.own(Op::Thing(thing, part));
         match field {
-            Field::Velocity => Value(part(ThingPart::Vx), part(ThingPart::Vy)),
-            Field::There => Value(part(ThingPart::There), NONE),
-            Field::Last => Value(part(ThingPart::Last), NONE),
+            Property::Velocity => Value(part(ThingPart::Vx), part(ThingPart::Vy)),
+            Property::IsThere => Value(part(ThingPart::There), NONE),
+            Property::IsLast => Value(part(ThingPart::Last), NONE),
             // A unit that touches a wall is at offset 0 from it, which has no direction.
-            Field::Direction if matches!(thing, Thing::Wall | Thing::Barrier) => {
+            Property::Direction if matches!(thing, Thing::Wall | Thing::Barrier) => {
                 Value(part(ThingPart::DirectionX), part(ThingPart::DirectionY))
             }
             _ => {
                 let offset = Value(part(ThingPart::X), part(ThingPart::Y));
                 match field {
-                    Field::Distance => Value(self.length(offset), NONE),
-                    Field::Direction => self.unit(offset),
+                    Property::Distance => Value(self.length(offset), NONE),
+                    Property::Direction => self.unit(offset),
                     _ => offset,
                 }
             }
         }
     }
 
-    fn member(&mut self, field: Field) -> Value {
+    fn member(&mut self, field: Property) -> Value {
         match field {
-            Field::Offset => Value(self.own(Op::Dx), self.own(Op::Dy)),
-            Field::Distance => {
+            Property::Offset => Value(self.own(Op::Dx), self.own(Op::Dy)),
+            Property::Distance => {
                 let offset = Value(self.own(Op::Dx), self.own(Op::Dy));
                 Value(self.length(offset), NONE)
             }
-            Field::Direction => {
+            Property::Direction => {
                 let offset = Value(self.own(Op::Dx), self.own(Op::Dy));
                 self.unit(offset)
             }
-            Field::Velocity => Value(self.own(Op::MemberVx), self.own(Op::MemberVy)),
-            Field::Speed => {
+            Property::Velocity => Value(self.own(Op::MemberVx), self.own(Op::MemberVy)),
+            Property::Speed => {
                 let v = Value(self.own(Op::MemberVx), self.own(Op::MemberVy));
                 Value(self.length(v), NONE)
             }
-            Field::Heading => Value(self.own(Op::MemberHx), self.own(Op::MemberHy)),
-            Field::Length => Value(self.own(Op::MemberLength), NONE),
-            Field::Leads => Value(self.own(Op::MemberLeads), NONE),
-            Field::Radius => Value(self.own(Op::Radius), NONE),
-            Field::There | Field::Last => Value(self.number(1.0), NONE),
+            Property::Heading => Value(self.own(Op::MemberHx), self.own(Op::MemberHy)),
+            Property::Length => Value(self.own(Op::MemberLength), NONE),
+            Property::Leads => Value(self.own(Op::MemberLeads), NONE),
+            Property::Radius => Value(self.own(Op::Radius), NONE),
+            Property::IsThere | Property::IsLast => Value(self.number(1.0), NONE),
         }
     }
 
-    fn binary(&mut self, op: Binary, a: Value, b: Value) -> Value {
+    fn binary(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
         let one = |this: &mut Self, op, a, b| Value(this.op(op, &[a, b]), NONE);
         match op {
-            Binary::Add | Binary::Subtract => {
-                let op = if op == Binary::Add { Op::Add } else { Op::Sub };
+            BinaryOp::Add | BinaryOp::Subtract => {
+                let op = if op == BinaryOp::Add { Op::Add } else { Op::Sub };
                 if a.1 == NONE { one(self, op, a.0, b.0) } else { self.componentwise(op, a, b) }
             }
-            Binary::Multiply if b.1 != NONE => self.scale(Op::Mul, b, a.0),
-            Binary::Multiply if a.1 != NONE => self.scale(Op::Mul, a, b.0),
-            Binary::Multiply => one(self, Op::Mul, a.0, b.0),
-            Binary::Divide if a.1 != NONE => self.scale(Op::Div, a, b.0),
-            Binary::Divide => one(self, Op::Div, a.0, b.0),
-            Binary::Power => Value(self.power(a.0, b.0), NONE),
-            Binary::Less => one(self, Op::Less, a.0, b.0),
-            Binary::AtMost => one(self, Op::AtMost, a.0, b.0),
-            Binary::More => one(self, Op::Less, b.0, a.0),
-            Binary::AtLeast => one(self, Op::AtMost, b.0, a.0),
-            Binary::Same => one(self, Op::Same, a.0, b.0),
-            Binary::Differs => {
+            BinaryOp::Multiply if b.1 != NONE => self.scale(Op::Mul, b, a.0),
+            BinaryOp::Multiply if a.1 != NONE => self.scale(Op::Mul, a, b.0),
+            BinaryOp::Multiply => one(self, Op::Mul, a.0, b.0),
+            BinaryOp::Divide if a.1 != NONE => self.scale(Op::Div, a, b.0),
+            BinaryOp::Divide => one(self, Op::Div, a.0, b.0),
+            BinaryOp::Power => Value(self.power(a.0, b.0), NONE),
+            BinaryOp::LessThan => one(self, Op::Less, a.0, b.0),
+            BinaryOp::AtMost => one(self, Op::AtMost, a.0, b.0),
+            BinaryOp::MoreThan => one(self, Op::Less, b.0, a.0),
+            BinaryOp::AtLeast => one(self, Op::AtMost, b.0, a.0),
+            BinaryOp::Equal => one(self, Op::Same, a.0, b.0),
+            BinaryOp::NotEqual => {
                 let same = self.op(Op::Same, &[a.0, b.0]);
                 Value(self.op(Op::Not, &[same]), NONE)
             }
-            Binary::And => one(self, Op::And, a.0, b.0),
-            Binary::Or => one(self, Op::Or, a.0, b.0),
+            BinaryOp::And => one(self, Op::And, a.0, b.0),
+            BinaryOp::Or => one(self, Op::Or, a.0, b.0),
         }
     }
 
@@ -846,17 +853,18 @@ impl<'r> Compiler<'r> {
     // --- sets ---
 
     fn fold(&mut self, over: &Aggregate, span: Span) -> Value {
-        let Aggregate { fold, set, condition, value, draw, .. } = over;
+        let Aggregate { fold, set, member_condition: condition, value, first_draw: draw, .. } =
+            over;
         if let Some(sums) = self.perceived_sum(over) {
             return sums;
         }
         let radius = set.radius.as_ref().map_or(NONE, |radius| self.value(radius).0);
-        let closest = set.closest.as_ref().map_or(NONE, |many| self.value(many).0);
+        let closest = set.closest_count.as_ref().map_or(NONE, |many| self.value(many).0);
         // A named value is a value of the unit and can contain searches; these have to come before
         // this search.
         let mut named = Vec::new();
         for part in [condition, value].into_iter().flatten() {
-            part.walk(&mut |expr| {
+            part.walk_exprs(&mut |expr| {
                 if let ExprKind::Let(at) = expr.kind {
                     named.push(at);
                 }
@@ -866,14 +874,14 @@ impl<'r> Compiler<'r> {
             self.named(at);
         }
         let how = match fold {
-            Fold::Sum => Reduction::Sum,
-            Fold::Mean => Reduction::Mean,
-            Fold::Least => Reduction::Least,
-            Fold::Most => Reduction::Most,
-            Fold::Any => Reduction::Any,
-            Fold::Count => Reduction::Count,
-            Fold::Nearest => Reduction::Nearest,
-            Fold::AnyOf => Reduction::AnyOf(*draw),
+            FoldFunction::Sum => Reduction::Sum,
+            FoldFunction::Mean => Reduction::Mean,
+            FoldFunction::Least => Reduction::Least,
+            FoldFunction::Most => Reduction::Most,
+            FoldFunction::Any => Reduction::Any,
+            FoldFunction::Count => Reduction::Count,
+            FoldFunction::Nearest => Reduction::Nearest,
+            FoldFunction::AnyOf => Reduction::AnyOf(*draw),
         };
         // The value can share an earlier search of the same set, unless that search would have to
         // wait for one that depends on it. Member values are compiled first, to find this out; if
@@ -971,19 +979,22 @@ impl<'r> Compiler<'r> {
 
     /// Result of an aggregate that perception has computed already; `None` for any other.
     fn perceived_sum(&mut self, over: &Aggregate) -> Option<Value> {
-        let Aggregate { fold, set, condition: None, value, .. } = over else { return None };
-        if set.kind != SetKind::View || set.closest.is_some() || self.observed {
+        let Aggregate { fold, set, member_condition: None, value, .. } = over else { return None };
+        if set.kind != SetKind::View || set.closest_count.is_some() || self.observed {
             return None;
         }
         let count = |this: &mut Self| this.node(Op::Seen, 0, &[]);
         let first = match (fold, value.as_ref().map(|value| &value.kind)) {
-            (Fold::Count, None) => return Some(Value(count(self), NONE)),
-            (Fold::Sum | Fold::Mean, Some(ExprKind::Member(Field::Offset))) => 1,
-            (Fold::Sum | Fold::Mean, Some(ExprKind::Member(Field::Velocity))) => 3,
+            (FoldFunction::Count, None) => return Some(Value(count(self), NONE)),
+            (FoldFunction::Sum | FoldFunction::Mean, Some(ExprKind::Member(Property::Offset))) => 1,
+            (
+                FoldFunction::Sum | FoldFunction::Mean,
+                Some(ExprKind::Member(Property::Velocity)),
+            ) => 3,
             _ => return None,
         };
         let sum = Value(self.node(Op::Seen, first, &[]), self.node(Op::Seen, first + 1, &[]));
-        if *fold == Fold::Sum {
+        if *fold == FoldFunction::Sum {
             return Some(sum);
         }
         let (count, zero) = (count(self), self.number(0.0));
@@ -1003,8 +1014,8 @@ impl<'r> Compiler<'r> {
 }
 
 /// Number of components of a type.
-pub(super) fn parts_of(ty: Type) -> usize {
-    if ty == Type::Vector { 2 } else { 1 }
+pub(super) fn parts_of(ty: ValueType) -> usize {
+    if ty == ValueType::Vector { 2 } else { 1 }
 }
 
 /// Assigns columns to values, in an order in which each value is computed before it is used.
@@ -1190,8 +1201,8 @@ impl<'c, 'r> Emitter<'c, 'r> {
         self.program.columns = columns.most;
         if columns.most > MAX_COLUMNS || self.program.member_columns > MAX_COLUMNS {
             let what = "this is too much at once; give parts of it lines of their own";
-            let (at, what) = (self.of.rule.steer.span.at, what.to_string());
-            return Err(RuleError { at, length: 1, what, meant: None });
+            let (at, what) = (self.of.rule.steer.span.start, what.to_string());
+            return Err(RuleError { position: at, length: 1, message: what, suggestion: None });
         }
         self.program.outputs = outputs
             .iter()

@@ -6,7 +6,7 @@
 use crate::engine::agents::Role;
 use crate::engine::group::{Group, find_group, names_of};
 use crate::rules::Rule;
-use crate::rules::tree::{Aggregate, Binary, Expr, ExprKind, Own, Set, SetKind};
+use crate::rules::tree::{Aggregate, BinaryOp, Expr, ExprKind, OwnValue, Set, SetKind};
 use std::f64::consts::PI;
 
 /// Data that determine how many members a unit finds.
@@ -29,11 +29,11 @@ pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
     let mut known = KnownValues { params, length, lets: Vec::new() };
     // Each line is evaluated once, in order; evaluating names again, a rule whose lines double the
     // one before would take 2^100 steps.
-    for named in &rule.lets {
+    for named in &rule.named_values {
         known.lets.push(known.value(&named.value));
     }
     let mut all = 0.0;
-    rule.walk(|expr| {
+    rule.walk_exprs(|expr| {
         if let ExprKind::Fold(over) = &expr.kind {
             all += of_set(over, &known, crowd);
         }
@@ -42,7 +42,7 @@ pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
 }
 
 fn of_set(over: &Aggregate, known: &KnownValues, crowd: &Crowd) -> f64 {
-    let Set { kind, group, radius, closest } = &over.set;
+    let Set { kind, group, radius, closest_count: closest } = &over.set;
     let total: usize = crowd.counts.iter().sum();
     let of = |wanted: &dyn Fn(&Group) -> bool| -> usize {
         let groups = crowd.groups.iter().zip(crowd.counts);
@@ -92,16 +92,16 @@ impl KnownValues<'_> {
         Some(match &expr.kind {
             ExprKind::Number(number) => *number,
             ExprKind::Param(at) => *self.params.get(*at)?,
-            ExprKind::Own(Own::Length) => self.length,
+            ExprKind::Own(OwnValue::Length) => self.length,
             ExprKind::Let(at) => (*self.lets.get(*at)?)?,
             ExprKind::Minus(of) => -self.value(of)?,
             ExprKind::Binary(op, sides) => {
                 let [a, b] = [self.value(&sides[0])?, self.value(&sides[1])?];
                 match op {
-                    Binary::Add => a + b,
-                    Binary::Subtract => a - b,
-                    Binary::Multiply => a * b,
-                    Binary::Divide => a / b,
+                    BinaryOp::Add => a + b,
+                    BinaryOp::Subtract => a - b,
+                    BinaryOp::Multiply => a * b,
+                    BinaryOp::Divide => a / b,
                     _ => return None,
                 }
             }

@@ -9,7 +9,7 @@ use crate::engine::bodies::BodyKind;
 use crate::engine::scope::{AimKind, SteeringCue, UnitFilter};
 use crate::engine::steering::OneForce;
 use crate::rules::tree::{Aggregate, ExprKind, Function, Rule, Set, SetKind};
-use crate::rules::{AimAt, RuleError};
+use crate::rules::{AimVectorKind, RuleError};
 use glam::Vec2;
 
 /// Number of kinds of units for which a circle can be shown; see [`whom_of`].
@@ -19,7 +19,7 @@ const MOST_CIRCLES: usize = 5;
 #[derive(Clone, Debug)]
 pub(crate) struct CueFinder {
     program: Program,
-    aims: Vec<AimAt>,
+    aims: Vec<AimVectorKind>,
     sets: Vec<SetCircle>,
 }
 
@@ -41,14 +41,14 @@ impl CueFinder {
     #[inline(never)]
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let mut compiler = Compiler::new(rule, BodyKind::Point);
-        let is_active = compiler.activity(&rule.dependencies().wants);
+        let is_active = compiler.activity(&rule.dependencies().required_things);
         let mut outputs: Vec<Value> = vec![compiler.scalar(is_active)];
         let aims = rule.aims();
         for aim in &aims {
-            outputs.extend([compiler.value(&aim.by), compiler.value(&aim.at)]);
+            outputs.extend([compiler.value(&aim.factor), compiler.value(&aim.vector)]);
         }
         let mut sets = Vec::new();
-        rule.walk(|expr| {
+        rule.walk_exprs(|expr| {
             let ExprKind::Fold(over) = &expr.kind else { return };
             let Set { kind, radius, .. } = &over.set;
             if *kind == SetKind::Obstacles {
@@ -89,11 +89,13 @@ impl CueFinder {
                     continue;
                 }
                 let (kind, at) = match (aim, by < 0.0) {
-                    (AimAt::Place, false) => (AimKind::To, at),
-                    (AimAt::Place, true) => (AimKind::From, at),
+                    (AimVectorKind::Position, false) => (AimKind::To, at),
+                    (AimVectorKind::Position, true) => (AimKind::From, at),
                     (_, against) => {
                         let course = match aim {
-                            AimAt::Direction => at.normalize_or_zero() * scope.max_speed(id),
+                            AimVectorKind::Direction => {
+                                at.normalize_or_zero() * scope.max_speed(id)
+                            }
                             _ => at,
                         };
                         (AimKind::Course, if against { -course } else { course })
@@ -137,8 +139,8 @@ impl CueFinder {
 /// Units for which a circle can be shown; `None` if members also have to be within a view.
 fn whom_of(over: &Aggregate) -> Option<UnitFilter> {
     let mut looks = false;
-    for part in [&over.condition, &over.value].into_iter().flatten() {
-        part.walk(&mut |expr| {
+    for part in [&over.member_condition, &over.value].into_iter().flatten() {
+        part.walk_exprs(&mut |expr| {
             looks |= matches!(
                 expr.kind,
                 ExprKind::Call(

@@ -87,17 +87,19 @@ impl Compiled {
     /// The rule searches too often, or computes too much at a time.
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let (mut turns, mut wishes) = (false, false);
-        rule.walk(|expr| match expr.kind {
+        rule.walk_exprs(|expr| match expr.kind {
             ExprKind::Call(Function::Head, _) => (turns, wishes) = (true, true),
             ExprKind::Call(Function::Toward | Function::Seek | Function::Arrive, _) => {
                 wishes = true
             }
             _ => {}
         });
-        let Dependencies { wants, .. } = rule.dependencies();
-        let remembers = rule.keeps.iter().map(|keep| compile::parts_of(keep.start.ty)).sum();
+        let Dependencies { required_things: wants, .. } = rule.dependencies();
+        let remembers =
+            rule.memories.iter().map(|keep| compile::parts_of(keep.initial_value.ty)).sum();
         let mut start = Compiler::new(rule, BodyKind::Point);
-        let values: Vec<_> = rule.keeps.iter().map(|keep| start.value(&keep.start)).collect();
+        let values: Vec<_> =
+            rule.memories.iter().map(|keep| start.value(&keep.initial_value)).collect();
         let start = start.finish(&values)?;
         Ok(Self {
             free: steering(rule, &wants, BodyKind::Point)?,
@@ -207,8 +209,8 @@ fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, Rul
     let mut compiler = Compiler::new(rule, body);
     let is_active = compiler.activity(wants);
     let mut outputs = vec![compiler.scalar(is_active), compiler.steering()];
-    for keep in &rule.keeps {
-        outputs.push(compiler.value(&keep.then));
+    for keep in &rule.memories {
+        outputs.push(compiler.value(&keep.next_value));
     }
     for factor in rule.thrust.iter().chain(&rule.brake) {
         outputs.push(compiler.value(factor));

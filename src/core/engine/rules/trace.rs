@@ -3,7 +3,7 @@
 use super::compile::{Compiler, Value, parts_of};
 use super::{Counted, RuleInputs};
 use crate::engine::steering::OneForce;
-use crate::rules::tree::{ExprKind, Rule, Type};
+use crate::rules::tree::{ExprKind, Rule, ValueType};
 use crate::rules::{RuleError, Span};
 
 /// Value of an expression in a rule.
@@ -53,30 +53,30 @@ impl RuleTrace {
         so_far: [f32; 2],
     ) -> Result<Self, RuleError> {
         let mut compiler = Compiler::new(rule, given.scope.body).observed();
-        let is_active = compiler.activity(&rule.dependencies().wants);
+        let is_active = compiler.activity(&rule.dependencies().required_things);
         let is_active = compiler.scalar(is_active);
-        let mut wanted: Vec<(Value, Type)> = vec![(is_active, Type::Condition)];
-        wanted.push((compiler.steering_share(), Type::Vector));
+        let mut wanted: Vec<(Value, ValueType)> = vec![(is_active, ValueType::Condition)];
+        wanted.push((compiler.steering_share(), ValueType::Vector));
         wanted.push((compiler.value(&rule.steer), rule.steer.ty));
-        for named in &rule.lets {
+        for named in &rule.named_values {
             wanted.push((compiler.line(&named.value), named.value.ty));
         }
-        for (at, keep) in rule.keeps.iter().enumerate() {
-            let ty = keep.start.ty;
+        for (at, keep) in rule.memories.iter().enumerate() {
+            let ty = keep.initial_value.ty;
             wanted.push((compiler.keep(at), ty));
-            wanted.push((compiler.value(&keep.then), ty));
+            wanted.push((compiler.value(&keep.next_value), ty));
         }
         for factor in rule.thrust.iter().chain(&rule.brake) {
-            wanted.push((compiler.value(factor), Type::Number));
+            wanted.push((compiler.value(factor), ValueType::Number));
         }
         let mut circles = Vec::new();
-        rule.walk(|expr| {
+        rule.walk_exprs(|expr| {
             if let ExprKind::Fold(over) = &expr.kind {
                 circles.extend(over.set.radius.as_ref().map(|radius| (expr.span, radius)));
             }
         });
         for (_, radius) in &circles {
-            wanted.push((compiler.value(radius), Type::Number));
+            wanted.push((compiler.value(radius), ValueType::Number));
         }
         let places = compiler.places();
         let outputs: Vec<Value> = wanted.iter().map(|(value, _)| *value).collect();
@@ -92,9 +92,9 @@ impl RuleTrace {
             for (_, ty) in &wanted {
                 let x = made.value(output, 0);
                 values.push(match ty {
-                    Type::Number => TraceValue::Number(x),
-                    Type::Vector => TraceValue::Vector([x, made.value(output + 1, 0)]),
-                    Type::Condition => TraceValue::Condition(x > 0.0),
+                    ValueType::Number => TraceValue::Number(x),
+                    ValueType::Vector => TraceValue::Vector([x, made.value(output + 1, 0)]),
+                    ValueType::Condition => TraceValue::Condition(x > 0.0),
                 });
                 output += parts_of(*ty);
             }
@@ -109,8 +109,8 @@ impl RuleTrace {
             _ => [0.0; 2],
         };
         let steer = next();
-        let lets = rule.lets.iter().map(|_| next()).collect();
-        let keeps = rule.keeps.iter().map(|_| [next(), next()]).collect();
+        let lets = rule.named_values.iter().map(|_| next()).collect();
+        let keeps = rule.memories.iter().map(|_| [next(), next()]).collect();
         let mut factor = || match next() {
             TraceValue::Number(factor) => factor,
             _ => 1.0,

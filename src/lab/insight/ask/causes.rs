@@ -15,7 +15,7 @@ use flockwright::engine::world::World;
 use flockwright::internals::math::sort_by_numbers;
 use flockwright::internals::spawn::tank;
 use flockwright::rules::Span;
-use flockwright::rules::tree::{ExprKind, Field, Fold, Rule, SetKind, Thing, Type};
+use flockwright::rules::tree::{ExprKind, FoldFunction, Property, Rule, SetKind, Thing, ValueType};
 use glam::Vec2;
 
 /// Largest relative difference at which a member's contribution counts as its offset.
@@ -89,7 +89,8 @@ pub(super) fn blockers(
     };
     let sets = trace.members.iter();
     let conditions = sets.filter(|(span, _)| {
-        fold_at(rule, *span).is_some_and(|(fold, ..)| matches!(fold, Fold::Any | Fold::Count))
+        fold_at(rule, *span)
+            .is_some_and(|(fold, ..)| matches!(fold, FoldFunction::Any | FoldFunction::Count))
     });
     let mut ahead: Vec<usize> =
         conditions.flat_map(|(_, all)| all.iter().filter_map(|m| m.id)).collect();
@@ -156,7 +157,7 @@ fn aim_of(part: &Contribution) -> Option<Vec2> {
 /// nearest of the members that it searches.
 fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
     let mut looks_at = None;
-    rule.walk(|expr| match &expr.kind {
+    rule.walk_exprs(|expr| match &expr.kind {
         ExprKind::Fold(over) => _ = looks_at.get_or_insert(over.set.kind),
         ExprKind::Thing(Thing::Goal | Thing::Target | Thing::Leader, _) => {
             looks_at.get_or_insert(SetKind::Others);
@@ -187,8 +188,8 @@ fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
 /// The thing that a rule refers to, if any.
 fn thing_of(rule: &Rule) -> Option<Thing> {
     let mut named = None;
-    rule.walk(|expr| {
-        if let ExprKind::Thing(thing, Field::Offset | Field::Direction | Field::Distance) =
+    rule.walk_exprs(|expr| {
+        if let ExprKind::Thing(thing, Property::Offset | Property::Direction | Property::Distance) =
             expr.kind
         {
             named.get_or_insert(thing);
@@ -227,12 +228,12 @@ fn place_of(
 }
 
 /// Aggregate of a rule at a source position: its kind, its set, and whether it is a vector.
-fn fold_at(rule: &Rule, span: Span) -> Option<(Fold, SetKind, bool)> {
+fn fold_at(rule: &Rule, span: Span) -> Option<(FoldFunction, SetKind, bool)> {
     let mut found = None;
-    rule.walk(|expr| match &expr.kind {
+    rule.walk_exprs(|expr| match &expr.kind {
         ExprKind::Fold(over) if expr.span == span => {
             let yields = over.value.as_ref().map(|value| value.ty);
-            found = Some((over.fold, over.set.kind, yields == Some(Type::Vector)));
+            found = Some((over.fold, over.set.kind, yields == Some(ValueType::Vector)));
         }
         _ => {}
     });
@@ -252,7 +253,14 @@ fn of_members(
     let here = world.agents().position(id);
     for (span, members) in &trace.members {
         let Some((fold, kind, is_vector)) = fold_at(rule, *span) else { continue };
-        if !matches!(fold, Fold::Sum | Fold::Mean | Fold::Nearest | Fold::Least | Fold::Most) {
+        if !matches!(
+            fold,
+            FoldFunction::Sum
+                | FoldFunction::Mean
+                | FoldFunction::Nearest
+                | FoldFunction::Least
+                | FoldFunction::Most
+        ) {
             continue;
         }
         let part = |yields: [f32; 2]| Vec2::new(yields[0], if is_vector { yields[1] } else { 0.0 });
@@ -272,7 +280,7 @@ fn of_members(
             return Some(Cause::place(CauseKind::Place, here + world.space().between(here, at)));
         };
         let is_place = is_vector
-            && matches!(fold, Fold::Sum | Fold::Mean)
+            && matches!(fold, FoldFunction::Sum | FoldFunction::Mean)
             && members.iter().all(|one| {
                 one.id.is_some_and(|other| {
                     let offset = world.offset(id, other);

@@ -12,8 +12,8 @@ use crate::expression::{Value, binary, evaluate};
 use flockwright::engine::world::World;
 use flockwright::rules::MAX_LINES;
 use flockwright::rules::tree::{
-    Aggregate, Binary, Expr, ExprKind, Field, Fold, Own, ParamKind, SetKind, TextMeasure, Thing,
-    Type,
+    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, OwnValue, Property, RuleParamKind, SetKind,
+    TextMeasure, Thing, ValueType,
 };
 use flockwright::session::run::Run;
 use glam::{DVec2, Vec2};
@@ -44,7 +44,7 @@ struct DeclaredText {
 static DECLARED: LazyLock<RwLock<Vec<DeclaredText>>> = LazyLock::new(|| {
     let declared = |text: &&str| {
         let text_measure = TextMeasure::parse(text).expect("a text of the lab");
-        let (measure, range) = (described(&text_measure, text, false), text_measure.range);
+        let (measure, range) = (described(&text_measure, text, false), text_measure.value_range);
         DeclaredText { measure, range, shared: Some(text_measure) }
     };
     RwLock::new(TEXTS.iter().map(declared).collect())
@@ -124,9 +124,9 @@ pub(super) fn name(
     match known {
         Some(known) => {
             all[known].measure = measure;
-            all[known].range = text_measure.range;
+            all[known].range = text_measure.value_range;
         }
-        None => all.push(DeclaredText { measure, range: text_measure.range, shared: None }),
+        None => all.push(DeclaredText { measure, range: text_measure.value_range, shared: None }),
     }
     Ok(measure)
 }
@@ -199,7 +199,7 @@ fn measured(text_measure: &TextMeasure, world: &World) -> f64 {
     for (at, named) in text_measure.lets.iter().enumerate() {
         evaluation.lets[at] = evaluation.value(&named.value, None, None);
     }
-    let value = evaluation.value(&text_measure.be, None, None).number();
+    let value = evaluation.value(&text_measure.value, None, None).number();
     if evaluation.looks.get() > MOST_LOOKS || !value.is_finite() { f64::NAN } else { value }
 }
 
@@ -233,12 +233,12 @@ impl MeasureEvaluation<'_> {
         match &expr.kind {
             ExprKind::Number(number) => Number((*number).into()),
             ExprKind::Param(at) => Number(match &self.text_measure.params[*at].kind {
-                ParamKind::Number { value, .. } => (*value).into(),
-                ParamKind::Choice { value, .. } => *value as f64,
+                RuleParamKind::Number { value, .. } => (*value).into(),
+                RuleParamKind::Choice { value, .. } => *value as f64,
             }),
             ExprKind::Is(at, option) => Condition(matches!(
                 &self.text_measure.params[*at].kind,
-                ParamKind::Choice { value, .. } if value == option
+                RuleParamKind::Choice { value, .. } if value == option
             )),
             ExprKind::Let(at) => self.lets[*at],
             ExprKind::Own(own) => self.own(*own, around),
@@ -254,18 +254,18 @@ impl MeasureEvaluation<'_> {
     }
 
     /// Property of the unit around which others are searched; without one, the mean over the world.
-    fn own(&self, own: Own, around: Option<usize>) -> Value {
+    fn own(&self, own: OwnValue, around: Option<usize>) -> Value {
         let field = match own {
-            Own::Time => return Value::Number(self.world.ticks() as f64 / 60.0),
-            Own::Left => return Value::Number(-1.0),
-            Own::Right => return Value::Number(1.0),
-            Own::Degree => return Value::Number(std::f64::consts::PI / 180.0),
-            Own::Length => Field::Length,
-            Own::Velocity => Field::Velocity,
-            Own::Speed => Field::Speed,
-            Own::Heading => Field::Heading,
-            Own::Leads => Field::Leads,
-            _ => Field::Offset,
+            OwnValue::Time => return Value::Number(self.world.ticks() as f64 / 60.0),
+            OwnValue::Left => return Value::Number(-1.0),
+            OwnValue::Right => return Value::Number(1.0),
+            OwnValue::Degree => return Value::Number(std::f64::consts::PI / 180.0),
+            OwnValue::Length => Property::Length,
+            OwnValue::Velocity => Property::Velocity,
+            OwnValue::Speed => Property::Speed,
+            OwnValue::Heading => Property::Heading,
+            OwnValue::Leads => Property::Leads,
+            _ => Property::Offset,
         };
         if let Some(id) = around {
             return self.field(field, id, None);
@@ -274,7 +274,7 @@ impl MeasureEvaluation<'_> {
         Value::Number(mean(units(self.world).map(|id| f64::from(lengths[id]))))
     }
 
-    fn field(&self, field: Field, id: usize, around: Option<usize>) -> Value {
+    fn field(&self, field: Property, id: usize, around: Option<usize>) -> Value {
         let agents = self.world.agents();
         let offset = || match around {
             None => agents.position(id).as_dvec2(),
@@ -283,21 +283,21 @@ impl MeasureEvaluation<'_> {
             }
         };
         match field {
-            Field::Offset => Value::Vector(offset()),
-            Field::Distance => Value::Number(offset().length()),
-            Field::Direction => Value::Vector(offset().normalize_or_zero()),
-            Field::Velocity => Value::Vector(agents.velocity(id).as_dvec2()),
-            Field::Speed => Value::Number(agents.velocity(id).as_dvec2().length()),
-            Field::Heading => Value::Vector(agents.forward(id).as_dvec2()),
-            Field::Length => Value::Number(agents.length[id].into()),
-            Field::Leads => Value::Condition(self.world.is_leader(id)),
-            Field::There | Field::Last => Value::Condition(true),
-            Field::Radius => Value::Number(f64::NAN),
+            Property::Offset => Value::Vector(offset()),
+            Property::Distance => Value::Number(offset().length()),
+            Property::Direction => Value::Vector(offset().normalize_or_zero()),
+            Property::Velocity => Value::Vector(agents.velocity(id).as_dvec2()),
+            Property::Speed => Value::Number(agents.velocity(id).as_dvec2().length()),
+            Property::Heading => Value::Vector(agents.forward(id).as_dvec2()),
+            Property::Length => Value::Number(agents.length[id].into()),
+            Property::Leads => Value::Condition(self.world.is_leader(id)),
+            Property::IsThere | Property::IsLast => Value::Condition(true),
+            Property::Radius => Value::Number(f64::NAN),
         }
     }
 
     /// Goal or target of the first group that has one.
-    fn thing(&self, thing: Thing, field: Field) -> Value {
+    fn thing(&self, thing: Thing, field: Property) -> Value {
         let groups = self.world.groups().iter().enumerate();
         let spot =
             groups.filter(|(_, group)| !group.range.is_empty()).find_map(|(index, group)| {
@@ -310,8 +310,8 @@ impl MeasureEvaluation<'_> {
         let of =
             |part: Option<Vec2>| Value::Vector(part.map_or(DVec2::NAN, |part| part.as_dvec2()));
         match field {
-            Field::There => Value::Condition(spot.is_some()),
-            Field::Velocity => of(spot.map(|spot| spot.velocity)),
+            Property::IsThere => Value::Condition(spot.is_some()),
+            Property::Velocity => of(spot.map(|spot| spot.velocity)),
             _ => of(spot.map(|spot| spot.position)),
         }
     }
@@ -323,29 +323,32 @@ impl MeasureEvaluation<'_> {
             (Some(_), _) => return Value::Number(f64::NAN),
             (None, _) => None,
         };
-        let is_vector = over.value.as_ref().is_some_and(|value| value.ty == Type::Vector);
+        let is_vector = over.value.as_ref().is_some_and(|value| value.ty == ValueType::Vector);
         let none = if is_vector { Value::Vector(DVec2::ZERO) } else { Value::Number(0.0) };
         let (mut count, mut any, mut total) = (0usize, false, none);
         let (mut extreme, mut nearest) = (None, (f64::INFINITY, none));
         let mut meet = |member: Member| {
             let of = |expr: &Expr| self.value(expr, around, Some(member));
-            if any || over.condition.as_ref().is_some_and(|condition| !of(condition).holds()) {
+            if any || over.member_condition.as_ref().is_some_and(|condition| !of(condition).holds())
+            {
                 return;
             }
             count += 1;
             let value = || over.value.as_ref().map_or(Value::Condition(true), of);
             match (over.fold, member) {
-                (Fold::Count, _) => {}
-                (Fold::Any, _) => any = value().holds(),
-                (Fold::Sum | Fold::Mean, _) => total = binary(Binary::Add, total, value()),
-                (Fold::Least | Fold::Most, _) => {
-                    let choose = if over.fold == Fold::Least { f64::min } else { f64::max };
+                (FoldFunction::Count, _) => {}
+                (FoldFunction::Any, _) => any = value().holds(),
+                (FoldFunction::Sum | FoldFunction::Mean, _) => {
+                    total = binary(BinaryOp::Add, total, value())
+                }
+                (FoldFunction::Least | FoldFunction::Most, _) => {
+                    let choose = if over.fold == FoldFunction::Least { f64::min } else { f64::max };
                     let value = value().number();
                     extreme = Some(extreme.map_or(value, |other| choose(other, value)));
                 }
-                (Fold::Nearest | Fold::AnyOf, Member::End(_)) => {}
-                (Fold::Nearest | Fold::AnyOf, Member::Unit(id)) => {
-                    let away = self.field(Field::Distance, id, around).number();
+                (FoldFunction::Nearest | FoldFunction::AnyOf, Member::End(_)) => {}
+                (FoldFunction::Nearest | FoldFunction::AnyOf, Member::Unit(id)) => {
+                    let away = self.field(Property::Distance, id, around).number();
                     if away < nearest.0 {
                         nearest = (away, value());
                     }
@@ -374,15 +377,15 @@ impl MeasureEvaluation<'_> {
             }
         }
         match over.fold {
-            Fold::Count => Value::Number(count as f64),
-            Fold::Any => Value::Condition(any),
-            Fold::Sum => total,
-            Fold::Mean => {
+            FoldFunction::Count => Value::Number(count as f64),
+            FoldFunction::Any => Value::Condition(any),
+            FoldFunction::Sum => total,
+            FoldFunction::Mean => {
                 let share = if count > 0 { 1.0 / count as f64 } else { 1.0 };
-                binary(Binary::Multiply, total, Value::Number(share))
+                binary(BinaryOp::Multiply, total, Value::Number(share))
             }
-            Fold::Least | Fold::Most => Value::Number(extreme.unwrap_or(0.0)),
-            Fold::Nearest | Fold::AnyOf => nearest.1,
+            FoldFunction::Least | FoldFunction::Most => Value::Number(extreme.unwrap_or(0.0)),
+            FoldFunction::Nearest | FoldFunction::AnyOf => nearest.1,
         }
     }
 

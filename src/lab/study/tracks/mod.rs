@@ -45,7 +45,7 @@ use flockwright::engine::params::DT;
 use flockwright::engine::scenery::Space;
 use flockwright::engine::world::World;
 use flockwright::internals::math::wrap_angle;
-use flockwright::rules::numbers::{LARGEST_BOUND, admit_factor};
+use flockwright::rules::numbers::{LARGEST_BOUND, check_factor};
 use flockwright::session::run::Run;
 use std::f64::consts::TAU;
 use std::ops::Range;
@@ -296,7 +296,7 @@ impl Tracks {
             )?,
         };
         let (mut points, mut notes) = (contents.points, contents.notes);
-        let fps = admit_factor("A frame rate", fps)?;
+        let fps = check_factor("A frame rate", fps)?;
         if let Some(other) = declared.filter(|other| (other - fps).abs() > 1e-3 * fps) {
             let said = if contents.is_rate_declared {
                 "The file says"
@@ -310,7 +310,7 @@ impl Tracks {
             points.iter_mut().zip(frames).for_each(|(point, frame)| point.frame = frame);
             notes.extend(note);
         }
-        let scale = admit_factor("A scale", options.scale.unwrap_or(1.0))?;
+        let scale = check_factor("A scale", options.scale.unwrap_or(1.0))?;
         let unit = match (&contents.unit, options.scale, &options.unit) {
             (_, Some(_), None) => {
                 return Err("A scale needs the unit that it leads to, as in --scale 0.05 --unit \
@@ -336,7 +336,7 @@ impl Tracks {
             }
         };
         let length = options.length.or(contents.length.map(|length| length * scale));
-        length.map_or(Ok(0.0), |length| admit_factor("The length of a body", length))?;
+        length.map_or(Ok(0.0), |length| check_factor("The length of a body", length))?;
         points.retain(|point| !options.missing.contains(&point.place));
         if points.is_empty() {
             return Err("The file has no units.".into());

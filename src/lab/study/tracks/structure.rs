@@ -3,7 +3,7 @@
 use super::Tracks;
 use flockwright::engine::agents::Role;
 use flockwright::internals::math::wrap_angle;
-use flockwright::rules::numbers::admit_factor;
+use flockwright::rules::numbers::check_factor;
 use glam::DVec2;
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
@@ -22,7 +22,7 @@ impl Bins {
         if !(1..=100_000).contains(&count) {
             return Err(format!("Bins are 1 to 100000, not {count}."));
         }
-        Ok(Self { count, reach: admit_factor("The reach of bins", reach)? })
+        Ok(Self { count, reach: check_factor("The reach of bins", reach)? })
     }
 
     /// Edges of the bins, one more than bins.
