@@ -23,6 +23,9 @@ struct EditInfo<'a> {
     value: Option<f32>,
     #[tsify(optional)]
     text: Option<&'a str>,
+    /// What was done to groups or scenery, such as "a wall was placed"; the key is then empty.
+    #[tsify(optional)]
+    done: Option<&'a str>,
 }
 
 impl<'a> EditInfo<'a> {
@@ -33,7 +36,7 @@ impl<'a> EditInfo<'a> {
             Event::Text { id, text } => (&run.texts().get(*id)?.key, None, Some(&**text)),
             _ => return None,
         };
-        Some(Self { tick: recorded.tick as f64, key, value, text })
+        Some(Self { tick: recorded.tick as f64, key, value, text, done: None })
     }
 }
 
@@ -113,13 +116,23 @@ impl Simulation {
         Uint32Array::from(marks.as_flattened())
     }
 
-    /// Changes of parameters and texts that took effect between two ticks, both included.
+    /// Changes that took effect between two ticks, both included: of parameters and texts, then of
+    /// groups and scenery.
     #[wasm_bindgen(unchecked_return_type = "EditInfo[]")]
     pub fn edits(&self, first: f64, last: f64) -> JsValue {
         let events = self.timeline.log().events();
         let start = events.partition_point(|recorded| (recorded.tick as f64) < first);
         let within = events[start..].iter().take_while(|recorded| recorded.tick as f64 <= last);
-        to_js(&within.filter_map(|one| EditInfo::of(&self.run, one)).collect::<Vec<_>>())
+        let params = within.filter_map(|one| EditInfo::of(&self.run, one));
+        let edits = self.timeline.edits(&self.run, first.max(0.0) as u64, last.max(0.0) as u64);
+        let others = edits.into_iter().map(|(tick, done)| EditInfo {
+            tick: tick as f64,
+            key: "",
+            value: None,
+            text: None,
+            done: Some(done),
+        });
+        to_js(&params.chain(others).collect::<Vec<_>>())
     }
 
     /// Number of recorded inputs.

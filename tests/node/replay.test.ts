@@ -118,3 +118,23 @@ test("recorded changes of parameters and texts are told with their ticks, whatev
   expect(run.edits(0, 1000)).toEqual([first, second]);
   run.free();
 });
+
+test("each recorded change of groups and scenery is told in words", () => {
+  const run = new Simulation("scene=flock-limited&seed=1&ob=300-200-20");
+  const rule = "rule left\nsteer -right";
+  const changes: [string, () => unknown][] = [
+    ["a rock was placed", () => run.placeRock(200, 200, 20)],
+    ["a wall was placed", () => run.placeWall(50, 50, 120, 50, 2)],
+    ["a wall was removed", () => run.setLayout({ ...run.editedLayout(), walls: [] })],
+    ["a group was added", () => run.placeHunter(100, 300)],
+    ["a rule was added", () => run.setRule(0, rule)],
+    ["a rule was rewritten", () => run.setRule(0, rule.replace("-right", "right"), "left")],
+  ];
+  for (const [told, change] of changes) {
+    run.tick(1);
+    expect(change(), told).toEqual([]);
+    expect(run.edits(run.ticks(), run.ticks()).map(({ done }) => done)).toEqual([told]);
+  }
+  expect(run.edits(0, run.end()).length).toBe(changes.length);
+  run.free();
+});

@@ -5,6 +5,7 @@ mod apply;
 pub(crate) mod caption;
 pub(crate) mod change;
 pub(crate) mod compose;
+mod edits;
 pub mod embedded;
 pub mod events;
 mod force;

@@ -25,7 +25,9 @@ it("a mark says in words what was done there", () => {
   expect(momentText(1, [], params)).toBe("you: fly");
   expect(momentText(2, [edit("cohesion", 1), edit("cohesion", 1.4)], params)).toBe("you: cohesion 1.4\u00d7");
   expect(momentText(2, [edit("cohesion", 1), edit("thrust", 3)], params)).toBe("you: 2 changes");
-  expect(momentText(2, [], params)).toBe("you: scene changed");
+  const rock = { tick: 5, key: "", done: "a rock was placed" };
+  expect(momentText(2, [rock], params)).toBe("you: a rock was placed");
+  expect(momentText(2, [rock, edit("cohesion", 1)], params)).toBe("you: 2 changes");
 });
 
 it("in the past, a sentence says which changes another one would replace", () => {
@@ -33,7 +35,7 @@ it("in the past, a sentence says which changes another one would replace", () =>
   expect(replacedText(720, ["you: cohesion 1.4\u00d7"])).toBe(
     "A change here replaces the next 12 s and 1 change: cohesion 1.4\u00d7",
   );
-  expect(replacedText(720, ["you: drag", "you: speed 2", "you: fly", "you: scene changed"])).toBe(
+  expect(replacedText(720, ["you: drag", "you: speed 2", "you: fly", "you: a rock was placed"])).toBe(
     "A change here replaces the next 12 s and 4 changes: drag, speed 2 and 2 more",
   );
 });

@@ -27,13 +27,14 @@ export function momentsOf(marks: ArrayLike<number>, scale: number): Moment[] {
   return moments;
 }
 
-/** Text of a mark: the parameter and its new value, if it was one. */
+/** Text of a mark: the parameter and its new value, or what was done to groups or scenery, if it was one. */
 export function momentText(kind: number, edits: readonly EditInfo[], params: readonly ParamInfo[]): string {
   if (MARKS[kind] === "pointer") return "you: drag";
   if (MARKS[kind] === "keys") return "you: fly";
-  const keys = new Set(edits.map(({ key }) => key));
-  const info = params.find(({ key }) => key === edits[0]?.key);
-  if (keys.size === 0) return "you: scene changed";
+  const [edit] = edits;
+  if (edit?.done !== undefined && edits.length === 1) return `you: ${edit.done}`;
+  const keys = new Set(edits.map(({ key, done }) => done ?? key));
+  const info = params.find(({ key }) => key === edit?.key);
   if (!info || keys.size > 1) return `you: ${keys.size === 1 ? "a text" : `${keys.size} changes`}`;
   return `you: ${midSentence(nameOf(info))} ${shownValue(info, edits.at(-1)?.value ?? info.value)}`;
 }

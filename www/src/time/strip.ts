@@ -1,4 +1,6 @@
 /** The timeline: length of the run, present tick, marks of inputs, and seeking. */
+import type { ParamInfo } from "../core";
+import { MARKS } from "../core/declared";
 import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 import { keyTarget, momentsOf, momentText, replacedText, rulerOf, secondsText, wayText } from "./strip-math";
@@ -194,10 +196,13 @@ export class TimeStrip {
     const params = this.page.core.params();
     const done = momentsOf(this.page.core.marks(), this.scale)
       .filter(({ last }) => last >= ticks)
-      .map(({ tick, last, kind }) =>
-        momentText(kind, this.page.core.watch.editsBetween(Math.max(tick, ticks), last), params),
-      );
+      .map(({ tick, last, kind }) => this.textOf(Math.max(tick, ticks), last, kind, params));
     setText(this.says, replacedText(end - ticks, done));
+  }
+
+  private textOf(first: number, last: number, kind: number, params: readonly ParamInfo[]): string {
+    const edits = MARKS[kind] === "tuning" ? this.page.core.watch.editsBetween(first, last) : [];
+    return momentText(kind, edits, params);
   }
 
   private drawMarks(now: number): void {
@@ -213,7 +218,7 @@ export class TimeStrip {
     const moments = momentsOf(this.page.core.marks(), this.scale);
     this.marks.replaceChildren(
       ...moments.map(({ tick, last, kind }, at) => {
-        const text = momentText(kind, this.page.core.watch.editsBetween(tick, last), params);
+        const text = this.textOf(tick, last, kind, params);
         const room = ((moments[at + 1]?.tick ?? this.scale) - tick) / this.scale;
         const mark = element("span", { title: `${text}, at ${secondsText(tick)}` }, room > WORDS ? text : "");
         mark.style.left = `${(100 * tick) / this.scale}%`;

@@ -1,0 +1,145 @@
+//! Says in words what recorded events did to groups and scenery, for marks on the timeline.
+
+use super::compose::{Composition, GroupDoc, is_rule};
+use super::events::Event;
+use super::layout_doc::LayoutDoc;
+use super::link::query::{GROUPS_KEY, Pairs};
+use super::run::Run;
+use super::timeline::Timeline;
+use crate::engine::scenery::{obstacles, walls};
+use std::sync::Arc;
+
+/// Groups and edited layout at a time of a recording.
+struct Contents {
+    groups: Arc<Composition>,
+    layout: Arc<LayoutDoc>,
+    /// Number of rocks and of walls that the scene itself has.
+    own: [usize; 2],
+}
+
+impl Timeline {
+    /// Changes of groups and scenery that took effect between two ticks, both included: the tick
+    /// and a phrase such as "a wall was placed". `run`: the run of this timeline.
+    pub fn edits(&self, run: &Run, first: u64, last: u64) -> Vec<(u64, &'static str)> {
+        let events = self.log().events();
+        let from = events.partition_point(|one| one.tick < first);
+        let to = events.partition_point(|one| one.tick <= last);
+        let is_edit = |event: &Event| {
+            matches!(event, Event::Compose(_) | Event::Layout(_) | Event::Together(_))
+        };
+        let mut edits = Vec::new();
+        if !events[from..to.max(from)].iter().any(|one| is_edit(&one.event)) {
+            return edits;
+        }
+        let mut contents = Contents::first(run, self.link());
+        for recorded in &events[..to] {
+            let text = match &recorded.event {
+                Event::Compose(groups) => contents.compose(groups.clone()),
+                Event::Layout(layout) => contents.lay_out(layout.clone()),
+                Event::Together(change) => {
+                    let groups = change.groups.clone().map(Arc::new);
+                    let layout = change.layout.clone().map(Arc::new);
+                    let count = contents.groups.groups.len();
+                    let placed = layout.map(|layout| contents.lay_out(layout));
+                    let composed = groups.map(|groups| contents.compose(groups));
+                    let is_about_groups = contents.groups.groups.len() != count;
+                    let text = if is_about_groups { composed } else { placed.or(composed) };
+                    text.unwrap_or("values were set")
+                }
+                _ => continue,
+            };
+            if recorded.tick >= first {
+                edits.push((recorded.tick, text));
+            }
+        }
+        edits
+    }
+}
+
+impl Contents {
+    /// Contents of a run at tick 0, from its link.
+    fn first(run: &Run, link: &str) -> Self {
+        let pairs = Pairs::read(link);
+        let groups = run.read_composition(pairs.last(GROUPS_KEY).unwrap_or_default()).0;
+        let layout = run.read_layout(link).0;
+        let (params, seed) = (&run.world.params, run.world.seed());
+        let own = [obstacles::place(params, seed).len(), walls::build(params).len()];
+        Self { groups: groups.into(), layout: layout.into(), own }
+    }
+
+    fn compose(&mut self, groups: Arc<Composition>) -> &'static str {
+        let before = std::mem::replace(&mut self.groups, groups);
+        told_groups(&before.groups, &self.groups.groups)
+    }
+
+    fn lay_out(&mut self, layout: Arc<LayoutDoc>) -> &'static str {
+        let before = std::mem::replace(&mut self.layout, layout);
+        let (old, new, own) = (&before, &self.layout, self.own);
+        let count = |len: Option<usize>, own: usize| len.unwrap_or(own);
+        let rocks = |layout: &LayoutDoc| count(layout.obstacles.as_ref().map(Vec::len), own[0]);
+        let walls = |layout: &LayoutDoc| count(layout.walls.as_ref().map(Vec::len), own[1]);
+        if old.obstacles != new.obstacles {
+            placed(
+                rocks(old),
+                rocks(new),
+                ["a rock was placed", "a rock was removed", "a rock was moved"],
+            )
+        } else if old.walls != new.walls {
+            placed(
+                walls(old),
+                walls(new),
+                ["a wall was placed", "a wall was removed", "a wall was moved"],
+            )
+        } else if old.tiles != new.tiles {
+            "tiles were blocked or freed"
+        } else {
+            let paths = |layout: &LayoutDoc| -> Vec<_> {
+                layout.groups.iter().map(|one| (one.group.clone(), one.path.clone())).collect()
+            };
+            if paths(old) != paths(new) {
+                "a path was drawn"
+            } else {
+                "places to start were changed"
+            }
+        }
+    }
+}
+
+/// Chooses the phrase for more, fewer or as many things as before.
+fn placed(before: usize, after: usize, phrases: [&'static str; 3]) -> &'static str {
+    match after.cmp(&before) {
+        std::cmp::Ordering::Greater => phrases[0],
+        std::cmp::Ordering::Less => phrases[1],
+        std::cmp::Ordering::Equal => phrases[2],
+    }
+}
+
+fn told_groups(before: &[GroupDoc], after: &[GroupDoc]) -> &'static str {
+    let lacks = |all: &[GroupDoc], key: &str| all.iter().all(|one| one.key != key);
+    if after.iter().any(|one| lacks(before, one.key)) {
+        return "a group was added";
+    }
+    if before.iter().any(|one| lacks(after, one.key)) {
+        return "a group was removed";
+    }
+    let pairs = after.iter().filter_map(|new| {
+        let old = before.iter().find(|old| old.key == new.key)?;
+        (old != new).then_some((old, new))
+    });
+    let Some((old, new)) = pairs.into_iter().next() else { return "groups were moved" };
+    let gone = old.behaviors.iter().find(|item| !new.behaviors.contains(item));
+    let added = new.behaviors.iter().find(|item| !old.behaviors.contains(item));
+    match (gone, added) {
+        (Some(gone), Some(added)) if is_rule(gone) && is_rule(added) => "a rule was rewritten",
+        (Some(_), Some(_)) => "a behavior was replaced",
+        (None, Some(added)) if is_rule(added) => "a rule was added",
+        (None, Some(_)) => "a behavior was added",
+        (Some(gone), None) if is_rule(gone) => "a rule was removed",
+        (Some(_), None) => "a behavior was removed",
+        (None, None) if old.behaviors != new.behaviors => "a behavior was moved",
+        (None, None) if old.ties != new.ties => "ties between groups were changed",
+        (None, None) if old.name != new.name => "a group was renamed",
+        (None, None) if old.body != new.body => "a body was changed",
+        (None, None) => "a group was changed",
+    }
+}
