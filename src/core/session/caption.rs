@@ -2,7 +2,8 @@
 //! other change; and the sentence about what can be seen in a run.
 
 use super::events::Event;
-use super::link::query::{GROUPS_KEY, RESERVED, pairs_of};
+use super::link::fields::is_reserved;
+use super::link::query::{GROUPS_KEY, pairs_of};
 use super::run::{Param, Run};
 use crate::scenes::Try;
 use crate::schema::{Plain, ValueKind};
@@ -144,7 +145,7 @@ impl Run {
             .filter_map(|pair| pairs_of(pair).next())
             .map(|(key, _)| match &*key {
                 GROUPS_KEY => self.changed_groups(),
-                key => usize::from(!RESERVED.contains(&key)),
+                key => usize::from(!is_reserved(key)),
             })
             .sum();
         let tried = of_source.is_none() && self.is_tried();

@@ -1,8 +1,8 @@
 //! The composition of a run: its groups, the behaviors of each group in order, and the relations
 //! between the groups. [`link::groups`](super::link) writes it into links.
 
+use super::link::fields::is_reserved;
 use super::link::layout::is_key;
-use super::link::query::RESERVED;
 use super::names::{LONGEST_NAME, name_of, number_equal};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
@@ -647,7 +647,7 @@ fn is_taken(key: &str) -> bool {
         part.specs().iter().any(|spec| spec.key == key)
             || part.texts().iter().any(|spec| spec.key == key)
     };
-    RESERVED.contains(&key)
+    is_reserved(key)
         || is_key(key, &[])
         || has(&WorldParams::default())
         || group.parts().any(has)

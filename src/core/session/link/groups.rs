@@ -2,25 +2,11 @@
 //! group with that key, as in `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`.
 //! Each field begins with a point and a letter (see [`FIELDS`]).
 
-use super::fields::{Field, fields};
+use super::fields::{Row, rows};
 use super::rule;
 use crate::schema::texts::quote;
 use crate::session::compose::{Composition, Draft, GroupDoc, body_key, checked_rule, is_rule};
 use std::borrow::Cow;
-
-/// The fields of a group, in the order of links.
-pub const FIELDS: [Field; 10] = fields! {
-    "like" "l" "the scene's group that a new one is made like; it comes first" "groups=boids*g1.lboids"
-    "name" "n" "a name for it: letters, combining marks and digits of any script, and `_` for a space, at most 24; equal names are shown with numbers" "groups=boids*g1.nsharks"
-    "role" "r" "its role" "groups=boids*g1.rmonster"
-    "body" "b" "its body: `rigid`, `point`, `particle` or `tile`" "groups=boids*g1.bparticle"
-    "behaviors" "p" "the keys of its behaviors, in order; `R` and a code is a [written rule](#written-rules)" "groups=boids.pcohesion-fright"
-    "hunts" "h" "the groups that it hunts" "groups=boids*g1.hboids"
-    "fears" "f" "the groups that it fears" "groups=boids.fg1*g1"
-    "follows" "o" "the group that it follows (the first of them)" "groups=boids*g1.oboids"
-    "flocks" "a" "the groups that it flocks with" "groups=boids*g1.aboids"
-    "ignores" "i" "the groups that it ignores" "groups=boids*g1.iboids"
-};
 
 /// Reads the value of a field.
 type Read = fn(&mut Draft<'_>, &str);
@@ -28,41 +14,46 @@ type Read = fn(&mut Draft<'_>, &str);
 /// Writes the value of a field; `None` if it is that of the scene's group, the second argument.
 type Write = fn(&GroupDoc, &GroupDoc) -> Option<String>;
 
-/// How each of [`FIELDS`] is read and written.
-const CODECS: [(Read, Write); 10] = [
-    (
+/// The fields of a group, in the order of links.
+pub(super) const FIELDS: [Row<Read, Write>; 10] = rows! {
+    "like" "l" "the scene's group that a new one is made like; it comes first" "groups=boids*g1.lboids"
         |draft, value| draft.copy(value),
-        |group, _| (!group.like.is_empty()).then(|| group.like.into()),
-    ),
-    (
+        |group, _| (!group.like.is_empty()).then(|| group.like.into());
+    "name" "n" "a name for it: letters, combining marks and digits of any script, and `_` for a space, at most 24; equal names are shown with numbers" "groups=boids*g1.nsharks"
         |draft, value| draft.set_name(value),
-        |group, _| (!group.name.is_empty()).then(|| group.name.replace(' ', "_")),
-    ),
-    (
+        |group, _| (!group.name.is_empty()).then(|| group.name.replace(' ', "_"));
+    "role" "r" "its role" "groups=boids*g1.rmonster"
         |draft, value| draft.set_role(value),
-        |group, usual| (group.role != usual.role).then(|| group.role.key().into()),
-    ),
-    (
+        |group, usual| (group.role != usual.role).then(|| group.role.key().into());
+    "body" "b" "its body: `rigid`, `point`, `particle` or `tile`" "groups=boids*g1.bparticle"
         |draft, value| draft.set_body(value),
-        |group, usual| (group.body != usual.body).then(|| body_key(group.body).into()),
-    ),
-    (read_behaviors, |group, usual| {
-        let items = || group.behaviors.iter().map(|item| write_item(item));
-        (group.behaviors != usual.behaviors).then(|| items().collect::<Vec<_>>().join("-"))
-    }),
-    tie::<0>(),
-    tie::<1>(),
-    tie::<2>(),
-    tie::<3>(),
-    tie::<4>(),
-];
+        |group, usual| (group.body != usual.body).then(|| body_key(group.body).into());
+    "behaviors" "p" "the keys of its behaviors, in order; `R` and a code is a [written rule](#written-rules)" "groups=boids.pcohesion-fright"
+        read_behaviors, write_behaviors;
+    "hunts" "h" "the groups that it hunts" "groups=boids*g1.hboids"
+        read_tie::<0>, write_tie::<0>;
+    "fears" "f" "the groups that it fears" "groups=boids.fg1*g1"
+        read_tie::<1>, write_tie::<1>;
+    "follows" "o" "the group that it follows (the first of them)" "groups=boids*g1.oboids"
+        read_tie::<2>, write_tie::<2>;
+    "flocks" "a" "the groups that it flocks with" "groups=boids*g1.aboids"
+        read_tie::<3>, write_tie::<3>;
+    "ignores" "i" "the groups that it ignores" "groups=boids*g1.iboids"
+        read_tie::<4>, write_tie::<4>;
+};
 
-/// Reads and writes the relations with index `N` in [`GroupDoc::ties`].
-const fn tie<const N: usize>() -> (Read, Write) {
-    (
-        |draft, value| draft.tie(N, keys(value)),
-        |group, usual| (group.ties[N] != usual.ties[N]).then(|| group.ties[N].join("-")),
-    )
+/// Reads the relation with index `N` in [`GroupDoc::ties`].
+fn read_tie<const N: usize>(draft: &mut Draft<'_>, value: &str) {
+    draft.tie(N, keys(value));
+}
+
+fn write_tie<const N: usize>(group: &GroupDoc, usual: &GroupDoc) -> Option<String> {
+    (group.ties[N] != usual.ties[N]).then(|| group.ties[N].join("-"))
+}
+
+fn write_behaviors(group: &GroupDoc, usual: &GroupDoc) -> Option<String> {
+    let items = || group.behaviors.iter().map(|item| write_item(item));
+    (group.behaviors != usual.behaviors).then(|| items().collect::<Vec<_>>().join("-"))
 }
 
 fn read_behaviors(draft: &mut Draft<'_>, value: &str) {
@@ -92,9 +83,9 @@ pub fn write(composition: &Composition, scene: &Composition) -> String {
 fn write_group(group: &GroupDoc, scene: &Composition) -> String {
     let usual = GroupDoc::usual(group.key, group.like, scene);
     let mut text = group.key.to_string();
-    for (field, (_, write)) in FIELDS.iter().zip(CODECS) {
-        if let Some(value) = write(group, &usual) {
-            text += &[".", field.key, &value].concat();
+    for row in FIELDS {
+        if let Some(value) = (row.write)(group, &usual) {
+            text += &[".", row.field.key, &value].concat();
         }
     }
     text
@@ -128,9 +119,8 @@ pub fn read(text: &str, scene: &Composition) -> (Composition, Vec<String>) {
 }
 
 fn read_field(text: &str, draft: &mut Draft<'_>) {
-    let mut fields = FIELDS.iter().zip(CODECS);
-    match fields.find_map(|(field, (read, _))| Some((read, text.strip_prefix(field.key)?))) {
-        Some((read, value)) => read(draft, value),
+    match FIELDS.iter().find_map(|row| Some((row, text.strip_prefix(row.field.key)?))) {
+        Some((row, value)) => (row.read)(draft, value),
         None => draft.notices.push(format!("A group has no {}.", quote(text))),
     }
 }

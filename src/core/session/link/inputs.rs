@@ -1,7 +1,7 @@
 //! Recorded events as a short text of letters, digits and `*-._`, which links contain without
 //! escapes.
 //!
-//! Each event is a capital letter (see [`fields`](super::fields)), the ticks since the previous event
+//! Each event is a capital letter (see [`FIELDS`]), the ticks since the previous event
 //! (in base 36; none means 1), and data.
 
 use crate::engine::behaviors::Controls;
@@ -12,6 +12,7 @@ use crate::session::change::RunChange;
 use crate::session::compose::Composition;
 use crate::session::events::{Event, Log, MAX_EVENTS, POINTER_STEPS, TimedEvent};
 use crate::session::layout_doc::LayoutDoc;
+use crate::session::link::fields::{Row, rows};
 use crate::session::link::query::{GROUPS_KEY, pairs_of};
 use crate::session::link::{groups, layout};
 use crate::session::run::{Param, Run, list};
@@ -31,92 +32,136 @@ pub(crate) const MOST_LAID_OUT: usize = 1_000_000;
 /// compositions count once.
 pub(crate) const MOST_COMPOSED: usize = 100_000;
 
+/// Reads the data of an input.
+type Read = fn(&mut Reader<'_>, &str) -> Result<Event, &'static str>;
+
+/// Writes the data of an event; `None` if its letter is another one.
+type Write = fn(&mut Writer<'_>, &Event) -> Option<String>;
+
+/// Inputs by their letters.
+pub(super) const FIELDS: [Row<Read, Write>; 11] = rows! {
+    "hold" "H" "the pointer is held, so many eighths of a u right of and below where it was: `.` right or down, `-` left or up" "ev=H5.1uo.1e4"
+        |from, body| from.hold(body), |to, event| to.hold(event, false);
+    "move" "M" "the same, one tick after the input before; the first number needs no `.`" "ev=H5.1uo.1e4M5-3"
+        |from, body| from.hold(body), |to, event| to.hold(event, true);
+    "release" "R" "the pointer is let go" "ev=H5.1uo.1e4R1o"
+        |from, body| from.release(body), |_, event| matches!(event, Event::PointerRelease).then(String::new);
+    "keys" "F" "the keys that fly the craft: 1 port, 2 starboard, 4 faster, 8 slower, summed" "ev=F.5"
+        |from, body| from.fly(body), |to, event| to.fly(event);
+    "parameter" "P" "a parameter gets a value" "ev=P.cohesion*1.5"
+        |from, body| from.param(body), |to, event| to.param(event, false);
+    "value" "Q" "the same parameter gets another" "ev=P.cohesion*1.5Q3.1.6"
+        |from, body| from.param_again(bare(body)?), |to, event| to.param(event, true);
+    "text" "X" "a text parameter gets a text; `_` is a space, `*` and two hexadecimal digits any other character" "ev=X.steps*ahead_50"
+        |from, body| from.text(body), |to, event| to.text(event);
+    "groups" "K" "the run is made of these [groups](#groups)" "ev=K9.boids.pcohesion*2ag1"
+        |from, body| from.groups(body), |to, event| to.groups(event);
+    "ramp" "L" "a parameter moves evenly: from, to, within so many ticks" "ev=L.cohesion*1*5*go"
+        |from, body| from.ramp(body), |to, event| to.ramp(event);
+    "layout" "G" "the layout becomes this, written as in a link" "ev=G.ob*3d120-80-20"
+        |from, body| from.layout(body), |to, event| to.layout(event);
+    "together" "Y" "groups, values and the layout become these at once, a part of a link each" "ev=Y.cohesion*3d2*26ob*3d120-80-20"
+        |from, body| from.together(body), |to, event| to.together(event);
+};
+
 /// Writes the events of a log of this run.
 pub fn write(log: &Log, run: &Run) -> String {
-    let mut out = String::new();
-    let mut tick = 0;
-    let mut at = [0, 0];
-    let mut last_id = None;
-    let (scene, main) = (run.scene_composition(), run.main_key());
+    let scene = run.scene_composition();
+    let mut writer = Writer { run, scene, gap: 0, at: [0, 0], last_id: None };
+    let (mut out, mut tick) = (String::new(), 0);
     for TimedEvent { tick: when, event } in log.events() {
-        let gap = when - tick;
+        writer.gap = when - tick;
+        let written = FIELDS.iter().find_map(|row| Some((row, (row.write)(&mut writer, event)?)));
+        let Some((row, data)) = written else { continue };
         tick = *when;
-        match event {
-            Event::PointerHold { x, y } => {
-                let place = [eighths(*x), eighths(*y)];
-                let step = [place[0] - at[0], place[1] - at[1]];
-                at = place;
-                if gap == 1 {
-                    out.push('M');
-                } else {
-                    begin(&mut out, 'H', gap);
-                }
-                signed(&mut out, step[0], gap != 1);
-                signed(&mut out, step[1], true);
-            }
-            Event::PointerRelease => begin(&mut out, 'R', gap),
-            Event::Fly { bits } => {
-                begin(&mut out, 'F', gap);
-                signed(&mut out, i64::from(*bits), true);
-            }
-            Event::Param { id, value } => {
-                let Some(param) = run.params().get(*id) else { continue };
-                let again = last_id == Some(*id);
-                begin(&mut out, if again { 'Q' } else { 'P' }, gap);
-                out.push('.');
-                if !again {
-                    out.push_str(&param.key);
-                    out.push('*');
-                }
-                escape(&mut out, &param.spec.write(*value));
-                last_id = Some(*id);
-            }
-            Event::Text { id, text } => {
-                let Some(spec) = run.texts().get(*id) else { continue };
-                begin(&mut out, 'X', gap);
-                out.push('.');
-                out.push_str(&spec.key);
-                out.push('*');
-                escape(&mut out, text);
-            }
-            Event::Compose(composition) => {
-                begin(&mut out, 'K', gap);
-                out.push('.');
-                escape(&mut out, &groups::write(composition, &scene));
-            }
-            Event::Ramp { id, from, to, ticks } => {
-                let Some(param) = run.params().get(*id) else { continue };
-                begin(&mut out, 'L', gap);
-                out.push('.');
-                out.push_str(&param.key);
-                for value in [from, to] {
-                    out.push('*');
-                    escape(&mut out, &param.spec.write(*value));
-                }
-                out.push('*');
-                digits(&mut out, u64::from(*ticks));
-            }
-            Event::Layout(edited) => {
-                begin(&mut out, 'G', gap);
-                out.push('.');
-                escape(&mut out, &layout::write_all(edited, main));
-            }
-            Event::Together(change) => {
-                begin(&mut out, 'Y', gap);
-                out.push('.');
-                let mut text = Serializer::new(String::new());
-                if let Some(groups) = &change.groups {
-                    text.append_pair(GROUPS_KEY, &groups::write(groups, &scene));
-                }
-                text.extend_pairs(&change.values);
-                text.extend_pairs(
-                    change.layout.iter().flat_map(|layout| layout::write(layout, main)),
-                );
-                escape(&mut out, &text.finish());
-            }
+        out.push_str(row.field.key);
+        if writer.gap != 1 {
+            digits(&mut out, writer.gap);
         }
+        out.push_str(&data);
     }
     out
+}
+
+/// State of the writer between events.
+pub(super) struct Writer<'a> {
+    run: &'a Run,
+    scene: Composition,
+    /// Number of ticks since the event before.
+    gap: u64,
+    /// Last position of the pointer, eighths of a u.
+    at: [i64; 2],
+    /// Id of the parameter that was set last.
+    last_id: Option<usize>,
+}
+
+impl Writer<'_> {
+    fn hold(&mut self, event: &Event, is_next: bool) -> Option<String> {
+        let Event::PointerHold { x, y } = event else { return None };
+        if is_next != (self.gap == 1) {
+            return None;
+        }
+        let place = [*x, *y].map(|number| (number * POINTER_STEPS).round() as i64);
+        let mut out = String::new();
+        signed(&mut out, place[0] - self.at[0], !is_next);
+        signed(&mut out, place[1] - self.at[1], true);
+        self.at = place;
+        Some(out)
+    }
+
+    fn fly(&mut self, event: &Event) -> Option<String> {
+        let Event::Fly { bits } = event else { return None };
+        let mut out = String::from(".");
+        digits(&mut out, u64::from(*bits));
+        Some(out)
+    }
+
+    fn param(&mut self, event: &Event, is_same: bool) -> Option<String> {
+        let Event::Param { id, value } = event else { return None };
+        let param = self.run.params().get(*id)?;
+        if is_same != (self.last_id == Some(*id)) {
+            return None;
+        }
+        self.last_id = Some(*id);
+        let key = if is_same { "" } else { &format!("{}*", param.key) };
+        Some(format!(".{key}{}", escaped(&param.spec.write(*value))))
+    }
+
+    fn text(&mut self, event: &Event) -> Option<String> {
+        let Event::Text { id, text } = event else { return None };
+        Some(format!(".{}*{}", self.run.texts().get(*id)?.key, escaped(text)))
+    }
+
+    fn groups(&mut self, event: &Event) -> Option<String> {
+        let Event::Compose(groups) = event else { return None };
+        Some([".", &escaped(&groups::write(groups, &self.scene))].concat())
+    }
+
+    fn ramp(&mut self, event: &Event) -> Option<String> {
+        let Event::Ramp { id, from, to, ticks } = event else { return None };
+        let param = self.run.params().get(*id)?;
+        let [from, to] = [from, to].map(|value| escaped(&param.spec.write(*value)));
+        let mut out = format!(".{}*{from}*{to}*", param.key);
+        digits(&mut out, u64::from(*ticks));
+        Some(out)
+    }
+
+    fn layout(&mut self, event: &Event) -> Option<String> {
+        let Event::Layout(edited) = event else { return None };
+        Some([".", &escaped(&layout::write_all(edited, self.run.main_key()))].concat())
+    }
+
+    fn together(&mut self, event: &Event) -> Option<String> {
+        let Event::Together(change) = event else { return None };
+        let mut text = Serializer::new(String::new());
+        if let Some(groups) = &change.groups {
+            text.append_pair(GROUPS_KEY, &groups::write(groups, &self.scene));
+        }
+        text.extend_pairs(&change.values);
+        let layout = change.layout.iter();
+        text.extend_pairs(layout.flat_map(|one| layout::write(one, self.run.main_key())));
+        Some([".", &escaped(&text.finish())].concat())
+    }
 }
 
 /// Reads the result of [`write()`].
@@ -153,17 +198,6 @@ pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
     Ok(log)
 }
 
-fn eighths(place: f32) -> i64 {
-    (place * POINTER_STEPS).round() as i64
-}
-
-fn begin(out: &mut String, letter: char, gap: u64) {
-    out.push(letter);
-    if gap != 1 {
-        digits(out, gap);
-    }
-}
-
 /// Appends a number in base 36.
 fn digits(out: &mut String, value: u64) {
     if value >= 36 {
@@ -182,10 +216,11 @@ fn signed(out: &mut String, value: i64, marked: bool) {
     digits(out, value.unsigned_abs());
 }
 
-/// Appends a text: lower-case letters, digits, `.` and `-` unchanged, spaces as `_`, and all other
-/// bytes as `*` and two hexadecimal digits. A `.` at the end is written as `*2e`, since software
-/// that finds links in texts takes it for the end of a sentence.
-fn escape(out: &mut String, text: &str) {
+/// A text in which lower-case letters, digits, `.` and `-` are unchanged, spaces are `_`, and all
+/// other bytes are `*` and two hexadecimal digits. A `.` at the end is written as `*2e`, since
+/// software that finds links in texts takes it for the end of a sentence.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b'.' if at + 1 == text.len() => out.push_str("*2e"),
@@ -199,6 +234,7 @@ fn escape(out: &mut String, text: &str) {
             }
         }
     }
+    out
 }
 
 fn unescape(text: &str) -> Option<String> {
@@ -219,7 +255,7 @@ fn unescape(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     run: &'a mut Run,
     tick: u64,
     at: [i64; 2],
@@ -237,14 +273,26 @@ struct Reader<'a> {
     declared: Vec<(usize, &'static ParamSpec)>,
 }
 
+const UNKNOWN: &str = "there is no such kind of input.";
+
+/// Data of an input without the leading point.
+fn bare(body: &str) -> Result<&str, &'static str> {
+    body.strip_prefix('.').ok_or("something is missing.")
+}
+
+/// As [`bare`], for the scene's own groups or layout too, whose text is empty: chat software removes
+/// a point at the end of a link.
+fn scene_or_bare(body: &str) -> Result<&str, &'static str> {
+    if body.is_empty() { Ok("") } else { bare(body) }
+}
+
 impl Reader<'_> {
     fn read(&mut self, part: &str) -> Result<Event, &'static str> {
-        let mut chars = part.chars();
-        let letter = chars.next().unwrap_or(' ');
-        let body = chars.as_str();
+        let row = FIELDS.iter().find_map(|row| Some((row, part.strip_prefix(row.field.key)?)));
+        let (row, body) = row.ok_or(UNKNOWN)?;
         let mark = body.find(['.', '-']);
-        let (gap, body) = match letter {
-            'M' => ("", body),
+        let (gap, body) = match row.field.key {
+            "M" => ("", body),
             _ => body.split_at(mark.unwrap_or(body.len())),
         };
         let gap = if gap.is_empty() { Some(1) } else { u64::from_str_radix(gap, 36).ok() };
@@ -253,88 +301,90 @@ impl Reader<'_> {
         if self.tick > MAX_TICKS {
             return Err("the run is too long.");
         }
-        // The body without the leading point, for data without a sign.
-        let bare = body.strip_prefix('.').ok_or("something is missing.");
-        // Chat software removes a point at the end of a link. The scene's own composition or layout
-        // is an empty text, so that its point can be missing.
-        let text = if body.is_empty() { Ok("") } else { bare };
-        match letter {
-            'M' | 'H' => {
-                let split = body.char_indices().skip(1).find(|(_, c)| matches!(c, '.' | '-'));
-                let (x, y) = body.split_at(split.ok_or("a place has two numbers.")?.0);
-                for (at, text) in self.at.iter_mut().zip([x, y]) {
-                    *at += sign_and_digits(text).ok_or("a place has two numbers.")?;
-                }
-                let [x, y] = self.at.map(|at| at as f32 / POINTER_STEPS);
-                let hold = Event::PointerHold { x, y };
-                Event::hold(x, y).filter(|near| *near == hold).ok_or("its place is too far away.")
-            }
-            'R' if body.is_empty() => Ok(Event::PointerRelease),
-            'F' => {
-                let bits = u8::from_str_radix(bare?, 36).ok();
-                let bits = bits.filter(|bits| Controls::from_bits(*bits).bits() == *bits);
-                bits.map(|bits| Event::Fly { bits }).ok_or("these keys do not exist.")
-            }
-            'P' => {
-                let (key, value) = bare?.split_once('*').ok_or("a value is missing.")?;
-                self.last_id = self.run.find(key);
-                self.param(value)
-            }
-            'Q' => self.param(bare?),
-            'X' => {
-                let (key, text) = bare?.split_once('*').ok_or("a text is missing.")?;
-                let id = self.run.find_text(key).ok_or("this scene has no such text.")?;
-                let text = unescape(text).ok_or("the text is damaged.")?;
-                self.run.check_text(id, &text).map_err(|_| "the text makes no sense.")?;
-                Ok(Event::Text { id, text: text.into() })
-            }
-            'K' => {
-                let text = unescape(text?).ok_or("the composition is damaged.")?;
-                Ok(Event::Compose(self.compose(&text)?))
-            }
-            'L' => {
-                let wrong = "a ramp has a parameter, two values and a time.";
-                let mut fields = bare?.split('*');
-                let mut next = || fields.next().ok_or(wrong);
-                // `Q` repeats the last parameter that was set, not the last ramp.
-                let id = self.run.find(next()?).ok_or("this scene has no such parameter.")?;
-                let (from, to) = (self.value(id, next()?)?, self.value(id, next()?)?);
-                let ticks = next()?;
-                let ticks = u32::from_str_radix(ticks, 36).ok().filter(|ticks| *ticks > 0);
-                let ticks = ticks.filter(|ticks| u64::from(*ticks) <= MAX_TICKS).ok_or(wrong)?;
-                let ramp = Event::Ramp { id, from, to, ticks };
-                let takes = Event::takes_ramp(self.run.params()[id].spec);
-                takes.then_some(ramp).ok_or("this parameter takes no ramp.")
-            }
-            'G' => {
-                let text = unescape(text?).ok_or("the layout is damaged.")?;
-                Ok(Event::Layout(self.lay_out(pairs_of(&text))?.into()))
-            }
-            'Y' => {
-                let text = unescape(bare?).ok_or("the changes are damaged.")?;
-                let (layout, others): (Vec<_>, Vec<_>) =
-                    pairs_of(&text).partition(|(key, _)| layout::is_key_of_any(key));
-                let (groups, values): (Vec<_>, Vec<_>) =
-                    others.into_iter().partition(|(key, _)| key == GROUPS_KEY);
-                let groups = match groups.last() {
-                    Some((_, groups)) => Some(self.compose(groups)?.as_ref().clone()),
-                    None => None,
-                };
-                for (key, value) in &values {
-                    let id = self.run.find(key).ok_or("this scene has no such parameter.")?;
-                    let reading = self.run.params()[id].spec.read(value);
-                    let sound = reading.is_ok_and(|reading| !reading.clamped);
-                    sound.then_some(()).ok_or("a value makes no sense.")?;
-                }
-                // Links cannot express an empty layout: it means that the layout stays.
-                let layout = Some(self.lay_out(layout.into_iter())?);
-                let layout = layout.filter(|layout| *layout != LayoutDoc::default());
-                let owned = |(key, value): (Cow<'_, str>, Cow<'_, str>)| (key.into(), value.into());
-                let values = values.into_iter().map(owned).collect();
-                Ok(Event::Together(RunChange { groups, values, layout }.into()))
-            }
-            _ => Err("there is no such kind of input."),
+        (row.read)(self, body)
+    }
+
+    fn hold(&mut self, body: &str) -> Result<Event, &'static str> {
+        let split = body.char_indices().skip(1).find(|(_, c)| matches!(c, '.' | '-'));
+        let (x, y) = body.split_at(split.ok_or("a place has two numbers.")?.0);
+        for (at, text) in self.at.iter_mut().zip([x, y]) {
+            *at += sign_and_digits(text).ok_or("a place has two numbers.")?;
         }
+        let [x, y] = self.at.map(|at| at as f32 / POINTER_STEPS);
+        let hold = Event::PointerHold { x, y };
+        Event::hold(x, y).filter(|near| *near == hold).ok_or("its place is too far away.")
+    }
+
+    fn release(&mut self, body: &str) -> Result<Event, &'static str> {
+        body.is_empty().then_some(Event::PointerRelease).ok_or(UNKNOWN)
+    }
+
+    fn fly(&mut self, body: &str) -> Result<Event, &'static str> {
+        let bits = u8::from_str_radix(bare(body)?, 36).ok();
+        let bits = bits.filter(|bits| Controls::from_bits(*bits).bits() == *bits);
+        bits.map(|bits| Event::Fly { bits }).ok_or("these keys do not exist.")
+    }
+
+    fn param(&mut self, body: &str) -> Result<Event, &'static str> {
+        let (key, value) = bare(body)?.split_once('*').ok_or("a value is missing.")?;
+        self.last_id = self.run.find(key);
+        self.param_again(value)
+    }
+
+    fn text(&mut self, body: &str) -> Result<Event, &'static str> {
+        let (key, text) = bare(body)?.split_once('*').ok_or("a text is missing.")?;
+        let id = self.run.find_text(key).ok_or("this scene has no such text.")?;
+        let text = unescape(text).ok_or("the text is damaged.")?;
+        self.run.check_text(id, &text).map_err(|_| "the text makes no sense.")?;
+        Ok(Event::Text { id, text: text.into() })
+    }
+
+    fn groups(&mut self, body: &str) -> Result<Event, &'static str> {
+        let text = unescape(scene_or_bare(body)?).ok_or("the composition is damaged.")?;
+        Ok(Event::Compose(self.compose(&text)?))
+    }
+
+    fn layout(&mut self, body: &str) -> Result<Event, &'static str> {
+        let text = unescape(scene_or_bare(body)?).ok_or("the layout is damaged.")?;
+        Ok(Event::Layout(self.lay_out(pairs_of(&text))?.into()))
+    }
+
+    fn ramp(&mut self, body: &str) -> Result<Event, &'static str> {
+        let wrong = "a ramp has a parameter, two values and a time.";
+        let mut fields = bare(body)?.split('*');
+        let mut next = || fields.next().ok_or(wrong);
+        // `Q` repeats the last parameter that was set, not the last ramp.
+        let id = self.run.find(next()?).ok_or("this scene has no such parameter.")?;
+        let (from, to) = (self.value(id, next()?)?, self.value(id, next()?)?);
+        let ticks = next()?;
+        let ticks = u32::from_str_radix(ticks, 36).ok().filter(|ticks| *ticks > 0);
+        let ticks = ticks.filter(|ticks| u64::from(*ticks) <= MAX_TICKS).ok_or(wrong)?;
+        let takes = Event::takes_ramp(self.run.params()[id].spec);
+        takes.then_some(Event::Ramp { id, from, to, ticks }).ok_or("this parameter takes no ramp.")
+    }
+
+    fn together(&mut self, body: &str) -> Result<Event, &'static str> {
+        let text = unescape(bare(body)?).ok_or("the changes are damaged.")?;
+        let (layout, others): (Vec<_>, Vec<_>) =
+            pairs_of(&text).partition(|(key, _)| layout::is_key_of_any(key));
+        let (groups, values): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|(key, _)| key == GROUPS_KEY);
+        let groups = match groups.last() {
+            Some((_, groups)) => Some(self.compose(groups)?.as_ref().clone()),
+            None => None,
+        };
+        for (key, value) in &values {
+            let id = self.run.find(key).ok_or("this scene has no such parameter.")?;
+            let reading = self.run.params()[id].spec.read(value);
+            let sound = reading.is_ok_and(|reading| !reading.clamped);
+            sound.then_some(()).ok_or("a value makes no sense.")?;
+        }
+        // Links cannot express an empty layout: it means that the layout stays.
+        let layout = Some(self.lay_out(layout.into_iter())?);
+        let layout = layout.filter(|layout| *layout != LayoutDoc::default());
+        let owned = |(key, value): (Cow<'_, str>, Cow<'_, str>)| (key.into(), value.into());
+        let values = values.into_iter().map(owned).collect();
+        Ok(Event::Together(RunChange { groups, values, layout }.into()))
     }
 
     /// Reads a composition, which is in force for the following events.
@@ -391,7 +441,8 @@ impl Reader<'_> {
         }
     }
 
-    fn param(&self, value: &str) -> Result<Event, &'static str> {
+    /// Reads a value of the parameter that was set last.
+    fn param_again(&self, value: &str) -> Result<Event, &'static str> {
         let id = self.last_id.ok_or("this scene has no such parameter.")?;
         Ok(Event::Param { id, value: self.value(id, value)? })
     }
@@ -437,8 +488,7 @@ mod tests {
     #[test]
     fn a_text_that_ends_a_link_ends_with_no_sign_of_a_sentence() {
         for text in ["starboard 90; ahead 20.", "starboard 90)", "ahead 2, \"", "ahead 2. ", "."] {
-            let mut code = String::new();
-            escape(&mut code, text);
+            let code = escaped(text);
             assert!(code.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_'), "{code}");
             assert_eq!(unescape(&code).as_deref(), Some(text), "{code}");
         }

@@ -5,7 +5,7 @@
 //! record, which makes objects in a row short. `none` is the empty list. Lengths are in u.
 //! For example, `ob=120-80-20_300_-200` stands for three obstacles of radius 20.
 
-use super::fields::{Field, fields};
+use super::fields::{Row, rows};
 use crate::engine::group::{Group, key_of, split_key};
 use crate::engine::layout::{
     AREA_SIZE, Faults, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
@@ -24,53 +24,37 @@ const NONE: &str = "none";
 /// Range of columns and rows.
 const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
 
-/// The parts of a layout in the order of links. From [`SHARED`] on, each group has its own, whose key
-/// then has the key of the group as a prefix, like parameters: `zombies.path`.
-pub const FIELDS: [Field; 6] = fields! {
-    "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
-    "walls" "wa" "walls: x, y of both ends, half the thickness" "wa=100-50-100-350-3"
-    "tiles" "tiles" "blocked tiles, counted from 0 at the upper left: column, row, how many in a row" "tiles=10-5-1_-6_-7"
-    "path" "path" "a group's path: x, y of each node" "path=40-40_200_-200"
-    "start" "start" "the disk (x, y, radius) or rectangle (x, y, width, height) where a group starts" "start=200-150-60-40"
-    "poses" "poses" "how the first units of a group start, one by one: x, y, heading (degrees, clockwise from the right), speed (u/s)" "poses=120-80-90-40_200"
-};
-
-/// Number of parts that belong to no group.
-const SHARED: usize = 3;
-
 /// Replaces a part by the one that is read; the index is that of the group.
 type Read = fn(&mut Layout, usize, &str, &mut Faults);
 
 /// Writes a part; `None` if it is not edited.
 type Write = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 
-/// How each of [`FIELDS`] is read and written.
-const CODECS: [(Read, Write); 6] = [
-    (
+/// The parts of a layout in the order of links. From [`SHARED`] on, each group has its own, whose key
+/// then has the key of the group as a prefix, like parameters: `zombies.path`.
+pub(super) const FIELDS: [Row<Read, Write>; 6] = rows! {
+    "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
         |to, _, text, faults| to.obstacles = read_items(text, MOST_OBSTACLES, faults),
-        |doc, _| Some(write_items(doc.obstacles.as_ref()?)),
-    ),
-    (
+        |doc, _| Some(write_items(doc.obstacles.as_ref()?));
+    "walls" "wa" "walls: x, y of both ends, half the thickness" "wa=100-50-100-350-3"
         |to, _, text, faults| to.walls = read_items(text, MOST_WALLS, faults),
-        |doc, _| Some(write_items(doc.walls.as_ref()?)),
-    ),
-    (
+        |doc, _| Some(write_items(doc.walls.as_ref()?));
+    "tiles" "tiles" "blocked tiles, counted from 0 at the upper left: column, row, how many in a row" "tiles=10-5-1_-6_-7"
         |to, _, text, faults| to.tiles = read_tiles(text, faults),
-        |doc, _| Some(write_rows(runs(doc.tiles.as_ref()?).into_iter())),
-    ),
-    (
+        |doc, _| Some(write_rows(runs(doc.tiles.as_ref()?).into_iter()));
+    "path" "path" "a group's path: x, y of each node" "path=40-40_200_-200"
         |to, group, text, faults| put(&mut to.paths, group, read_some(text, MOST_NODES, faults)),
-        |_, of| (!of.path.is_empty()).then(|| write_items(&of.path)),
-    ),
-    (
+        |_, of| (!of.path.is_empty()).then(|| write_items(&of.path));
+    "start" "start" "the disk (x, y, radius) or rectangle (x, y, width, height) where a group starts" "start=200-150-60-40"
         |to, group, text, faults| put(&mut to.starts, group, read_area(text, faults)),
-        |_, of| Some(numbers_text(&of.start?.numbers())),
-    ),
-    (
+        |_, of| Some(numbers_text(&of.start?.numbers()));
+    "poses" "poses" "how the first units of a group start, one by one: x, y, heading (degrees, clockwise from the right), speed (u/s)" "poses=120-80-90-40_200"
         |to, group, text, faults| put(&mut to.poses, group, read_some(text, MOST_POSES, faults)),
-        |_, of| (!of.poses.is_empty()).then(|| poses_text(&of.poses)),
-    ),
-];
+        |_, of| (!of.poses.is_empty()).then(|| poses_text(&of.poses));
+};
+
+/// Number of parts that belong to no group.
+const SHARED: usize = 3;
 
 /// Replaces the part of one group.
 fn put<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
@@ -81,7 +65,7 @@ fn put<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
 /// Index in [`FIELDS`] of the part that a key stands for in a run with these groups, and the index
 /// of its group.
 fn part_of(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
-    let find = |name: &str| FIELDS.iter().position(|field| field.key == name);
+    let find = |name: &str| FIELDS.iter().position(|row| row.field.key == name);
     match find(key) {
         Some(part) if part < SHARED => Some((part, 0)),
         _ => {
@@ -123,7 +107,7 @@ pub fn is_key(key: &str, groups: &[Group]) -> bool {
 /// Whether a key of a link belongs to the layout of some run.
 pub fn is_key_of_any(key: &str) -> bool {
     let name = key.rsplit('.').next().unwrap_or_default();
-    FIELDS.iter().any(|field| field.key == name)
+    FIELDS.iter().any(|row| row.field.key == name)
 }
 
 /// Reads the value of one key. Valid records are used; returns one sentence about the others, if
@@ -131,7 +115,7 @@ pub fn is_key_of_any(key: &str) -> bool {
 pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Option<String> {
     let (part, group) = part_of(key, groups)?;
     let mut faults = Faults::default();
-    CODECS[part].0(layout, group, text, &mut faults);
+    (FIELDS[part].read)(layout, group, text, &mut faults);
     faults.tell(key)
 }
 
@@ -142,9 +126,9 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     for (group, parts) in std::iter::once((&nobody, 0..SHARED)).chain(of_groups) {
         for part in parts {
-            let key =
-                key_of(FIELDS[part].key, Some((usize::from(group.group != main), &group.group)));
-            pairs.extend(CODECS[part].1(layout, group).map(|text| (key, text)));
+            let Row { field, write, .. } = &FIELDS[part];
+            let key = key_of(field.key, Some((usize::from(group.group != main), &group.group)));
+            pairs.extend(write(layout, group).map(|text| (key, text)));
         }
     }
     pairs

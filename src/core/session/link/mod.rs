@@ -20,15 +20,52 @@ use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::session::run::{DEFAULT_SEED, Run, has_key, is_cut, is_of_rule};
+pub use fields::is_reserved;
+use fields::{Row, rows};
 use form_urlencoded::Serializer;
 use glam::Vec2;
 use layout::is_key;
 pub(crate) use query::Pairs;
-use query::{GROUPS_KEY, MAX_LENGTH, MEASURES_KEY, is_tracker, pairs_of};
-pub use query::{RESERVED, query_of};
+pub use query::query_of;
+use query::{MAX_LENGTH, is_tracker, pairs_of};
 
 /// Maximum number of notices that are listed one by one.
 const MAX_NOTICES: usize = 12;
+
+/// Reads a field of a link.
+type Read = fn(&mut Opening, &str);
+
+/// Writes a field of a run that starts with a seed; `None` if it is left out.
+type Write = fn(&Run, u32) -> Option<String>;
+
+/// Fields before the parameters, in the order of links.
+pub(super) const START: [Row<Read, Write>; 5] = rows! {
+    "version" "v" "the [version](#versions) of links; without it, today's" ""
+        read_version, |_, _| Some(VERSION.to_string());
+    "scene" "scene" "the scene; without it, the first one" ""
+        read_scene, |run, _| Some(run.scene().key.into());
+    "seed" "seed" "the seed; without it, 1" "seed=7"
+        read_seed, |_, seed| (seed != DEFAULT_SEED).then(|| seed.to_string());
+    "groups" "groups" "the [groups](#groups), where they are not those of the scene" "groups=boids.pcohesion-fright"
+        read_groups, |run, _| Some(run.composition_text()).filter(|text| !text.is_empty());
+    "measures" "measures" "the [measures](#measures) of one's own" "measures=RB40GIF4NDC4O14NT"
+        read_measures, |run, _| run.measures_text();
+};
+
+/// A run while its link is being read.
+pub(super) struct Opening {
+    scene: &'static Scene,
+    seed: u32,
+    /// The run, once a field needs it.
+    run: Option<Run>,
+    notices: Notices,
+}
+
+impl Opening {
+    fn run(&mut self) -> &mut Run {
+        self.run.get_or_insert_with(|| Run::new(self.scene, self.seed))
+    }
+}
 
 /// The first notice about an invalid part of a link, because of which strict programs refuse the
 /// link. Notices about objects outside the world, a reduced number of units, or parts of rules
@@ -46,32 +83,21 @@ impl Run {
 
     /// As [`open`](Self::open), from the pairs of a link.
     pub(crate) fn of_pairs(pairs: &Pairs) -> (Self, Vec<String>) {
-        let mut notices = Notices::default();
+        let notices = Notices::default();
+        let mut link = Opening { scene: &SCENES[0], seed: DEFAULT_SEED, run: None, notices };
         if pairs.is_cut {
-            notices
-                .add(format!("The link is longer than {MAX_LENGTH} bytes; the rest is ignored."));
+            let fault = format!("The link is longer than {MAX_LENGTH} bytes; the rest is ignored.");
+            link.notices.add(fault);
         }
-        let scene = read_scene(pairs, &mut notices);
-        let seed = read_seed(pairs, &mut notices);
-        read_version(pairs, &mut notices);
-        let mut run = Run::new(scene, seed);
+        for Row { field, read, .. } in START {
+            pairs.last(field.key).into_iter().for_each(|text| read(&mut link, text));
+        }
+        let Opening { scene, seed, run, mut notices } = link;
+        let mut run = run.unwrap_or_else(|| Run::new(scene, seed));
         let mut changed = false;
-        if let Some(text) = pairs.last(GROUPS_KEY) {
-            run.compose(text).into_iter().for_each(|line| notices.add(line));
-        }
-        for code in pairs.last(MEASURES_KEY).unwrap_or_default().split('-') {
-            let added = match rule::read(code) {
-                Some(text) => run.add_measure(&text),
-                None if code.is_empty() => continue,
-                None => Err("Its code is damaged.".into()),
-            };
-            if let Err(why) = added {
-                notices.add(format!("A measure of the link was ignored. {why}"));
-            }
-        }
         let mut laid_out = Layout::default();
         for (key, value) in &pairs.list {
-            if RESERVED.contains(&key.as_str()) {
+            if is_reserved(key) {
                 continue;
             }
             if is_key(key, run.world.groups()) {
@@ -220,68 +246,72 @@ impl Run {
     /// The link that opens this run at tick 0 with another seed.
     pub fn link_with_seed(&self, seed: u32) -> String {
         let mut out = Serializer::new(String::new());
-        out.append_pair("v", &VERSION.to_string()).append_pair("scene", self.scene().key);
-        if seed != DEFAULT_SEED {
-            out.append_pair("seed", &seed.to_string());
-        }
-        let groups = self.composition_text();
-        if !groups.is_empty() {
-            out.append_pair(GROUPS_KEY, &groups);
-        }
-        if let Some(measures) = self.measures_text() {
-            out.append_pair(MEASURES_KEY, &measures);
-        }
+        out.extend_pairs(
+            START.iter().filter_map(|row| Some((row.field.key, (row.write)(self, seed)?))),
+        );
         out.extend_pairs(self.changed());
         out.extend_pairs(layout::write(&self.layout_doc(), self.main_key()));
         out.finish()
     }
 }
 
-fn read_scene(pairs: &Pairs, notices: &mut Notices) -> &'static Scene {
-    let first = &SCENES[0];
-    let Some(key) = pairs.last("scene") else { return first };
-    let plain = key.replace('_', "-");
-    SCENES.iter().find(|scene| scene.key == plain).unwrap_or_else(|| {
-        let guess = did_you_mean(key, SCENES.iter().map(|scene| scene.key));
-        notices.add(format!("There is no scene {}; this is “{}”.{guess}", quote(key), first.title));
-        first
-    })
-}
-
 /// Reports a link of another version. It is read like one of this version.
-fn read_version(pairs: &Pairs, notices: &mut Notices) {
-    let Some(text) = pairs.last("v") else { return };
-    match text.parse::<u32>() {
-        Ok(VERSION) => {}
-        Ok(1..VERSION) => notices.add(format!(
+fn read_version(to: &mut Opening, text: &str) {
+    to.notices.add(match text.parse::<u32>() {
+        Ok(VERSION) => return,
+        Ok(1..VERSION) => format!(
             "This link is of version {text}, from before the first release; it opens as version \
              {VERSION} and may run differently."
-        )),
-        Ok(VERSION..) => notices.add(format!(
+        ),
+        Ok(VERSION..) => format!(
             "This link is of version {text}, which is newer; it opens as version {VERSION}, and \
              parts of it may be missing."
-        )),
-        _ => notices.add(format!(
+        ),
+        _ => format!(
             "This link has version {}, which does not exist; it opens as version {VERSION}.",
             quote(text)
-        )),
-    }
+        ),
+    });
 }
 
 fn is_version(key: &str, value: &str) -> bool {
     key == "v" && value.parse::<u32>().is_ok()
 }
 
-fn read_seed(pairs: &Pairs, notices: &mut Notices) -> u32 {
-    let Some(text) = pairs.last("seed") else { return DEFAULT_SEED };
-    text.parse().unwrap_or_else(|_| {
-        notices.add(format!(
+fn read_scene(to: &mut Opening, key: &str) {
+    let plain = key.replace('_', "-");
+    match SCENES.iter().find(|scene| scene.key == plain) {
+        Some(scene) => to.scene = scene,
+        None => {
+            let guess = did_you_mean(key, SCENES.iter().map(|scene| scene.key));
+            let (key, title) = (quote(key), to.scene.title);
+            to.notices.add(format!("There is no scene {key}; this is “{title}”.{guess}"));
+        }
+    }
+}
+
+fn read_seed(to: &mut Opening, text: &str) {
+    match text.parse() {
+        Ok(seed) => to.seed = seed,
+        Err(_) => to.notices.add(format!(
             "seed = {} is not a whole number from 0 to {}; it was ignored.",
             quote(text),
             u32::MAX
-        ));
-        DEFAULT_SEED
-    })
+        )),
+    }
+}
+
+fn read_groups(to: &mut Opening, text: &str) {
+    to.run().compose(text).into_iter().for_each(|line| to.notices.add(line));
+}
+
+fn read_measures(to: &mut Opening, codes: &str) {
+    for code in codes.split('-').filter(|code| !code.is_empty()) {
+        let text = rule::read(code).ok_or("Its code is damaged.".to_string());
+        if let Err(why) = text.and_then(|text| to.run().add_measure(&text)) {
+            to.notices.add(format!("A measure of the link was ignored. {why}"));
+        }
+    }
 }
 
 /// A scene that has this parameter.

@@ -1,35 +1,14 @@
 //! Reading of query strings: finds the query in pasted text, and splits it into pairs of a key and
-//! a value. Also the keys that are not parameters.
+//! a value.
 
-use super::fields::RUN;
 use form_urlencoded::parse;
 use std::borrow::Cow;
 
 /// Key of the recorded events.
 pub(crate) const EVENTS_KEY: &str = "ev";
 
-/// Key of the tick at which the run starts.
-pub(crate) const AT_KEY: &str = "at";
-
 /// Key of the composition, if it differs from that of the scene.
 pub(crate) const GROUPS_KEY: &str = "groups";
-
-/// Key of the measures that are defined by texts; see
-/// [`TextMeasure`](flockwright_rules::tree::TextMeasure).
-pub(crate) const MEASURES_KEY: &str = "measures";
-
-/// Keys of links that are not parameters of the run. Those about time are read by [`Timeline::open`].
-///
-/// [`Timeline::open`]: crate::session::timeline::Timeline::open
-pub const RESERVED: [&str; RUN.len()] = {
-    let mut keys = [""; RUN.len()];
-    let mut at = 0;
-    while at < RUN.len() {
-        keys[at] = RUN[at].key;
-        at += 1;
-    }
-    keys
-};
 
 /// Maximum length of a link without its events, bytes. The rest is ignored; the largest layout is
 /// shorter.
@@ -135,30 +114,26 @@ fn without_entity(mut pair: &str) -> &str {
     pair
 }
 
-/// Pairs of a key and a value of a link. The recorded events are separate, and their length is not
-/// limited.
+/// Pairs of a key and a value of a link.
 pub(crate) struct Pairs {
     pub list: Vec<(String, String)>,
-    pub events: Option<String>,
-    /// Whether the link is longer than [`MAX_LENGTH`].
+    /// Whether the link without its events is longer than [`MAX_LENGTH`].
     pub is_cut: bool,
 }
 
 impl Pairs {
     pub fn read(link: &str) -> Self {
-        let mut pairs = Self { list: Vec::new(), events: None, is_cut: false };
+        let mut pairs = Self { list: Vec::new(), is_cut: false };
         let mut length = 0;
         for text in query_of(link).split('&').map(without_entity) {
             let pair = pairs_of(text).next();
-            if let Some((_, value)) = pair.as_ref().filter(|(key, _)| key == EVENTS_KEY) {
-                pairs.events = Some(value.to_string());
-                continue;
+            let is_limited = pair.as_ref().is_none_or(|(key, _)| key != EVENTS_KEY);
+            if is_limited {
+                pairs.is_cut |= length + text.len() > MAX_LENGTH;
+                length += text.len() + 1;
             }
-            length += text.len();
-            pairs.is_cut |= length > MAX_LENGTH;
-            length += 1;
             let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
-            if let Some((key, value)) = pair.filter(|_| !pairs.is_cut) {
+            if let Some((key, value)) = pair.filter(|_| !(is_limited && pairs.is_cut)) {
                 // Mail programs break lines anywhere.
                 pairs.list.push((key.trim().into(), value.trim().into()));
             }
