@@ -2,7 +2,9 @@
 
 use super::{Simulation, to_js};
 use flockwright::internals::rules::{Compiled, RuleTrace, TraceValue, key_of_rule};
-use flockwright::rules::tree::{ExprKind, Fold, Rule as Tree, SetKind, Statement, Type};
+use flockwright::rules::tree::{
+    ExprKind, FoldFunction, Rule as Tree, RuleStatement, SetKind, TextLine, ValueType,
+};
 use flockwright::rules::{Rule, RuleError, Span, words};
 use flockwright::session::events::Event;
 use flockwright_lab::insight::trace::trace;
@@ -104,9 +106,9 @@ struct RuleValues {
 
 impl RuleFault {
     fn of(error: &RuleError) -> Self {
-        let (says, meant) = (error.to_string(), error.meant.clone());
-        let (line, column) = (error.at.line, error.at.column);
-        Self { line, column, length: error.length, what: error.what.clone(), meant, says }
+        let (says, meant) = (error.to_string(), error.suggestion.clone());
+        let (line, column) = (error.position.line, error.position.column);
+        Self { line, column, length: error.length, what: error.message.clone(), meant, says }
     }
 }
 
@@ -116,38 +118,38 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
         TraceValue::Vector(vector) => (vector.to_vec(), "vector"),
         TraceValue::Condition(holds) => (vec![f32::from(u8::from(holds))], "condition"),
     };
-    let line = |line: &flockwright::rules::tree::Line| {
+    let line = |line: &TextLine| {
         let number = |factor: Option<f32>| TraceValue::Number(factor.unwrap_or(1.0));
         let (kind, name, value_of_line) = match line.statement {
-            Statement::Let(at) => ("let", rule.lets[at].name.clone(), trace.lets[at]),
-            Statement::Keep(at) => ("keep", rule.keeps[at].name.clone(), trace.keeps[at][0]),
-            Statement::Steer => ("steer", String::new(), trace.steer),
-            Statement::Thrust => ("thrust", String::new(), number(trace.thrust)),
-            Statement::Brake => ("brake", String::new(), number(trace.brake)),
+            RuleStatement::Let(at) => ("let", rule.named_values[at].name.clone(), trace.lets[at]),
+            RuleStatement::Keep(at) => ("keep", rule.memories[at].name.clone(), trace.keeps[at][0]),
+            RuleStatement::Steer => ("steer", String::new(), trace.steer),
+            RuleStatement::Thrust => ("thrust", String::new(), number(trace.thrust)),
+            RuleStatement::Brake => ("brake", String::new(), number(trace.brake)),
             _ => return None,
         };
         let (value, ty) = parts(value_of_line);
-        Some(RuleLine { line: line.number, kind, name, value, ty })
+        Some(RuleLine { line: line.line_number, kind, name, value, ty })
     };
     let looks = |span: Span| {
-        let mut found = (Fold::Count, SetKind::Everyone, false);
-        rule.walk(|expr| match &expr.kind {
+        let mut found = (FoldFunction::Count, SetKind::Everyone, false);
+        rule.walk_exprs(|expr| match &expr.kind {
             ExprKind::Fold(over) if expr.span == span => {
                 let yields = over.value.as_ref().map(|value| value.ty);
-                found = (over.fold, over.set.kind, yields == Some(Type::Vector));
+                found = (over.fold, over.set.kind, yields == Some(ValueType::Vector));
             }
             _ => {}
         });
         found
     };
     let begins = |span: Span| {
-        let numbers = rule.lines.iter().map(|line| line.number);
-        numbers.filter(|number| *number <= span.at.line).max().unwrap_or(1)
+        let numbers = rule.lines.iter().map(|line| line.line_number);
+        numbers.filter(|number| *number <= span.start.line).max().unwrap_or(1)
     };
     let sets = trace.members.iter().map(|(span, members)| RuleSet {
         line: begins(*span),
         obstacles: looks(*span).1 == SetKind::Obstacles,
-        fold: words::name_of(words::FOLDS, looks(*span).0),
+        fold: words::name_of(words::FOLD_WORDS, looks(*span).0),
         radius: trace.radii.iter().find(|(at, _)| at == span).map(|(_, radius)| *radius),
         members: members
             .iter()
@@ -191,7 +193,7 @@ pub fn check_rule(text: &str) -> JsValue {
 #[wasm_bindgen(js_name = ruleWords, unchecked_return_type = "RuleWord[]")]
 pub fn rule_words() -> JsValue {
     let mut found = Vec::new();
-    words::each(&mut |table, name, doc| found.push(RuleWord { name, table, doc }));
+    words::for_each_word(&mut |table, name, doc| found.push(RuleWord { name, table, doc }));
     to_js(&found)
 }
 
@@ -222,8 +224,8 @@ impl Simulation {
         let ruling = behavior.ruling()?;
         let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
         let rule = match ruling.is_by_hand() {
-            true => ruling.rule().valued(&values),
-            false => ruling.rule().standing(&values),
+            true => ruling.rule().with_default_values(&values),
+            false => ruling.rule().simplified_for_values(&values),
         };
         Some(rule.page(COLUMNS))
     }
