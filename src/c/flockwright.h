@@ -48,8 +48,9 @@ typedef enum {
 // World that the caller opened with [`flock::fw_open`].
 typedef struct FwFlock FwFlock;
 
-// Arrays of the world, with one number per unit. They stay valid until a unit is added or removed,
-// a parameter is set, or the world is freed; call `fw_units` again after that.
+// Arrays of the world, with one number per unit. They stay valid until a unit is added or removed
+// (also by a catch within a tick), a parameter is set, or the world is freed; call `fw_units` again
+// after that.
 //
 // Positions, velocities, headings and rates of turn can be written before `fw_steer`.
 typedef struct {

@@ -45,6 +45,8 @@ fn runs() -> Vec<(String, u64)> {
         "scene=empty&count=30&groups=units.pwander-separation-unrest",
         "scene=empty&count=40&groups=units.pseparation-alignment-cohesion&combination=priority",
         "scene=leaders-pincer&count=30&ev=L1o.cohesion*3*1*8o",
+        "scene=empty&width=300&height=300&edges=wrap&count=60&groups=units.pwander*g1.rmonster\
+         .ppursue.hunits*g2.pseek.hunits&g1.count=2&g1.caught=remove&g1.catch_factor=4",
     ];
     runs.extend(more.map(|link| (link.to_string(), 60)));
     let (_, stroll) = item_of_text(STROLL).expect("a rule");

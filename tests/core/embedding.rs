@@ -11,6 +11,9 @@ use flockwright::engine::world::{Happening, Happenings, Refusal};
 use flockwright::glam::Vec2;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
+use flockwright::session::events::Event;
+use flockwright::session::replay::Recording;
+use flockwright::session::timeline::Timeline;
 use flockwright::{Group, Handle, Role, Run, Target, UnitState, View, World, WorldParams};
 
 fn flock(count: u32) -> Group {
@@ -500,6 +503,85 @@ fn a_group_that_hunts_tells_of_each_unit_that_it_reaches_and_a_value_lets_it_cat
     let (told, run) = caught("&g1.caught=again");
     assert_eq!(run.world.rounds().won()[1] as usize, told.len());
     assert!(run.link().contains("g1.caught=again"), "{}", run.link());
+}
+
+/// A school of which two sharks remove whatever comes within two of their lengths.
+const REMOVING: &str = "scene=empty&width=300&height=300&edges=wrap&count=60&groups=units.pwander\
+                        *g1.rmonster.ppursue.hunits*g2.pwander&g1.count=2&g2.count=7\
+                        &g1.caught=remove&g1.catch_factor=2";
+
+#[test]
+fn a_catch_can_remove_every_unit_within_reach_and_names_hunter_and_prey() {
+    let (mut run, notices) = Run::open(REMOVING);
+    assert_eq!(notices, [""; 0]);
+    assert_eq!(Run::open(&run.link()).0.link(), run.link());
+    let mut happenings = Happenings::since(&run.world);
+    let (mut caught, mut gone) = (Vec::new(), Vec::new());
+    for _ in 0..1200 {
+        run.world.tick();
+        happenings.collect(&run.world);
+        for one in happenings.take() {
+            match one {
+                Happening::Caught { unit, by, hunter } => {
+                    assert!(by == 1 && (60..62).contains(&hunter.0) && unit.0 < 60, "{one:?}");
+                    caught.push(unit);
+                }
+                Happening::Removed(unit) => gone.push(unit),
+                _ => panic!("{one:?}"),
+            }
+        }
+        // A catch is reported before the removal, and the others keep their handles and groups.
+        assert_eq!(caught, gone);
+        let counts: Vec<usize> = run.world.groups().iter().map(|one| one.range.len()).collect();
+        assert_eq!(counts, [60 - gone.len(), 2, 7]);
+        assert_eq!(run.world.agents().id(Handle(68)), Some(68 - gone.len()));
+        assert_eq!(run.world.rounds().won()[1] as usize, gone.len());
+    }
+    assert!(gone.len() > 5, "{} of them", gone.len());
+    // The parameter is still the number of units at the start, to which a restart returns.
+    assert!(run.link().contains("count=60"), "{}", run.link());
+    run.set_key("width", 310.0).expect("there is such a parameter");
+    run.set_rule("g2", "rule left\nsteer 0.1").expect("a sound rule");
+    assert_eq!(run.world.agents().len(), 69 - gone.len(), "nobody comes back");
+    run.world.restart(1);
+    assert_eq!(run.world.agents().len(), 69);
+    // With one tick for all, two are caught at once.
+    let (mut run, _) = Run::open(&format!("{REMOVING}&g1.catch_factor=20"));
+    run.world.tick();
+    assert!(run.world.rounds().caught().count() > 1);
+}
+
+#[test]
+fn removed_units_are_back_in_an_earlier_tick_and_gone_in_a_snapshot_and_a_recording() {
+    let (mut run, _) = Run::open(REMOVING);
+    let mut timeline = Timeline::new(&run);
+    let mut hashes = vec![run.world.hash()];
+    for tick in 0..900 {
+        if tick == 300 {
+            let remove = Event::Param { id: run.find("count").expect("it is there"), value: 50.0 };
+            timeline.input(&mut run, remove).expect("it is recorded");
+        }
+        timeline.tick(&mut run);
+        hashes.push(run.world.hash());
+    }
+    for tick in [899, 250, 600, 0, 301, 900] {
+        timeline.seek(&mut run, tick);
+        while !timeline.seek_part(&mut run, 5.0, || 0.0) {}
+        assert_eq!(run.world.hash(), hashes[tick as usize], "tick {tick}");
+    }
+    let recording = Recording::from_timeline(&timeline, &run);
+    let (mut replayed, mut timeline) = recording.open().expect("it is a recording");
+    timeline.seek(&mut replayed, 900);
+    while !timeline.seek_part(&mut replayed, 5.0, || 0.0) {}
+    assert_eq!(replayed.world.hash(), hashes[900]);
+    let snapshot = run.snapshot();
+    let (mut other, _) = Run::open(REMOVING);
+    other.restore(&snapshot).expect("it is a snapshot");
+    assert_eq!((other.world.hash(), other.snapshot()), (run.world.hash(), snapshot));
+    for run in [&mut run, &mut other] {
+        (0..120).for_each(|_| run.world.tick());
+    }
+    assert_eq!(other.world.hash(), run.world.hash());
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! A school and a hunter, made in Rust, without a link: values by their keys, targets, units that come
-//! and go. `cargo run --release --example two_groups`
+//! A school and a hunter, made in Rust, without a link: values by their keys, targets, and catches that
+//! take units out of the world. `cargo run --release --example two_groups`
 
 use flockwright::prelude::*;
 
@@ -9,31 +9,31 @@ fn main() -> Result<(), Refusal> {
         .with(Cohesion::default())
         .with(Alignment::default())
         .with(Separation::default());
-    let hunter = Group::point("hunter", "Hunter", Role::Monster, 1).with(Pursue::default());
+    let hunter = Group::point("hunter", "Hunter", Role::Monster, 1)
+        .with(Pursue::default())
+        .catching(2.0, Caught::Remove);
     let params = WorldParams { target: TargetMode::Nobody, ..WorldParams::default() };
     let mut world = World::new(params, vec![school, hunter], 7);
     world.set("cohesion", 2.0)?;
     world.set("hunter.max_speed", 60.0)?;
 
     // Handles stay as units come and go.
-    let prey = world.agents().handle(20).expect("there are eighty");
     let hunter = world.agents().handle(80).expect("it is the last");
-    // The hunter goes for its prey, wherever that is.
-    world.set_target(1, Target::Unit(prey))?;
-    for _ in 0..600 {
-        // The game takes what is caught out of the world.
-        let (Some(at), Some(id)) = (world.agents().id(prey), world.agents().id(hunter)) else {
-            break;
-        };
+    // The hunter goes for the nearest of the school.
+    world.set_target(1, Target::Group(0))?;
+    let (mut happenings, mut caught) = (Happenings::since(&world), 0);
+    for _ in 0..1200 {
         world.tick();
-        let away = world.agents().position(at).distance(world.agents().position(id));
-        if away < 3.0 {
-            world.remove(prey);
+        happenings.collect(&world);
+        for happening in happenings.take() {
+            if let Happening::Caught { unit, hunter, .. } = happening {
+                println!("{:.1} s: {} caught {}", world.ticks() as f32 / 60.0, hunter.0, unit.0);
+                caught += 1;
+            }
         }
     }
     let left = world.agents().len() - 1;
-    println!("{left} are left after {} ticks", world.ticks());
-    assert!(left == 79 || left == 80);
+    assert!(caught > 0 && left == 80 - caught);
     assert_eq!(world.agents().id(hunter), Some(left), "its handle is its own");
     Ok(())
 }

@@ -148,15 +148,15 @@ said.empty = throws(() => build({ groups: {} }));
 // A reef with sharks: who catches whom.
 const reef = build({ width: 400, height: 300, groups: {
   fish: { behaviors: ["wander", "separation"], count: 60, fears: ["shark"] },
-  shark: { behaviors: ["pursue"], count: 2, hunts: ["fish"], values: { catch_factor: 2, caught: "tells" } },
+  shark: { behaviors: ["pursue"], count: 2, hunts: ["fish"], values: { catch_factor: 2, caught: "remove" } },
 } }, { events: true });
 const caught = [];
 for (let tick = 0; tick < 600; tick++) {
   reef.tick();
   caught.push(...reef.events().filter(({ kind }) => kind === "caught"));
 }
-const isShark = (unit) => reef.index(unit) >= 60;
-said.reef = [caught.length > 1, caught.every(({ unit, by, hunter }) => by === "shark" && isShark(hunter) && !isShark(unit))];
+const isShark = (unit) => reef.handles.slice(-2).includes(unit);
+said.reef = [caught.length > 1 && reef.count === 62 - caught.length && reef.x.length === reef.count, caught.every(({ unit, by, hunter }) => by === "shark" && isShark(hunter) && !isShark(unit))];
 reef.free();
 
 const text = "rule left\\nparam push = 1 in 0..2\\nsteer -push";

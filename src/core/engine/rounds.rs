@@ -16,6 +16,7 @@ choices! {
         Joins = "joins", "It joins them", "It becomes one of those who caught it. When nobody is left, the round is over.";
         Round = "round", "The round is over", "Everybody starts again.";
         Tells = "tells", "Nothing happens", "Only programs that ask for events are told of it.";
+        Remove = "remove", "It is removed", "It is gone until the run starts again.";
     }
 }
 
@@ -26,7 +27,7 @@ params! {
             .words("bite hit tag infect")
             .formula("k_cat", "\"caught where\" d ≤ k_cat·L")
             .doc("Those whom the group hunts are caught within this many lengths; at most one on a \
-                  tick, where the run has rounds. 0 catches nobody.")
+                  tick, where it starts again, joins them or ends the round. 0 catches nobody.")
             .source(OURS);
         caught: Caught = ParamSpec::choice("Whoever is caught", Caught::CHOICES, 0)
             .words("round game infect respawn")
@@ -54,9 +55,9 @@ pub struct Rounds {
     next: Option<u64>,
     /// Groups that have scored in this round.
     winners: Groups,
-    /// Hunter and caught unit of each group's catch in the last tick, by group index. For display
+    /// Catches of the last tick: index of the group, its hunter and the caught unit. For display
     /// only; the simulation does not read it.
-    caught: Vec<Option<[Handle; 2]>>,
+    caught: Vec<(usize, [Handle; 2])>,
 }
 
 impl Rounds {
@@ -67,7 +68,7 @@ impl Rounds {
         Self {
             won: vec![0; groups],
             matches: vec![0; groups],
-            caught: vec![None; groups],
+            caught: Vec::with_capacity(groups),
             ..Self::default()
         }
     }
@@ -99,18 +100,18 @@ impl Rounds {
 
     /// Captures of the last tick: index of the catching group, its hunter, and the caught unit.
     pub fn caught(&self) -> impl Iterator<Item = (usize, [Handle; 2])> {
-        self.caught.iter().enumerate().filter_map(|(group, pair)| Some((group, (*pair)?)))
+        self.caught.iter().copied()
     }
 
     /// Clears the captures of the last tick.
     pub(crate) fn forget_caught(&mut self) {
-        self.caught.fill(None);
+        self.caught.clear();
     }
 
     /// Records that a hunter of a group has caught a unit, as `[hunter, unit]`.
     pub(crate) fn catch(&mut self, group: usize, pair: Option<[Handle; 2]>) {
         self.score(group);
-        self.caught[group] = pair;
+        self.caught.extend(pair.map(|pair| (group, pair)));
     }
 
     /// Whether a group has scored in this round.

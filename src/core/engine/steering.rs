@@ -44,6 +44,14 @@ impl Forces {
         }
     }
 
+    /// Removes the steering of a unit; the ids of later units decrease by one.
+    pub(crate) fn remove(&mut self, id: usize) {
+        let Self { fx, fy, thrust, brake, swerve, before: [x, y] } = self;
+        for array in [fx, fy, thrust, brake, swerve, x, y] {
+            array.remove(id);
+        }
+    }
+
     /// Force on one unit, in world axes.
     pub fn force(&self, id: usize) -> Vec2 {
         Vec2::new(self.fx[id], self.fy[id])

@@ -25,10 +25,12 @@ pub fn tally(world: &World) -> String {
     let counts = groups().filter(|(index, group)| {
         group.is_scoring() || rounds.won()[*index] > 0 || rounds.matches()[*index] > 0
     });
-    let again = |group: &Group| group.catch.is_some_and(|catch| catch.caught == Caught::Again);
+    let counts_units = |group: &Group| {
+        group.catch.is_some_and(|catch| matches!(catch.caught, Caught::Again | Caught::Remove))
+    };
     let counts: Vec<String> = counts
         .map(|(index, group)| {
-            let verb = match again(group) {
+            let verb = match counts_units(group) {
                 // A place does not move: others reach it.
                 true if group.pipeline.is_empty() => "reached by ",
                 true => "caught ",

@@ -168,11 +168,19 @@ impl World {
         }
     }
 
-    /// True if an event recorded at the ticks `from..=to` may add or remove units.
+    /// True if a catch, or an event recorded at the ticks `from..=to`, may add or remove units.
     fn may_change_units(&self, from: u64, to: u64) -> bool {
+        let run = self.get();
+        let lets_catch = |event: &Event| match event {
+            Event::Param { id, .. } => {
+                ["caught", "catch_factor"].contains(&run.params()[*id].spec.key)
+            }
+            _ => false,
+        };
         let events = self.timeline.log().events();
         let mut between = events.iter().filter(|one| (from..=to).contains(&one.tick));
-        between.any(|one| one.event.is_abrupt(self.get()))
+        run.world.may_remove_units()
+            || between.any(|one| one.event.is_abrupt(run) || lets_catch(&one.event))
     }
 
     /// Runs ticks without the interpreter's lock, and calls `note` after each.

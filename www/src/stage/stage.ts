@@ -242,7 +242,8 @@ export class Stage {
     const now = performance.now();
     const ticks = core.ticks();
     const lead = fraction * secondsPerTick;
-    const changed = core.revision !== this.#revision;
+    // A catch can remove units within a tick, which changes no revision.
+    const changed = core.revision !== this.#revision || core.views().count !== frame.views.count;
     if (changed) this.#readScene();
     const retargeted = this.#readTarget();
     // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.

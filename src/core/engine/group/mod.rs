@@ -99,6 +99,8 @@ pub struct Group {
     pub(crate) kept: PerceptionCache,
     /// Number of units when the parameters were applied last; set by the world.
     pub placed: u32,
+    /// Number of units that are not placed because they were caught and removed; set by the world.
+    pub(crate) caught: u32,
     /// Ids of the units; set by the world.
     pub range: Range<usize>,
 }
@@ -187,6 +189,7 @@ impl Group {
             spawn: Spawn::Anywhere,
             kept: PerceptionCache::default(),
             placed: 0,
+            caught: 0,
             range: 0..0,
         }
     }

@@ -124,6 +124,11 @@ impl Neighborhoods {
         &mut self.found
     }
 
+    /// Removes the results of a unit; the ids of later units decrease by one.
+    pub(crate) fn remove(&mut self, id: usize) {
+        self.found.remove(id);
+    }
+
     /// Clears the results of the units with these ids.
     pub(crate) fn forget(&mut self, ids: Range<usize>) {
         self.found[ids].fill([f32x4::ZERO; 2]);

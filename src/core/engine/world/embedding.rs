@@ -417,14 +417,24 @@ impl State {
         let group = &mut self.groups[index];
         group.range.end += 1;
         group.placed += 1;
-        group.crowd.count = group.placed;
+        group.crowd.count = group.placed + group.caught;
         self.remember_all();
         id
     }
 
     /// Removes a unit by its id; returns false if there is none.
     fn remove(&mut self, id: usize) -> bool {
-        let Some(index) = self.group_of(id) else { return false };
+        let Some(group) = self.take_out(id).map(|index| &mut self.groups[index]) else {
+            return false;
+        };
+        group.crowd.count = group.placed + group.caught;
+        true
+    }
+
+    /// Removes a unit by its id, and keeps the number of units that the parameters ask for. Returns
+    /// the index of the group that placed the unit; `None` if there is no such unit.
+    pub(super) fn take_out(&mut self, id: usize) -> Option<usize> {
+        let index = self.group_of(id)?;
         let (number, count) = (id - self.groups[index].range.start, self.groups[index].range.len());
         for memory in self.groups[index].memories() {
             (number..count - 1).for_each(|k| memory.swap(k, k + 1));
@@ -438,13 +448,12 @@ impl State {
         self.groups[index].range.end -= 1;
         // Units that joined another group return to their first one when a round begins. So a group
         // that placed no unit itself takes the removed unit from the number of another.
-        let (before, from) = self.groups.split_at_mut(index);
-        if let Some(group) = from.iter_mut().chain(before).find(|group| group.placed > 0) {
-            group.placed -= 1;
-            group.crowd.count = group.placed;
-        }
+        let count = self.groups.len();
+        let from = (index..count).chain(0..index).find(|at| self.groups[*at].placed > 0);
+        let from = from.unwrap_or(index);
+        self.groups[from].placed = self.groups[from].placed.saturating_sub(1);
         self.remember_all();
-        true
+        Some(from)
     }
 
     /// Resizes the memories of behaviors to the numbers of units. If units may join other groups,

@@ -3,6 +3,7 @@
 //! [`State`] is the complete simulation state. [`Workspace`] holds data that every tick recomputes.
 //! An observer borrows the world and brings its own workspace.
 
+mod contacts;
 mod containment;
 mod embedding;
 mod fight;

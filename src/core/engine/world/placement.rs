@@ -33,7 +33,15 @@ impl State {
     /// Gives each group its number of units, which may be 0. Existing units keep their state; new
     /// units are placed by the seed.
     pub(super) fn place(&mut self, why: PlacementReason) {
-        let counts = self.shares();
+        let mut counts = self.shares();
+        for (count, group) in counts.iter_mut().zip(&mut self.groups) {
+            // Units that were caught and removed stay out until another number is asked for.
+            if *count == (group.placed + group.caught) as usize {
+                *count = group.placed as usize;
+            } else {
+                group.caught = 0;
+            }
+        }
         let total = counts.iter().sum();
         let discs = Discs::new(self.obstacles(), total);
         let played = self.groups.iter().any(|group| group.catch.is_some());

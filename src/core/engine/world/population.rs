@@ -53,7 +53,7 @@ impl State {
         self.bullets = Bullets::default();
         self.rounds = Rounds::default();
         for group in &mut self.groups {
-            group.range = 0..0;
+            (group.range, group.caught) = (0..0, 0);
             group.resize_memories(0);
         }
     }
@@ -80,7 +80,8 @@ impl State {
             let before = old.iter().find(|other| other.key == group.key);
             group.range = before.map_or(0..0, |other| other.range.clone());
             group.resize_memories(group.range.len());
-            group.placed = before.map_or(0, |other| other.placed);
+            (group.placed, group.caught) =
+                before.map_or((0, 0), |other| (other.placed, other.caught));
         }
         self.groups = groups;
         self.scenery.layout.keep_usable(&self.groups);
@@ -118,8 +119,17 @@ impl State {
 
     /// Whether units may join other groups.
     pub(super) fn somebody_joins(&self) -> bool {
-        let joins = |catch: &Catch| catch.caught == Caught::Joins && catch.catch_factor > 0.0;
-        self.groups.iter().any(|group| group.catch.as_ref().is_some_and(joins))
+        self.somebody_catches(Caught::Joins)
+    }
+
+    /// Whether catches may remove units during a tick.
+    pub fn may_remove_units(&self) -> bool {
+        self.somebody_catches(Caught::Remove)
+    }
+
+    fn somebody_catches(&self, caught: Caught) -> bool {
+        let catches = |catch: &Catch| catch.caught == caught && catch.catch_factor > 0.0;
+        self.groups.iter().any(|group| group.catch.as_ref().is_some_and(catches))
     }
 
     /// Moves a unit to a new random start position of its group.

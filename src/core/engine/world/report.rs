@@ -2,14 +2,13 @@
 //! ticks. None of them changes the world.
 
 use super::World;
+use super::contacts::Contacts;
 use super::tick::ARRIVAL_RADIUS;
 use crate::engine::agents::{Handle, Target};
 use crate::engine::goals::GoalKind;
 use crate::engine::params::{DT, Edges};
 use crate::engine::rounds::Caught;
 use crate::engine::scenery::{AtEnd, Space};
-use crate::engine::sort::sort_by_number;
-use crate::engine::ties::Ties;
 use glam::Vec2;
 
 impl World {
@@ -29,9 +28,10 @@ pub enum Happening {
     Born(Handle),
     /// A unit was removed from the world.
     Removed(Handle),
-    /// A unit was caught: it came within the catch distance of a group that hunts it. Where a catch changes the
-    /// run, a group catches at most one unit per tick. With [`Caught::Tells`] every unit that comes within the
-    /// distance is reported once, and again after it was farther away.
+    /// A unit was caught: it came within the catch distance of a group that hunts it. With [`Caught::Again`],
+    /// [`Caught::Joins`] and [`Caught::Round`], a group catches at most one unit per tick. With [`Caught::Remove`]
+    /// every unit within the distance is caught, and [`Removed`](Self::Removed) follows. With [`Caught::Tells`]
+    /// every unit that comes within the distance is reported once, and again after it was farther away.
     Caught {
         /// Unit that was caught.
         unit: Handle,
@@ -56,8 +56,7 @@ pub struct Happenings {
     /// For each group with [`Caught::Tells`]: sorted handles of the units within its catch
     /// distance.
     reached: Vec<Vec<u32>>,
-    /// Ids of a group's hunters, from left to right.
-    hunters: Vec<usize>,
+    contacts: Contacts,
     scratch: Vec<u32>,
     tick: u64,
 }
@@ -75,14 +74,21 @@ impl Happenings {
 
     /// Collects the events since the last call. Call it once after each tick.
     pub fn collect(&mut self, world: &World) {
-        if *self.units != **world.agents().handle {
-            self.note_population(&world.agents().handle);
+        let has_ticked = self.tick != world.ticks();
+        self.tick = world.ticks();
+        let changed = *self.units != **world.agents().handle;
+        if changed {
+            self.note_born(&world.agents().handle);
         }
-        if self.tick != world.ticks() {
-            self.tick = world.ticks();
+        if has_ticked {
             let caught = world.rounds().caught();
             let told = caught.map(|(by, [hunter, unit])| Happening::Caught { unit, by, hunter });
             self.list.extend(told);
+        }
+        if changed {
+            self.note_removed(&world.agents().handle);
+        }
+        if has_ticked {
             self.note_contacts(world);
             self.note_arrivals(world);
         }
@@ -93,63 +99,36 @@ impl Happenings {
         self.list.drain(..)
     }
 
-    fn note_population(&mut self, now: &[u32]) {
+    /// Records the units that are new, by the handles of all units.
+    fn note_born(&mut self, now: &[u32]) {
         self.units.sort_unstable();
         self.scratch.clear();
         self.scratch.extend_from_slice(now);
         self.scratch.sort_unstable();
         let is_new = |unit: &&u32| self.units.binary_search(unit).is_err();
-        let is_gone = |unit: &&u32| self.scratch.binary_search(unit).is_err();
-        let removed =
-            self.units.iter().filter(is_gone).map(|unit| Happening::Removed(Handle(*unit)));
-        self.list.extend(removed);
         let born = self.scratch.iter().filter(is_new).map(|unit| Happening::Born(Handle(*unit)));
         self.list.extend(born);
+    }
+
+    /// Records the units that are gone. [`note_born`](Self::note_born) has sorted all handles.
+    fn note_removed(&mut self, now: &[u32]) {
+        let is_gone = |unit: &&u32| self.scratch.binary_search(unit).is_err();
+        let gone = self.units.iter().filter(is_gone).map(|unit| Happening::Removed(Handle(*unit)));
+        self.list.extend(gone);
         self.units.clear();
         self.units.extend_from_slice(now);
     }
 
-    /// Records the units that came within the catch distance of groups with [`Caught::Tells`]. Hunters are sorted by x,
-    /// so that each prey is compared only with those in its column.
+    /// Records the units that came within the catch distance of groups with [`Caught::Tells`].
     fn note_contacts(&mut self, world: &World) {
-        let (agents, groups) = (world.agents(), world.groups());
-        let torus = world.params.edges == Edges::Wrap;
-        let space = Space { torus, ..world.space() };
-        let shifts = if torus { &[0.0, -1.0, 1.0][..] } else { &[0.0] };
+        let groups = world.groups();
         self.reached.resize_with(groups.len(), Vec::new);
         for (by, group) in groups.iter().enumerate() {
             self.scratch.clear();
-            let reach = group.catch.filter(|catch| catch.caught == Caught::Tells);
-            let reach = reach.map_or(0.0, |catch| catch.catch_factor * group.crowd.length);
-            if reach > 0.0 {
-                let (x, preys) = (|id: usize| agents.position(id).x, world.catches(by));
-                self.hunters.clear();
-                self.hunters.extend(group.range.clone());
-                sort_by_number(&mut self.hunters, |id| x(*id));
-                let hunters = &self.hunters;
-                // The nearest hunter within reach.
-                let hunter_of = |id: usize| {
-                    let place = agents.position(id);
-                    let squared = |hunter: usize| {
-                        space.between(agents.position(hunter), place).length_squared()
-                    };
-                    let close = shifts.iter().flat_map(|shift| {
-                        let middle = place.x + shift * world.size().x;
-                        let first = hunters.partition_point(|hunter| x(*hunter) < middle - reach);
-                        let column = hunters[first..].iter().copied();
-                        column.take_while(move |hunter| x(*hunter) <= middle + reach)
-                    });
-                    let near = close.filter(|hunter| squared(*hunter) <= reach * reach);
-                    near.min_by(|one, other| squared(*one).total_cmp(&squared(*other)))
-                };
-                let prey = (0..groups.len()).filter(|prey| *prey != by && Ties::has(preys, *prey));
-                let near = prey.flat_map(|prey| groups[prey].range.clone());
-                let before = &self.reached[by];
-                for id in near {
-                    let Some(hunter) = hunter_of(id) else { continue };
-                    let [unit, hunter] = [id, hunter].map(|id| Handle(agents.handle[id]));
+            if group.catch.is_some_and(|catch| catch.caught == Caught::Tells) {
+                for [hunter, unit] in self.contacts.find(world, by).iter().copied() {
                     self.scratch.push(unit.0);
-                    if before.binary_search(&unit.0).is_err() {
+                    if self.reached[by].binary_search(&unit.0).is_err() {
                         self.list.push(Happening::Caught { unit, by, hunter });
                     }
                 }

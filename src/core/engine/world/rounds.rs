@@ -49,7 +49,7 @@ impl State {
     }
 
     /// Advances catching and rounds by one tick.
-    pub(super) fn advance_rounds(&mut self, work: &Workspace) {
+    pub(super) fn advance_rounds(&mut self, work: &mut Workspace) {
         self.rounds.forget_caught();
         if !self.has_rounds() && !self.rounds.is_pause() {
             return;
@@ -69,13 +69,16 @@ impl State {
             }
             let preys = self.catches(index);
             hunted |= preys;
+            if catch.caught == Caught::Remove {
+                continue;
+            }
             let Some([hunter, id]) = self.caught_by(index, &catch, preys, work) else { continue };
             let pair = self.agents.handle(hunter).zip(self.agents.handle(id));
             self.rounds.catch(index, pair.map(|(hunter, unit)| [hunter, unit]));
             match catch.caught {
                 Caught::Again => self.start_again(id),
                 Caught::Round => over = true,
-                Caught::Tells => {}
+                Caught::Tells | Caught::Remove => {}
                 Caught::Joins => {
                     self.join(id, index);
                     let left = |(at, group): (usize, &Group)| {
@@ -88,6 +91,7 @@ impl State {
                 }
             }
         }
+        self.remove_caught(work);
         let time = self.params.round_time;
         if !over && time > 0.0 && now.saturating_sub(self.rounds.begun()) as f32 * DT >= time {
             for index in (0..self.groups.len()).filter(|index| Ties::has(hunted, *index)) {
@@ -98,6 +102,28 @@ impl State {
         if over {
             self.rounds.end(now);
         }
+    }
+
+    /// Removes every unit within reach of a group whose catches remove units, by the positions at
+    /// the end of the tick.
+    fn remove_caught(&mut self, work: &mut Workspace) {
+        let removes = |group: &Group| group.catch.is_some_and(|one| one.caught == Caught::Remove);
+        let mut contacts = std::mem::take(&mut work.contacts);
+        for index in 0..self.groups.len() {
+            if !removes(&self.groups[index]) {
+                continue;
+            }
+            for pair in contacts.find(self, index) {
+                self.rounds.catch(index, Some(*pair));
+                if let Some(id) = self.agents.id(pair[1])
+                    && let Some(group) = self.take_out(id)
+                {
+                    self.groups[group].caught += 1;
+                    work.remove(id, self);
+                }
+            }
+        }
+        work.contacts = contacts;
     }
 
     /// Returns the ids of the first hunter of a group that has a unit in reach, by the positions at

@@ -177,11 +177,12 @@ impl State {
             let mut count = group.range.len();
             codec.below(&mut count, MOST_COUNTED);
             group.placed.code(codec);
+            group.caught.code(codec);
             group.target.code(codec);
             group.range = total..total + count;
             total += count;
             for at in 0.. {
-                let placed = group.placed as f32;
+                let placed = group.placed.saturating_add(group.caught) as f32;
                 let Some(part) = group.part_mut(at) else { break };
                 numbers(part, placed, codec);
             }

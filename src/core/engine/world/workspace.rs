@@ -1,5 +1,6 @@
 //! Working data of ticks. It can be discarded at any time and is recomputed from the state.
 
+use super::contacts::Contacts;
 use super::focus::{Focus, stretches};
 use super::quarry::HuntTarget;
 use super::state::State;
@@ -51,6 +52,8 @@ pub struct Workspace {
     pub(super) moved: Agents,
     /// Units that act, in a copy of the world that predicts for one unit; `None`: all units act.
     pub(super) focus: Option<Focus>,
+    /// Units that can be caught, of groups that remove them.
+    pub(super) contacts: Contacts,
     /// Thread pool used by this workspace.
     pub(super) threads: Threads,
 }
@@ -99,6 +102,15 @@ impl Workspace {
         self.minds = ChosenGoals::default();
         self.forces = Forces::default();
         self.moved = Agents::default();
+    }
+
+    /// Removes the results of a unit that a tick has removed from the state. The results of later
+    /// units move with their ids.
+    pub(super) fn remove(&mut self, id: usize, state: &State) {
+        self.found.neighbors.remove(id);
+        self.found.leaders.remove(id);
+        self.forces.remove(id);
+        self.found.adopt_ranges(state);
     }
 
     /// Makes room for the goals and forces of all units. An observer of a few units does without.
@@ -289,6 +301,13 @@ impl Perceived {
         {
             return false;
         }
+        self.adopt_ranges(state);
+        true
+    }
+
+    /// Copies the ranges of ids of the same groups.
+    fn adopt_ranges(&mut self, state: &State) {
+        let groups = state.groups();
         for (range, group) in self.ranges.iter_mut().zip(groups) {
             range.clone_from(&group.range);
         }
@@ -298,7 +317,6 @@ impl Perceived {
         for (menace, range) in self.menaces.iter_mut().flatten() {
             range.clone_from(&groups[*menace].range);
         }
-        true
     }
 
     fn clear(&mut self, state: &State) {

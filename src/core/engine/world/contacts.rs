@@ -1,0 +1,71 @@
+//! Units within the catch distance of the groups that hunt them.
+
+use super::state::State;
+use crate::engine::agents::Handle;
+use crate::engine::params::Edges;
+use crate::engine::scenery::Space;
+use crate::engine::ties::Ties;
+
+/// Search for all units that a group can catch, with buffers that are kept from tick to tick.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contacts {
+    /// Ids of each group's hunters, from left to right at the last search.
+    hunters: Vec<Vec<usize>>,
+    /// Results of the last search: pairs of the nearest hunter and its prey, by the id of the prey.
+    found: Vec<[Handle; 2]>,
+}
+
+impl Contacts {
+    /// Finds every unit within the catch distance of a group, by the group's index, and its nearest
+    /// hunter. Of equally near hunters the one with the lower id counts. Hunters are sorted by x,
+    /// so that each prey is compared only with those in its column.
+    pub fn find(&mut self, state: &State, by: usize) -> &[[Handle; 2]] {
+        let (agents, groups) = (state.agents(), state.groups());
+        let torus = state.params.edges == Edges::Wrap;
+        let space = Space { torus, ..state.space() };
+        let shifts = if torus { &[0.0, -1.0, 1.0][..] } else { &[0.0] };
+        self.hunters.resize_with(groups.len(), Vec::new);
+        self.found.clear();
+        let group = &groups[by];
+        let reach = group.catch.map_or(0.0, |catch| catch.catch_factor * group.crowd.length);
+        if reach <= 0.0 {
+            return &self.found;
+        }
+        let x = |id: usize| agents.x[id];
+        let hunters = &mut self.hunters[by];
+        let is_hunter = |id: &usize| group.range.contains(id);
+        if hunters.len() != group.range.len() || !hunters.iter().all(is_hunter) {
+            hunters.clear();
+            hunters.extend(group.range.clone());
+        }
+        // An insertion sort, because the order has changed little since the last tick.
+        for end in 1..hunters.len() {
+            let mut at = end;
+            while at > 0 && x(hunters[at]) < x(hunters[at - 1]) {
+                hunters.swap(at, at - 1);
+                at -= 1;
+            }
+        }
+        let preys = state.catches(by);
+        let prey = (0..groups.len()).filter(|prey| *prey != by && Ties::has(preys, *prey));
+        for id in prey.flat_map(|prey| groups[prey].range.clone()) {
+            let place = agents.position(id);
+            let squared =
+                |hunter: usize| space.between(agents.position(hunter), place).length_squared();
+            let close = shifts.iter().flat_map(|shift| {
+                let middle = place.x + shift * state.size().x;
+                let first = hunters.partition_point(|hunter| x(*hunter) < middle - reach);
+                let column = hunters[first..].iter().copied();
+                column.take_while(move |hunter| x(*hunter) <= middle + reach)
+            });
+            let near = close.filter(|hunter| squared(*hunter) <= reach * reach);
+            let nearest = near.min_by(|one, other| {
+                squared(*one).total_cmp(&squared(*other)).then(one.cmp(other))
+            });
+            if let Some(hunter) = nearest {
+                self.found.push([hunter, id].map(|id| Handle(agents.handle[id])));
+            }
+        }
+        &self.found
+    }
+}
