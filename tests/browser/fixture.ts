@@ -385,10 +385,10 @@ export async function showList(page: Page): Promise<void> {
   await page.locator("#controls > *").first().waitFor();
 }
 
-/** The row of a parameter, unfolded if its part is closed. */
+/** The row with the one control of a parameter, unfolded if its part is closed. */
 export async function row(page: Page, key: string): Promise<Locator> {
   await showList(page);
-  const found = page.locator(`#controls [data-param="${key}"]`);
+  const found = page.locator(`#plain [data-plain="${key}"], #controls [data-param="${key}"]:not(.read-only)`);
   if (!(await found.isVisible())) {
     const { scope, section } = await param(page, key);
     const title = page.getByText(section, { exact: true });

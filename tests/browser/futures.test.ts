@@ -1,7 +1,7 @@
 /** Where a slider leads: five futures beside it, which show what the run does. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { advance, contentOf, frame, param, phone, small, test } from "./fixture";
+import { advance, contentOf, param, phone, small, test, unfoldAll } from "./fixture";
 
 const closedList = { "flockwright.open": "" };
 const strip = (page: Page) => page.locator("#futures");
@@ -224,17 +224,17 @@ test("on a phone it is a sheet with the slider above frames that are swiped", as
   expect((now?.x ?? 0) + (now?.width ?? 0) / 2).toBeCloseTo(390 / 2, -1);
 });
 
-test("what a lesson asks to predict, the strip does not tell before", async ({ open }) => {
+test("a parameter that a lesson asks about has its one control in the lesson, and no futures", async ({
+  open,
+}) => {
   const { page } = await open("learn=cohesion-alone");
   const card = page.locator("#learn");
-  await card.getByRole("heading", { name: "What does cohesion alone make?" }).waitFor();
-  const asked = name(page, "cohesion");
-  await asked.click();
-  await frame(page);
-  expect(await strip(page).isVisible()).toBe(false);
-  await card.getByRole("button", { name: "It heaps up, and each flies its own way" }).click();
-  await asked.click();
-  await strip(page).waitFor();
+  await card.getByRole("slider", { name: "Cohesion" }).waitFor();
+  await unfoldAll(page);
+  const own = '[data-param="cohesion"]:not(.read-only)';
+  expect(await page.locator(`#panel :is(${own}, [data-plain="cohesion"])`).count()).toBe(0);
+  await card.getByRole("button", { name: "Open in the playground" }).click();
+  await name(page, "cohesion").waitFor();
 });
 
 /** A strip whose measurement was started and stopped, with some runs done. */

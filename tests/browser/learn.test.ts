@@ -95,14 +95,9 @@ test("where the past would decide, a change begins the run again, and the right 
   expect(complaints).toEqual([]);
 });
 
-test("on a phone the flock is seen above the step, whose numbers can be dragged", async ({ open }) => {
+test("on a phone the flock is seen above the step", async ({ open }) => {
   const { page, complaints } = await open("learn=pair", phone);
-  const number = page.locator("#learn .learn-number").first();
-  await number.waitFor();
-  const before = Number(await number.getAttribute("aria-valuenow"));
-  await number.focus();
-  await page.keyboard.press("ArrowRight");
-  expect(Number(await number.getAttribute("aria-valuenow"))).toBeGreaterThan(before);
+  await page.locator("#learn h2").waitFor();
   const { stage } = { stage: page.viewportSize() };
   const top = await page.locator("#learn").evaluate((card) => card.getBoundingClientRect().top);
   expect(top).toBeGreaterThan((stage?.height ?? 0) * 0.4);

@@ -29,7 +29,7 @@ describe("undo and redo", () => {
     await page.mouse.up();
     const dragged = await cohesion();
     expect(dragged).toBeGreaterThan(1.5);
-    expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion 1× → /);
+    expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion 1\.00 → /);
 
     await showLab(page, "run");
     await page.locator("#seed").fill("77");

@@ -296,7 +296,7 @@ test("groups, texts and the layout are put back together with the values that th
 test("presses that follow each other soon are one step, which says where it began", async () => {
   const run = await opened();
   for (const value of [2, 3, 4]) run.change(() => run.core.setKey("cohesion", value), 200);
-  expect(run.undo.undoLabel).toBe("Cohesion 1\u00d7 \u2192 4\u00d7");
+  expect(run.undo.undoLabel).toBe("Cohesion 1.00 \u2192 4.00");
   run.undo.name("Tight flock");
   run.change(() => run.core.setKey("cohesion", 9));
   expect(run.undo.undoLabel).toBe("Tight flock");

@@ -198,7 +198,7 @@ export class Playground {
       selected: () => this.ask.selected,
       ask: (unit) => this.ask.select(unit),
       mark: (unit) => this.ask.mark(unit),
-      predicts: (key) => this.learn.predicts(key),
+      inLesson: (key) => this.learn.controls(key),
     };
   }
 

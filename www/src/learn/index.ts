@@ -31,9 +31,9 @@ export class Learn {
     return this.asked !== "";
   }
 
-  /** Whether the shown step asks to predict the effect of this parameter and has no answer yet. */
-  predicts(key: string): boolean {
-    return this.isAsked && (this.lesson?.predicts(key) ?? false);
+  /** Whether the shown step has a control for this parameter. */
+  controls(key: string): boolean {
+    return this.isAsked && (this.lesson?.controls(key) ?? false);
   }
 
   /**
@@ -62,6 +62,7 @@ export class Learn {
       const shown = this.lesson.showText(key, opens);
       this.wanted = shown;
       page.touched();
+      page.tell("changed");
       page.panels.measure();
     });
   }

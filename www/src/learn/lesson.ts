@@ -15,7 +15,7 @@ import { byId, element, setText } from "../ui/dom";
 import { pause } from "../ui/idle";
 import type { Page } from "../ui/page";
 import { wantsStillness } from "../ui/theme";
-import { formatValue, lowerFirst, midSentence, valueLabel } from "../ui/values";
+import { lowerFirst, midSentence, shownValue } from "../ui/values";
 import { drawn } from "./figure";
 import { type CourseStep, LEFT_OUT, NAMES, ORDERS, readSteps } from "./step";
 
@@ -50,7 +50,7 @@ export class Lesson {
   private compared: string | undefined;
   private readonly figure = element("div.learn-figure");
   private readonly score = element("p.learn-score.spaced", { role: "status" });
-  private numbers: { key: string; button: HTMLButtonElement }[] = [];
+  private numbers: { key: string; output: HTMLElement }[] = [];
   private goals: GoalView[] = [];
   private listing: Listing | undefined;
   /** Revision of the run for which the listing was filled. */
@@ -281,10 +281,9 @@ export class Lesson {
     byId("learn-title").focus({ preventScroll: true });
   }
 
-  /** Whether the step asks to predict the effect of this parameter. */
-  predicts(key: string): boolean {
-    const { step } = this;
-    return step?.predict !== undefined && this.guess === undefined && step.touch.includes(key);
+  /** Whether the step has a control for this parameter. */
+  controls(key: string): boolean {
+    return this.step?.touch.includes(key) ?? false;
   }
 
   /** Records the first choice; a later one, after watching, would be no prediction. */
@@ -325,7 +324,7 @@ export class Lesson {
     else this.tell("Another one makes more difference.");
   }
 
-  /** A paragraph in which values of parameters can be dragged. */
+  /** A paragraph that shows values of parameters. */
   private paragraph(text: string): HTMLElement {
     const pieces = text.split(/\{([\w.-]+)\}/).map((piece, at) => (at % 2 ? this.number(piece) : piece));
     return element("p.learn-text", ...pieces);
@@ -343,39 +342,9 @@ export class Lesson {
   }
 
   private number(key: string): HTMLElement {
-    const button = element("button.learn-number", {
-      role: "slider",
-      "aria-label": this.infoOf(key)?.label ?? key,
-    });
-    let from: { x: number; value: number } | undefined;
-    const turn = (steps: number, start?: number) => {
-      const info = this.infoOf(key);
-      if (!info || !this.step?.touch.includes(key)) return;
-      const value = (start ?? info.value) + steps * Math.max(info.step, info.default / 50);
-      this.turn(info.id, Math.min(Math.max(value, info.min), info.max));
-    };
-    button.addEventListener("pointerdown", (event) => {
-      button.setPointerCapture(event.pointerId);
-      from = { x: event.clientX, value: this.infoOf(key)?.value ?? 0 };
-    });
-    button.addEventListener("pointermove", (event) => {
-      if (from) turn(Math.round((event.clientX - from.x) / 4), from.value);
-    });
-    const end = () => {
-      if (from) this.settled();
-      from = undefined;
-    };
-    button.addEventListener("pointerup", end);
-    button.addEventListener("pointercancel", end);
-    button.addEventListener("keydown", (event) => {
-      const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-      if (!steps) return;
-      event.preventDefault();
-      turn(steps);
-      this.settled();
-    });
-    this.numbers.push({ key, button });
-    return button;
+    const output = element("output", { "aria-live": "off" });
+    this.numbers.push({ key, output });
+    return output;
   }
 
   /** Makes a change that is not yet complete. */
@@ -541,13 +510,10 @@ export class Lesson {
     }
     const rule = this.editor && this.page.core.ruleToRead(0, this.own);
     if (rule) this.editor?.editText(rule);
-    for (const { key, button } of this.numbers) {
+    for (const { key, output } of this.numbers) {
       const info = params.find((one) => one.key === key);
-      if (!info) continue;
-      setText(button, formatValue(info.value, info.step));
-      button.setAttribute("aria-valuenow", String(info.value));
-      button.setAttribute("aria-valuetext", valueLabel(info, info.value));
-      button.disabled = !this.step?.touch.includes(key);
+      // The text names the unit itself.
+      if (info) setText(output, shownValue({ ...info, unit: "" }, info.value));
     }
   }
 

@@ -11,7 +11,7 @@ import { download, fileName } from "../ui/download";
 import type { Page } from "../ui/page";
 import { messageOf } from "../ui/plain";
 import { headings, row } from "../ui/table";
-import { withError } from "../ui/values";
+import { parseEntry, valueLabel, withError } from "../ui/values";
 import { spreadOf, textOf, valuesOf } from "./futures-values";
 import type { Face } from "./row";
 
@@ -64,7 +64,7 @@ export class CurveView {
     this.choice.addEventListener("change", () => this.draw());
     const { info, face } = asked;
     const range = face.range(info);
-    const end = (value: number) => element("input", { value: face.text(info, value), type: "text" });
+    const end = (value: number) => element("input", { value: valueLabel(info, value), type: "text" });
     [this.low, this.high] = [end(range.min), end(range.max)];
     const field = (text: string, control: HTMLElement) => element("label.note", text, control);
     const hasEnds = isNumber(info);
@@ -177,7 +177,7 @@ export class CurveView {
   private values(): number[] | undefined {
     const { info, face } = this.asked;
     if (!isNumber(info)) return valuesOf(info, face.range(info));
-    const ends = [this.low, this.high].map((input) => face.entry(input.value, info));
+    const ends = [this.low, this.high].map((input) => parseEntry(input.value, info));
     const wrong = ends.find((end) => "error" in end);
     const [from, to] = ends.map((end) => ("value" in end ? end.value : Number.NaN));
     const count = Math.max(2, Math.min(MOST_VALUES, Math.round(Number(this.count.value)) || VALUES));
@@ -187,7 +187,7 @@ export class CurveView {
     else {
       const values = spreadOf(info, face.range(info), from, to, count);
       if (values.length > 1) return values;
-      setText(this.standing, `Between these ends there is only one value, ${face.text(info, from)}.`);
+      setText(this.standing, `Between these ends there is only one value, ${valueLabel(info, from)}.`);
     }
     return undefined;
   }
@@ -264,7 +264,7 @@ export class CurveView {
       const isLast = at === points.length - 1;
       const anchor = at === 0 ? "start" : isLast ? "end" : "middle";
       const end = at === 0 ? LEFT : isLast ? width - 1 : x(at);
-      if (at % every === 0) marks.push(label(face.text(info, value), end, HEIGHT - 6, anchor));
+      if (at % every === 0) marks.push(label(valueLabel(info, value), end, HEIGHT - 6, anchor));
       if (!summary) continue;
       const { low, high, mean } = summary;
       if (Number.isFinite(low)) marks.push(line("bar", x(at), y(low), x(at), y(high)));
@@ -279,7 +279,7 @@ export class CurveView {
     this.plot.replaceChildren(...marks);
     const rowOf = ({ value, summary }: StudyCurvePoint) => {
       const mean = summary ? withError(summary.mean, summary.se, unit) : "";
-      return row(face.text(info, value), [mean, String(summary?.n ?? 0)]);
+      return row(valueLabel(info, value), [mean, String(summary?.n ?? 0)]);
     };
     this.body.replaceChildren(...points.map(rowOf));
   }

@@ -91,7 +91,7 @@ export class FuturesOpener {
 
   private open(at: Element, how: How): void {
     const asked = this.askedAt(at);
-    if (!asked || this.page.predicts(asked.info.key)) return;
+    if (!asked) return;
     void fetchPart(loadFutures).then(({ Futures }) => {
       const { page, rowHooks } = this;
       this.futures ??= new Futures(page, rowHooks, () => {
@@ -110,7 +110,7 @@ export class FuturesOpener {
     const root = rowAt(at);
     const key = keyOf(at);
     const info = this.page.core.params().find((one) => one.key === key);
-    if (!root || !info) return undefined;
+    if (!root || !info || root.matches(".read-only")) return undefined;
     return { info, root, face: root.dataset.plain ? plainFace : whole };
   }
 }

@@ -11,7 +11,7 @@ import { NARROW } from "../ui/panels";
 import { fetchPart } from "../ui/part";
 import { headings, row } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
-import { differs, toPosition, withUnit } from "../ui/values";
+import { differs, toPosition, valueLabel, withUnit } from "../ui/values";
 import type { CurveView } from "./futures-curve";
 import { curveOf, mostTelling, valuesOf } from "./futures-values";
 import { type Face, Row, type RowHooks } from "./row";
@@ -270,10 +270,10 @@ export class Futures {
     if (!this.sheetRow.contains(this.row.root)) this.sheetRow.replaceChildren(this.row.root);
   }
 
-  private frame({ info, face }: Asked, value: number): Frame {
+  private frame({ info }: Asked, value: number): Frame {
     const isNow = !differs(value, info.value);
     const measured = element("span.futures-told");
-    const text = face.text(info, value);
+    const text = valueLabel(info, value);
     const button = element(
       "button.futures-frame",
       {
@@ -434,7 +434,7 @@ export class Futures {
     const { asked } = this;
     if (!asked) return;
     const { info, face } = asked;
-    const rows = this.frames.map(({ value }, at) => row(face.text(info, value), [texts[at] ?? ""]));
+    const rows = this.frames.map(({ value }, at) => row(valueLabel(info, value), [texts[at] ?? ""]));
     this.table.replaceChildren(headings([face.label(info), label]), element("tbody", ...rows));
   }
 

@@ -34,6 +34,8 @@ export class Panel implements ListHost {
   private followAt = 0;
   private moved = false;
   private rows: Row[] = [];
+  /** Keys of the parameters with a plain control. */
+  private plain: ReadonlySet<string> = new Set();
   readonly rowHooks: RowHooks;
 
   constructor(readonly page: Page) {
@@ -142,12 +144,15 @@ export class Panel implements ListHost {
 
   /** Scrolls to the slider of a parameter; not on phones, where a sheet would cover the flock. */
   showSlider(key: string): void {
-    const isPlain = this.rows.some(({ root }) => root.dataset.plain === key);
-    if (!isPlain && !this.page.panels.isNarrow) this.withList((list) => list.showSlider(key));
+    if (!this.plain.has(key) && !this.page.panels.isNarrow) this.withList((list) => list.showSlider(key));
   }
 
   rename(group: string, name: string): void {
     this.withList((list) => list.changes.rename(group, name));
+  }
+
+  plainKeys(): ReadonlySet<string> {
+    return this.plain;
   }
 
   params(): ParamInfo[] {
@@ -167,7 +172,10 @@ export class Panel implements ListHost {
   /** A change, such as another view model, can change which plain controls matter. */
   private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
     const sliders = this.page.core.sceneInfo()?.sliders;
-    this.plainRows.showValues(plainOf(params, ({ id }) => (matter[id] ?? 1) === 1, sliders));
+    const isFree = ({ id, key }: ParamInfo) => (matter[id] ?? 1) === 1 && !this.page.inLesson(key);
+    const shown = plainOf(params, isFree, sliders);
+    this.plain = new Set(shown.map(({ key }) => key));
+    this.plainRows.showValues(shown);
   }
 
   private plainRow(info: ParamInfo): Row {

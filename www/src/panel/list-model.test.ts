@@ -43,10 +43,11 @@ const catalog = [
   { key: "alignment", label: "Alignment", says: "Heads where its mates head.", words: "" },
 ] as unknown as BehaviorChoice[];
 
-const list = (search = "", open: string[] = [], hidden: number[] = []) =>
+const list = (search = "", open: string[] = [], hidden: number[] = [], elsewhere: string[] = []) =>
   listOf(
     {
       ...{ params, texts: [], members: [member], catalog },
+      hasControl: (key) => elsewhere.includes(key),
       matter: params.map(({ id }) => Number(!hidden.includes(id))) as unknown as PerParam,
     },
     { search, open: new Set(open), identity: (group, key) => `${group}/${key}` },
@@ -77,4 +78,11 @@ test("a search finds by what a behavior does, unfolds what has a hit, and has th
     ["Number and start", true],
   ]);
   expect(list("nothing of that kind")).toEqual([]);
+});
+
+test("a parameter whose control stands elsewhere has none in the list, also in a search", () => {
+  const group = (search: string) => list(search, ["boids/Number and start"], [], ["cohesion", "length"])[0];
+  expect(group("")?.behaviors.map(({ isWeightElsewhere }) => isWeightElsewhere)).toEqual([true, false]);
+  expect(group("")?.sections[0]?.params.map(({ key }) => key)).toEqual(["top_speed"]);
+  expect(group("length")).toBeUndefined();
 });

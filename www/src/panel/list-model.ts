@@ -36,6 +36,8 @@ export interface BehaviorPart extends Part {
   index: number;
   behavior: MemberInfo["behaviors"][number];
   weight: ParamInfo | undefined;
+  /** Whether the weight has its control elsewhere. */
+  isWeightElsewhere: boolean;
 }
 
 /** Input of the list. */
@@ -44,6 +46,8 @@ export interface Listed {
   texts: readonly TextInfo[];
   /** Whether each parameter matters now. */
   matter: PerParam;
+  /** Whether a parameter has its one control elsewhere: above the list, or in a lesson. */
+  hasControl(key: string): boolean;
   members: readonly MemberInfo[];
   catalog: readonly BehaviorChoice[];
 }
@@ -96,7 +100,7 @@ function behaviorPart(
   member: MemberInfo,
   index: number,
   sections: ReadonlyMap<string, Section>,
-  { params: all, matter, catalog }: Listed,
+  { params: all, matter, catalog, hasControl }: Listed,
   { search, open, identity }: Shown,
 ): BehaviorPart[] {
   const behavior = member.behaviors[index] as MemberInfo["behaviors"][number];
@@ -108,7 +112,7 @@ function behaviorPart(
   const isNamed =
     !search || hasWords(`${label} ${behavior.key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
   const finds = (info: ParamInfo) =>
-    matter[info.id] !== 0 && info !== weight && (isNamed || matches(info, search));
+    matter[info.id] !== 0 && info !== weight && !hasControl(info.key) && (isNamed || matches(info, search));
   const params = section?.params.filter(finds) ?? [];
   const texts = section?.texts.filter((info) => isNamed || textMatches(info, search)) ?? [];
   const isFound = isNamed || params.length + texts.length > 0 || (weight && matches(weight, search));
@@ -116,18 +120,33 @@ function behaviorPart(
   const hits = search ? [...params, ...texts, ...(weight ? [weight] : [])] : [];
   const ranks = [isNamed ? rank({ label }, search) : 3, ...hits.map((info) => rank(info, search))];
   const isOpen = open.has(key) || (search !== "" && !isNamed);
+  const isWeightElsewhere = weight !== undefined && hasControl(weight.key);
+  const weights = { weight, isWeightElsewhere };
   return [
-    { key, title: label, member, index, behavior, weight, params, texts, isOpen, rank: Math.min(...ranks) },
+    {
+      key,
+      title: label,
+      member,
+      index,
+      behavior,
+      ...weights,
+      params,
+      texts,
+      isOpen,
+      rank: Math.min(...ranks),
+    },
   ];
 }
 
 function sectionPart(
   section: Section,
   group: string,
-  { matter }: Listed,
+  { matter, hasControl }: Listed,
   { search, open }: Shown,
 ): SectionPart[] {
-  const params = section.params.filter((info) => matter[info.id] !== 0 && (!search || matches(info, search)));
+  const params = section.params.filter(
+    (info) => matter[info.id] !== 0 && !hasControl(info.key) && (!search || matches(info, search)),
+  );
   const texts = section.texts.filter((info) => !search || textMatches(info, search));
   if (params.length + texts.length === 0) return [];
   const ranks = search ? [...params, ...texts].map((info) => rank(info, search)) : [0];

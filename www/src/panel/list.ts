@@ -6,14 +6,14 @@ import { firstSentence } from "../ui/gallery";
 import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
 import type { Page } from "../ui/page";
-import { hasWords } from "../ui/values";
+import { hasWords, nameOf } from "../ui/values";
 import { Changes } from "./compose/changes";
 import { KindView } from "./compose/kind";
 import { offers } from "./compose/members";
 import { type Offer, offerItem, Picker } from "./compose/picker";
 import { RuleBody } from "./compose/rule";
 import type { Explanations } from "./explain/explanations";
-import { changed } from "./groups";
+import { changed, matches } from "./groups";
 import type { RuleSwitch } from "./input/keyboard";
 import {
   type BehaviorPart,
@@ -34,6 +34,8 @@ export interface ListHost {
   readonly page: Page;
   /** Returns all values as the controls show them. */
   params(): ParamInfo[];
+  /** Keys of the parameters whose control is above the list. */
+  plainKeys(): ReadonlySet<string>;
   /** Reads all values again now, or at the next frame. */
   refresh(): void;
   refreshSoon(): void;
@@ -139,12 +141,15 @@ export class List {
     this.resetAll.classList.toggle("idle", none);
     const search = this.filter.value.trim();
     const { core } = this.page;
-    const listed = { params, texts, matter, members: core.composition(), catalog: core.catalog };
+    const plain = this.host.plainKeys();
+    const hasControl = (key: string) => plain.has(key) || this.page.inLesson(key);
+    const listed = { params, texts, matter, hasControl, members: core.composition(), catalog: core.catalog };
     const identity = (group: string, key: string) => this.identity(group, key);
     const groups = listOf(listed, { search, open: this.open, identity });
     this.groups.showValues(groups);
     this.parts = groups.flatMap(({ behaviors, sections }) => [...behaviors, ...sections]);
-    this.suggest(search, groups.length);
+    const above = params.filter((info) => plain.has(info.key) && search !== "" && matches(info, search));
+    this.suggest(search, groups.length, above);
   }
 
   /** Unfolds the part of a parameter's slider and scrolls to it. */
@@ -326,6 +331,7 @@ export class List {
       const isMuted = part.weight?.value === 0;
       root.classList.toggle("muted", isMuted);
       if (part.weight) weight?.update(part.weight);
+      weight?.setReadOnly(part.isWeightElsewhere);
       name(mute, `${title} off`, isMuted);
       name(solo, `Only this: ${title}`, this.changes.isSolo(member, index));
       solo.hidden = member.behaviors.length < 2;
@@ -414,11 +420,12 @@ export class List {
   // --- more behaviors -----------------------------------------------------------------------------------
 
   /** Offers of a search: behaviors that the main group lacks, rules, things to place, scenes. */
-  private suggest(search: string, shown: number): void {
+  private suggest(search: string, shown: number, above: readonly ParamInfo[]): void {
     const found = search ? this.offersFor(search) : [];
     byId("controls-add").hidden = found.length === 0;
     this.suggestions.showValues(found);
-    setText(this.empty, shown + found.length === 0 ? "Nothing matches." : "");
+    const names = above.map(nameOf).join(", ");
+    setText(this.empty, names ? `${names}: above.` : shown + found.length === 0 ? "Nothing matches." : "");
   }
 
   private offersFor(search: string): Offer[] {

@@ -1,6 +1,6 @@
 /** Plain controls, such as Speed and Cohesion: each is a view of one parameter. */
 import type { ParamInfo } from "../core";
-import { isMultiple, nameOf, parseEntry, plainValue, type Range, typedNumber } from "../ui/values";
+import { nameOf, type Range } from "../ui/values";
 import type { Face } from "./row";
 
 /** Number of sliders that are always shown. */
@@ -32,16 +32,6 @@ export function plainOf(
   return [...chosen, ...others].slice(0, MAX_SHOWN);
 }
 
-/** Parses a typed value: "2x" is twice the scene's value. */
-function plainEntry(text: string, info: ParamInfo) {
-  if (!isMultiple(info)) return parseEntry(text, info);
-  const felt = typedNumber(text.trim().replace(/\s*[x\u00d7]$/i, ""), Number.MAX_VALUE);
-  if (felt === undefined || felt < 0) return { error: "Type how many times the scene\u2019s own, such as 2" };
-  const wanted = info.default * (info.plain?.root ? felt * felt : felt);
-  const value = Math.min(info.max, Math.max(info.min, wanted));
-  return { value, note: value === wanted ? "" : `No more than ${plainValue(info, value)}` };
-}
-
 /** Range with the scene's value in the middle of a logarithmic scale. */
 function plainRange(info: ParamInfo): Range {
   if (!(info.default > 0)) return info;
@@ -57,6 +47,4 @@ function plainRange(info: ParamInfo): Range {
 export const plainFace: Face = {
   label: nameOf,
   range: plainRange,
-  text: plainValue,
-  entry: plainEntry,
 };

@@ -4,7 +4,6 @@ import { element, setText } from "../ui/dom";
 import {
   decimalsOf,
   differs,
-  type Entry,
   formatValue,
   fromPosition,
   fullName,
@@ -31,20 +30,16 @@ export interface RowHooks {
   say(text: string): void;
 }
 
-/** Name, format, slider range and parser of a parameter. */
+/** Name and slider range of a parameter. */
 export interface Face {
   label(info: ParamInfo): string;
   range(info: ParamInfo): Range;
-  text(info: ParamInfo, value: number): string;
-  entry(text: string, info: ParamInfo): Entry;
 }
 
-/** Face with the whole range, in the parameter's unit. */
+/** Face with the whole range. */
 export const whole: Face = {
   label: fullName,
   range: (info) => info,
-  text: valueLabel,
-  entry: parseEntry,
 };
 
 export class Row {
@@ -103,6 +98,12 @@ export class Row {
     this.giveUp?.();
   }
 
+  /** Shows the value without a control, because the parameter has one elsewhere. */
+  setReadOnly(isReadOnly: boolean): void {
+    this.root.classList.toggle("read-only", isReadOnly);
+    if (this.value) this.value.disabled = isReadOnly;
+  }
+
   /** Shows the current value; does nothing if it is shown already. */
   update(info: ParamInfo): void {
     const { value, default: usual } = this.info;
@@ -122,7 +123,7 @@ export class Row {
     this.root.classList.toggle("changed", changed);
     this.reset.classList.toggle("idle", !changed);
     this.reset.disabled = !changed;
-    if (changed) this.reset.title = `Reset to ${this.face.text(info, info.default)}`;
+    if (changed) this.reset.title = `Reset to ${valueLabel(info, info.default)}`;
     if (info.kind === "bool") {
       (this.input as HTMLInputElement).checked = info.value !== 0;
     } else if (info.kind === "choice") {
@@ -131,7 +132,7 @@ export class Row {
     } else {
       this.showNumber();
     }
-    if (this.output) setText(this.output, this.face.text(info, info.value));
+    if (this.output) setText(this.output, valueLabel(info, info.value));
   }
 
   private showNumber(): void {
@@ -140,7 +141,7 @@ export class Row {
     this.range = this.face.range(info);
     const { range } = this;
     const slider = this.input as HTMLInputElement;
-    const text = this.face.text(info, info.value);
+    const text = valueLabel(info, info.value);
     slider.value = String(toPosition(range, info.value));
     slider.setAttribute("aria-valuetext", text);
     const [low, high] = range.log ? [0, LOG_POSITIONS] : [range.min, range.max];
@@ -228,13 +229,6 @@ export class Row {
     return button;
   }
 
-  /** Formats the value as it would be typed. */
-  private typed(): string {
-    const { info, face } = this;
-    if (face === whole) return formatValue(info.value, info.step).replace("\u2212", "-");
-    return face.text(info, info.value).replace("\u2212", "-");
-  }
-
   private edit(button: HTMLButtonElement): void {
     const { info } = this;
     const field = element("input.entry", {
@@ -243,7 +237,7 @@ export class Row {
       autocomplete: "off",
       "aria-label": `${this.label}, Enter applies, Escape cancels`,
     });
-    const shown = this.typed();
+    const shown = formatValue(info.value, info.step).replace("\u2212", "-");
     field.value = shown;
     let open = true;
     const close = (back: boolean) => {
@@ -257,7 +251,7 @@ export class Row {
       if (!open) return;
       // The shown text is rounded: leaving it unchanged must not change the value.
       if (field.value === shown) return close(back);
-      const entry = this.face.entry(field.value, this.info);
+      const entry = parseEntry(field.value, this.info);
       if ("error" in entry) {
         if (!back) return close(false);
         field.setAttribute("aria-invalid", "true");

@@ -23,7 +23,7 @@ it("a mark says in words what was done there", () => {
   const edit = (key: string, value: number) => ({ tick: 5, key, value });
   expect(momentText(0, [], params)).toBe("you: drag");
   expect(momentText(1, [], params)).toBe("you: fly");
-  expect(momentText(2, [edit("cohesion", 1), edit("cohesion", 1.4)], params)).toBe("you: cohesion 1.4\u00d7");
+  expect(momentText(2, [edit("cohesion", 1), edit("cohesion", 1.4)], params)).toBe("you: cohesion 1.40");
   expect(momentText(2, [edit("cohesion", 1), edit("thrust", 3)], params)).toBe("you: 2 changes");
   const rock = { tick: 5, key: "", done: "a rock was placed" };
   expect(momentText(2, [rock], params)).toBe("you: a rock was placed");

@@ -78,8 +78,8 @@ export interface Page {
   ask(unit: number): void;
   mark(unit: number): void;
 
-  /** Whether a lesson still asks to predict where this parameter leads, so that its futures must not be shown. */
-  predicts(key: string): boolean;
+  /** Whether an open lesson has the control of this parameter. */
+  inLesson(key: string): boolean;
 }
 
 type Listeners = { [E in keyof PageEvents]?: ((what: PageEvents[E]) => void)[] };

@@ -81,43 +81,30 @@ export function formatValue(value: number, step: number): string {
 /** Unit "body lengths" in declarations. */
 const LENGTHS = /^(\u00d7 )?L$/;
 
-/** Appends the unit: degrees and percent directly, words after a thin space. */
+/** Appends the unit: degrees and percent directly, words after a thin space. A weight ("×") is a plain number. */
 export function withUnit(text: string, unit: string): string {
-  if (!unit) return text;
+  if (!unit || unit === "\u00d7") return text;
   if (LENGTHS.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;
   const one = text === "1" ? unit.replace(/(?<=[a-z]{2})s$/, "") : unit;
   return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${one}`;
 }
 
-/** A value as text: on or off, the label of a choice, or a number with its unit. */
-export function valueText(
+/**
+ * A value as every part of the page shows it: on or off, the label of a choice, or a number in the parameter's own unit.
+ */
+export function shownValue(
   { kind, choices, step, unit }: Pick<ParamInfo, "kind" | "choices" | "step" | "unit">,
   value: number,
 ): string {
   if (kind === "bool") return value === 0 ? "off" : "on";
   if (kind === "choice") return choices[value]?.label ?? String(value);
-  return withUnit(formatValue(value, step), unit);
+  return withUnit(kind === "int" ? value.toLocaleString("en-US") : formatValue(value, step), unit);
 }
 
 /** A value as text, capitalized if it is a switch: On, Off. */
-export function valueLabel(info: Parameters<typeof valueText>[0], value: number): string {
+export function valueLabel(info: Parameters<typeof shownValue>[0], value: number): string {
   if (info.kind === "bool") return value === 0 ? "Off" : "On";
-  return valueText(info, value);
-}
-
-/** Whether a value is shown as a multiple of the scene's, because its own unit means little to most people. */
-export function isMultiple({ kind, unit, plain, default: usual }: ParamInfo): boolean {
-  return plain !== undefined && kind !== "int" && unit !== "\u00d7 L" && usual > 0;
-}
-
-/** A value in plain words: bodies, a number, or a multiple of the scene's value. */
-export function plainValue(info: ParamInfo, value: number): string {
-  if (info.kind === "int") return value.toLocaleString("en-US");
-  const short = formatValue(Number(value.toPrecision(3)), 1);
-  if (!isMultiple(info)) return withUnit(short, info.unit === "\u00d7" ? "" : info.unit);
-  const times = value / info.default;
-  const felt = info.plain?.root ? Math.sqrt(times) : times;
-  return `${felt >= 9.95 ? Math.round(felt) : Number(felt.toFixed(felt < 0.995 ? 2 : 1))}\u00d7`;
+  return shownValue(info, value);
 }
 
 /** Name of a parameter in the panel: the plain name if it has one, with the group if it is not the main one. */
@@ -132,16 +119,9 @@ export const fullName = ({ plain, label }: Pick<ParamInfo, "plain" | "label">) =
     ? `${plain.label} (${midSentence(label)})`
     : label;
 
-/** A value as the panel shows it. */
-export function shownValue(info: ParamInfo, value: number): string {
-  return info.plain ? plainValue(info, value) : valueText(info, value);
-}
-
-/** A change in the words of the panel, such as "Speed 1× → 1.5×"; a change too small for them in exact numbers. */
+/** A change in the words of the panel, such as "Speed 500 → 620". */
 export function changeText(info: ParamInfo, from: number, to: number): string {
-  const [before, after] = [shownValue(info, from), shownValue(info, to)];
-  const told = before === after ? [valueText(info, from), valueText(info, to)] : [before, after];
-  return `${nameOf(info)} ${told.join(" \u2192 ")}`;
+  return `${nameOf(info)} ${shownValue(info, from)} \u2192 ${shownValue(info, to)}`;
 }
 
 /** Splits identifiers into words: maxSpeed, MAX_SPEED, max-speed. */
