@@ -175,8 +175,8 @@ impl Curve {
         to_js(&self.0.points(measure))
     }
 
-    /// CSV with a row per finished run; the parameter comes first.
-    pub fn csv(&self) -> String {
+    /// CSV with a row per finished run, as the command line writes it.
+    pub fn csv(&mut self) -> String {
         self.0.csv(COMMIT)
     }
 

@@ -2,7 +2,7 @@
 
 use super::make::make;
 use super::options::RowOptions;
-use super::table::{Planned, Table};
+use super::table::Table;
 use crate::failure::Failure;
 use crate::input::{Effective, Strictness, read_text};
 use crate::plans::Window;
@@ -13,6 +13,7 @@ use flockwright::session::link::query_of;
 use flockwright_lab::study::Job;
 use flockwright_lab::study::evaluate::check_window;
 use flockwright_lab::study::plan::{DEFAULT_INTERVAL, MOST_RUNS, TICKS};
+use flockwright_lab::study::rows::Planned;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 

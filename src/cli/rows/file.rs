@@ -2,11 +2,12 @@
 
 use super::format::Heading;
 use super::options::RowOptions;
-use super::table::{Planned, Table};
+use super::table::Table;
 use crate::failure::{Failure, written};
 use crate::input::read_line;
 use crate::manifest::Manifest;
 use crate::output::{Outputs, beside, is_stream, open_alone};
+use flockwright_lab::study::rows::Planned;
 use std::fs::File;
 use std::io::{self, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};

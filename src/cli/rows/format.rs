@@ -1,16 +1,14 @@
 //! Rows as text: JSON on one line, or CSV.
 
-use super::table::Planned;
 use crate::manifest::commit;
 use flockwright::rules::near::did_you_mean;
 use flockwright_lab::insight::measures::{Measure, measures};
 use flockwright_lab::study::Outcome;
-use flockwright_lab::study::rows::{cell, column_names, fields, numbers};
+use flockwright_lab::study::rows::{
+    Planned, VERSION, csv_beginning, csv_columns, csv_row, fields, numbers,
+};
 use serde_json::{Value, json};
 use std::fmt::Write;
-
-/// Version of the core, since another version may measure differently.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,28 +64,16 @@ impl Heading {
 
     /// Column names of the CSV.
     pub fn columns(&self) -> String {
-        let mut columns = vec!["row".to_string(), "point".to_string()];
-        columns.extend(self.axes.iter().map(|axis| cell(axis)));
-        columns.extend(["seed", "link", "version", "commit"].map(String::from));
-        columns.extend(["ticks", "burn_in", "every", "hash", "samples"].map(String::from));
-        for (_, measure) in self.measures() {
-            columns.extend(column_names(measure));
-        }
-        columns.push("notices".into());
-        columns.join(",")
+        csv_columns(&self.axes, self.measures().map(|(_, measure)| measure))
     }
 
     /// First fields of a run's row, known before it runs, which identify the run.
     pub fn beginning(&self, planned: &Planned) -> String {
+        if self.format == Format::Csv {
+            return csv_beginning(planned, commit());
+        }
         let Planned { row, point, values, seed, job, .. } = planned;
         let (ticks, burn_in, every) = (job.ticks, job.burn_in, job.every);
-        if self.format == Format::Csv {
-            let mut text = format!("{row},{point},");
-            values.iter().for_each(|value| text += &format!("{},", cell(value)));
-            let link = cell(&job.link);
-            let commit = commit().unwrap_or_default();
-            return text + &format!("{seed},{link},{VERSION},{commit},{ticks},{burn_in},{every},");
-        }
         // A map would not keep this order.
         let mut parameters = String::new();
         for (axis, value) in self.axes.iter().zip(values) {
@@ -106,22 +92,14 @@ impl Heading {
 
     /// Row of a run.
     pub fn row(&self, planned: &Planned, outcome: &Outcome) -> String {
+        if self.format == Format::Csv {
+            return csv_row(planned, commit(), outcome, self.measures());
+        }
         let mut text = self.beginning(planned);
         let Outcome { hash, samples, windows, .. } = outcome;
         let said = self.measures().map(|(index, measure)| {
             (measure.key, fields(measure).iter().zip(numbers(&windows[index])))
         });
-        if self.format == Format::Csv {
-            let _ = write!(text, "{hash:016x},{samples}");
-            for (_, value) in said.flat_map(|(_, said)| said) {
-                text.push(',');
-                if value.is_finite() {
-                    let _ = write!(text, "{value}");
-                }
-            }
-            let _ = write!(text, ",{}", cell(&planned.notices.join(" ")));
-            return text;
-        }
         let _ = write!(text, "\"hash\":\"{hash:016x}\",\"samples\":{samples},\"measures\":{{");
         for (number, (key, said)) in said.enumerate() {
             let comma = if number == 0 { "" } else { "," };

@@ -2,10 +2,11 @@
 
 use super::make::make;
 use super::options::RowOptions;
-use super::table::{Planned, Table};
+use super::table::Table;
 use crate::failure::Failure;
 use crate::plans::PlanOptions;
 use clap::Args;
+use flockwright_lab::study::rows::Planned;
 use std::ops::Range;
 
 /// Run a plan: a base link, axes over its parameters, and seeds. Writes one row per run.
@@ -30,21 +31,8 @@ pub fn table(
     let (plan, notices) = options.plan()?;
     let mut expanded = plan.expand()?;
     let wanted = wanted(expanded.len());
-    let axes = expanded.axes().iter().map(|axis| axis.key.clone()).collect();
-    let mut rows = Vec::with_capacity(wanted.len());
-    for row in wanted {
-        let point = expanded.point(row);
-        let values = expanded.values(point);
-        let values = expanded.axes().iter().zip(values).map(|(axis, value)| axis.write(value));
-        rows.push(Planned {
-            row,
-            point,
-            values: values.collect(),
-            seed: expanded.seed(row),
-            job: expanded.job(row),
-            notices: notices.clone(),
-        });
-    }
+    let rows = wanted.map(|row| Planned { notices: notices.clone(), ..expanded.planned(row) });
+    let rows = rows.collect();
     let plan = serde_json::to_value(plan).unwrap_or_default();
-    Ok(Table { axes, rows, inputs, plan })
+    Ok(Table { axes: expanded.keys(), rows, inputs, plan })
 }

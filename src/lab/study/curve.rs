@@ -5,11 +5,10 @@
 
 use super::evaluate::{Job, Outcome};
 use super::plan::{Expanded, Plan, Seeds};
-use super::rows::{cell, column_names, fields, number_cell, numbers};
+use super::rows::{Planned, csv_columns, csv_row};
 use super::statistics::Summary;
 use crate::insight::measures::{Measure, measures};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// Initial length of the runs, ticks. It is doubled until they settle, at most to `MAX_TICKS`.
 const TICKS: u64 = 2400;
@@ -21,8 +20,6 @@ const MAX_UNIT_TICKS: u64 = 120_000_000;
 
 /// Maximum number of runs.
 const MAX_RUNS: u64 = 1000;
-
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Task of measuring a curve.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -150,33 +147,15 @@ impl Curve {
         self.rows.chunks(self.expanded.seeds()).enumerate().map(point).collect()
     }
 
-    /// CSV with one row per finished run: the parameter, then the columns of a sweep. `commit`:
-    /// commit of the program, if known.
-    pub fn csv(&self, commit: Option<&str>) -> String {
-        let axis = &self.expanded.axes()[0];
-        let mut text = format!("{},seed,link,version,commit", cell(&axis.key));
-        text += ",ticks,burn_in,every,hash,samples";
-        let commit = commit.unwrap_or_default();
-        for name in measures().into_iter().flat_map(column_names) {
-            let _ = write!(text, ",{name}");
-        }
-        text.push('\n');
+    /// CSV with one row per finished run, as `flockwright sweep --csv` writes it. `commit`: commit
+    /// of the program, if known.
+    pub fn csv(&mut self, commit: Option<&str>) -> String {
+        let measures = measures();
+        let mut text = csv_columns(&self.expanded.keys(), measures.iter().copied()) + "\n";
         for (run, row) in self.rows.iter().enumerate() {
-            let Some((Job { link, ticks, burn_in, every, .. }, outcome)) = row else { continue };
-            let value = axis.write(self.expanded.values(self.expanded.point(run))[0]);
-            let (seed, hash) = (self.expanded.seed(run), outcome.hash);
-            let _ = write!(
-                text,
-                "{},{seed},{},{VERSION},{commit},{ticks},{burn_in},{every},{hash:016x},{}",
-                cell(&value),
-                cell(link),
-                outcome.samples
-            );
-            for (measure, window) in measures().into_iter().zip(&outcome.windows) {
-                for value in numbers(window).iter().take(fields(measure).len()) {
-                    let _ = write!(text, ",{}", number_cell(*value));
-                }
-            }
+            let Some((job, outcome)) = row else { continue };
+            let planned = Planned { job: job.clone(), ..self.expanded.planned(run) };
+            text += &csv_row(&planned, commit, outcome, measures.iter().copied().enumerate());
             text.push('\n');
         }
         text
@@ -234,7 +213,7 @@ mod tests {
 
     #[test]
     fn noise_takes_order_from_vicseks_flock_and_runs_are_as_long_as_it_takes_to_settle() {
-        let curve = measured(&task(), usize::MAX);
+        let mut curve = measured(&task(), usize::MAX);
         let points = curve.points("polarization");
         let mean = |at: usize| points[at].summary.expect("runs").mean;
         assert!(mean(0) > 0.9 && mean(1) < 0.4, "{points:?}");
@@ -247,7 +226,7 @@ mod tests {
 
     #[test]
     fn what_is_stopped_keeps_what_there_is() {
-        let curve = measured(&task(), 1);
+        let mut curve = measured(&task(), 1);
         assert_eq!(curve.csv(None).lines().count(), 2);
         let known: Vec<bool> =
             curve.points("polarization").iter().map(|point| point.summary.is_some()).collect();

@@ -3,6 +3,7 @@
 
 use super::dice::Dice;
 use super::evaluate::{Job, check_window};
+use super::rows::Planned;
 use super::space::{Axis, Base, Follows};
 use flockwright::internals::math::sort_by_key;
 use serde::{Deserialize, Serialize};
@@ -286,6 +287,25 @@ impl Expanded {
         }
         self.base.follow(&self.axes, &mut values)?;
         Ok(values)
+    }
+
+    /// Keys of the axes, as columns of rows.
+    pub fn keys(&self) -> Vec<String> {
+        self.axes.iter().map(|axis| axis.key.clone()).collect()
+    }
+
+    /// A run with the facts that identify its row.
+    pub fn planned(&mut self, run: usize) -> Planned {
+        let point = self.point(run);
+        let values = self.values(point);
+        Planned {
+            row: run,
+            point,
+            values: self.axes.iter().zip(values).map(|(axis, value)| axis.write(value)).collect(),
+            seed: self.seed(run),
+            job: self.job(run),
+            notices: Vec::new(),
+        }
     }
 
     pub fn job(&mut self, run: usize) -> Job {

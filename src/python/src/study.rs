@@ -2,8 +2,8 @@
 
 use crate::{COMMIT, error};
 use flockwright_lab::insight::measures::{Measure, has, measures};
-use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::plan::Plan;
+use flockwright_lab::study::rows::{Planned, VERSION, fields, numbers};
 use flockwright_lab::study::tune::{Task, Tuning};
 use flockwright_lab::study::{Evaluation, Job, Outcome};
 use pyo3::prelude::*;
@@ -91,7 +91,7 @@ fn fill_row(
     is_there: impl Fn(&Measure) -> bool,
 ) -> PyResult<()> {
     row.set_item("link", link)?;
-    row.set_item("version", env!("CARGO_PKG_VERSION"))?;
+    row.set_item("version", VERSION)?;
     row.set_item("commit", COMMIT)?;
     row.set_item("ticks", outcome.ticks)?;
     row.set_item("burn_in", burn_in)?;
@@ -102,15 +102,12 @@ fn fill_row(
         if !is_there(measure) {
             continue;
         }
-        row.set_item(format!("{}_mean", measure.key), window.mean)?;
-        row.set_item(format!("{}_sd", measure.key), window.sd)?;
-        row.set_item(format!("{}_last", measure.key), window.last)?;
-        row.set_item(format!("{}_error", measure.key), window.error)?;
-        row.set_item(format!("{}_effective_samples", measure.key), window.effective)?;
-        row.set_item(format!("{}_settled", measure.key), window.settled)?;
-        if ORDER_PARAMETERS.contains(&measure.key) {
-            row.set_item(format!("{}_susceptibility", measure.key), window.susceptibility)?;
-            row.set_item(format!("{}_binder", measure.key), window.binder)?;
+        for (field, value) in fields(measure).iter().zip(numbers(window)) {
+            let key = format!("{}_{field}", measure.key);
+            match *field {
+                "settled" => row.set_item(key, window.settled)?,
+                _ => row.set_item(key, value)?,
+            }
         }
     }
     Ok(())
@@ -149,10 +146,9 @@ fn plan_jobs(plan: &str) -> PyResult<String> {
     let mut expanded = plan.expand().map_err(error)?;
     let mut jobs = Vec::with_capacity(expanded.len());
     for row in 0..expanded.len() {
-        let (point, seed) = (expanded.point(row), expanded.seed(row));
-        let Job { link, ticks, burn_in, every, .. } = expanded.job(row);
-        let values = expanded.axes().iter().zip(expanded.values(point));
-        let axes = values.map(|(axis, value)| (axis.key.clone(), axis.write(value))).collect();
+        let Planned { point, values, seed, job, .. } = expanded.planned(row);
+        let Job { link, ticks, burn_in, every, .. } = job;
+        let axes = expanded.keys().into_iter().zip(values).collect();
         jobs.push(PlannedRun { row, point, axes, seed, link, ticks, burn_in, every });
     }
     Ok(json!(jobs).to_string())

@@ -1,7 +1,9 @@
 """Many runs, as functions."""
 
+import csv
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -23,11 +25,26 @@ def test_a_sweep_has_a_row_per_run_in_the_order_of_the_plan():
     world.step(120)
     assert world.hash == rows[3]["hash"] and world.measures()["polarization"] == rows[3]["polarization_last"]
     assert 0 < rows[3]["polarization_mean"] <= 1 and rows[3]["samples"] == 2
-    # The columns that rows of the command line have, and in their order.
-    columns = [key for key in rows[3] if key not in ("row", "point") and not key.startswith(tuple(fw.measures()))]
-    assert columns == ["cohesion", "view", "seed", "link", "version", "commit", "ticks", "burn_in", "every", "hash", "samples", "notices"]
     assert (rows[3]["version"], rows[3]["burn_in"], rows[3]["every"]) == (fw.__version__, 60, 30)
     assert rows[3]["commit"] is None or len(rows[3]["commit"].removesuffix("-dirty")) == 40
+
+
+def test_rows_are_those_of_the_command_line_and_of_the_page():
+    file = Path(__file__).parents[3] / "tests" / "curve.csv"
+    with file.open(newline="") as lines:
+        wanted = list(csv.DictReader(lines))
+    first = wanted[0]
+    window = {key: int(first[key]) for key in ("ticks", "burn_in", "every")}
+    rows = rows_of(fw.sweep("scene=vicsek&count=12", axes="noise=0.5,6", seeds=2, **window))
+    assert len(rows) == len(wanted)
+    for row, cells in zip(rows, wanted):
+        # Measures that none of these runs has are left out; the order of the others is the same.
+        assert list(row) == [column for column in cells if column in row]
+        assert all(not cells[column] or cells[column] == "0" for column in cells if column not in row)
+        row["version"], row["commit"] = "VERSION", "COMMIT"
+        for column, value in row.items():
+            is_number = isinstance(value, (int, float)) and value == value
+            assert float(cells[column]) == value if is_number else cells[column] == ("" if value != value else value), column
 
 
 def test_one_thread_two_and_one_by_one_give_the_same_rows():
