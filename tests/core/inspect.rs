@@ -106,7 +106,7 @@ fn it_counts_the_neighbors_that_the_tick_counts_in_every_scene() {
         for one in &found {
             let what = format!("{what}, unit {}", one.id);
             let group = &world.groups()[one.group];
-            if group.sight().flock.is_empty() {
+            if group.sight().flock_sector.is_empty() {
                 continue;
             }
             let count = world.neighbors().around(one.id).count;

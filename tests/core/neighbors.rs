@@ -21,7 +21,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
     let agents = world.agents();
     let group = world.groups().iter().find(|group| group.range.contains(&id)).expect("a unit");
-    let Sight { flock, separation, leader, nearest, cuts_crowd } = group.sight();
+    let Sight {
+        flock_sector: flock,
+        separation_sector: separation,
+        leader_sector: leader,
+        max_neighbors: nearest,
+        limits_crowd: cuts_crowd,
+    } = group.sight();
     let WorldParams { width, height, edges, toroidal, .. } = world.params;
     let space = Space { width, height, torus: toroidal && edges == Edges::Wrap };
     let sees = |other: usize, sector: &Sector| sees(agents, id, other, sector, &space);
@@ -125,7 +131,7 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
                 "{what}: crowding of unit {id}: {} against {crowd}",
                 counted.around(id).crowding
             );
-            let leads = world.groups()[group].sight().leader.radius_factor > 0.0 && led;
+            let leads = world.groups()[group].sight().leader_sector.radius_factor > 0.0 && led;
             assert_eq!(leaders[id], leads, "{what}: leadership of unit {id}");
         }
     }
@@ -340,7 +346,7 @@ fn neighbors_are_exact_where_everybody_sees_all_of_a_world_that_wraps_whatever_i
 /// Where and how far the cells of the main group's grid lie: x, y, width, height.
 fn cells(world: &World) -> [f32; 4] {
     let grid = &world.found().grids()[0];
-    let ([x, y], [width, height]) = (grid.origin(), grid.cell());
+    let ([x, y], [width, height]) = (grid.origin(), grid.cell_size());
     [x, y, grid.columns() as f32 * width, grid.rows() as f32 * height]
 }
 

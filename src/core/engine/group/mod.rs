@@ -14,7 +14,7 @@ use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
 use crate::engine::params::{Crowd, StartHeadings, StartMotion};
 use crate::engine::perception::kept::PerceptionCache;
-use crate::engine::perception::{NearestOf, Sector, Sight, View};
+use crate::engine::perception::{NearestScope, Sector, Sight, View};
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::{Area, Path};
 use crate::engine::tiles::TILE;
@@ -326,8 +326,14 @@ impl Group {
             .find(|sector| !sector.is_empty())
             .unwrap_or(Sector::NOTHING);
         let leader = if view.leaders { view.leader_sector() } else { Sector::NOTHING };
-        let (nearest, cuts_crowd) = (view.nearest_only, view.nearest_of == NearestOf::All);
-        Sight { flock: view.flock_sector(), separation, leader, nearest, cuts_crowd }
+        let (nearest, cuts_crowd) = (view.nearest_only, view.nearest_of == NearestScope::All);
+        Sight {
+            flock_sector: view.flock_sector(),
+            separation_sector: separation,
+            leader_sector: leader,
+            max_neighbors: nearest,
+            limits_crowd: cuts_crowd,
+        }
     }
 
     /// Whether a behavior makes the units fear the pointer.
@@ -356,7 +362,7 @@ impl Group {
     /// units.
     pub(crate) fn fit_kept(&mut self, most: usize) {
         let every = self.view.map_or(1, |view| view.look_every);
-        self.kept.fit(every, self.range.len(), most);
+        self.kept.resize_for(every, self.range.len(), most);
     }
 
     /// Maximum length of the combined force of the behaviors when they are combined by priority;
@@ -434,9 +440,9 @@ impl Group {
                 let reach = reach * self.crowd.length;
                 return Some(Shape::Feelers { reach, spread, count });
             }
-            Region::View => self.sight().flock,
+            Region::View => self.sight().flock_sector,
             Region::Leader => self.view?.leader_sector(),
-            Region::Separation => self.sight().separation,
+            Region::Separation => self.sight().separation_sector,
         };
         (!sector.is_empty()).then(|| Shape::Sector {
             radius: sector.radius_factor * self.crowd.length,

@@ -1,9 +1,9 @@
 //! Exact tests, unit by unit, of the units along the borders of one viewer's view.
 
 use super::grid::Grid;
-use super::neighborhood::Sums;
+use super::neighborhood::NeighborSums;
 use super::running_sums::RowSums;
-use super::view::{Opening, Sector};
+use super::view::{BorderCombination, Sector};
 use super::viewers::Viewer;
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
@@ -16,70 +16,70 @@ const MAX_SPANS: usize = 32;
 
 /// Position from which a viewer is taken to look, and the units that count.
 #[derive(Clone, Copy)]
-pub(super) enum Image {
+pub(super) enum NeighborImage {
     /// The viewer's own position; all units are within the radius and at their own positions.
     Whole,
     /// The viewer's position displaced by this vector, u: whole world extents on a torus.
     Shifted([f32; 2]),
     /// Like `Shifted`; only units whose nearest image is seen from the displaced position count.
-    Clipped([f32; 2]),
+    InsideView([f32; 2]),
     /// The nearest image of each unit, all within the radius. `across`: displacement of units
     /// farther than half a world, u, per axis. If `blind` is set, the units outside the view count
     /// instead of those inside.
     Nearest { across: [f32; 2], blind: bool },
 }
 
-impl Image {
+impl NeighborImage {
     /// The viewer's own position, without displacement.
     pub const STRAIGHT: Self = Self::Shifted([0.0; 2]);
 }
 
 /// How the nearest images of a span of units lie: bit 0 (x) or 1 (y) is set if all units of the
 /// span are seen across an edge along that axis.
-pub(super) type Across = usize;
+pub(super) type EdgeCrossings = usize;
 
 /// Value for a span in which only some units are seen across an edge.
-pub(super) const MIXED: Across = 4;
+pub(super) const MIXED_CROSSINGS: EdgeCrossings = 4;
 
 /// Sums over the units along the borders of one viewer's view.
 pub(super) struct BorderUnits<'a> {
     viewer: &'a Viewer,
-    image: Image,
+    image: NeighborImage,
     space: &'a Space,
     sector: &'a Sector,
     grid: &'a Grid,
     /// Spans of slots whose units are still to be tested.
     spans: [[u32; 2]; MAX_SPANS],
-    /// [`Across`] of each of these spans.
-    seen: [u8; MAX_SPANS],
+    /// [`EdgeCrossings`] of each of these spans.
+    span_crossings: [u8; MAX_SPANS],
     span_count: usize,
-    found: Sums<f32x4>,
+    found: NeighborSums<f32x4>,
 }
 
 impl<'a> BorderUnits<'a> {
     pub fn new(
         viewer: &'a Viewer,
-        image: Image,
+        image: NeighborImage,
         space: &'a Space,
         sector: &'a Sector,
         grid: &'a Grid,
     ) -> Self {
         let (spans, seen) = ([[0; 2]; MAX_SPANS], [0; MAX_SPANS]);
-        let (span_count, found) = (0, Sums::ZERO);
-        Self { viewer, image, space, sector, grid, spans, seen, span_count, found }
+        let (span_count, found) = (0, NeighborSums::ZERO);
+        Self { viewer, image, space, sector, grid, spans, span_crossings: seen, span_count, found }
     }
 
     /// Adds slots whose units are to be tested.
     #[inline(always)]
-    pub fn add_span(&mut self, slots: Range<usize>) {
-        self.add_seen(slots, MIXED);
+    pub fn add_slots(&mut self, slots: Range<usize>) {
+        self.add_crossing_slots(slots, MIXED_CROSSINGS);
     }
 
-    /// Like [`add_span`](Self::add_span), for units whose [nearest images](Image::Nearest) all lie
+    /// Like [`add_slots`](Self::add_slots), for units whose [nearest images](NeighborImage::NearestSearch) all lie
     /// alike.
     #[inline(always)]
-    pub fn add_seen(&mut self, slots: Range<usize>, across: Across) {
-        self.seen[self.span_count] = across as u8;
+    pub fn add_crossing_slots(&mut self, slots: Range<usize>, across: EdgeCrossings) {
+        self.span_crossings[self.span_count] = across as u8;
         self.spans[self.span_count] = [slots.start as u32, slots.end as u32];
         self.span_count += usize::from(slots.start < slots.end);
         if self.span_count == MAX_SPANS {
@@ -89,13 +89,13 @@ impl<'a> BorderUnits<'a> {
 
     /// Adds the cells within `margin` (u) of a position, which is relative to the grid's origin
     /// (u), and returns the sums over their units.
-    pub fn add_around(&mut self, (x, y): (f32, f32), margin: f32) -> RowSums {
+    pub fn add_units_near(&mut self, (x, y): (f32, f32), margin: f32) -> RowSums {
         let (grid, mut sums) = (self.grid, RowSums::default());
         for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
             let columns = (grid.column_at(x - margin), grid.column_at(x + margin) + 1);
-            let slots = grid.stretch(row, columns.0, columns.1);
-            self.add_span(slots.clone());
-            sums.add(grid, slots);
+            let slots = grid.slots_of_cells(row, columns.0, columns.1);
+            self.add_slots(slots.clone());
+            sums.add_slots(grid, slots);
         }
         sums
     }
@@ -103,17 +103,17 @@ impl<'a> BorderUnits<'a> {
     /// Adds units of which those on one side of the horizontal line half a world from the viewer
     /// count: `beyond` the line, or before it. All are seen displaced by `shift`, u.
     #[inline(never)]
-    pub fn add_side(&mut self, slots: Range<usize>, shift: [f32; 2], beyond: bool) {
+    pub fn add_clipped_slots(&mut self, slots: Range<usize>, shift: [f32; 2], beyond: bool) {
         let half = f32x4::splat(0.5 * self.space.height);
         let flipped = if beyond { f32x4::ZERO } else { f32x4::ZERO.eq(f32x4::ZERO) };
         let [x, y] = shift.map(f32x4::splat);
         let mut sums = SpanSums::new(self);
-        sums.add(slots, |dx, dy| (dx + x, dy + y, flipped ^ Lane::abs(dy).gt(half)));
-        self.found = sums.finish();
+        sums.add_slots(slots, |dx, dy| (dx + x, dy + y, flipped ^ Lane::abs(dy).gt(half)));
+        self.found = sums.into_sums();
     }
 
     /// Tests the units that are still to be tested, and returns the sums over all that count.
-    pub fn finish(&mut self) -> Sums<f32x4> {
+    pub fn take_sums(&mut self) -> NeighborSums<f32x4> {
         self.test_spans();
         self.found
     }
@@ -123,41 +123,43 @@ impl<'a> BorderUnits<'a> {
     #[inline(never)]
     fn test_spans(&mut self) {
         let Viewer { hx, hy, length, .. } = *self.viewer;
-        let borders = self.sector.borders(f32x4::splat(hx), f32x4::splat(hy));
-        let either = matches!(self.sector.opening(), Opening::Either);
+        let borders = self.sector.borders_for(f32x4::splat(hx), f32x4::splat(hy));
+        let either = matches!(self.sector.border_combination(), BorderCombination::Either);
         let Space { width, height, .. } = *self.space;
         let radius = length * self.sector.radius_factor;
         let radius2 = f32x4::splat(radius * radius);
         let square = |dx: f32x4, dy: f32x4| dx * dx + dy * dy;
         let near = |dx, dy| {
             let d2 = square(dx, dy);
-            f32x4::and(d2.le(radius2), borders.hold(dx, dy, d2))
+            f32x4::and(d2.le(radius2), borders.contains(dx, dy, d2))
         };
         match self.image {
-            Image::Whole if either => {
-                self.sum_up(|dx, dy| (dx, dy, borders.either_holds(dx, dy)));
+            NeighborImage::Whole if either => {
+                self.sum_spans(|dx, dy| (dx, dy, borders.either_holds(dx, dy)));
             }
-            Image::Whole => self.sum_up(|dx, dy| (dx, dy, borders.hold(dx, dy, square(dx, dy)))),
-            Image::Shifted(shift) => {
-                let [x, y] = shift.map(f32x4::splat);
-                self.sum_up(|dx, dy| (dx - x, dy - y, near(dx - x, dy - y)));
+            NeighborImage::Whole => {
+                self.sum_spans(|dx, dy| (dx, dy, borders.contains(dx, dy, square(dx, dy))))
             }
-            Image::Clipped(shift) => {
+            NeighborImage::Shifted(shift) => {
                 let [x, y] = shift.map(f32x4::splat);
-                self.sum_up(|dx, dy| {
+                self.sum_spans(|dx, dy| (dx - x, dy - y, near(dx - x, dy - y)));
+            }
+            NeighborImage::InsideView(shift) => {
+                let [x, y] = shift.map(f32x4::splat);
+                self.sum_spans(|dx, dy| {
                     let nearest = (nearest_image(dx, width), nearest_image(dy, height));
                     let (dx, dy) = (dx - x, dy - y);
                     let same = f32x4::and(nearest.0.eq(dx), nearest.1.eq(dy));
                     (dx, dy, f32x4::and(same, near(dx, dy)))
                 });
             }
-            Image::Nearest { across, blind: true } if either => {
-                self.sum_nearest(across, |dx, dy| borders.neither_holds(dx, dy));
+            NeighborImage::Nearest { across, blind: true } if either => {
+                self.sum_nearest_images(across, |dx, dy| borders.neither_holds(dx, dy));
             }
-            Image::Nearest { across, blind } => {
+            NeighborImage::Nearest { across, blind } => {
                 let flipped = if blind { f32x4::ZERO.eq(f32x4::ZERO) } else { f32x4::ZERO };
-                let counts = |dx, dy| flipped ^ borders.hold(dx, dy, square(dx, dy));
-                self.sum_nearest(across, counts);
+                let counts = |dx, dy| flipped ^ borders.contains(dx, dy, square(dx, dy));
+                self.sum_nearest_images(across, counts);
             }
         }
         self.span_count = 0;
@@ -166,26 +168,26 @@ impl<'a> BorderUnits<'a> {
     /// Tests the collected units. `image` converts differences of positions to offsets, and returns
     /// a mask of those that count.
     #[inline(always)]
-    fn sum_up(&mut self, image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4)) {
+    fn sum_spans(&mut self, image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4)) {
         let mut sums = SpanSums::new(self);
         for [from, to] in &self.spans[..self.span_count] {
-            sums.add(*from as usize..*to as usize, &image);
+            sums.add_slots(*from as usize..*to as usize, &image);
         }
-        self.found = sums.finish();
+        self.found = sums.into_sums();
     }
 
     /// Tests the collected units at their nearest images. `count` returns a mask of the offsets
     /// that count.
     #[inline(always)]
-    fn sum_nearest(&mut self, across: [f32; 2], count: impl Fn(f32x4, f32x4) -> f32x4) {
+    fn sum_nearest_images(&mut self, across: [f32; 2], count: impl Fn(f32x4, f32x4) -> f32x4) {
         let mut sums = SpanSums::new(self);
         let Space { width, height, .. } = *self.space;
         let (half_x, half_y) = (f32x4::splat(0.5 * width), f32x4::splat(0.5 * height));
         let [x, y] = across.map(f32x4::splat);
-        for ([from, to], seen) in self.spans[..self.span_count].iter().zip(&self.seen) {
+        for ([from, to], seen) in self.spans[..self.span_count].iter().zip(&self.span_crossings) {
             let slots = *from as usize..*to as usize;
-            if usize::from(*seen) == MIXED {
-                sums.add(slots, |dx, dy| {
+            if usize::from(*seen) == MIXED_CROSSINGS {
+                sums.add_slots(slots, |dx, dy| {
                     // The world extends farther than half its extent on one side of the viewer
                     // only.
                     let dx = dx + x.keep(Lane::abs(dx).gt(half_x));
@@ -197,13 +199,13 @@ impl<'a> BorderUnits<'a> {
                     f32x4::splat(if seen >> axis & 1 == 1 { across[axis] } else { 0.0 })
                 };
                 let (x, y) = (along(0), along(1));
-                sums.add(slots, |dx, dy| {
+                sums.add_slots(slots, |dx, dy| {
                     let (dx, dy) = (dx + x, dy + y);
                     (dx, dy, count(dx, dy))
                 });
             }
         }
-        self.found = sums.finish();
+        self.found = sums.into_sums();
     }
 }
 
@@ -213,7 +215,7 @@ struct SpanSums<'a> {
     y: f32x4,
     fields: [&'a [f32]; 4],
     tally: <f32x4 as Lane>::Tally,
-    found: Sums<f32x4>,
+    found: NeighborSums<f32x4>,
 }
 
 impl<'a> SpanSums<'a> {
@@ -222,13 +224,13 @@ impl<'a> SpanSums<'a> {
         let Viewer { x, y, .. } = *units.viewer;
         let (x, y) = (f32x4::splat(x), f32x4::splat(y));
         // Slices of equal length need only one bounds check.
-        let fields = &units.grid.fields;
+        let fields = &units.grid.motion_columns;
         let fields = std::array::from_fn(|field| &fields[field][..fields[0].len()]);
         Self { x, y, fields, tally: f32x4::NO_TALLY, found: units.found }
     }
 
     #[inline(always)]
-    fn add(
+    fn add_slots(
         &mut self,
         Range { start, end }: Range<usize>,
         image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4),
@@ -238,7 +240,7 @@ impl<'a> SpanSums<'a> {
         let fours = |field: usize| self.fields[field][slots.clone()].as_chunks::<LANES>().0;
         let [xs, ys, vxs, vys] = [0, 1, 2, 3].map(fours);
         let mut left = f32x4::splat((end - start) as i32 as f32);
-        let Sums { dx, dy, vx, vy, .. } = &mut self.found;
+        let NeighborSums { dx, dy, vx, vy, .. } = &mut self.found;
         for (((xs, ys), vxs), vys) in xs.iter().zip(ys).zip(vxs).zip(vys) {
             let used = f32x4::ramp().lt(left);
             left -= f32x4::splat(LANES as f32);
@@ -253,7 +255,7 @@ impl<'a> SpanSums<'a> {
     }
 
     #[inline(always)]
-    fn finish(self) -> Sums<f32x4> {
-        Sums { count: self.found.count + f32x4::tallied(self.tally), ..self.found }
+    fn into_sums(self) -> NeighborSums<f32x4> {
+        NeighborSums { count: self.found.count + f32x4::tallied(self.tally), ..self.found }
     }
 }

@@ -1,6 +1,6 @@
 //! Candidates of a search: spans of a grid's slots that can contain units within its reach.
 
-use super::extent::{Axis, Extent};
+use super::extent::{GridAxis, GridExtent};
 use super::grid::Grid;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::scenery::Space;
@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// How the nearest images of candidates lie, seen from the viewers that search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Images {
+pub(super) enum CandidateImages {
     /// All units are nearest at their own positions: no wrapping edge is within reach.
     Straight,
     /// For each viewer, all units of a span are nearest at the same image.
@@ -17,9 +17,9 @@ pub(super) enum Images {
     Wrapped,
 }
 
-impl Images {
+impl CandidateImages {
     /// Geometry for offsets to these candidates: without wrapping if no edge is within reach.
-    pub fn seen_in(self, space: &Space) -> Space {
+    pub fn space_for(self, space: &Space) -> Space {
         Space { torus: self != Self::Straight, ..*space }
     }
 }
@@ -28,13 +28,13 @@ impl Images {
 #[derive(Clone, Copy)]
 pub(super) struct ListedSpans {
     /// Number of spans.
-    pub spans: usize,
+    pub span_count: usize,
     /// How the nearest images of the units in these spans lie.
-    pub images: Images,
+    pub images: CandidateImages,
 }
 
 impl ListedSpans {
-    pub const NONE: Self = Self { spans: 0, images: Images::Straight };
+    pub const NONE: Self = Self { span_count: 0, images: CandidateImages::Straight };
 }
 
 /// Area within `reach` of a box; coordinates are in u from the origin of the grid's extent.
@@ -44,19 +44,19 @@ pub(super) struct SearchArea {
     right: f32,
     top: f32,
     bottom: f32,
-    reach: f32,
+    radius: f32,
 }
 
 /// A radius plus a small margin, u, so that rounding in a search never loses a unit that the exact
 /// test of the distance would count.
 #[inline(always)]
-fn padded(radius: f32, space: &Space) -> f32 {
+fn padded_radius(radius: f32, space: &Space) -> f32 {
     radius * 1.0001 + 1e-6 * (space.width + space.height)
 }
 
 /// Largest number of spans that a search in a grid of `count` units can list: two per row on a
 /// torus, plus one, with as many rows as the most elongated world has.
-pub(super) fn most_spans(count: usize) -> usize {
+pub(super) fn max_spans(count: usize) -> usize {
     2 * (80 * (count as f32).sqrt() as usize + 82) + 1
 }
 
@@ -69,13 +69,13 @@ impl Grid {
         radius: f32,
         space: &Space,
     ) -> SearchArea {
-        let Extent { x: across, y: down, wraps, .. } = &self.extent;
-        let (x, y) = (across.place(x, *wraps), down.place(y, *wraps));
+        let GridExtent { x: across, y: down, wraps_axis: wraps, .. } = &self.extent;
+        let (x, y) = (across.grid_coordinate(x, *wraps), down.grid_coordinate(y, *wraps));
         let (left, right, top, bottom) = (x.lowest(), x.highest(), y.lowest(), y.highest());
-        SearchArea { left, right, top, bottom, reach: padded(radius, space) }
+        SearchArea { left, right, top, bottom, radius: padded_radius(radius, space) }
     }
 
-    /// Lists the spans of an area as `[first slot, slot after the last]`. A list of [`most_spans`]
+    /// Lists the spans of an area as `[first slot, slot after the last]`. A list of [`max_spans`]
     /// is long enough. Rows are in order, or from the middle `outward`; on a torus always outward.
     #[inline(always)]
     pub(super) fn list_candidates<L: Lane>(
@@ -86,21 +86,24 @@ impl Grid {
         list: &mut [[u32; 2]],
     ) -> ListedSpans {
         let mut spans = 0;
-        let images = if space.torus { self.images(&area, space) } else { Images::Straight };
+        let images =
+            if space.torus { self.images_for(&area, space) } else { CandidateImages::Straight };
         let put = |span: [u32; 2], counts: bool| {
             list[spans] = span;
             spans += usize::from(counts);
         };
         match images {
             _ if self.is_empty() => {}
-            Images::Straight if outward => {
-                let middle = middle(self.wrapped_rows(&area).0);
-                self.straight_spans::<L, true>(&area, middle, put);
+            CandidateImages::Straight if outward => {
+                let middle = middle_row(self.wrapped_rows(&area).0);
+                self.list_straight_spans::<L, true>(&area, middle, put);
             }
-            Images::Straight => self.straight_spans::<L, false>(&area, 0, put),
-            Images::Shifted | Images::Wrapped => self.wrapped_spans(&area, space, put),
+            CandidateImages::Straight => self.list_straight_spans::<L, false>(&area, 0, put),
+            CandidateImages::Shifted | CandidateImages::Wrapped => {
+                self.list_wrapped_spans(&area, space, put)
+            }
         }
-        ListedSpans { spans, images }
+        ListedSpans { span_count: spans, images }
     }
 
     /// Calls `visit` for the spans that can contain units within `radius` (u) of a position, rows
@@ -123,51 +126,51 @@ impl Grid {
             return;
         }
         if space.torus {
-            self.wrapped_spans(&area, space, put);
+            self.list_wrapped_spans(&area, space, put);
         } else {
-            let middle = middle(self.rows_of(&area));
-            self.straight_spans::<Lanes, true>(&area, middle, put);
+            let middle = middle_row(self.row_range(&area));
+            self.list_straight_spans::<Lanes, true>(&area, middle, put);
         }
     }
 
     /// How the nearest images of the units in an area lie, seen from the box at its center.
     /// `Wrapped`, the general answer, if units are outside of the grid's extent.
     #[inline(always)]
-    fn images(&self, area: &SearchArea, space: &Space) -> Images {
-        let SearchArea { left, right, top, bottom, reach } = *area;
+    fn images_for(&self, area: &SearchArea, space: &Space) -> CandidateImages {
+        let SearchArea { left, right, top, bottom, radius: reach } = *area;
         // If the edges are farther than the reach, no unit within reach is nearer across them.
-        let Extent { x, y, part, wraps } = &self.extent;
+        let GridExtent { x, y, is_part: part, wraps_axis: wraps } = &self.extent;
         let inside = x.is_in_world(left - reach, right + reach)
             && y.is_in_world(top - reach, bottom + reach);
         // If everything listed is nearer than half a world, including units beside the area in the
         // same cells, only one image can be within reach.
-        let [cell_width, cell_height] = self.cell();
+        let [cell_width, cell_height] = self.cell_size();
         let small = |across: f32, cell: f32, extent| 2.0 * (across + reach + 2.0 * cell) < extent;
         let small = small(right - left, cell_width, space.width)
             && small(bottom - top, cell_height, space.height);
         if !self.is_contained() {
-            Images::Wrapped
+            CandidateImages::Wrapped
         } else if inside && !wraps {
-            Images::Straight
+            CandidateImages::Straight
         } else if small && !part {
-            Images::Shifted
+            CandidateImages::Shifted
         } else {
-            Images::Wrapped
+            CandidateImages::Wrapped
         }
     }
 
     /// First and last row of an area in a world that does not wrap.
     #[inline(always)]
-    fn rows_of(&self, area: &SearchArea) -> (isize, isize) {
-        (self.row_at(area.top - area.reach), self.row_at(area.bottom + area.reach))
+    fn row_range(&self, area: &SearchArea) -> (isize, isize) {
+        (self.row_at(area.top - area.radius), self.row_at(area.bottom + area.radius))
     }
 
     /// First and last row of an area on a torus, which can be outside the grid, and whether they
     /// are all rows.
     #[inline(always)]
     fn wrapped_rows(&self, area: &SearchArea) -> ((isize, isize), bool) {
-        let down = (area.top - area.reach, area.bottom + area.reach);
-        self.wrapped_cells(&self.extent.y, down, self.per_y, self.rows)
+        let down = (area.top - area.radius, area.bottom + area.radius);
+        self.wrapped_cells(&self.extent.y, down, self.rows_per_u, self.rows)
     }
 
     /// First and last cell between two positions along an axis, and whether these are all cells. On
@@ -175,13 +178,13 @@ impl Grid {
     #[inline(always)]
     fn wrapped_cells(
         &self,
-        axis: &Axis,
+        axis: &GridAxis,
         (low, high): (f32, f32),
         per_unit: f32,
         cells: usize,
     ) -> ((isize, isize), bool) {
         let many = cells as isize;
-        let ((first, last), all) = if self.extent.part {
+        let ((first, last), all) = if self.extent.is_part {
             let (first, last) = axis.wrapped_cells((low, high), per_unit, cells);
             (
                 (first, last),
@@ -202,24 +205,25 @@ impl Grid {
     /// Passes the spans of an area that crosses no wrapping edge to `put`, with a flag that says
     /// whether the span counts. Rows are in order, or `OUTWARD` from the middle.
     #[inline(always)]
-    fn straight_spans<L: Lane, const OUTWARD: bool>(
+    fn list_straight_spans<L: Lane, const OUTWARD: bool>(
         &self,
         area: &SearchArea,
         middle: isize,
         mut put: impl FnMut([u32; 2], bool),
     ) {
-        let SearchArea { left, right, top, bottom, reach } = *area;
+        let SearchArea { left, right, top, bottom, radius: reach } = *area;
         let most = (self.columns - 1) as f32;
         let lowest = (self.rows - 1) as f32;
-        let (first, last) = self.rows_of(area);
+        let (first, last) = self.row_range(area);
         let middle = middle.clamp(first, last);
         let steps =
             if OUTWARD { 2 * (middle - first).max(last - middle) + 1 } else { last - first + 1 };
-        let row_at = |step: isize| if OUTWARD { outward(middle, step) } else { first + step };
+        let row_at =
+            |step: isize| if OUTWARD { nth_row_outward(middle, step) } else { first + step };
         let zero = L::zero();
-        let height = L::splat(self.row);
+        let height = L::splat(self.row_height);
         let reach2 = L::splat(reach * reach);
-        let per_x = L::splat(self.per_x);
+        let per_x = L::splat(self.columns_per_u);
         let [uppermost, lowermost] = [first, last].map(|row| L::splat(row as i32 as f32));
         // Several rows are computed at once. A row out of reach is replaced by the nearest one in
         // reach, with a flag that it does not count.
@@ -243,8 +247,8 @@ impl Grid {
             for lane in 0..L::N {
                 let start = row[lane] as usize * self.columns;
                 let span = [
-                    self.starts[start + from[lane] as usize],
-                    self.starts[start + to[lane] as usize + 1],
+                    self.cell_starts[start + from[lane] as usize],
+                    self.cell_starts[start + to[lane] as usize + 1],
                 ];
                 put(span, (reached >> lane & 1 == 1) & (span[0] < span[1]));
             }
@@ -254,19 +258,25 @@ impl Grid {
     /// Passes the spans of an area that crosses wrapping edges to `put`, rows outward from the
     /// middle.
     #[inline(always)]
-    fn wrapped_spans(&self, area: &SearchArea, space: &Space, mut put: impl FnMut([u32; 2], bool)) {
-        let SearchArea { left, right, top, bottom, reach } = *area;
+    fn list_wrapped_spans(
+        &self,
+        area: &SearchArea,
+        space: &Space,
+        mut put: impl FnMut([u32; 2], bool),
+    ) {
+        let SearchArea { left, right, top, bottom, radius: reach } = *area;
         let (rows, columns) = (self.rows as isize, self.columns as isize);
         let ((first, last), all_rows) = self.wrapped_rows(area);
         let across = (left - reach, right + reach);
-        let (_, all_columns) = self.wrapped_cells(&self.extent.x, across, self.per_x, self.columns);
+        let (_, all_columns) =
+            self.wrapped_cells(&self.extent.x, across, self.columns_per_u, self.columns);
         let mut put = |row: isize, from: isize, to: isize| {
-            let span = self.stretch(row, from, to);
+            let span = self.slots_of_cells(row, from, to);
             put([span.start as u32, span.end as u32], !span.is_empty());
         };
-        let middle = middle((first, last));
+        let middle = middle_row((first, last));
         for step in 0..2 * (middle - first).max(last - middle) + 1 {
-            let image = outward(middle, step);
+            let image = nth_row_outward(middle, step);
             if image < first || image > last {
                 continue;
             }
@@ -277,13 +287,13 @@ impl Grid {
             } else {
                 (image, 0.0)
             };
-            let above = row as f32 * self.row + shift;
+            let above = row as f32 * self.row_height + shift;
             // If units are outside of the extent, the outermost rows contain them, at any y.
             let outer = !self.is_contained() && (row == 0 || row == rows - 1);
             let away = if all_rows || outer {
                 0.0
             } else {
-                (above - bottom).max(top - (above + self.row)).max(0.0)
+                (above - bottom).max(top - (above + self.row_height)).max(0.0)
             };
             if away > reach {
                 continue;
@@ -294,7 +304,7 @@ impl Grid {
             }
             let half = (reach * reach - away * away).sqrt();
             let across = (left - half, right + half);
-            let (from, to) = self.extent.x.wrapped_cells(across, self.per_x, self.columns);
+            let (from, to) = self.extent.x.wrapped_cells(across, self.columns_per_u, self.columns);
             if from < 0 {
                 put(row, 0, to + 1);
                 put(row, from + columns, columns);
@@ -309,13 +319,13 @@ impl Grid {
 }
 
 /// Row from which an outward search starts.
-fn middle((first, last): (isize, isize)) -> isize {
+fn middle_row((first, last): (isize, isize)) -> isize {
     first.midpoint(last)
 }
 
 /// Row visited at a step of an outward search: the middle one, one above, one below, and so on.
 #[inline(always)]
-fn outward(middle: isize, step: isize) -> isize {
+fn nth_row_outward(middle: isize, step: isize) -> isize {
     let half = (step + 1) / 2;
     if step % 2 == 1 { middle - half } else { middle + half }
 }

@@ -11,15 +11,15 @@ use crate::engine::scenery::Space;
 
 /// Smallest crowd for which the extent is reduced. Smaller crowds are searched quickly with any
 /// cells.
-const FEWEST: usize = 2048;
+const MIN_UNITS: usize = 2048;
 
 /// A crowd counts as squeezed if the density that its units meet is this many times the mean
 /// density of the world. Usual crowds are far below, even if they clump.
-const SQUEEZED: f32 = 64.0;
+const MAX_OCCUPANCY: f32 = 64.0;
 
 /// A reduced extent covers at most one part in this many of the world's area; a larger one would
 /// save little.
-const SMALL: f32 = 16.0;
+const MAX_PART_RATIO: f32 = 16.0;
 
 /// Number of units sampled to locate the crowd, and number of bins per axis for counting them.
 const SAMPLES: usize = 1024;
@@ -27,7 +27,7 @@ const BINS: usize = 1024;
 
 /// A reduced extent leaves out one unit in this many: first the smaller share is tried, then the
 /// larger, in case the crowd is spread out. Units left out share the cells of the border.
-const LEFT_OUT: [u32; 2] = [64, 8];
+const MAX_OUTLIERS: [u32; 2] = [64, 8];
 
 /// Ratio of a reduced extent's width and height to those of the region with the sampled units.
 /// Units that were not sampled may be somewhat farther out.
@@ -35,15 +35,15 @@ const MARGIN_FACTOR: f32 = 2.0;
 
 /// Smallest width and height of an extent as a share of the world's larger extent. In a large
 /// world, positions are not precise enough for smaller cells.
-const NARROWEST: f32 = 1e-3;
+const MIN_EXTENT_SHARE: f32 = 1e-3;
 
 /// Largest ratio of an extent's sides: that of the most elongated world that the parameters allow.
 /// The number of rows depends on it.
-const MOST_ELONGATED: f32 = 400.0;
+const MAX_ASPECT_RATIO: f32 = 400.0;
 
 /// Extent of a grid along one axis, u.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Axis {
+pub(super) struct GridAxis {
     /// World coordinate of the start. An extent across an edge ends in the next image of the world.
     pub origin: f32,
     /// Length of the extent.
@@ -56,7 +56,7 @@ pub(super) struct Axis {
     high: f32,
 }
 
-impl Axis {
+impl GridAxis {
     fn whole(world: f32) -> Self {
         Self { origin: 0.0, extent: world, world, low: 0.0, high: world }
     }
@@ -96,7 +96,7 @@ impl Axis {
     /// Position of a world coordinate relative to the origin; outside of the extent it is below 0
     /// or beyond its end. `wraps`: whether the extent lies across a wrapping edge.
     #[inline(always)]
-    pub fn place<L: Lane>(&self, x: L, wraps: bool) -> L {
+    pub fn grid_coordinate<L: Lane>(&self, x: L, wraps: bool) -> L {
         let at = x - L::splat(self.origin);
         if !wraps {
             return at;
@@ -125,20 +125,20 @@ impl Axis {
 
 /// Rectangle of the world that a grid covers.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extent {
-    pub x: Axis,
-    pub y: Axis,
+pub(super) struct GridExtent {
+    pub x: GridAxis,
+    pub y: GridAxis,
     /// Whether it is only a part of the world.
-    pub part: bool,
+    pub is_part: bool,
     /// Whether it lies across a wrapping edge.
-    pub wraps: bool,
+    pub wraps_axis: bool,
 }
 
-impl Extent {
+impl GridExtent {
     /// Extent of the entire world.
     pub fn whole(space: &Space) -> Self {
-        let (x, y) = (Axis::whole(space.width), Axis::whole(space.height));
-        Self { x, y, part: false, wraps: false }
+        let (x, y) = (GridAxis::whole(space.width), GridAxis::whole(space.height));
+        Self { x, y, is_part: false, wraps_axis: false }
     }
 
     /// Extent of the part that contains most of a crowd; `None` if the crowd is not squeezed into a
@@ -152,27 +152,27 @@ impl Extent {
     ) -> Option<Self> {
         let Space { width, height, torus } = *space;
         let n = xs.len();
-        if n < FEWEST || density * (width * height / n as f32) < SQUEEZED {
+        if n < MIN_UNITS || density * (width * height / n as f32) < MAX_OCCUPANCY {
             return None;
         }
         let stride = n.div_ceil(SAMPLES);
         let drawn = n.div_ceil(stride) as u32;
         let (along, down) = room[..2 * BINS].split_at_mut(BINS);
-        tally(xs, stride, width, along);
-        tally(ys, stride, height, down);
-        LEFT_OUT.into_iter().find_map(|share| {
+        count_by_bin(xs, stride, width, along);
+        count_by_bin(ys, stride, height, down);
+        MAX_OUTLIERS.into_iter().find_map(|share| {
             let stretch = |counts: &[u32], world: f32| {
-                let (first, length) = shortest(counts, drawn - drawn / share, torus);
+                let (first, length) = shortest_window(counts, drawn - drawn / share, torus);
                 [first, length].map(|bins| bins as f32 * (world / BINS as f32))
             };
             let (across, upright) = (stretch(along, width), stretch(down, height));
             let long = MARGIN_FACTOR * across[1].max(upright[1]);
-            let least = (NARROWEST * width.max(height)).max(long / MOST_ELONGATED);
-            let x = Axis::around(across, least, width);
-            let y = Axis::around(upright, least, height);
+            let least = (MIN_EXTENT_SHARE * width.max(height)).max(long / MAX_ASPECT_RATIO);
+            let x = GridAxis::around(across, least, width);
+            let y = GridAxis::around(upright, least, height);
             let wraps = torus && (x.wraps() || y.wraps());
-            let small = SMALL * x.extent * y.extent <= width * height;
-            small.then_some(Self { x, y, part: true, wraps })
+            let small = MAX_PART_RATIO * x.extent * y.extent <= width * height;
+            small.then_some(Self { x, y, is_part: true, wraps_axis: wraps })
         })
     }
 }
@@ -185,7 +185,7 @@ pub(super) fn index(x: f32, inverse_cell: f32, cells: usize) -> usize {
 }
 
 /// Counts every `stride`-th coordinate into [`BINS`] bins along an axis.
-fn tally(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
+fn count_by_bin(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
     counts.fill(0);
     for place in places.iter().step_by(stride) {
         counts[index(*place, BINS as f32 / world, BINS)] += 1;
@@ -194,7 +194,7 @@ fn tally(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
 
 /// Shortest interval of bins that contains `most` of the counted coordinates: its first bin and its
 /// length. If the axis `wraps`, the interval can end behind the last bin.
-fn shortest(counts: &[u32], most: u32, wraps: bool) -> (usize, usize) {
+fn shortest_window(counts: &[u32], most: u32, wraps: bool) -> (usize, usize) {
     let n = counts.len();
     let (mut first, mut held) = (0, 0);
     let mut best = (0, n);
@@ -219,19 +219,22 @@ mod tests {
     #[test]
     fn the_shortest_stretch_leaves_out_what_is_far_and_goes_across_an_edge_where_sight_wraps() {
         let counts = [1, 2, 0, 1, 0, 0, 1, 0, 1, 2];
-        assert_eq!(shortest(&counts, 3, false), (0, 2));
-        assert_eq!(shortest(&counts, 4, false), (0, 4));
-        assert_eq!(shortest(&counts, 5, true), (9, 3));
-        assert_eq!(shortest(&counts, 8, false), (0, 10));
-        assert_eq!(shortest(&counts, 8, true), (6, 8));
+        assert_eq!(shortest_window(&counts, 3, false), (0, 2));
+        assert_eq!(shortest_window(&counts, 4, false), (0, 4));
+        assert_eq!(shortest_window(&counts, 5, true), (9, 3));
+        assert_eq!(shortest_window(&counts, 8, false), (0, 10));
+        assert_eq!(shortest_window(&counts, 8, true), (6, 8));
     }
 
     #[test]
     fn an_extent_across_an_edge_holds_both_sides_of_it_in_one_piece() {
-        let axis = Axis::around([97.0, 7.0], 0.0, 100.0);
+        let axis = GridAxis::around([97.0, 7.0], 0.0, 100.0);
         assert!(axis.wraps());
         assert_eq!((axis.origin, axis.extent), (93.5, 14.0));
-        assert_eq!([97.0, 3.0, 50.5, 49.5].map(|x| axis.place(x, true)), [3.5, 9.5, -43.0, 56.0]);
+        assert_eq!(
+            [97.0, 3.0, 50.5, 49.5].map(|x| axis.grid_coordinate(x, true)),
+            [3.5, 9.5, -43.0, 56.0]
+        );
         // Seven cells of 2 u: a search around the origin begins with the last cell, which also
         // contains the units outside of the extent.
         assert_eq!(axis.wrapped_cells((-50.0, 3.0), 0.5, 7), (-1, 1));

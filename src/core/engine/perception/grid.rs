@@ -5,14 +5,14 @@
 //! are adjacent in memory, and a search reads a few contiguous spans. Units of one cell are in the
 //! order of their ids: while counting, each unit gets the number of units before it in its cell.
 
-use super::extent::{Extent, index};
+use super::extent::{GridExtent, index};
 use crate::engine::agents::Agents;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
 /// State of a unit that its neighbors perceive: x, y (u), vx, vy (u/s).
-pub type Motion = [f32; 4];
+pub type UnitMotion = [f32; 4];
 
 /// Mean number of units in a square of one row's height, where the units are. Lower rows fit the
 /// circle of a view better, but there are more of them to visit.
@@ -33,77 +33,77 @@ const SAMPLE_OCCUPANCY: f32 = 8.0;
 
 /// Expected number of units in the box around a view from which on sums over parts of rows are
 /// faster.
-const DENSE: f32 = 1200.0;
+const DENSE_OCCUPANCY: f32 = 1200.0;
 
 /// Coordinates of all units along one axis, sorted into bins. The number of units beyond a position
-/// can be read from one or two bins. The data follow the cells in [`Grid::starts`].
+/// can be read from one or two bins. The data follow the cells in [`Grid::cell_starts`].
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct BinLine {
     bins: usize,
-    per: f32,
+    bins_per_u: f32,
     /// Index in `starts` of the ends of the bins, followed by the coordinates as bits.
     at: usize,
 }
 
 /// Mean number of units in a bin of a line.
-const LINE_OCCUPANCY: usize = 1;
+const UNITS_PER_BIN: usize = 1;
 
 /// Units of one group in cell order.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// Part of the world that the grid covers.
-    pub(super) extent: Extent,
+    pub(super) extent: GridExtent,
     pub(super) columns: usize,
     pub(super) rows: usize,
     /// Height of a row, world units.
-    pub(super) row: f32,
-    pub(super) per_x: f32,
-    pub(super) per_y: f32,
+    pub(super) row_height: f32,
+    pub(super) columns_per_u: f32,
+    pub(super) rows_per_u: f32,
     /// `starts[c]..starts[c + 1]` are the slots of cell c. Further entries are used by `lines` and
     /// as scratch.
-    pub(super) starts: Vec<u32>,
+    pub(super) cell_starts: Vec<u32>,
     /// Scratch: cell of each unit, in the order of ids.
     cell_of: Vec<u32>,
     /// In the order of ids: first the number of units before each in its cell, finally its slot.
     slot_of: Vec<u32>,
     /// By slot: state that neighbors perceive.
-    pub seen: Vec<Motion>,
+    pub motions: Vec<UnitMotion>,
     /// By slot: heading vector (x, y) and length (u) of a unit as a viewer; the fourth number is
     /// unused.
-    pub viewing: Vec<[f32; 4]>,
+    pub views_by_slot: Vec<[f32; 4]>,
     /// By slot: unit id.
     pub id: Vec<u32>,
     /// By slot, in a dense grid: running sums of x, y, vx and vy over all units in the slots
     /// before. Sums over a part of a row are the difference of two of them.
-    pub sums: Vec<[f64; 4]>,
+    pub prefix_sums: Vec<[f64; 4]>,
     /// By slot, in a dense grid: the four numbers of `seen` in separate arrays.
-    pub(super) fields: [Vec<f32>; 4],
+    pub(super) motion_columns: [Vec<f32>; 4],
     /// Mean density that a unit meets, units/u².
     density: f32,
-    dense: bool,
-    contained: bool,
+    is_dense: bool,
+    is_contained: bool,
     /// Bins along both axes, in a dense grid on a torus if there is room behind the cells.
-    lines: Option<[Line; 2]>,
+    bin_lines: Option<[BinLine; 2]>,
     /// Length of the longest unit, u.
-    longest: f32,
+    longest_length: f32,
     len: usize,
 }
 
 impl Grid {
-    /// Makes room for `count` units, so that [`sort`](Self::sort) allocates nothing. Empties the
+    /// Makes room for `count` units, so that [`sort_units`](Self::sort_units) allocates nothing. Empties the
     /// grid, whose cells and slots were those of other units.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.len = 0;
         self.cell_of.resize(count + LANES, 0);
         self.slot_of.resize(count + LANES, 0);
-        self.seen.resize(count + LANES, [0.0; 4]);
-        self.viewing.resize(count, [1.0, 0.0, 1.0, 0.0]);
-        self.sums.resize(count + 1, [0.0; 4]);
-        for field in &mut self.fields {
+        self.motions.resize(count + LANES, [0.0; 4]);
+        self.views_by_slot.resize(count, [1.0, 0.0, 1.0, 0.0]);
+        self.prefix_sums.resize(count + 1, [0.0; 4]);
+        for field in &mut self.motion_columns {
             field.resize(count + LANES, 0.0);
         }
         self.id.resize(count, 0);
-        self.starts.resize(max_cells(count) + 1, 0);
+        self.cell_starts.resize(max_cells(count) + 1, 0);
     }
 
     /// Number of units sorted.
@@ -112,13 +112,13 @@ impl Grid {
     }
 
     /// Number of units for which there is [room](Self::reserve).
-    pub(crate) fn room(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         self.id.len()
     }
 
     /// Length of the longest unit, u.
-    pub(crate) fn longest(&self) -> f32 {
-        self.longest
+    pub(crate) fn longest_length(&self) -> f32 {
+        self.longest_length
     }
 
     /// Whether there are no units.
@@ -144,8 +144,8 @@ impl Grid {
 
     /// Width and height of a cell, u. Cells at the right and the bottom can extend beyond the
     /// world.
-    pub fn cell(&self) -> [f32; 2] {
-        [1.0 / self.per_x, self.row]
+    pub fn cell_size(&self) -> [f32; 2] {
+        [1.0 / self.columns_per_u, self.row_height]
     }
 
     /// Mean density that a unit met when the units were sorted, units/u².
@@ -155,16 +155,16 @@ impl Grid {
 
     /// Whether the usual search includes enough units for sums over parts of rows to be faster.
     pub(crate) fn is_dense(&self) -> bool {
-        self.dense
+        self.is_dense
     }
 
     /// Whether all units are inside the part of the world that the grid covers.
     pub(super) fn is_contained(&self) -> bool {
-        self.contained
+        self.is_contained
     }
 
     /// Slots of all units, in the order of their ids.
-    pub(crate) fn slots(&self) -> &[u32] {
+    pub(crate) fn slots_by_id(&self) -> &[u32] {
         &self.slot_of[..self.len]
     }
 
@@ -172,26 +172,33 @@ impl Grid {
     ///
     /// The cells cover the entire world or, if the crowd is squeezed into a small part of it, that
     /// part. Units outside are kept in the cells of the border.
-    pub(crate) fn sort(&mut self, agents: &Agents, range: Range<usize>, space: &Space, reach: f32) {
+    pub(crate) fn sort_units(
+        &mut self,
+        agents: &Agents,
+        range: Range<usize>,
+        space: &Space,
+        reach: f32,
+    ) {
         self.len = range.len();
         debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
         let xs = &agents.x[range.clone()];
         let ys = &agents.y[range.clone()];
-        self.extent = Extent::whole(space);
+        self.extent = GridExtent::whole(space);
         self.density = self.measure_density(xs, ys);
-        if let Some(part) = Extent::around((xs, ys), self.density, space, &mut self.starts) {
+        if let Some(part) = GridExtent::around((xs, ys), self.density, space, &mut self.cell_starts)
+        {
             self.extent = part;
             self.density = self.measure_density(xs, ys);
         }
-        self.lay_out(reach, self.density);
+        self.choose_layout(reach, self.density);
         self.find_cells(agents, range.start);
-        self.count();
-        self.scatter(agents, range.start);
-        self.lines = None;
-        if self.dense {
-            self.sum_up();
-            if space.torus && !self.extent.part {
-                self.draw_lines();
+        self.count_cells();
+        self.scatter_units(agents, range.start);
+        self.bin_lines = None;
+        if self.is_dense {
+            self.update_prefix_sums();
+            if space.torus && !self.extent.is_part {
+                self.update_bin_lines();
             }
         }
     }
@@ -199,28 +206,28 @@ impl Grid {
     /// Finds the cell of each unit, starting with id `first`.
     fn find_cells(&mut self, agents: &Agents, first: usize) {
         let (columns, rows) = (self.columns as i32, self.rows as i32);
-        let (per_x, per_y) = (splat(self.per_x), splat(self.per_y));
-        let Extent { x: across, y: down, wraps, .. } = self.extent;
+        let (per_x, per_y) = (splat(self.columns_per_u), splat(self.rows_per_u));
+        let GridExtent { x: across, y: down, wraps_axis: wraps, .. } = self.extent;
         let (zero, width, height) = (Lanes::zero(), splat(across.extent), splat(down.extent));
         let mut inside = zero.eq(zero);
         let blocks = self.cell_of.as_chunks_mut::<{ Lanes::N }>().0.iter_mut();
         for (at, cells) in (0..self.len).step_by(Lanes::N).zip(blocks) {
             // Lanes after the last unit contain padding or units of another group.
             let used = Lanes::ramp().lt(splat((self.len - at).min(Lanes::N) as f32));
-            let x = across.place(Lanes::load(&agents.x, first + at), wraps).keep(used);
-            let y = down.place(Lanes::load(&agents.y, first + at), wraps).keep(used);
+            let x = across.grid_coordinate(Lanes::load(&agents.x, first + at), wraps).keep(used);
+            let y = down.grid_coordinate(Lanes::load(&agents.y, first + at), wraps).keep(used);
             let along = Lanes::and(x.ge(zero), x.le(width));
             inside = Lanes::and(inside, Lanes::and(along, Lanes::and(y.ge(zero), y.le(height))));
             let row = (y * per_y).indices((rows - 1) as f32);
             let column = (x * per_x).indices((columns - 1) as f32);
             *cells = std::array::from_fn(|lane| (row[lane] * columns + column[lane]) as u32);
         }
-        self.contained = Lanes::all(inside);
+        self.is_contained = Lanes::all(inside);
     }
 
     /// Finds the first slot of each cell, and the number of units before each unit in its cell.
-    fn count(&mut self) {
-        let starts = &mut self.starts[..=self.columns * self.rows];
+    fn count_cells(&mut self) {
+        let starts = &mut self.cell_starts[..=self.columns * self.rows];
         starts.fill(0);
         for (cell, before) in self.cell_of[..self.len].iter().zip(&mut self.slot_of) {
             let count = &mut starts[*cell as usize + 1];
@@ -243,13 +250,17 @@ impl Grid {
     }
 
     /// Writes each unit into its slot.
-    fn scatter(&mut self, agents: &Agents, first: usize) {
+    fn scatter_units(&mut self, agents: &Agents, first: usize) {
         let (len, zero) = (self.len, Lanes::zero());
         let mut longest = zero;
         // Slices, and slots computed before writing: otherwise the compiler assumes that a write
         // can change the `Vec`s themselves.
-        let (starts, seen, viewing, id) =
-            (&self.starts[..], &mut self.seen[..], &mut self.viewing[..], &mut self.id[..]);
+        let (starts, seen, viewing, id) = (
+            &self.cell_starts[..],
+            &mut self.motions[..],
+            &mut self.views_by_slot[..],
+            &mut self.id[..],
+        );
         let cells = self.cell_of.as_chunks::<{ Lanes::N }>().0;
         let slot_of = self.slot_of.as_chunks_mut::<{ Lanes::N }>().0;
         let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
@@ -275,69 +286,70 @@ impl Grid {
                 id[slot] = (first + at + lane) as u32;
             }
         }
-        self.longest = longest.highest();
+        self.longest_length = longest.highest();
     }
 
     /// Fills the separate fields and the running sums of a dense grid.
-    fn sum_up(&mut self) {
-        let [x, y, vx, vy] = &mut self.fields;
+    fn update_prefix_sums(&mut self) {
+        let [x, y, vx, vy] = &mut self.motion_columns;
         let fields = x.iter_mut().zip(y).zip(vx).zip(vy);
-        for (seen, (((x, y), vx), vy)) in self.seen[..self.len].iter().zip(fields) {
+        for (seen, (((x, y), vx), vy)) in self.motions[..self.len].iter().zip(fields) {
             [*x, *y, *vx, *vy] = *seen;
         }
         let mut sum = [0.0; 4];
-        for (seen, before) in self.seen[..self.len].iter().zip(&mut self.sums) {
+        for (seen, before) in self.motions[..self.len].iter().zip(&mut self.prefix_sums) {
             *before = sum;
             for (total, value) in sum.iter_mut().zip(seen) {
                 *total += f64::from(*value);
             }
         }
-        self.sums[self.len] = sum;
+        self.prefix_sums[self.len] = sum;
     }
 
     /// Sorts the coordinates along each axis into bins.
-    fn draw_lines(&mut self) {
+    fn update_bin_lines(&mut self) {
         let len = self.len;
-        let bins = len.div_ceil(LINE_OCCUPANCY);
-        let (cells, room) = self.starts.split_at_mut(self.columns * self.rows + 1);
+        let bins = len.div_ceil(UNITS_PER_BIN);
+        let (cells, room) = self.cell_starts.split_at_mut(self.columns * self.rows + 1);
         if room.len() < 2 * (bins + len) {
             return;
         }
         let extents = [self.extent.x.extent, self.extent.y.extent];
         let mut at = cells.len();
         let halves = room[..2 * (bins + len)].chunks_exact_mut(bins + len);
-        let mut lines = extents.map(|extent| Line { bins, per: bins as f32 / extent, at: 0 });
-        for ((line, room), field) in lines.iter_mut().zip(halves).zip(&self.fields) {
+        let mut lines =
+            extents.map(|extent| BinLine { bins, bins_per_u: bins as f32 / extent, at: 0 });
+        for ((line, room), field) in lines.iter_mut().zip(halves).zip(&self.motion_columns) {
             line.at = at;
             at += room.len();
             let (ends, places) = room.split_at_mut(bins);
             ends.fill(0);
             for place in &field[..len] {
-                ends[index(*place, line.per, bins)] += 1;
+                ends[index(*place, line.bins_per_u, bins)] += 1;
             }
             let mut sum = 0;
             for end in ends.iter_mut() {
                 (*end, sum) = (sum, sum + *end);
             }
             for place in &field[..len] {
-                let end = &mut ends[index(*place, line.per, bins)];
+                let end = &mut ends[index(*place, line.bins_per_u, bins)];
                 places[*end as usize] = place.to_bits();
                 *end += 1;
             }
         }
-        self.lines = Some(lines);
+        self.bin_lines = Some(lines);
     }
 
     /// Number of units farther than half a world from a position, along each axis; `None` without
     /// bins.
-    pub(super) fn beyond(&self, place: [f32; 2]) -> Option<[usize; 2]> {
-        let lines = self.lines.as_ref()?;
+    pub(super) fn bins_before(&self, place: [f32; 2]) -> Option<[usize; 2]> {
+        let lines = self.bin_lines.as_ref()?;
         let extents = [self.extent.x.extent, self.extent.y.extent];
         Some(std::array::from_fn(|axis| {
-            let (Line { bins, per, at }, own) = (lines[axis], place[axis]);
+            let (BinLine { bins, bins_per_u: per, at }, own) = (lines[axis], place[axis]);
             let (half, extent) = (0.5 * extents[axis], extents[axis]);
-            let ends = &self.starts[at..at + bins];
-            let places = &self.starts[at + bins..at + bins + self.len];
+            let ends = &self.cell_starts[at..at + bins];
+            let places = &self.cell_starts[at + bins..at + bins + self.len];
             // The world extends farther than half its extent on one side of the position only.
             let behind = own < half;
             let (border, rounded) = (if behind { own + half } else { own - half }, 1e-5 * extent);
@@ -356,19 +368,19 @@ impl Grid {
     /// Mean density that a unit meets, units/u²: above the mean over the world if units clump.
     /// Estimated from a sample, in integers except for the last step.
     fn measure_density(&mut self, xs: &[f32], ys: &[f32]) -> f32 {
-        let Extent { x: across, y: down, wraps, .. } = self.extent;
+        let GridExtent { x: across, y: down, wraps_axis: wraps, .. } = self.extent;
         let (width, height) = (across.extent, down.extent);
         let n = self.len.max(1);
         let cell = (SAMPLE_OCCUPANCY * width * height / n as f32).sqrt();
         let columns = ((width / cell).ceil() as usize).max(1);
         let rows = ((height / cell).ceil() as usize).max(1);
-        let counts = &mut self.starts[..columns * rows];
+        let counts = &mut self.cell_starts[..columns * rows];
         counts.fill(0);
         let stride = n.div_ceil(SAMPLES);
         let mut samples = 0u64;
         let mut pairs = 0u64;
         for (x, y) in xs.iter().zip(ys).step_by(stride) {
-            let (x, y) = (across.place(*x, wraps), down.place(*y, wraps));
+            let (x, y) = (across.grid_coordinate(*x, wraps), down.grid_coordinate(*y, wraps));
             let c = index(y, 1.0 / cell, rows) * columns + index(x, 1.0 / cell, columns);
             pairs += 2 * u64::from(counts[c]);
             counts[c] += 1;
@@ -378,50 +390,50 @@ impl Grid {
         met / (cell * cell)
     }
 
-    fn lay_out(&mut self, reach: f32, density: f32) {
+    fn choose_layout(&mut self, reach: f32, density: f32) {
         let (width, height) = (self.extent.x.extent, self.extent.y.extent);
         let area_per_unit = width * height / self.len.max(1) as f32;
         let low = 0.25 * area_per_unit.sqrt();
         let fitting = (SQUARE_OCCUPANCY / density.max(1e-12)).sqrt();
         let wanted = if reach > 0.0 { fitting.min(reach) } else { fitting };
-        self.row = wanted.max(low).min(height);
-        let column = (self.row / COLUMNS_PER_ROW)
-            .max(area_per_unit / (CELLS_PER_UNIT * self.row))
+        self.row_height = wanted.max(low).min(height);
+        let column = (self.row_height / COLUMNS_PER_ROW)
+            .max(area_per_unit / (CELLS_PER_UNIT * self.row_height))
             .min(width);
         let across = |extent: f32, cell: f32| ((extent / cell).ceil() as usize).max(1);
         self.columns = across(width, column);
-        self.rows = across(height, self.row);
+        self.rows = across(height, self.row_height);
         debug_assert!(self.columns * self.rows <= max_cells(self.len));
-        self.per_x = 1.0 / column;
-        self.per_y = 1.0 / self.row;
+        self.columns_per_u = 1.0 / column;
+        self.rows_per_u = 1.0 / self.row_height;
         let seen = (4.0 * reach * reach * density).min(self.len as f32);
         // Sums over parts of rows require that positions in a row are world coordinates.
-        self.dense = seen >= DENSE && self.rows > 2 && !self.extent.wraps;
+        self.is_dense = seen >= DENSE_OCCUPANCY && self.rows > 2 && !self.extent.wraps_axis;
     }
 
     /// Row of a y coordinate relative to the extent's origin; the nearest row if it is outside.
     #[inline(always)]
     pub(super) fn row_at(&self, y: f32) -> isize {
-        index(y, self.per_y, self.rows) as isize
+        index(y, self.rows_per_u, self.rows) as isize
     }
 
     /// Column of an x coordinate relative to the extent's origin; the nearest column if it is
     /// outside.
     #[inline(always)]
     pub(super) fn column_at(&self, x: f32) -> isize {
-        index(x, self.per_x, self.columns) as isize
+        index(x, self.columns_per_u, self.columns) as isize
     }
 
     /// Slots of the columns `from..to` of a row.
     #[inline(always)]
-    pub(super) fn stretch(&self, row: isize, from: isize, to: isize) -> Range<usize> {
+    pub(super) fn slots_of_cells(&self, row: isize, from: isize, to: isize) -> Range<usize> {
         let first = row * self.columns as isize;
-        let at = |column: isize| self.starts[(first + column) as usize] as usize;
+        let at = |column: isize| self.cell_starts[(first + column) as usize] as usize;
         at(from)..at(to)
     }
 
     /// Row that contains a slot.
-    pub(super) fn row_of(&self, slot: usize) -> usize {
+    pub(super) fn row_of_slot(&self, slot: usize) -> usize {
         let (mut low, mut high) = (0, self.rows - 1);
         while low < high {
             let middle = (low + high) / 2;
@@ -436,7 +448,7 @@ impl Grid {
 
     /// Slot after the last one of a row.
     pub(super) fn row_end(&self, row: usize) -> usize {
-        self.starts[(row + 1) * self.columns] as usize
+        self.cell_starts[(row + 1) * self.columns] as usize
     }
 }
 

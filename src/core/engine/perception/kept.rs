@@ -1,7 +1,7 @@
 //! Perception results kept from an earlier tick, for groups that look only every few ticks.
 
 use super::Neighborhoods;
-use super::neighborhood::Record;
+use super::neighborhood::NeighborhoodRecord;
 use crate::engine::behaviors::{Memory, Scope};
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
@@ -13,20 +13,20 @@ use wide::f32x4;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PerceptionCache {
     /// Number of ticks from one look to the next; with 0 or 1, nothing is kept.
-    every: u32,
+    interval: u32,
     /// Sums and leader flags, by the unit's number in the group.
-    seen: Vec<(Record, u8)>,
+    saved_records: Vec<(NeighborhoodRecord, u8)>,
     /// Whether the results of all units are present.
-    holds: bool,
+    is_valid: bool,
 }
 
 impl PerceptionCache {
     /// Sets the number of units and of ticks between looks; reserves room for `most` units.
-    pub(crate) fn fit(&mut self, every: u32, count: usize, most: usize) {
+    pub(crate) fn resize_for(&mut self, every: u32, count: usize, most: usize) {
         if every <= 1 {
             *self = Self::default();
-        } else if (self.every, self.seen.len()) != (every, count) {
-            self.every = every;
+        } else if (self.interval, self.saved_records.len()) != (every, count) {
+            self.interval = every;
             self.resize(most.max(count));
             self.resize(count);
         }
@@ -34,14 +34,19 @@ impl PerceptionCache {
 
     /// Whether the group uses its last look in this tick rather than looking anew.
     pub(crate) fn is_used(&self, tick: u64) -> bool {
-        self.holds && !tick.is_multiple_of(u64::from(self.every))
+        self.is_valid && !tick.is_multiple_of(u64::from(self.interval))
     }
 
     /// Copies the kept results to the units.
-    pub(crate) fn recall(&self, ids: Range<usize>, found: &mut Neighborhoods, leaders: &mut [u8]) {
+    pub(crate) fn load_saved(
+        &self,
+        ids: Range<usize>,
+        found: &mut Neighborhoods,
+        leaders: &mut [u8],
+    ) {
         let records = &mut found.records_mut()[ids.clone()];
         for ((record, flags), (seen, led)) in
-            records.iter_mut().zip(&mut leaders[ids]).zip(&self.seen)
+            records.iter_mut().zip(&mut leaders[ids]).zip(&self.saved_records)
         {
             (*record, *flags) = (*seen, *led);
         }
@@ -50,35 +55,36 @@ impl PerceptionCache {
 
 impl Memory for PerceptionCache {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        if self.every <= 1 || self.seen.len() != range.len() || self.is_used(scope.tick) {
+        if self.interval <= 1 || self.saved_records.len() != range.len() || self.is_used(scope.tick)
+        {
             return;
         }
         let records = &scope.neighbors.records()[range.clone()];
         for (seen, (record, flags)) in
-            self.seen.iter_mut().zip(records.iter().zip(&scope.leaders[range]))
+            self.saved_records.iter_mut().zip(records.iter().zip(&scope.leaders[range]))
         {
             *seen = (*record, *flags);
         }
-        self.holds = true;
+        self.is_valid = true;
     }
 
     /// A new unit has not looked yet, so the entire group looks in the next tick.
     fn resize(&mut self, count: usize) {
-        if self.every > 1 {
-            self.seen.resize(count, ([f32x4::ZERO; 2], 0));
-            self.holds = false;
+        if self.interval > 1 {
+            self.saved_records.resize(count, ([f32x4::ZERO; 2], 0));
+            self.is_valid = false;
         }
     }
 
     fn swap(&mut self, a: usize, b: usize) {
-        if self.every > 1 {
-            self.seen.swap(a, b);
+        if self.interval > 1 {
+            self.saved_records.swap(a, b);
         }
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        if self.holds {
-            for (record, flags) in &self.seen {
+        if self.is_valid {
+            for (record, flags) in &self.saved_records {
                 record.iter().for_each(|half| hash.floats(half.as_array()));
                 hash.word(u64::from(*flags));
             }
@@ -86,17 +92,17 @@ impl Memory for PerceptionCache {
     }
 
     fn code(&mut self, codec: &mut StateCodec) {
-        self.every.code(codec);
-        let mut many = self.seen.len();
+        self.interval.code(codec);
+        let mut many = self.saved_records.len();
         many.code(codec);
         if codec.reads() {
             // Size of an encoded record, bytes.
             let fits = codec.has(many.saturating_mul(32));
             codec.check(fits);
-            self.seen.clear();
-            self.seen.resize(if fits { many } else { 0 }, ([f32x4::ZERO; 2], 0));
+            self.saved_records.clear();
+            self.saved_records.resize(if fits { many } else { 0 }, ([f32x4::ZERO; 2], 0));
         }
-        for (record, flags) in &mut self.seen {
+        for (record, flags) in &mut self.saved_records {
             for half in record {
                 let mut parts = half.to_array();
                 parts.code(codec);
@@ -106,10 +112,10 @@ impl Memory for PerceptionCache {
             codec.below(&mut bits, 256);
             *flags = bits as u8;
         }
-        self.holds.code(codec);
+        self.is_valid.code(codec);
     }
 
     fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.seen)
+        size_of_val(&*self.saved_records)
     }
 }

@@ -26,7 +26,7 @@ mod wrapped_sums;
 
 pub(crate) use neighbor_sums::find_neighbors;
 pub(crate) use neighborhood::COINCIDENT_GAP;
-pub use neighborhood::{Neighborhood, Neighborhoods, Sight, Sums};
-pub(crate) use view::MOST_NEAREST;
-pub use view::{NearestOf, Sector, View, ViewModel};
+pub use neighborhood::{NeighborSums, Neighborhood, Neighborhoods, Sight};
+pub(crate) use view::MAX_NEAREST;
+pub use view::{NearestScope, Sector, View, ViewModel};
 pub(crate) use viewers::NeighborSearch;

@@ -11,88 +11,101 @@
 //! necessary. The cost hardly depends on the density of the crowd or the radius of the view.
 
 use super::grid::Grid;
-use super::neighborhood::{Findings, Neighborhood, Relation, Scratch, Sums, push_at_same_place};
-use super::view::{MOST_NEAREST, Opening, Sector};
-use super::viewers::{NeighborSearch, Radii, Viewer, Viewers};
+use super::neighborhood::{
+    NeighborSums, Neighborhood, NeighborhoodWriter, Relation, SearchScratch, push_at_same_place,
+};
+use super::view::{BorderCombination, MAX_NEAREST, Sector};
+use super::viewers::{NeighborSearch, SearchRadii, Viewer, Viewers};
 use crate::engine::math::{LANES, Lane, side};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
 /// Lengths of the row of smallest distances: one that fits into registers, and the longest. A row
 /// has one element more than the number of units wanted, so that ties are noticed.
-const SHORT: usize = 8;
-const LONG: usize = MOST_NEAREST + 1;
+const SHORT_ROW: usize = 8;
+const LONG_ROW: usize = MAX_NEAREST + 1;
 
 /// Expected number of units in the first circle, as a multiple of the number wanted, by the known
 /// density.
-const AMPLE: f32 = 1.6;
+const FIRST_RADIUS_FACTOR: f32 = 1.6;
 
 /// Ratio of the radii of a circle and the one before it.
-const WIDER: f32 = 1.7;
+const RADIUS_GROWTH: f32 = 1.7;
 
 /// [`find_neighbors`](super::find_neighbors) for views in which only the nearest units count.
 pub(super) fn find_neighbors<L: Lane>(
     search: &NeighborSearch,
     slots: Range<usize>,
-    out: &mut Findings,
+    out: &mut NeighborhoodWriter,
 ) {
     let sight = &search.sight;
-    let most = (sight.nearest as usize).min(MOST_NEAREST);
-    let mut flock = Nearest::<L>::new(Wanted { sector: sight.flock, most, crowd: false });
-    let mut crowd = Nearest::<L>::new(Wanted { sector: sight.separation, most, crowd: true });
-    for slots in search.blocks::<L>(slots) {
-        let viewers = Viewers::load(search.viewers, slots);
+    let most = (sight.max_neighbors as usize).min(MAX_NEAREST);
+    let mut flock = NearestSearch::<L>::new(NearestQuery {
+        sector: sight.flock_sector,
+        max_neighbors: most,
+        includes_crowd: false,
+    });
+    let mut crowd = NearestSearch::<L>::new(NearestQuery {
+        sector: sight.separation_sector,
+        max_neighbors: most,
+        includes_crowd: true,
+    });
+    for slots in search.slot_blocks::<L>(slots) {
+        let viewers = Viewers::load(search.viewer_grid, slots);
         let spans = &mut out.scratch.spans;
-        let near = flock.circle(search, &viewers, spans);
-        let close = if sight.cuts_crowd || sight.separation.is_empty() {
-            crowd.circle(search, &viewers, spans)
+        let near = flock.find_circle(search, &viewers, spans);
+        let close = if sight.limits_crowd || sight.separation_sector.is_empty() {
+            crowd.find_circle(search, &viewers, spans)
         } else {
-            Circle { radius2: Some(viewers.radius2(&sight.separation)), tied: false }
+            SearchCircle {
+                radius2: Some(viewers.squared_radius(&sight.separation_sector)),
+                has_ties: false,
+            }
         };
-        let mut sums = Sums::ZERO;
+        let mut sums = NeighborSums::ZERO;
         let mut radii = [near.radius2, close.radius2];
-        if near.tied || close.tied {
+        if near.has_ties || close.has_ties {
             // No circle contains just the wanted number of units.
-            for (wanted, radius2) in [&flock.wanted, &crowd.wanted].into_iter().zip(&mut radii) {
-                if (!wanted.crowd || sight.cuts_crowd)
+            for (wanted, radius2) in [&flock.query, &crowd.query].into_iter().zip(&mut radii) {
+                if (!wanted.includes_crowd || sight.limits_crowd)
                     && let Some(radius2) = radius2.take()
                 {
-                    sums = add_listed(search, &viewers, wanted, radius2, sums, out.scratch);
+                    sums = add_nearest_listed(search, &viewers, wanted, radius2, sums, out.scratch);
                 }
             }
         }
-        for (grid, relation) in search.noticed() {
-            let radii = Radii {
-                flock: radii[0].filter(|_| flock.wanted.counts(relation)),
-                crowd: radii[1].filter(|_| crowd.wanted.counts(relation)),
+        for (grid, relation) in search.perceived_grids() {
+            let radii = SearchRadii {
+                flock_radius2: radii[0].filter(|_| flock.query.includes(relation)),
+                crowd_radius2: radii[1].filter(|_| crowd.query.includes(relation)),
             };
-            let Scratch { list, spans } = &mut *out.scratch;
-            let found = viewers.in_reach(search, grid, radii, spans);
-            let spans = (&spans[..found.spans], found.images);
+            let SearchScratch { slots: list, spans } = &mut *out.scratch;
+            let found = viewers.list_in_reach(search, grid, radii, spans);
+            let spans = (&spans[..found.span_count], found.images);
             viewers.add_neighbors(search, grid, radii, spans, list, &mut sums);
         }
-        viewers.report(&sums, out);
-        viewers.report_leaders(search, 0, out);
+        viewers.write_sums(&sums, out);
+        viewers.write_leaders(search, 0, out);
     }
 }
 
 /// Units that count.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct NearestQuery {
     sector: Sector,
     /// Number of units.
-    most: usize,
+    max_neighbors: usize,
     /// Whether units of every role count, rather than flockmates. Units at the viewer's exact
     /// position are included: they are in no view, but they push.
-    crowd: bool,
+    includes_crowd: bool,
 }
 
-impl Wanted {
+impl NearestQuery {
     /// Whether units with this relation to the viewers count.
-    fn counts(&self, relation: Relation) -> bool {
+    fn includes(&self, relation: Relation) -> bool {
         match relation {
             Relation::Ignored => false,
-            Relation::Crowd => self.crowd,
+            Relation::Crowd => self.includes_crowd,
             Relation::Flockmates => true,
         }
     }
@@ -100,72 +113,74 @@ impl Wanted {
     /// Mask of the viewers for which a unit at squared distance `d2` counts; `in_view`: those that
     /// have it in view.
     #[inline(always)]
-    fn among<L: Lane>(&self, in_view: L::Mask, d2: L) -> L::Mask {
-        if self.crowd { L::or(in_view, d2.eq(L::zero())) } else { in_view }
+    fn is_candidate<L: Lane>(&self, in_view: L::Mask, d2: L) -> L::Mask {
+        if self.includes_crowd { L::or(in_view, d2.eq(L::zero())) } else { in_view }
     }
 }
 
 /// Distance of the units that count from each viewer of a block.
 #[derive(Clone, Copy)]
-struct Circle<L> {
+struct SearchCircle<L> {
     /// Squared distance of the last unit that counts, u²; `None` if none is wanted.
     radius2: Option<L>,
     /// Whether, for some viewer, the circle contains more units than wanted, the last of them
     /// equally far.
-    tied: bool,
+    has_ties: bool,
 }
 
 /// State of the search for the nearest units, kept from block to block.
-struct Nearest<L> {
-    wanted: Wanted,
+struct NearestSearch<L> {
+    query: NearestQuery,
     /// Radius of the first circle, u; 0 while unknown.
-    first: f32,
+    first_radius: f32,
     /// Smallest squared distances, in ascending order, u².
-    smallest: [L; LONG],
+    smallest: [L; LONG_ROW],
 }
 
-impl<L: Lane> Nearest<L> {
-    fn new(wanted: Wanted) -> Self {
-        Self { wanted, first: 0.0, smallest: [L::ZERO; LONG] }
+impl<L: Lane> NearestSearch<L> {
+    fn new(wanted: NearestQuery) -> Self {
+        Self { query: wanted, first_radius: 0.0, smallest: [L::ZERO; LONG_ROW] }
     }
 
     /// Finds the distance of the nearest units from each viewer.
     #[inline(always)]
-    fn circle(
+    fn find_circle(
         &mut self,
         search: &NeighborSearch,
         viewers: &Viewers<L>,
         spans: &mut [[u32; 2]],
-    ) -> Circle<L> {
-        let Wanted { sector, most, .. } = self.wanted;
+    ) -> SearchCircle<L> {
+        let NearestQuery { sector, max_neighbors: most, .. } = self.query;
         if sector.is_empty() {
-            return Circle { radius2: None, tied: false };
+            return SearchCircle { radius2: None, has_ties: false };
         }
-        let farthest = viewers.radius2(&sector);
-        let widest = viewers.reach(&sector);
-        if self.first <= 0.0 {
-            self.first = self.guess(search);
+        let farthest = viewers.squared_radius(&sector);
+        let widest = viewers.max_radius(&sector);
+        if self.first_radius <= 0.0 {
+            self.first_radius = self.guess_radius(search);
         }
         let borders = viewers.borders(&sector);
         let either = |dx, dy, _| borders.either_holds(dx, dy);
-        let any = |dx, dy, d2| borders.hold(dx, dy, d2);
+        let any = |dx, dy, d2| borders.contains(dx, dy, d2);
         let never = L::splat(f32::INFINITY);
-        let row = if most < SHORT { SHORT } else { LONG };
-        let mut reach = self.first.min(widest);
+        let row = if most < SHORT_ROW { SHORT_ROW } else { LONG_ROW };
+        let mut reach = self.first_radius.min(widest);
         let last = loop {
             self.smallest[..row].fill(never);
-            for (grid, relation) in search.noticed() {
-                if self.wanted.counts(relation) {
+            for (grid, relation) in search.perceived_grids() {
+                if self.query.includes(relation) {
                     let found = viewers.list_candidates(grid, reach, &search.space, false, spans);
-                    let space = found.images.seen_in(&search.space);
-                    let own = std::ptr::eq(grid, search.viewers);
-                    let among = (grid, own, &spans[..found.spans]);
-                    if row == LONG {
-                        self.insert_candidates::<LONG>(&space, viewers, among, farthest, any);
-                    } else if sector.opening() == Opening::Either {
-                        self.insert_candidates::<SHORT>(&space, viewers, among, farthest, either);
+                    let space = found.images.space_for(&search.space);
+                    let own = std::ptr::eq(grid, search.viewer_grid);
+                    let among = (grid, own, &spans[..found.span_count]);
+                    if row == LONG_ROW {
+                        self.insert_candidates::<LONG_ROW>(&space, viewers, among, farthest, any);
+                    } else if sector.border_combination() == BorderCombination::Either {
+                        self.insert_candidates::<SHORT_ROW>(
+                            &space, viewers, among, farthest, either,
+                        );
                     } else {
-                        self.insert_candidates::<SHORT>(&space, viewers, among, farthest, any);
+                        self.insert_candidates::<SHORT_ROW>(&space, viewers, among, farthest, any);
                     }
                 }
             }
@@ -173,22 +188,25 @@ impl<L: Lane> Nearest<L> {
             if reach >= widest || L::all(last.le(L::splat(reach * reach))) {
                 break last;
             }
-            reach = (reach * WIDER).min(widest);
+            reach = (reach * RADIUS_GROWTH).min(widest);
         };
         let full = last.lt(never);
         let far = last.keep(full).highest().sqrt();
-        self.first = if far > 0.0 { far * AMPLE.sqrt() } else { reach };
-        Circle {
+        self.first_radius = if far > 0.0 { far * FIRST_RADIUS_FACTOR.sqrt() } else { reach };
+        SearchCircle {
             radius2: Some(last.min(farthest)),
-            tied: L::any(L::and(full, last.eq(self.smallest[most]))),
+            has_ties: L::any(L::and(full, last.eq(self.smallest[most]))),
         }
     }
 
     /// Radius of a circle that is expected to contain somewhat more units than wanted, u.
-    fn guess(&self, search: &NeighborSearch) -> f32 {
-        let noticed = search.noticed().filter(|(_, relation)| self.wanted.counts(*relation));
+    fn guess_radius(&self, search: &NeighborSearch) -> f32 {
+        let noticed =
+            search.perceived_grids().filter(|(_, relation)| self.query.includes(*relation));
         let density = noticed.map(|(grid, _)| grid.density()).fold(0.0, f32::max);
-        (AMPLE * self.wanted.most as f32 / (std::f32::consts::PI * density.max(1e-12))).sqrt()
+        (FIRST_RADIUS_FACTOR * self.query.max_neighbors as f32
+            / (std::f32::consts::PI * density.max(1e-12)))
+        .sqrt()
     }
 
     /// Adds the units of one grid that are in view and within `farthest` (u²) to the smallest
@@ -202,20 +220,20 @@ impl<L: Lane> Nearest<L> {
         farthest: L,
         in_view: impl Fn(L, L, L) -> L::Mask,
     ) {
-        let Wanted { crowd, .. } = self.wanted;
+        let NearestQuery { includes_crowd: crowd, .. } = self.query;
         let never = L::splat(f32::INFINITY);
         let mut smallest: [L; ROW] = std::array::from_fn(|place| self.smallest[place]);
         for [from, to] in spans {
-            let here = &grid.seen[*from as usize..*to as usize];
+            let here = &grid.motions[*from as usize..*to as usize];
             for (slot, [x, y, _, _]) in (*from as usize..).zip(here) {
-                let (dx, dy, d2) = viewers.locate(space, *x, *y);
-                let seen = self.wanted.among(in_view(dx, dy, d2), d2);
+                let (dx, dy, d2) = viewers.offset_to(space, *x, *y);
+                let seen = self.query.is_candidate(in_view(dx, dy, d2), d2);
                 let mut distance = L::select(L::and(d2.le(farthest), seen), d2, never);
                 if crowd && let Some(lane) = viewers.lane_of(own, slot) {
                     let itself = L::ramp().eq(L::splat(lane as f32));
                     distance = L::select(itself, never, distance);
                 }
-                if ROW == SHORT || L::any(distance.lt(smallest[ROW - 1])) {
+                if ROW == SHORT_ROW || L::any(distance.lt(smallest[ROW - 1])) {
                     for place in &mut smallest {
                         let before = *place;
                         *place = before.min(distance);
@@ -241,25 +259,25 @@ struct RankedUnit {
 #[derive(Clone, Copy)]
 struct NearestList {
     len: usize,
-    found: [RankedUnit; MOST_NEAREST],
+    ranked: [RankedUnit; MAX_NEAREST],
 }
 
 impl NearestList {
     /// Inserts a unit in order; if there are more than `most`, the last is removed.
-    fn insert(&mut self, new: RankedUnit, most: usize) {
+    fn insert_ranked(&mut self, new: RankedUnit, most: usize) {
         if self.len == most {
-            if new.key > self.found[most - 1].key {
+            if new.key > self.ranked[most - 1].key {
                 return;
             }
         } else {
             self.len += 1;
         }
         let mut at = self.len - 1;
-        while at > 0 && self.found[at - 1].key > new.key {
-            self.found[at] = self.found[at - 1];
+        while at > 0 && self.ranked[at - 1].key > new.key {
+            self.ranked[at] = self.ranked[at - 1];
             at -= 1;
         }
-        self.found[at] = new;
+        self.ranked[at] = new;
     }
 }
 
@@ -267,44 +285,47 @@ impl NearestList {
 /// They are searched within the squared radius `radius2`, u². Slower than a circle.
 #[cold]
 #[inline(never)]
-fn add_listed<L: Lane>(
+fn add_nearest_listed<L: Lane>(
     search: &NeighborSearch,
     viewers: &Viewers<L>,
-    wanted: &Wanted,
+    wanted: &NearestQuery,
     radius2: L,
-    sums: Sums<L>,
-    scratch: &mut Scratch,
-) -> Sums<L> {
+    sums: NeighborSums<L>,
+    scratch: &mut SearchScratch,
+) -> NeighborSums<L> {
     let reach = radius2.highest().sqrt();
     let borders = viewers.borders(&wanted.sector);
-    let mut lists = [NearestList { len: 0, found: [RankedUnit::default(); MOST_NEAREST] }; LANES];
-    for (index, grid) in search.grids.iter().enumerate() {
-        if !wanted.counts(search.relations[index]) {
+    let mut lists = [NearestList { len: 0, ranked: [RankedUnit::default(); MAX_NEAREST] }; LANES];
+    for (index, grid) in search.group_grids.iter().enumerate() {
+        if !wanted.includes(search.group_relations[index]) {
             continue;
         }
         let found = viewers.list_candidates(grid, reach, &search.space, false, &mut scratch.spans);
-        for slot in scratch.spans[..found.spans].iter().flat_map(|[from, to]| *from..*to) {
-            let [x, y, _, _] = grid.seen[slot as usize];
+        for slot in scratch.spans[..found.span_count].iter().flat_map(|[from, to]| *from..*to) {
+            let [x, y, _, _] = grid.motions[slot as usize];
             let id = grid.id[slot as usize];
-            let (dx, dy, d2) = viewers.locate(&search.space, x, y);
-            let in_view = wanted.among(borders.hold(dx, dy, d2), d2);
+            let (dx, dy, d2) = viewers.offset_to(&search.space, x, y);
+            let in_view = wanted.is_candidate(borders.contains(dx, dy, d2), d2);
             let counts = L::bits(L::and(d2.le(radius2), in_view));
             for lane in (0..L::N).filter(|lane| counts >> lane & 1 == 1 && id != viewers.id[*lane])
             {
                 let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
-                lists[lane].insert(RankedUnit { key, grid: index as u32, slot }, wanted.most);
+                lists[lane].insert_ranked(
+                    RankedUnit { key, grid: index as u32, slot },
+                    wanted.max_neighbors,
+                );
             }
         }
     }
-    sums.plus(|lane| {
+    sums.plus_per_lane(|lane| {
         let list = &lists[lane];
         let mut sum = Neighborhood::default();
-        for found in &list.found[..list.len] {
-            let grid = &search.grids[found.grid as usize];
-            let [x, y, vx, vy] = grid.seen[found.slot as usize];
-            let (dx, dy, d2) = viewers.locate(&search.space, x, y);
+        for found in &list.ranked[..list.len] {
+            let grid = &search.group_grids[found.grid as usize];
+            let [x, y, vx, vy] = grid.motions[found.slot as usize];
+            let (dx, dy, d2) = viewers.offset_to(&search.space, x, y);
             let (dx, dy, d2) = (dx.get(lane), dy.get(lane), d2.get(lane));
-            if !wanted.crowd {
+            if !wanted.includes_crowd {
                 sum.count += 1.0;
                 (sum.dx, sum.dy) = (sum.dx + dx, sum.dy + dy);
                 (sum.vx, sum.vy) = (sum.vx + vx, sum.vy + vy);

@@ -1,10 +1,12 @@
 //! Neighbor sums: sums over the flockmates in view, and the push of a crowd.
 
-use super::candidates::{Images, ListedSpans, most_spans};
-use super::grid::{Grid, Motion};
-use super::neighborhood::{Findings, Relation, Scratch, Sight, Sums, push_at_same_place};
-use super::view::{Opening, Sector};
-use super::viewers::{NeighborSearch, Radii, Viewers};
+use super::candidates::{CandidateImages, ListedSpans, max_spans};
+use super::grid::{Grid, UnitMotion};
+use super::neighborhood::{
+    NeighborSums, NeighborhoodWriter, Relation, SearchScratch, Sight, push_at_same_place,
+};
+use super::view::{BorderCombination, Sector};
+use super::viewers::{NeighborSearch, SearchRadii, Viewers};
 use super::{nearest, row_sums};
 use crate::engine::math::Lane;
 use crate::engine::scenery::Space;
@@ -16,36 +18,42 @@ use std::ops::Range;
 pub(crate) fn find_neighbors<L: Lane>(
     search: &NeighborSearch,
     slots: Range<usize>,
-    out: &mut Findings,
+    out: &mut NeighborhoodWriter,
 ) {
     let NeighborSearch { sight, space, .. } = search;
-    if sight.nearest > 0 {
+    if sight.max_neighbors > 0 {
         return nearest::find_neighbors::<L>(search, slots, out);
     }
-    let mut blocks = search.blocks::<L>(slots);
-    let mut batch = [Block::<L>::NOBODY; BATCH];
+    let mut blocks = search.slot_blocks::<L>(slots);
+    let mut batch = [ViewerBlock::<L>::NOBODY; BLOCKS_PER_BATCH];
     loop {
         let mut size = 0;
         for (block, slots) in batch.iter_mut().zip(&mut blocks) {
-            *block = Block { viewers: Viewers::load(search.viewers, slots), ..Block::NOBODY };
+            *block = ViewerBlock {
+                viewers: Viewers::load(search.viewer_grid, slots),
+                ..ViewerBlock::NOBODY
+            };
             size += 1;
         }
         if size == 0 {
             return;
         }
         let batch = &mut batch[..size];
-        for (grid, relation) in search.noticed() {
-            let flocks = relation == Relation::Flockmates && !sight.flock.is_empty();
+        for (grid, relation) in search.perceived_grids() {
+            let flocks = relation == Relation::Flockmates && !sight.flock_sector.is_empty();
             let by_rows = flocks && grid.is_dense();
             if by_rows {
-                for Block { viewers, sums, .. } in batch.iter_mut() {
-                    *sums = sums.plus(|lane| {
-                        row_sums::sum_flock(&viewers.viewer(lane), grid, &sight.flock, space)
+                for ViewerBlock { viewers, sums, .. } in batch.iter_mut() {
+                    *sums = sums.plus_per_lane(|lane| {
+                        row_sums::sum_flock(&viewers.viewer(lane), grid, &sight.flock_sector, space)
                     });
                 }
             }
-            let sought = Sought { flock: flocks && !by_rows, crowd: !sight.separation.is_empty() };
-            if !sought.flock && !sought.crowd {
+            let sought = SoughtUnits {
+                in_flock: flocks && !by_rows,
+                in_crowd: !sight.separation_sector.is_empty(),
+            };
+            if !sought.in_flock && !sought.in_crowd {
                 continue;
             }
             let mut rest = &mut *batch;
@@ -53,14 +61,14 @@ pub(crate) fn find_neighbors<L: Lane>(
                 let listed = list_candidates(search, grid, sought, rest, &mut out.scratch.spans);
                 let (listed, others) = rest.split_at_mut(listed);
                 for block in listed {
-                    block.compare(search, grid, sought, out.scratch);
+                    block.add_candidates(search, grid, sought, out.scratch);
                 }
                 rest = others;
             }
         }
-        for Block { viewers, sums, ahead, .. } in batch.iter() {
-            viewers.report(sums, out);
-            viewers.report_leaders(search, *ahead, out);
+        for ViewerBlock { viewers, sums, ahead_mask: ahead, .. } in batch.iter() {
+            viewers.write_sums(sums, out);
+            viewers.write_leaders(search, *ahead, out);
         }
     }
 }
@@ -68,19 +76,19 @@ pub(crate) fn find_neighbors<L: Lane>(
 /// Number of blocks whose candidates are listed before the first of them is compared. What a block
 /// lists does not depend on the results of others, so the processor overlaps this work: with small
 /// and crowded views, the search takes a twentieth less time.
-const BATCH: usize = 16;
+const BLOCKS_PER_BATCH: usize = 16;
 
 /// Lists the candidates of as many blocks as there is room for, and returns the number of these
 /// blocks.
 fn list_candidates<L: Lane>(
     search: &NeighborSearch,
     grid: &Grid,
-    sought: Sought,
-    blocks: &mut [Block<L>],
+    sought: SoughtUnits,
+    blocks: &mut [ViewerBlock<L>],
     spans: &mut [[u32; 2]],
 ) -> usize {
     let (mut listed, mut end) = (0, 0);
-    let most = most_spans(grid.len());
+    let most = max_spans(grid.len());
     let farthest = sought.reach_factor(&search.sight);
     for block in blocks {
         if spans.len() - end < most {
@@ -88,9 +96,9 @@ fn list_candidates<L: Lane>(
         }
         block.first_span = end;
         let reach = block.viewers.length.highest() * farthest;
-        block.listed =
+        block.listed_spans =
             block.viewers.list_candidates(grid, reach, &search.space, false, &mut spans[end..]);
-        end += block.listed.spans;
+        end += block.listed_spans.span_count;
         listed += 1;
     }
     listed
@@ -98,45 +106,46 @@ fn list_candidates<L: Lane>(
 
 /// Block of viewers, and the progress of its search.
 #[derive(Clone, Copy)]
-struct Block<L> {
+struct ViewerBlock<L> {
     viewers: Viewers<L>,
-    sums: Sums<L>,
+    sums: NeighborSums<L>,
     /// Bits of the viewers that are known to have a unit ahead.
-    ahead: u32,
+    ahead_mask: u32,
     /// Index in `Scratch::spans` of the first span listed for the present grid.
     first_span: usize,
     /// Spans listed for the present grid.
-    listed: ListedSpans,
+    listed_spans: ListedSpans,
 }
 
-impl<L: Lane> Block<L> {
+impl<L: Lane> ViewerBlock<L> {
     const NOBODY: Self = Self {
         viewers: Viewers::NOBODY,
-        sums: Sums::ZERO,
-        ahead: 0,
+        sums: NeighborSums::ZERO,
+        ahead_mask: 0,
         first_span: 0,
-        listed: ListedSpans::NONE,
+        listed_spans: ListedSpans::NONE,
     };
 
     /// Adds the candidates to the sums of the viewers.
     #[inline(always)]
-    fn compare(
+    fn add_candidates(
         &mut self,
         search: &NeighborSearch,
         grid: &Grid,
-        sought: Sought,
-        scratch: &mut Scratch,
+        sought: SoughtUnits,
+        scratch: &mut SearchScratch,
     ) {
-        let Self { viewers, listed, .. } = self;
-        let spans = &scratch.spans[self.first_span..][..listed.spans];
+        let Self { viewers, listed_spans: listed, .. } = self;
+        let spans = &scratch.spans[self.first_span..][..listed.span_count];
         let found = (spans, listed.images);
-        let radii = Radii::for_search(viewers, search, sought);
-        viewers.add_neighbors(search, grid, radii, found, &mut scratch.list, &mut self.sums);
-        if !search.sight.leader.is_empty() {
+        let radii = SearchRadii::for_search(viewers, search, sought);
+        viewers.add_neighbors(search, grid, radii, found, &mut scratch.slots, &mut self.sums);
+        if !search.sight.leader_sector.is_empty() {
             // Units ahead are most likely in the middle rows.
             let (before, middle) = spans.split_at(spans.len() / 2);
             for spans in [middle, before] {
-                viewers.look_ahead(search, grid, spans, search.space, &mut self.ahead);
+                viewers
+                    .add_flockmates_ahead(search, grid, spans, search.space, &mut self.ahead_mask);
             }
         }
     }
@@ -144,26 +153,27 @@ impl<L: Lane> Block<L> {
 
 /// Units that viewers search for in a grid.
 #[derive(Clone, Copy)]
-struct Sought {
-    flock: bool,
-    crowd: bool,
+struct SoughtUnits {
+    in_flock: bool,
+    in_crowd: bool,
 }
 
-impl Sought {
+impl SoughtUnits {
     /// Radius of the search, body lengths.
     fn reach_factor(self, sight: &Sight) -> f32 {
         let factor = |sought, sector: &Sector| if sought { sector.radius_factor } else { 0.0 };
-        factor(self.flock, &sight.flock).max(factor(self.crowd, &sight.separation))
+        factor(self.in_flock, &sight.flock_sector)
+            .max(factor(self.in_crowd, &sight.separation_sector))
     }
 }
 
-impl<L: Lane> Radii<L> {
+impl<L: Lane> SearchRadii<L> {
     #[inline(always)]
-    fn for_search(viewers: &Viewers<L>, search: &NeighborSearch, sought: Sought) -> Self {
-        let Sight { flock, separation, .. } = &search.sight;
+    fn for_search(viewers: &Viewers<L>, search: &NeighborSearch, sought: SoughtUnits) -> Self {
+        let Sight { flock_sector: flock, separation_sector: separation, .. } = &search.sight;
         Self {
-            flock: sought.flock.then(|| viewers.radius2(flock)),
-            crowd: sought.crowd.then(|| viewers.radius2(separation)),
+            flock_radius2: sought.in_flock.then(|| viewers.squared_radius(flock)),
+            crowd_radius2: sought.in_crowd.then(|| viewers.squared_radius(separation)),
         }
     }
 }
@@ -173,10 +183,10 @@ struct Comparison<'a, L> {
     x: L,
     y: L,
     /// Squared distance within which flockmates count, u².
-    radius2: L,
+    flock_radius2: L,
     /// Squared distance within which a crowd pushes, u².
-    near2: L,
-    seen: &'a [Motion],
+    crowd_radius2: L,
+    motions: &'a [UnitMotion],
     spans: &'a [[u32; 2]],
 }
 
@@ -190,14 +200,15 @@ impl<L: Lane> Comparison<'_, L> {
     ///
     /// A function of its own, so that the loop has all registers.
     #[inline(never)]
-    fn sum_up<S: Fn(L, L) -> (L, L)>(
+    fn sum_in_view<S: Fn(L, L) -> (L, L)>(
         &self,
-        image_in: impl Fn(&Motion) -> S,
+        image_in: impl Fn(&UnitMotion) -> S,
         in_view: impl Fn(L, L, L) -> L::Mask,
         crowd: &mut [u32],
-        sums: &mut Sums<L>,
+        sums: &mut NeighborSums<L>,
     ) -> usize {
-        let Self { x, y, radius2, near2, seen, spans } = *self;
+        let Self { x, y, flock_radius2: radius2, crowd_radius2: near2, motions: seen, spans } =
+            *self;
         let mut crowded = 0;
         let (mut sx, mut sy, mut svx, mut svy) = (L::zero(), L::zero(), L::zero(), L::zero());
         let mut tally = L::NO_TALLY;
@@ -230,11 +241,11 @@ impl<L: Lane> Comparison<'_, L> {
 impl<L: Lane> Viewers<L> {
     /// Lists the candidates of a grid within the radii.
     #[inline(always)]
-    pub fn in_reach(
+    pub fn list_in_reach(
         &self,
         search: &NeighborSearch,
         grid: &Grid,
-        Radii { flock, crowd }: Radii<L>,
+        SearchRadii { flock_radius2: flock, crowd_radius2: crowd }: SearchRadii<L>,
         spans: &mut [[u32; 2]],
     ) -> ListedSpans {
         if flock.is_none() && crowd.is_none() {
@@ -250,42 +261,49 @@ impl<L: Lane> Viewers<L> {
         &self,
         search: &NeighborSearch,
         grid: &Grid,
-        Radii { flock, crowd }: Radii<L>,
-        (spans, images): (&[[u32; 2]], Images),
+        SearchRadii { flock_radius2: flock, crowd_radius2: crowd }: SearchRadii<L>,
+        (spans, images): (&[[u32; 2]], CandidateImages),
         list: &mut [u32],
-        sums: &mut Sums<L>,
+        sums: &mut NeighborSums<L>,
     ) {
         if spans.is_empty() {
             return;
         }
-        let space = images.seen_in(&search.space);
+        let space = images.space_for(&search.space);
         let wrapped = |dx, dy| (nearest_image(dx, space.width), nearest_image(dy, space.height));
         let near2 = crowd.unwrap_or(L::splat(-1.0));
         let crowded = if let Some(radius2) = flock {
             let (x, y) = (self.x, self.y);
-            let flock = Comparison { x, y, radius2, near2, seen: &grid.seen, spans };
+            let flock = Comparison {
+                x,
+                y,
+                flock_radius2: radius2,
+                crowd_radius2: near2,
+                motions: &grid.motions,
+                spans,
+            };
             match images {
-                Images::Straight => {
+                CandidateImages::Straight => {
                     self.sum_flock(&flock, search, |_| |dx, dy| (dx, dy), list, sums)
                 }
-                Images::Shifted => {
-                    let image_in = |first: &Motion| {
+                CandidateImages::Shifted => {
+                    let image_in = |first: &UnitMotion| {
                         let [sx, sy] = self.shift_to(&space, first);
                         move |dx, dy| (dx + sx, dy + sy)
                     };
                     self.sum_flock(&flock, search, image_in, list, sums)
                 }
-                Images::Wrapped => self.sum_flock(&flock, search, |_| wrapped, list, sums),
+                CandidateImages::Wrapped => self.sum_flock(&flock, search, |_| wrapped, list, sums),
             }
         } else {
             self.list_crowd(near2, &space, grid, spans, list)
         };
         if crowded > 0 {
-            let own = std::ptr::eq(grid, search.viewers);
+            let own = std::ptr::eq(grid, search.viewer_grid);
             let crowd = (grid, own, &list[..crowded]);
-            let sector = &search.sight.separation;
+            let sector = &search.sight.separation_sector;
             // The list does not record the span of a unit, so offsets are wrapped one by one.
-            let push = if images == Images::Straight {
+            let push = if images == CandidateImages::Straight {
                 self.push_apart(crowd, near2, sector, |dx, dy| (dx, dy))
             } else {
                 self.push_apart(crowd, near2, sector, wrapped)
@@ -294,33 +312,35 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// [`Comparison::sum_up`] for the opening of the flock's view.
+    /// [`Comparison::sum_in_view`] for the opening of the flock's view.
     #[inline(always)]
     fn sum_flock<S: Fn(L, L) -> (L, L)>(
         &self,
         flock: &Comparison<L>,
         search: &NeighborSearch,
-        image_in: impl Fn(&Motion) -> S,
+        image_in: impl Fn(&UnitMotion) -> S,
         crowd: &mut [u32],
-        sums: &mut Sums<L>,
+        sums: &mut NeighborSums<L>,
     ) -> usize {
-        let sector = &search.sight.flock;
+        let sector = &search.sight.flock_sector;
         let borders = self.borders(sector);
-        match sector.opening() {
-            Opening::Either => {
-                flock.sum_up(image_in, |dx, dy, _| borders.either_holds(dx, dy), crowd, sums)
+        match sector.border_combination() {
+            BorderCombination::Either => {
+                flock.sum_in_view(image_in, |dx, dy, _| borders.either_holds(dx, dy), crowd, sums)
             }
-            Opening::Both => {
-                flock.sum_up(image_in, |dx, dy, _| borders.both_hold(dx, dy), crowd, sums)
+            BorderCombination::Both => {
+                flock.sum_in_view(image_in, |dx, dy, _| borders.both_hold(dx, dy), crowd, sums)
             }
-            Opening::Full => flock.sum_up(image_in, |_, _, d2| d2.gt(L::ZERO), crowd, sums),
+            BorderCombination::Full => {
+                flock.sum_in_view(image_in, |_, _, d2| d2.gt(L::ZERO), crowd, sums)
+            }
         }
     }
 
     /// Displacement of a unit's nearest image from its position, for the first viewer, u. It is
     /// added to a difference of positions, as in [`nearest_image`].
     #[inline(always)]
-    fn shift_to(&self, space: &Space, [x, y, _, _]: &Motion) -> [L; 2] {
+    fn shift_to(&self, space: &Space, [x, y, _, _]: &UnitMotion) -> [L; 2] {
         let whole = |offset: f32, extent: f32| {
             if offset > 0.5 * extent {
                 -extent
@@ -347,8 +367,8 @@ impl<L: Lane> Viewers<L> {
     ) -> usize {
         let mut crowded = 0;
         for [from, to] in spans {
-            for (slot, [x, y, _, _]) in (*from..).zip(&grid.seen[*from as usize..*to as usize]) {
-                let (_, _, d2) = self.locate(space, *x, *y);
+            for (slot, [x, y, _, _]) in (*from..).zip(&grid.motions[*from as usize..*to as usize]) {
+                let (_, _, d2) = self.offset_to(space, *x, *y);
                 crowd[crowded] = slot;
                 crowded += usize::from(L::any(d2.le(near2)));
             }
@@ -366,14 +386,16 @@ impl<L: Lane> Viewers<L> {
         image: impl Fn(L, L) -> (L, L),
     ) -> L {
         let borders = self.borders(sector);
-        match sector.opening() {
-            Opening::Either => {
+        match sector.border_combination() {
+            BorderCombination::Either => {
                 self.push_in_view(crowd, near2, image, |dx, dy, _| borders.either_holds(dx, dy))
             }
-            Opening::Both => {
+            BorderCombination::Both => {
                 self.push_in_view(crowd, near2, image, |dx, dy, _| borders.both_hold(dx, dy))
             }
-            Opening::Full => self.push_in_view(crowd, near2, image, |_, _, d2| d2.gt(L::ZERO)),
+            BorderCombination::Full => {
+                self.push_in_view(crowd, near2, image, |_, _, d2| d2.gt(L::ZERO))
+            }
         }
     }
 
@@ -392,7 +414,7 @@ impl<L: Lane> Viewers<L> {
         let mut sum = zero;
         for slot in crowd {
             let slot = *slot as usize;
-            let [x, y, _, _] = grid.seen[slot];
+            let [x, y, _, _] = grid.motions[slot];
             let (dx, dy) = image(L::splat(x) - self.x, L::splat(y) - self.y);
             let d2 = dx * dx + dy * dy;
             let seen = L::and(d2.le(near2), in_view(dx, dy, d2));

@@ -1,6 +1,6 @@
 //! Input and output of the neighbor search.
 
-use super::candidates::most_spans;
+use super::candidates::max_spans;
 use super::view::Sector;
 use crate::engine::agents::Agents;
 use crate::engine::math::{LANES, Lane};
@@ -12,36 +12,38 @@ use wide::f32x4;
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
     /// Region in which the flocking rules count neighbors of the same role.
-    pub flock: Sector,
+    pub flock_sector: Sector,
     /// Region in which separation counts units of every role: the angles of its own view, with its
     /// own radius.
-    pub separation: Sector,
+    pub separation_sector: Sector,
     /// Region that is empty for a leader; [`Sector::NOTHING`] if leaders are not needed.
-    pub leader: Sector,
+    pub leader_sector: Sector,
     /// Number of nearest units in view that count; 0 counts all.
-    pub nearest: u32,
+    pub max_neighbors: u32,
     /// Whether `nearest` limits the units of separation, too.
-    pub cuts_crowd: bool,
+    pub limits_crowd: bool,
 }
 
 impl Sight {
     /// Sees nothing, so that no search is made.
     pub const BLIND: Self = Self {
-        flock: Sector::NOTHING,
-        separation: Sector::NOTHING,
-        leader: Sector::NOTHING,
-        nearest: 0,
-        cuts_crowd: false,
+        flock_sector: Sector::NOTHING,
+        separation_sector: Sector::NOTHING,
+        leader_sector: Sector::NOTHING,
+        max_neighbors: 0,
+        limits_crowd: false,
     };
 
     /// Whether all regions are empty.
     pub(crate) fn is_blind(&self) -> bool {
-        self.flock.is_empty() && self.separation.is_empty() && self.leader.is_empty()
+        self.flock_sector.is_empty()
+            && self.separation_sector.is_empty()
+            && self.leader_sector.is_empty()
     }
 
     /// Radius of the largest search, body lengths, except for the leader test.
     pub(crate) fn reach_factor(&self) -> f32 {
-        self.flock.radius_factor.max(self.separation.radius_factor)
+        self.flock_sector.radius_factor.max(self.separation_sector.radius_factor)
     }
 }
 
@@ -69,59 +71,59 @@ pub struct Neighborhood {
 /// and a record is in one cache line.
 #[derive(Clone, Debug, Default)]
 pub struct Neighborhoods {
-    found: Vec<Record>,
+    records: Vec<NeighborhoodRecord>,
 }
 
 /// Output buffers and scratch memory of a neighbor search.
-pub(crate) struct Findings<'a> {
+pub(crate) struct NeighborhoodWriter<'a> {
     /// Whether results are written by unit id rather than by slot.
-    pub by_id: bool,
+    pub is_by_id: bool,
     /// First slot, if results are written by slot.
-    pub first: usize,
+    pub first_id: usize,
     /// Sums of each unit.
-    pub records: &'a mut [Record],
+    pub records: &'a mut [NeighborhoodRecord],
     /// Leader flags of each unit.
     pub flags: &'a mut [u8],
-    pub scratch: &'a mut Scratch,
+    pub scratch: &'a mut SearchScratch,
 }
 
 /// Room for spans of several blocks of viewers, in addition to the most that one block can need.
-const SPANS: usize = 1024;
+const SPAN_CAPACITY: usize = 1024;
 
 /// Count, dx, dy, vx; vy, crowding, and two unused numbers.
-pub(crate) type Record = [f32x4; 2];
+pub(crate) type NeighborhoodRecord = [f32x4; 2];
 
 /// Scratch memory of a neighbor search, one per thread.
 #[derive(Debug)]
-pub(crate) struct Scratch {
+pub(crate) struct SearchScratch {
     /// Slots: one per unit, and one more.
-    pub(super) list: Vec<u32>,
+    pub(super) slots: Vec<u32>,
     /// Spans of slots.
     pub(super) spans: Vec<[u32; 2]>,
 }
 
-impl Scratch {
+impl SearchScratch {
     /// Creates scratch memory for a search over `count` units.
     pub(crate) fn for_units(count: usize) -> Self {
-        Self { list: vec![0; count + 1], spans: vec![[0; 2]; SPANS + most_spans(count)] }
+        Self { slots: vec![0; count + 1], spans: vec![[0; 2]; SPAN_CAPACITY + max_spans(count)] }
     }
 }
 
 impl Neighborhoods {
     /// Makes room for `count` units and clears all results.
-    pub fn resize(&mut self, count: usize) {
-        self.found.clear();
-        self.found.resize(count + LANES, [f32x4::ZERO; 2]);
+    pub fn resize_for(&mut self, count: usize) {
+        self.records.clear();
+        self.records.resize(count + LANES, [f32x4::ZERO; 2]);
     }
 
     /// Records by unit id, followed by the padding that a block of lanes reads.
-    pub(super) fn records(&self) -> &[Record] {
-        &self.found
+    pub(super) fn records(&self) -> &[NeighborhoodRecord] {
+        &self.records
     }
 
     /// Mutable version of [`records`](Self::records).
-    pub(crate) fn records_mut(&mut self) -> &mut [Record] {
-        &mut self.found
+    pub(crate) fn records_mut(&mut self) -> &mut [NeighborhoodRecord] {
+        &mut self.records
     }
 
     /// Removes the results of a unit; the ids of later units decrease by one.
@@ -130,25 +132,25 @@ impl Neighborhoods {
     }
 
     /// Clears the results of the units with these ids.
-    pub(crate) fn forget(&mut self, ids: Range<usize>) {
-        self.found[ids].fill([f32x4::ZERO; 2]);
+    pub(crate) fn clear_records(&mut self, ids: Range<usize>) {
+        self.records[ids].fill([f32x4::ZERO; 2]);
     }
 
     /// Sums of one unit.
     pub fn around(&self, id: usize) -> Neighborhood {
-        let [[count, dx, dy, vx], [vy, crowding, ..]] = self.found[id].map(f32x4::to_array);
+        let [[count, dx, dy, vx], [vy, crowding, ..]] = self.records[id].map(f32x4::to_array);
         Neighborhood { count, dx, dy, vx, vy, crowding }
     }
 
     /// Sums of the block of units from id `at` on.
     #[inline(always)]
-    pub fn load<L: Lane>(&self, at: usize) -> Sums<L> {
-        let block = &self.found[at..at + LANES];
+    pub fn load<L: Lane>(&self, at: usize) -> NeighborSums<L> {
+        let block = &self.records[at..at + LANES];
         let half =
             |half: usize| L::fields(std::array::from_fn(|lane| block[lane][half].to_array()));
         let [count, dx, dy, vx] = half(0);
         let [vy, crowding, ..] = half(1);
-        Sums { count, dx, dy, vx, vy, crowding }
+        NeighborSums { count, dx, dy, vx, vy, crowding }
     }
 }
 
@@ -157,7 +159,7 @@ impl Neighborhoods {
     /// vx, vy and crowding.
     pub(crate) fn load_sum(&self, sum: usize, first: usize, to: &mut [f32x4]) {
         let (half, part) = (sum / 4 % 2, sum % 4);
-        let found = self.found[first..][..to.len() * LANES].as_chunks::<LANES>().0;
+        let found = self.records[first..][..to.len() * LANES].as_chunks::<LANES>().0;
         for (to, block) in to.iter_mut().zip(found) {
             *to = f32x4::from(block.map(|record| record[half].to_array()[part]));
         }
@@ -166,8 +168,8 @@ impl Neighborhoods {
 
 /// [`Neighborhood`]s of a block of units, one per lane.
 #[derive(Clone, Copy)]
-pub struct Sums<L> {
-    /// See [`Neighborhood::count`].
+pub struct NeighborSums<L> {
+    /// See [`Neighborhood::count_cells`].
     pub count: L,
     /// See [`Neighborhood::dx`].
     pub dx: L,
@@ -181,7 +183,7 @@ pub struct Sums<L> {
     pub crowding: L,
 }
 
-impl<L: Lane> Sums<L> {
+impl<L: Lane> NeighborSums<L> {
     pub(super) const ZERO: Self = Self {
         count: L::ZERO,
         dx: L::ZERO,
@@ -192,7 +194,7 @@ impl<L: Lane> Sums<L> {
     };
 
     /// Adds one [`Neighborhood`] per lane.
-    pub(super) fn plus(&self, mut more: impl FnMut(usize) -> Neighborhood) -> Self {
+    pub(super) fn plus_per_lane(&self, mut more: impl FnMut(usize) -> Neighborhood) -> Self {
         let more: [Neighborhood; LANES] =
             std::array::from_fn(
                 |lane| {
@@ -218,7 +220,7 @@ impl<L: Lane> Sums<L> {
 
     /// Converts the sums to one record per lane.
     #[inline(always)]
-    pub(super) fn records(&self) -> [Record; LANES] {
+    pub(super) fn records(&self) -> [NeighborhoodRecord; LANES] {
         let zero = L::zero();
         let first = L::records([self.count, self.dx, self.dy, self.vx]);
         let second = L::records([self.vy, self.crowding, zero, zero]);
@@ -247,7 +249,7 @@ pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space
     let (hx, hy) = (agents.hx[viewer], agents.hy[viewer]);
     let radius = agents.length[viewer] * sector.radius_factor;
     let d2 = dx * dx + dy * dy;
-    !sector.is_empty() && d2 <= radius * radius && sector.borders(hx, hy).hold(dx, dy, d2)
+    !sector.is_empty() && d2 <= radius * radius && sector.borders_for(hx, hy).contains(dx, dy, d2)
 }
 
 /// Distance at which units at the same position are taken to push each other, body lengths.

@@ -11,12 +11,12 @@
 //! matters: the sums are those over all units except the ones in its blind wedge, or over those in
 //! its seeing wedge.
 
-use super::border_units::{BorderUnits, Image};
+use super::border_units::{BorderUnits, NeighborImage};
 use super::grid::Grid;
 use super::neighborhood::Neighborhood;
 use super::running_sums::RowSums;
 use super::view::Sector;
-use super::view_outline::{Interval, Outline, UNREACHABLE, Wedge};
+use super::view_outline::{ColumnInterval, UNREACHABLE, ViewOutline, Wedge};
 use super::viewers::Viewer;
 use super::wrapped_sums::sum_wrapped;
 use crate::engine::math::{LANES, Lane};
@@ -32,7 +32,7 @@ pub(super) fn sum_flock(
     space: &Space,
 ) -> Neighborhood {
     if !space.torus {
-        return sum_from(Image::STRAIGHT, viewer, grid, sector, space);
+        return sum_image(NeighborImage::STRAIGHT, viewer, grid, sector, space);
     }
     if let Some(found) = sum_wrapped(viewer, grid, sector, space) {
         return found;
@@ -43,7 +43,7 @@ pub(super) fn sum_flock(
     let radius = viewer.length * sector.radius_factor;
     let clipped = 2.0 * radius >= space.width.min(space.height);
     let meets = |x: f32, extent: f32| {
-        let reach = if clipped { radius.min(NEARLY_HALF * extent) } else { radius };
+        let reach = if clipped { radius.min(OVER_HALF * extent) } else { radius };
         x + reach >= 0.0 && x - reach <= extent
     };
     let mut found = Neighborhood::default();
@@ -51,8 +51,12 @@ pub(super) fn sum_flock(
         for shift_x in [-space.width, 0.0, space.width] {
             if meets(viewer.x + shift_x, space.width) && meets(viewer.y + shift_y, space.height) {
                 let shift = [shift_x, shift_y];
-                let image = if clipped { Image::Clipped(shift) } else { Image::Shifted(shift) };
-                let more = sum_from(image, viewer, grid, sector, space);
+                let image = if clipped {
+                    NeighborImage::InsideView(shift)
+                } else {
+                    NeighborImage::Shifted(shift)
+                };
+                let more = sum_image(image, viewer, grid, sector, space);
                 found.count += more.count;
                 (found.dx, found.dy) = (found.dx + more.dx, found.dy + more.dy);
                 (found.vx, found.vy) = (found.vx + more.vx, found.vy + more.vy);
@@ -63,11 +67,11 @@ pub(super) fn sum_flock(
 }
 
 /// Half of a world's extent plus a margin for rounding.
-const NEARLY_HALF: f32 = 0.5001;
+const OVER_HALF: f32 = 0.5001;
 
 /// Flocking sums for one image of the viewer.
-fn sum_from(
-    image: Image,
+fn sum_image(
+    image: NeighborImage,
     viewer: &Viewer,
     grid: &Grid,
     sector: &Sector,
@@ -76,10 +80,10 @@ fn sum_from(
     let radius = viewer.length * sector.radius_factor;
     // Rounding errors are well below this distance; units within it of a border are tested.
     let margin = 1e-5 * (radius + space.width + space.height);
-    let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
+    let outline = ViewOutline::from_sector(sector, viewer.hx, viewer.hy);
     let (shift, clipped) = match image {
-        Image::Shifted(shift) => (shift, false),
-        Image::Clipped(shift) => (shift, true),
+        NeighborImage::Shifted(shift) => (shift, false),
+        NeighborImage::InsideView(shift) => (shift, true),
         _ => ([0.0; 2], false),
     };
     let [left, top] = grid.origin();
@@ -88,18 +92,18 @@ fn sum_from(
         && !clipped
         && shift == [0.0; 2]
         && reaches_all(place, radius - margin, grid);
-    let image = if whole { Image::Whole } else { image };
+    let image = if whole { NeighborImage::Whole } else { image };
     let half =
         [space.width, space.height].map(|side| if clipped { 0.5 * side } else { UNREACHABLE });
     let mut borders = BorderUnits::new(viewer, image, space, sector, grid);
     let sums = if whole {
-        sum_everywhere(&outline, place, margin, grid, &mut borders)
+        sum_outline(&outline, place, margin, grid, &mut borders)
     } else {
         sum_disk(&outline, place, (radius, half), margin, grid, &mut borders)
     };
-    sums.seen_from(
+    sums.relative_to(
         [f64::from(viewer.x) + f64::from(shift[0]), f64::from(viewer.y) + f64::from(shift[1])],
-        borders.finish(),
+        borders.take_sums(),
     )
 }
 
@@ -114,8 +118,8 @@ fn reaches_all((x, y): (f32, f32), radius: f32, grid: &Grid) -> bool {
 /// Sums over all units in view of a viewer whose radius reaches the ends of the grid, except units
 /// in cells along the borders of the view, or within `margin` of a border: these are added to
 /// `borders`. The grid must contain all units.
-fn sum_everywhere(
-    outline: &Outline,
+fn sum_outline(
+    outline: &ViewOutline,
     place: (f32, f32),
     margin: f32,
     grid: &Grid,
@@ -123,11 +127,11 @@ fn sum_everywhere(
 ) -> RowSums {
     let everybody = RowSums::over(grid, 0..grid.len());
     match outline {
-        Outline::Seen(wedge) => sum_wedge::<true>(wedge, place, margin, grid, borders),
-        Outline::Blind(wedge) => {
-            everybody.without(sum_wedge::<false>(wedge, place, margin, grid, borders))
+        ViewOutline::Seen(wedge) => sum_wedge::<true>(wedge, place, margin, grid, borders),
+        ViewOutline::Blind(wedge) => {
+            everybody.minus(sum_wedge::<false>(wedge, place, margin, grid, borders))
         }
-        Outline::Full => everybody.without(borders.add_around(place, margin)),
+        ViewOutline::Full => everybody.minus(borders.add_units_near(place, margin)),
     }
 }
 
@@ -146,15 +150,15 @@ fn sum_wedge<const SEEING: bool>(
     let columns = splat(grid.columns as f32);
     let last = splat((grid.rows - 1) as f32);
     // Coordinates are in columns.
-    let own = splat(x * grid.per_x);
-    let aside = splat(margin * grid.per_x);
+    let own = splat(x * grid.columns_per_u);
+    let aside = splat(margin * grid.columns_per_u);
     let next = splat(1.0) + aside;
-    let sides = wedge.sides.map(|(slope, right)| (splat(slope * grid.per_x), right));
+    let sides = wedge.side_lines.map(|(slope, right)| (splat(slope * grid.columns_per_u), right));
     let mut total = RowSums::default();
     for row in (0..grid.rows).step_by(LANES) {
         let number = splat(row as f32) + f32x4::ramp();
-        let top = number * splat(grid.row) - splat(margin + y);
-        let bottom = top + splat(grid.row + 2.0 * margin);
+        let top = number * splat(grid.row_height) - splat(margin + y);
+        let bottom = top + splat(grid.row_height + 2.0 * margin);
         // Cells `from..to` are touched by the wedge, `first..end` are inside it.
         let (mut from, mut first, mut end, mut to) = (zero, zero, columns, columns);
         for (slope, right) in sides {
@@ -180,11 +184,12 @@ fn sum_wedge<const SEEING: bool>(
             [from, first, end, to].map(|at| at.fast_trunc_int().to_array());
         for lane in 0..LANES {
             let start = (row + lane).min(grid.rows - 1) * grid.columns;
-            let slot = |column: [i32; LANES]| grid.starts[start + column[lane] as usize] as usize;
+            let slot =
+                |column: [i32; LANES]| grid.cell_starts[start + column[lane] as usize] as usize;
             let (from, first, end, to) = (slot(from), slot(first), slot(end), slot(to));
-            borders.add_span(from..first);
-            borders.add_span(end..to);
-            total.add(grid, if SEEING { first..end } else { from..to });
+            borders.add_slots(from..first);
+            borders.add_slots(end..to);
+            total.add_slots(grid, if SEEING { first..end } else { from..to });
         }
     }
     total
@@ -195,30 +200,30 @@ fn sum_wedge<const SEEING: bool>(
 struct WholeSpans<'a> {
     grid: &'a Grid,
     /// Slots that are not yet summed.
-    open: Range<usize>,
+    pending_slots: Range<usize>,
     total: RowSums,
 }
 
 impl WholeSpans<'_> {
     #[inline(always)]
-    fn take(&mut self, slots: Range<usize>) {
-        if slots.start != self.open.end {
-            self.close();
-            self.open.start = slots.start;
+    fn add_slots(&mut self, slots: Range<usize>) {
+        if slots.start != self.pending_slots.end {
+            self.flush();
+            self.pending_slots.start = slots.start;
         }
-        self.open.end = slots.end;
+        self.pending_slots.end = slots.end;
     }
 
-    fn close(&mut self) {
-        self.total.add(self.grid, self.open.clone());
-        self.open.start = self.open.end;
+    fn flush(&mut self) {
+        self.total.add_slots(self.grid, self.pending_slots.clone());
+        self.pending_slots.start = self.pending_slots.end;
     }
 }
 
 /// Sums over the cells entirely in view. The view ends at a radius and, where it matters, at half a
 /// world along each axis (u). Cells crossed by a border are added to `borders`.
 fn sum_disk(
-    outline: &Outline,
+    outline: &ViewOutline,
     (x, y): (f32, f32),
     (radius, [half_x, half_y]): (f32, [f32; 2]),
     margin: f32,
@@ -228,10 +233,10 @@ fn sum_disk(
     let splat = f32x4::splat;
     let zero = f32x4::zero();
     let radius2 = splat(radius * radius);
-    let mut whole = WholeSpans { grid, open: 0..0, total: RowSums::default() };
+    let mut whole = WholeSpans { grid, pending_slots: 0..0, total: RowSums::default() };
     let high = radius.min(half_y) + margin;
     let (first, last) = (grid.row_at(y - high), grid.row_at(y + high));
-    let sides = Interval { low: splat(-half_x), high: splat(half_x) };
+    let sides = ColumnInterval { low: splat(-half_x), high: splat(half_x) };
     // Columns and rows at the border of the extent can contain units from outside of it.
     let open = !grid.is_contained();
     let columns_of_grid = grid.columns as isize;
@@ -240,35 +245,35 @@ fn sum_disk(
     let mut row = first;
     while row <= last {
         let number = f32x4::from_fn(|lane| (row + lane as isize) as f32);
-        let top = number * splat(grid.row) - splat(margin + y);
-        let bottom = top + splat(grid.row + 2.0 * margin);
+        let top = number * splat(grid.row_height) - splat(margin + y);
+        let bottom = top + splat(grid.row_height + 2.0 * margin);
         let near = Lane::max(zero, Lane::max(top, -bottom));
         let far = Lane::max(Lane::abs(top), Lane::abs(bottom));
         let chord = |y: f32x4| {
             let rest = radius2 - y * y;
             let half =
                 f32x4::select(rest.ge(zero), Lane::max(rest, zero).sqrt(), splat(-UNREACHABLE));
-            Interval { low: -half, high: half }
+            ColumnInterval { low: -half, high: half }
         };
-        let inside = chord(far).within(sides).or_none(far.le(splat(half_y)));
-        let touched = chord(near).within(sides);
-        let (touched, [left, hole, right]) = outline.cut(inside, touched, top, bottom);
+        let inside = chord(far).intersection(sides).empty_unless(far.le(splat(half_y)));
+        let touched = chord(near).intersection(sides);
+        let (touched, [left, hole, right]) = outline.split_row(inside, touched, top, bottom);
         // Usually all four rows are entirely in view.
         let ends = [left.low + splat(x + margin), left.high + splat(x - margin)];
-        let [low, high] = ends.map(|at| at * splat(grid.per_x));
+        let [low, high] = ends.map(|at| at * splat(grid.columns_per_u));
         let all = f32x4::and(low.le(splat(-1.0)), high.ge(splat(columns_of_grid as f32)));
         if f32x4::all(all) && !open && row + LANES as isize <= last + 1 {
-            whole.take(grid.stretch(row, 0, LANES as isize * columns_of_grid));
+            whole.add_slots(grid.slots_of_cells(row, 0, LANES as isize * columns_of_grid));
             row += LANES as isize;
             continue;
         }
         // Converts coordinates to columns: -1 or beyond the last column if they are well outside.
         let columns = |at: f32x4, by: f32| {
-            let outside = 1.5 / grid.per_x;
+            let outside = 1.5 / grid.columns_per_u;
             let x = (at + splat(x + by)).within(-outside, grid.extent.x.extent + outside);
-            (x * splat(grid.per_x)).trunc_int().to_array()
+            (x * splat(grid.columns_per_u)).trunc_int().to_array()
         };
-        let inner = |i: Interval| (columns(i.low, margin), columns(i.high, -margin));
+        let inner = |i: ColumnInterval| (columns(i.low, margin), columns(i.high, -margin));
         let (from, to) = (columns(touched.low, -margin), columns(touched.high, margin));
         let parts = [(inner(left), true), (inner(hole), false), (inner(right), true)];
         let lost = touched.low.gt(touched.high).to_array();
@@ -277,7 +282,7 @@ fn sum_disk(
             let this = row + lane as isize;
             let edge = open && (this == 0 || this == grid.rows as isize - 1);
             if edge {
-                borders.add_span(grid.stretch(this, 0, columns_of_grid));
+                borders.add_slots(grid.slots_of_cells(this, 0, columns_of_grid));
                 continue;
             }
             if lost[lane] != 0.0 {
@@ -292,10 +297,10 @@ fn sum_disk(
                     continue;
                 }
                 if here < low {
-                    borders.add_span(grid.stretch(this, here, low));
+                    borders.add_slots(grid.slots_of_cells(this, here, low));
                 }
                 if *summed {
-                    whole.take(grid.stretch(this, low, high));
+                    whole.add_slots(grid.slots_of_cells(this, low, high));
                 }
                 here = high;
                 if here == end {
@@ -303,11 +308,11 @@ fn sum_disk(
                 }
             }
             if here < end {
-                borders.add_span(grid.stretch(this, here, end));
+                borders.add_slots(grid.slots_of_cells(this, here, end));
             }
         }
         row += LANES as isize;
     }
-    whole.close();
+    whole.flush();
     whole.total
 }

@@ -1,7 +1,7 @@
 //! Sums over ranges of slots of a grid that keeps running sums of its units.
 
 use super::grid::Grid;
-use super::neighborhood::{Neighborhood, Sums};
+use super::neighborhood::{NeighborSums, Neighborhood};
 use std::ops::Range;
 use wide::f32x4;
 
@@ -9,7 +9,7 @@ use wide::f32x4;
 #[derive(Clone, Copy, Default)]
 pub(super) struct RowSums {
     /// Number of units.
-    pub many: usize,
+    pub unit_count: usize,
     /// Sums of x and y (u) and of vx and vy (u/s), world frame.
     pub sums: [f64; 4],
 }
@@ -18,15 +18,15 @@ impl RowSums {
     /// The sums over one range of slots.
     pub fn over(grid: &Grid, slots: Range<usize>) -> Self {
         let mut total = Self::default();
-        total.add(grid, slots);
+        total.add_slots(grid, slots);
         total
     }
 
     /// Adds a range of slots.
     #[inline(always)]
-    pub fn add(&mut self, grid: &Grid, slots: Range<usize>) {
-        self.many += slots.end - slots.start;
-        let (from, to) = (&grid.sums[slots.start], &grid.sums[slots.end]);
+    pub fn add_slots(&mut self, grid: &Grid, slots: Range<usize>) {
+        self.unit_count += slots.end - slots.start;
+        let (from, to) = (&grid.prefix_sums[slots.start], &grid.prefix_sums[slots.end]);
         for ((sum, to), from) in self.sums.iter_mut().zip(to).zip(from) {
             *sum += to - from;
         }
@@ -34,14 +34,14 @@ impl RowSums {
 
     /// Converts the sums of positions into sums of offsets from a viewer at `own` (u), and adds
     /// `found`, which are offsets already.
-    pub fn seen_from(&self, own: [f64; 2], found: Sums<f32x4>) -> Neighborhood {
+    pub fn relative_to(&self, own: [f64; 2], found: NeighborSums<f32x4>) -> Neighborhood {
         let sum = |lanes: f32x4| {
             let [a, b, c, d] = lanes.to_array();
             (a + b) + (c + d)
         };
-        let offset = |axis: usize| (self.sums[axis] - self.many as f64 * own[axis]) as f32;
+        let offset = |axis: usize| (self.sums[axis] - self.unit_count as f64 * own[axis]) as f32;
         Neighborhood {
-            count: sum(found.count) + self.many as f32,
+            count: sum(found.count) + self.unit_count as f32,
             dx: sum(found.dx) + offset(0),
             dy: sum(found.dy) + offset(1),
             vx: sum(found.vx) + self.sums[2] as f32,
@@ -51,14 +51,14 @@ impl RowSums {
     }
 
     /// Returns the sum of both.
-    pub fn with(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         let sums = std::array::from_fn(|k| self.sums[k] + other.sums[k]);
-        Self { many: self.many + other.many, sums }
+        Self { unit_count: self.unit_count + other.unit_count, sums }
     }
 
     /// Difference of two sums; `some` must be a subset.
-    pub fn without(self, some: Self) -> Self {
+    pub fn minus(self, some: Self) -> Self {
         let sums = std::array::from_fn(|k| self.sums[k] - some.sums[k]);
-        Self { many: self.many - some.many, sums }
+        Self { unit_count: self.unit_count - some.unit_count, sums }
     }
 }

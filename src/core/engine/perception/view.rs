@@ -5,7 +5,7 @@ use crate::schema::{ParamSpec, Plain, Region};
 use crate::{choices, params};
 
 /// Largest number of units that a topological neighborhood can count.
-pub(crate) const MOST_NEAREST: usize = 32;
+pub(crate) const MAX_NEAREST: usize = 32;
 
 choices! {
     /// The shape of a unit's field of view.
@@ -20,13 +20,13 @@ choices! {
 
 choices! {
     /// Which rules a topological neighborhood limits.
-    pub enum NearestOf {
+    pub enum NearestScope {
         Flock = "flock", "Cohesion and alignment", "Separation counts everybody within its distance.";
         All = "all", "Separation too", "Separation, too, counts only the nearest.";
     }
 }
 
-const FIG: &str = "AI for Game Developers, ex. 4-3 to 4-6";
+const SOURCE: &str = "AI for Game Developers, ex. 4-3 to 4-6";
 
 params! {
     /// A group's field of view, and the narrow view that makes a leader.
@@ -42,21 +42,21 @@ params! {
         view: ViewModel = ParamSpec::choice("View", ViewModel::CHOICES, 1)
             .formula("view", "j \"counts if\" u_j ∈ view \"and\" d ≤ R")
             .doc("Which neighbors the flocking rules count.")
-            .source(FIG).shows(Region::View);
+            .source(SOURCE).shows(Region::View);
         wide_radius_factor: f32 = ParamSpec::float("Wide radius", "× L", 200.0, [1.0, 400.0], 1.0)
             .logarithmic().plain(Plain::Sight)
             .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
             .words("_WIDEVIEW_RADIUS_FACTOR")
             .doc("Reach of the wide view and of the full circle, in body lengths. The book's 200 \
                   spans its whole world.")
-            .source(FIG).shows(Region::View)
+            .source(SOURCE).shows(Region::View)
             .when(&[("view", &["wide", "full"])]);
         limited_radius_factor: f32 = ParamSpec::float("Limited radius", "× L", 30.0, [1.0, 200.0], 0.5)
             .logarithmic().plain(Plain::Sight)
             .formula("k_lim", "j \"counts if\" d ≤ k_lim·L")
             .words("_LIMITEDVIEW_RADIUS_FACTOR")
             .doc("Reach of the limited view, in body lengths.")
-            .source(FIG).shows(Region::View)
+            .source(SOURCE).shows(Region::View)
             .when(&[("view", &["limited"])]);
         narrow_radius_factor: f32 = ParamSpec::float("Narrow radius", "× L", 50.0, [1.0, 200.0], 0.5)
             .logarithmic().plain(Plain::Sight)
@@ -80,13 +80,13 @@ params! {
                   narrow the view. A view angle of 45 degrees in all, as in figure 4-2, is 0.41.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
-        nearest_only: u32 = ParamSpec::int("Nearest only", "", 0, [0, MOST_NEAREST as u32])
+        nearest_only: u32 = ParamSpec::int("Nearest only", "", 0, [0, MAX_NEAREST as u32])
             .formula("n_max", "n_j = min(n_max, n_view)")
             .doc("Count only this many of the nearest birds in view, however dense the flock: a \
                   topological neighborhood. Starlings count 6 or 7. 0 counts all.")
             .source("Ballerini et al. 2008")
             .when(&[("view", &["wide", "limited", "narrow", "full"])]);
-        nearest_of: NearestOf = ParamSpec::choice("The nearest for", NearestOf::CHOICES, 0)
+        nearest_of: NearestScope = ParamSpec::choice("The nearest for", NearestScope::CHOICES, 0)
             .formula("n_of", "n_j = min(n_max, n_view) \"for\" n_of")
             .doc("Which rules count only the nearest. Separation that counts a few lets a bird in \
                   a dense crowd collide with the next one.")
@@ -180,41 +180,41 @@ impl Sector {
     }
 
     /// How the two borders of the sector are combined.
-    pub fn opening(&self) -> Opening {
+    pub fn border_combination(&self) -> BorderCombination {
         if self.d > 0.0 {
-            Opening::Full
+            BorderCombination::Full
         } else if self.s > 0.0 {
-            Opening::Both
+            BorderCombination::Both
         } else {
-            Opening::Either
+            BorderCombination::Either
         }
     }
 
-    /// Factors of the expression that [`Borders::hold`] evaluates: of the component along the
+    /// Factors of the expression that [`SectorBorders::contains`] evaluates: of the component along the
     /// borders' normals, and of the squared distance.
-    pub(crate) fn signs(&self) -> [f32; 2] {
-        match self.opening() {
-            Opening::Either => [1.0, 0.0],
-            Opening::Both => [-1.0, 0.0],
-            Opening::Full => [1.0, 1.0],
+    pub(crate) fn border_signs(&self) -> [f32; 2] {
+        match self.border_combination() {
+            BorderCombination::Either => [1.0, 0.0],
+            BorderCombination::Both => [-1.0, 0.0],
+            BorderCombination::Full => [1.0, 1.0],
         }
     }
 
     /// Borders of the sector in world axes, for one or several units with these headings.
     #[inline(always)]
-    pub fn borders<L: Lane>(&self, hx: L, hy: L) -> Borders<L> {
-        let [sign, full] = self.signs();
+    pub fn borders_for<L: Lane>(&self, hx: L, hy: L) -> SectorBorders<L> {
+        let [sign, full] = self.border_signs();
         // The unit vector forward is h, to starboard (-hy, hx).
         let (f, s) = (L::splat(sign * self.f), L::splat(sign * self.s.abs()));
         let (fx, fy, sx, sy) = (f * hx, f * hy, -(s * hy), s * hx);
         let (sign, full) = (L::splat(sign), L::splat(full));
-        Borders { ax: fx + sx, ay: fy + sy, bx: fx - sx, by: fy - sy, sign, full }
+        SectorBorders { ax: fx + sx, ay: fy + sy, bx: fx - sx, by: fy - sy, sign, full }
     }
 }
 
 /// How the two borders of a sector are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
+pub enum BorderCombination {
     /// Inside at least one border: a wide view, or a half plane.
     Either,
     /// Inside both borders: a wedge ahead.
@@ -226,7 +226,7 @@ pub enum Opening {
 /// Borders of a sector: normals in world axes, which point inward if one border suffices, outward
 /// if both must hold.
 #[derive(Clone, Copy)]
-pub struct Borders<L> {
+pub struct SectorBorders<L> {
     ax: L,
     ay: L,
     bx: L,
@@ -235,7 +235,7 @@ pub struct Borders<L> {
     full: L,
 }
 
-impl<L: Lane> Borders<L> {
+impl<L: Lane> SectorBorders<L> {
     /// Components of both normals: ax, ay, bx, by.
     #[inline(always)]
     pub(crate) fn normals(&self) -> [L; 4] {
@@ -248,7 +248,7 @@ impl<L: Lane> Borders<L> {
         (dx * self.ax + dy * self.ay).max(dx * self.bx + dy * self.by)
     }
 
-    /// [`hold`](Self::hold) for [`Opening::Either`].
+    /// [`contains`](Self::contains) for [`BorderCombination::Either`].
     #[inline(always)]
     pub(crate) fn either_holds(&self, dx: L, dy: L) -> L::Mask {
         self.foremost(dx, dy).gt(L::zero())
@@ -260,7 +260,7 @@ impl<L: Lane> Borders<L> {
         self.foremost(dx, dy).le(L::zero())
     }
 
-    /// [`hold`](Self::hold) for [`Opening::Both`].
+    /// [`contains`](Self::contains) for [`BorderCombination::Both`].
     #[inline(always)]
     pub(crate) fn both_hold(&self, dx: L, dy: L) -> L::Mask {
         self.foremost(dx, dy).lt(L::zero())
@@ -272,7 +272,7 @@ impl<L: Lane> Borders<L> {
     /// The comparison is strict, so that a unit at the same position, which lies in no direction,
     /// is in no view.
     #[inline(always)]
-    pub fn hold(&self, dx: L, dy: L, d2: L) -> L::Mask {
+    pub fn contains(&self, dx: L, dy: L, d2: L) -> L::Mask {
         (self.sign * self.foremost(dx, dy) + self.full * d2).gt(L::zero())
     }
 }
@@ -285,7 +285,7 @@ mod tests {
     fn sees(model: ViewModel, forward: f32, starboard: f32) -> bool {
         let d2 = forward * forward + starboard * starboard;
         let sector = View::default().sector(model);
-        sector.borders(1.0, 0.0).hold(forward, starboard, d2)
+        sector.borders_for(1.0, 0.0).contains(forward, starboard, d2)
     }
 
     #[test]

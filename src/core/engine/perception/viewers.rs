@@ -6,8 +6,8 @@
 
 use super::candidates::ListedSpans;
 use super::grid::Grid;
-use super::neighborhood::{Findings, Relation, Sight, Sums};
-use super::view::{Borders, Sector};
+use super::neighborhood::{NeighborSums, NeighborhoodWriter, Relation, Sight};
+use super::view::{Sector, SectorBorders};
 use crate::engine::agents::LEADER;
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
@@ -16,11 +16,11 @@ use std::ops::Range;
 /// Input of a neighbor search for one group's units.
 pub(crate) struct NeighborSearch<'a> {
     /// Grid of the group itself; one of `grids`.
-    pub viewers: &'a Grid,
+    pub viewer_grid: &'a Grid,
     /// Grids of all groups, by group index.
-    pub grids: &'a [Grid],
+    pub group_grids: &'a [Grid],
     /// Relation of each group's units to the viewers, by group index.
-    pub relations: &'a [Relation],
+    pub group_relations: &'a [Relation],
     /// Views of the viewers.
     pub sight: Sight,
     /// Geometry of perception.
@@ -30,10 +30,10 @@ pub(crate) struct NeighborSearch<'a> {
 impl NeighborSearch<'_> {
     /// Grids of the groups that the viewers perceive.
     #[inline(always)]
-    pub(super) fn noticed(&self) -> impl Iterator<Item = (&Grid, Relation)> {
-        self.grids
+    pub(super) fn perceived_grids(&self) -> impl Iterator<Item = (&Grid, Relation)> {
+        self.group_grids
             .iter()
-            .zip(self.relations.iter().copied())
+            .zip(self.group_relations.iter().copied())
             .filter(|(_, relation)| *relation != Relation::Ignored)
     }
 
@@ -43,20 +43,20 @@ impl NeighborSearch<'_> {
     ///
     /// A block ends at the end of a grid row. A block across two rows, with units at opposite ends
     /// of the world, would search both rows from end to end.
-    pub(super) fn blocks<L: Lane>(
+    pub(super) fn slot_blocks<L: Lane>(
         &self,
         slots: Range<usize>,
     ) -> impl Iterator<Item = Range<usize>> {
         let mut at = slots.start;
-        let mut row = self.viewers.row_of(at);
-        let mut row_end = self.viewers.row_end(row);
+        let mut row = self.viewer_grid.row_of_slot(at);
+        let mut row_end = self.viewer_grid.row_end(row);
         std::iter::from_fn(move || {
             if at >= slots.end {
                 return None;
             }
             while row_end <= at {
                 row += 1;
-                row_end = self.viewers.row_end(row);
+                row_end = self.viewer_grid.row_end(row);
             }
             let first = at;
             // Aligned, so that blocks are the same if the slots are split at multiples of four.
@@ -80,9 +80,9 @@ pub(super) struct Viewer {
 #[derive(Clone, Copy)]
 pub(super) struct Viewers<L> {
     /// Slot of the first viewer.
-    at: usize,
+    first_slot: usize,
     /// Number of viewers.
-    valid: usize,
+    valid_lanes: usize,
     pub x: L,
     pub y: L,
     pub hx: L,
@@ -93,8 +93,8 @@ pub(super) struct Viewers<L> {
 
 impl<L: Lane> Viewers<L> {
     pub const NOBODY: Self = Self {
-        at: 0,
-        valid: 0,
+        first_slot: 0,
+        valid_lanes: 0,
         x: L::ZERO,
         y: L::ZERO,
         hx: L::ZERO,
@@ -107,9 +107,18 @@ impl<L: Lane> Viewers<L> {
     #[inline(always)]
     pub fn load(grid: &Grid, slots: Range<usize>) -> Self {
         let (at, valid) = (slots.start, slots.len());
-        let [x, y, _, _] = L::fields(four(&grid.seen, at, valid));
-        let [hx, hy, length, _] = L::fields(four(&grid.viewing, at, valid));
-        Self { at, valid, x, y, hx, hy, length, id: four(&grid.id, at, valid) }
+        let [x, y, _, _] = L::fields(load_four(&grid.motions, at, valid));
+        let [hx, hy, length, _] = L::fields(load_four(&grid.views_by_slot, at, valid));
+        Self {
+            first_slot: at,
+            valid_lanes: valid,
+            x,
+            y,
+            hx,
+            hy,
+            length,
+            id: load_four(&grid.id, at, valid),
+        }
     }
 
     pub fn viewer(&self, lane: usize) -> Viewer {
@@ -123,21 +132,21 @@ impl<L: Lane> Viewers<L> {
     }
 
     /// Largest view radius of the viewers, u.
-    pub fn reach(&self, sector: &Sector) -> f32 {
+    pub fn max_radius(&self, sector: &Sector) -> f32 {
         self.length.highest() * sector.radius_factor
     }
 
     /// Squared view radius of each viewer, u².
     #[inline(always)]
-    pub fn radius2(&self, sector: &Sector) -> L {
+    pub fn squared_radius(&self, sector: &Sector) -> L {
         let radius = self.length * L::splat(sector.radius_factor);
         radius * radius
     }
 
     /// Borders of a sector for each viewer.
     #[inline(always)]
-    pub fn borders(&self, sector: &Sector) -> Borders<L> {
-        sector.borders(self.hx, self.hy)
+    pub fn borders(&self, sector: &Sector) -> SectorBorders<L> {
+        sector.borders_for(self.hx, self.hy)
     }
 
     /// Lists the candidates within `reach` (u) of the viewers, rows in order or from the middle
@@ -160,7 +169,7 @@ impl<L: Lane> Viewers<L> {
 
     /// Offset (u) and squared distance (u²) of a candidate from each viewer.
     #[inline(always)]
-    pub fn locate(&self, space: &Space, x: f32, y: f32) -> (L, L, L) {
+    pub fn offset_to(&self, space: &Space, x: f32, y: f32) -> (L, L, L) {
         let (dx, dy) = space.offset(L::splat(x) - self.x, L::splat(y) - self.y);
         (dx, dy, dx * dx + dy * dy)
     }
@@ -168,67 +177,74 @@ impl<L: Lane> Viewers<L> {
     /// Lane of the viewer in a slot; `own`: whether the slot belongs to the viewers' own grid.
     #[inline(always)]
     pub fn lane_of(&self, own: bool, slot: usize) -> Option<usize> {
-        let lane = slot.wrapping_sub(self.at);
+        let lane = slot.wrapping_sub(self.first_slot);
         (own && lane < L::N).then_some(lane)
     }
 
     /// Writes the sums of the block.
     #[inline(always)]
-    pub fn report(&self, sums: &Sums<L>, out: &mut Findings) {
+    pub fn write_sums(&self, sums: &NeighborSums<L>, out: &mut NeighborhoodWriter) {
         let found = sums.records();
         #[allow(
             clippy::needless_range_loop,
             reason = "an iterator copies each of them in pieces, and the processor waits for those"
         )]
         for lane in 0..LANES {
-            if lane < self.valid {
-                out.records[self.place(lane, out)] = found[lane];
+            if lane < self.valid_lanes {
+                out.records[self.record_index(lane, out)] = found[lane];
             }
         }
     }
 
     /// Writes which viewers lead, that is, have an empty narrow view, if leaders are needed.
-    /// `ahead`: bits of viewers [known](Self::look_ahead) to have a unit in it.
+    /// `ahead`: bits of viewers [known](Self::add_flockmates_ahead) to have a unit in it.
     #[inline(always)]
-    pub fn report_leaders(&self, search: &NeighborSearch, ahead: u32, out: &mut Findings) {
-        if search.sight.leader.is_empty() {
+    pub fn write_leaders(&self, search: &NeighborSearch, ahead: u32, out: &mut NeighborhoodWriter) {
+        if search.sight.leader_sector.is_empty() {
             return;
         }
-        let leaders = !self.somebody_ahead(search, ahead, &mut out.scratch.spans);
-        for lane in 0..self.valid {
-            out.flags[self.place(lane, out)] = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
+        let leaders = !self.complete_ahead_mask(search, ahead, &mut out.scratch.spans);
+        for lane in 0..self.valid_lanes {
+            out.flags[self.record_index(lane, out)] =
+                if leaders >> lane & 1 == 1 { LEADER } else { 0 };
         }
     }
 
     /// Index at which results of a viewer are written.
     #[inline(always)]
-    fn place(&self, lane: usize, out: &Findings) -> usize {
-        if out.by_id { self.id[lane] as usize } else { self.at + lane - out.first }
+    fn record_index(&self, lane: usize, out: &NeighborhoodWriter) -> usize {
+        if out.is_by_id { self.id[lane] as usize } else { self.first_slot + lane - out.first_id }
     }
 
     /// Bits of the viewers that have a unit in their narrow view, and thus do not lead.
     #[inline(always)]
-    fn somebody_ahead(
+    fn complete_ahead_mask(
         &self,
         search: &NeighborSearch,
         mut ahead: u32,
         spans: &mut [[u32; 2]],
     ) -> u32 {
-        if ahead == Self::ALL {
+        if ahead == Self::ALL_LANES {
             return ahead;
         }
-        let far = self.reach(&search.sight.leader);
+        let far = self.max_radius(&search.sight.leader_sector);
         // A unit nearby is usually ahead, so that long rows need not be visited.
-        for (grid, _) in search.noticed() {
-            let near = Some(grid.row).filter(|near| 2.0 * near <= far);
+        for (grid, _) in search.perceived_grids() {
+            let near = Some(grid.row_height).filter(|near| 2.0 * near <= far);
             for reach in near.into_iter().chain([far]) {
                 let found = self.list_candidates(grid, reach, &search.space, true, spans);
                 // With a smaller reach than the view, a unit that was listed can be nearer across
                 // an edge.
                 let space =
-                    if reach < far { search.space } else { found.images.seen_in(&search.space) };
-                self.look_ahead(search, grid, &spans[..found.spans], space, &mut ahead);
-                if ahead == Self::ALL {
+                    if reach < far { search.space } else { found.images.space_for(&search.space) };
+                self.add_flockmates_ahead(
+                    search,
+                    grid,
+                    &spans[..found.span_count],
+                    space,
+                    &mut ahead,
+                );
+                if ahead == Self::ALL_LANES {
                     return ahead;
                 }
             }
@@ -237,12 +253,12 @@ impl<L: Lane> Viewers<L> {
     }
 
     /// Bits of all viewers.
-    const ALL: u32 = (1 << L::N) - 1;
+    const ALL_LANES: u32 = (1 << L::N) - 1;
 
     /// Sets the bits of viewers that have units of these spans in their narrow view; stops when all
     /// bits are set. `space`: geometry for offsets to all listed units.
     #[inline(always)]
-    pub fn look_ahead(
+    pub fn add_flockmates_ahead(
         &self,
         search: &NeighborSearch,
         grid: &Grid,
@@ -250,15 +266,15 @@ impl<L: Lane> Viewers<L> {
         space: Space,
         ahead: &mut u32,
     ) {
-        let sector = &search.sight.leader;
-        let radius2 = self.radius2(sector);
+        let sector = &search.sight.leader_sector;
+        let radius2 = self.squared_radius(sector);
         let borders = self.borders(sector);
         for [from, to] in spans {
-            if *ahead == Self::ALL {
+            if *ahead == Self::ALL_LANES {
                 return;
             }
-            for [x, y, _, _] in &grid.seen[*from as usize..*to as usize] {
-                let (dx, dy, d2) = self.locate(&space, *x, *y);
+            for [x, y, _, _] in &grid.motions[*from as usize..*to as usize] {
+                let (dx, dy, d2) = self.offset_to(&space, *x, *y);
                 *ahead |= L::bits(L::and(d2.le(radius2), borders.both_hold(dx, dy)));
             }
         }
@@ -268,7 +284,7 @@ impl<L: Lane> Viewers<L> {
 /// Values from index `at` on, of which `valid` belong to the block; the last one fills the
 /// remaining lanes.
 #[inline(always)]
-fn four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
+fn load_four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
     match from[at..].first_chunk() {
         Some(four) if valid == LANES => *four,
         _ => std::array::from_fn(|lane| from[at + lane.min(valid - 1)]),
@@ -277,7 +293,7 @@ fn four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
 
 /// Squared search radii for flockmates and for a crowd, u²; `None` if not searched.
 #[derive(Clone, Copy)]
-pub(super) struct Radii<L> {
-    pub flock: Option<L>,
-    pub crowd: Option<L>,
+pub(super) struct SearchRadii<L> {
+    pub flock_radius2: Option<L>,
+    pub crowd_radius2: Option<L>,
 }

@@ -24,12 +24,12 @@
 //!
 //! Worlds that do not wrap, and views of a part of a torus, are summed in `row_sums`.
 
-use super::border_units::{Across, BorderUnits, Image, MIXED};
+use super::border_units::{BorderUnits, EdgeCrossings, MIXED_CROSSINGS, NeighborImage};
 use super::grid::Grid;
 use super::neighborhood::Neighborhood;
 use super::running_sums::RowSums;
 use super::view::Sector;
-use super::view_outline::{Outline, Wedge};
+use super::view_outline::{ViewOutline, Wedge};
 use super::viewers::Viewer;
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
@@ -42,7 +42,7 @@ const WHOLE_WORLD: f32 = 1.0001;
 
 /// Width of the strip on both sides of a border or seam in which units are tested one by one, as a
 /// share of the world's width plus height. Rounding errors are well below it.
-const MARGIN: f32 = 1e-5;
+const ROUNDING_MARGIN: f32 = 1e-5;
 
 /// Flocking sums of one viewer over a [dense](Grid::is_dense) grid. `None` unless the viewer sees
 /// all of a torus.
@@ -58,23 +58,23 @@ pub(super) fn sum_wrapped(
     if !grid.is_contained() || 2.0 * radius <= WHOLE_WORLD * diagonal {
         return None;
     }
-    let beyond = grid.beyond([viewer.x, viewer.y])?;
-    let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
+    let beyond = grid.bins_before([viewer.x, viewer.y])?;
+    let outline = ViewOutline::from_sector(sector, viewer.hx, viewer.hy);
     // If the view has no seeing wedge, the units in the blind wedge are summed and subtracted from
     // all.
-    let blind = !matches!(outline, Outline::Seen(_));
+    let blind = !matches!(outline, ViewOutline::Seen(_));
     let axes = [WrappedAxis::new(viewer.x, space.width), WrappedAxis::new(viewer.y, space.height)];
-    let image = Image::Nearest { across: axes.map(|axis| axis.shift), blind };
+    let image = NeighborImage::Nearest { across: axes.map(|axis| axis.across_shift), blind };
     let mut borders = BorderUnits::new(viewer, image, space, sector, grid);
-    let margin = MARGIN * (space.width + space.height);
+    let margin = ROUNDING_MARGIN * (space.width + space.height);
     let mut search = WrappedSums { grid, axes, margin, borders: &mut borders };
     let inside = search.sum_wedge(&outline).shifted(axes);
-    let found = borders.finish();
+    let found = borders.take_sums();
     if !blind {
-        return Some(inside.seen_from([0.0; 2], found));
+        return Some(inside.relative_to([0.0; 2], found));
     }
-    let everybody = ShiftedSums { sums: RowSums::over(grid, 0..grid.len()), across: beyond };
-    Some(everybody.shifted(axes).without(inside).seen_from([0.0; 2], found.negative()))
+    let everybody = ShiftedSums { sums: RowSums::over(grid, 0..grid.len()), units_across: beyond };
+    Some(everybody.shifted(axes).minus(inside).relative_to([0.0; 2], found.negative()))
 }
 
 /// Sums over units at their own positions, and the number of them that the viewer sees across an
@@ -82,18 +82,18 @@ pub(super) fn sum_wrapped(
 #[derive(Clone, Copy, Default)]
 struct ShiftedSums {
     sums: RowSums,
-    across: [usize; 2],
+    units_across: [usize; 2],
 }
 
 impl ShiftedSums {
     /// Sums of offsets from the viewer to the nearest images, u.
     fn shifted(self, axes: [WrappedAxis; 2]) -> RowSums {
-        let Self { sums: RowSums { many, sums }, across } = self;
+        let Self { sums: RowSums { unit_count: many, sums }, units_across: across } = self;
         let offset = |axis: usize| {
-            let WrappedAxis { own, shift, .. } = axes[axis];
+            let WrappedAxis { own_coordinate: own, across_shift: shift, .. } = axes[axis];
             sums[axis] - many as f64 * f64::from(own) + across[axis] as f64 * f64::from(shift)
         };
-        RowSums { many, sums: [offset(0), offset(1), sums[2], sums[3]] }
+        RowSums { unit_count: many, sums: [offset(0), offset(1), sums[2], sums[3]] }
     }
 }
 
@@ -101,21 +101,21 @@ impl ShiftedSums {
 #[derive(Clone, Copy)]
 struct WrappedAxis {
     /// The viewer's coordinate.
-    own: f32,
+    own_coordinate: f32,
     /// Extent of the world along the axis.
     extent: f32,
     /// Coordinate of the seam, half a world from the viewer.
-    seam: f32,
+    seam_coordinate: f32,
     /// Displacement of the units seen across an edge: `-extent` for those behind the seam if the
     /// viewer is in the first half, `extent` for those before it if the viewer is in the second.
-    shift: f32,
+    across_shift: f32,
 }
 
 impl WrappedAxis {
     fn new(own: f32, extent: f32) -> Self {
         let half = 0.5 * extent;
         let (seam, shift) = if own < half { (own + half, -extent) } else { (own - half, extent) };
-        Self { own, extent, seam, shift }
+        Self { own_coordinate: own, extent, seam_coordinate: seam, across_shift: shift }
     }
 
     /// Whether a coordinate lies within `margin` of an edge of the world.
@@ -126,7 +126,7 @@ impl WrappedAxis {
     /// Whether the units before the seam are seen at their own positions, and those behind it
     /// across the edge.
     fn is_on_near_side(self) -> bool {
-        self.shift < 0.0
+        self.across_shift < 0.0
     }
 }
 
@@ -152,23 +152,24 @@ struct ColumnRanges {
 impl WrappedSums<'_, '_> {
     /// Sums over the cells inside the wedge of an outline; units of touched cells are passed to the
     /// border units. An outline without a wedge touches only the cells around the viewer.
-    fn sum_wedge(&mut self, outline: &Outline) -> ShiftedSums {
+    fn sum_wedge(&mut self, outline: &ViewOutline) -> ShiftedSums {
         let (grid, margin, [x, y]) = (self.grid, self.margin, self.axes);
         let mut inside = ShiftedSums::default();
         // If a seam or the viewer is on an edge of the world, rounding affects whole rows.
-        if [x, y].into_iter().any(|axis| axis.touches_edge(axis.seam, margin)) {
-            self.borders.add_seen(0..grid.len(), MIXED);
+        if [x, y].into_iter().any(|axis| axis.touches_edge(axis.seam_coordinate, margin)) {
+            self.borders.add_crossing_slots(0..grid.len(), MIXED_CROSSINGS);
             return inside;
         }
-        let (Outline::Seen(wedge) | Outline::Blind(wedge)) = outline else {
-            if [x, y].into_iter().any(|axis| axis.touches_edge(axis.own, margin)) {
-                self.borders.add_seen(0..grid.len(), MIXED);
+        let (ViewOutline::Seen(wedge) | ViewOutline::Blind(wedge)) = outline else {
+            if [x, y].into_iter().any(|axis| axis.touches_edge(axis.own_coordinate, margin)) {
+                self.borders.add_crossing_slots(0..grid.len(), MIXED_CROSSINGS);
             } else {
-                self.borders.add_around((x.own, y.own), margin);
+                self.borders.add_units_near((x.own_coordinate, y.own_coordinate), margin);
             }
             return inside;
         };
-        let seam = [y.seam - margin, y.seam + margin].map(|y| grid.row_at(y) as usize);
+        let seam = [y.seam_coordinate - margin, y.seam_coordinate + margin]
+            .map(|y| grid.row_at(y) as usize);
         let is_near = y.is_on_near_side();
         self.sum_rows(wedge, 0..seam[0], !is_near, &mut inside);
         self.sum_rows(wedge, seam[1] + 1..grid.rows, is_near, &mut inside);
@@ -183,16 +184,17 @@ impl WrappedSums<'_, '_> {
     fn column_ranges(&self, wedge: &Wedge, top: f32x4) -> ColumnRanges {
         let (grid, [x, _]) = (self.grid, self.axes);
         let splat = f32x4::splat;
-        let per = grid.per_x;
-        let own = splat((x.own - x.shift.min(0.0)) * per);
+        let per = grid.columns_per_u;
+        let own = splat((x.own_coordinate - x.across_shift.min(0.0)) * per);
         let aside = splat(self.margin * per);
-        let (low, high) = ((x.seam - self.margin) * per, (x.seam + self.margin) * per);
+        let (low, high) =
+            ((x.seam_coordinate - self.margin) * per, (x.seam_coordinate + self.margin) * per);
         let world = x.extent * per;
         let top = top - splat(self.margin);
-        let bottom = top + splat(grid.row + 2.0 * self.margin);
+        let bottom = top + splat(grid.row_height + 2.0 * self.margin);
         let (mut from, mut first) = (splat(low), splat(high));
         let (mut end, mut to) = (splat(low + world), splat(high + world));
-        for (slope, right) in wedge.sides {
+        for (slope, right) in wedge.side_lines {
             let slope = splat(slope * per);
             let (a, b) = (top * slope + own, bottom * slope + own);
             let (less, more) = (Lane::min(a, b) - aside, Lane::max(a, b) + aside);
@@ -210,8 +212,8 @@ impl WrappedSums<'_, '_> {
     /// Column numbers of x positions in columns. Numbers continue behind the edge of the world:
     /// column 0 there is `grid.columns`.
     #[inline(always)]
-    fn columns(&self, at: f32x4) -> [i32; LANES] {
-        let world = f32x4::splat(self.axes[0].extent * self.grid.per_x);
+    fn column_indices(&self, at: f32x4) -> [i32; LANES] {
+        let world = f32x4::splat(self.axes[0].extent * self.grid.columns_per_u);
         let more = f32x4::splat(self.grid.columns as f32);
         let behind = at.ge(world);
         f32x4::select(behind, at - world + more, at).fast_trunc_int().to_array()
@@ -228,23 +230,23 @@ impl WrappedSums<'_, '_> {
         inside: &mut ShiftedSums,
     ) {
         let (grid, columns, [x, y]) = (self.grid, self.grid.columns, self.axes);
-        let own = y.own - if across { y.shift } else { 0.0 };
-        let seam = [x.seam - self.margin, x.seam + self.margin];
+        let own = y.own_coordinate - if across { y.across_shift } else { 0.0 };
+        let seam = [x.seam_coordinate - self.margin, x.seam_coordinate + self.margin];
         let [before, behind] = seam.map(|at| grid.column_at(at) as usize);
-        // [`Across`] of the columns before the edge of the world, and of those behind it.
+        // [`EdgeCrossings`] of the columns before the edge of the world, and of those behind it.
         let down = 2 * usize::from(across);
         let seen = if x.is_on_near_side() { [down + 1, down] } else { [down, down + 1] };
         let (mut total, mut aside) = (RowSums::default(), 0);
         for row in rows.clone().step_by(LANES) {
             let number = f32x4::splat(row as f32) + f32x4::ramp();
-            let top = number * f32x4::splat(grid.row) - f32x4::splat(own);
+            let top = number * f32x4::splat(grid.row_height) - f32x4::splat(own);
             let ranges = self.column_ranges(wedge, top);
             let touched = f32x4::bits(ranges.from.le(ranges.to));
             if touched == 0 {
                 continue;
             }
-            let [from, first, end, to] =
-                [ranges.from, ranges.first, ranges.end, ranges.to].map(|at| self.columns(at));
+            let [from, first, end, to] = [ranges.from, ranges.first, ranges.end, ranges.to]
+                .map(|at| self.column_indices(at));
             for lane in 0..LANES.min(rows.end - row) {
                 if touched >> lane & 1 == 0 {
                     continue;
@@ -267,9 +269,9 @@ impl WrappedSums<'_, '_> {
                 }
             }
         }
-        inside.across[0] += aside;
-        inside.sums = inside.sums.with(total);
-        inside.across[1] += if across { total.many } else { 0 };
+        inside.units_across[0] += aside;
+        inside.sums = inside.sums.plus(total);
+        inside.units_across[1] += if across { total.unit_count } else { 0 };
     }
 
     /// Adds cells of one row. `cells`: the limits of three ranges, which are touched, inside, and
@@ -278,15 +280,15 @@ impl WrappedSums<'_, '_> {
     fn add_cells(
         &mut self,
         cells: [usize; 4],
-        seen: Across,
+        seen: EdgeCrossings,
         mixed: [bool; 2],
         total: &mut RowSums,
         aside: &mut usize,
     ) {
-        let [from, first, end, to] = cells.map(|cell| self.grid.starts[cell] as usize);
-        self.borders.add_seen(from..first, if mixed[0] { MIXED } else { seen });
-        self.borders.add_seen(end..to, if mixed[1] { MIXED } else { seen });
-        total.add(self.grid, first..end);
+        let [from, first, end, to] = cells.map(|cell| self.grid.cell_starts[cell] as usize);
+        self.borders.add_crossing_slots(from..first, if mixed[0] { MIXED_CROSSINGS } else { seen });
+        self.borders.add_crossing_slots(end..to, if mixed[1] { MIXED_CROSSINGS } else { seen });
+        total.add_slots(self.grid, first..end);
         *aside += (seen & 1) * (end - first);
     }
 
@@ -294,15 +296,15 @@ impl WrappedSums<'_, '_> {
     /// wedge touches the row at its own position or one world away.
     fn add_seam_row(&mut self, wedge: &Wedge, row: usize) {
         let (grid, columns, [x, y]) = (self.grid, self.grid.columns, self.axes);
-        let top = row as f32 * grid.row - y.own;
-        let tops = f32x4::from([top, top + y.shift, top, top + y.shift]);
+        let top = row as f32 * grid.row_height - y.own_coordinate;
+        let tops = f32x4::from([top, top + y.across_shift, top, top + y.across_shift]);
         let ranges = self.column_ranges(wedge, tops);
         let touched = f32x4::bits(ranges.from.le(ranges.to)) & 3;
         if touched == 0 {
             return;
         }
         let [from, first, end, to] = [ranges.from, ranges.first, ranges.end, ranges.to]
-            .map(|at| self.columns(at).map(|column| column as usize));
+            .map(|at| self.column_indices(at).map(|column| column as usize));
         let both = touched == 3;
         let side = usize::from(touched == 2);
         let (from, to) = if both {
@@ -318,18 +320,18 @@ impl WrappedSums<'_, '_> {
             let within = |column: usize| {
                 if over { column.max(columns) - columns } else { column.min(columns) }
             };
-            grid.stretch(row as isize, within(from) as isize, within(to) as isize)
+            grid.slots_of_cells(row as isize, within(from) as isize, within(to) as isize)
         };
         for over in [false, true] {
-            self.borders.add_seen(slots(from, first, over), MIXED);
+            self.borders.add_crossing_slots(slots(from, first, over), MIXED_CROSSINGS);
             let inside = slots(first, end, over);
             if !inside.is_empty() {
                 let across = [over != x.is_on_near_side(), side == 1];
-                let shift =
-                    [0, 1].map(|axis| if across[axis] { self.axes[axis].shift } else { 0.0 });
-                self.borders.add_side(inside, shift, side == 1);
+                let shift = [0, 1]
+                    .map(|axis| if across[axis] { self.axes[axis].across_shift } else { 0.0 });
+                self.borders.add_clipped_slots(inside, shift, side == 1);
             }
-            self.borders.add_seen(slots(end, to, over), MIXED);
+            self.borders.add_crossing_slots(slots(end, to, over), MIXED_CROSSINGS);
         }
     }
 }

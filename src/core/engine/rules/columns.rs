@@ -31,7 +31,8 @@ pub(super) fn fix(
 ) {
     let param = |at: usize| params.get(at).copied().unwrap_or(0.0);
     let of = |value: &dyn Fn(&Scope) -> f32| scope.map_or(0.0, value);
-    let signs = |scope: &Scope| ViewChoice::ALL[step.k as usize % 4].sector(scope.view).signs();
+    let signs =
+        |scope: &Scope| ViewChoice::ALL[step.k as usize % 4].sector(scope.view).border_signs();
     let value = match step.op {
         Op::Number => f32::from_bits(step.k),
         Op::Param => param(step.k as usize),

@@ -7,7 +7,7 @@ use super::columns::{PACK, Pack, SLOTS, Units64, compute, random_rank, smooth_no
 use super::program::{BitSet, FoldResult, Instruction, Needs, Op, Reduction, Search};
 use crate::engine::agents::Role;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
-use crate::engine::perception::{COINCIDENT_GAP, MOST_NEAREST, Sector};
+use crate::engine::perception::{COINCIDENT_GAP, MAX_NEAREST, Sector};
 use crate::engine::scope::{Scope, UnitFilter, VisitedUnits, direction};
 use crate::rules::tree::SetKind;
 use glam::Vec2;
@@ -252,13 +252,13 @@ impl MemberSearch<'_, '_, '_> {
         }
         let agents = scope.agents;
         let radius = agents.length[id] * sector.radius_factor;
-        let borders = sector.borders(splat(agents.hx[id]), splat(agents.hy[id]));
+        let borders = sector.borders_for(splat(agents.hx[id]), splat(agents.hy[id]));
         let here = agents.position(id);
         let wanted = |group: usize| scope.wants(UnitFilter::Role, group);
         let seen = |batch: &VisitedUnits<Lanes>, counts| {
-            Lanes::and(counts, borders.hold(batch.dx, batch.dy, batch.d2))
+            Lanes::and(counts, borders.contains(batch.dx, batch.dy, batch.d2))
         };
-        let most = (view.nearest_only as usize).min(MOST_NEAREST);
+        let most = (view.nearest_only as usize).min(MAX_NEAREST);
         if most == 0 {
             scope.visit_batches_of(wanted, here, radius, |batch, counts| {
                 self.add(id, batch, seen(batch, counts), true);
@@ -266,7 +266,7 @@ impl MemberSearch<'_, '_, '_> {
             return;
         }
         // Finds the nearest first; of two equally near units, the one with the lower id.
-        let mut nearest = [(f32::INFINITY, u32::MAX); MOST_NEAREST];
+        let mut nearest = [(f32::INFINITY, u32::MAX); MAX_NEAREST];
         scope.visit_batches_of(wanted, here, radius, |batch, counts| {
             let mut bits = Lanes::bits(seen(batch, counts));
             while bits != 0 {

@@ -343,7 +343,7 @@ impl Block<'_> {
                 self.fill(step, |slot| {
                     let at = start + slot * Lanes::N;
                     let (hx, hy) = (Lanes::load(&agents.hx, at), Lanes::load(&agents.hy, at));
-                    sector.borders(hx, hy).normals()[part as usize]
+                    sector.borders_for(hx, hy).normals()[part as usize]
                 });
             }
             Op::Seen => {

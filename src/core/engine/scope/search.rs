@@ -98,7 +98,7 @@ impl Scope<'_> {
 
     /// Length of the longest unit that a search can find, u.
     pub(crate) fn longest(&self, whom: UnitFilter) -> f32 {
-        self.grids_of(whom).map(Grid::longest).fold(0.0, f32::max)
+        self.grids_of(whom).map(Grid::longest_length).fold(0.0, f32::max)
     }
 
     /// Calls `visit(id, offset from center)` for every unit that `whom` names, in an order fixed by
@@ -260,7 +260,7 @@ impl Scope<'_> {
         let space = self.space;
         // The grid is padded: slots after the last one have units that are ignored.
         let whole = span.start..span.start + span.len().next_multiple_of(Lanes::N);
-        let fours = grid.seen[whole].as_chunks::<{ Lanes::N }>().0;
+        let fours = grid.motions[whole].as_chunks::<{ Lanes::N }>().0;
         for (seen, id) in fours.iter().zip(grid.id[span].chunks(Lanes::N)) {
             let [x, y, vx, vy] = Lanes::fields(*seen);
             let (dx, dy) = space.offset(x - own_x, y - own_y);

@@ -11,7 +11,9 @@ use crate::engine::group::Group;
 use crate::engine::math::{LANES, Lane, Lanes};
 use crate::engine::params::{Edges, Hunters};
 use crate::engine::perception::grid::Grid;
-use crate::engine::perception::neighborhood::{Findings, Record, Relation, Scratch};
+use crate::engine::perception::neighborhood::{
+    NeighborhoodRecord, NeighborhoodWriter, Relation, SearchScratch,
+};
 use crate::engine::perception::{NeighborSearch, Neighborhoods, find_neighbors};
 use crate::engine::scope::GroupIdentity;
 use crate::engine::steering::Forces;
@@ -78,9 +80,9 @@ pub(super) struct Perceived {
     pub leaders: Vec<u8>,
     /// Search results and leader flags by slot of the grid, before they are copied to ids; empty
     /// with one thread.
-    by_slot: (Vec<Record>, Vec<u8>),
+    by_slot: (Vec<NeighborhoodRecord>, Vec<u8>),
     /// Buffers of the search, one per thread. Each thread locks its own alone.
-    scratch: Vec<Mutex<Scratch>>,
+    scratch: Vec<Mutex<SearchScratch>>,
 }
 
 impl Workspace {
@@ -155,9 +157,9 @@ impl Workspace {
             }
             let (sight, stride) = (group.sight(), group.range.len() / SAMPLED + 1);
             for (grid, relation) in grids.iter().zip(relations) {
-                let listed = sight.nearest == 0 && !grid.is_dense();
-                let flock = if listed { sight.flock.radius_factor } else { 0.0 };
-                let reach = flock.max(sight.separation.radius_factor);
+                let listed = sight.max_neighbors == 0 && !grid.is_dense();
+                let flock = if listed { sight.flock_sector.radius_factor } else { 0.0 };
+                let reach = flock.max(sight.separation_sector.radius_factor);
                 let noticed =
                     if *relation == Relation::Ignored { 0..0 } else { group.range.clone() };
                 for id in noticed.step_by(stride) {
@@ -188,9 +190,9 @@ impl Workspace {
                 let sight = group.sight();
                 // If only the nearest neighbors count, the whole view of a dense crowd is never
                 // searched.
-                let usual = if sight.nearest > 0 { 0.0 } else { sight.reach_factor() };
+                let usual = if sight.max_neighbors > 0 { 0.0 } else { sight.reach_factor() };
                 let reach = usual * group.crowd.length;
-                grid.sort(state.agents(), group.range.clone(), &space, reach);
+                grid.sort_units(state.agents(), group.range.clone(), &space, reach);
             }
         }
         if let Some(focus) = &mut self.focus {
@@ -199,14 +201,14 @@ impl Workspace {
         *hunter = state.find_hunter();
         for (index, group) in state.groups().iter().enumerate() {
             let looks = state.looks(index);
-            if !looks || group.sight().leader.is_empty() {
+            if !looks || group.sight().leader_sector.is_empty() {
                 leaders[group.range.clone()].fill(0);
             }
             if !looks && group.view.is_some() {
-                neighbors.forget(group.range.clone());
+                neighbors.clear_records(group.range.clone());
             }
             if looks && group.goes_by_last_look(state.ticks()) {
-                group.kept.recall(group.range.clone(), neighbors, leaders);
+                group.kept.load_saved(group.range.clone(), neighbors, leaders);
             }
         }
     }
@@ -296,7 +298,7 @@ impl Perceived {
         let units = self.ranges.last().map_or(0, |range| range.end);
         if !state.somebody_joins()
             || groups.len() != self.ranges.len()
-            || self.grids.iter().any(|grid| grid.room() < units)
+            || self.grids.iter().any(|grid| grid.capacity() < units)
             || units != state.agents().len()
         {
             return false;
@@ -356,7 +358,7 @@ impl Perceived {
         };
         self.group_identities = groups.iter().map(info).collect();
         self.hunter = None;
-        self.neighbors.resize(units);
+        self.neighbors.resize_for(units);
         self.leaders.clear();
         self.leaders.resize(units + LANES, 0);
         self.scratch.clear();
@@ -365,7 +367,7 @@ impl Perceived {
 
     fn make_scratch(&mut self, units: usize, threads: usize) {
         if self.scratch.len() < threads {
-            self.scratch.resize_with(threads, || Mutex::new(Scratch::for_units(units)));
+            self.scratch.resize_with(threads, || Mutex::new(SearchScratch::for_units(units)));
         }
         let slots = if threads > 1 { units } else { 0 };
         if self.by_slot.0.len() < slots {
@@ -387,19 +389,25 @@ impl Perceived {
         }
         let grid = &self.grids[index];
         let search = NeighborSearch {
-            viewers: grid,
-            grids: &self.grids,
-            relations: &self.relations[index],
+            viewer_grid: grid,
+            group_grids: &self.grids,
+            group_relations: &self.relations[index],
             sight: state.groups()[index].sight(),
             space: state.space(),
         };
-        let (scratch, leads) = (&self.scratch, !search.sight.leader.is_empty());
+        let (scratch, leads) = (&self.scratch, !search.sight.leader_sector.is_empty());
         let (records, flags) = &mut self.by_slot;
         let by_id = (self.neighbors.records_mut(), &mut self.leaders[..]);
         let find = |thread: usize, slots: Range<usize>, by_id, (records, flags): SearchOutput| {
             let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
             let first = slots.start;
-            let mut out = Findings { by_id, first, records, flags, scratch: &mut scratch };
+            let mut out = NeighborhoodWriter {
+                is_by_id: by_id,
+                first_id: first,
+                records,
+                flags,
+                scratch: &mut scratch,
+            };
             find_neighbors::<L>(&search, slots, &mut out);
         };
         if threads.count() > 1 && slots.len() == grid.len() {
@@ -408,7 +416,9 @@ impl Perceived {
             let ids = state.groups()[index].range.clone();
             let by_id = (&mut by_id.0[ids.clone()], &mut by_id.1[ids]);
             threads.share(0..grid.len(), HAND_PART, by_id, |_, units, (found, leaders)| {
-                for ((slot, found), leader) in grid.slots()[units].iter().zip(found).zip(leaders) {
+                for ((slot, found), leader) in
+                    grid.slots_by_id()[units].iter().zip(found).zip(leaders)
+                {
                     *found = records[*slot as usize];
                     if leads {
                         *leader = flags[*slot as usize];
@@ -422,7 +432,7 @@ impl Perceived {
 }
 
 /// Output of a search: sums, and leader flags.
-type SearchOutput<'a> = (&'a mut [Record], &'a mut [u8]);
+type SearchOutput<'a> = (&'a mut [NeighborhoodRecord], &'a mut [u8]);
 
 impl State {
     /// Returns what the behaviors of a group, by its index, can read during a tick: the state, and

@@ -27,8 +27,8 @@ pub(super) fn neighbors(state: &State, scope: &Scope, id: usize) -> Vec<usize> {
     let mut found = Vec::new();
     counted(state, scope, id, |other, _| found.push(other));
     sort_by_key(&mut found, |other| *other as u32);
-    let nearest = sight.nearest as usize;
-    if !sight.flock.is_empty() && nearest > 0 && found.len() > nearest {
+    let nearest = sight.max_neighbors as usize;
+    if !sight.flock_sector.is_empty() && nearest > 0 && found.len() > nearest {
         keep_smallest(&mut found, nearest, |other| {
             // Computed in one lane with the arithmetic of the perception pass: of two units at
             // equal distance, the lower id comes first.
@@ -45,8 +45,11 @@ pub(super) fn neighbors(state: &State, scope: &Scope, id: usize) -> Vec<usize> {
 pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) -> Vec<Region> {
     let sight = state.groups()[scope.group].sight();
     let (center, length) = (scope.agents.position(id), scope.agents.length[id]);
-    let views =
-        [("flock", sight.flock), ("separation", sight.separation), ("leader", sight.leader)];
+    let views = [
+        ("flock", sight.flock_sector),
+        ("separation", sight.separation_sector),
+        ("leader", sight.leader_sector),
+    ];
     let sector = |(key, sector): (&'static str, Sector)| Region {
         key,
         center,
@@ -71,7 +74,7 @@ pub(in crate::insight) fn counted(
     id: usize,
     mut visit: impl FnMut(usize, Vec2),
 ) {
-    let sector = state.groups()[scope.group].sight().flock;
+    let sector = state.groups()[scope.group].sight().flock_sector;
     if sector.is_empty() {
         if let Some((whom, center, radius)) = widest(state, scope, id) {
             for (other, _) in scope.within(id, whom, center, radius) {

@@ -110,11 +110,11 @@ pub fn overlaps(world: &World) -> usize {
 /// Distance within which two units belong to one flock, u: the view radius of the first flock, or
 /// ten lengths if no group has a view.
 pub fn flock_radius(world: &World) -> f32 {
-    let seeing = world.groups().iter().find(|group| !group.sight().flock.is_empty());
+    let seeing = world.groups().iter().find(|group| !group.sight().flock_sector.is_empty());
     match seeing.or(world.groups().first()) {
         None => 0.0,
         Some(group) => {
-            let factor = group.sight().flock.radius_factor;
+            let factor = group.sight().flock_sector.radius_factor;
             let factor = if factor > 0.0 { factor } else { USUAL_FLOCK_RADIUS };
             factor * group.crowd.length
         }
