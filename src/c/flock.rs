@@ -269,7 +269,7 @@ pub unsafe extern "C" fn fw_members(
         let group = flock.inner.group(group)?;
         // SAFETY: promised by the caller.
         (*unsafe { output("first", first)? }, *unsafe { output("count", count)? }) =
-            (group.range.start, group.range.len());
+            (group.ids.start, group.ids.len());
         Ok(())
     };
     // SAFETY: promised by the caller.

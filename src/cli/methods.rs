@@ -57,7 +57,7 @@ fn text(run: &Run) -> String {
     let (scene, world) = (run.scene(), &run.world);
     let mut text = String::from("Model\n\n");
     let size = world.space();
-    let edges = if size.torus { "seen across its edges" } else { "seen up to its edges" };
+    let edges = if size.is_torus { "seen across its edges" } else { "seen up to its edges" };
     let _ = writeln!(
         text,
         "Scene \"{}\" ({}). The world is {} by {} u, {edges}. Time advances in steps of 1/{:.0} s; in each, \
@@ -71,7 +71,7 @@ fn text(run: &Run) -> String {
     );
     for group in world.groups() {
         let body = group.body.kind().key();
-        let _ = writeln!(text, "\n{}: {} units, {body}.", group.label, group.range.len());
+        let _ = writeln!(text, "\n{}: {} units, {body}.", group.label, group.ids.len());
         for behavior in &group.pipeline {
             let about = behavior.about();
             let _ = writeln!(text, "  {}. {}", about.label(), about.sentence);

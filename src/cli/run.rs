@@ -143,7 +143,7 @@ pub fn run(
         print("scene", run.scene().key.to_string());
         print("seed", world.seed().to_string());
         let craft: Vec<&str> = (world.groups().iter())
-            .filter(|group| !group.role.counts_as_neighbor() && !group.range.is_empty())
+            .filter(|group| !group.role.counts_as_neighbor() && !group.ids.is_empty())
             .map(|group| group.label)
             .collect();
         let left_out = if craft.is_empty() {

@@ -56,7 +56,7 @@ fn picture(step: &CourseStep) -> String {
                 [(0.0, half), (-2.5, half), (2.5, half)].map(|(a, r)| corner(a, r));
             format!("M{bow}L{port}L{starboard}z")
         };
-        let arrows: String = group.range.clone().map(arrow).collect();
+        let arrows: String = group.ids.clone().map(arrow).collect();
         svg += &format!("<path d=\"{arrows}\" fill=\"{fill}\"/>\n");
     }
     if let Some(bird) = &step.bird {

@@ -37,7 +37,7 @@ pub mod layout {
 
 /// Arithmetic with equal results on all machines.
 pub mod math {
-    pub use crate::engine::math::{side, sin_cos, wrap_angle};
+    pub use crate::engine::math::{side_sign, sin_cos, wrap_angle};
     pub use crate::engine::rng::{Rng, Stream};
     pub use crate::engine::sort::{keep_smallest, sort_by_key, sort_by_number, sort_by_numbers};
 }
@@ -66,7 +66,7 @@ pub mod session {
 
 /// Starting positions.
 pub mod spawn {
-    pub use crate::engine::scenery::edges::tank;
+    pub use crate::engine::scenery::edges::tank_circle;
 }
 
 /// Forces of a tick.
@@ -76,5 +76,5 @@ pub mod steering {
 
 /// Tiles of worlds in which units walk on tiles.
 pub mod tiles {
-    pub use crate::engine::tiles::{TILE, Tiles, center, octant};
+    pub use crate::engine::tiles::{TILE_SIZE, Tiles, octant, tile_center};
 }

@@ -229,7 +229,8 @@ fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
             assert_eq!(run.world.agents().handle(*id), handles[at]);
             let record = ask.as_it_flies().expect("both paths are known");
             let step = record.step(now).expect("three seconds are foreseen");
-            let way = run.world.space().between(step.position, run.world.agents().position(*id));
+            let way =
+                run.world.space().offset_between(step.position, run.world.agents().position(*id));
             off[at] = off[at].max(way.length() / run.world.agents().length[*id]);
         }
         let before = run.world.agents().heading.clone();
@@ -300,7 +301,8 @@ fn cause_by_hand(run: &Run, id: usize, key: &str, at: Vec2) -> Option<bool> {
     let found = inspect(world, &mut Observer::default(), id).expect("a unit");
     let agents = world.agents();
     let (here, length) = (agents.position(id), agents.length[id]);
-    let near = |a: Vec2, b: Vec2| world.space().between(a, b).length() <= 1e-2 * length.max(1.0);
+    let near =
+        |a: Vec2, b: Vec2| world.space().offset_between(a, b).length() <= 1e-2 * length.max(1.0);
     let is_one_of = |ids: &[usize]| ids.iter().any(|other| near(at, agents.position(*other)));
     let everyone: Vec<usize> = (0..agents.len()).filter(|other| *other != id).collect();
     let of_role = |wanted: bool| {
@@ -314,7 +316,7 @@ fn cause_by_hand(run: &Run, id: usize, key: &str, at: Vec2) -> Option<bool> {
     };
     let on_rim = || {
         world.obstacles().iter().any(|obstacle| {
-            let away = world.space().between(at, obstacle.center).length();
+            let away = world.space().offset_between(at, obstacle.center).length();
             (away - obstacle.radius).abs() <= 1e-2 * obstacle.radius
         })
     };
@@ -460,7 +462,7 @@ fn a_line_to_a_goal_ends_at_the_goal_whatever_the_force_points_to() {
         for id in 0..6 {
             let found = causes(&run.world, &mut Observer::default(), id, &[part(key)]);
             let cause = found[0].unwrap_or_else(|| panic!("{behavior} goes by its goal"));
-            let off = run.world.space().between(cause.at, goal).length();
+            let off = run.world.space().offset_between(cause.at, goal).length();
             assert!(off < 1e-2, "{behavior}, unit {id}: {cause:?} is {off} off");
         }
     }

@@ -2,7 +2,7 @@
 //! see the figures.
 
 use crate::support::scenes::{SECOND, ids, open, open_original, position, set};
-use flockwright::engine::scenery::AtEnd;
+use flockwright::engine::scenery::PathEnd;
 use flockwright::engine::world::World;
 use flockwright_lab::insight::routes::destinations;
 use glam::Vec2;
@@ -65,7 +65,7 @@ fn rts_groups_arrive_in_bounded_spread_and_nobody_stays_inside_another() {
         let places: Vec<_> = destinations(world).collect();
         assert_eq!(places.len(), 2);
         for (group, place) in places {
-            for id in world.groups()[group].range.clone() {
+            for id in world.groups()[group].ids.clone() {
                 farthest = farthest.max(position(world, id).distance(place) / length);
             }
         }
@@ -84,7 +84,7 @@ fn paths_are_walked_in_order_and_patrols_return() {
         let mut run = open_original("path-patrol", seed);
         let world = &mut run.world;
         let routes: Vec<_> =
-            world.group_paths().map(|(group, route)| (group.range.clone(), route)).collect();
+            world.group_paths().map(|(group, route)| (group.ids.clone(), route)).collect();
         let mut visits: Vec<Vec<usize>> = vec![Vec::new(); world.agents().len()];
         for _ in 0..60 * SECOND {
             world.tick();
@@ -103,7 +103,7 @@ fn paths_are_walked_in_order_and_patrols_return() {
         for (k, (range, route)) in routes.iter().enumerate() {
             let n = route.nodes.len();
             let period = match route.end {
-                AtEnd::Patrol => 2 * n - 2,
+                PathEnd::Patrol => 2 * n - 2,
                 _ => n,
             };
             for id in range.clone() {

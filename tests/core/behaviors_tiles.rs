@@ -4,7 +4,7 @@
 
 use crate::support::scenes::{open_link, open_with};
 use flockwright::engine::params::Edges;
-use flockwright::internals::tiles::{TILE, Tiles, octant};
+use flockwright::internals::tiles::{TILE_SIZE, Tiles, octant};
 use flockwright::{Group, Role, Run, UnitState, World, WorldParams, rule};
 use flockwright_lab::insight::routes::routes;
 use glam::{IVec2, Vec2};
@@ -17,7 +17,7 @@ const SEEDS: RangeInclusive<u32> = 1..=24;
 
 fn tile(run: &Run, unit: usize) -> IVec2 {
     let params = run.world.params;
-    Tiles::covering(params.width, params.height).at(run.world.agents().position(unit))
+    Tiles::covering(params.width, params.height).tile_at(run.world.agents().position(unit))
 }
 
 #[test]
@@ -104,12 +104,12 @@ fn the_pointer_sets_the_prey_and_the_line_is_drawn_anew() {
         run.world.release_pointer();
         run.world.tick();
         let prey = tile(&run, 2);
-        assert_eq!(prey, (there / TILE).as_ivec2());
+        assert_eq!(prey, (there / TILE_SIZE).as_ivec2());
         let ends: Vec<Vec2> = routes(&run.world)
             .iter()
             .filter_map(|(_, route)| route.points.last().copied())
             .collect();
-        assert_eq!(ends, [(prey.as_vec2() + 0.5) * TILE; 2], "the ends of both paths");
+        assert_eq!(ends, [(prey.as_vec2() + 0.5) * TILE_SIZE; 2], "the ends of both paths");
         for _ in 0..30 {
             run.world.tick();
         }
@@ -145,7 +145,7 @@ fn instructions_on_tiles_are_followed_to_the_letter() {
     let steps = "forward 2, right 45, forward 1, backward 2, left 135";
     let mut run = open_with("tile-patrol", 1, &format!("program.instructions={steps}"));
     let start = IVec2::new(20, 12);
-    let position = (start.as_vec2() + 0.5) * TILE;
+    let position = (start.as_vec2() + 0.5) * TILE_SIZE;
     run.world.set_unit(2, UnitState { position, heading: 0.0, ..run.world.agents().state(2) });
     // Tiles from the start, and eighths of a turn to starboard: one round, and the next step.
     let wanted = [(1, 0, 0), (2, 0, 0), (2, 0, 1), (3, 1, 1), (2, 0, 1), (1, -1, 1), (1, -1, -2)];
@@ -199,7 +199,7 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
         let mut run = open_with(scene, 1, rest);
         if scene == "tile-patrol" {
             // It heads for where the wall may be.
-            let position = (Vec2::new(18.0, 11.0) + 0.5) * TILE;
+            let position = (Vec2::new(18.0, 11.0) + 0.5) * TILE_SIZE;
             let state = run.world.agents().state(2);
             run.world.set_unit(2, UnitState { position, heading: 0.0, ..state });
         }
@@ -260,12 +260,12 @@ fn a_rule_takes_a_walker_to_the_eighth_into_which_it_points() {
             let others: Vec2 = before.iter().map(|place| *place - *from).sum();
             // Units that share a place are moved a little aside.
             if before.iter().filter(|place| *place == from).count() == 1 {
-                assert_eq!(to - *from, octant(others).as_vec2() * TILE, "unit {id}");
+                assert_eq!(to - *from, octant(others).as_vec2() * TILE_SIZE, "unit {id}");
             }
         }
     }
     let ended = spread(&places(&world));
-    assert!(begun > 200.0 && ended < 4.0 * TILE, "{begun} to {ended}");
+    assert!(begun > 200.0 && ended < 4.0 * TILE_SIZE, "{begun} to {ended}");
     // No force: it stays, and faces as before.
     let mut world = ruled("steer vec(0, 0)", 5);
     let before = places(&world);
@@ -282,7 +282,7 @@ fn a_walker_wants_a_velocity_and_does_not_stand_still_when_it_has_it() {
         let before = world.agents().position(0);
         step(&mut world);
         let after = world.agents().position(0);
-        assert_eq!(after - before, Vec2::new(TILE, 0.0), "step {steps}");
+        assert_eq!(after - before, Vec2::new(TILE_SIZE, 0.0), "step {steps}");
     }
     // A number pushes to starboard: it turns right at each step, around in a ring of eight.
     let mut world = ruled("steer 1", 1);

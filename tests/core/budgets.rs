@@ -12,7 +12,7 @@ use flockwright::session::timeline::Timeline;
 const MAX_PLACING: f64 = 150.0;
 
 fn counts(world: &World) -> Vec<usize> {
-    world.groups().iter().map(|group| group.range.len()).collect()
+    world.groups().iter().map(|group| group.ids.len()).collect()
 }
 
 #[test]

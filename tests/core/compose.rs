@@ -351,12 +351,12 @@ fn birds_that_look_at_more_than_a_tick_can_carry_are_fewer_and_it_is_said() {
     assert_eq!(notices, [""; 0]);
     compose(&mut run, &mut timeline, &text);
     let said = run.cuts().join(" ");
-    let there = run.world.groups()[0].range.len();
+    let there = run.world.groups()[0].ids.len();
     assert!(there < 5000 && said.contains(&format!("{there} of 5000 are there")), "{said}");
     assert!(said.contains("give sets a distance"), "{said}");
     // Taken out again, all come back.
     compose(&mut run, &mut timeline, "");
-    assert_eq!((run.cuts(), run.world.groups()[0].range.len()), (Vec::new(), 5000));
+    assert_eq!((run.cuts(), run.world.groups()[0].ids.len()), (Vec::new(), 5000));
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn each_detector_finds_its_trouble_and_what_it_proposes_helps() {
         assert!(!found.is_empty(), "'{}' finds nothing in {}", case.key, case.ill);
         for finding in &found {
             assert!(finding.since < ill.run.world.ticks(), "'{}': since", case.key);
-            let ids = ill.run.world.groups()[finding.group].range.clone();
+            let ids = ill.run.world.groups()[finding.group].ids.clone();
             assert!(!finding.units.is_empty(), "'{}' names no unit", case.key);
             assert!(finding.units.iter().all(|id| ids.contains(id)), "'{}': units", case.key);
             assert!(finding.place.is_finite(), "'{}': place", case.key);

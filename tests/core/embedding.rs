@@ -55,7 +55,7 @@ fn a_unit_that_is_added_is_one_of_its_group() {
     let mut world = World::new(nobody(), vec![flock(10), others], 7);
     let before = world.agents().position(12);
     assert_eq!(world.add(0, unit(50.0, 60.0)), Some(Handle(15)));
-    let ranges: Vec<_> = world.groups().iter().map(|group| group.range.clone()).collect();
+    let ranges: Vec<_> = world.groups().iter().map(|group| group.ids.clone()).collect();
     assert_eq!(ranges, [0..11, 11..16]);
     assert_eq!(world.agents().position(10), Vec2::new(50.0, 60.0));
     assert_eq!(world.agents().position(13), before);
@@ -87,7 +87,7 @@ fn whoever_stays_keeps_what_it_remembers() {
     const WAY: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
     let walkers = || {
         let group = Group::point("walkers", "Walkers", Role::Regular, 12);
-        World::new(nobody(), vec![group.with(PathFollowing::default()).along(WAY)], 3)
+        World::new(nobody(), vec![group.with(PathFollowing::default()).with_path(WAY)], 3)
     };
     let (mut all, mut fewer) = (walkers(), walkers());
     for tick in 0..900 {
@@ -126,7 +126,7 @@ fn every_scene_survives_units_that_come_and_go() {
             assert!((0..crowd).all(|id| agents.position(id).is_finite()), "{}", scene.key);
         }
         // All are in their groups, also where some have joined others.
-        let placed: u32 = run.world.groups().iter().map(|group| group.placed).sum();
+        let placed: u32 = run.world.groups().iter().map(|group| group.placed_count).sum();
         assert_eq!(placed as usize, crowd, "{}", scene.key);
         assert_eq!(run.world.set("count", 12.0), Ok(12.0), "{}", scene.key);
         run.world.tick();
@@ -141,7 +141,7 @@ fn each_group_can_have_a_target_of_its_own() {
     };
     let seekers = Group::point("seekers", "Seekers", Role::Regular, 4)
         .with(Seek::default())
-        .minding(Goal { heeds_pointer: false, ..Goal::default() });
+        .with_goal(Goal { heeds_pointer: false, ..Goal::default() });
     let mut world = World::new(nobody(), vec![hunters("a", 6), hunters("b", 6), seekers], 5);
     let at = [Vec2::new(100.0, 100.0), Vec2::new(500.0, 350.0), Vec2::new(300.0, 40.0)];
     for (group, at) in at.into_iter().enumerate() {
@@ -153,14 +153,14 @@ fn each_group_can_have_a_target_of_its_own() {
     for _ in 0..900 {
         world.tick();
         for (group, at) in at.into_iter().enumerate() {
-            for id in world.groups()[group].range.clone() {
+            for id in world.groups()[group].ids.clone() {
                 nearest[id] = nearest[id].min(world.agents().position(id).distance(at));
             }
         }
     }
     // A chaser that turns too wide may circle its target.
     for group in world.groups() {
-        let mean = nearest[group.range.clone()].iter().sum::<f32>() / group.range.len() as f32;
+        let mean = nearest[group.ids.clone()].iter().sum::<f32>() / group.ids.len() as f32;
         assert!(mean < 40.0, "{}: {nearest:?}", group.key);
     }
     // Nonsense changes nothing, and says why; `None` takes it away.
@@ -308,7 +308,7 @@ fn numbers_are_read_and_set_by_the_keys_of_links() {
         said,
         "There is no group “interceptor”. Did you mean “interceptors”? There are boids, interceptors, player."
     );
-    assert_eq!(run.world.groups()[1].range.len(), 3);
+    assert_eq!(run.world.groups()[1].ids.len(), 3);
 }
 
 #[test]
@@ -379,7 +379,8 @@ fn bodies_that_something_else_moves_are_steered_as_in_the_core() {
 #[test]
 fn units_arrive_at_a_target_as_at_a_goal() {
     let arrivals = |target: Target, goal: Goal| {
-        let group = Group::point("a", "A", Role::Regular, 5).with(Arrive::default()).minding(goal);
+        let group =
+            Group::point("a", "A", Role::Regular, 5).with(Arrive::default()).with_goal(goal);
         let prey = Group::point("b", "B", Role::Regular, 1);
         let mut world = World::new(nobody(), vec![group, prey], 3);
         let mut happenings = Happenings::since(&world);
@@ -483,9 +484,12 @@ fn a_group_that_hunts_tells_of_each_unit_that_it_reaches_and_a_value_lets_it_cat
             for (_, pair, by) in &of_now {
                 let agents = run.world.agents();
                 let [unit, hunter] = pair.map(|one| agents.id(one).expect("it is there"));
-                let way = run.world.space().between(agents.position(hunter), agents.position(unit));
+                let way = run
+                    .world
+                    .space()
+                    .offset_between(agents.position(hunter), agents.position(unit));
                 let near = way.length() <= 1.5 * agents.length[hunter] + 0.01;
-                let hunts = run.world.groups()[*by].range.contains(&hunter);
+                let hunts = run.world.groups()[*by].ids.contains(&hunter);
                 assert!(hunts && (near || !change.is_empty()));
             }
             told.extend(of_now);
@@ -532,7 +536,7 @@ fn a_catch_can_remove_every_unit_within_reach_and_names_hunter_and_prey() {
         }
         // A catch is reported before the removal, and the others keep their handles and groups.
         assert_eq!(caught, gone);
-        let counts: Vec<usize> = run.world.groups().iter().map(|one| one.range.len()).collect();
+        let counts: Vec<usize> = run.world.groups().iter().map(|one| one.ids.len()).collect();
         assert_eq!(counts, [60 - gone.len(), 2, 7]);
         assert_eq!(run.world.agents().id(Handle(68)), Some(68 - gone.len()));
         assert_eq!(run.world.rounds().won()[1] as usize, gone.len());
@@ -594,7 +598,7 @@ fn units_can_begin_to_join_while_the_run_goes_on() {
         run.set_key(change, 1.0).expect("there is such a parameter");
         let mut again = run.fork();
         (0..1200).for_each(|_| run.world.tick());
-        assert!(run.world.groups()[1].range.len() > 2, "{change}");
+        assert!(run.world.groups()[1].ids.len() > 2, "{change}");
         // A fork begins with an empty workspace.
         (0..1200).for_each(|_| again.world.tick());
         assert_eq!(again.world.hash(), run.world.hash(), "{change}");

@@ -36,7 +36,7 @@ fn walkers_like(
     let body = PointMass { max_speed: TOP, max_force, ..PointMass::default() };
     let walks = written(way, &Default::default(), key);
     Group::point(key, key, Role::Regular, count as u32)
-        .moving(body)
+        .with_point_mass(body)
         .sized(LENGTH)
         .with(walks)
         .with(anticipate)
@@ -73,7 +73,8 @@ fn nearest(world: &World) -> f32 {
     let mut least = f32::INFINITY;
     for a in 0..agents.len() {
         for b in a + 1..agents.len() {
-            least = least.min(space.between(agents.position(a), agents.position(b)).length());
+            least =
+                least.min(space.offset_between(agents.position(a), agents.position(b)).length());
         }
     }
     least / LENGTH

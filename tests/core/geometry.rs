@@ -4,7 +4,7 @@ use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
 use flockwright::internals::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, Pose};
-use flockwright::internals::tiles::{Tiles, center};
+use flockwright::internals::tiles::{Tiles, tile_center};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::routes::routes;
 use glam::{IVec2, Vec2};
@@ -106,7 +106,7 @@ fn units_start_in_the_area_that_was_drawn() {
             Area::Rect { center, size: Vec2::new(60.0, 10.0) },
         ] {
             run.set_layout(Layout { starts: vec![(group, area)], ..Layout::default() });
-            for id in run.world.groups()[group].range.clone() {
+            for id in run.world.groups()[group].ids.clone() {
                 let off = run.world.agents().position(id) - center;
                 let inside = match area {
                     Area::Disk { radius, .. } => off.length() <= radius + 1e-3,
@@ -128,7 +128,7 @@ fn walkers_follow_a_path_that_was_drawn_while_they_walk() {
     layout.paths = vec![(0, vec![Vec2::new(320.0, 340.0), goal])];
     run.set_layout(layout);
     hash_after(&mut run, 3600);
-    let walkers = run.world.groups()[0].range.clone();
+    let walkers = run.world.groups()[0].ids.clone();
     let near = walkers.clone().filter(|id| run.world.agents().position(*id).distance(goal) < 60.0);
     assert!(near.count() * 2 > walkers.len(), "most came to the new end");
 }
@@ -143,10 +143,10 @@ fn blocked_tiles_are_never_stood_on_and_the_line_of_sight_finds_a_way_around() {
     for _ in 0..2400 {
         run.world.tick();
         for id in 0..run.world.agents().len() {
-            let tile = world.at(run.world.agents().position(id));
+            let tile = world.tile_at(run.world.agents().position(id));
             assert!(!wall.contains(&tile), "unit {id} stands on {tile}");
         }
-        let at = |id: usize| world.at(run.world.agents().position(id));
+        let at = |id: usize| world.tile_at(run.world.agents().position(id));
         closest = closest.min((at(1) - at(2)).abs().max_element());
     }
     assert_eq!(closest, 0, "the troll with the line of sight reaches the prey");
@@ -159,7 +159,7 @@ fn patrols_and_programs_respect_blocked_tiles() {
     let mut tiles: Vec<IVec2> = (10..30).map(|column| IVec2::new(column, 4)).collect();
     // Under the feet of those who are there.
     let world = Tiles::covering(run.world.params.width, run.world.params.height);
-    let feet = (0..3).map(|id| world.at(run.world.agents().position(id)));
+    let feet = (0..3).map(|id| world.tile_at(run.world.agents().position(id)));
     tiles.extend(feet);
     run.set_layout(Layout { tiles: Some(tiles), ..Layout::default() });
     let tiles = run.layout().tiles.clone().expect("blocked");
@@ -168,11 +168,15 @@ fn patrols_and_programs_respect_blocked_tiles() {
     let mut there = false;
     for _ in 0..6000 {
         for id in 0..3 {
-            let tile = world.at(run.world.agents().position(id));
+            let tile = world.tile_at(run.world.agents().position(id));
             assert!(!tiles.contains(&tile), "unit {id} stands on {tile}");
-            assert_eq!(run.world.agents().position(id), center(tile), "in the middle of a tile");
+            assert_eq!(
+                run.world.agents().position(id),
+                tile_center(tile),
+                "in the middle of a tile"
+            );
         }
-        let now = world.at(run.world.agents().position(0)) == corner;
+        let now = world.tile_at(run.world.agents().position(0)) == corner;
         rounds += usize::from(now && !there);
         there = now;
         run.world.tick();
@@ -330,7 +334,7 @@ fn units_start_one_by_one_as_a_link_says_and_again_after_a_restart() {
     assert_eq!(started(&run), (first, second));
     // Who comes later is placed by the seed.
     assert_eq!(run.set_key("count", 5.0), Ok(5.0));
-    assert_eq!(run.world.groups()[0].range.len(), 5);
+    assert_eq!(run.world.groups()[0].ids.len(), 5);
     assert_eq!(Run::open(&run.link()).0.layout(), run.layout());
     let (_, notices) = Run::open("scene=flock-limited&poses=50-60_x-1");
     assert_eq!(notices.len(), 1, "{notices:?}");

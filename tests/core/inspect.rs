@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// Three units of each group: the first, one in the middle, the last.
 fn some_units(world: &World) -> Vec<usize> {
-    let ranges = world.groups().iter().map(|group| group.range.clone());
+    let ranges = world.groups().iter().map(|group| group.ids.clone());
     let mut units: Vec<usize> = ranges
         .filter(|range| !range.is_empty())
         .flat_map(|range| [range.start, range.start + range.len() / 2, range.end - 1])
@@ -70,7 +70,7 @@ fn what_the_listing_of_a_rule_comes_to_is_what_its_behavior_does() {
     let (mut run, _) = Run::open("scene=flock-obstacles");
     (0..200).for_each(|_| run.world.tick());
     let (world, scale) = (&run.world, run.world.scope(0).force_scale);
-    for id in world.groups()[0].range.clone() {
+    for id in world.groups()[0].ids.clone() {
         for part in inspect(world, id).expect("a unit").contributions {
             let report = trace(world, &mut Observer::default(), id, part.key);
             let Some(by) = report.map(|report| Vec2::from(report.force) * scale) else { continue };
@@ -121,7 +121,7 @@ fn it_counts_the_neighbors_that_the_tick_counts_in_every_scene() {
 fn what_nobody_looks_for_any_more_is_forgotten_by_whole_groups() {
     let (mut run, _) = Run::open("scene=leaders-pincer&interceptors.count=100");
     (0..20).for_each(|_| run.world.tick());
-    let of = |run: &Run, group: usize| run.world.groups()[group].range.clone();
+    let of = |run: &Run, group: usize| run.world.groups()[group].ids.clone();
     let leaders =
         |run: &Run, group: usize| of(run, group).filter(|id| run.world.is_leader(*id)).count();
     let seen = |run: &Run, group: usize| -> f32 {
@@ -191,7 +191,7 @@ fn in_the_circle_that_is_shown_a_unit_counts_and_beyond_it_does_not() {
         for id in 0..world.agents().len() {
             world.set_unit(id, at(Vec2::new(40.0 + 12.0 * id as f32, 40.0), Vec2::ZERO));
         }
-        for group in world.groups().iter().map(|group| group.range.clone()).collect::<Vec<_>>() {
+        for group in world.groups().iter().map(|group| group.ids.clone()).collect::<Vec<_>>() {
             if group.len() < 2 {
                 continue;
             }

@@ -379,7 +379,7 @@ fn units_of_a_swarm_on_one_spot_part() {
         let mut run = open_link(link);
         (0..300).for_each(|_| run.world.tick());
         let agents = run.world.agents();
-        let count = run.world.groups()[0].range.len();
+        let count = run.world.groups()[0].ids.len();
         for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
             let gap = agents.position(a).distance(agents.position(b));
             assert!(gap > apart, "{link}: units {b} and {a} are {gap} u apart");

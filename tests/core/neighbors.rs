@@ -10,7 +10,7 @@ use flockwright::engine::params::{Edges, WorldParams};
 use flockwright::engine::perception::{Sector, Sight};
 use flockwright::engine::scenery::Space;
 use flockwright::engine::world::{Stage, World};
-use flockwright::internals::math::side;
+use flockwright::internals::math::side_sign;
 use flockwright::internals::perception::{COINCIDENT_GAP, sees};
 use flockwright::scenes::{SCENES, Scene};
 use glam::{DVec2, Vec2};
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// flocking counts, what each of the crowd pushes, and whether its narrow view is empty.
 fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
     let agents = world.agents();
-    let group = world.groups().iter().find(|group| group.range.contains(&id)).expect("a unit");
+    let group = world.groups().iter().find(|group| group.ids.contains(&id)).expect("a unit");
     let Sight {
         flock_sector: flock,
         separation_sector: separation,
@@ -29,10 +29,10 @@ fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
         limits_crowd: cuts_crowd,
     } = group.sight();
     let WorldParams { width, height, edges, toroidal, .. } = world.params;
-    let space = Space { width, height, torus: toroidal && edges == Edges::Wrap };
+    let space = Space { width, height, is_torus: toroidal && edges == Edges::Wrap };
     let sees = |other: usize, sector: &Sector| sees(agents, id, other, sector, &space);
     let noticed = world.groups().iter().filter(|group| group.role.counts_as_neighbor());
-    let noticed = noticed.flat_map(|group| group.range.clone()).filter(|other| *other != id);
+    let noticed = noticed.flat_map(|group| group.ids.clone()).filter(|other| *other != id);
     let noticed: Vec<usize> = noticed.collect();
     let capped = |mut ids: Vec<usize>| {
         if nearest > 0 {
@@ -61,7 +61,7 @@ fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
             let away = if other > id { 1.0 } else { -1.0 };
             return away / (agents.length[id] * COINCIDENT_GAP);
         }
-        side(forward.dot(offset), forward.perp_dot(offset)) / offset.length()
+        side_sign(forward.dot(offset), forward.perp_dot(offset)) / offset.length()
     };
     let pushes = crowd.into_iter().map(push).collect();
     (flock, pushes, !noticed.iter().any(|other| sees(*other, &leader)))
@@ -83,7 +83,7 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
         if world.groups()[group].view.is_none() {
             continue;
         }
-        let range = world.groups()[group].range.clone();
+        let range = world.groups()[group].ids.clone();
         let (first, step) =
             if range.len() > 1000 { (world.seed() as usize % 3, 3) } else { (0, 1) };
         for id in range.skip(first).step_by(step) {
@@ -221,7 +221,7 @@ fn neighbors_are_exact_in_dense_crowds() {
             run.set(id, value);
         }
         run.world.restart(round);
-        let n = run.world.groups()[0].range.len();
+        let n = run.world.groups()[0].ids.len();
         for _ in 0..50 {
             // Headings along the axes, coincident units, and some outside the world.
             let (a, b) = (dice.below(n), dice.below(n));
@@ -387,7 +387,7 @@ fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
         }
         run.world.restart(round);
         let torus = run.world.params.toroidal;
-        let n = run.world.groups()[0].range.len();
+        let n = run.world.groups()[0].ids.len();
         let middle = size * [Vec2::splat(0.5), Vec2::ZERO, Vec2::new(0.3, 1.0)][dice.below(3)];
         // None, one, a few or many are elsewhere, and some beyond the edges of a plane.
         let elsewhere = [0, 1, n / 100, n / 9][dice.below(4)];
@@ -537,15 +537,15 @@ fn who_changes_groups_looks_at_once() {
          survivors.look_every=50&count=12&survivors.count=50&runners.count=0&catch_factor=15",
     );
     assert_eq!(notices, [""; 0]);
-    let mut sizes = vec![run.world.groups()[0].range.len()];
+    let mut sizes = vec![run.world.groups()[0].ids.len()];
     for _ in 0..900 {
         run.world.tick();
-        let size = run.world.groups()[0].range.len();
+        let size = run.world.groups()[0].ids.len();
         if sizes.last() != Some(&size) {
             sizes.push(size);
             run.world.tick();
-            for group in run.world.groups().iter().filter(|group| group.range.len() > 10) {
-                let counted = group.range.clone().map(|id| run.world.neighbors().around(id).count);
+            for group in run.world.groups().iter().filter(|group| group.ids.len() > 10) {
+                let counted = group.ids.clone().map(|id| run.world.neighbors().around(id).count);
                 let who = (group.key, &sizes);
                 assert!(counted.sum::<f32>() > 0.0, "{who:?}: they see each other");
             }

@@ -15,7 +15,7 @@ const NEAR: f32 = 40.0;
 /// From one unit to another, the shorter way around.
 fn offset(run: &Run, from: usize, to: usize) -> Vec2 {
     let at = |unit: usize| run.world.agents().position(unit);
-    run.world.space().between(at(from), at(to))
+    run.world.space().offset_between(at(from), at(to))
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl Onlookers {
         let _ = (run.cuts(), run.composition_text(), run.layout_text(), run.link(), run.snapshot());
         let _ = (routes(world), destinations(world).count(), tally(world), world.quarry());
         for group in world.groups() {
-            let _ = group.starts_in(world.params.width, world.params.height);
+            let _ = group.start_area(world.params.width, world.params.height);
         }
         for kind in OverlayKind::ALL {
             overlays.fill(world, kind, 2_000, &mut || false);

@@ -132,10 +132,10 @@ fn world(
         flock = flock.seeing(View { view, wide_radius_factor: 30.0, ..View::default() });
     }
     if has(Lack::Need(Need::Goal)) {
-        flock = flock.minding(Goal { goal: GoalKind::Roam, ..Goal::default() });
+        flock = flock.with_goal(Goal { goal: GoalKind::Roam, ..Goal::default() });
     }
     if has(Lack::Need(Need::Path)) {
-        flock = flock.along(&[[0.1, 0.2], [0.8, 0.3], [0.5, 0.9]]);
+        flock = flock.with_path(&[[0.1, 0.2], [0.8, 0.3], [0.5, 0.9]]);
     }
     if has(Lack::Thing(Stimulus::Menace)) {
         flock = flock.fearing(&[1]);

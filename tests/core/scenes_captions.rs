@@ -29,7 +29,7 @@ fn mean(run: &mut Run, seconds: usize, measure: impl Fn(&Run) -> f32) -> f32 {
 /// How much longer than wide the surroundings of the boids are, within 40 u, on average: 1 where
 /// they lie all around, more in a file.
 fn thinness(run: &Run) -> f32 {
-    let boids = run.world.groups()[0].range.clone();
+    let boids = run.world.groups()[0].ids.clone();
     let places: Vec<Vec2> = boids.map(|id| run.world.agents().position(id)).collect();
     let around = |at: &Vec2| {
         let near: Vec<Vec2> = places.iter().copied().filter(|p| p.distance(*at) < 40.0).collect();
@@ -148,7 +148,7 @@ fn the_star_on_tiles_has_eight_tips_around_its_middle() {
     let mut run = open("tile-patrol", 1);
     let id = run.find_text("program.instructions").expect("the text names it");
     run.set_text(id, quoted("tile-patrol")).expect("the example makes sense");
-    let unit = run.world.groups()[2].range.start;
+    let unit = run.world.groups()[2].ids.start;
     let start = run.world.agents().position(unit);
     let way: Vec<Vec2> =
         [start].into_iter().chain(way(&mut run, unit, 60 * SECOND)).map(Vec2::round).collect();
@@ -171,13 +171,13 @@ fn a_disk_to_start_in_is_where_the_group_starts_in_every_scene() {
         let mut run = Run::new(scene, 1);
         set(&mut run, "start_radius", 0.5);
         let group = &run.world.groups()[0];
-        let area = group.starts_in(run.world.params.width, run.world.params.height);
+        let area = group.start_area(run.world.params.width, run.world.params.height);
         let Some(Area::Disk { center, radius }) = area else {
             panic!("scene '{}': {area:?}", scene.key)
         };
         // On tiles a unit stands in the middle of its tile.
         let most = radius + 12.0;
-        for id in group.range.clone() {
+        for id in group.ids.clone() {
             let place = run.world.agents().position(id);
             assert!(place.distance(center) <= most, "scene '{}': {id} at {place}", scene.key);
         }

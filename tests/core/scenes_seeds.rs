@@ -149,7 +149,7 @@ fn zombies_infect_survivors_until_a_round_is_over_and_it_begins_anew() {
         let roles = run.world.agents().role.clone();
         for group in run.world.groups() {
             let of_its_role = |id: usize| roles[id] == group.role as u8;
-            assert!(group.range.clone().all(of_its_role), "seed {seed}: {}", group.key);
+            assert!(group.ids.clone().all(of_its_role), "seed {seed}: {}", group.key);
         }
         survived.expect("a pause")
     });

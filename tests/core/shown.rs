@@ -68,7 +68,7 @@ fn whoever_is_shown_to_leave_the_way_ahead_leaves_it() {
     let mut worlds = [near, blind].map(|following| {
         let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
         let followers =
-            Group::point("units", "Units", Role::Soldier, 1).with(following).minding(goal);
+            Group::point("units", "Units", Role::Soldier, 1).with(following).with_goal(goal);
         let leader = Group::point("leader", "Leader", Role::Leader, 1);
         let (width, height) = (400.0, 400.0);
         let params = WorldParams { width, height, edges: Edges::Bounce, ..WorldParams::default() };

@@ -314,8 +314,8 @@ fn a_hunter_hunts_those_that_are_there_and_is_feared_by_them() {
         let at = Vec2::new(0.3 * run.world.params.width, 0.4 * run.world.params.height).round();
         place(&mut run, &mut timeline, Placed::Hunter(at));
         let hunter = run.world.groups().last().expect("a hunter").clone();
-        assert_eq!((hunter.role, hunter.range.len()), (Role::Monster, 1), "{scene}");
-        assert!(run.world.agents().position(hunter.range.start).distance(at) < 2.0, "{scene}");
+        assert_eq!((hunter.role, hunter.ids.len()), (Role::Monster, 1), "{scene}");
+        assert!(run.world.agents().position(hunter.ids.start).distance(at) < 2.0, "{scene}");
         assert!(hunter.ties.hunts != 0, "{scene}");
         let main = behaviors(&run, 0);
         assert!(
@@ -323,7 +323,7 @@ fn a_hunter_hunts_those_that_are_there_and_is_feared_by_them() {
             "{scene}: {main:?}"
         );
         (0..120).for_each(|_| timeline.tick(&mut run));
-        let flown = run.world.agents().position(hunter.range.start).distance(at);
+        let flown = run.world.agents().position(hunter.ids.start).distance(at);
         assert!(flown > 5.0, "{scene}: it hunts, {flown} u");
         // Another one has a group of its own.
         place(&mut run, &mut timeline, Placed::Hunter(at));

@@ -58,7 +58,7 @@ fn the_push_of_a_heap_is_no_weaker_for_being_too_strong_to_be_squared() {
         let mut run = open_link(&format!(
             "scene=swarm&count=3000&potential=10&potential_b=50000&potential_m=8&{body}"
         ));
-        let n = run.world.groups()[0].range.len();
+        let n = run.world.groups()[0].ids.len();
         for id in 0..n {
             let position = Vec2::new(if id == 0 { 300.0 } else { 300.1 }, 225.0);
             let state = run.world.agents().state(id);
@@ -67,7 +67,7 @@ fn the_push_of_a_heap_is_no_weaker_for_being_too_strong_to_be_squared() {
         run.world.tick();
         let force = run.world.steering().force(0);
         assert!(body.ends_with("priority") || force.x < -2e19, "{body}: {force}");
-        let pushed = run.world.groups()[0].body.limit(force);
+        let pushed = run.world.groups()[0].body.limit_force(force);
         let limit = run.world.groups()[0].body.force_limit();
         assert!((pushed.x + limit).abs() < 1e-3 * limit, "{body}: {pushed} of {limit}");
         assert!(run.world.agents().velocity(0).length() > 1.0, "{body}");

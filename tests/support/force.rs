@@ -316,7 +316,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
         thing(offset.map(|offset| Spot { position: agents.position(id) + offset, velocity }))
     };
     let unit = |id: usize| {
-        let at = fork.groups().iter().position(|group| group.range.contains(&id)).expect("a group");
+        let at = fork.groups().iter().position(|group| group.ids.contains(&id)).expect("a group");
         let scope = fork.scope(at);
         let leads = scope.leaders[id] & LEADER != 0;
         let own = fork.groups()[at].pipeline.iter().find_map(|one| one.features().hunters);
@@ -326,7 +326,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
             "heading": agents.forward(id).to_array(), "length": agents.length[id],
             "max_speed": scope.max_speed(id), "role": fork.groups()[at].role.key(),
             "group": fork.groups()[at].key, "leads": leads,
-            "hunts": leads || hunters == Hunters::Everyone, "goal": thing(scope.goal(id)),
+            "hunts": leads || hunters == Hunters::Everyone, "goal": thing(scope.goal_spot(id)),
             "leader": thing(scope.leader), "pointer": thing(scope.pointer),
             "wall": standing(scope.barrier_offset(id, true), id),
             "barrier": standing(scope.barrier_offset(id, false), id),
@@ -349,7 +349,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
         };
         let by_goal = uses(Thing::Goal) && !uses(Thing::Target);
         let scope = fork.scope(at);
-        for id in group.range.clone().step_by(group.range.len().div_ceil(6).max(1)) {
+        for id in group.ids.clone().step_by(group.ids.len().div_ceil(6).max(1)) {
             let found = inspect(world, &mut observer, id).expect("a unit");
             let terms = &force.groups[at].weighted_rules;
             let ruled = found
@@ -359,9 +359,9 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
             let sum: glam::Vec2 = ruled.map(|part| part.weighted).sum();
             let share = sum / force.groups[at].max_force;
             let others = fork.groups().iter().filter(|group| group.role.counts_as_neighbor());
-            let others = others.flat_map(|group| group.range.clone()).filter(|other| *other != id);
+            let others = others.flat_map(|group| group.ids.clone()).filter(|other| *other != id);
             let others: Vec<&Value> = others.map(|other| &all[other]).collect();
-            let target = if by_goal { scope.goal(id) } else { scope.target };
+            let target = if by_goal { scope.goal_spot(id) } else { scope.hunted_target };
             states.push(json!({ "me": all[id], "others": others, "obstacles": obstacles,
                 "target": thing(target) }));
             wanted.push(share.to_array().map(f64::from));

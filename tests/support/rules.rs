@@ -178,7 +178,7 @@ impl RuleWorld {
                 let (key, count) = (key.to_string(), (order.len() - before) as u32);
                 let mut group = match self.body.as_str() {
                     "rigid" => Group::rigid(key.clone(), key, role, count),
-                    _ => Group::point(key.clone(), key, role, count).moving(PointMass {
+                    _ => Group::point(key.clone(), key, role, count).with_point_mass(PointMass {
                         max_speed: self.max_speed,
                         // Never so strong for its mass that a tick is too long for it.
                         max_force: 100.0,
@@ -217,7 +217,7 @@ impl RuleWorld {
         }
         world.tick_through(Stage::Perceive);
         let id = order.iter().position(|at| *at == unit).expect("the unit is there");
-        let index = world.groups().iter().position(|group| group.range.contains(&id));
+        let index = world.groups().iter().position(|group| group.ids.contains(&id));
         let mut scope = world.scope(index.expect("a group"));
         // The case says it, whatever the views hold.
         let mut agents: Agents = scope.agents.clone();
@@ -237,13 +237,13 @@ impl RuleWorld {
         scope.leaders = &leaders;
         scope.hunters = Some(if me.hunts { Hunters::Everyone } else { Hunters::Leaders });
         scope.max_speed = self.max_speed;
-        scope.assigned = Thing::target(&self.goal);
-        scope.target = Thing::target(&self.target);
+        scope.assigned_target = Thing::target(&self.goal);
+        scope.hunted_target = Thing::target(&self.target);
         scope.leader = Thing::target(&self.leader);
         scope.pointer = Thing::target(&self.pointer);
         scope.fears_pointer = self.fears.iter().any(|one| one == "pointer");
         scope.tick = self.tick;
-        let count = world.groups()[scope.group].range.len();
+        let count = world.groups()[scope.group].ids.len();
         if let Some(memory) = behavior.memory_mut() {
             memory.resize(0);
             memory.resize(count);

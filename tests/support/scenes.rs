@@ -57,7 +57,7 @@ pub fn set(run: &mut Run, key: &str, value: f32) {
 
 pub fn ids(world: &World, group: &str) -> Range<usize> {
     let group = world.groups().iter().find(|other| other.key == group);
-    group.expect("the group exists").range.clone()
+    group.expect("the group exists").ids.clone()
 }
 
 pub fn position(world: &World, id: usize) -> Vec2 {

@@ -6,7 +6,7 @@ use flockwright::engine::agents::{Role, UnitState};
 use flockwright::engine::behaviors::{
     Anticipate, Behavior, Chirality, Fright, MeanHeading, Orbit, Zones,
 };
-use flockwright::engine::bodies::{Body, MovesWith, Particle, PointMass, RigidBody};
+use flockwright::engine::bodies::{Body, MoveOrder, Particle, PointMass, RigidBody};
 use flockwright::engine::goals::Goal;
 use flockwright::engine::group::{Group, Ties};
 use flockwright::engine::params::{Edges, WorldParams};
@@ -128,8 +128,8 @@ fn particle(craft: &Craft, case: &Case, what: &str) {
             max_force: craft.max_force,
             max_turn: craft.max_turn,
             moves_with: match craft.moves_with.as_str() {
-                "new" => MovesWith::New,
-                "old" => MovesWith::Old,
+                "new" => MoveOrder::New,
+                "old" => MoveOrder::Old,
                 other => panic!("{what}: no way to move with '{other}'"),
             },
         },
@@ -177,7 +177,7 @@ fn contact(agent: &Unit, case: &Case, what: &str) {
 
 fn behaving(case: &Case, group: Group) -> Group {
     fn with(group: Group, behavior: impl Behavior + 'static) -> Group {
-        group.with(behavior).minding(Goal::default())
+        group.with(behavior).with_goal(Goal::default())
     }
     let a = &case.args;
     match case.behavior.as_str() {

@@ -165,7 +165,7 @@ pub fn steering(case: &Case, what: &str) {
     let units = 1 + case.args.others.len() as u32;
     let body = PointMass { max_speed, max_force, mass, ..PointMass::default() };
     let group = Group::point("units", "Units", Role::Soldier, units);
-    let mut group = behaving(case, group).moving(body).minding(Goal::default());
+    let mut group = behaving(case, group).with_point_mass(body).with_goal(Goal::default());
     group.crowd.length = case.args.length.unwrap_or(1.0);
     group.crowd.count += u32::from(case.args.other.is_some());
     let others = [(Role::Player, &case.args.quarry), (Role::Leader, &case.args.leader)];

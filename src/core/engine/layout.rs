@@ -8,11 +8,11 @@
 //! are moved out.
 
 use crate::engine::codec::{Coded, StateCodec};
-use crate::engine::group::{Group, key_of};
+use crate::engine::group::{Group, prefixed_key};
 use crate::engine::params::EXTENT;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
-use crate::engine::tiles::TILE;
+use crate::engine::tiles::TILE_SIZE;
 use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
 
@@ -34,7 +34,7 @@ pub const WALL_RADIUS: [f32; 2] = [0.5, 200.0];
 /// Range of the radii, widths and heights of starting areas, u.
 pub(crate) const AREA_SIZE: [f32; 2] = [0.0, MAX_COORDINATE];
 /// Column or row of the last tile of the largest world.
-pub const LAST_TILE: i32 = (MAX_COORDINATE / TILE) as i32 - 1;
+pub const LAST_TILE: i32 = (MAX_COORDINATE / TILE_SIZE) as i32 - 1;
 
 /// Maximum number of obstacles in a layout.
 pub const MOST_OBSTACLES: usize = 512;
@@ -180,7 +180,7 @@ impl Layout {
         });
         note(out.count(), walls.len(), "walls, which nobody meets".into());
         let tiles = self.tiles.as_deref().unwrap_or_default();
-        let corner = |tile: &IVec2| tile.as_vec2() * TILE;
+        let corner = |tile: &IVec2| tile.as_vec2() * TILE_SIZE;
         let out = tiles.iter().filter(|tile| off(corner(tile), corner(tile))).count();
         note(out, tiles.len(), "blocked tiles, which nobody meets".into());
         lines
@@ -226,14 +226,14 @@ impl Layout {
     pub(crate) fn fitted(mut self, groups: &[Group]) -> (Self, Vec<String>) {
         let mut notices = self.keep_usable(groups);
         let Self { obstacles, walls, mut paths, mut starts, mut poses, tiles } = self;
-        let key = |name: &str, group: usize| key_of(name, Some((group, groups[group].key)));
+        let key = |name: &str, group: usize| prefixed_key(name, Some((group, groups[group].key)));
         for (group, nodes) in &mut paths {
             *nodes = fit_all(std::mem::take(nodes), MOST_NODES, &key("path", *group), &mut notices);
         }
         paths.retain(|(_, nodes)| !nodes.is_empty());
         starts.retain_mut(|(group, area)| {
             let (fits, mut faults) = (fit_area(*area), Faults::default());
-            faults.check(&area.numbers(), fits.map(|fits| fits.numbers()).as_deref());
+            faults.check(&area.coordinates(), fits.map(|fits| fits.coordinates()).as_deref());
             notices.extend(faults.tell(&key("start", *group)));
             fits.map(|fits| *area = fits).is_some()
         });

@@ -1,6 +1,6 @@
 //! Accumulated steering: the sum of what the behaviors ask of each body in a tick.
 
-use crate::engine::math::{LANES, Lane, Lanes, squarable};
+use crate::engine::math::{LANES, Lane, Lanes, limit_for_squaring};
 use crate::engine::threads::Cut;
 use glam::Vec2;
 use std::ops::Range;
@@ -166,7 +166,7 @@ impl<'a> Steering<'a> {
         for at in self.places(range) {
             let before = Vec2::new(self.before[0][at], self.before[1][at]);
             let added = Vec2::new(self.fx[at], self.fy[at]) - before;
-            let added = Vec2::from(squarable(added.x, added.y));
+            let added = Vec2::from(limit_for_squaring(added.x, added.y));
             let left = (budget - before.length()).max(0.0);
             if added.length() > left {
                 let sum = before + added * (left / added.length());
@@ -241,7 +241,7 @@ impl<'a> Steering<'a> {
 /// use.
 pub fn blocks(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
     let end = range.end;
-    range.step_by(Lanes::N).map(move |at| (at, (end - at).min(Lanes::N)))
+    range.step_by(Lanes::LANE_COUNT).map(move |at| (at, (end - at).min(Lanes::LANE_COUNT)))
 }
 
 #[cfg(test)]

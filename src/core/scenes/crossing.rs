@@ -63,10 +63,10 @@ fn crowd(
     goal: Goal,
 ) -> Group {
     Group::point(key, label, role, 40)
-        .moving(PointMass { max_speed: 30.0, max_force: 240.0, ..PointMass::default() })
+        .with_point_mass(PointMass { max_speed: 30.0, max_force: 240.0, ..PointMass::default() })
         .with(Anticipate::default())
         .with(Arrive::default())
-        .minding(goal)
+        .with_goal(goal)
         .sized(5.0)
         .starting(Spawn::Box { left, right, top, bottom, heading, spread: 0.2 })
 }

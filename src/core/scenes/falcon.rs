@@ -60,7 +60,7 @@ pub const SCENE: Scene = Scene {
                 .with(Fright { fright: 3.0, fright_factor: 15.0, fears_pointer: true })
                 .with(Unrest { unrest: 0.1, ..Unrest::default() })
                 .with(Seek { seek: 1.0 })
-                .minding(Goal {
+                .with_goal(Goal {
                     goal: GoalKind::Between,
                     goal_x: 0.3,
                     goal_y: 0.4,

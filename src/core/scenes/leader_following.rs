@@ -35,7 +35,11 @@ pub const SCENE: Scene = Scene {
             },
             groups: vec![
                 Group::point("soldiers", "Soldiers", Role::Soldier, 12)
-                    .moving(PointMass { max_speed: 72.0, max_force: 330.0, ..PointMass::default() })
+                    .with_point_mass(PointMass {
+                        max_speed: 72.0,
+                        max_force: 330.0,
+                        ..PointMass::default()
+                    })
                     .with(LeaderFollowing {
                         behind_factor: 8.0,
                         sight_factor: 6.5,
@@ -53,10 +57,14 @@ pub const SCENE: Scene = Scene {
                         spread: 0.3,
                     }),
                 Group::point("leader", "Leader", Role::Leader, 1)
-                    .moving(PointMass { max_speed: 46.0, max_force: 110.0, ..PointMass::default() })
+                    .with_point_mass(PointMass {
+                        max_speed: 46.0,
+                        max_force: 110.0,
+                        ..PointMass::default()
+                    })
                     .with(Arrive::default())
                     .with(RtsSeparation { rts_separation: 1.5, min_separation: 3.0 })
-                    .minding(roam)
+                    .with_goal(roam)
                     .sized(5.0)
                     .starting(Spawn::Box {
                         left: 0.5,
@@ -67,14 +75,14 @@ pub const SCENE: Scene = Scene {
                         spread: 0.0,
                     }),
                 Group::point("monsters", "Monsters", Role::Monster, 14)
-                    .moving(PointMass {
+                    .with_point_mass(PointMass {
                         max_speed: 30.0,
                         max_force: 40.0,
                         pace_spread: 0.4,
                         ..PointMass::default()
                     })
                     .with(Arrive::default())
-                    .minding(Goal { heeds_pointer: false, ..roam })
+                    .with_goal(Goal { heeds_pointer: false, ..roam })
                     .sized(5.0)
                     .starting(Spawn::Rim),
             ],

@@ -229,7 +229,7 @@ fn diving_falcon(length: f32, speed: f32, max_turn: f32) -> Group {
     Group::particles("falcon", "Falcon", Role::Monster, 1, body)
         .sized(length)
         .with(Pursue::default())
-        .minding(Goal { goal: GoalKind::Middle, heeds_pointer: false, ..Goal::default() })
+        .with_goal(Goal { goal: GoalKind::Middle, heeds_pointer: false, ..Goal::default() })
 }
 
 /// Fright for scenes without a hunt: units within this many lengths of the pointer turn away from

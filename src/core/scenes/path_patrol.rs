@@ -6,7 +6,7 @@ use crate::engine::behaviors::{CrowdSeparation, PathFollowing};
 use crate::engine::bodies::PointMass;
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WorldParams};
-use crate::engine::scenery::AtEnd;
+use crate::engine::scenery::PathEnd;
 
 /// Nodes around the field, as shares of the world's extent.
 const CIRCUIT: &[[f32; 2]] =
@@ -46,9 +46,9 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            walkers("rounds", "Round walkers", Role::Regular, 24, AtEnd::Loop, CIRCUIT),
-            walkers("patrol", "Patrol", Role::Interceptor, 10, AtEnd::Patrol, PATROL_PATH),
-            walkers("marchers", "Marchers", Role::Soldier, 8, AtEnd::Patrol, MARCH),
+            walkers("rounds", "Round walkers", Role::Regular, 24, PathEnd::Loop, CIRCUIT),
+            walkers("patrol", "Patrol", Role::Interceptor, 10, PathEnd::Patrol, PATROL_PATH),
+            walkers("marchers", "Marchers", Role::Soldier, 8, PathEnd::Patrol, MARCH),
         ],
     },
 };
@@ -58,7 +58,7 @@ fn walkers(
     label: &'static str,
     role: Role,
     count: u32,
-    at_end: AtEnd,
+    at_end: PathEnd,
     nodes: &'static [[f32; 2]],
 ) -> Group {
     // All units start around the first node.
@@ -72,7 +72,7 @@ fn walkers(
         spread: 0.5,
     };
     Group::point(key, label, role, count)
-        .moving(PointMass {
+        .with_point_mass(PointMass {
             max_speed: 55.0,
             max_force: 160.0,
             pace_spread: 0.15,
@@ -81,6 +81,6 @@ fn walkers(
         .with(PathFollowing::new(4.0, at_end))
         .with(shyness(12.0))
         .with(CrowdSeparation { crowd_factor: 2.0, ..CrowdSeparation::default() })
-        .along(nodes)
+        .with_path(nodes)
         .starting(spawn)
 }

@@ -7,11 +7,12 @@ use crate::engine::bodies::PointMass;
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WallPlan, WorldParams};
 use crate::engine::rounds::Caught;
-use crate::engine::scenery::AtEnd;
-use crate::engine::scenery::walls::DOOR_AT;
+use crate::engine::scenery::PathEnd;
+use crate::engine::scenery::walls::DOOR_HEIGHT_SHARE;
 
 /// Nodes of the way to the door, through it, and down.
-const DOOR_PATH: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.95]];
+const DOOR_PATH: &[[f32; 2]] =
+    &[[0.5, DOOR_HEIGHT_SHARE - 0.03], [0.5, DOOR_HEIGHT_SHARE + 0.06], [0.5, 0.95]];
 
 pub const SCENE: Scene = Scene {
     key: "queue-door",
@@ -47,12 +48,16 @@ pub const SCENE: Scene = Scene {
             },
             groups: vec![
                 Group::point("walkers", "Walkers", Role::Regular, 70)
-                    .moving(PointMass { max_speed: 45.0, max_force: 200.0, ..PointMass::default() })
-                    .with(PathFollowing::new(4.0, AtEnd::Loop))
+                    .with_point_mass(PointMass {
+                        max_speed: 45.0,
+                        max_force: 200.0,
+                        ..PointMass::default()
+                    })
+                    .with(PathFollowing::new(4.0, PathEnd::Loop))
                     .with(shyness(8.0))
                     .with(Queue::default())
                     .sized(5.0)
-                    .along(DOOR_PATH)
+                    .with_path(DOOR_PATH)
                     .starting(Spawn::Box {
                         left: 0.2,
                         right: 0.8,

@@ -77,7 +77,7 @@ fn company(key: &'static str, label: &'static str, role: Role, left: f32, goal: 
         spread: 0.3,
     };
     Group::point(key, label, role, 30)
-        .moving(PointMass { max_speed: 50.0, max_force: 150.0, ..PointMass::default() })
+        .with_point_mass(PointMass { max_speed: 50.0, max_force: 150.0, ..PointMass::default() })
         .with(RtsSeparation { rts_separation: 5.0, min_separation: 3.5 })
         .with(CollisionAvoidance {
             collision_avoidance: 1.5,
@@ -88,7 +88,7 @@ fn company(key: &'static str, label: &'static str, role: Role, left: f32, goal: 
         .with(RtsCohesion::default())
         .with(RtsAlignment::default())
         .with(Anticipate::default())
-        .minding(goal)
+        .with_goal(goal)
         .sized(5.0)
         .starting(spawn)
 }

@@ -33,11 +33,15 @@ pub const SCENE: Scene = Scene {
         },
         groups: vec![
             Group::point("fish", "Fish", Role::Regular, 120)
-                .moving(PointMass { max_speed: 60.0, max_force: 200.0, ..PointMass::default() })
+                .with_point_mass(PointMass {
+                    max_speed: 60.0,
+                    max_force: 200.0,
+                    ..PointMass::default()
+                })
                 .with(Orbit::default())
                 .with(RtsSeparation { rts_separation: 0.6, min_separation: 2.5 })
                 .with(Unrest { unrest: 0.1, ..Unrest::default() })
-                .minding(Goal { goal: GoalKind::Place, ..Goal::default() }),
+                .with_goal(Goal { goal: GoalKind::Place, ..Goal::default() }),
         ],
     },
 };

@@ -43,7 +43,7 @@ pub const SCENE: Scene = Scene {
         };
         let monsters = |key, label, count, max_speed, pace_spread| {
             Group::point(key, label, Role::Monster, count)
-                .moving(PointMass {
+                .with_point_mass(PointMass {
                     max_speed,
                     pace_spread,
                     max_force: 90.0,
@@ -51,7 +51,7 @@ pub const SCENE: Scene = Scene {
                 })
                 .with(avoidance)
                 .with(CrowdSeparation::default())
-                .minding(nearest)
+                .with_goal(nearest)
                 .catching(1.5, Caught::Joins)
                 .prioritized()
         };
@@ -79,7 +79,7 @@ pub const SCENE: Scene = Scene {
                         spread: 1.0,
                     }),
                 Group::point("survivors", "Survivors", Role::Regular, SURVIVORS)
-                    .moving(PointMass {
+                    .with_point_mass(PointMass {
                         max_speed: 44.0,
                         max_force: 140.0,
                         pace_spread: 0.1,
@@ -93,7 +93,7 @@ pub const SCENE: Scene = Scene {
                     .with(EvadeAhead { evade_ahead: 0.5, ..EvadeAhead::default() })
                     .with(Wander::default())
                     .with(CrowdSeparation::default())
-                    .minding(Goal { notice: 25.0, heeds_pointer: false, ..nearest })
+                    .with_goal(Goal { notice: 25.0, heeds_pointer: false, ..nearest })
                     .starting(Spawn::Box {
                         left: 0.5,
                         right: 0.95,

@@ -85,8 +85,8 @@ fn set_in(groups: &mut [Group], values: &[(String, String)]) {
     for (key, value) in values {
         let Some((index, name)) = split_key(key, groups) else { continue };
         let Some(group) = groups.get_mut(index) else { continue };
-        for part in 0..group.parts().count() {
-            let Some(part) = group.part_mut(part) else { continue };
+        for part in 0..group.param_blocks().count() {
+            let Some(part) = group.param_block_mut(part) else { continue };
             let found = part.specs().iter().position(|spec| spec.key == name);
             if let Some(at) = found
                 && let Ok(reading) = part.specs()[at].read(value)

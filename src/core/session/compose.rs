@@ -128,7 +128,7 @@ impl GroupDoc {
         };
         Self {
             key: group.key,
-            like: group.like,
+            like: group.copy_of,
             name: group.name,
             role: group.role,
             body: group.body.kind(),
@@ -308,10 +308,10 @@ impl Composition {
                 let label = self.label(member);
                 let copy = || {
                     let like = scene.iter().find(|group| group.key == member.like)?.clone();
-                    Some(Group { key: member.key, like: like.key, label, ..like })
+                    Some(Group { key: member.key, copy_of: like.key, label, ..like })
                 };
                 let usual = by_key(scene).or_else(copy);
-                let now = by_key(current).filter(|group| group.like == member.like);
+                let now = by_key(current).filter(|group| group.copy_of == member.like);
                 let mut group = usual
                     .clone()
                     .unwrap_or_else(|| Group::point(member.key, label, member.role, NEW_COUNT));
@@ -650,7 +650,7 @@ fn is_taken(key: &str) -> bool {
     is_reserved(key)
         || is_key(key, &[])
         || has(&WorldParams::default())
-        || group.parts().any(has)
+        || group.param_blocks().any(has)
         || bodies.iter().any(|body| has(body.params()))
         || catalog().any(|behavior| has(behavior.as_ref()))
 }
@@ -702,6 +702,6 @@ fn furnish(group: &mut Group, usual: Option<&Group>, hunts: bool) {
         catch => catch,
     };
     if path && group.path.is_empty() {
-        group.path = Path::Shares(ROUND);
+        group.path = Path::WorldShares(ROUND);
     }
 }

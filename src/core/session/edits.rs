@@ -63,7 +63,8 @@ impl Contents {
         let groups = run.read_composition(pairs.last(GROUPS_KEY).unwrap_or_default()).0;
         let layout = run.read_layout(link).0;
         let (params, seed) = (&run.world.params, run.world.seed());
-        let own = [obstacles::place(params, seed).len(), walls::build(params).len()];
+        let own =
+            [obstacles::place_obstacles(params, seed).len(), walls::build_walls(params).len()];
         Self { groups: groups.into(), layout: layout.into(), own }
     }
 

@@ -5,7 +5,7 @@ use crate::engine::behaviors::{Behavior, BodyKind};
 use crate::engine::bodies::Body;
 use crate::engine::group::{Combination, Group};
 use crate::engine::perception::{View, ViewModel};
-use crate::engine::scope::SLOWING;
+use crate::engine::scope::DEFAULT_SLOWING_RADIUS;
 use crate::engine::ties::Ties;
 use crate::rules::{
     DocumentedNumber, FieldOfView, GroupRules, Language, PrintedForce, StoppingDistance, ViewShape,
@@ -53,7 +53,7 @@ impl Run {
         }
         PrintedForce {
             head_lines: about,
-            torus_size: space.torus.then_some([space.width, space.height]),
+            torus_size: space.is_torus.then_some([space.width, space.height]),
             groups: (0..groups.len()).map(|at| self.grouped(at, &keys)).collect(),
         }
     }
@@ -76,7 +76,8 @@ impl Run {
                 }
         };
         let space = self.world.space();
-        let nodes = (0..group.path.len()).filter_map(|index| group.path.node(index, space));
+        let nodes =
+            (0..group.path.len()).filter_map(|index| group.path.node_position(index, space));
         let (mut terms, mut left_out) = (Vec::new(), Vec::new());
         for behavior in &group.pipeline {
             match behavior.ruling() {
@@ -92,7 +93,7 @@ impl Run {
             }
         }
         let most = group.body.max_speed(group.crowd.length);
-        let gain = group.body.stiffest() / group.body.force_scale();
+        let gain = group.body.max_gain() / group.body.force_scale();
         GroupRules {
             key: keys[at].clone(),
             is_rigid: group.body.kind() == BodyKind::Rigid,
@@ -108,7 +109,7 @@ impl Run {
                 Body::Point(_) => {
                     StoppingDistance::Inertia(group.body.mass() / group.body.force_scale())
                 }
-                _ => StoppingDistance::BodyLengths(SLOWING),
+                _ => StoppingDistance::BodyLengths(DEFAULT_SLOWING_RADIUS),
             },
             // The limit matters only if the body could overshoot within one tick.
             max_gain: if gain * most < 2.0 { gain } else { f32::INFINITY },

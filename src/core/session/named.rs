@@ -2,7 +2,7 @@
 //! `v`.
 
 use super::run::Run;
-use crate::engine::group::key_of;
+use crate::engine::group::prefixed_key;
 use crate::engine::params::DT;
 use crate::schema::texts::quote;
 use crate::schema::{ParamSpec, ParsedValue, Per, ReadError};
@@ -73,7 +73,7 @@ impl Run {
             let (alias, group) = (param.spec.alias?, param.group?);
             let group = Some((group, self.world.groups()[group].key));
             let by = match alias.per {
-                Per::Length => Some(self.find(&key_of("length", group))?),
+                Per::Length => Some(self.find(&prefixed_key("length", group))?),
                 Per::Tick => None,
             };
             let per_tick = 1.0 / f64::from(1.0 / DT).round();
@@ -82,7 +82,7 @@ impl Run {
             let [min, max, step] = [min, max, step].map(|of| (f64::from(of) * times) as f32);
             let spec =
                 ParamSpec { key: alias.key, unit: alias.per.unit(), min, max, step, ..*param.spec };
-            Some((key_of(alias.key, group), NamedParam { id, spec, times, by }))
+            Some((prefixed_key(alias.key, group), NamedParam { id, spec, times, by }))
         })
     }
 }

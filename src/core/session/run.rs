@@ -6,7 +6,8 @@ use crate::engine::behaviors::{Behavior, Stimulus, key_of_rule};
 use crate::engine::bodies::BodyKind;
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{
-    Group, Shape, find_group, group_named, key_by_name, key_of, list_groups, names_of, split_key,
+    Group, UnitRegion, find_group, group_named, key_by_name, key_label_pairs, list_groups,
+    prefixed_key, split_key,
 };
 use crate::engine::layout::Layout;
 use crate::engine::limits::{MOST_MEMBERS, MOST_UNITS};
@@ -72,7 +73,7 @@ pub struct Param {
     pub key: String,
     /// Index of the group that the parameter belongs to; `None` for the world.
     pub group: Option<usize>,
-    /// Index of the parameter block in [`Group::parts`].
+    /// Index of the parameter block in [`Group::param_blocks`].
     pub part: usize,
     /// Index in the parameter block.
     pub index: usize,
@@ -314,9 +315,9 @@ impl Run {
     }
 
     /// The region around a unit that a parameter determines, for drawing.
-    pub fn shape(&self, id: usize) -> Option<Shape> {
+    pub fn shape(&self, id: usize) -> Option<UnitRegion> {
         let param = self.params.get(id)?;
-        self.world.groups().get(param.group?)?.shape(param.spec)
+        self.world.groups().get(param.group?)?.region_of_param(param.spec)
     }
 
     /// One sentence for each group that has fewer units than its parameters ask for, because all
@@ -575,7 +576,7 @@ pub(crate) fn is_of_rule(notice: &str) -> bool {
 
 /// Names in `group("...")` that none of these groups has, in the order of the text.
 fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -> Vec<&'e str> {
-    let is_unknown = |name: &&str| find_group(names_of(groups), name).is_none();
+    let is_unknown = |name: &&str| find_group(key_label_pairs(groups), name).is_none();
     group_names(exprs).into_iter().filter(is_unknown).collect()
 }
 
@@ -602,7 +603,7 @@ fn place(group: Option<usize>, part: usize, index: usize) -> u32 {
 pub(crate) fn list(Setup { world, groups }: &Setup) -> Vec<Param> {
     let mut params = Vec::new();
     for (g, group) in groups.iter().enumerate() {
-        for (p, part) in group.parts().enumerate() {
+        for (p, part) in group.param_blocks().enumerate() {
             push(&mut params, part, Some((g, group.key)), p);
         }
     }
@@ -614,9 +615,9 @@ pub(crate) fn list(Setup { world, groups }: &Setup) -> Vec<Param> {
 fn list_texts(groups: &[Group]) -> Vec<TextParam> {
     let mut texts = Vec::new();
     for (g, group) in groups.iter().enumerate() {
-        for (p, part) in group.parts().enumerate() {
+        for (p, part) in group.param_blocks().enumerate() {
             for (index, spec) in part.texts().iter().enumerate() {
-                let key = key_of(spec.key, Some((g, group.key)));
+                let key = prefixed_key(spec.key, Some((g, group.key)));
                 let default = part.text(index);
                 texts.push(TextParam {
                     spec,
@@ -640,7 +641,7 @@ pub(crate) fn has_key(world: &dyn Params, groups: &[Group], key: &str) -> bool {
             || part.texts().iter().any(|spec| spec.key == name)
     };
     let of_group = |(g, name): (usize, &str)| {
-        groups.get(g).is_some_and(|group| group.parts().any(|part| has(part, name)))
+        groups.get(g).is_some_and(|group| group.param_blocks().any(|part| has(part, name)))
     };
     split_key(key, groups).is_some_and(of_group) || has(world, key)
 }
@@ -649,7 +650,7 @@ fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>
     for (index, spec) in part.specs().iter().enumerate() {
         params.push(Param {
             spec,
-            key: key_of(spec.key, group),
+            key: prefixed_key(spec.key, group),
             group: group.map(|(g, _)| g),
             part: number,
             index,

@@ -70,7 +70,7 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
             first: Some(Difference { difference, ..Difference::default() }),
         });
     }
-    let units = group.range.len();
+    let units = group.ids.len();
     let (mut same, mut plainest) = (0, None);
     for number in 0..WORLDS {
         let mut rng = Rng::new(number as u32, Stream::Scenery);
@@ -135,7 +135,7 @@ fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool)
     let agents = world.agents();
     let (here, length, heading) = (agents.position(id), agents.length[id], agents.heading[id]);
     let scope = world.scope(0);
-    let way = |place: Vec2| (world.space().between(here, place) / length).to_array();
+    let way = |place: Vec2| (world.space().offset_between(here, place) / length).to_array();
     let seen =
         inspect(world, &mut Observer::default(), id).map_or_else(Vec::new, |found| found.neighbors);
     let others = (0..agents.len()).filter(|other| *other != id).map(|other| {
@@ -146,7 +146,7 @@ fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool)
         let [x, y] = way(disc.center);
         [x, y, disc.radius / length]
     });
-    let goal = has_goal.then(|| scope.goal(id).map(|goal| way(goal.position))).flatten();
+    let goal = has_goal.then(|| scope.goal_spot(id).map(|goal| way(goal.position))).flatten();
     let obstacles: Vec<[f32; 3]> = obstacles.collect();
     let mut difference = describe_difference(wanted, got);
     if let Some(place) = disc_at_work(&obstacles, heading) {

@@ -87,7 +87,7 @@ fn links(
     let mut near = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope_in(work, index);
-        for id in group.range.clone().step_by(step) {
+        for id in group.ids.clone().step_by(step) {
             if over() {
                 return;
             }
@@ -114,7 +114,7 @@ fn aims(
     let work = observer.sort(world);
     let step = world.agents().len().div_ceil(most.max(1)).max(1);
     for (index, group) in world.groups().iter().enumerate() {
-        for id in group.range.clone().step_by(step).take_while(|_| !over()) {
+        for id in group.ids.clone().step_by(step).take_while(|_| !over()) {
             work.choose(world, index, id..id + 1);
         }
     }
@@ -122,7 +122,7 @@ fn aims(
     let mut cues = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope_in(work, index);
-        for id in group.range.clone().step_by(step) {
+        for id in group.ids.clone().step_by(step) {
             if over() {
                 return;
             }
@@ -157,8 +157,8 @@ fn is_social(what: Option<&Stimulus>) -> bool {
 
 fn forces(world: &World, out: &mut Vec<f32>) {
     for group in world.groups() {
-        for id in group.range.clone() {
-            let force = group.body.limit(world.steering().force(id));
+        for id in group.ids.clone() {
+            let force = group.body.limit_force(world.steering().force(id));
             out.extend([force.x, force.y]);
         }
     }
@@ -196,10 +196,9 @@ fn follows_potential(world: &World, index: usize) -> bool {
     let group = &world.groups()[index];
     let scope = world.scope(index);
     let follows = |behavior: &dyn Behavior| {
-        behavior.weight() != 0.0
-            && behavior.push_at(&scope, group.range.start, Vec2::ZERO).is_some()
+        behavior.weight() != 0.0 && behavior.push_at(&scope, group.ids.start, Vec2::ZERO).is_some()
     };
-    !group.range.is_empty() && group.pipeline.iter().any(|behavior| follows(behavior.as_ref()))
+    !group.ids.is_empty() && group.pipeline.iter().any(|behavior| follows(behavior.as_ref()))
 }
 
 fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut Vec<f32>) {
@@ -214,7 +213,7 @@ fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut V
         let (column, row) = ((at % columns) as f32, (at / columns) as f32);
         let place = Vec2::new((column + 0.5) * cell_x, (row + 0.5) * cell_y);
         let push = group.pipeline.iter().filter_map(|behavior| {
-            let push = behavior.push_at(&scope, group.range.start, place)?;
+            let push = behavior.push_at(&scope, group.ids.start, place)?;
             Some(push * behavior.weight())
         });
         let push: f32 = push.sum();
@@ -294,7 +293,7 @@ mod tests {
         assert_eq!(forces.len(), 2 * run.world.agents().len());
         let limit = run.world.groups()[0].body.force_limit();
         let size = |id: usize| forces[2 * id].hypot(forces[2 * id + 1]);
-        for id in run.world.groups()[0].range.clone() {
+        for id in run.world.groups()[0].ids.clone() {
             let wanted = run.world.steering().force(id).length().min(limit);
             assert!((size(id) - wanted).abs() <= 1e-3 * wanted.max(1.0), "unit {id}");
         }

@@ -14,7 +14,7 @@ pub fn routes(world: &World) -> Vec<(usize, PlannedRoute)> {
     let mut routes = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope(index);
-        for id in group.range.clone().take(MAX_ROUTES) {
+        for id in group.ids.clone().take(MAX_ROUTES) {
             let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
             routes.extend(active.filter_map(|b| b.route(&scope, id)).map(|route| (id, route)));
         }
@@ -24,12 +24,12 @@ pub fn routes(world: &World) -> Vec<(usize, PlannedRoute)> {
 
 /// Destination of each group that goes to a place, by group.
 pub fn destinations(world: &World) -> impl Iterator<Item = (usize, Vec2)> {
-    let groups = world.groups().iter().enumerate().filter(|(_, group)| !group.range.is_empty());
+    let groups = world.groups().iter().enumerate().filter(|(_, group)| !group.ids.is_empty());
     groups.filter_map(|(index, group)| {
         let goal = group.goal?.goal;
         let roams_ahead = goal == GoalKind::Roam && group.role == Role::Leader;
         let goes = matches!(goal, GoalKind::Place | GoalKind::Between) || roams_ahead;
-        let goal = goes.then(|| world.scope(index).goal(group.range.start)).flatten()?;
+        let goal = goes.then(|| world.scope(index).goal_spot(group.ids.start)).flatten()?;
         Some((index, goal.position))
     })
 }

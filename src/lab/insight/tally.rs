@@ -14,7 +14,7 @@ pub fn tally(world: &World) -> String {
     if world.groups().iter().any(joins) {
         let left = groups().filter(|(_, group)| !group.is_scoring() && group.crowd.count > 0);
         let left: Vec<String> =
-            left.map(|(_, group)| format!("{} {}", group.label, group.range.len())).collect();
+            left.map(|(_, group)| format!("{} {}", group.label, group.ids.len())).collect();
         return format!("Round {} \u{b7} {}", rounds.number(), left.join(" \u{b7} "));
     }
     if rounds.is_pause() {

@@ -18,7 +18,7 @@ pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Op
     let scope: Scope = world.scope_in(work, group);
     let mut force = OneForce::default();
     let (only, mut sum) = (id..id + 1, force.from(id));
-    sum.begin(only.clone(), here.body.cruise_thrust(), here.budget());
+    sum.begin(only.clone(), here.body.cruise_thrust(), here.priority_budget());
     for behavior in &here.pipeline {
         if behavior.key() == key {
             let so_far = sum.force(id);

@@ -130,7 +130,7 @@ impl Tracks {
 
     #[getter]
     fn space(&self) -> Option<(f32, f32, bool)> {
-        self.0.space.map(|space| (space.width, space.height, space.torus))
+        self.0.space.map(|space| (space.width, space.height, space.is_torus))
     }
 
     /// All rows as a long table: one row per unit and frame.

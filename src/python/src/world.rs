@@ -298,7 +298,7 @@ impl World {
     #[getter]
     fn space(&self) -> (f32, f32, bool) {
         let space = self.get().world.space();
-        (space.width, space.height, space.torus)
+        (space.width, space.height, space.is_torus)
     }
 
     /// Hash of the state in the notation of the page.
@@ -423,7 +423,7 @@ impl World {
     fn groups<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let mut of = vec![0; self.count()];
         for (index, group) in self.get().world.groups().iter().enumerate() {
-            of[group.range.clone()].fill(index as u8);
+            of[group.ids.clone()].fill(index as u8);
         }
         PyArray1::from_vec(py, of)
     }
@@ -468,7 +468,7 @@ impl World {
     fn measured<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let mut of = vec![false; self.count()];
         for group in self.get().world.groups() {
-            of[group.range.clone()].fill(group.role.counts_as_neighbor());
+            of[group.ids.clone()].fill(group.role.counts_as_neighbor());
         }
         PyArray1::from_vec(py, of)
     }

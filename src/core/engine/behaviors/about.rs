@@ -4,7 +4,7 @@ use crate::choices;
 use crate::engine::bodies::BodyKind;
 use crate::engine::params::Hunters;
 use crate::engine::perception::{Sector, View, ViewModel};
-use crate::engine::scenery::AtEnd;
+use crate::engine::scenery::PathEnd;
 use crate::schema::ParamSpec;
 
 /// Static description of a behavior. Key, label, formula and source are those of its weight.
@@ -119,7 +119,7 @@ pub struct Features {
     pub separation: Option<Apart>,
     /// Distance at which a node of the group's path counts as reached, in body lengths, and what
     /// happens at the end of the path.
-    pub route: Option<(f32, AtEnd)>,
+    pub route: Option<(f32, PathEnd)>,
     /// Feelers of the units.
     pub feelers: Option<FeelerShape>,
     /// Units that hunt the scene's own target, unless the scene chooses them.

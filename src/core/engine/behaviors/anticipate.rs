@@ -13,7 +13,7 @@
 use super::{About, Behavior, BodyKind, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter};
 use crate::engine::math::{Lane, Lanes, exp_below_0, splat, unit};
 use crate::engine::params::DT;
-use crate::engine::scope::{HEAD_ON, VisitedUnits, each};
+use crate::engine::scope::{HEAD_ON_SHARE, VisitedUnits, add_force_per_unit};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
@@ -120,10 +120,10 @@ impl Foreseen<'_> {
 
     /// Adds the forces of the waiting neighbors, in their order.
     fn work_out(&mut self) {
-        for at in (0..self.waiting).step_by(Lanes::N) {
+        for at in (0..self.waiting).step_by(Lanes::LANE_COUNT) {
             let [x, y, vx, vy, radii] = self.fields.each_ref().map(|field| Lanes::load(field, at));
             let [px, py] = self.by.push([x, y], [vx, vy], radii, self.energy);
-            for lane in 0..Lanes::N.min(self.waiting - at) {
+            for lane in 0..Lanes::LANE_COUNT.min(self.waiting - at) {
                 self.sum += Vec2::new(px.get(lane), py.get(lane));
             }
         }
@@ -147,7 +147,7 @@ impl Anticipate {
         // share of the sum of both radii.
         let (ux, uy) = unit(vx, vy);
         let passes = (ux * y - uy * x).abs();
-        let shift = (one - passes / (splat(HEAD_ON) * radii)).max(zero)
+        let shift = (one - passes / (splat(HEAD_ON_SHARE) * radii)).max(zero)
             * (splat(self.anticipate_side) * radii);
         let (x, y) = (x - uy * shift, y + ux * shift);
         // Seconds until they touch, from (x·v)² − v² (x² − R²), arranged so that no large squares
@@ -183,7 +183,7 @@ impl Anticipate {
         let (here, velocity, length) =
             (agents.position(id), agents.velocity(id), agents.length[id]);
         // Mass that turns this acceleration into the force of a point mass.
-        let mass = scope.stiffest * DT;
+        let mass = scope.max_gain * DT;
         let energy = self.anticipate_energy * length * length;
         let mut touched = Vec2::ZERO;
         let fields = [[0.0; BATCH]; 5];
@@ -201,27 +201,34 @@ impl Anticipate {
             Lanes::or(Lanes::and(nears, meets), met.d2.le(reach2))
         };
         let sight = self.anticipate_sight * length;
-        scope.some_around(UnitFilter::Everyone, here, sight, may_touch, &mut |other, offset| {
-            if other == id {
-                return;
-            }
-            let radii = self.anticipate_radius * (length + agents.length[other]);
-            let distance = offset.length();
-            if distance < radii {
-                // Two units at the same place: the one with the higher id goes to starboard.
-                let side = if id > other { 1.0 } else { -1.0 };
-                let away = if distance > 0.0 {
-                    -offset / distance
+        scope.visit_some_around(
+            UnitFilter::Everyone,
+            here,
+            sight,
+            may_touch,
+            &mut |other, offset| {
+                if other == id {
+                    return;
+                }
+                let radii = self.anticipate_radius * (length + agents.length[other]);
+                let distance = offset.length();
+                if distance < radii {
+                    // Two units at the same place: the one with the higher id goes to starboard.
+                    let side = if id > other { 1.0 } else { -1.0 };
+                    let away = if distance > 0.0 {
+                        -offset / distance
+                    } else {
+                        agents.forward(id).perp() * side
+                    };
+                    let met = velocity - agents.velocity(other);
+                    let nears = (-met.dot(away)).max(0.0);
+                    touched +=
+                        away * (YIELDS / DT * (nears + SEPARATION_RATE * (radii - distance)));
                 } else {
-                    agents.forward(id).perp() * side
-                };
-                let met = velocity - agents.velocity(other);
-                let nears = (-met.dot(away)).max(0.0);
-                touched += away * (YIELDS / DT * (nears + SEPARATION_RATE * (radii - distance)));
-            } else {
-                foreseen.meet(-offset, velocity - agents.velocity(other), radii);
-            }
-        });
+                    foreseen.meet(-offset, velocity - agents.velocity(other), radii);
+                }
+            },
+        );
         foreseen.work_out();
         let foreseen = foreseen.sum * mass;
         if touched == Vec2::ZERO {
@@ -240,13 +247,13 @@ impl Behavior for Anticipate {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let longest = scope.longest(UnitFilter::Everyone);
-        each(range, out, |id| self.force(scope, id, longest));
+        let longest = scope.longest_length(UnitFilter::Everyone);
+        add_force_per_unit(range, out, |id| self.force(scope, id, longest));
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         let radius = self.anticipate_sight * scope.agents.length[id];
-        out.push(scope.circle(UnitFilter::Everyone, id, radius));
+        out.push(scope.circle_around(UnitFilter::Everyone, id, radius));
     }
 }
 

@@ -115,11 +115,11 @@ impl ArrivalProgress {
 
     /// Updates the progress after a tick; `room` is the radius of the crowd around the goal, u.
     fn advance(&mut self, scope: &Scope, id: usize, room: f32) {
-        let Some(goal) = scope.goal(id) else { return *self = Self::default() };
+        let Some(goal) = scope.goal_spot(id) else { return *self = Self::default() };
         let distance = scope.offset_to(id, goal.position).length();
         let length = scope.agents.length[id];
-        let moved =
-            scope.space.between(self.goal, goal.position).length() > NEW_GOAL_DISTANCE * length;
+        let moved = scope.space.offset_between(self.goal, goal.position).length()
+            > NEW_GOAL_DISTANCE * length;
         // A wider radius keeps a unit at rest although others push it a little.
         let room = if self.rests() { 1.5 * room } else { room };
         if !self.goal.is_finite() || moved || distance > room {
@@ -155,16 +155,16 @@ impl Behavior for Arrive {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         for id in range {
-            let Some(goal) = scope.goal(id) else { continue };
-            let rests = self.ways.get(id - scope.first).is_some_and(ArrivalProgress::rests);
+            let Some(goal) = scope.goal_spot(id) else { continue };
+            let rests = self.ways.get(id - scope.first_id).is_some_and(ArrivalProgress::rests);
             let force = if rests {
                 *out.brake_mut(id) *= REST_FACTOR;
                 Vec2::ZERO
             } else {
                 let factor = self.params.slowing_factor;
                 let own = factor * scope.agents.length[id];
-                let radius = if factor > 0.0 { own } else { scope.braking(id) };
-                scope.arrive(id, scope.offset_to(id, goal.position), radius)
+                let radius = if factor > 0.0 { own } else { scope.braking_radius(id) };
+                scope.arrive_force(id, scope.offset_to(id, goal.position), radius)
             };
             out.add::<f32>(id, 1, force.x, force.y);
         }
@@ -173,16 +173,18 @@ impl Behavior for Arrive {
     own_memory!();
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        let goal = scope.goal(id);
-        out.extend(goal.map(|at| scope.aim(AimKind::To, id, scope.offset_to(id, at.position))));
+        let goal = scope.goal_spot(id);
+        out.extend(
+            goal.map(|at| scope.aim_at_offset(AimKind::To, id, scope.offset_to(id, at.position))),
+        );
     }
 }
 
 impl Memory for Arrive {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         // Only a point mass can stand still.
-        if scope.body == BodyKind::Point {
-            let units = scope.group_identities[scope.group].range.len() as f32;
+        if scope.body_kind == BodyKind::Point {
+            let units = scope.group_identities[scope.group].ids.len() as f32;
             for (id, way) in range.zip(&mut self.ways) {
                 way.advance(scope, id, CROWD_WIDTH * scope.agents.length[id] * units.sqrt());
             }

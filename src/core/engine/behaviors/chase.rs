@@ -3,7 +3,7 @@
 //! The simplest pursuit: it always heads for where the prey is now, so it ends in a tail chase
 //! behind a prey that crosses. [`Intercept`](super::Intercept) aims ahead.
 
-use super::{About, Behavior, BodyKind, Scope, Steering, lateral};
+use super::{About, Behavior, BodyKind, Scope, Steering, add_lateral_forces};
 use crate::engine::math::splat;
 use crate::engine::params::Hunters;
 use crate::params;
@@ -49,11 +49,11 @@ impl Behavior for Chase {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let Some(target) = scope.target else { return };
-        lateral(scope, range, out, |units, _| {
+        let Some(target) = scope.hunted_target else { return };
+        add_lateral_forces(scope, range, out, |units, _| {
             let (dx, dy) = units.offset_to(target.position, &scope.space);
-            let force = units.side(dx, dy) * splat(scope.force_scale);
-            scope.hunting(self.chasers, units) * force
+            let force = units.side_of(dx, dy) * splat(scope.force_scale);
+            scope.hunting_mask(self.chasers, units) * force
         });
     }
 }

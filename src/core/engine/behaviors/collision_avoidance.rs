@@ -9,7 +9,7 @@
 
 use super::{About, Behavior, Scope, SteeringCue};
 use crate::engine::scenery::Obstacle;
-use crate::engine::scope::direction;
+use crate::engine::scope::unit_vector;
 use crate::schema::{ParamSpec, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
@@ -77,7 +77,7 @@ impl CollisionAvoidance {
         let (agents, velocity) = (scope.agents, scope.agents.velocity(id));
         let most = scope.max_speed(id);
         let pace = if most > 0.0 { velocity.length() / most } else { 0.0 };
-        let ahead = direction(velocity) * (self.see_ahead * agents.length[id] * pace);
+        let ahead = unit_vector(velocity) * (self.see_ahead * agents.length[id] * pace);
         let offset = |obstacle: &Obstacle| scope.offset_to(id, obstacle.center);
         let mut nearest: Option<(usize, Vec2)> = None;
         for (index, obstacle) in scope.obstacles.iter().enumerate() {

@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn one_runs_from_where_the_danger_will_be() {
         let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
-        let prey = group(Role::Regular, 1, EvadeAhead::default()).minding(nearest);
+        let prey = group(Role::Regular, 1, EvadeAhead::default()).with_goal(nearest);
         let danger = crate::engine::group::Group::point("danger", "Danger", Role::Monster, 1);
         let mut world = field(vec![prey, danger]);
         put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
@@ -68,7 +68,7 @@ mod tests {
     /// unit at three times the unit's top speed.
     fn toward_the_goal(behavior: impl Behavior + 'static) -> f32 {
         let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
-        let unit = group(Role::Regular, 1, behavior).minding(nearest);
+        let unit = group(Role::Regular, 1, behavior).with_goal(nearest);
         let goal = crate::engine::group::Group::point("goal", "Goal", Role::Monster, 1);
         let mut world = field(vec![unit, goal]);
         put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);

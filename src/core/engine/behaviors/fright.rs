@@ -5,7 +5,7 @@
 //! place of the unit has no direction and does not count.
 
 use super::{About, Behavior, Scope, Steering};
-use crate::engine::scope::{direction, each};
+use crate::engine::scope::{add_force_per_unit, unit_vector};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -48,15 +48,15 @@ impl Fright {
         let mut heed = |offset: Vec2| {
             let share = 1.0 - offset.length() / radius;
             if offset != Vec2::ZERO && share > 0.0 {
-                sum += direction(offset) * share;
+                sum += unit_vector(offset) * share;
                 strongest = strongest.max(share);
             }
         };
-        scope.menaces_around(id, radius, &mut heed);
+        scope.visit_menaces_around(id, radius, &mut heed);
         if let Some(pointer) = scope.pointer.filter(|_| self.fears_pointer) {
             heed(scope.offset_to(id, pointer.position));
         }
-        (-direction(sum), strongest)
+        (-unit_vector(sum), strongest)
     }
 }
 
@@ -68,12 +68,12 @@ impl Behavior for Fright {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        if scope.menaces.is_empty() && !(self.fears_pointer && scope.pointer.is_some()) {
+        if scope.feared_groups.is_empty() && !(self.fears_pointer && scope.pointer.is_some()) {
             return;
         }
-        each(range, out, |id| {
+        add_force_per_unit(range, out, |id| {
             let (away, strength) = self.flight(scope, id);
-            if strength > 0.0 { scope.head(id, away) * strength } else { Vec2::ZERO }
+            if strength > 0.0 { scope.force_to_course(id, away) * strength } else { Vec2::ZERO }
         });
     }
 }

@@ -3,7 +3,9 @@
 //! Port and starboard fire a bow thruster with half of the steering force S. Faster and slower move
 //! the throttle, which stays where it is left.
 
-use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral, own_memory, records};
+use super::{
+    About, Behavior, BodyKind, Memory, Scope, Steering, add_lateral_forces, own_memory, records,
+};
 use crate::engine::math::splat;
 use crate::engine::params::DT;
 use crate::schema::{ParamSpec, Params};
@@ -53,10 +55,10 @@ impl Behavior for Helm {
         let rudder = f32::from(u8::from(scope.controls.starboard))
             - f32::from(u8::from(scope.controls.port));
         let push = splat(rudder * BOW_THRUST * scope.force_scale);
-        lateral(scope, range.clone(), out, |_, _| push);
+        add_lateral_forces(scope, range.clone(), out, |_, _| push);
         for id in range {
             let thrust = out.thrust_mut(id);
-            let wanted = *thrust + self.throttle[id - scope.first];
+            let wanted = *thrust + self.throttle[id - scope.first_id];
             *thrust = wanted.clamp(0.0, self.params.full_thrust);
         }
     }

@@ -3,7 +3,7 @@
 //! The time to close is the distance divided by the speed of approach. The unit aims at the place
 //! that the target reaches in that time if it keeps its velocity.
 
-use super::{About, Behavior, Scope, Steering, lateral};
+use super::{About, Behavior, Scope, Steering, add_lateral_forces};
 use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::params::Hunters;
 use crate::params;
@@ -56,19 +56,19 @@ impl Behavior for Intercept {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let Some(target) = scope.target else { return };
+        let Some(target) = scope.hunted_target else { return };
         let (tx, ty) = (target.velocity.x, target.velocity.y);
-        lateral(scope, range, out, |units, _| {
+        add_lateral_forces(scope, range, out, |units, _| {
             let (rx, ry) = units.offset_to(target.position, &scope.space);
             let (ax, ay) = ahead([rx, ry], [tx, ty].map(splat), [units.vx, units.vy]);
-            let side = units.side(ax, ay);
+            let side = units.side_of(ax, ay);
             let behind = (rx * units.hx + ry * units.hy).lt(Lanes::zero());
             let side = match self.turn_around {
                 true => Lanes::select(behind, splat(-1.0), side),
                 false => side,
             };
             let force = side * splat(scope.force_scale);
-            scope.hunting(self.interceptors, units) * force
+            scope.hunting_mask(self.interceptors, units) * force
         });
     }
 }

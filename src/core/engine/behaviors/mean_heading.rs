@@ -6,7 +6,7 @@
 
 use super::{About, Behavior, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
-use crate::engine::scope::{direction, each};
+use crate::engine::scope::{add_force_per_unit, unit_vector};
 use crate::params;
 use crate::schema::{ParamSpec, Per};
 use glam::Vec2;
@@ -52,7 +52,9 @@ impl Behavior for MeanHeading {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| scope.head(id, direction(self.sum(scope, id))));
+        add_force_per_unit(range, out, |id| {
+            scope.force_to_course(id, unit_vector(self.sum(scope, id)))
+        });
     }
 }
 

@@ -88,7 +88,7 @@ pub use written::rule;
 pub use zones::Zones;
 
 pub use crate::engine::bodies::BodyKind;
-pub(crate) use crate::engine::scope::lateral;
+pub(crate) use crate::engine::scope::add_lateral_forces;
 pub use crate::engine::scope::{
     AimKind, Controls, PlannedRoute, Scope, Spot, SteeringCue, Stimulus, UnitFilter, Units,
 };
@@ -415,7 +415,7 @@ pub(crate) mod testing {
     /// the middle of a field of 400 x 400 u.
     pub fn group(role: Role, count: u32, behavior: impl Behavior + 'static) -> Group {
         let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
-        Group::point("units", "Units", role, count).with(behavior).minding(goal)
+        Group::point("units", "Units", role, count).with(behavior).with_goal(goal)
     }
 
     /// World with these groups; the units stand in a column, far from each other.

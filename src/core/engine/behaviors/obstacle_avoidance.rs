@@ -6,7 +6,9 @@
 //! can pass through a gap that is too narrow for the unit; three feelers, spread to the sides,
 //! touch both rims of the gap.
 
-use super::{About, Behavior, Features, FeelerShape, Scope, Steering, SteeringCue, lateral};
+use super::{
+    About, Behavior, Features, FeelerShape, Scope, Steering, SteeringCue, add_lateral_forces,
+};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
 use crate::engine::scope::NearestBarrier;
 use crate::schema::{ParamSpec, Region, Trouble};
@@ -124,7 +126,7 @@ impl Behavior for ObstacleAvoidance {
         }
         let (sine, cosine) = sin_cos(self.feeler_spread);
         let (sine, cosine) = (splat(sine), splat(cosine));
-        lateral(scope, range, out, |units, _| {
+        add_lateral_forces(scope, range, out, |units, _| {
             let reach = units.length * splat(self.feeler_factor);
             let (ux, uy) = unit(units.vx, units.vy);
             let port = (ux * cosine + uy * sine, uy * cosine - ux * sine);
@@ -139,17 +141,18 @@ impl Behavior for ObstacleAvoidance {
                 }
                 if Lanes::any(touched) {
                     let distance = (ax * ax + ay * ay).sqrt();
-                    let push = units.side(ax, ay) * splat(scope.force_scale) * reach;
+                    let push = units.side_of(ax, ay) * splat(scope.force_scale) * reach;
                     force -= (push / distance).keep(touched);
                 }
             }
             if !scope.walls.is_empty() {
                 let last = scope.agents.len() - 1;
-                let bars: [Option<NearestBarrier>; Lanes::N] = std::array::from_fn(|lane| {
-                    scope.nearest_barrier((units.first() + lane).min(last), false)
-                });
+                let bars: [Option<NearestBarrier>; Lanes::LANE_COUNT] =
+                    std::array::from_fn(|lane| {
+                        scope.nearest_barrier((units.first_id() + lane).min(last), false)
+                    });
                 let part = |of: fn(NearestBarrier) -> f32| {
-                    Lanes::from_fn(|lane| bars[lane].map_or(f32::INFINITY, of))
+                    Lanes::from_lane_fn(|lane| bars[lane].map_or(f32::INFINITY, of))
                 };
                 let [ox, oy] = [part(|bar| bar.offset.x), part(|bar| bar.offset.y)];
                 let [dx, dy] = [part(|bar| bar.direction.x), part(|bar| bar.direction.y)];
@@ -159,7 +162,7 @@ impl Behavior for ObstacleAvoidance {
                 if self.feelers == Feelers::Three {
                     touched = touched | touches(port) | touches(starboard);
                 }
-                let side = units.side(ox, oy);
+                let side = units.side_of(ox, oy);
                 let side = Lanes::select(side.eq(Lanes::zero()), splat(1.0), side);
                 let least = units.length * splat(0.1);
                 let near = Lanes::select(distance.lt(least), least, distance);

@@ -10,8 +10,8 @@ use super::{
     records,
 };
 use crate::engine::hash::{Hashed, StateHash};
-use crate::engine::scenery::AtEnd;
-use crate::engine::scope::each;
+use crate::engine::scenery::PathEnd;
+use crate::engine::scope::add_force_per_unit;
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
@@ -30,7 +30,7 @@ params! {
             .formula("k_node", "i → i + 1 \"when\" d_i ≤ k_node·L")
             .doc("A node counts as reached from this many lengths away: larger cuts corners.")
             .source(PART);
-        at_end: AtEnd = ParamSpec::choice("At the end", AtEnd::CHOICES, 1)
+        at_end: PathEnd = ParamSpec::choice("At the end", PathEnd::CHOICES, 1)
             .formula("end", "i → end \"after the last node\"").words("pathDir direction")
             .doc("What a bird does at the last node.")
             .source(PART);
@@ -75,15 +75,15 @@ pub struct PathProgress {
 
 impl PathProgress {
     /// Progress after the node was reached, on a path of `len` nodes.
-    fn next(self, len: usize, at_end: AtEnd) -> Self {
+    fn next(self, len: usize, at_end: PathEnd) -> Self {
         let last = len.saturating_sub(1);
         match (self.back, at_end) {
             (true, _) if self.node > 0 => Self { node: self.node - 1, ..self },
             (true, _) => Self { node: last.min(1), back: false, done: false },
             (false, _) if self.node < last => Self { node: self.node + 1, ..self },
-            (false, AtEnd::Stop) => Self { done: true, ..self },
-            (false, AtEnd::Loop) => Self::default(),
-            (false, AtEnd::Patrol) => {
+            (false, PathEnd::Stop) => Self { done: true, ..self },
+            (false, PathEnd::Loop) => Self::default(),
+            (false, PathEnd::Patrol) => {
                 Self { node: last.saturating_sub(1), back: true, done: false }
             }
         }
@@ -92,12 +92,12 @@ impl PathProgress {
 
 impl PathProgress {
     /// Updates the progress after a tick. A node counts as reached within `radius` body lengths.
-    pub(super) fn advance(&mut self, scope: &Scope, id: usize, radius: f32, at_end: AtEnd) {
-        let Some(node) = scope.path.node(self.node, scope.space) else { return };
+    pub(super) fn advance(&mut self, scope: &Scope, id: usize, radius: f32, at_end: PathEnd) {
+        let Some(node) = scope.path.node_position(self.node, scope.space) else { return };
         let near = (node - scope.agents.position(id)).length() <= radius * scope.agents.length[id];
         // A unit that had stopped continues once the option for the end changes, wherever others
         // have pushed it meanwhile.
-        let goes_on = if self.done { at_end != AtEnd::Stop } else { near };
+        let goes_on = if self.done { at_end != PathEnd::Stop } else { near };
         if goes_on {
             *self = self.next(scope.path.len(), at_end);
         }
@@ -125,7 +125,7 @@ impl Hashed for PathProgress {
 impl PathFollowing {
     /// Path following with this path radius, in body lengths, and this option for the end of the
     /// path.
-    pub fn new(path_radius: f32, at_end: AtEnd) -> Self {
+    pub fn new(path_radius: f32, at_end: PathEnd) -> Self {
         let params = PathParams { path_radius, at_end, ..PathParams::default() };
         Self { params, ..Self::default() }
     }
@@ -144,14 +144,16 @@ impl Behavior for PathFollowing {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            let progress = self.progress[id - scope.first];
-            let Some(node) = scope.path.node(progress.node, scope.space) else { return Vec2::ZERO };
+        add_force_per_unit(range, out, |id| {
+            let progress = self.progress[id - scope.first_id];
+            let Some(node) = scope.path.node_position(progress.node, scope.space) else {
+                return Vec2::ZERO;
+            };
             let offset = node - scope.agents.position(id);
-            if self.params.at_end == AtEnd::Stop && progress.is_last(scope.path.len()) {
-                scope.arrive(id, offset, scope.braking(id))
+            if self.params.at_end == PathEnd::Stop && progress.is_last(scope.path.len()) {
+                scope.arrive_force(id, offset, scope.braking_radius(id))
             } else {
-                scope.seek(id, offset)
+                scope.seek_force(id, offset)
             }
         });
     }
@@ -159,9 +161,11 @@ impl Behavior for PathFollowing {
     own_memory!();
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        let PathProgress { node, done, .. } = self.progress[id - scope.first];
-        let node = scope.path.node(node, scope.space).filter(|_| !done);
-        out.extend(node.map(|node| scope.aim(AimKind::To, id, node - scope.agents.position(id))));
+        let PathProgress { node, done, .. } = self.progress[id - scope.first_id];
+        let node = scope.path.node_position(node, scope.space).filter(|_| !done);
+        out.extend(
+            node.map(|node| scope.aim_at_offset(AimKind::To, id, node - scope.agents.position(id))),
+        );
     }
 }
 
@@ -184,7 +188,7 @@ impl Memory for PathFollowing {
 mod tests {
     use super::*;
 
-    fn walk(at_end: AtEnd, steps: usize) -> Vec<usize> {
+    fn walk(at_end: PathEnd, steps: usize) -> Vec<usize> {
         let mut progress = PathProgress::default();
         let mut nodes = Vec::new();
         for _ in 0..steps {
@@ -196,14 +200,14 @@ mod tests {
 
     #[test]
     fn a_loop_goes_round_and_a_patrol_comes_back() {
-        assert_eq!(walk(AtEnd::Loop, 9), [0, 1, 2, 3, 0, 1, 2, 3, 0]);
-        assert_eq!(walk(AtEnd::Patrol, 9), [0, 1, 2, 3, 2, 1, 0, 1, 2]);
-        assert_eq!(walk(AtEnd::Stop, 6), [0, 1, 2, 3, 3, 3]);
+        assert_eq!(walk(PathEnd::Loop, 9), [0, 1, 2, 3, 0, 1, 2, 3, 0]);
+        assert_eq!(walk(PathEnd::Patrol, 9), [0, 1, 2, 3, 2, 1, 0, 1, 2]);
+        assert_eq!(walk(PathEnd::Stop, 6), [0, 1, 2, 3, 3, 3]);
     }
 
     #[test]
     fn a_path_of_one_node_or_none_is_no_trouble() {
-        for at_end in [AtEnd::Loop, AtEnd::Patrol, AtEnd::Stop] {
+        for at_end in [PathEnd::Loop, PathEnd::Patrol, PathEnd::Stop] {
             for len in 0..2 {
                 let mut progress = PathProgress::default();
                 for _ in 0..5 {

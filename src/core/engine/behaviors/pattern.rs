@@ -9,7 +9,9 @@
 //! square.
 
 use super::steps::{Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text};
-use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral, own_memory, records};
+use super::{
+    About, Behavior, BodyKind, Memory, Scope, Steering, add_lateral_forces, own_memory, records,
+};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
@@ -163,7 +165,7 @@ impl Pattern {
 
     /// Share of the steering force S that the thrusters of a unit give, positive to starboard.
     fn thrust(&self, scope: &Scope, id: usize) -> f32 {
-        let Some(track) = self.tracks.get(id - scope.first) else { return 0.0 };
+        let Some(track) = self.tracks.get(id - scope.first_id) else { return 0.0 };
         let Some(step) = self.steps.get(track.step) else { return 0.0 };
         if step.side() != 0 || track.heading.is_none() {
             return bow_thruster_share(step, track);
@@ -194,13 +196,13 @@ impl Behavior for Pattern {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        lateral(scope, range.clone(), out, |_, at| {
-            let share = Lanes::from_fn(|lane| self.thrust(scope, at + lane));
+        add_lateral_forces(scope, range.clone(), out, |_, at| {
+            let share = Lanes::from_lane_fn(|lane| self.thrust(scope, at + lane));
             share * splat(scope.force_scale)
         });
         if self.steps.iter().any(|step| step.action() == Action::Speed) {
             for id in range {
-                let track = self.tracks.get(id - scope.first);
+                let track = self.tracks.get(id - scope.first_id);
                 *out.thrust_mut(id) *= track.and_then(|track| track.speed).unwrap_or(1.0);
             }
         }

@@ -65,7 +65,7 @@ mod tests {
     /// Number of ticks until a hunter is within 8 u of a prey that crosses its course.
     fn time_to_catch(hunter: impl Behavior + 'static) -> usize {
         let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
-        let hunter = group(Role::Monster, 1, hunter).minding(nearest);
+        let hunter = group(Role::Monster, 1, hunter).with_goal(nearest);
         let prey = crate::engine::group::Group::point("prey", "Prey", Role::Regular, 1);
         let mut world = field(vec![hunter, prey]);
         put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);

@@ -8,7 +8,7 @@
 //! face both wait; only separation frees them.
 
 use super::{About, Behavior, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter};
-use crate::engine::scope::direction;
+use crate::engine::scope::unit_vector;
 use crate::schema::{ParamSpec, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
@@ -95,7 +95,7 @@ const RULE: &str = "
 impl Queue {
     /// Point around which the unit looks for another.
     fn point(&self, scope: &Scope, id: usize) -> Vec2 {
-        let way = direction(scope.agents.velocity(id));
+        let way = unit_vector(scope.agents.velocity(id));
         scope.agents.position(id) + way * (self.queue_ahead * scope.agents.length[id])
     }
 
@@ -104,7 +104,7 @@ impl Queue {
         let length = scope.agents.length[id];
         let point = self.point(scope, id);
         let mut first: Option<usize> = None;
-        scope.around(UnitFilter::Role, point, self.queue_radius * length, |other, _| {
+        scope.visit_around(UnitFilter::Role, point, self.queue_radius * length, |other, _| {
             if other != id && first.is_none_or(|found| other < found) {
                 first = Some(other);
             }
@@ -126,7 +126,7 @@ impl Behavior for Queue {
         for id in range {
             let Some(other) = self.ahead(scope, id) else { continue };
             let length = scope.agents.length[id];
-            let brake = scope.toward(id, Vec2::ZERO) * self.queue_brake;
+            let brake = scope.force_to_velocity(id, Vec2::ZERO) * self.queue_brake;
             let back = TAKEN_BACK * self.queue_brake;
             let apart = scope.crowd_push(id, self.queue_gap * length, push);
             let force = brake + apart - out.force(id) * back;

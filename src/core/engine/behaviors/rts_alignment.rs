@@ -5,8 +5,8 @@
 //! whose headings cancel out brakes. Units at rest do not count.
 
 use super::{About, Behavior, Scope, Steering, UnitFilter};
-use crate::engine::math::{Lane, direction, splat};
-use crate::engine::scope::each;
+use crate::engine::math::{Lane, splat, unit_and_mask};
+use crate::engine::scope::add_force_per_unit;
 use crate::params;
 use crate::schema::{ParamSpec, Plain};
 use glam::Vec2;
@@ -45,15 +45,15 @@ impl Behavior for RtsAlignment {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
+        add_force_per_unit(range, out, |id| {
             let place = scope.agents.position(id);
             let radius = self.align_factor * scope.agents.length[id];
             let [x, y, moving, _] = scope.sum_around(UnitFilter::Group, place, radius, |met| {
-                let (ux, uy, moves) = direction(met.vx, met.vy);
+                let (ux, uy, moves) = unit_and_mask(met.vx, met.vy);
                 [ux, uy, splat(1.0).keep(moves), splat(0.0)]
             });
             if moving > 0.0 {
-                scope.toward(id, Vec2::new(x, y) * (scope.max_speed(id) / moving))
+                scope.force_to_velocity(id, Vec2::new(x, y) * (scope.max_speed(id) / moving))
             } else {
                 Vec2::ZERO
             }

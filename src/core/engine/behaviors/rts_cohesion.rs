@@ -5,7 +5,7 @@
 
 use super::{About, Behavior, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
-use crate::engine::scope::each;
+use crate::engine::scope::add_force_per_unit;
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
@@ -45,14 +45,14 @@ impl Behavior for RtsCohesion {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
+        add_force_per_unit(range, out, |id| {
             let place = scope.agents.position(id);
             let radius = self.max_cohesion * scope.agents.length[id];
             // The sum includes the unit itself, at offset 0.
             let [x, y, count, _] = scope.sum_around(UnitFilter::Group, place, radius, |met| {
                 [met.dx, met.dy, splat(1.0), splat(0.0)]
             });
-            if count > 1.0 { scope.seek(id, Vec2::new(x, y) / count) } else { Vec2::ZERO }
+            if count > 1.0 { scope.seek_force(id, Vec2::new(x, y) / count) } else { Vec2::ZERO }
         });
     }
 }

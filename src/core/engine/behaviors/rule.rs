@@ -8,7 +8,7 @@ use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::params::Hunters;
 use crate::engine::rules::{Compiled, CueFinder, RuleInputs, RuleOutput, RuleTrace};
-use crate::engine::scenery::AtEnd;
+use crate::engine::scenery::PathEnd;
 use crate::rules::tree::{
     ExprKind, Property, Rule, RuleParam, RuleParamKind, Set, SetKind, Thing, ValueType,
 };
@@ -92,7 +92,7 @@ impl Ruling {
             cues: OnceLock::new(),
             hunters: find(&offers(Hunters::CHOICES)),
             path_radius: find(&|param| path_radius(param) && is_number(param)),
-            at_end: find(&|param| at_end(param) && offers(AtEnd::CHOICES)(param)),
+            at_end: find(&|param| at_end(param) && offers(PathEnd::CHOICES)(param)),
             fears_pointer: find(&|param| fears(param) && !is_number(param)),
             asks_last: asks_last(&rule),
             pushes: rule.steer.ty == ValueType::Vector && rule.brake.is_none(),
@@ -195,7 +195,8 @@ impl Ruling {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
         let option = |at: Option<usize>, choices| Some(self.option(at?, of(at)?, choices));
         let radius = of(self.path_radius).unwrap_or(NODE_RADIUS);
-        let at_end = option(self.at_end, AtEnd::CHOICES).map_or(AtEnd::Loop, AtEnd::from_value);
+        let at_end =
+            option(self.at_end, PathEnd::CHOICES).map_or(PathEnd::Loop, PathEnd::from_value);
         Features {
             route: self.stimuli.contains(&Stimulus::Node).then_some((radius, at_end)),
             // The rule's own choice of who hunts the scene's target, if it declares one.
@@ -428,9 +429,9 @@ impl RuleBehavior {
 
     fn with<R>(&self, scope: &Scope, run: impl FnOnce(&RuleInputs) -> R) -> R {
         let node = |id: usize| {
-            let progress = self.progress.get(id - scope.first)?;
-            let place = scope.path.node(progress.node, scope.space)?;
-            let stops = self.features().route.is_some_and(|(_, at_end)| at_end == AtEnd::Stop);
+            let progress = self.progress.get(id - scope.first_id)?;
+            let place = scope.path.node_position(progress.node, scope.space)?;
+            let stops = self.features().route.is_some_and(|(_, at_end)| at_end == PathEnd::Stop);
             let last = stops && progress.is_last(scope.path.len());
             // For a rule that does not ask for the last node, the unit brakes at the end of the
             // path.
@@ -472,7 +473,7 @@ impl Behavior for RuleBehavior {
         self.with(scope, |given| {
             self.ruling.run(self.values[0], given, range, out, |id, next| {
                 for (column, value) in self.next.iter().zip(next) {
-                    if let Some(to) = column.get(id - scope.first) {
+                    if let Some(to) = column.get(id - scope.first_id) {
                         to.store(value.to_bits(), Ordering::Relaxed);
                     }
                 }

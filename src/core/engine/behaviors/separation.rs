@@ -5,7 +5,8 @@
 //! the book advises the wide one where the flock's view is narrow.
 
 use super::{
-    About, Apart, Behavior, Features, Scope, SeparationView, Steering, SteeringPurpose, lateral,
+    About, Apart, Behavior, Features, Scope, SeparationView, Steering, SteeringPurpose,
+    add_lateral_forces,
 };
 use crate::engine::math::{Lanes, splat};
 use crate::params;
@@ -70,7 +71,7 @@ impl Behavior for Separation {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let reach = self.separation_factor * scope.force_scale;
-        lateral(scope, range, out, |units, at| {
+        add_lateral_forces(scope, range, out, |units, at| {
             -scope.neighbors.load::<Lanes>(at).crowding * units.length * splat(reach)
         });
     }

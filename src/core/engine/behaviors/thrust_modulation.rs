@@ -45,7 +45,7 @@ impl Behavior for ThrustModulation {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let Some(target) = scope.target else { return };
+        let Some(target) = scope.hunted_target else { return };
         let agents = scope.agents;
         for id in range {
             let d = scope.offset_to(id, target.position);

@@ -3,7 +3,7 @@
 //! The line-of-sight chase with its sign reversed: full rudder away from where the hunter is now.
 //! It does not slow down, hide or predict.
 
-use super::{About, Behavior, Scope, Steering, lateral};
+use super::{About, Behavior, Scope, Steering, add_lateral_forces};
 use crate::engine::math::splat;
 use crate::params;
 use crate::schema::ParamSpec;
@@ -31,10 +31,10 @@ impl Behavior for TurnAway {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let Some(menace) = scope.target else { return };
-        lateral(scope, range, out, |units, _| {
+        let Some(menace) = scope.hunted_target else { return };
+        add_lateral_forces(scope, range, out, |units, _| {
             let (dx, dy) = units.offset_to(menace.position, &scope.space);
-            -units.side(dx, dy) * splat(scope.force_scale)
+            -units.side_of(dx, dy) * splat(scope.force_scale)
         });
     }
 }

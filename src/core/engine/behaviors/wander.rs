@@ -9,7 +9,7 @@ use super::{About, AimKind, Behavior, Memory, Scope, Steering, SteeringCue, own_
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
-use crate::engine::scope::each;
+use crate::engine::scope::add_force_per_unit;
 use crate::schema::{ParamSpec, Params, Trouble};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
@@ -83,7 +83,7 @@ impl Wander {
     /// Offset to the point on the circle.
     fn point(&self, scope: &Scope, id: usize) -> Vec2 {
         let forward = scope.agents.forward(id);
-        let (sine, cosine) = sin_cos(self.angle[id - scope.first]);
+        let (sine, cosine) = sin_cos(self.angle[id - scope.first_id]);
         let on_circle = forward * cosine + forward.perp() * sine;
         let point = forward * self.params.wander_distance + on_circle * self.params.wander_radius;
         point * scope.agents.length[id]
@@ -102,13 +102,13 @@ impl Behavior for Wander {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| scope.seek(id, self.point(scope, id)));
+        add_force_per_unit(range, out, |id| scope.seek_force(id, self.point(scope, id)));
     }
 
     own_memory!();
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        out.push(scope.aim(AimKind::To, id, self.point(scope, id)));
+        out.push(scope.aim_at_offset(AimKind::To, id, self.point(scope, id)));
     }
 }
 

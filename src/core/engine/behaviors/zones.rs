@@ -7,7 +7,7 @@
 
 use super::{About, Behavior, Scope, Steering, UnitFilter};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit, wrap_angle};
-use crate::engine::scope::{direction, each};
+use crate::engine::scope::{add_force_per_unit, unit_vector};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -88,7 +88,7 @@ impl Zones {
         let (place, forward, length) = (agents.position(id), agents.forward(id), agents.length[id]);
         let [near, oriented, attracted] = self.radii().map(|radius| radius * length);
         let [x, y, many, _] = scope.sum_around(UnitFilter::Role, place, near, |met| {
-            let (dx, dy, other) = scope.apart(id, met);
+            let (dx, dy, other) = scope.separate_coincident(id, met);
             let (ux, uy) = unit(dx, dy);
             [ux.keep(other), uy.keep(other), splat(1.0).keep(other), splat(0.0)]
         });
@@ -104,7 +104,7 @@ impl Zones {
                 let moved = Lanes::and(seen, met.d2.le(oriented2));
                 let sought = Lanes::and(seen, met.d2.gt(oriented2));
                 let of = |all: &[f32]| {
-                    Lanes::from_fn(|lane| {
+                    Lanes::from_lane_fn(|lane| {
                         met.id.get(lane).map_or(0.0, |other| all[*other as usize])
                     })
                 };
@@ -117,7 +117,7 @@ impl Zones {
             });
             Vec2::new(hx, hy) + Vec2::new(mx, my)
         };
-        let wanted = direction(wanted);
+        let wanted = unit_vector(wanted);
         if wanted == Vec2::ZERO { forward } else { wanted }
     }
 }
@@ -134,7 +134,9 @@ impl Behavior for Zones {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let least = self.least_cosine();
-        each(range, out, |id| scope.head(id, self.course(scope, id, least)));
+        add_force_per_unit(range, out, |id| {
+            scope.force_to_course(id, self.course(scope, id, least))
+        });
     }
 }
 

@@ -7,16 +7,16 @@ pub(crate) mod rigid_body;
 pub(crate) mod tile;
 
 pub use noise::{Noise, NoiseKind};
-pub use particle::{MovesWith, Particle};
+pub use particle::{MoveOrder, Particle};
 pub use point_mass::PointMass;
 pub use rigid_body::{AIR_DENSITY, RigidBody};
 pub use tile::TileBody;
 
 use crate::engine::agents::{Moving, UnitState};
-use crate::engine::math::{Lanes, squarable};
+use crate::engine::math::{Lanes, limit_for_squaring};
 use crate::engine::params::{DT, Edges};
 use crate::engine::steering::{Steering, blocks};
-use crate::engine::tiles::Blocked;
+use crate::engine::tiles::BlockedTiles;
 use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
@@ -33,7 +33,7 @@ pub struct WorldBounds<'a> {
     /// Number of ticks since the start of the run.
     pub tick: u64,
     /// Blocked tiles, for the tile body.
-    pub blocked: &'a Blocked,
+    pub blocked: &'a BlockedTiles,
 }
 
 /// Body model of a group, with its parameters.
@@ -88,7 +88,7 @@ impl Body {
     /// Largest useful gain from a wanted change of velocity (u/s) to a force: with it, a point mass
     /// reaches the wanted velocity within one tick, and with more it overshoots. Infinite for the
     /// other bodies.
-    pub(crate) fn stiffest(&self) -> f32 {
+    pub(crate) fn max_gain(&self) -> f32 {
         match self {
             Body::Point(body) => body.mass / DT,
             Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => f32::INFINITY,
@@ -163,19 +163,24 @@ impl Body {
 
     /// The state nearest to `state` that the body model allows: particles have a fixed speed, and
     /// units on tiles stand at the center of a tile.
-    pub(crate) fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
+    pub(crate) fn nearest_allowed_state(
+        &self,
+        state: UnitState,
+        width: f32,
+        height: f32,
+    ) -> UnitState {
         match self {
             Body::Rigid(_) | Body::Point(_) => state,
-            Body::Particle(body) => body.settle(state),
-            Body::Tile(body) => body.settle(state, width, height),
+            Body::Particle(body) => body.with_fixed_speed(state),
+            Body::Tile(body) => body.at_tile_center(state, width, height),
         }
     }
 
     /// Whether units move at the end of this tick. Only the tile body skips ticks.
-    pub(crate) fn steps_at(&self, tick: u64) -> bool {
+    pub(crate) fn moves_in_tick(&self, tick: u64) -> bool {
         match self {
             Body::Rigid(_) | Body::Point(_) | Body::Particle(_) => true,
-            Body::Tile(body) => body.steps_at(tick),
+            Body::Tile(body) => body.moves_in_tick(tick),
         }
     }
 
@@ -185,7 +190,7 @@ impl Body {
     }
 
     /// Moves the units of `range` by one tick, with the summed steering and the drawn noise.
-    pub fn integrate(
+    pub fn integrate_units(
         &self,
         agents: &mut Moving,
         range: Range<usize>,
@@ -198,13 +203,13 @@ impl Body {
                 for (at, valid) in blocks(range.clone()) {
                     body.integrate::<Lanes>(agents, at, valid, steering, bounds);
                 }
-                noise.turn(agents, range, steering);
+                noise.turn_units(agents, range, steering);
             }
             Body::Point(body) => {
                 for (at, valid) in blocks(range.clone()) {
                     body.integrate::<Lanes>(agents, at, valid, steering, bounds);
                 }
-                noise.turn(agents, range, steering);
+                noise.turn_units(agents, range, steering);
             }
             Body::Particle(body) => body.integrate(agents, range, steering, bounds),
             Body::Tile(body) => body.integrate(agents, range, steering, bounds),
@@ -212,8 +217,8 @@ impl Body {
     }
 
     /// The wanted force, cut to the length that the body model accepts.
-    pub fn limit(&self, force: Vec2) -> Vec2 {
-        Vec2::from(squarable(force.x, force.y)).clamp_length_max(self.force_limit())
+    pub fn limit_force(&self, force: Vec2) -> Vec2 {
+        Vec2::from(limit_for_squaring(force.x, force.y)).clamp_length_max(self.force_limit())
     }
 
     /// Maximum length of the summed steering force; infinite where there is no limit.

@@ -40,7 +40,7 @@ params! {
 
 impl Noise {
     /// Draws the turn of each unit for one tick and adds it to the steering, rad.
-    pub fn draw(&self, seed: u32, tick: u64, range: Range<usize>, out: &mut Steering) {
+    pub fn draw_noise(&self, seed: u32, tick: u64, range: Range<usize>, out: &mut Steering) {
         if self.noise > 0.0 {
             for unit in range {
                 let mut rng = Rng::new(seed, Stream::Noise { unit, tick });
@@ -54,7 +54,7 @@ impl Noise {
     }
 
     /// Turns velocity and heading by the drawn angles.
-    pub(super) fn turn(&self, agents: &mut Moving, range: Range<usize>, steering: &Steering) {
+    pub(super) fn turn_units(&self, agents: &mut Moving, range: Range<usize>, steering: &Steering) {
         if self.noise > 0.0 {
             for id in range {
                 // Normal variates are unbounded; half a turn is the maximum.
@@ -78,7 +78,7 @@ mod tests {
 
     fn draws(noise: Noise) -> Vec<f32> {
         let mut forces = Forces::with_len(20_000);
-        noise.draw(3, 17, 0..20_000, &mut forces.from(0));
+        noise.draw_noise(3, 17, 0..20_000, &mut forces.from(0));
         forces.swerve[..20_000].to_vec()
     }
 

@@ -6,7 +6,7 @@
 
 use super::WorldBounds;
 use crate::engine::agents::{Moving, UnitState};
-use crate::engine::math::{direction, sin_cos, squarable, wrap_angle};
+use crate::engine::math::{limit_for_squaring, sin_cos, unit_and_mask, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::BlockMotion;
 use crate::engine::steering::Steering;
@@ -17,7 +17,7 @@ use std::ops::Range;
 
 choices! {
     /// Heading along which a particle moves in a tick.
-    pub enum MovesWith {
+    pub enum MoveOrder {
         New = "new", "The new heading", "It turns, then it moves: as most write the model today.";
         Old = "old", "The old heading", "It moves, then it turns: as in the paper of 1995. Near the transition the order differs.";
     }
@@ -42,7 +42,7 @@ params! {
             .doc("How fast a bird can turn. 0 sets no limit: it heads where it wants at once. \
                   Couzin's fish turn by 40 degrees, 0.7 rad, per second.")
             .source("Couzin et al. 2002");
-        moves_with: MovesWith = ParamSpec::choice("Moves along", MovesWith::CHOICES, 0)
+        moves_with: MoveOrder = ParamSpec::choice("Moves along", MoveOrder::CHOICES, 0)
             .formula("moves", "x → x + V·dt·moves")
             .doc("Whether a bird moves along the heading before or after the turn of the tick.")
             .source("Vicsek et al. 1995 have the old one");
@@ -51,7 +51,7 @@ params! {
 
 impl Particle {
     /// The state with the velocity set to the particle's fixed speed along its heading.
-    pub(super) fn settle(&self, state: UnitState) -> UnitState {
+    pub(super) fn with_fixed_speed(&self, state: UnitState) -> UnitState {
         let (sine, cosine) = sin_cos(wrap_angle(state.heading));
         UnitState { velocity: Vec2::new(cosine, sine) * self.speed, ..state }
     }
@@ -59,10 +59,10 @@ impl Particle {
     /// Returns the heading after a tick (rad) and its unit vector. The unit turns toward the sum of
     /// its motion and the force, plus `swerve` (rad), up to the maximum turn rate.
     #[inline(always)]
-    fn turned(&self, forward: Vec2, heading: f32, force: Vec2, swerve: f32) -> (f32, Vec2) {
-        let (fx, fy) = squarable(force.x, force.y);
+    fn heading_after(&self, forward: Vec2, heading: f32, force: Vec2, swerve: f32) -> (f32, Vec2) {
+        let (fx, fy) = limit_for_squaring(force.x, force.y);
         let asked = forward + Vec2::new(fx, fy) / self.max_force;
-        let (x, y, present) = direction(asked.x, asked.y);
+        let (x, y, present) = unit_and_mask(asked.x, asked.y);
         let wanted = if present { Vec2::new(x, y) } else { forward };
         // Without force and noise the heading stays bit for bit the same.
         if wanted == forward && swerve == 0.0 {
@@ -86,16 +86,16 @@ impl Particle {
         for id in range {
             let (before, force) = (agents.forward(id), steering.force(id));
             let (heading, after) =
-                self.turned(before, agents.heading[id], force, steering.swerve[id]);
+                self.heading_after(before, agents.heading[id], force, steering.swerve[id]);
             let way = match self.moves_with {
-                MovesWith::New => after,
-                MovesWith::Old => before,
+                MoveOrder::New => after,
+                MoveOrder::Old => before,
             } * (self.speed * DT);
             let place = agents.position(id) + way;
             let velocity = after * self.speed;
             let mut motion =
                 BlockMotion { x: place.x, y: place.y, vx: velocity.x, vy: velocity.y, heading };
-            bounds.edges.apply(&mut motion, bounds.width, bounds.height);
+            bounds.edges.apply_edges(&mut motion, bounds.width, bounds.height);
             (agents.x[id], agents.y[id]) = (motion.x, motion.y);
             (agents.vx[id], agents.vy[id]) = (motion.vx, motion.vy);
             let mirrored = motion.heading != heading;
@@ -124,7 +124,7 @@ mod tests {
     fn seeker(body: Particle) -> World {
         let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
         let mut group =
-            Group::point("units", "Units", Role::Regular, 1).with(Seek::default()).minding(goal);
+            Group::point("units", "Units", Role::Regular, 1).with(Seek::default()).with_goal(goal);
         group.body = Body::Particle(body);
         let mut world = field(vec![group]);
         let (position, velocity) = (Vec2::new(200.0, 100.0), Vec2::new(body.speed, 0.0));

@@ -4,14 +4,14 @@
 
 use super::WorldBounds;
 use crate::engine::agents::Moving;
-use crate::engine::math::{Lane, squarable};
+use crate::engine::math::{Lane, limit_for_squaring};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::BlockMotion;
 use crate::engine::steering::Steering;
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 
-const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
+const SOURCE: &str = "Understanding Steering Behaviors, part 1";
 
 params! {
     /// Parameters of the point mass.
@@ -20,17 +20,17 @@ params! {
             .logarithmic().plain(Plain::Speed).words("MAX_VELOCITY")
             .formula("V", "|v| ≤ V·(1 + p_V·z)")
             .doc("No bird moves faster than this, unless mixed speeds let it.")
-            .source(TUTORIAL);
+            .source(SOURCE);
         max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
             .logarithmic().plain(Plain::Agility)
             .formula("F_max", "|F_all| ≤ F_max")
             .doc("The summed steering force is cut to this length: how sharply a bird can turn.")
-            .source(TUTORIAL)
+            .source(SOURCE)
             .too_high(&[Trouble::Jitter]);
         mass: f32 = ParamSpec::float("Mass", "", 1.0, [0.1, 50.0], 0.1).logarithmic()
             .formula("M", "v → v + F_all/M·dt")
             .doc("Heavier birds answer forces more slowly.")
-            .source(TUTORIAL)
+            .source(SOURCE)
             .too_low(&[Trouble::Jitter]);
         pace_spread: f32 = ParamSpec::float("Mixed speeds", "", 0.0, [0.0, 0.9], 0.05)
             .formula("p_V", "|v| ≤ V·(1 + p_V·z)")
@@ -42,11 +42,11 @@ params! {
 
 /// Share of the top speed below which a unit keeps its heading, since a small force would turn it
 /// around.
-const STEADY: f32 = 0.02;
+const MIN_TURNING_SPEED_SHARE: f32 = 0.02;
 
 /// Speed below which a unit counts as at rest, u/s, and keeps its heading. Braking makes speeds so
 /// small that their squares underflow and have no direction left.
-const STILL: f32 = 1e-9;
+const REST_SPEED: f32 = 1e-9;
 
 impl PointMass {
     /// Integrates one tick for the `valid` units from index `at` on.
@@ -62,11 +62,11 @@ impl PointMass {
         let load = |from: &[f32]| L::load(from, at);
         let dt = L::splat(DT);
         let most = L::splat(self.max_force);
-        let (fx, fy) = squarable(load(steering.fx), load(steering.fy));
-        let (fx, fy) = truncate(fx, fy, most);
+        let (fx, fy) = limit_for_squaring(load(steering.fx), load(steering.fy));
+        let (fx, fy) = limit_length(fx, fy, most);
         let per_mass = L::splat(DT / self.mass);
         let pace = L::splat(1.0) + L::splat(self.pace_spread) * load(agents.pace);
-        let (vx, vy) = truncate(
+        let (vx, vy) = limit_length(
             load(agents.vx) + fx * per_mass,
             load(agents.vy) + fy * per_mass,
             L::splat(self.max_speed) * pace,
@@ -81,11 +81,12 @@ impl PointMass {
             vy,
             heading: L::zero(),
         };
-        bounds.edges.apply(&mut motion, bounds.width, bounds.height);
+        bounds.edges.apply_edges(&mut motion, bounds.width, bounds.height);
 
         let speed = (motion.vx * motion.vx + motion.vy * motion.vy).sqrt();
-        let moving = speed.gt(L::splat(STILL));
-        let slowest = (L::splat(self.max_speed * STEADY) * pace).max(L::splat(STILL));
+        let moving = speed.gt(L::splat(REST_SPEED));
+        let slowest =
+            (L::splat(self.max_speed * MIN_TURNING_SPEED_SHARE) * pace).max(L::splat(REST_SPEED));
         let steers = speed.gt(slowest);
         let hx = L::select(steers, motion.vx / speed, load(agents.hx));
         let hy = L::select(steers, motion.vy / speed, load(agents.hy));
@@ -103,7 +104,7 @@ impl PointMass {
 
 /// Cuts a vector to a maximum length.
 #[inline(always)]
-fn truncate<L: Lane>(x: L, y: L, most: L) -> (L, L) {
+fn limit_length<L: Lane>(x: L, y: L, most: L) -> (L, L) {
     let size = (x * x + y * y).sqrt();
     let scale = L::select(size.gt(most), most / size, L::splat(1.0));
     (x * scale, y * scale)

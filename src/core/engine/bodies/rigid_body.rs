@@ -8,7 +8,7 @@
 
 use super::WorldBounds;
 use crate::engine::agents::Moving;
-use crate::engine::math::{Lane, sin_cos, squarable, wrap_angle};
+use crate::engine::math::{Lane, limit_for_squaring, sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::BlockMotion;
 use crate::engine::steering::Steering;
@@ -22,9 +22,9 @@ pub const AIR_DENSITY: f32 = 0.0023769;
 const DRAG_CENTER: f32 = -0.12;
 
 /// Ratio of the drag in forward motion to the drag in backward motion.
-const AHEAD: f32 = 2.0;
+const FORWARD_DRAG_RATIO: f32 = 2.0;
 
-const BOOK: &str = "AI for Game Developers, ch. 4 (RigidBody2D)";
+const SOURCE: &str = "AI for Game Developers, ch. 4 (RigidBody2D)";
 
 params! {
     /// Parameters of the rigid body.
@@ -34,13 +34,13 @@ params! {
             .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
             .words("_THRUSTFORCE maxSpeed MAX_VELOCITY")
             .doc("How fast it flies: the forward force of a propeller, which linear drag balances at the cruising speed.")
-            .source(BOOK);
+            .source(SOURCE);
         steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 20_000.0], 10.0)
             .logarithmic().plain(Plain::Agility)
             .formula("S", "F = w·S·q")
             .words("_STEERINGFORCE")
             .doc("Force of the bow jets; every flocking rule pushes with a share of it.")
-            .source(BOOK)
+            .source(SOURCE)
             .too_high(&[Trouble::Jitter]);
         steering_limit: f32 = ParamSpec::float("Steering limit", "× S", 8.0, [0.0, 40.0], 0.5)
             .formula("k_S", "|F_all| ≤ k_S·S")
@@ -50,31 +50,31 @@ params! {
         linear_drag: f32 = ParamSpec::float("Linear drag", "", 10.5, [0.5, 100.0], 0.5)
             .formula("C_d", "D = ρ·C_d·A_L·v^2")
             .doc("Drag coefficient Cd against moving through the air.")
-            .source(BOOK);
+            .source(SOURCE);
         angular_drag: f32 = ParamSpec::float("Angular drag", "", 2000.0, [10.0, 20_000.0], 10.0)
             .logarithmic()
             .formula("C_a", "D_ω = ½·ρ·C_a·A_L·ω^2")
             .doc("Drag coefficient Ca against turning. Lower values turn faster and overshoot.")
-            .source(BOOK)
+            .source(SOURCE)
             .too_low(&[Trouble::Jitter]);
         mass: f32 = ParamSpec::float("Mass", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
             .formula("M", "v → v + (F_all + T·h − D)/M·dt")
             .doc("Heavier birds answer forces more slowly.")
-            .source(BOOK)
+            .source(SOURCE)
             .too_low(&[Trouble::Jitter]);
         inertia: f32 = ParamSpec::float("Inertia", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
             .formula("I", "ω → ω + (½·L·F_s − D_ω)/I·dt")
             .doc("Moment of inertia: how hard the bird is to turn.")
-            .source(BOOK)
+            .source(SOURCE)
             .too_low(&[Trouble::Jitter]);
         hull_width: f32 = ParamSpec::float("Hull width", "× L", 0.5, [0.1, 4.0], 0.05)
             .formula("k_w", "A_L = L·(1 + k_w)·k_h·L")
             .doc("Width of the hull in body lengths; enters the projected area of drag.")
-            .source(BOOK);
+            .source(SOURCE);
         hull_height: f32 = ParamSpec::float("Hull height", "× L", 1.0, [0.1, 4.0], 0.05)
             .formula("k_h", "A_L = L·(1 + k_w)·k_h·L")
             .doc("Height of the hull in body lengths; enters the projected area of drag.")
-            .source(BOOK);
+            .source(SOURCE);
     }
 }
 
@@ -89,14 +89,14 @@ impl RigidBody {
     }
 
     /// Projected area of a unit of this length (u), used for linear and angular drag.
-    fn area<L: Lane>(&self, length: L) -> L {
+    fn drag_area<L: Lane>(&self, length: L) -> L {
         (length + length * L::splat(self.hull_width)) * (length * L::splat(self.hull_height))
     }
 
     /// Speed at which thrust and drag balance on a straight course, u/s, for a unit of this length
     /// (u).
     pub fn terminal_speed(&self, length: f32) -> f32 {
-        (self.thrust / (AIR_DENSITY * self.area(length) * self.linear_drag)).sqrt()
+        (self.thrust / (AIR_DENSITY * self.drag_area(length) * self.linear_drag)).sqrt()
     }
 
     /// Integrates one tick for the `valid` units from index `at` on.
@@ -119,7 +119,7 @@ impl RigidBody {
         let length = load(agents.length);
 
         // Steering force in the unit's frame, limited in length, applied at the bow.
-        let (fx, fy) = squarable(load(steering.fx), load(steering.fy));
+        let (fx, fy) = limit_for_squaring(load(steering.fx), load(steering.fy));
         let size = (fx * fx + fy * fy).sqrt();
         let most = L::splat(self.force_limit());
         let scale = L::select(size.gt(most), most / size, one);
@@ -131,8 +131,8 @@ impl RigidBody {
         let flow_forward = vx * hx + vy * hy;
         let flow_starboard = vy * hx - vx * hy + omega * drag_arm;
         let speed = (flow_forward * flow_forward + flow_starboard * flow_starboard).sqrt();
-        let area = self.area(length);
-        let ahead = L::select(flow_forward.gt(zero), L::splat(AHEAD), one);
+        let area = self.drag_area(length);
+        let ahead = L::select(flow_forward.gt(zero), L::splat(FORWARD_DRAG_RATIO), one);
         let coefficient = L::splat(0.5 * AIR_DENSITY * self.linear_drag) * area * ahead;
         // Drag force per unit of flow velocity, limited to the value that stops the unit within the
         // tick. Only extreme speeds reach the limit, and the explicit step would reverse the motion
@@ -159,7 +159,7 @@ impl RigidBody {
             vy,
             heading: wrap_angle(load(agents.heading) + omega * dt),
         };
-        bounds.edges.apply(&mut motion, bounds.width, bounds.height);
+        bounds.edges.apply_edges(&mut motion, bounds.width, bounds.height);
         let (sine, cosine) = sin_cos(motion.heading);
 
         motion.x.store(agents.x, at, valid);

@@ -9,7 +9,7 @@ use crate::engine::agents::{Moving, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{DT, Edges};
 use crate::engine::steering::Steering;
-use crate::engine::tiles::{TILE, Tiles, center, eighths, octant};
+use crate::engine::tiles::{TILE_SIZE, Tiles, move_direction, octant, tile_center};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::{IVec2, Vec2};
@@ -29,20 +29,20 @@ params! {
 impl TileBody {
     /// Speed of a unit that takes every step, u/s; a diagonal step counts as one tile.
     pub(super) fn speed(&self) -> f32 {
-        TILE / (self.step_ticks.max(1) as f32 * DT)
+        TILE_SIZE / (self.step_ticks.max(1) as f32 * DT)
     }
 
     /// Whether units take a step at the end of this tick.
-    pub(crate) fn steps_at(&self, tick: u64) -> bool {
+    pub(crate) fn moves_in_tick(&self, tick: u64) -> bool {
         (tick + 1).is_multiple_of(u64::from(self.step_ticks.max(1)))
     }
 
     /// The state at the center of the nearest tile: at rest, facing the nearest of the eight
     /// directions.
-    pub(super) fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
+    pub(super) fn at_tile_center(&self, state: UnitState, width: f32, height: f32) -> UnitState {
         let (sine, cosine) = sin_cos(wrap_angle(state.heading));
         UnitState {
-            position: center(Tiles::covering(width, height).at(state.position)),
+            position: tile_center(Tiles::covering(width, height).tile_at(state.position)),
             velocity: Vec2::ZERO,
             heading: angle(octant(Vec2::new(cosine, sine))),
             omega: 0.0,
@@ -56,24 +56,24 @@ impl TileBody {
         steering: &Steering,
         bounds: WorldBounds,
     ) {
-        if !self.steps_at(bounds.tick) {
+        if !self.moves_in_tick(bounds.tick) {
             return;
         }
         let tiles = Tiles::covering(bounds.width, bounds.height);
         for id in range {
             let toward = octant(steering.force(id));
             let thrust = steering.thrust[id];
-            let here = tiles.at(agents.position(id));
+            let here = tiles.tile_at(agents.position(id));
             let step = if thrust == 0.0 { IVec2::ZERO } else { toward };
-            let land = |tile| tiles.land(tile, bounds.edges == Edges::Wrap);
-            let there = bounds.blocked.lead(here, step, land);
+            let land = |tile| tiles.step_end(tile, bounds.edges == Edges::Wrap);
+            let there = bounds.blocked.step_end(here, step, land);
             let facing = match toward {
                 IVec2::ZERO => agents.heading[id],
                 _ if thrust < 0.0 => angle(-toward),
                 _ => angle(toward),
             };
             let moved = if there == here { Vec2::ZERO } else { step.as_vec2() };
-            let (position, velocity) = (center(there), moved * self.speed());
+            let (position, velocity) = (tile_center(there), moved * self.speed());
             agents.set_state(id, UnitState { position, velocity, heading: facing, omega: 0.0 });
         }
     }
@@ -81,5 +81,5 @@ impl TileBody {
 
 /// Heading of a move, rad, in -pi..=pi.
 fn angle(step: IVec2) -> f32 {
-    wrap_angle(eighths(step) as f32 * FRAC_PI_4)
+    wrap_angle(move_direction(step) as f32 * FRAC_PI_4)
 }

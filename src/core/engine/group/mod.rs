@@ -17,7 +17,7 @@ use crate::engine::perception::kept::PerceptionCache;
 use crate::engine::perception::{NearestScope, Sector, Sight, View};
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::{Area, Path};
-use crate::engine::tiles::TILE;
+use crate::engine::tiles::TILE_SIZE;
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::schema::{ParamSpec, Params, Region};
@@ -53,7 +53,7 @@ params! {
 ///     .with(Cohesion::default())
 ///     .with(Separation::default());
 /// let world = World::new(WorldParams::default(), vec![flock], 7);
-/// assert_eq!(world.groups()[0].range, 0..120);
+/// assert_eq!(world.groups()[0].ids, 0..120);
 /// ```
 #[derive(Clone)]
 pub struct Group {
@@ -61,7 +61,7 @@ pub struct Group {
     /// keys have no prefix.
     pub key: &'static str,
     /// Key of the scene's group of which this group is a copy; empty if it is not a copy.
-    pub like: &'static str,
+    pub copy_of: &'static str,
     /// Name of the group on the page.
     pub label: &'static str,
     /// Name that a person gave to the group, which then is its label too; empty otherwise.
@@ -96,18 +96,18 @@ pub struct Group {
     /// Distribution of the starting positions.
     pub spawn: Spawn,
     /// Perception of the units at their last look, for views that look every few ticks only.
-    pub(crate) kept: PerceptionCache,
+    pub(crate) perception_cache: PerceptionCache,
     /// Number of units when the parameters were applied last; set by the world.
-    pub placed: u32,
-    /// Number of units that are not placed because they were caught and removed; set by the world.
+    pub placed_count: u32,
+    /// Number of units that are not placed_count because they were caught and removed; set by the world.
     pub(crate) caught: u32,
     /// Ids of the units; set by the world.
-    pub range: Range<usize>,
+    pub ids: Range<usize>,
 }
 
 /// Makes a static string of a key or a label. Strings built at run time are leaked, which is
 /// acceptable because groups are few.
-fn kept(text: impl Into<Cow<'static, str>>) -> &'static str {
+fn static_str(text: impl Into<Cow<'static, str>>) -> &'static str {
     match text.into() {
         Cow::Borrowed(text) => text,
         Cow::Owned(text) => text.leak(),
@@ -156,7 +156,7 @@ impl Group {
         step_ticks: u32,
     ) -> Self {
         let mut group = Self::new(key, label, role, count, Body::Tile(TileBody { step_ticks }));
-        group.crowd.length = 0.75 * TILE;
+        group.crowd.length = 0.75 * TILE_SIZE;
         group
     }
 
@@ -167,10 +167,10 @@ impl Group {
         count: u32,
         body: Body,
     ) -> Self {
-        let (key, label) = (kept(key), kept(label));
+        let (key, label) = (static_str(key), static_str(label));
         Self {
             key,
-            like: "",
+            copy_of: "",
             label,
             name: "",
             role,
@@ -187,10 +187,10 @@ impl Group {
             ties: Ties::default(),
             target: None,
             spawn: Spawn::Anywhere,
-            kept: PerceptionCache::default(),
-            placed: 0,
+            perception_cache: PerceptionCache::default(),
+            placed_count: 0,
             caught: 0,
-            range: 0..0,
+            ids: 0..0,
         }
     }
 
@@ -230,14 +230,14 @@ impl Group {
     }
 
     /// Sets the goal of the units.
-    pub fn minding(mut self, goal: Goal) -> Self {
+    pub fn with_goal(mut self, goal: Goal) -> Self {
         self.goal = Some(goal);
         self
     }
 
     /// Sets the path, by nodes as shares of the world's width and height.
-    pub fn along(mut self, nodes: &'static [[f32; 2]]) -> Self {
-        self.path = Path::Shares(nodes);
+    pub fn with_path(mut self, nodes: &'static [[f32; 2]]) -> Self {
+        self.path = Path::WorldShares(nodes);
         self
     }
 
@@ -272,7 +272,7 @@ impl Group {
     }
 
     /// Replaces the body model by this point mass.
-    pub fn moving(mut self, body: PointMass) -> Self {
+    pub fn with_point_mass(mut self, body: PointMass) -> Self {
         self.body = Body::Point(body);
         self
     }
@@ -287,7 +287,7 @@ impl Group {
 
     /// Distribution of the starting positions: the disk that the parameters ask for, else that of
     /// the scene.
-    pub fn start(&self) -> Spawn {
+    pub fn start_distribution(&self) -> Spawn {
         match self.crowd.start_radius {
             0.0 => self.spawn,
             radius => Spawn::Disk { radius },
@@ -297,7 +297,7 @@ impl Group {
     /// Mean starting heading, and maximum deviation from it, rad.
     pub fn start_headings(&self) -> [f32; 2] {
         match self.crowd.start_headings {
-            StartHeadings::Scene => self.start().headings(),
+            StartHeadings::Scene => self.start_distribution().mean_and_spread(),
             StartHeadings::Given => [self.crowd.start_heading, self.crowd.start_spread],
         }
     }
@@ -312,8 +312,8 @@ impl Group {
     }
 
     /// The area of a world of this size (u) in which the units start; `None` for the rim.
-    pub fn starts_in(&self, width: f32, height: f32) -> Option<Area> {
-        self.start().area(width, height)
+    pub fn start_area(&self, width: f32, height: f32) -> Option<Area> {
+        self.start_distribution().start_area(width, height)
     }
 
     /// Perception of the units: the sectors of the view and of the separation behavior.
@@ -350,24 +350,24 @@ impl Group {
     /// The memories of the behaviors, followed by the units' last perception.
     pub(crate) fn memories(&mut self) -> impl Iterator<Item = &mut dyn Memory> {
         let of_behaviors = self.pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
-        of_behaviors.chain(std::iter::once(&mut self.kept as &mut dyn Memory))
+        of_behaviors.chain(std::iter::once(&mut self.perception_cache as &mut dyn Memory))
     }
 
     /// Whether the units use their last perception in this tick instead of looking.
     pub(crate) fn goes_by_last_look(&self, tick: u64) -> bool {
-        self.view.is_some_and(|view| view.look_every > 1) && self.kept.is_used(tick)
+        self.view.is_some_and(|view| view.look_every > 1) && self.perception_cache.is_used(tick)
     }
 
     /// Allocates the memory for the units' last perception, for a group that may grow to `most`
     /// units.
-    pub(crate) fn fit_kept(&mut self, most: usize) {
+    pub(crate) fn resize_perception_cache(&mut self, most: usize) {
         let every = self.view.map_or(1, |view| view.look_every);
-        self.kept.resize_for(every, self.range.len(), most);
+        self.perception_cache.resize_for(every, self.ids.len(), most);
     }
 
     /// Maximum length of the combined force of the behaviors when they are combined by priority;
     /// `None` when they are summed.
-    pub fn budget(&self) -> Option<f32> {
+    pub fn priority_budget(&self) -> Option<f32> {
         match self.blend.combination {
             Combination::Sum => None,
             Combination::Priority => Some(self.body.force_limit()),
@@ -376,7 +376,7 @@ impl Group {
 
     /// Parameter blocks in the order of the panel: view, behaviors, goal, gun, catch, crowd, body,
     /// combination, noise.
-    pub fn parts(&self) -> impl Iterator<Item = &dyn Params> {
+    pub fn param_blocks(&self) -> impl Iterator<Item = &dyn Params> {
         let view = self.view.as_ref().map(|view| view as &dyn Params);
         let pipeline = self.pipeline.iter().map(|behavior| behavior.as_ref() as &dyn Params);
         let goal = self.goal.as_ref().map(|goal| goal as &dyn Params);
@@ -393,15 +393,15 @@ impl Group {
             .chain(noise)
     }
 
-    /// The behavior whose parameters are the block with this index in [`parts`](Self::parts);
+    /// The behavior whose parameters are the block with this index in [`param_blocks`](Self::param_blocks);
     /// `None` for other blocks.
     pub fn behavior_at(&self, part: usize) -> Option<&dyn Behavior> {
         let place = part.checked_sub(usize::from(self.view.is_some()))?;
         self.pipeline.get(place).map(AsRef::as_ref)
     }
 
-    /// The block with this index in [`parts`](Self::parts), to change it.
-    pub fn part_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
+    /// The block with this index in [`param_blocks`](Self::param_blocks), to change it.
+    pub fn param_block_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
         let view = self.view.as_mut().map(|view| view as &mut dyn Params);
         let pipeline =
             self.pipeline.iter_mut().map(|behavior| behavior.as_mut() as &mut dyn Params);
@@ -423,14 +423,14 @@ impl Group {
 
     /// Value of a parameter by its key within the group; `None` for an unknown key.
     pub fn value(&self, key: &str) -> Option<f32> {
-        self.parts().find_map(|part| {
+        self.param_blocks().find_map(|part| {
             let index = part.specs().iter().position(|spec| spec.key == key)?;
             Some(part.get(index))
         })
     }
 
     /// The region around a unit that a parameter determines, for drawing; `None` if there is none.
-    pub(crate) fn shape(&self, spec: &ParamSpec) -> Option<Shape> {
+    pub(crate) fn region_of_param(&self, spec: &ParamSpec) -> Option<UnitRegion> {
         let sector = match spec.region {
             Region::None => return None,
             Region::Feelers => {
@@ -438,13 +438,13 @@ impl Group {
                 let FeelerShape { reach, spread, count } =
                     features.filter_map(|features| features.feelers).next()?;
                 let reach = reach * self.crowd.length;
-                return Some(Shape::Feelers { reach, spread, count });
+                return Some(UnitRegion::Feelers { reach, spread, count });
             }
             Region::View => self.sight().flock_sector,
             Region::Leader => self.view?.leader_sector(),
             Region::Separation => self.sight().separation_sector,
         };
-        (!sector.is_empty()).then(|| Shape::Sector {
+        (!sector.is_empty()).then(|| UnitRegion::Sector {
             radius: sector.radius_factor * self.crowd.length,
             half_angle: sector.half_angle(),
         })
@@ -452,7 +452,7 @@ impl Group {
 }
 
 /// Key of a parameter in links. The first group has no prefix, which keeps links short.
-pub(crate) fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
+pub(crate) fn prefixed_key(key: &str, group: Option<(usize, &str)>) -> String {
     match group {
         None | Some((0, _)) => key.to_string(),
         Some((_, scope)) => format!("{scope}.{key}"),
@@ -475,7 +475,7 @@ pub(crate) fn find_group<'n>(
 }
 
 /// Pairs of key and label of the groups, for [`find_group`].
-pub(crate) fn names_of(groups: &[Group]) -> impl Iterator<Item = (&str, &str)> + Clone {
+pub(crate) fn key_label_pairs(groups: &[Group]) -> impl Iterator<Item = (&str, &str)> + Clone {
     groups.iter().map(|group| (group.key, group.label))
 }
 
@@ -494,7 +494,7 @@ pub(crate) fn list_groups(groups: &[Group]) -> String {
 /// # Errors
 /// If no group has this key or label: a sentence that suggests the most similar name and lists the groups.
 pub(crate) fn group_named(groups: &[Group], wanted: &str) -> Result<usize, String> {
-    find_group(names_of(groups), wanted).ok_or_else(|| {
+    find_group(key_label_pairs(groups), wanted).ok_or_else(|| {
         let names = groups.iter().flat_map(|group| [group.key, group.label]);
         let guess = did_you_mean(wanted, names);
         let there = list_groups(groups);
@@ -507,13 +507,13 @@ pub(crate) fn group_named(groups: &[Group], wanted: &str) -> Result<usize, Strin
 pub(crate) fn key_by_name<'k>(key: &'k str, groups: &[Group]) -> Cow<'k, str> {
     let of_named = |(scope, name): (&str, &str)| {
         let is_key = groups.iter().skip(1).any(|group| group.key == scope);
-        let index = find_group(names_of(groups), scope).filter(|_| !is_key)?;
-        Some(key_of(name, Some((index, groups[index].key))))
+        let index = find_group(key_label_pairs(groups), scope).filter(|_| !is_key)?;
+        Some(prefixed_key(name, Some((index, groups[index].key))))
     };
     key.split_once('.').and_then(of_named).map_or(Cow::Borrowed(key), Cow::Owned)
 }
 
-/// Inverse of [`key_of`]: the index of the group that a link's key belongs to, and the key within
+/// Inverse of [`prefixed_key`]: the index of the group that a link's key belongs to, and the key within
 /// the group. `None` if no group has the prefix.
 pub(crate) fn split_key<'k>(key: &'k str, groups: &[Group]) -> Option<(usize, &'k str)> {
     let Some((scope, name)) = key.split_once('.') else { return Some((0, key)) };
@@ -522,7 +522,7 @@ pub(crate) fn split_key<'k>(key: &'k str, groups: &[Group]) -> Option<(usize, &'
 
 /// A region in a unit's local frame, for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shape {
+pub enum UnitRegion {
     /// Circular sector, symmetric to the heading.
     Sector {
         /// Radius, u.

@@ -55,12 +55,12 @@ pub enum Spawn {
 
 impl Spawn {
     /// The area that is filled in a world of this size (u); `None` for the rim.
-    pub fn area(&self, width: f32, height: f32) -> Option<Area> {
+    pub fn start_area(&self, width: f32, height: f32) -> Option<Area> {
         let size = Vec2::new(width, height);
         match *self {
             Spawn::Anywhere => Some(Area::Rect { center: 0.5 * size, size }),
             Spawn::Disk { radius } | Spawn::Flock { radius, .. } | Spawn::Ring { radius, .. } => {
-                Some(disk(radius, size))
+                Some(central_disk(radius, size))
             }
             Spawn::Box { left, right, top, bottom, .. } => Some(Area::Rect {
                 center: Vec2::new(0.5 * (left + right), 0.5 * (top + bottom)) * size,
@@ -72,7 +72,7 @@ impl Spawn {
 
     /// Mean heading, and maximum deviation of a heading from the mean or from the local direction,
     /// rad.
-    pub fn headings(&self) -> [f32; 2] {
+    pub fn mean_and_spread(&self) -> [f32; 2] {
         match *self {
             Spawn::Box { heading, spread, .. } | Spawn::Flock { heading, spread, .. } => {
                 [heading, spread]
@@ -84,13 +84,13 @@ impl Spawn {
 
     /// Starting position (u) of the unit with this index in its group in a world of this size (u),
     /// and the offset of the local direction from the mean heading, rad.
-    pub fn place(&self, number: usize, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
+    pub fn place_unit(&self, number: usize, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
         let size = Vec2::new(width, height);
         let place = match *self {
             Spawn::Anywhere => Vec2::new(rng.unit(), rng.unit()) * size,
-            Spawn::Disk { radius } => disk(radius, size).place(rng),
+            Spawn::Disk { radius } => central_disk(radius, size).random_point(rng),
             Spawn::Flock { radius, heading, .. } => {
-                let (place, lean) = in_flock(number, rng);
+                let (place, lean) = position_in_flock(number, rng);
                 let (sine, cosine) = sin_cos(wrap_angle(heading));
                 let turned = Vec2::new(cosine, sine).rotate(place);
                 return (0.5 * (size + size.min_element() * radius * turned), lean);
@@ -98,7 +98,7 @@ impl Spawn {
             Spawn::Ring { radius, .. } => {
                 let angle = rng.range(-PI, PI);
                 let (sine, cosine) = sin_cos(angle);
-                let away = radius * rng.range(RING_HOLLOW, 1.0) * Vec2::new(cosine, sine);
+                let away = radius * rng.range(RING_INNER_RADIUS, 1.0) * Vec2::new(cosine, sine);
                 return (0.5 * (size + size.min_element() * away), angle + FRAC_PI_2);
             }
             Spawn::Box { left, right, top, bottom, .. } => {
@@ -119,12 +119,12 @@ impl Spawn {
 }
 
 /// Inner radius of the ring of [`Spawn::Ring`], relative to its outer radius.
-pub const RING_HOLLOW: f32 = 0.6;
+pub const RING_INNER_RADIUS: f32 = 0.6;
 
 /// Width of the flock of [`Spawn::Flock`] at its front, relative to a disk of the same length.
-pub const FLOCK_BREADTH: f32 = 0.78;
+pub const FLOCK_WIDTH: f32 = 0.78;
 /// Decrease of the relative width from the front to the middle of the flock, as a share of
-/// [`FLOCK_BREADTH`]; the decrease from the middle to the tail is the same.
+/// [`FLOCK_WIDTH`]; the decrease from the middle to the tail is the same.
 pub const FLOCK_TAPER: f32 = 0.3;
 
 /// Coefficient of the bend of the flock's center line, `FLOCK_BEND * (x³ - x)`, in half flock
@@ -133,35 +133,35 @@ pub const FLOCK_BEND: f32 = 0.3;
 
 /// Maximum random displacement of a unit from its evenly spaced position along each axis, in half
 /// flock lengths.
-pub const FLOCK_LOOSE: f32 = 0.012;
+pub const FLOCK_JITTER: f32 = 0.012;
 
 /// Position of a unit in a flock of length 2 that heads along the first axis, and the direction of
 /// the flock there, rad. Positions follow a low-discrepancy sequence (Roberts 2018), so that any
 /// number of units fills the flock evenly.
-fn in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
+fn position_in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
     // Integer arithmetic keeps full precision for large indices.
     let share =
         |step: u32| (number as u32).wrapping_add(1).wrapping_mul(step) as f32 / 4_294_967_296.0;
     // The fractional parts of 1 / g and 1 / g^2 as 32-bit fixed-point numbers, where g^3 = g + 1.
-    let (x, y) = in_disk(2.0 * share(3_242_174_889) - 1.0, 2.0 * share(2_447_445_414) - 1.0);
-    let breadth = FLOCK_BREADTH * (1.0 - FLOCK_TAPER + FLOCK_TAPER * x);
+    let (x, y) = square_to_disk(2.0 * share(3_242_174_889) - 1.0, 2.0 * share(2_447_445_414) - 1.0);
+    let breadth = FLOCK_WIDTH * (1.0 - FLOCK_TAPER + FLOCK_TAPER * x);
     let place = Vec2::new(x, breadth * y + FLOCK_BEND * (x * x * x - x));
-    let slope = FLOCK_BREADTH * FLOCK_TAPER * y + FLOCK_BEND * (3.0 * x * x - 1.0);
+    let slope = FLOCK_WIDTH * FLOCK_TAPER * y + FLOCK_BEND * (3.0 * x * x - 1.0);
     let lean = acos(unit(1.0, slope).0).copysign(slope);
     let loose =
-        Vec2::new(rng.range(-FLOCK_LOOSE, FLOCK_LOOSE), rng.range(-FLOCK_LOOSE, FLOCK_LOOSE));
+        Vec2::new(rng.range(-FLOCK_JITTER, FLOCK_JITTER), rng.range(-FLOCK_JITTER, FLOCK_JITTER));
     (place + loose, lean)
 }
 
 /// The disk in the center of a world of this size (u); `radius` is relative to half of the smaller
 /// extent.
-fn disk(radius: f32, size: Vec2) -> Area {
+fn central_disk(radius: f32, size: Vec2) -> Area {
     Area::Disk { center: 0.5 * size, radius: 0.5 * size.min_element() * radius }
 }
 
 /// Maps the square -1..=1 × -1..=1 to the unit disk; concentric squares become circles, and ratios
 /// of areas are preserved (Shirley & Chiu 1997).
-fn in_disk(x: f32, y: f32) -> (f32, f32) {
+fn square_to_disk(x: f32, y: f32) -> (f32, f32) {
     let (radius, ratio) = if x.abs() > y.abs() { (x, y / x) } else { (y, x / y) };
     if radius == 0.0 {
         return (0.0, 0.0);
@@ -185,12 +185,12 @@ mod tests {
         let (left, right, top, bottom) = (0.1, 0.3, 0.5, 0.9);
         let aside = Spawn::Box { left, right, top, bottom, heading: 0.0, spread: 0.0 };
         for spawn in [Spawn::Anywhere, Spawn::Disk { radius: 0.5 }, aside] {
-            let (center, half) = match spawn.area(size.x, size.y).expect("not the rim") {
+            let (center, half) = match spawn.start_area(size.x, size.y).expect("not the rim") {
                 Area::Disk { center, radius } => (center, Vec2::splat(radius)),
                 Area::Rect { center, size } => (center, 0.5 * size),
             };
             let places: Vec<Vec2> =
-                (0..2000).map(|unit| spawn.place(unit, &mut rng, size.x, size.y).0).collect();
+                (0..2000).map(|unit| spawn.place_unit(unit, &mut rng, size.x, size.y).0).collect();
             let least = places.iter().copied().fold(Vec2::INFINITY, Vec2::min);
             let most = places.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
             for (found, wanted) in [(least, center - half), (most, center + half)] {
@@ -198,7 +198,7 @@ mod tests {
                 assert!(off.abs().max_element() < 0.06, "{spawn:?}: {found}, not {wanted}");
             }
         }
-        assert!(Spawn::Rim.area(size.x, size.y).is_none());
+        assert!(Spawn::Rim.start_area(size.x, size.y).is_none());
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
         let size = 1000.0;
         let mut rng = Rng::new(4, Stream::Scenery);
         let units: Vec<(Vec2, f32)> =
-            (0..300).map(|unit| flock.place(unit, &mut rng, size, size)).collect();
+            (0..300).map(|unit| flock.place_unit(unit, &mut rng, size, size)).collect();
         let places = || units.iter().map(|(place, _)| *place);
         let extent =
             places().fold(Vec2::NEG_INFINITY, Vec2::max) - places().fold(Vec2::INFINITY, Vec2::min);

@@ -17,14 +17,14 @@ use wide::i32x4;
 #[inline(always)]
 pub fn acos<L: Lane>(x: L) -> L {
     #[expect(clippy::approx_constant, reason = "the table's first coefficient, nearly pi / 2")]
-    const C: [f32; 8] = [
+    const COEFFICIENTS: [f32; 8] = [
         1.570_796_3, -0.214_598_8, 0.088_978_99, -0.050_174_305, 0.030_891_88, -0.017_088_126,
         0.006_670_09, -0.001_262_491_1,
     ];
     let x = x.within(-1.0, 1.0);
     let a = x.abs();
-    let mut p = L::splat(C[7]);
-    for c in C[..7].iter().rev() {
+    let mut p = L::splat(COEFFICIENTS[7]);
+    for c in COEFFICIENTS[..7].iter().rev() {
         p = p * a + L::splat(*c);
     }
     let r = (L::splat(1.0) - a).sqrt() * p;
@@ -34,12 +34,12 @@ pub fn acos<L: Lane>(x: L) -> L {
 /// 1.5 * 2^23. Adding this number to a small one shifts the fraction out of the mantissa, whose low
 /// bits then are the rounded integer; subtracting it leaves the rounded value. The result is exact
 /// in IEEE 754 arithmetic on every target.
-const MAGIC: f32 = 12_582_912.0;
+const ROUNDING_MAGIC: f32 = 12_582_912.0;
 
 /// Rounds to the nearest integer, ties to even, for |x| < 2^22.
 #[inline(always)]
-fn round<L: Lane>(x: L) -> L {
-    let magic = L::splat(MAGIC);
+fn round_to_even<L: Lane>(x: L) -> L {
+    let magic = L::splat(ROUNDING_MAGIC);
     (x + magic) - magic
 }
 
@@ -52,8 +52,8 @@ pub fn exp_below_0(x: Lanes) -> Lanes {
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
     let x = x.within(-87.0, 0.0);
-    let shifted = x * splat(std::f32::consts::LOG2_E) + splat(MAGIC);
-    let power = shifted - splat(MAGIC);
+    let shifted = x * splat(std::f32::consts::LOG2_E) + splat(ROUNDING_MAGIC);
+    let power = shifted - splat(ROUNDING_MAGIC);
     let rest = x - power * splat(LN_2_HIGH) - power * splat(LN_2_LOW);
     let taylor = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
     let small = taylor.into_iter().fold(Lanes::ZERO, |sum, c| sum * rest + splat(c));
@@ -64,7 +64,7 @@ pub fn exp_below_0(x: Lanes) -> Lanes {
 /// The equivalent angle in -pi..=pi, rad, for angles of up to a few thousand turns.
 #[inline(always)]
 pub fn wrap_angle<L: Lane>(angle: L) -> L {
-    let turns = round(angle * L::splat(1.0 / std::f32::consts::TAU));
+    let turns = round_to_even(angle * L::splat(1.0 / std::f32::consts::TAU));
     angle - turns * L::splat(TAU_HIGH) - turns * L::splat(TAU_LOW)
 }
 
@@ -80,7 +80,7 @@ const HALF_PI_LOW: f32 = 0.000_483_826_8;
 /// The angle is reduced to -pi/4..=pi/4, where Taylor polynomials of degree 9 and 8 are evaluated.
 #[inline(always)]
 pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
-    let quadrant = round(angle * L::splat(std::f32::consts::FRAC_2_PI));
+    let quadrant = round_to_even(angle * L::splat(std::f32::consts::FRAC_2_PI));
     let x = angle - quadrant * L::splat(HALF_PI_HIGH) - quadrant * L::splat(HALF_PI_LOW);
     let x2 = x * x;
     let s = x
@@ -110,13 +110,13 @@ pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
 
 /// Largest absolute component of a vector whose squared length is still finite in `f32`, with a
 /// margin.
-const LONGEST: f32 = 1e18;
+const MAX_COMPONENT: f32 = 1e18;
 
 /// Scales a vector down, if necessary, so that its squared length is finite. Forces become that
 /// large where thousands of units crowd at one point.
 #[inline(always)]
-pub(crate) fn squarable<L: Lane>(x: L, y: L) -> (L, L) {
-    let (most, longest) = (L::splat(LONGEST), x.abs().max(y.abs()));
+pub(crate) fn limit_for_squaring<L: Lane>(x: L, y: L) -> (L, L) {
+    let (most, longest) = (L::splat(MAX_COMPONENT), x.abs().max(y.abs()));
     let scale = L::select(longest.gt(most), most / longest, L::splat(1.0));
     (x * scale, y * scale)
 }
@@ -124,14 +124,14 @@ pub(crate) fn squarable<L: Lane>(x: L, y: L) -> (L, L) {
 /// The unit vector along (x, y), or (0, 0) for the zero vector.
 #[inline(always)]
 pub fn unit<L: Lane>(x: L, y: L) -> (L, L) {
-    let (x, y, _) = direction(x, y);
+    let (x, y, _) = unit_and_mask(x, y);
     (x, y)
 }
 
 /// The unit vector along (x, y), and a mask of the lanes where the vector is not zero. Other lanes
 /// are (0, 0).
 #[inline(always)]
-pub fn direction<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {
+pub fn unit_and_mask<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {
     let length = (x * x + y * y).sqrt();
     let present = length.gt(L::zero());
     let inverse = (L::splat(1.0) / length).keep(present);
@@ -143,7 +143,7 @@ pub fn direction<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {
 /// Straight ahead, and for the zero vector, the result is 0. Dead astern it is 1, so that a unit
 /// heading directly away from its goal turns at all.
 #[inline(always)]
-pub fn side<L: Lane>(forward: L, starboard: L) -> L {
+pub fn side_sign<L: Lane>(forward: L, starboard: L) -> L {
     let zero = L::zero();
     let aside = L::or(starboard.abs().gt(zero), forward.lt(zero));
     // Adding zero turns a negative zero into a positive one.
@@ -215,10 +215,10 @@ mod tests {
 
     #[test]
     fn a_direction_dead_astern_counts_as_starboard_and_dead_ahead_as_no_side() {
-        assert_eq!(side(-1.0f32, 0.0), 1.0);
-        assert_eq!(side(1.0f32, 0.0), 0.0);
-        assert_eq!(side(0.0f32, 0.0), 0.0);
-        assert_eq!(side(1.0f32, -0.1), -1.0);
-        assert_eq!(side(-1.0f32, 0.1), 1.0);
+        assert_eq!(side_sign(-1.0f32, 0.0), 1.0);
+        assert_eq!(side_sign(1.0f32, 0.0), 0.0);
+        assert_eq!(side_sign(0.0f32, 0.0), 0.0);
+        assert_eq!(side_sign(1.0f32, -0.1), -1.0);
+        assert_eq!(side_sign(-1.0f32, 0.1), 1.0);
     }
 }

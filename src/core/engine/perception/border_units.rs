@@ -75,7 +75,7 @@ impl<'a> BorderUnits<'a> {
         self.add_crossing_slots(slots, MIXED_CROSSINGS);
     }
 
-    /// Like [`add_slots`](Self::add_slots), for units whose [nearest images](NeighborImage::NearestSearch) all lie
+    /// Like [`add_slots`](Self::add_slots), for units whose [nearest images](NeighborImage::Nearest) all lie
     /// alike.
     #[inline(always)]
     pub fn add_crossing_slots(&mut self, slots: Range<usize>, across: EdgeCrossings) {
@@ -214,7 +214,7 @@ struct SpanSums<'a> {
     x: f32x4,
     y: f32x4,
     fields: [&'a [f32]; 4],
-    tally: <f32x4 as Lane>::Tally,
+    tally: <f32x4 as Lane>::Counters,
     found: NeighborSums<f32x4>,
 }
 
@@ -226,7 +226,7 @@ impl<'a> SpanSums<'a> {
         // Slices of equal length need only one bounds check.
         let fields = &units.grid.motion_columns;
         let fields = std::array::from_fn(|field| &fields[field][..fields[0].len()]);
-        Self { x, y, fields, tally: f32x4::NO_TALLY, found: units.found }
+        Self { x, y, fields, tally: f32x4::NO_COUNTS, found: units.found }
     }
 
     #[inline(always)]
@@ -242,11 +242,11 @@ impl<'a> SpanSums<'a> {
         let mut left = f32x4::splat((end - start) as i32 as f32);
         let NeighborSums { dx, dy, vx, vy, .. } = &mut self.found;
         for (((xs, ys), vxs), vys) in xs.iter().zip(ys).zip(vxs).zip(vys) {
-            let used = f32x4::ramp().lt(left);
+            let used = f32x4::lane_indices().lt(left);
             left -= f32x4::splat(LANES as f32);
             let (ox, oy, counts) = image(f32x4::from(*xs) - self.x, f32x4::from(*ys) - self.y);
             let mask = f32x4::and(used, counts);
-            self.tally = f32x4::tally(self.tally, mask);
+            self.tally = f32x4::increment_where(self.tally, mask);
             *dx += ox.keep(mask);
             *dy += oy.keep(mask);
             *vx += f32x4::from(*vxs).keep(mask);
@@ -256,6 +256,6 @@ impl<'a> SpanSums<'a> {
 
     #[inline(always)]
     fn into_sums(self) -> NeighborSums<f32x4> {
-        NeighborSums { count: self.found.count + f32x4::tallied(self.tally), ..self.found }
+        NeighborSums { count: self.found.count + f32x4::counts_to_lanes(self.tally), ..self.found }
     }
 }

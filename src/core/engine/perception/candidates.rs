@@ -20,7 +20,7 @@ pub(super) enum CandidateImages {
 impl CandidateImages {
     /// Geometry for offsets to these candidates: without wrapping if no edge is within reach.
     pub fn space_for(self, space: &Space) -> Space {
-        Space { torus: self != Self::Straight, ..*space }
+        Space { is_torus: self != Self::Straight, ..*space }
     }
 }
 
@@ -87,7 +87,7 @@ impl Grid {
     ) -> ListedSpans {
         let mut spans = 0;
         let images =
-            if space.torus { self.images_for(&area, space) } else { CandidateImages::Straight };
+            if space.is_torus { self.images_for(&area, space) } else { CandidateImages::Straight };
         let put = |span: [u32; 2], counts: bool| {
             list[spans] = span;
             spans += usize::from(counts);
@@ -125,7 +125,7 @@ impl Grid {
         if self.is_empty() {
             return;
         }
-        if space.torus {
+        if space.is_torus {
             self.list_wrapped_spans(&area, space, put);
         } else {
             let middle = middle_row(self.row_range(&area));
@@ -227,11 +227,11 @@ impl Grid {
         let [uppermost, lowermost] = [first, last].map(|row| L::splat(row as i32 as f32));
         // Several rows are computed at once. A row out of reach is replaced by the nearest one in
         // reach, with a flag that it does not count.
-        for step in (0..steps).step_by(L::N) {
+        for step in (0..steps).step_by(L::LANE_COUNT) {
             let number = if OUTWARD {
-                L::from_fn(|lane| row_at(step + lane as isize) as i32 as f32)
+                L::from_lane_fn(|lane| row_at(step + lane as isize) as i32 as f32)
             } else {
-                L::splat(row_at(step) as i32 as f32) + L::ramp()
+                L::splat(row_at(step) as i32 as f32) + L::lane_indices()
             };
             let reached = L::bits(L::and(number.ge(uppermost), number.le(lowermost)));
             let number = number.max(uppermost).min(lowermost);
@@ -241,10 +241,10 @@ impl Grid {
             let outer = L::or(number.le(zero), number.ge(L::splat(lowest)));
             let away = L::select(outer, zero, away);
             let across = (reach2 - away * away).max(zero).sqrt();
-            let from = ((L::splat(left) - across) * per_x).indices(most);
-            let to = ((L::splat(right) + across) * per_x).indices(most);
-            let row = number.indices(lowest);
-            for lane in 0..L::N {
+            let from = ((L::splat(left) - across) * per_x).clamped_indices(most);
+            let to = ((L::splat(right) + across) * per_x).clamped_indices(most);
+            let row = number.clamped_indices(lowest);
+            for lane in 0..L::LANE_COUNT {
                 let start = row[lane] as usize * self.columns;
                 let span = [
                     self.cell_starts[start + from[lane] as usize],

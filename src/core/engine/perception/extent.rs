@@ -150,7 +150,7 @@ impl GridExtent {
         space: &Space,
         room: &mut [u32],
     ) -> Option<Self> {
-        let Space { width, height, torus } = *space;
+        let Space { width, height, is_torus: torus } = *space;
         let n = xs.len();
         if n < MIN_UNITS || density * (width * height / n as f32) < MAX_OCCUPANCY {
             return None;
@@ -181,7 +181,7 @@ impl GridExtent {
 #[inline(always)]
 pub(super) fn index(x: f32, inverse_cell: f32, cells: usize) -> usize {
     // Lanes convert faster than a saturating `as usize`; NaN yields 0.
-    splat(x * inverse_cell).indices((cells - 1) as f32)[0] as usize
+    splat(x * inverse_cell).clamped_indices((cells - 1) as f32)[0] as usize
 }
 
 /// Counts every `stride`-th coordinate into [`BINS`] bins along an axis.

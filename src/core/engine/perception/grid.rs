@@ -197,7 +197,7 @@ impl Grid {
         self.bin_lines = None;
         if self.is_dense {
             self.update_prefix_sums();
-            if space.torus && !self.extent.is_part {
+            if space.is_torus && !self.extent.is_part {
                 self.update_bin_lines();
             }
         }
@@ -210,16 +210,17 @@ impl Grid {
         let GridExtent { x: across, y: down, wraps_axis: wraps, .. } = self.extent;
         let (zero, width, height) = (Lanes::zero(), splat(across.extent), splat(down.extent));
         let mut inside = zero.eq(zero);
-        let blocks = self.cell_of.as_chunks_mut::<{ Lanes::N }>().0.iter_mut();
-        for (at, cells) in (0..self.len).step_by(Lanes::N).zip(blocks) {
+        let blocks = self.cell_of.as_chunks_mut::<{ Lanes::LANE_COUNT }>().0.iter_mut();
+        for (at, cells) in (0..self.len).step_by(Lanes::LANE_COUNT).zip(blocks) {
             // Lanes after the last unit contain padding or units of another group.
-            let used = Lanes::ramp().lt(splat((self.len - at).min(Lanes::N) as f32));
+            let used =
+                Lanes::lane_indices().lt(splat((self.len - at).min(Lanes::LANE_COUNT) as f32));
             let x = across.grid_coordinate(Lanes::load(&agents.x, first + at), wraps).keep(used);
             let y = down.grid_coordinate(Lanes::load(&agents.y, first + at), wraps).keep(used);
             let along = Lanes::and(x.ge(zero), x.le(width));
             inside = Lanes::and(inside, Lanes::and(along, Lanes::and(y.ge(zero), y.le(height))));
-            let row = (y * per_y).indices((rows - 1) as f32);
-            let column = (x * per_x).indices((columns - 1) as f32);
+            let row = (y * per_y).clamped_indices((rows - 1) as f32);
+            let column = (x * per_x).clamped_indices((columns - 1) as f32);
             *cells = std::array::from_fn(|lane| (row[lane] * columns + column[lane]) as u32);
         }
         self.is_contained = Lanes::all(inside);
@@ -261,21 +262,22 @@ impl Grid {
             &mut self.views_by_slot[..],
             &mut self.id[..],
         );
-        let cells = self.cell_of.as_chunks::<{ Lanes::N }>().0;
-        let slot_of = self.slot_of.as_chunks_mut::<{ Lanes::N }>().0;
+        let cells = self.cell_of.as_chunks::<{ Lanes::LANE_COUNT }>().0;
+        let slot_of = self.slot_of.as_chunks_mut::<{ Lanes::LANE_COUNT }>().0;
         let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
         let [x, y, vx, vy] = [x, y, vx, vy].map(|from| &from[first..]);
         let [hx, hy, length] = [hx, hy, length].map(|from| &from[first..]);
-        for at in (0..len).step_by(Lanes::N) {
+        for at in (0..len).step_by(Lanes::LANE_COUNT) {
             let load = |from: &[f32]| Lanes::load(from, at);
-            let see = Lanes::records([load(x), load(y), load(vx), load(vy)]);
+            let see = Lanes::fields_to_records([load(x), load(y), load(vx), load(vy)]);
             let length = load(length);
-            let view = Lanes::records([load(hx), load(hy), length, zero]);
-            let (cells, before) = (cells[at / Lanes::N], &mut slot_of[at / Lanes::N]);
-            let used = Lanes::N.min(len - at);
-            let there = Lanes::ramp().lt(splat(used as i32 as f32));
+            let view = Lanes::fields_to_records([load(hx), load(hy), length, zero]);
+            let (cells, before) =
+                (cells[at / Lanes::LANE_COUNT], &mut slot_of[at / Lanes::LANE_COUNT]);
+            let used = Lanes::LANE_COUNT.min(len - at);
+            let there = Lanes::lane_indices().lt(splat(used as i32 as f32));
             longest = longest.max(length.keep(there));
-            let slots: [u32; Lanes::N] = std::array::from_fn(|lane| {
+            let slots: [u32; Lanes::LANE_COUNT] = std::array::from_fn(|lane| {
                 if lane < used { starts[cells[lane] as usize] + before[lane] } else { 0 }
             });
             *before = slots;

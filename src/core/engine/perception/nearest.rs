@@ -16,7 +16,7 @@ use super::neighborhood::{
 };
 use super::view::{BorderCombination, MAX_NEAREST, Sector};
 use super::viewers::{NeighborSearch, SearchRadii, Viewer, Viewers};
-use crate::engine::math::{LANES, Lane, side};
+use crate::engine::math::{LANES, Lane, side_sign};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
@@ -230,7 +230,7 @@ impl<L: Lane> NearestSearch<L> {
                 let seen = self.query.is_candidate(in_view(dx, dy, d2), d2);
                 let mut distance = L::select(L::and(d2.le(farthest), seen), d2, never);
                 if crowd && let Some(lane) = viewers.lane_of(own, slot) {
-                    let itself = L::ramp().eq(L::splat(lane as f32));
+                    let itself = L::lane_indices().eq(L::splat(lane as f32));
                     distance = L::select(itself, never, distance);
                 }
                 if ROW == SHORT_ROW || L::any(distance.lt(smallest[ROW - 1])) {
@@ -307,7 +307,8 @@ fn add_nearest_listed<L: Lane>(
             let (dx, dy, d2) = viewers.offset_to(&search.space, x, y);
             let in_view = wanted.is_candidate(borders.contains(dx, dy, d2), d2);
             let counts = L::bits(L::and(d2.le(radius2), in_view));
-            for lane in (0..L::N).filter(|lane| counts >> lane & 1 == 1 && id != viewers.id[*lane])
+            for lane in
+                (0..L::LANE_COUNT).filter(|lane| counts >> lane & 1 == 1 && id != viewers.id[*lane])
             {
                 let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
                 lists[lane].insert_ranked(
@@ -335,7 +336,7 @@ fn add_nearest_listed<L: Lane>(
             sum.crowding += if d2 == 0.0 {
                 push_at_same_place(viewers.id[lane], found.key as u32, length)
             } else {
-                side(dx * hx + dy * hy, dy * hx - dx * hy) / d2.sqrt()
+                side_sign(dx * hx + dy * hy, dy * hx - dx * hy) / d2.sqrt()
             };
         }
         sum

@@ -211,7 +211,7 @@ impl<L: Lane> Comparison<'_, L> {
             *self;
         let mut crowded = 0;
         let (mut sx, mut sy, mut svx, mut svy) = (L::zero(), L::zero(), L::zero(), L::zero());
-        let mut tally = L::NO_TALLY;
+        let mut tally = L::NO_COUNTS;
         for [from, to] in spans {
             let here = &seen[*from as usize..*to as usize];
             let Some(first) = here.first() else { continue };
@@ -222,7 +222,7 @@ impl<L: Lane> Comparison<'_, L> {
                 let d2 = dx * dx + dy * dy;
                 let seen = L::and(d2.le(radius2), in_view(dx, dy, d2));
                 let [vx, vy] = L::last_two(candidate);
-                tally = L::tally(tally, seen);
+                tally = L::increment_where(tally, seen);
                 sx = sx + dx.keep(seen);
                 sy = sy + dy.keep(seen);
                 svx = svx + vx.keep(seen);
@@ -231,7 +231,7 @@ impl<L: Lane> Comparison<'_, L> {
                 crowded += usize::from(L::any(d2.le(near2)));
             }
         }
-        sums.count = sums.count + L::tallied(tally);
+        sums.count = sums.count + L::counts_to_lanes(tally);
         (sums.dx, sums.dy) = (sums.dx + sx, sums.dy + sy);
         (sums.vx, sums.vy) = (sums.vx + svx, sums.vy + svy);
         crowded
@@ -443,7 +443,7 @@ impl<L: Lane> Viewers<L> {
         let astern = push.abs().keep(forward.lt(zero));
         let here = (dx * dx + dy * dy).eq(zero);
         let same =
-            L::from_fn(|lane| push_at_same_place(self.id[lane], other, self.length.get(lane)));
+            L::from_lane_fn(|lane| push_at_same_place(self.id[lane], other, self.length.get(lane)));
         L::select(here, same, L::select(level, astern, push))
     }
 }

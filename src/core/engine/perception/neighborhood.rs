@@ -128,7 +128,7 @@ impl Neighborhoods {
 
     /// Removes the results of a unit; the ids of later units decrease by one.
     pub(crate) fn remove(&mut self, id: usize) {
-        self.found.remove(id);
+        self.records.remove(id);
     }
 
     /// Clears the results of the units with these ids.
@@ -146,8 +146,9 @@ impl Neighborhoods {
     #[inline(always)]
     pub fn load<L: Lane>(&self, at: usize) -> NeighborSums<L> {
         let block = &self.records[at..at + LANES];
-        let half =
-            |half: usize| L::fields(std::array::from_fn(|lane| block[lane][half].to_array()));
+        let half = |half: usize| {
+            L::records_to_fields(std::array::from_fn(|lane| block[lane][half].to_array()))
+        };
         let [count, dx, dy, vx] = half(0);
         let [vy, crowding, ..] = half(1);
         NeighborSums { count, dx, dy, vx, vy, crowding }
@@ -169,7 +170,7 @@ impl Neighborhoods {
 /// [`Neighborhood`]s of a block of units, one per lane.
 #[derive(Clone, Copy)]
 pub struct NeighborSums<L> {
-    /// See [`Neighborhood::count_cells`].
+    /// See [`Neighborhood::count`].
     pub count: L,
     /// See [`Neighborhood::dx`].
     pub dx: L,
@@ -195,13 +196,10 @@ impl<L: Lane> NeighborSums<L> {
 
     /// Adds one [`Neighborhood`] per lane.
     pub(super) fn plus_per_lane(&self, mut more: impl FnMut(usize) -> Neighborhood) -> Self {
-        let more: [Neighborhood; LANES] =
-            std::array::from_fn(
-                |lane| {
-                    if lane < L::N { more(lane) } else { Neighborhood::default() }
-                },
-            );
-        let part = |value: fn(&Neighborhood) -> f32| L::from_fn(|lane| value(&more[lane]));
+        let more: [Neighborhood; LANES] = std::array::from_fn(|lane| {
+            if lane < L::LANE_COUNT { more(lane) } else { Neighborhood::default() }
+        });
+        let part = |value: fn(&Neighborhood) -> f32| L::from_lane_fn(|lane| value(&more[lane]));
         Self {
             count: self.count + part(|n| n.count),
             dx: self.dx + part(|n| n.dx),
@@ -222,8 +220,8 @@ impl<L: Lane> NeighborSums<L> {
     #[inline(always)]
     pub(super) fn records(&self) -> [NeighborhoodRecord; LANES] {
         let zero = L::zero();
-        let first = L::records([self.count, self.dx, self.dy, self.vx]);
-        let second = L::records([self.vy, self.crowding, zero, zero]);
+        let first = L::fields_to_records([self.count, self.dx, self.dy, self.vx]);
+        let second = L::fields_to_records([self.vy, self.crowding, zero, zero]);
         std::array::from_fn(|lane| [first[lane], second[lane]])
     }
 }
@@ -244,8 +242,8 @@ pub enum Relation {
 ///
 /// Uses the arithmetic of the search, so that the answers are exactly the same.
 pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space: &Space) -> bool {
-    let (dx, dy) =
-        space.offset(agents.x[other] - agents.x[viewer], agents.y[other] - agents.y[viewer]);
+    let (dx, dy) = space
+        .shortest_offset(agents.x[other] - agents.x[viewer], agents.y[other] - agents.y[viewer]);
     let (hx, hy) = (agents.hx[viewer], agents.hy[viewer]);
     let radius = agents.length[viewer] * sector.radius_factor;
     let d2 = dx * dx + dy * dy;

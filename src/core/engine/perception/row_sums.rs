@@ -31,7 +31,7 @@ pub(super) fn sum_flock(
     sector: &Sector,
     space: &Space,
 ) -> Neighborhood {
-    if !space.torus {
+    if !space.is_torus {
         return sum_image(NeighborImage::STRAIGHT, viewer, grid, sector, space);
     }
     if let Some(found) = sum_wrapped(viewer, grid, sector, space) {
@@ -156,7 +156,7 @@ fn sum_wedge<const SEEING: bool>(
     let sides = wedge.side_lines.map(|(slope, right)| (splat(slope * grid.columns_per_u), right));
     let mut total = RowSums::default();
     for row in (0..grid.rows).step_by(LANES) {
-        let number = splat(row as f32) + f32x4::ramp();
+        let number = splat(row as f32) + f32x4::lane_indices();
         let top = number * splat(grid.row_height) - splat(margin + y);
         let bottom = top + splat(grid.row_height + 2.0 * margin);
         // Cells `from..to` are touched by the wedge, `first..end` are inside it.
@@ -244,7 +244,7 @@ fn sum_disk(
 
     let mut row = first;
     while row <= last {
-        let number = f32x4::from_fn(|lane| (row + lane as isize) as f32);
+        let number = f32x4::from_lane_fn(|lane| (row + lane as isize) as f32);
         let top = number * splat(grid.row_height) - splat(margin + y);
         let bottom = top + splat(grid.row_height + 2.0 * margin);
         let near = Lane::max(zero, Lane::max(top, -bottom));

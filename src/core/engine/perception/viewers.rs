@@ -60,7 +60,7 @@ impl NeighborSearch<'_> {
             }
             let first = at;
             // Aligned, so that blocks are the same if the slots are split at multiples of four.
-            at = (first - first % L::N + L::N).min(row_end).min(slots.end);
+            at = (first - first % L::LANE_COUNT + L::LANE_COUNT).min(row_end).min(slots.end);
             Some(first..at)
         })
     }
@@ -107,8 +107,8 @@ impl<L: Lane> Viewers<L> {
     #[inline(always)]
     pub fn load(grid: &Grid, slots: Range<usize>) -> Self {
         let (at, valid) = (slots.start, slots.len());
-        let [x, y, _, _] = L::fields(load_four(&grid.motions, at, valid));
-        let [hx, hy, length, _] = L::fields(load_four(&grid.views_by_slot, at, valid));
+        let [x, y, _, _] = L::records_to_fields(load_four(&grid.motions, at, valid));
+        let [hx, hy, length, _] = L::records_to_fields(load_four(&grid.views_by_slot, at, valid));
         Self {
             first_slot: at,
             valid_lanes: valid,
@@ -164,13 +164,13 @@ impl<L: Lane> Viewers<L> {
         spans: &mut [[u32; 2]],
     ) -> ListedSpans {
         let area = grid.area_around((self.x, self.y), reach, space);
-        grid.list_candidates::<L>(area, space, outward || space.torus, spans)
+        grid.list_candidates::<L>(area, space, outward || space.is_torus, spans)
     }
 
     /// Offset (u) and squared distance (u²) of a candidate from each viewer.
     #[inline(always)]
     pub fn offset_to(&self, space: &Space, x: f32, y: f32) -> (L, L, L) {
-        let (dx, dy) = space.offset(L::splat(x) - self.x, L::splat(y) - self.y);
+        let (dx, dy) = space.shortest_offset(L::splat(x) - self.x, L::splat(y) - self.y);
         (dx, dy, dx * dx + dy * dy)
     }
 
@@ -178,7 +178,7 @@ impl<L: Lane> Viewers<L> {
     #[inline(always)]
     pub fn lane_of(&self, own: bool, slot: usize) -> Option<usize> {
         let lane = slot.wrapping_sub(self.first_slot);
-        (own && lane < L::N).then_some(lane)
+        (own && lane < L::LANE_COUNT).then_some(lane)
     }
 
     /// Writes the sums of the block.
@@ -253,7 +253,7 @@ impl<L: Lane> Viewers<L> {
     }
 
     /// Bits of all viewers.
-    const ALL_LANES: u32 = (1 << L::N) - 1;
+    const ALL_LANES: u32 = (1 << L::LANE_COUNT) - 1;
 
     /// Sets the bits of viewers that have units of these spans in their narrow view; stops when all
     /// bits are set. `space`: geometry for offsets to all listed units.

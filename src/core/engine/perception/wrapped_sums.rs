@@ -238,7 +238,7 @@ impl WrappedSums<'_, '_> {
         let seen = if x.is_on_near_side() { [down + 1, down] } else { [down, down + 1] };
         let (mut total, mut aside) = (RowSums::default(), 0);
         for row in rows.clone().step_by(LANES) {
-            let number = f32x4::splat(row as f32) + f32x4::ramp();
+            let number = f32x4::splat(row as f32) + f32x4::lane_indices();
             let top = number * f32x4::splat(grid.row_height) - f32x4::splat(own);
             let ranges = self.column_ranges(wedge, top);
             let touched = f32x4::bits(ranges.from.le(ranges.to));

@@ -3,7 +3,7 @@
 
 use super::program::{Instruction, OPTION_STRIDE, Op};
 use super::views::ViewChoice;
-use crate::engine::math::{Lane, Lanes, acos, side, sin_cos, wrap_angle};
+use crate::engine::math::{Lane, Lanes, acos, side_sign, sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::Scope;
@@ -41,7 +41,7 @@ pub(super) fn fix(
             f32::from(u8::from(param(at as usize) == option as f32))
         }
         Op::Force => of(&|scope| scope.force_scale),
-        Op::Stiffest => of(&|scope| scope.stiffest),
+        Op::Stiffest => of(&|scope| scope.max_gain),
         Op::Mass => of(&|scope| scope.mass),
         Op::ViewSign => of(&|scope| signs(scope)[0]),
         Op::ViewFull => of(&|scope| signs(scope)[1]),
@@ -127,7 +127,7 @@ pub(super) fn turn(
     let ([ux, uy], [wx, wy]) = (way.map(|part| part * near), velocity.map(|part| part * slow));
     let share = acos(ux * wx + uy * wy) * Lanes::splat(std::f32::consts::FRAC_1_PI);
     let share = share.keep(Lanes::and(zero.lt(distance), zero.lt(speed)));
-    side(ux * hx + uy * hy, hx * uy - hy * ux) * force * share
+    side_sign(ux * hx + uy * hy, hx * uy - hy * ux) * force * share
 }
 
 /// Computes a step that is the same for units and members.
@@ -166,23 +166,23 @@ pub(super) fn compute<const N: usize>(
             each!(|x = a| Lanes::select(x.gt(zero), one, (-one).keep(x.lt(zero))));
         }
         Op::Sqrt => each!(|x = a| x.sqrt().keep(x.gt(zero))),
-        Op::Floor => each!(|x = a| Lanes::from_fn(|lane| x.get(lane).floor())),
-        Op::Exp => each!(|x = a| Lanes::from_fn(|lane| libm::expf(x.get(lane)))),
-        Op::Log => each!(|x = a| Lanes::from_fn(|lane| logarithm(x.get(lane)))),
-        Op::Tanh => each!(|x = a| Lanes::from_fn(|lane| libm::tanhf(x.get(lane)))),
+        Op::Floor => each!(|x = a| Lanes::from_lane_fn(|lane| x.get(lane).floor())),
+        Op::Exp => each!(|x = a| Lanes::from_lane_fn(|lane| libm::expf(x.get(lane)))),
+        Op::Log => each!(|x = a| Lanes::from_lane_fn(|lane| logarithm(x.get(lane)))),
+        Op::Tanh => each!(|x = a| Lanes::from_lane_fn(|lane| libm::tanhf(x.get(lane)))),
         Op::Sin => each!(|x = a| sin_cos(wrap_angle(x)).0),
         Op::Cos => each!(|x = a| sin_cos(wrap_angle(x)).1),
         Op::Acos => each!(|x = a| acos(x)),
         Op::Wrap => each!(|x = a| wrap_angle(x)),
         Op::Pow => {
-            each!(|x = a, y = b| Lanes::from_fn(|lane| power(x.get(lane), y.get(lane))));
+            each!(|x = a, y = b| Lanes::from_lane_fn(|lane| power(x.get(lane), y.get(lane))));
         }
         Op::Whole => each!(|x = a| whole_power(x, step.k)),
         Op::Dot => each!(|x = a, y = b, u = c, v = d| x * u + y * v),
         Op::Cross => each!(|x = a, y = b, u = c, v = d| x * v - y * u),
         Op::Hypot => each!(|x = a, y = b| (x * x + y * y).sqrt()),
         Op::Inverse => each!(|x = a| (one / x).keep(x.gt(zero))),
-        Op::Side => each!(|x = a, y = b| side(x, y)),
+        Op::Side => each!(|x = a, y = b| side_sign(x, y)),
         Op::Less => each!(|x = a, y = b| one.keep(x.lt(y))),
         Op::AtMost => each!(|x = a, y = b| one.keep(x.le(y))),
         Op::Same => each!(|x = a, y = b| one.keep(x.eq(y))),

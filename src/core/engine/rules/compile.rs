@@ -13,7 +13,7 @@ use super::program::{
 use super::views::ViewChoice;
 use crate::engine::bodies::BodyKind;
 use crate::engine::params::DT;
-use crate::engine::scope::{HEAD_ON, SLOWING};
+use crate::engine::scope::{DEFAULT_SLOWING_RADIUS, HEAD_ON_SHARE};
 use crate::rules::tree::{
     Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, OwnValue, Property, Rule, SetKind,
     Thing, ValueType,
@@ -292,7 +292,7 @@ impl<'r> Compiler<'r> {
         self.scale(Op::Where, push, moves)
     }
 
-    /// Same computation as [`Scope::braking`](crate::engine::scope::Scope::braking).
+    /// Same computation as [`Scope::braking_radius`](crate::engine::scope::Scope::braking_radius).
     fn braking(&mut self) -> Id {
         let (most, stiffest) = (self.own(Op::MaxSpeed), self.own(Op::Stiffest));
         let force = self.own(Op::Force);
@@ -302,7 +302,7 @@ impl<'r> Compiler<'r> {
         let way = self.op(Op::Mul, &[four, most]);
         let way = self.op(Op::Mul, &[way, ticks]);
         // One program serves several bodies; those that cannot brake have no limit of stiffness.
-        let (many, length) = (self.number(SLOWING), self.own(Op::Length));
+        let (many, length) = (self.number(DEFAULT_SLOWING_RADIUS), self.own(Op::Length));
         let lengths = self.op(Op::Mul, &[many, length]);
         let largest = self.number(f32::MAX);
         let brakes = self.op(Op::Less, &[stiffest, largest]);
@@ -338,7 +338,7 @@ impl<'r> Compiler<'r> {
         // Units that meet head on shift to the right.
         let way = self.unit(nearing);
         let passes = self.cross(way, offset);
-        let (passes, part) = (self.op(Op::Abs, &[passes]), self.number(HEAD_ON));
+        let (passes, part) = (self.op(Op::Abs, &[passes]), self.number(HEAD_ON_SHARE));
         let part = self.op(Op::Mul, &[part, radii]);
         let part = self.op(Op::Div, &[passes, part]);
         let part = self.op(Op::Sub, &[one, part]);

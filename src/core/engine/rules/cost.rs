@@ -4,7 +4,7 @@
 //! that is only known while the rule runs counts as the entire world.
 
 use crate::engine::agents::Role;
-use crate::engine::group::{Group, find_group, names_of};
+use crate::engine::group::{Group, find_group, key_label_pairs};
 use crate::rules::Rule;
 use crate::rules::tree::{Aggregate, BinaryOp, Expr, ExprKind, OwnValue, Set, SetKind};
 use std::f64::consts::PI;
@@ -56,7 +56,7 @@ fn of_set(over: &Aggregate, known: &KnownValues, crowd: &Crowd) -> f64 {
         SetKind::Others => total - mates(own.role),
         SetKind::Everyone | SetKind::Hunted | SetKind::Menaces => total,
         SetKind::Group => {
-            find_group(names_of(crowd.groups), group).map_or(0, |index| crowd.counts[index])
+            find_group(key_label_pairs(crowd.groups), group).map_or(0, |index| crowd.counts[index])
         }
         SetKind::Obstacles => crowd.obstacles,
     };

@@ -101,7 +101,7 @@ impl CueFinder {
                         (AimKind::Course, if against { -course } else { course })
                     }
                 };
-                out.push(scope.aim(kind, id, at));
+                out.push(scope.aim_at_offset(kind, id, at));
             }
             for set in self.sets.iter().take_while(|_| is_active) {
                 let radius = if set.limited { next() } else { f32::INFINITY };
@@ -113,7 +113,7 @@ impl CueFinder {
             }
         });
         for (whom, radius) in widest.into_iter().flatten() {
-            out.push(scope.circle(whom, id, radius));
+            out.push(scope.circle_around(whom, id, radius));
         }
     }
 

@@ -8,7 +8,7 @@ use super::program::{BitSet, FoldResult, Instruction, Needs, Op, Reduction, Sear
 use crate::engine::agents::Role;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::perception::{COINCIDENT_GAP, MAX_NEAREST, Sector};
-use crate::engine::scope::{Scope, UnitFilter, VisitedUnits, direction};
+use crate::engine::scope::{Scope, UnitFilter, VisitedUnits, unit_vector};
 use crate::rules::tree::SetKind;
 use glam::Vec2;
 use std::ops::Range;
@@ -167,7 +167,7 @@ pub(super) fn search(
 
 impl MemberSearch<'_, '_, '_> {
     fn unit_value(&self, column: u8, unit: usize) -> f32 {
-        self.columns[usize::from(column)][unit / Lanes::N].get(unit % Lanes::N)
+        self.columns[usize::from(column)][unit / Lanes::LANE_COUNT].get(unit % Lanes::LANE_COUNT)
     }
 
     fn radius(&self, id: usize) -> f32 {
@@ -196,7 +196,7 @@ impl MemberSearch<'_, '_, '_> {
         let of = |lane: usize| batch.id.get(lane).copied().unwrap_or(u32::MAX);
         if !closest.finding {
             let (far, last) = closest.nearest[closest.many - 1];
-            let within = Lanes::from_fn(|lane| {
+            let within = Lanes::from_lane_fn(|lane| {
                 f32::from(u8::from((batch.d2.get(lane), of(lane)) <= (far, last)))
             });
             return Lanes::and(counts, within.gt(Lanes::ZERO));
@@ -225,10 +225,10 @@ impl MemberSearch<'_, '_, '_> {
             SetKind::Hunted => {
                 // Hunted units that are in no grid are visited one by one.
                 for (group, info) in scope.group_identities.iter().enumerate() {
-                    let ids = info.range.clone();
-                    if scope.hunts != 0
-                        && scope.wants(UnitFilter::Hunted, group)
-                        && scope.grids[group].len() != ids.len()
+                    let ids = info.ids.clone();
+                    if scope.hunted_groups != 0
+                        && scope.covers_group(UnitFilter::Hunted, group)
+                        && scope.group_grids[group].len() != ids.len()
                     {
                         self.visit_one_by_one(id, ids, radius);
                     }
@@ -236,7 +236,7 @@ impl MemberSearch<'_, '_, '_> {
                 UnitFilter::Hunted
             }
         };
-        let wanted = |group: usize| scope.wants(whom, group);
+        let wanted = |group: usize| scope.covers_group(whom, group);
         scope.visit_batches_of(wanted, here, radius, |batch, counts| {
             self.add(id, batch, counts, true)
         });
@@ -254,7 +254,7 @@ impl MemberSearch<'_, '_, '_> {
         let radius = agents.length[id] * sector.radius_factor;
         let borders = sector.borders_for(splat(agents.hx[id]), splat(agents.hy[id]));
         let here = agents.position(id);
-        let wanted = |group: usize| scope.wants(UnitFilter::Role, group);
+        let wanted = |group: usize| scope.covers_group(UnitFilter::Role, group);
         let seen = |batch: &VisitedUnits<Lanes>, counts| {
             Lanes::and(counts, borders.contains(batch.dx, batch.dy, batch.d2))
         };
@@ -282,7 +282,7 @@ impl MemberSearch<'_, '_, '_> {
         });
         let (far, last) = nearest[most - 1];
         scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-            let within = Lanes::from_fn(|lane| {
+            let within = Lanes::from_lane_fn(|lane| {
                 let id = batch.id.get(lane).copied().unwrap_or(u32::MAX);
                 f32::from(u8::from((batch.d2.get(lane), id) <= (far, last)))
             });
@@ -294,8 +294,8 @@ impl MemberSearch<'_, '_, '_> {
     fn find_menaces(&mut self, id: usize, radius: f32) {
         let scope = self.given.scope;
         let here = scope.agents.position(id);
-        for (group, units) in scope.menaces {
-            let grid = &scope.grids[*group];
+        for (group, units) in scope.feared_groups {
+            let grid = &scope.group_grids[*group];
             // Small groups, and groups that are in no grid, are visited one by one.
             if units.len() <= Scope::MAX_UNSORTED || grid.len() != units.len() {
                 self.visit_one_by_one(id, units.clone(), radius);
@@ -312,7 +312,12 @@ impl MemberSearch<'_, '_, '_> {
             let [vx, vy] = pointer.velocity.to_array().map(splat);
             let batch = VisitedUnits { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER] };
             let near = batch.d2.le(splat(radius * radius));
-            self.add_some(id, &batch, Lanes::and(near, Lanes::ramp().lt(splat(1.0))), false);
+            self.add_some(
+                id,
+                &batch,
+                Lanes::and(near, Lanes::lane_indices().lt(splat(1.0))),
+                false,
+            );
         }
     }
 
@@ -324,8 +329,8 @@ impl MemberSearch<'_, '_, '_> {
         if info.role == Role::Player {
             return;
         }
-        if scope.grids[group].len() != info.range.len() {
-            return self.visit_one_by_one(id, info.range.clone(), radius);
+        if scope.group_grids[group].len() != info.ids.len() {
+            return self.visit_one_by_one(id, info.ids.clone(), radius);
         }
         let here = scope.agents.position(id);
         let wanted = |other: usize| other == group;
@@ -340,15 +345,15 @@ impl MemberSearch<'_, '_, '_> {
         let here = agents.position(id);
         let (x, y) = (splat(here.x), splat(here.y));
         let end = others.end;
-        for at in others.step_by(Lanes::N) {
-            let many = (end - at).min(Lanes::N);
+        for at in others.step_by(Lanes::LANE_COUNT) {
+            let many = (end - at).min(Lanes::LANE_COUNT);
             let load = |from: &[f32]| Lanes::load(from, at);
-            let (dx, dy) = scope.space.offset(load(&agents.x) - x, load(&agents.y) - y);
+            let (dx, dy) = scope.space.shortest_offset(load(&agents.x) - x, load(&agents.y) - y);
             let d2 = dx * dx + dy * dy;
             let ids: [u32; LANES] = std::array::from_fn(|lane| (at + lane) as u32);
             let (vx, vy) = (load(&agents.vx), load(&agents.vy));
             let batch = VisitedUnits { dx, dy, d2, vx, vy, id: &ids[..many] };
-            let there = Lanes::ramp().lt(splat(many as f32));
+            let there = Lanes::lane_indices().lt(splat(many as f32));
             let counts = Lanes::and(there, d2.le(splat(radius * radius)));
             let apart = self.asked.kind != SetKind::Menaces;
             self.add_some(id, &batch, counts, apart);
@@ -395,12 +400,12 @@ impl MemberSearch<'_, '_, '_> {
         put(needs.velocity[1], batch.vy);
         if needs.looks_up {
             let unit = |value: fn(&Scope, usize) -> f32, otherwise: f32| {
-                Lanes::from_fn(|lane| match batch.id.get(lane) {
+                Lanes::from_lane_fn(|lane| match batch.id.get(lane) {
                     Some(other) if *other != POINTER => value(scope, *other as usize),
                     _ => otherwise,
                 })
             };
-            let way = direction(Vec2::new(batch.vx.get(0), batch.vy.get(0)));
+            let way = unit_vector(Vec2::new(batch.vx.get(0), batch.vy.get(0)));
             put(needs.heading[0], unit(|scope, other| scope.agents.hx[other], way.x));
             put(needs.heading[1], unit(|scope, other| scope.agents.hy[other], way.y));
             put(needs.length, unit(|scope, other| scope.agents.length[other], 0.0));
@@ -498,9 +503,10 @@ impl MemberSearch<'_, '_, '_> {
             let of_obstacle = self.asked.kind == SetKind::Obstacles;
             for slot in slots.clone() {
                 let owner = usize::from(self.members.owner[slot]);
-                let unit = |lane: usize| if of_obstacle { slot * Lanes::N + lane } else { owner };
+                let unit =
+                    |lane: usize| if of_obstacle { slot * Lanes::LANE_COUNT + lane } else { owner };
                 let times = self.members.packs[usize::from(step.from[0])][slot];
-                let value = Lanes::from_fn(|lane| {
+                let value = Lanes::from_lane_fn(|lane| {
                     smooth_noise(self.given.scope, self.first + unit(lane), step.k, times.get(lane))
                 });
                 self.members.packs[usize::from(step.to)][slot] = value;
@@ -550,7 +556,7 @@ impl MemberSearch<'_, '_, '_> {
                     }
                     let terms =
                         [x[slot].keep(mask), y[slot].keep(mask), one.keep(mask), Lanes::ZERO];
-                    for term in &Lanes::records(terms)[..Lanes::N] {
+                    for term in &Lanes::fields_to_records(terms)[..Lanes::LANE_COUNT] {
                         sum += *term;
                     }
                 }
@@ -611,7 +617,7 @@ impl MemberSearch<'_, '_, '_> {
     /// block. Slots are those of the units' columns.
     fn compute_over_obstacles(&mut self, ids: Range<usize>) {
         let RuleInputs { scope, .. } = self.given;
-        let (count, all) = (ids.len(), 0..ids.len().div_ceil(Lanes::N));
+        let (count, all) = (ids.len(), 0..ids.len().div_ceil(Lanes::LANE_COUNT));
         for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
             let from = &self.columns[usize::from(*from)][all.clone()];
             self.members.packs[usize::from(*to)][all.clone()].copy_from_slice(from);
@@ -623,14 +629,14 @@ impl MemberSearch<'_, '_, '_> {
             }
         }
         for slot in all.clone() {
-            let there = Lanes::ramp().lt(splat((count - slot * Lanes::N) as f32));
+            let there = Lanes::lane_indices().lt(splat((count - slot * Lanes::LANE_COUNT) as f32));
             self.members.counts[slot] = splat(1.0).keep(there);
         }
         let closest = self.asked.closest.map(|many| self.closest_obstacles(many, count));
         let there = self.members.counts;
         let (deciding, yielding) = self.asked.steps.split_at(self.asked.deciding);
         for (number, obstacle) in scope.obstacles.iter().enumerate() {
-            let center = scope.space.at_hand(obstacle.center);
+            let center = scope.space.image_nearby(obstacle.center);
             let Needs { offset, d2: squared, radius, .. } = self.asked.needs;
             for slot in all.clone() {
                 let (dx, dy) = self.offset_to(center, slot);
@@ -680,9 +686,9 @@ impl MemberSearch<'_, '_, '_> {
     #[inline(always)]
     fn offset_to(&self, place: Vec2, slot: usize) -> (Lanes, Lanes) {
         let RuleInputs { scope, .. } = self.given;
-        let load = |from: &[f32]| Lanes::load(from, self.first + slot * Lanes::N);
+        let load = |from: &[f32]| Lanes::load(from, self.first + slot * Lanes::LANE_COUNT);
         let (x, y) = (load(&scope.agents.x), load(&scope.agents.y));
-        scope.space.offset(splat(place.x) - x, splat(place.y) - y)
+        scope.space.shortest_offset(splat(place.x) - x, splat(place.y) - y)
     }
 
     /// Squared distance (u²) and index of the last of the closest obstacles, for each unit.
@@ -694,10 +700,10 @@ impl MemberSearch<'_, '_, '_> {
             // NaN finds no members.
             if many >= 1.0 {
                 let mut closest = Closest::new((many as usize).min(MOST_CLOSEST));
-                let (slot, lane) = (unit / Lanes::N, unit % Lanes::N);
+                let (slot, lane) = (unit / Lanes::LANE_COUNT, unit % Lanes::LANE_COUNT);
                 let Scope { obstacles, space, .. } = self.given.scope;
                 for (number, obstacle) in obstacles.iter().enumerate() {
-                    let (dx, dy) = self.offset_to(space.at_hand(obstacle.center), slot);
+                    let (dx, dy) = self.offset_to(space.image_nearby(obstacle.center), slot);
                     closest.find(((dx * dx + dy * dy).get(lane), number as u32));
                 }
                 let (far, last) = closest.nearest[closest.many - 1];
@@ -711,7 +717,7 @@ impl MemberSearch<'_, '_, '_> {
     /// Adds the value of an obstacle for the units of some slots.
     fn accumulate_obstacle(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
         let FoldResult { how, counts, member_value, result, tally } = self.asked.folds[number];
-        let place = |slot: usize, lane: usize| self.first + slot * Lanes::N + lane;
+        let place = |slot: usize, lane: usize| self.first + slot * Lanes::LANE_COUNT + lane;
         let Members { packs, counts: there, ones, .. } = &mut *self.members;
         let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
         let (parts, holds) = (member_value.map(column), column(counts));
@@ -757,7 +763,7 @@ impl MemberSearch<'_, '_, '_> {
                 }
                 Reduction::Nearest | Reduction::AnyOf(_) => {
                     let rank = match how {
-                        Reduction::AnyOf(draw) => Lanes::from_fn(|lane| {
+                        Reduction::AnyOf(draw) => Lanes::from_lane_fn(|lane| {
                             random_rank(self.given.scope, place(slot, lane), draw, obstacle as u32)
                         }),
                         _ => d2,
@@ -801,8 +807,8 @@ impl MemberSearch<'_, '_, '_> {
             for (to, value) in fold.result.into_iter().zip(found) {
                 if let Some(to) = to {
                     set(
-                        &mut self.columns[usize::from(to)][unit / Lanes::N],
-                        unit % Lanes::N,
+                        &mut self.columns[usize::from(to)][unit / Lanes::LANE_COUNT],
+                        unit % Lanes::LANE_COUNT,
                         value,
                     );
                 }
@@ -824,5 +830,5 @@ fn each_lane(mask: Mask, mut visit: impl FnMut(usize)) {
 /// Sets the number in one lane.
 fn set(lanes: &mut Lanes, lane: usize, value: f32) {
     let before = *lanes;
-    *lanes = Lanes::from_fn(|at| if at == lane { value } else { before.get(at) });
+    *lanes = Lanes::from_lane_fn(|at| if at == lane { value } else { before.get(at) });
 }

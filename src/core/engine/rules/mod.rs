@@ -152,11 +152,11 @@ impl Compiled {
         pushes: bool,
         mut report: impl FnMut(usize, RuleOutput, &mut Steering),
     ) {
-        let other = self.others.iter().find(|(body, _)| *body == given.scope.body);
+        let other = self.others.iter().find(|(body, _)| *body == given.scope.body_kind);
         let program = other.map_or(&self.free, |(_, program)| program);
         // A rule steers nothing without the things that it needs.
         let missing = self.wants.iter().any(|thing| match thing {
-            Thing::Target => given.scope.target.is_none(),
+            Thing::Target => given.scope.hunted_target.is_none(),
             Thing::Leader => given.scope.leader.is_none(),
             Thing::Pointer => given.scope.pointer.is_none(),
             Thing::Wall => !given.scope.has_barriers(true),
@@ -170,7 +170,7 @@ impl Compiled {
         program.run(given, range, out, |made, out| {
             let start = made.ids.start;
             for (at, valid) in blocks(made.ids.clone()).take_while(|_| pushes) {
-                let slot = (at - start) / Lanes::N;
+                let slot = (at - start) / Lanes::LANE_COUNT;
                 let is_active = made.lanes(0, slot).gt(Lanes::ZERO);
                 let [fx, fy] = [1, 2].map(|part| {
                     let force = made.lanes(part, slot);

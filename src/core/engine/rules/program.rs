@@ -18,7 +18,7 @@ pub(super) enum Op {
     Is,
     /// See [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
     Force,
-    /// See [`Scope::stiffest`](crate::engine::scope::Scope::stiffest).
+    /// See [`Scope::max_gain`](crate::engine::scope::Scope::max_gain).
     Stiffest,
     Mass,
     /// Factors of the inequality that defines a view; see
@@ -103,7 +103,7 @@ pub(super) enum Op {
     Hypot,
     /// Reciprocal of a length; 0 for length 0.
     Inverse,
-    /// See [`side`](crate::engine::math::side).
+    /// See [`side`](crate::engine::math::side_sign).
     Side,
     Less,
     AtMost,

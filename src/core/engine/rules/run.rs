@@ -16,7 +16,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// Number of units in a block.
-const BLOCK: usize = SLOTS * Lanes::N;
+const BLOCK: usize = SLOTS * Lanes::LANE_COUNT;
 
 /// Results of a program for a block of units.
 pub(super) struct BlockResult<'a> {
@@ -35,7 +35,7 @@ impl BlockResult<'_> {
 
     /// Value of an output for one unit, by its number in the block.
     pub fn value(&self, output: usize, unit: usize) -> f32 {
-        self.lanes(output, unit / Lanes::N).get(unit % Lanes::N)
+        self.lanes(output, unit / Lanes::LANE_COUNT).get(unit % Lanes::LANE_COUNT)
     }
 }
 
@@ -138,7 +138,7 @@ impl Program {
     ) {
         let RunRequest { given, range, out, done, mut witness } = request;
         let mut block = Block { given, ids: range.clone(), columns, asks: &self.asks, things };
-        let slots = range.len().min(BLOCK).div_ceil(Lanes::N);
+        let slots = range.len().min(BLOCK).div_ceil(Lanes::LANE_COUNT);
         for step in &self.fixed {
             fix(step, block.columns, slots, given.params, Some(given.scope));
         }
@@ -200,9 +200,9 @@ impl ThingColumns {
                 columns.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
             }
         }
-        Self::Each(
-            columns.map(|column| std::array::from_fn(|slot| Lanes::load(&column, slot * Lanes::N))),
-        )
+        Self::Each(columns.map(|column| {
+            std::array::from_fn(|slot| Lanes::load(&column, slot * Lanes::LANE_COUNT))
+        }))
     }
 
     #[inline(always)]
@@ -216,7 +216,7 @@ impl ThingColumns {
 
 /// Parts of a spot, by [`ThingPart`]; the position is that of the image at hand.
 fn spot_parts(Spot { position, velocity }: Spot, scope: &Scope) -> [f32; ThingPart::COUNT] {
-    let place = scope.space.at_hand(position);
+    let place = scope.space.image_nearby(position);
     [place.x, place.y, velocity.x, velocity.y, 1.0, 0.0, 0.0, 0.0]
 }
 
@@ -238,10 +238,10 @@ impl Block<'_> {
         };
         for (thing, to) in self.asks.iter().zip(&mut *self.things) {
             *to = match thing {
-                Thing::Goal if scope.is_goal_of_each() => {
-                    ThingColumns::each(count, |at| Some(spot_parts(scope.goal(first + at)?, scope)))
-                }
-                Thing::Goal => ThingColumns::shared(scope.goal(first), scope),
+                Thing::Goal if scope.is_goal_of_each() => ThingColumns::each(count, |at| {
+                    Some(spot_parts(scope.goal_spot(first + at)?, scope))
+                }),
+                Thing::Goal => ThingColumns::shared(scope.goal_spot(first), scope),
                 Thing::Node => ThingColumns::each(count, |at| {
                     let (position, is_last) = node(first + at)?;
                     let mut parts = spot_parts(Spot { position, velocity: Vec2::ZERO }, scope);
@@ -265,16 +265,16 @@ impl Block<'_> {
 
     /// Number of slots in use, for the units of the block.
     fn slots(&self) -> usize {
-        self.ids.len().div_ceil(Lanes::N).min(SLOTS)
+        self.ids.len().div_ceil(Lanes::LANE_COUNT).min(SLOTS)
     }
 
     /// Fills the column of a step with values of the block's units; `from` is indexed by id.
     #[inline(always)]
     fn load(&mut self, step: &Instruction, from: &[f32]) {
         let slots = self.slots();
-        let from = &from[self.ids.start..][..slots * Lanes::N];
+        let from = &from[self.ids.start..][..slots * Lanes::LANE_COUNT];
         let to = &mut self.columns[usize::from(step.to)][..slots];
-        for (to, from) in to.iter_mut().zip(from.chunks_exact(Lanes::N)) {
+        for (to, from) in to.iter_mut().zip(from.chunks_exact(Lanes::LANE_COUNT)) {
             *to = Lanes::load(from, 0);
         }
     }
@@ -284,8 +284,8 @@ impl Block<'_> {
     fn each(&mut self, step: &Instruction, value: impl Fn(usize) -> f32) {
         let Range { start, end } = self.ids;
         self.fill(step, |slot| {
-            let at = start + slot * Lanes::N;
-            Lanes::from_fn(|lane| if at + lane < end { value(at + lane) } else { 0.0 })
+            let at = start + slot * Lanes::LANE_COUNT;
+            Lanes::from_lane_fn(|lane| if at + lane < end { value(at + lane) } else { 0.0 })
         });
     }
 
@@ -299,7 +299,8 @@ impl Block<'_> {
                 let (one, most) = (Lanes::splat(1.0), Lanes::splat(scope.max_speed));
                 let spread = Lanes::splat(scope.pace_spread);
                 self.fill(step, |slot| {
-                    most * (one + spread * Lanes::load(&agents.pace, start + slot * Lanes::N))
+                    most * (one
+                        + spread * Lanes::load(&agents.pace, start + slot * Lanes::LANE_COUNT))
                 });
             }
             Op::Vx => self.load(step, &agents.vx),
@@ -320,13 +321,13 @@ impl Block<'_> {
             Op::Keep => {
                 let memory =
                     self.given.memory.get(step.k as usize).map_or(&[][..], |column| column);
-                self.each(step, |id| memory.get(id - scope.first).copied().unwrap_or(0.0));
+                self.each(step, |id| memory.get(id - scope.first_id).copied().unwrap_or(0.0));
             }
             Op::Turn => {
                 let force = Lanes::splat(if step.k == 1 { scope.force_scale } else { 1.0 });
                 let [x, y] = [0, 1].map(|axis| self.columns[usize::from(step.from[axis])]);
                 self.fill(step, |slot| {
-                    let at = start + slot * Lanes::N;
+                    let at = start + slot * Lanes::LANE_COUNT;
                     let load = |from: &[f32]| Lanes::load(from, at);
                     let way = [x[slot], y[slot]];
                     let (velocity, heading) = (
@@ -341,7 +342,7 @@ impl Block<'_> {
                 let (choice, part) = (step.k / BORDER_PARTS, step.k % BORDER_PARTS);
                 let sector = ViewChoice::ALL[choice as usize % 4].sector(scope.view);
                 self.fill(step, |slot| {
-                    let at = start + slot * Lanes::N;
+                    let at = start + slot * Lanes::LANE_COUNT;
                     let (hx, hy) = (Lanes::load(&agents.hx, at), Lanes::load(&agents.hy, at));
                     sector.borders_for(hx, hy).normals()[part as usize]
                 });
@@ -357,11 +358,11 @@ impl Block<'_> {
                 let times = self.columns[usize::from(step.from[0])];
                 self.each(step, |id| {
                     let at = id - start;
-                    let seconds = times[at / Lanes::N].get(at % Lanes::N);
+                    let seconds = times[at / Lanes::LANE_COUNT].get(at % Lanes::LANE_COUNT);
                     smooth_noise(scope, id, step.k, seconds)
                 });
             }
-            _ => compute(step, self.columns, 0..self.ids.len().div_ceil(Lanes::N)),
+            _ => compute(step, self.columns, 0..self.ids.len().div_ceil(Lanes::LANE_COUNT)),
         }
     }
 
@@ -373,7 +374,7 @@ impl Block<'_> {
             Some(at) => &self.things[at],
             None => {
                 let spot = match thing {
-                    Thing::Target => scope.target,
+                    Thing::Target => scope.hunted_target,
                     Thing::Leader => scope.leader,
                     Thing::Pointer => scope.pointer,
                     Thing::Goal | Thing::Node | Thing::Wall | Thing::Barrier => None,
@@ -395,11 +396,12 @@ impl Block<'_> {
             }
         };
         for (slot, to) in to.iter_mut().enumerate() {
-            let at = self.ids.start + slot * Lanes::N;
+            let at = self.ids.start + slot * Lanes::LANE_COUNT;
             let x = things.lanes(ThingPart::X, slot) - Lanes::load(&scope.agents.x, at);
             let y = things.lanes(ThingPart::Y, slot) - Lanes::load(&scope.agents.y, at);
             // A path is followed as it is drawn, never across a wrapping edge.
-            let offset = if thing == Thing::Node { (x, y) } else { scope.space.offset(x, y) };
+            let offset =
+                if thing == Thing::Node { (x, y) } else { scope.space.shortest_offset(x, y) };
             let there = things.lanes(ThingPart::There, slot).gt(Lanes::ZERO);
             *to = if axis == 0 { offset.0 } else { offset.1 }.keep(there);
         }

@@ -52,7 +52,7 @@ impl RuleTrace {
         id: usize,
         so_far: [f32; 2],
     ) -> Result<Self, RuleError> {
-        let mut compiler = Compiler::new(rule, given.scope.body).observed();
+        let mut compiler = Compiler::new(rule, given.scope.body_kind).observed();
         let is_active = compiler.activity(&rule.dependencies().required_things);
         let is_active = compiler.scalar(is_active);
         let mut wanted: Vec<(Value, ValueType)> = vec![(is_active, ValueType::Condition)];

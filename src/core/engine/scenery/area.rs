@@ -26,7 +26,7 @@ pub enum Area {
 
 impl Area {
     /// The numbers of the area as links write them: x, y and radius, or x, y, width and height, u.
-    pub(crate) fn numbers(&self) -> Vec<f32> {
+    pub(crate) fn coordinates(&self) -> Vec<f32> {
         match *self {
             Self::Disk { center, radius } => vec![center.x, center.y, radius],
             Self::Rect { center, size } => vec![center.x, center.y, size.x, size.y],
@@ -34,7 +34,7 @@ impl Area {
     }
 
     /// Draws a point of the area, uniformly distributed, u.
-    pub fn place(&self, rng: &mut Rng) -> Vec2 {
+    pub fn random_point(&self, rng: &mut Rng) -> Vec2 {
         match *self {
             Area::Disk { center, radius } => {
                 let (sine, cosine) = sin_cos(rng.range(-PI, PI));
@@ -61,10 +61,10 @@ mod tests {
         let (mut far, mut wide) = (0.0f32, 0.0f32);
         for unit in 0..2000 {
             let mut rng = Rng::new(3, Stream::Placement { group: 0, unit });
-            let off = disk.place(&mut rng).distance(center);
+            let off = disk.random_point(&mut rng).distance(center);
             assert!(off <= 10.0 + 1e-4);
             far = far.max(off);
-            let d = (rect.place(&mut rng) - center).abs();
+            let d = (rect.random_point(&mut rng) - center).abs();
             assert!(d.x <= 15.0 && d.y <= 2.0);
             wide = wide.max(d.x);
         }

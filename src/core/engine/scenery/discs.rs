@@ -5,31 +5,31 @@ use glam::Vec2;
 
 /// Minimum number of obstacles for which the index is used; with fewer, testing all of them is as
 /// fast.
-const MIN_SORTED: usize = 8;
+const MIN_INDEXED: usize = 8;
 
 /// Maximum number of cells along an axis, and maximum number of pairs of a cell and an obstacle
 /// that are tested while the index is built. Mazes have thousands of obstacles.
-const MOST_CELLS: usize = 64;
-const MOST_LOOKS: usize = 1 << 21;
+const MAX_CELLS_PER_AXIS: usize = 64;
+const MAX_BUILD_TESTS: usize = 1 << 21;
 
 /// Grid over the bounding box of the obstacles. Each cell lists the obstacles that can be the
 /// deepest one around a point of the cell.
 #[derive(Clone, Debug)]
-pub(crate) struct Discs {
+pub(crate) struct ObstacleIndex {
     obstacles: Vec<Obstacle>,
     /// Upper left corner and size of the bounding box, u. Obstacles lie completely inside.
     corner: Vec2,
     size: Vec2,
     /// Number of cells along each axis; 0 if no grid is used.
-    cells: usize,
+    cells_per_axis: usize,
     /// Start of each cell's list: `listed[starts[c]..starts[c + 1]]` belongs to cell `c`. Cells are
     /// in row-major order.
-    starts: Vec<u32>,
+    cell_starts: Vec<u32>,
     /// Indices of obstacles, ascending within a cell.
-    listed: Vec<u32>,
+    cell_obstacles: Vec<u32>,
 }
 
-impl Discs {
+impl ObstacleIndex {
     /// Builds the index. The number of cells grows with `askers`, the number of units that will
     /// query it.
     pub fn new(obstacles: &[Obstacle], askers: usize) -> Self {
@@ -37,14 +37,21 @@ impl Discs {
         let rim = |sign: f32| move |one: &Obstacle| one.center + sign * (1.001 * one.radius + 0.05);
         let corner = obstacles.iter().map(rim(-1.0)).fold(Vec2::INFINITY, Vec2::min);
         let size = obstacles.iter().map(rim(1.0)).fold(corner, Vec2::max) - corner;
-        let mut discs = Self { obstacles: own, corner, size, cells: 0, starts, listed };
-        let affordable = (MOST_LOOKS / obstacles.len().max(1)).isqrt();
-        let cells = ((askers as f32).sqrt() as usize / 4).min(MOST_CELLS).min(affordable);
-        if obstacles.len() < MIN_SORTED || cells < 2 {
+        let mut discs = Self {
+            obstacles: own,
+            corner,
+            size,
+            cells_per_axis: 0,
+            cell_starts: starts,
+            cell_obstacles: listed,
+        };
+        let affordable = (MAX_BUILD_TESTS / obstacles.len().max(1)).isqrt();
+        let cells = ((askers as f32).sqrt() as usize / 4).min(MAX_CELLS_PER_AXIS).min(affordable);
+        if obstacles.len() < MIN_INDEXED || cells < 2 {
             return discs;
         }
-        discs.cells = cells;
-        discs.starts.push(0);
+        discs.cells_per_axis = cells;
+        discs.cell_starts.push(0);
         let cell = size / cells as f32;
         // Upper bound of the distance between a point of a cell and the cell's center, rounding
         // errors included.
@@ -53,25 +60,25 @@ impl Discs {
         for at in 0..cells * cells {
             let middle =
                 corner + cell * (Vec2::new((at % cells) as f32, (at / cells) as f32) + 0.5);
-            let depths = obstacles.iter().map(|obstacle| depth(obstacle, middle));
+            let depths = obstacles.iter().map(|obstacle| depth_inside(obstacle, middle));
             let deepest = depths.clone().fold(f32::NEG_INFINITY, f32::max);
             // The depth changes by at most `half` between the center and any point of the cell. An
             // obstacle that is deepest somewhere in the cell is therefore at most `2 * half` below
             // the deepest one at the center.
             let least = (deepest - 2.0 * half).max(-half);
             let near = depths.enumerate().filter(|(_, depth)| *depth >= least);
-            discs.listed.extend(near.map(|(index, _)| index as u32));
-            discs.starts.push(discs.listed.len() as u32);
+            discs.cell_obstacles.extend(near.map(|(index, _)| index as u32));
+            discs.cell_starts.push(discs.cell_obstacles.len() as u32);
         }
         discs
     }
 
     /// The obstacle in which `place` is deepest; `None` outside of all. Of several at the same
     /// depth, the last one is returned.
-    pub fn deepest(&self, place: Vec2) -> Option<&Obstacle> {
+    pub fn deepest_obstacle(&self, place: Vec2) -> Option<&Obstacle> {
         let mut best: Option<(f32, &Obstacle)> = None;
-        self.visit(place, |obstacle| {
-            let depth = depth(obstacle, place);
+        self.visit_candidates(place, |obstacle| {
+            let depth = depth_inside(obstacle, place);
             if depth > 0.0 && best.is_none_or(|(most, _)| depth >= most) {
                 best = Some((depth, obstacle));
             }
@@ -81,14 +88,18 @@ impl Discs {
     }
 
     /// Whether `place` lies inside an obstacle.
-    pub fn hold(&self, place: Vec2) -> bool {
-        self.visit(place, |obstacle| depth(obstacle, place) > 0.0)
+    pub fn contains(&self, place: Vec2) -> bool {
+        self.visit_candidates(place, |obstacle| depth_inside(obstacle, place) > 0.0)
     }
 
     /// Calls `found` for the obstacles that can be the deepest one around `place` until it returns
     /// `true`. Returns whether it did.
-    fn visit<'a>(&'a self, place: Vec2, mut found: impl FnMut(&'a Obstacle) -> bool) -> bool {
-        match self.listed_at(place) {
+    fn visit_candidates<'a>(
+        &'a self,
+        place: Vec2,
+        mut found: impl FnMut(&'a Obstacle) -> bool,
+    ) -> bool {
+        match self.cell_list_at(place) {
             Some(listed) => listed.iter().any(|index| found(&self.obstacles[*index as usize])),
             None => self.obstacles.iter().any(found),
         }
@@ -96,23 +107,26 @@ impl Discs {
 
     /// List of the cell that contains `place`, empty outside the bounding box; `None` if no grid is
     /// used.
-    fn listed_at(&self, place: Vec2) -> Option<&[u32]> {
-        if self.cells == 0 {
+    fn cell_list_at(&self, place: Vec2) -> Option<&[u32]> {
+        if self.cells_per_axis == 0 {
             return None;
         }
         let place = place - self.corner;
         if place.clamp(Vec2::ZERO, self.size) != place {
             return Some(&[]);
         }
-        let last = self.cells - 1;
-        let at = place * (self.cells as f32 / self.size);
-        let cell = (at.y as usize).min(last) * self.cells + (at.x as usize).min(last);
-        Some(&self.listed[self.starts[cell] as usize..self.starts[cell + 1] as usize])
+        let last = self.cells_per_axis - 1;
+        let at = place * (self.cells_per_axis as f32 / self.size);
+        let cell = (at.y as usize).min(last) * self.cells_per_axis + (at.x as usize).min(last);
+        Some(
+            &self.cell_obstacles
+                [self.cell_starts[cell] as usize..self.cell_starts[cell + 1] as usize],
+        )
     }
 }
 
 /// Distance from a point inside an obstacle to its rim, u; negative outside.
-fn depth(obstacle: &Obstacle, place: Vec2) -> f32 {
+fn depth_inside(obstacle: &Obstacle, place: Vec2) -> f32 {
     obstacle.radius - obstacle.center.distance(place)
 }
 
@@ -135,9 +149,9 @@ mod tests {
                 })
                 .collect();
             obstacles.push(obstacles[0]);
-            let raster = Discs::new(&obstacles, 100_000);
-            let plain = Discs::new(&obstacles, 1);
-            assert!(raster.cells > 1 && plain.cells == 0);
+            let raster = ObstacleIndex::new(&obstacles, 100_000);
+            let plain = ObstacleIndex::new(&obstacles, 1);
+            assert!(raster.cells_per_axis > 1 && plain.cells_per_axis == 0);
             for _ in 0..20_000 {
                 let place = Vec2::new(rng.range(-0.02, 1.02), rng.range(-0.02, 1.02)) * size;
                 let place = if rng.unit() < 0.3 { (place / 5.0).round() * 5.0 } else { place };
@@ -148,8 +162,8 @@ mod tests {
                     .max_by(|a, b| a.1.total_cmp(&b.1))
                     .map(|(obstacle, _)| obstacle);
                 for discs in [&raster, &plain] {
-                    assert_eq!(discs.deepest(place), wanted, "{place}");
-                    assert_eq!(discs.hold(place), wanted.is_some(), "{place}");
+                    assert_eq!(discs.deepest_obstacle(place), wanted, "{place}");
+                    assert_eq!(discs.contains(place), wanted.is_some(), "{place}");
                 }
             }
         }
@@ -162,8 +176,8 @@ mod tests {
         let obstacles: Vec<Obstacle> = (0..512)
             .map(|_| Obstacle { center: Vec2::new(rng.unit(), rng.unit()) * size, radius: 100.0 })
             .collect();
-        let raster = Discs::new(&obstacles, 500_000);
-        let mean = raster.listed.len() / (raster.cells * raster.cells);
+        let raster = ObstacleIndex::new(&obstacles, 500_000);
+        let mean = raster.cell_obstacles.len() / (raster.cells_per_axis * raster.cells_per_axis);
         assert!(mean < 12, "{mean} of 512");
     }
 }

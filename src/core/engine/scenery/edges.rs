@@ -1,13 +1,13 @@
 //! Behavior of units at the edges of the world: wrapping, reflection, or the wall of a round tank.
 
-use crate::engine::math::{Lane, acos, direction, wrap_angle};
+use crate::engine::math::{Lane, acos, unit_and_mask, wrap_angle};
 use crate::engine::params::Edges;
 use glam::Vec2;
 
 /// Distance from the edge at which contained units begin to turn back, body lengths.
 pub const CONTAIN_MARGIN: f32 = 10.0;
 
-/// Position, velocity and heading of a block of units, one unit per lane. [`Edges::apply`] changes
+/// Position, velocity and heading of a block of units, one unit per lane. [`Edges::apply_edges`] changes
 /// these; the body model keeps the angular velocity. x points right and y down.
 pub struct BlockMotion<L> {
     /// Position, u.
@@ -28,20 +28,20 @@ impl Edges {
     /// A force turns contained units before they reach the edge. Units that the force could not
     /// hold are reflected, as with [`Edges::Bounce`].
     #[inline(always)]
-    pub fn apply<L: Lane>(self, m: &mut BlockMotion<L>, width: f32, height: f32) {
+    pub fn apply_edges<L: Lane>(self, m: &mut BlockMotion<L>, width: f32, height: f32) {
         match self {
             Edges::Wrap => {
-                m.x = wrap(m.x, width);
-                m.y = wrap(m.y, height);
+                m.x = wrap_coordinate(m.x, width);
+                m.y = wrap_coordinate(m.y, height);
             }
             Edges::Bounce | Edges::Contain => {
-                let (x, vx, mirrored) = reflect(m.x, m.vx, width);
+                let (x, vx, mirrored) = reflect_coordinate(m.x, m.vx, width);
                 // Reflection at a vertical edge maps a heading t to pi - t, at a horizontal edge to
                 // -t.
                 let flipped = L::splat(std::f32::consts::PI) - m.heading;
                 m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
                 (m.x, m.vx) = (x, vx);
-                let (y, vy, mirrored) = reflect(m.y, m.vy, height);
+                let (y, vy, mirrored) = reflect_coordinate(m.y, m.vy, height);
                 m.heading = L::select(mirrored, -m.heading, m.heading);
                 (m.y, m.vy) = (y, vy);
             }
@@ -51,17 +51,17 @@ impl Edges {
 }
 
 /// Returns the center and the radius (u) of the largest circle inside a world of this size.
-pub fn tank(width: f32, height: f32) -> (Vec2, f32) {
+pub fn tank_circle(width: f32, height: f32) -> (Vec2, f32) {
     (0.5 * Vec2::new(width, height), 0.5 * width.min(height))
 }
 
 /// Reflects units at the wall of the tank.
 #[inline(always)]
 fn reflect_off_tank<L: Lane>(m: &mut BlockMotion<L>, width: f32, height: f32) {
-    let (middle, radius) = tank(width, height);
+    let (middle, radius) = tank_circle(width, height);
     let (cx, cy) = (L::splat(middle.x), L::splat(middle.y));
     let (dx, dy) = (m.x - cx, m.y - cy);
-    let (nx, ny, away) = direction(dx, dy);
+    let (nx, ny, away) = unit_and_mask(dx, dy);
     let r = (dx * dx + dy * dy).sqrt();
     let outside = L::and(away, r.gt(L::splat(radius)));
     let inside = (L::splat(2.0 * radius) - r).within(0.0, radius);
@@ -79,7 +79,7 @@ fn reflect_off_tank<L: Lane>(m: &mut BlockMotion<L>, width: f32, height: f32) {
 
 /// Shifts a coordinate by one world extent into `0..=extent`, as on a torus.
 #[inline(always)]
-fn wrap<L: Lane>(x: L, extent: f32) -> L {
+fn wrap_coordinate<L: Lane>(x: L, extent: f32) -> L {
     let e = L::splat(extent);
     let zero = L::zero();
     let x = L::select(x.lt(zero), x + e, x);
@@ -92,7 +92,7 @@ fn wrap<L: Lane>(x: L, extent: f32) -> L {
 /// Reflects a coordinate into `0..=extent`. Returns the coordinate, the velocity, and a mask of the
 /// lanes whose velocity was reversed.
 #[inline(always)]
-fn reflect<L: Lane>(x: L, v: L, extent: f32) -> (L, L, L::Mask) {
+fn reflect_coordinate<L: Lane>(x: L, v: L, extent: f32) -> (L, L, L::Mask) {
     let e = L::splat(extent);
     let zero = L::zero();
     let low = x.lt(zero);
@@ -119,7 +119,7 @@ pub(crate) fn nearest_image_of(off: Vec2, size: Vec2) -> Vec2 {
 
 /// Wraps a position that is at most one world size outside; coordinates farther out are clamped to
 /// an edge.
-pub(crate) fn wrapped(place: Vec2, size: Vec2) -> Vec2 {
+pub(crate) fn wrap_position(place: Vec2, size: Vec2) -> Vec2 {
     let wrap = |x: f32, extent: f32| match x {
         _ if x < 0.0 => (x + extent).clamp(0.0, extent),
         _ if x >= extent => (x - extent).clamp(0.0, extent),
@@ -134,7 +134,7 @@ mod tests {
 
     fn moved(edges: Edges, x: f32, vx: f32, heading: f32) -> BlockMotion<f32> {
         let mut m = BlockMotion { x, y: 50.0, vx, vy: 0.0, heading };
-        edges.apply(&mut m, 100.0, 80.0);
+        edges.apply_edges(&mut m, 100.0, 80.0);
         m
     }
 
@@ -158,14 +158,14 @@ mod tests {
         // right, heading right, comes back heading up.
         let off = 43.0 * std::f32::consts::FRAC_1_SQRT_2;
         let mut m = BlockMotion { x: 50.0 + off, y: 40.0 + off, vx: 5.0, vy: 0.0, heading: 0.0 };
-        Edges::Tank.apply(&mut m, 100.0, 80.0);
+        Edges::Tank.apply_edges(&mut m, 100.0, 80.0);
         let inside = 37.0 * std::f32::consts::FRAC_1_SQRT_2;
         assert!((m.x - 50.0 - inside).abs() < 1e-4 && (m.y - 40.0 - inside).abs() < 1e-4);
         assert!(m.vx.abs() < 1e-5 && (m.vy + 5.0).abs() < 1e-5, "{} {}", m.vx, m.vy);
         assert!((m.heading + std::f32::consts::FRAC_PI_2).abs() < 1e-5, "{}", m.heading);
         // A unit outside that already moves inward keeps its velocity.
         let mut m = BlockMotion { x: 50.0, y: -2.0, vx: 0.0, vy: 3.0, heading: 1.0 };
-        Edges::Tank.apply(&mut m, 100.0, 80.0);
+        Edges::Tank.apply_edges(&mut m, 100.0, 80.0);
         assert_eq!((m.y, m.vy, m.heading), (2.0, 3.0, 1.0));
     }
 

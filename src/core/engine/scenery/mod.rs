@@ -10,9 +10,9 @@ mod wall_grid;
 pub(crate) mod walls;
 
 pub use area::Area;
-pub(crate) use discs::Discs;
+pub(crate) use discs::ObstacleIndex;
 pub use obstacles::Obstacle;
-pub use path::{AtEnd, Path};
+pub use path::{Path, PathEnd};
 pub use space::Space;
 pub(crate) use wall_grid::WallGrid;
 pub use walls::{Wall, walls_from_tiles};

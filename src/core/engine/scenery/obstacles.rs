@@ -1,6 +1,6 @@
 //! Round obstacles: their placement, and the correction of units that run into them.
 
-use super::edges::{nearest_image_of, wrapped};
+use super::edges::{nearest_image_of, wrap_position};
 use crate::engine::agents::Moving;
 use crate::engine::params::{Edges, ObstaclePlan, WorldParams};
 use crate::engine::rng::{Rng, Stream};
@@ -35,17 +35,17 @@ impl Obstacle {
 }
 
 /// Maximum number of corrections of a unit's position per tick.
-const MOST_MOVES: usize = 4;
+const MAX_CORRECTIONS: usize = 4;
 
 /// Number of random candidates per obstacle; the one with the largest clearance is taken.
-const TRIES: usize = 30;
+const CANDIDATES_PER_OBSTACLE: usize = 30;
 
 /// Distance between the centers of neighboring discs of a wall, in radii. At 2.0 neighboring discs
 /// touch.
 const WALL_SPACING: f32 = 2.0;
 
 /// Maximum number of discs per wall, however small the discs are.
-const WALL_DISCS: f32 = 200.0;
+const MAX_DISCS_PER_WALL: f32 = 200.0;
 
 /// Positions of the first and the last wall, as shares of the world's width. There must be space
 /// for a goal behind the last wall: a goal close to a wall attracts a rigid body so strongly that
@@ -58,18 +58,18 @@ const LAST_WALL: f32 = 0.6;
 const GAP_MARGIN: f32 = 0.1;
 
 /// Places the world's obstacles. The result depends on the parameters and the seed alone.
-pub fn place(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
+pub fn place_obstacles(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     match world.layout {
-        ObstaclePlan::Scattered => scatter(world, seed),
-        ObstaclePlan::Maze => maze(world, seed),
+        ObstaclePlan::Scattered => scatter_obstacles(world, seed),
+        ObstaclePlan::Maze => build_maze(world, seed),
     }
 }
 
 /// Builds evenly spaced vertical walls of discs, each with one gap at a random height.
-pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
+pub fn build_maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     let mut rng = Rng::new(seed, Stream::Scenery);
     let radius = world.obstacle_radius;
-    let spacing = (WALL_SPACING * radius).max(world.height / WALL_DISCS);
+    let spacing = (WALL_SPACING * radius).max(world.height / MAX_DISCS_PER_WALL);
     let across = (world.height / spacing).ceil();
     let mut obstacles = Vec::new();
     for wall in 0..world.maze_walls {
@@ -94,13 +94,13 @@ pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
 
 /// A unit counts as having crossed a disc in one tick if its path passes the center at less than
 /// this share of the radius. Paths farther out belong to units that slide along the rim.
-const THROUGH: f32 = 0.95;
+const CROSSING_SHARE: f32 = 0.95;
 
 /// Moves units that have entered or crossed a disc in this tick back to its rim, plus `gap` body
 /// lengths, and removes the component of their velocity that points into the disc. Units stay
 /// inside the world of the given size (u). `before` holds the positions at the start of the tick,
 /// in the order of `range`.
-pub(crate) fn hold(
+pub(crate) fn keep_units_outside(
     obstacles: &[Obstacle],
     gap: f32,
     agents: &mut Moving,
@@ -114,7 +114,7 @@ pub(crate) fn hold(
     let wraps = edges == Edges::Wrap;
     for (id, before) in range.zip(before) {
         // Leaving one disc can enter another.
-        for turn in 0..MOST_MOVES {
+        for turn in 0..MAX_CORRECTIONS {
             let mut moved = false;
             for obstacle in obstacles.iter().filter(|one| !wraps || one.is_within(size)) {
                 let (place, velocity) = (agents.position(id), agents.velocity(id));
@@ -124,7 +124,8 @@ pub(crate) fn hold(
                 let off = near(plain);
                 let center = if off == plain { obstacle.center } else { place - off };
                 let way = near(place - *before);
-                let entry = (turn == 0).then(|| entry(off - way, way, obstacle.radius, least));
+                let entry =
+                    (turn == 0).then(|| entry_point(off - way, way, obstacle.radius, least));
                 let entry = entry.flatten();
                 if entry.is_none() && off.length_squared() >= least * least {
                     continue;
@@ -132,13 +133,14 @@ pub(crate) fn hold(
                 // Exactly at the center, the unit is moved backward.
                 let out = entry.unwrap_or(off).normalize_or(-agents.forward(id));
                 let there = center + out * least;
-                let held = if wraps { wrapped(there, size) } else { there.clamp(Vec2::ZERO, size) };
+                let held =
+                    if wraps { wrap_position(there, size) } else { there.clamp(Vec2::ZERO, size) };
                 // Next to an edge of the world, the point may lie outside; a point on the edge is
                 // taken then.
                 let there = if wraps || held == there {
                     held
                 } else {
-                    along_rim(obstacle, held, least).clamp(Vec2::ZERO, size)
+                    moved_along_rim(obstacle, held, least).clamp(Vec2::ZERO, size)
                 };
                 let velocity = velocity - out * velocity.dot(out).min(0.0);
                 (agents.x[id], agents.y[id]) = (there.x, there.y);
@@ -154,20 +156,20 @@ pub(crate) fn hold(
 
 /// Point at which a path meets a circle of radius `least` around a disc, relative to the disc's
 /// center (u). The path begins at the offset `from` and is `way` long. Returns `None` unless the
-/// path crosses the inner part of the disc and ends behind its center (see [`THROUGH`]).
-fn entry(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
+/// path crosses the inner part of the disc and ends behind its center (see [`CROSSING_SHARE`]).
+fn entry_point(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
     let length = way.length();
     let along = way.normalize_or_zero();
     let ahead = -from.dot(along);
     let miss = (from + along * ahead).length();
-    let through = ahead > 0.0 && ahead < length && miss < THROUGH * radius;
+    let through = ahead > 0.0 && ahead < length && miss < CROSSING_SHARE * radius;
     (through && from.length() >= least)
         .then(|| from + along * (ahead - (least * least - miss * miss).max(0.0).sqrt()))
 }
 
 /// The point on an edge of the world that is `least` (u) away from the obstacle's center. `held`
 /// lies on that edge.
-fn along_rim(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
+fn moved_along_rim(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
     let off = held - obstacle.center;
     // The larger component of the offset is perpendicular to the edge.
     if off.x.abs() < off.y.abs() {
@@ -181,16 +183,16 @@ fn along_rim(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
 
 /// Scatters obstacles at random.
 ///
-/// Of [`TRIES`] random points, each obstacle takes the one that is farthest from the other
+/// Of [`CANDIDATES_PER_OBSTACLE`] random points, each obstacle takes the one that is farthest from the other
 /// obstacles and the edges (Mitchell's best-candidate sampling), which keeps gaps open between
 /// obstacles.
-pub fn scatter(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
+pub fn scatter_obstacles(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     let mut rng = Rng::new(seed, Stream::Scenery);
     let radius = world.obstacle_radius;
     let mut obstacles: Vec<Obstacle> = Vec::with_capacity(world.obstacles as usize);
     for _ in 0..world.obstacles {
         let mut best = (f32::NEG_INFINITY, Vec2::ZERO);
-        for _ in 0..TRIES {
+        for _ in 0..CANDIDATES_PER_OBSTACLE {
             let place = Vec2::new(rng.range(0.0, world.width), rng.range(0.0, world.height));
             let edge = place.min(Vec2::new(world.width, world.height) - place).min_element();
             let room = obstacles
@@ -214,8 +216,8 @@ mod tests {
     fn every_wall_of_a_maze_has_its_gap() {
         let world = WorldParams { obstacle_radius: 6.0, ..WorldParams::default() };
         for seed in 0..20 {
-            let discs = maze(&world, seed);
-            assert_eq!(discs, maze(&world, seed));
+            let discs = build_maze(&world, seed);
+            assert_eq!(discs, build_maze(&world, seed));
             for share in [0.2, 0.4, 0.6] {
                 let mut wall: Vec<f32> = discs
                     .iter()
@@ -234,8 +236,8 @@ mod tests {
     fn obstacles_follow_from_the_seed_and_lie_apart() {
         let world = WorldParams { obstacles: 8, ..WorldParams::default() };
         for seed in 0..20 {
-            let these = scatter(&world, seed);
-            assert_eq!(these, scatter(&world, seed));
+            let these = scatter_obstacles(&world, seed);
+            assert_eq!(these, scatter_obstacles(&world, seed));
             for (i, a) in these.iter().enumerate() {
                 for b in &these[..i] {
                     let gap = a.center.distance(b.center) - a.radius - b.radius;

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 choices! {
     /// Behavior of a unit at the last node of its path.
-    pub enum AtEnd {
+    pub enum PathEnd {
         Stop = "stop", "Stop", "Brakes there.";
         Loop = "loop", "Go around", "Heads for the first node again.";
         Patrol = "patrol", "Patrol back", "Walks the path backward, and so on.";
@@ -18,20 +18,20 @@ choices! {
 pub enum Path<'a> {
     /// Path of a scene: nodes as shares of the world's width and height, so that the path scales
     /// with the world.
-    Shares(&'static [[f32; 2]]),
+    WorldShares(&'static [[f32; 2]]),
     /// Path drawn by a person: nodes in u.
-    Places(&'a [Vec2]),
+    Positions(&'a [Vec2]),
 }
 
 impl Path<'_> {
     /// The path without nodes.
-    pub const EMPTY: Path<'static> = Path::Shares(&[]);
+    pub const EMPTY: Path<'static> = Path::WorldShares(&[]);
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
         match self {
-            Path::Shares(nodes) => nodes.len(),
-            Path::Places(nodes) => nodes.len(),
+            Path::WorldShares(nodes) => nodes.len(),
+            Path::Positions(nodes) => nodes.len(),
         }
     }
 
@@ -41,13 +41,13 @@ impl Path<'_> {
     }
 
     /// Position of a node in a world of this size, u; `None` past the last node.
-    pub fn node(&self, index: usize, space: Space) -> Option<Vec2> {
+    pub fn node_position(&self, index: usize, space: Space) -> Option<Vec2> {
         match self {
-            Path::Shares(nodes) => {
+            Path::WorldShares(nodes) => {
                 let [x, y] = *nodes.get(index)?;
                 Some(Vec2::new(x * space.width, y * space.height))
             }
-            Path::Places(nodes) => nodes.get(index).copied(),
+            Path::Positions(nodes) => nodes.get(index).copied(),
         }
     }
 }

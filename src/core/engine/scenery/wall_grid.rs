@@ -11,29 +11,29 @@ use glam::Vec2;
 use std::sync::Arc;
 
 /// Minimum number of walls for which a grid is built; with fewer, a query visits all of them.
-const MIN_SORTED: usize = 16;
+const MIN_WALLS_FOR_GRID: usize = 16;
 
 /// Maximum number of cells along an axis.
-const MAX_SIDE: usize = 512;
+const MAX_CELLS_PER_AXIS: usize = 512;
 
 /// Maximum number of entries in all cells, per wall. Long slanting walls exceed it, and the cells
 /// are then made larger.
-const MAX_ENTRIES: usize = 8;
+const MAX_ENTRIES_PER_WALL: usize = 8;
 
 /// Maximum number of cells that a box query reads; for a larger box, all walls are visited.
-const MAX_CELLS: usize = 32;
+const MAX_QUERY_CELLS: usize = 32;
 
 /// Upper bound of the rounding errors of coordinates, relative to the largest coordinate.
-const ROUNDING: f32 = 1e-5;
+const ROUNDING_ERROR: f32 = 1e-5;
 
 /// Walls and their grid, shared by all clones.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WallGrid(Arc<Sorted>);
+pub(crate) struct WallGrid(Arc<WallsWithCells>);
 
 #[derive(Debug, Default)]
-struct Sorted {
+struct WallsWithCells {
     walls: Vec<Wall>,
-    /// `None` if there are fewer than [`MIN_SORTED`] walls or a coordinate is not finite.
+    /// `None` if there are fewer than [`MIN_WALLS_FOR_GRID`] walls or a coordinate is not finite.
     cells: Option<WallCells>,
 }
 
@@ -43,28 +43,28 @@ struct WallCells {
     /// Upper left corner of the bounding box, u.
     origin: Vec2,
     /// Side of a cell, u.
-    side: f32,
+    cell_side: f32,
     columns: usize,
     rows: usize,
     /// Start of each cell's list: `listed[starts[c]..starts[c + 1]]` belongs to cell `c`. Cells are
     /// in row-major order.
-    starts: Vec<u32>,
+    cell_starts: Vec<u32>,
     /// Indices of walls, ascending within a cell.
-    listed: Vec<u32>,
+    cell_walls: Vec<u32>,
     /// Largest absolute coordinate of a wall, u.
-    reach: f32,
+    max_coordinate: f32,
 }
 
 impl WallGrid {
     pub fn new(walls: Vec<Wall>) -> Self {
         let cells = WallCells::over(&walls);
-        Self(Arc::new(Sorted { walls, cells }))
+        Self(Arc::new(WallsWithCells { walls, cells }))
     }
 
     /// Walls without a grid: every query visits all of them. Tests compare the grid with it.
     #[cfg(test)]
     fn unsorted(walls: Vec<Wall>) -> Self {
-        Self(Arc::new(Sorted { walls, cells: None }))
+        Self(Arc::new(WallsWithCells { walls, cells: None }))
     }
 
     /// The walls, in the order in which they were set.
@@ -80,7 +80,9 @@ impl WallGrid {
     pub fn heap_bytes(&self) -> usize {
         let cells = self.0.cells.as_ref();
         size_of_val(self.walls())
-            + cells.map_or(0, |cells| size_of_val(&*cells.starts) + size_of_val(&*cells.listed))
+            + cells.map_or(0, |cells| {
+                size_of_val(&*cells.cell_starts) + size_of_val(&*cells.cell_walls)
+            })
     }
 
     /// Calls `visit` for all walls whose bounding box (radius included) meets one of `boxes`, and
@@ -131,30 +133,39 @@ fn bounds(wall: &Wall) -> [Vec2; 2] {
 
 impl WallCells {
     fn over(walls: &[Wall]) -> Option<Self> {
-        if walls.len() < MIN_SORTED || !walls.iter().all(Wall::is_finite) {
+        if walls.len() < MIN_WALLS_FOR_GRID || !walls.iter().all(Wall::is_finite) {
             return None;
         }
         let all = walls.iter().map(bounds);
         let [low, high] = all.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
         let reach = low.abs().max(high.abs()).max_element();
-        let slack = ROUNDING * reach + f32::MIN_POSITIVE;
+        let slack = ROUNDING_ERROR * reach + f32::MIN_POSITIVE;
         let (origin, size) = (low - slack, high - low + 2.0 * slack);
         // Square cells, about one per wall, and at most `MAX_SIDE` along an axis.
         let mut side = (size.x * size.y / walls.len() as f32).sqrt();
-        side = side.max(size.max_element() / MAX_SIDE as f32);
+        side = side.max(size.max_element() / MAX_CELLS_PER_AXIS as f32);
         if !(side > 0.0 && side.is_finite() && reach.is_finite()) {
             return None;
         }
         loop {
-            let cells_along = |extent: f32| ((extent / side) as usize + 1).min(MAX_SIDE + 1);
+            let cells_along =
+                |extent: f32| ((extent / side) as usize + 1).min(MAX_CELLS_PER_AXIS + 1);
             let (columns, rows) = (cells_along(size.x), cells_along(size.y));
             let (starts, listed) = (Vec::new(), Vec::new());
-            let mut cells = Self { origin, side, columns, rows, starts, listed, reach };
+            let mut cells = Self {
+                origin,
+                cell_side: side,
+                columns,
+                rows,
+                cell_starts: starts,
+                cell_walls: listed,
+                max_coordinate: reach,
+            };
             let entries = |wall: &Wall| {
                 let [[x, y], [to_x, to_y]] = cells.span(bounds(wall), slack);
                 (to_x - x) * (to_y - y)
             };
-            if walls.iter().map(entries).sum::<usize>() <= MAX_ENTRIES * walls.len() {
+            if walls.iter().map(entries).sum::<usize>() <= MAX_ENTRIES_PER_WALL * walls.len() {
                 cells.list(walls, slack);
                 return Some(cells);
             }
@@ -174,14 +185,14 @@ impl WallCells {
         spans.iter().flat_map(|span| cells_of(*span)).for_each(|cell| starts[cell + 1] += 1);
         (1..starts.len()).for_each(|cell| starts[cell] += starts[cell - 1]);
         let mut next = starts.clone();
-        self.listed = vec![0; starts.last().map_or(0, |end| *end as usize)];
+        self.cell_walls = vec![0; starts.last().map_or(0, |end| *end as usize)];
         for (index, span) in spans.iter().enumerate() {
             for cell in cells_of(*span) {
-                self.listed[next[cell] as usize] = index as u32;
+                self.cell_walls[next[cell] as usize] = index as u32;
                 next[cell] += 1;
             }
         }
-        self.starts = starts;
+        self.cell_starts = starts;
     }
 
     /// Ranges of columns and rows that a box meets, as `[[first_x, first_y], [end_x, end_y]]` with
@@ -190,7 +201,7 @@ impl WallCells {
         let [low, high] = [low - self.origin - slack, high - self.origin + slack];
         // The cast to `usize` turns negative numbers into 0.
         let cell = |at: Vec2| {
-            let [x, y] = (at / self.side).to_array();
+            let [x, y] = (at / self.cell_side).to_array();
             [(x as usize).min(self.columns - 1), (y as usize).min(self.rows - 1)]
         };
         let [to_x, to_y] = cell(high);
@@ -199,25 +210,26 @@ impl WallCells {
 
     /// Indices of the walls that are listed in a cell.
     fn listed(&self, cell: usize) -> &[u32] {
-        &self.listed[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+        &self.cell_walls[self.cell_starts[cell] as usize..self.cell_starts[cell + 1] as usize]
     }
 
     /// Returns the non-empty lists of the cells that the boxes meet, and the number of these lists.
-    /// Returns `None` if the boxes meet more than [`MAX_CELLS`] cells.
+    /// Returns `None` if the boxes meet more than [`MAX_QUERY_CELLS`] cells.
     fn lists_touching(
         &self,
         boxes: impl Iterator<Item = [Vec2; 2]>,
-    ) -> Option<([&[u32]; MAX_CELLS], usize)> {
-        let (mut lists, mut count) = ([&[][..]; MAX_CELLS], 0);
-        let size = Vec2::new(self.columns as f32, self.rows as f32) * self.side;
+    ) -> Option<([&[u32]; MAX_QUERY_CELLS], usize)> {
+        let (mut lists, mut count) = ([&[][..]; MAX_QUERY_CELLS], 0);
+        let size = Vec2::new(self.columns as f32, self.rows as f32) * self.cell_side;
         for [low, high] in boxes {
-            let slack = ROUNDING * (self.reach + low.abs().max(high.abs()).max_element());
+            let slack =
+                ROUNDING_ERROR * (self.max_coordinate + low.abs().max(high.abs()).max_element());
             let (from, to) = (low - self.origin + -slack, high - self.origin + slack);
             if to.cmplt(Vec2::ZERO).any() || from.cmpgt(size).any() {
                 continue;
             }
             let [[x, y], [to_x, to_y]] = self.span([low, high], slack);
-            if count + (to_x - x) * (to_y - y) > MAX_CELLS {
+            if count + (to_x - x) * (to_y - y) > MAX_QUERY_CELLS {
                 return None;
             }
             for row in y..to_y {
@@ -231,9 +243,10 @@ impl WallCells {
     }
 
     fn visit_outward(&self, place: Vec2, mut least: f32, mut visit: impl FnMut(usize) -> f32) {
-        let slack = ROUNDING * (self.reach + place.abs().max_element());
+        let slack = ROUNDING_ERROR * (self.max_coordinate + place.abs().max_element());
         // Column and row of the place, which may lie outside the grid.
-        let [x, y] = ((place - self.origin) / self.side).floor().to_array().map(|at| at as i64);
+        let [x, y] =
+            ((place - self.origin) / self.cell_side).floor().to_array().map(|at| at as i64);
         let (columns, rows) = (self.columns as i64, self.rows as i64);
         let [x, y] = [x, y].map(|at| at.clamp(-1 << 40, 1 << 40));
         let away = |at: i64, cells: i64| (-at).max(at - cells + 1).max(0);
@@ -242,7 +255,7 @@ impl WallCells {
             (away(x, columns).max(away(y, rows)), farthest(x, columns).max(farthest(y, rows)));
         for ring in first..=last {
             // Every wall that only appears in this ring or beyond is at least this far away.
-            let nearest = (ring - 1) as f32 * self.side - slack;
+            let nearest = (ring - 1) as f32 * self.cell_side - slack;
             if nearest > 0.0 && nearest * nearest > least {
                 break;
             }
@@ -274,7 +287,7 @@ mod tests {
     use crate::engine::agents::{Agents, UnitState};
     use crate::engine::params::Edges;
     use crate::engine::rng::{Rng, Stream};
-    use crate::engine::scenery::walls::Walls;
+    use crate::engine::scenery::walls::WorldWalls;
 
     /// Random walls in and around a world of 600 x 450 u: some short, some long and slanting, some
     /// duplicated.
@@ -312,15 +325,15 @@ mod tests {
                     let way = Vec2::new(rng.range(-1.0, 1.0), rng.range(-1.0, 1.0));
                     let way = way * if rng.unit() < 0.2 { 300.0 } else { 8.0 };
                     let after = both.each_ref().map(|grid| {
-                        let walls = Walls::new(grid, size, edges);
+                        let walls = WorldWalls::new(grid, size, edges);
                         let mut agents = Agents::with_len(1);
                         agents.lengths_mut()[0] = 8.0;
                         let position = (before + way).clamp(Vec2::ZERO, size);
                         let (heading, omega) = (0.0, 0.0);
                         agents.set_state(0, UnitState { position, velocity: way, heading, omega });
-                        walls.hold(&mut agents.moving(), &[before], 0..1);
-                        walls.hold_back(&mut agents.moving(), &[before], 0..1);
-                        (agents.state(0), walls.nearest(before), position)
+                        walls.keep_units_out(&mut agents.moving(), &[before], 0..1);
+                        walls.undo_crossings(&mut agents.moving(), &[before], 0..1);
+                        (agents.state(0), walls.nearest_wall(before), position)
                     });
                     assert_eq!(after[0], after[1], "round {round}, {edges:?}, from {before}");
                     moved += usize::from(after[0].0.position != after[0].2);
@@ -345,8 +358,8 @@ mod tests {
                 let mut least = f32::INFINITY;
                 grid.visit_outward(place, f32::INFINITY, |index| {
                     looks += 1;
-                    least =
-                        least.min((grid.walls()[index].nearest(place) - place).length_squared());
+                    least = least
+                        .min((grid.walls()[index].nearest_point(place) - place).length_squared());
                     least
                 });
                 grid.visit_touching([[place - 2.0, place + 2.0]].into_iter(), |_| looks += 1);
@@ -365,7 +378,8 @@ mod tests {
             walls.push(wall(3.0, end));
             let grid = WallGrid::new(walls);
             let size = Vec2::new(600.0, 450.0);
-            let found = Walls::new(&grid, size, Edges::Wrap).nearest(Vec2::new(300.0, 5.0));
+            let found =
+                WorldWalls::new(&grid, size, Edges::Wrap).nearest_wall(Vec2::new(300.0, 5.0));
             assert!(found.is_some_and(|(offset, _)| !offset.is_nan()), "{end}: {found:?}");
         }
     }

@@ -2,7 +2,7 @@
 //! block sight: units perceive each other through them.
 
 use super::WallGrid;
-use super::edges::wrapped;
+use super::edges::wrap_position;
 use crate::engine::agents::Moving;
 use crate::engine::params::{Edges, WallPlan, WorldParams};
 use glam::Vec2;
@@ -33,18 +33,18 @@ crate::coded!(Wall { from, to, radius });
 const HALF_THICKNESS: f32 = 3.0;
 
 /// Vertical position of the wall with the door, as a share of the world's height.
-pub(crate) const DOOR_AT: f32 = 0.6;
+pub(crate) const DOOR_HEIGHT_SHARE: f32 = 0.6;
 
 /// Half the width of a unit's hull, body lengths.
-const HULL: f32 = 0.25;
+const HALF_HULL_WIDTH: f32 = 0.25;
 
 /// Builds the walls that the world's parameters ask for. The result depends on the parameters
 /// alone.
-pub fn build(world: &WorldParams) -> Vec<Wall> {
+pub fn build_walls(world: &WorldParams) -> Vec<Wall> {
     match world.walls {
         WallPlan::None => Vec::new(),
         WallPlan::Door => {
-            let y = DOOR_AT * world.height;
+            let y = DOOR_HEIGHT_SHARE * world.height;
             let gap = 0.5 * world.door_width.min(world.width) + HALF_THICKNESS;
             let middle = 0.5 * world.width;
             let wall = |from: f32, to: f32| Wall {
@@ -118,21 +118,21 @@ pub fn walls_from_tiles(columns: usize, tiles: &[bool], side: f32) -> Vec<Wall> 
 
 /// Maximum number of corrections of a unit's position per tick. Several are needed where walls
 /// meet, since leaving one wall can enter another.
-const MOST_MOVES: usize = 4;
+const MAX_CORRECTIONS: usize = 4;
 
 /// Share of the required clearance that is accepted after the first correction, so that rounding
 /// errors do not cause another one.
-const NEAR_ENOUGH: f32 = 0.99;
+const ACCEPTED_CLEARANCE: f32 = 0.99;
 
 /// The walls together with the size of the world and its periodicity.
 #[derive(Clone, Copy)]
-pub(crate) struct Walls<'a> {
+pub(crate) struct WorldWalls<'a> {
     walls: &'a WallGrid,
     size: Vec2,
     wraps: bool,
 }
 
-impl<'a> Walls<'a> {
+impl<'a> WorldWalls<'a> {
     /// Walls of a world of this size (u) with these edges.
     pub fn new(walls: &'a WallGrid, size: Vec2, edges: Edges) -> Self {
         Self { walls, size, wraps: edges == Edges::Wrap }
@@ -140,29 +140,33 @@ impl<'a> Walls<'a> {
 
     /// End of a tick's straight displacement: the periodic image of `now` that is nearest to
     /// `before` where the world wraps, else `now`.
-    fn end(&self, before: Vec2, now: Vec2) -> Vec2 {
+    fn displacement_end(&self, before: Vec2, now: Vec2) -> Vec2 {
         let way = now - before;
         let far = way.abs().cmpgt(0.5 * self.size).any();
         if self.wraps && far { before + way - (way / self.size).round() * self.size } else { now }
     }
 
     /// The place moved into the world: wrapped or clamped.
-    fn inside(&self, place: Vec2) -> Vec2 {
-        if self.wraps { wrapped(place, self.size) } else { place.clamp(Vec2::ZERO, self.size) }
+    fn moved_into_world(&self, place: Vec2) -> Vec2 {
+        if self.wraps {
+            wrap_position(place, self.size)
+        } else {
+            place.clamp(Vec2::ZERO, self.size)
+        }
     }
 
     /// Calls `each` for every wall, and for every periodic image of a wall, whose bounding box
     /// meets the box around the segment from `from` to `to` extended by `margin` (u), in ascending
     /// order of index.
-    fn along(&self, from: Vec2, to: Vec2, margin: f32, mut each: impl FnMut(Wall)) {
+    fn visit_walls_along(&self, from: Vec2, to: Vec2, margin: f32, mut each: impl FnMut(Wall)) {
         let (low, high) = (from.min(to) - margin, from.max(to) + margin);
-        let boxes = self.images().map(|off| [low - off, high - off]);
+        let boxes = self.image_offsets().map(|off| [low - off, high - off]);
         self.walls.visit_touching(boxes, |wall| {
             if !wall.is_within(self.size) {
                 return;
             }
-            for off in self.images() {
-                let image = wall.moved(off);
+            for off in self.image_offsets() {
+                let image = wall.displaced(off);
                 let (least, most) = (image.from.min(image.to), image.from.max(image.to));
                 let near = (least - wall.radius).cmple(high) & (most + wall.radius).cmpge(low);
                 if near.all() {
@@ -175,22 +179,22 @@ impl<'a> Walls<'a> {
     /// Returns the offset from `place` to the nearest point of a wall's center line (u) and the
     /// left unit normal of that wall; `None` without walls. At equal distances, the wall with the
     /// smallest index counts, and of its periodic images the first.
-    pub fn nearest(&self, place: Vec2) -> Option<(Vec2, Vec2)> {
+    pub fn nearest_wall(&self, place: Vec2) -> Option<(Vec2, Vec2)> {
         let (mut least, mut rank, mut found) = (f32::INFINITY, (usize::MAX, 0), None);
         // The world itself is searched first: the nearest wall is seldom beyond an edge, and the
         // search among the other images then ends at once.
         let here = |(_, off): &(usize, Vec2)| *off == Vec2::ZERO;
-        let others = self.images().enumerate().filter(|image| !here(image));
-        for (image, off) in self.images().enumerate().filter(here).chain(others) {
+        let others = self.image_offsets().enumerate().filter(|image| !here(image));
+        for (image, off) in self.image_offsets().enumerate().filter(here).chain(others) {
             self.walls.visit_outward(place - off, least, |index| {
                 let wall = &self.walls.walls()[index];
                 if wall.is_within(self.size) {
-                    let wall = wall.moved(off);
-                    let offset = wall.nearest(place) - place;
+                    let wall = wall.displaced(off);
+                    let offset = wall.nearest_point(place) - place;
                     let distance = offset.length_squared();
                     if distance < least || distance == least && (index, image) < rank {
                         (least, rank) = (distance, (index, image));
-                        found = Some((offset, wall.left()));
+                        found = Some((offset, wall.left_normal()));
                     }
                 }
                 least
@@ -201,7 +205,7 @@ impl<'a> Walls<'a> {
 
     /// Displacements of the periodic images, u, column by column from the upper left one; only (0,
     /// 0) in a world that does not wrap.
-    fn images(&self) -> impl Iterator<Item = Vec2> + use<> {
+    fn image_offsets(&self) -> impl Iterator<Item = Vec2> + use<> {
         let (size, around) = (self.size, if self.wraps { 1 } else { 0 });
         (-around..=around).flat_map(move |across| {
             (-around..=around).map(move |down| Vec2::new(across as f32, down as f32) * size)
@@ -211,23 +215,23 @@ impl<'a> Walls<'a> {
     /// Moves units that have entered or crossed a wall in this tick back to its surface, and
     /// removes the component of their velocity that points into the wall. `before` holds the
     /// positions at the start of the tick, in the order of `range`.
-    pub fn hold(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
+    pub fn keep_units_out(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
         if self.walls.is_empty() {
             return;
         }
         for (id, before) in range.zip(before) {
-            let mut there = self.end(*before, agents.position(id));
-            let (start, hull) = (there, HULL * agents.length[id]);
+            let mut there = self.displacement_end(*before, agents.position(id));
+            let (start, hull) = (there, HALF_HULL_WIDTH * agents.length[id]);
             let mut velocity = agents.velocity(id);
-            for turn in 0..MOST_MOVES {
+            for turn in 0..MAX_CORRECTIONS {
                 let at = there;
-                let least = if turn == 0 { 1.0 } else { NEAR_ENOUGH };
-                self.along(*before, there, hull, |wall| {
+                let least = if turn == 0 { 1.0 } else { ACCEPTED_CLEARANCE };
+                self.visit_walls_along(*before, there, hull, |wall| {
                     let clearance = wall.radius + hull;
-                    let Some(normal) = wall.normal(*before, there, clearance, least) else {
+                    let Some(normal) = wall.exit_direction(*before, there, clearance, least) else {
                         return;
                     };
-                    there = wall.nearest(there) + normal * clearance;
+                    there = wall.nearest_point(there) + normal * clearance;
                     if !self.wraps {
                         there = there.clamp(Vec2::ZERO, self.size);
                     }
@@ -238,7 +242,7 @@ impl<'a> Walls<'a> {
                 }
             }
             if there != start {
-                let place = self.inside(there);
+                let place = self.moved_into_world(there);
                 (agents.x[id], agents.y[id]) = (place.x, place.y);
                 (agents.vx[id], agents.vy[id]) = (velocity.x, velocity.y);
             }
@@ -248,14 +252,16 @@ impl<'a> Walls<'a> {
     /// Moves units back to `before`, at rest, if another wall or an obstacle has pushed them
     /// through a wall. `before` holds the positions at the start of the tick, in the order of
     /// `range`.
-    pub fn hold_back(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
+    pub fn undo_crossings(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
         if self.walls.is_empty() {
             return;
         }
         for (id, before) in range.zip(before) {
-            let there = self.end(*before, agents.position(id));
+            let there = self.displacement_end(*before, agents.position(id));
             let mut passes = false;
-            self.along(*before, there, 0.0, |wall| passes |= wall.crossed(*before, there));
+            self.visit_walls_along(*before, there, 0.0, |wall| {
+                passes |= wall.is_crossed_by(*before, there)
+            });
             if passes {
                 (agents.x[id], agents.y[id]) = (before.x, before.y);
                 (agents.vx[id], agents.vy[id]) = (0.0, 0.0);
@@ -266,7 +272,7 @@ impl<'a> Walls<'a> {
 
 impl Wall {
     /// The wall displaced by an offset, u.
-    pub(crate) fn moved(&self, off: Vec2) -> Self {
+    pub(crate) fn displaced(&self, off: Vec2) -> Self {
         Self { from: self.from + off, to: self.to + off, ..*self }
     }
 
@@ -276,7 +282,7 @@ impl Wall {
     }
 
     /// The point of the center line that is nearest to `point`, u.
-    pub fn nearest(&self, point: Vec2) -> Vec2 {
+    pub fn nearest_point(&self, point: Vec2) -> Vec2 {
         let along = self.to - self.from;
         let length = along.length_squared();
         let share = if length > 0.0 { (point - self.from).dot(along) / length } else { 0.0 };
@@ -285,7 +291,7 @@ impl Wall {
 
     /// Unit normal to the left of the direction from `from` to `to`; (0, -1), which is up on
     /// screen, if the wall is a point.
-    pub(crate) fn left(&self) -> Vec2 {
+    pub(crate) fn left_normal(&self) -> Vec2 {
         let along = self.to - self.from;
         Vec2::new(along.y, -along.x).normalize_or(Vec2::NEG_Y)
     }
@@ -298,14 +304,14 @@ impl Wall {
 
     /// Direction in which a unit has to leave the wall. Returns `None` if the unit has not crossed
     /// the center line and keeps at least `share * clearance` (u) from it.
-    fn normal(&self, before: Vec2, now: Vec2, clearance: f32, share: f32) -> Option<Vec2> {
-        let out = now - self.nearest(now);
+    fn exit_direction(&self, before: Vec2, now: Vec2, clearance: f32, share: f32) -> Option<Vec2> {
+        let out = now - self.nearest_point(now);
         let least = clearance * share;
-        let crossed = self.crossed(before, now);
+        let crossed = self.is_crossed_by(before, now);
         if out.length_squared() >= least * least && !crossed {
             return None;
         }
-        let left = self.left();
+        let left = self.left_normal();
         let side = (before - self.from).dot(left);
         // A unit exactly on the center line is moved to the side where it was before the tick.
         let own = if side < 0.0 { -left } else { left };
@@ -314,7 +320,7 @@ impl Wall {
 
     /// Whether the segment from `before` to `now` crosses the center line, whose end points count
     /// as part of it.
-    fn crossed(&self, before: Vec2, now: Vec2) -> bool {
+    fn is_crossed_by(&self, before: Vec2, now: Vec2) -> bool {
         let sides = |a: Vec2, b: Vec2, p: Vec2, q: Vec2| {
             let side = |x: Vec2| (b - a).perp_dot(x - a);
             side(p) * side(q)
@@ -336,8 +342,8 @@ mod tests {
         agents.lengths_mut()[0] = 4.0;
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
         let walls = WallGrid::new(vec![wall]);
-        let walls = Walls::new(&walls, Vec2::new(200.0, 100.0), Edges::Bounce);
-        walls.hold(&mut agents.moving(), &[position - velocity * DT], 0..1);
+        let walls = WorldWalls::new(&walls, Vec2::new(200.0, 100.0), Edges::Bounce);
+        walls.keep_units_out(&mut agents.moving(), &[position - velocity * DT], 0..1);
         agents.state(0)
     }
 
@@ -364,7 +370,7 @@ mod tests {
             let walls = walls_from_tiles(columns, &tiles, 10.0);
             let is_set = |x: usize, y: usize| tiles[y * columns + x];
             let covers = |place: Vec2| {
-                walls.iter().any(|wall| wall.nearest(place).distance(place) <= wall.radius)
+                walls.iter().any(|wall| wall.nearest_point(place).distance(place) <= wall.radius)
             };
             for (x, y) in (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))) {
                 let center = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) * 10.0;

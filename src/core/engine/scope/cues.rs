@@ -8,7 +8,7 @@ use glam::Vec2;
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedRoute {
     /// Whether it leads back to its start.
-    pub closed: bool,
+    pub is_closed: bool,
     /// Points in order, u. Where the route crosses a wrapping edge, the next point is on the other
     /// side of the world.
     pub points: Vec<Vec2>,
@@ -57,23 +57,23 @@ crate::words! {
 
 impl Scope<'_> {
     /// Creates an aim at an offset from a unit, u.
-    pub(crate) fn aim(&self, kind: AimKind, id: usize, offset: Vec2) -> SteeringCue {
+    pub(crate) fn aim_at_offset(&self, kind: AimKind, id: usize, offset: Vec2) -> SteeringCue {
         SteeringCue::Aim { kind, point: self.agents.position(id) + offset }
     }
 
     /// Creates an aim at the target; `None` without a target.
     pub(crate) fn aim_at_target(&self, kind: AimKind, id: usize) -> Option<SteeringCue> {
-        Some(self.aim(kind, id, self.offset_to(id, self.target?.position)))
+        Some(self.aim_at_offset(kind, id, self.offset_to(id, self.hunted_target?.position)))
     }
 
     /// Creates a circle around a unit, with a radius in u.
-    pub(crate) fn circle(&self, whom: UnitFilter, id: usize, radius: f32) -> SteeringCue {
+    pub(crate) fn circle_around(&self, whom: UnitFilter, id: usize, radius: f32) -> SteeringCue {
         SteeringCue::Circle { whom, center: self.agents.position(id), radius }
     }
 
     /// Other units that count within a circle: ids, and offsets from its center, u. `id` itself is
     /// left out.
-    pub fn within(
+    pub fn units_within(
         &self,
         id: usize,
         whom: UnitFilter,
@@ -87,9 +87,9 @@ impl Scope<'_> {
             }
         };
         if radius.is_finite() {
-            self.around(whom, center, radius, visit);
+            self.visit_around(whom, center, radius, visit);
         } else {
-            self.everyone(whom, center, visit);
+            self.visit_all(whom, center, visit);
         }
         found
     }

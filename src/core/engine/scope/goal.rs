@@ -6,26 +6,26 @@ use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
 
 /// Distance at which a roaming unit has arrived at its place, body lengths.
-const ARRIVED: f32 = 2.5;
+const ARRIVAL_DISTANCE: f32 = 2.5;
 
 /// Distance of places to roam to from each edge, as a share of the world's extent.
-const MARGIN: f32 = 0.06;
+const ROAM_MARGIN: f32 = 0.06;
 
 /// Radius of the first search for the nearest unit of another role, body lengths.
-const FIRST_CIRCLE: f32 = 8.0;
+const FIRST_SEARCH_RADIUS: f32 = 8.0;
 
 impl Scope<'_> {
     /// Position and velocity of a unit's goal; a target set for its group takes precedence.
-    pub fn goal(&self, id: usize) -> Option<Spot> {
-        if self.assigned.is_some() {
-            return self.assigned;
+    pub fn goal_spot(&self, id: usize) -> Option<Spot> {
+        if self.assigned_target.is_some() {
+            return self.assigned_target;
         }
-        let goal = self.goal?;
+        let goal = self.goal_setting?;
         if goal.heeds_pointer && self.pointer.is_some() {
             return self.pointer;
         }
         match goal.goal {
-            GoalKind::Target => self.target,
+            GoalKind::Target => self.hunted_target,
             GoalKind::Place | GoalKind::Between => {
                 let size = Vec2::new(self.space.width, self.space.height);
                 let order = self.goals.order(self.group, &goal);
@@ -33,27 +33,27 @@ impl Scope<'_> {
                 Some(Spot { position, velocity: Vec2::ZERO })
             }
             GoalKind::Roam | GoalKind::Nearest | GoalKind::Middle => {
-                self.minds.spot(id, self.goals)
+                self.chosen_goals.spot(id, self.goals)
             }
         }
     }
 
     /// Whether units of the group can have different goals.
     pub(crate) fn is_goal_of_each(&self) -> bool {
-        let chosen = self.goal.is_some_and(|goal| {
+        let chosen = self.goal_setting.is_some_and(|goal| {
             goal.is_chosen_by_each() && !(goal.heeds_pointer && self.pointer.is_some())
         });
-        chosen && self.assigned.is_none()
+        chosen && self.assigned_target.is_none()
     }
 
     /// Nearest unit of another role within `reach`, u.
     pub(crate) fn nearest_other(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
-        let mut radius = (FIRST_CIRCLE * self.agents.length[id]).min(reach);
+        let mut radius = (FIRST_SEARCH_RADIUS * self.agents.length[id]).min(reach);
         // Doubles the radius until a unit is found, so that a dense crowd is not searched entirely.
         loop {
             let mut nearest = (f32::INFINITY, usize::MAX);
-            self.around(UnitFilter::Hunted, center, radius, |other, offset| {
+            self.visit_around(UnitFilter::Hunted, center, radius, |other, offset| {
                 let candidate = (offset.length_squared(), other);
                 if candidate < nearest {
                     nearest = candidate;
@@ -75,7 +75,7 @@ impl Scope<'_> {
     pub(crate) fn middle_of_others(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
         let (mut place, mut velocity, mut total) = (Vec2::ZERO, Vec2::ZERO, 0.0);
-        self.around(UnitFilter::Hunted, center, reach, |other, offset| {
+        self.visit_around(UnitFilter::Hunted, center, reach, |other, offset| {
             let weight = 1.0 - offset.length() / reach;
             place += offset * weight;
             velocity += self.agents.velocity(other) * weight;
@@ -86,14 +86,14 @@ impl Scope<'_> {
 
     /// Place to which a unit roams: its present place `before`, or a new random one if it has
     /// arrived.
-    pub(crate) fn roam(&self, id: usize, before: Option<Spot>) -> Spot {
+    pub(crate) fn roaming_place(&self, id: usize, before: Option<Spot>) -> Spot {
         let there = |goal: &Spot| {
-            self.offset_to(id, goal.position).length() > ARRIVED * self.agents.length[id]
+            self.offset_to(id, goal.position).length() > ARRIVAL_DISTANCE * self.agents.length[id]
         };
         before.filter(there).unwrap_or_else(|| {
             let mut rng = Rng::new(self.seed, Stream::Goal { unit: id, tick: self.tick });
-            let x = rng.range(MARGIN, 1.0 - MARGIN) * self.space.width;
-            let y = rng.range(MARGIN, 1.0 - MARGIN) * self.space.height;
+            let x = rng.range(ROAM_MARGIN, 1.0 - ROAM_MARGIN) * self.space.width;
+            let y = rng.range(ROAM_MARGIN, 1.0 - ROAM_MARGIN) * self.space.height;
             Spot { position: Vec2::new(x, y), velocity: Vec2::ZERO }
         })
     }

@@ -15,9 +15,9 @@ pub use cues::{AimKind, PlannedRoute, SteeringCue};
 pub use search::UnitFilter;
 pub(crate) use search::VisitedUnits;
 pub use units::Units;
-pub(crate) use units::{lateral, turn_toward};
+pub(crate) use units::{add_lateral_forces, turn_toward};
 pub(crate) use wall::NearestBarrier;
-pub(crate) use wanted::{HEAD_ON, SLOWING, direction, each};
+pub(crate) use wanted::{DEFAULT_SLOWING_RADIUS, HEAD_ON_SHARE, add_force_per_unit, unit_vector};
 
 pub use crate::engine::agents::Spot;
 pub use crate::engine::controls::Controls;
@@ -35,7 +35,7 @@ use crate::engine::perception::neighborhood::Relation;
 use crate::engine::perception::{Neighborhoods, View};
 use crate::engine::scenery::{Obstacle, Path, Space, WallGrid};
 use crate::engine::ties::Groups;
-use crate::engine::tiles::{Blocked, Ground, Tiles};
+use crate::engine::tiles::{BlockedTiles, TileGround, Tiles};
 use std::ops::Range;
 
 /// Data that the behaviors of one group can read.
@@ -55,25 +55,25 @@ pub struct Scope<'a> {
     /// Geometry of perception: extent, and whether offsets wrap around the edges.
     pub space: Space,
     /// Whether units that leave the world on one side enter it on the other.
-    pub wraps: bool,
+    pub world_wraps: bool,
     /// Position and velocity of the hunted target; `None` without a hunt. For the group of the
     /// hunted unit itself, its nearest hunter.
-    pub target: Option<Spot>,
+    pub hunted_target: Option<Spot>,
     /// Target that a caller has set for the group; it takes precedence over goals. See
     /// [`World::set_target`](crate::World::set_target).
-    pub assigned: Option<Spot>,
+    pub assigned_target: Option<Spot>,
     /// Which units hunt the target, if this overrides the setting of a behavior.
     pub hunters: Option<Hunters>,
     /// Keys that steer the player's craft.
     pub controls: Controls,
-    /// Sorted units of every group, by group index, for searches; see [`around`](Self::around).
-    pub grids: &'a [Grid],
+    /// Sorted units of every group, by group index, for searches; see [`visit_around`](Self::visit_around).
+    pub group_grids: &'a [Grid],
     /// Relation of this group to the units of each group, by group index.
-    pub relations: &'a [Relation],
+    pub group_relations: &'a [Relation],
     /// Groups that this one fears: index and range of ids.
-    pub menaces: &'a [(usize, Range<usize>)],
+    pub feared_groups: &'a [(usize, Range<usize>)],
     /// Set of groups that this one hunts; see [`Ties`](crate::engine::ties::Ties).
-    pub hunts: Groups,
+    pub hunted_groups: Groups,
     /// Field of view of the group; `None` if its units have none.
     pub view: Option<View>,
     /// Whether the group fears the pointer.
@@ -81,13 +81,13 @@ pub struct Scope<'a> {
     /// Keys, labels, roles and ranges of ids of all groups, by group index.
     pub group_identities: &'a [GroupIdentity],
     /// Kind of body of the group's units.
-    pub body: BodyKind,
+    pub body_kind: BodyKind,
     /// Index of the group.
     pub group: usize,
     /// Force by which rules scale: S of a rigid body, `max_force` of a point mass.
     pub force_scale: f32,
     /// Largest force per u/s of difference between wanted and present velocity.
-    pub stiffest: f32,
+    pub max_gain: f32,
     /// Mass of a unit.
     pub mass: f32,
     /// Largest speed of the group's units, u/s, before their individual pace; see
@@ -95,10 +95,10 @@ pub struct Scope<'a> {
     pub max_speed: f32,
     /// Largest deviation of a unit's top speed from `max_speed`, as a share of it.
     pub pace_spread: f32,
-    /// Goal setting of the group; see [`goal`](Self::goal).
-    pub goal: Option<Goal>,
+    /// Goal setting of the group; see [`goal_setting`](Self::goal_setting).
+    pub goal_setting: Option<Goal>,
     pub(crate) goals: &'a Goals,
-    pub(crate) minds: &'a ChosenGoals,
+    pub(crate) chosen_goals: &'a ChosenGoals,
     /// Position and velocity of the pointer while it is held, and for one tick after a tap.
     pub pointer: Option<Spot>,
     /// Position and velocity of the leader that the group follows.
@@ -106,15 +106,15 @@ pub struct Scope<'a> {
     /// Path of the group.
     pub path: Path<'a>,
     /// Blocked tiles of the world.
-    pub blocked: &'a Blocked,
+    pub blocked: &'a BlockedTiles,
     /// Id of the group's first unit: a behavior's memory of unit `id` is at `id - first`.
-    pub first: usize,
+    pub first_id: usize,
     /// Number of the tick; with `seed`, the source of seeded randomness.
     pub tick: u64,
     /// Seed of the run.
     pub seed: u32,
     /// Whether bodies move at the end of this tick. Bodies on tiles do not move in every tick.
-    pub stepped: bool,
+    pub moves_this_tick: bool,
 }
 
 /// Description of a group by which behaviors of other groups find it.
@@ -127,7 +127,7 @@ pub struct GroupIdentity {
     /// Role of its units.
     pub role: Role,
     /// Range of ids of its units.
-    pub range: Range<usize>,
+    pub ids: Range<usize>,
 }
 
 impl<'a> Scope<'a> {
@@ -137,8 +137,8 @@ impl<'a> Scope<'a> {
     }
 
     /// Tile grid with the blocked tiles, for units that walk on tiles.
-    pub(crate) fn ground(&self) -> Ground<'a> {
-        Ground::new(Tiles::covering(self.space.width, self.space.height), self.blocked)
+    pub(crate) fn tile_ground(&self) -> TileGround<'a> {
+        TileGround::new(Tiles::covering(self.space.width, self.space.height), self.blocked)
     }
 
     /// Whether a unit is a leader: its narrow view is empty.
@@ -149,10 +149,10 @@ impl<'a> Scope<'a> {
     /// 1 for the units of a block that hunt the target, else 0. `usual`: which units hunt where the
     /// scope does not override it.
     #[inline(always)]
-    pub(crate) fn hunting(&self, usual: Hunters, units: &Units<Lanes>) -> Lanes {
+    pub(crate) fn hunting_mask(&self, usual: Hunters, units: &Units<Lanes>) -> Lanes {
         match self.hunters.unwrap_or(usual) {
             Hunters::Everyone => splat(1.0),
-            Hunters::Leaders => units.leading(self),
+            Hunters::Leaders => units.leader_mask(self),
         }
     }
 }

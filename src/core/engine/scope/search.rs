@@ -47,7 +47,7 @@ impl Scope<'_> {
     /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, u. A unit
     /// at the center itself is included. The state fixes the order, so sums are reproducible.
     #[inline(always)]
-    pub fn around(
+    pub fn visit_around(
         &self,
         whom: UnitFilter,
         center: Vec2,
@@ -59,9 +59,9 @@ impl Scope<'_> {
         });
     }
 
-    /// Like [`around`](Self::around); returns the number of units checked, within the radius or
+    /// Like [`visit_around`](Self::visit_around); returns the number of units checked, within the radius or
     /// not.
-    pub(crate) fn looks_around(
+    pub(crate) fn visit_around_counting(
         &self,
         whom: UnitFilter,
         center: Vec2,
@@ -76,10 +76,10 @@ impl Scope<'_> {
         looks
     }
 
-    /// Like [`around`](Self::around), for units that also satisfy `wanted`, which judges up to four
+    /// Like [`visit_around`](Self::visit_around), for units that also satisfy `wanted`, which judges up to four
     /// units at a time.
     #[inline(always)]
-    pub(crate) fn some_around(
+    pub(crate) fn visit_some_around(
         &self,
         whom: UnitFilter,
         center: Vec2,
@@ -87,7 +87,7 @@ impl Scope<'_> {
         wanted: impl Fn(&VisitedUnits<Lanes>) -> <Lanes as Lane>::Mask + Copy,
         visit: &mut dyn FnMut(usize, Vec2),
     ) {
-        self.spans_around(whom, center, radius, &mut |grid, center, span| {
+        self.visit_spans_around(whom, center, radius, &mut |grid, center, span| {
             // A local copy stays in registers during the loop.
             let (wanted, mut visit) = (wanted, &mut *visit);
             self.visit_span(grid, span, center, radius * radius, |batch, counts| {
@@ -97,27 +97,32 @@ impl Scope<'_> {
     }
 
     /// Length of the longest unit that a search can find, u.
-    pub(crate) fn longest(&self, whom: UnitFilter) -> f32 {
+    pub(crate) fn longest_length(&self, whom: UnitFilter) -> f32 {
         self.grids_of(whom).map(Grid::longest_length).fold(0.0, f32::max)
     }
 
     /// Calls `visit(id, offset from center)` for every unit that `whom` names, in an order fixed by
     /// the state.
-    pub fn everyone(&self, whom: UnitFilter, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
+    pub fn visit_all(&self, whom: UnitFilter, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
         self.visit_batches(whom, center, f32::INFINITY, |batch, counts| {
             visit_each(batch, counts, &mut visit)
         });
     }
 
     /// Calls `visit(offset)` for every unit that the group fears within `radius` of unit `id`, u.
-    pub(crate) fn menaces_around(&self, id: usize, radius: f32, visit: &mut impl FnMut(Vec2)) {
+    pub(crate) fn visit_menaces_around(
+        &self,
+        id: usize,
+        radius: f32,
+        visit: &mut impl FnMut(Vec2),
+    ) {
         let here = self.agents.position(id);
-        for (group, units) in self.menaces {
-            let grid = &self.grids[*group];
+        for (group, units) in self.feared_groups {
+            let grid = &self.group_grids[*group];
             // Small groups, and groups that are not in a grid, are checked unit by unit.
             if units.len() <= Self::MAX_UNSORTED || grid.len() != units.len() {
                 for other in units.clone() {
-                    let offset = self.space.between(here, self.agents.position(other));
+                    let offset = self.space.offset_between(here, self.agents.position(other));
                     if offset.length_squared() < radius * radius {
                         visit(offset);
                     }
@@ -132,8 +137,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Sums what a rule yields for each unit that [`around`](Self::around) would find, or
-    /// [`everyone`](Self::everyone) if the radius is infinite, bit for bit as if added in that
+    /// Sums what a rule yields for each unit that [`visit_around`](Self::visit_around) would find, or
+    /// [`visit_all`](Self::visit_all) if the radius is infinite, bit for bit as if added in that
     /// order. The rule is evaluated for up to four units at once; its values for units outside the
     /// radius are ignored.
     #[inline(always)]
@@ -145,11 +150,11 @@ impl Scope<'_> {
         rule: impl Fn(&VisitedUnits<Lanes>) -> [Lanes; 4] + Copy,
     ) -> [f32; 4] {
         let mut sums = f32x4::ZERO;
-        self.spans_around(whom, center, radius, &mut |grid, center, span| {
+        self.visit_spans_around(whom, center, radius, &mut |grid, center, span| {
             // Local copies stay in registers during the loop.
             let (rule, mut here) = (rule, sums);
             self.visit_span(grid, span, center, radius * radius, |batch, counts| {
-                add(&mut here, rule(batch), counts);
+                add_masked(&mut here, rule(batch), counts);
             });
             sums = here;
         });
@@ -168,7 +173,7 @@ impl Scope<'_> {
         rule: impl Fn(&VisitedUnits<Lanes>) -> [Lanes; 4] + Copy,
     ) -> [f32; 4] {
         let mut sums = [Lanes::ZERO; 4];
-        self.spans_around(whom, center, radius, &mut |grid, center, span| {
+        self.visit_spans_around(whom, center, radius, &mut |grid, center, span| {
             // Local copies stay in registers during the loop.
             let (rule, mut here) = (rule, sums);
             self.visit_span(grid, span, center, radius * radius, |batch, counts| {
@@ -193,14 +198,14 @@ impl Scope<'_> {
         radius: f32,
         mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
     ) {
-        self.spans_around(whom, center, radius, &mut |grid, center, span| {
+        self.visit_spans_around(whom, center, radius, &mut |grid, center, span| {
             self.visit_span(grid, span, center, radius * radius, &mut visit);
         });
     }
 
     /// Calls `visit` for spans of slots that contain all units within a radius, which may be
     /// infinite. The arguments are the grid, the center wrapped into the world, and the span.
-    fn spans_around(
+    fn visit_spans_around(
         &self,
         whom: UnitFilter,
         center: Vec2,
@@ -208,7 +213,8 @@ impl Scope<'_> {
         visit: &mut dyn FnMut(&Grid, Vec2, Range<usize>),
     ) {
         let limited = radius < f32::INFINITY;
-        let center = if limited && self.space.torus { self.space.wrapped(center) } else { center };
+        let center =
+            if limited && self.space.is_torus { self.space.image_inside(center) } else { center };
         for grid in self.grids_of(whom) {
             if limited {
                 let place = (center.x, center.y);
@@ -232,8 +238,9 @@ impl Scope<'_> {
         mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
     ) {
         let limited = radius < f32::INFINITY;
-        let center = if limited && self.space.torus { self.space.wrapped(center) } else { center };
-        for (_, grid) in self.grids.iter().enumerate().filter(|(group, _)| wanted(*group)) {
+        let center =
+            if limited && self.space.is_torus { self.space.image_inside(center) } else { center };
+        for (_, grid) in self.group_grids.iter().enumerate().filter(|(group, _)| wanted(*group)) {
             let mut visit_span = |span: Range<usize>| {
                 self.visit_span(grid, span, center, radius * radius, &mut visit);
             };
@@ -259,15 +266,16 @@ impl Scope<'_> {
         // A copy, so that the loop does not read it again.
         let space = self.space;
         // The grid is padded: slots after the last one have units that are ignored.
-        let whole = span.start..span.start + span.len().next_multiple_of(Lanes::N);
-        let fours = grid.motions[whole].as_chunks::<{ Lanes::N }>().0;
-        for (seen, id) in fours.iter().zip(grid.id[span].chunks(Lanes::N)) {
-            let [x, y, vx, vy] = Lanes::fields(*seen);
-            let (dx, dy) = space.offset(x - own_x, y - own_y);
+        let whole = span.start..span.start + span.len().next_multiple_of(Lanes::LANE_COUNT);
+        let fours = grid.motions[whole].as_chunks::<{ Lanes::LANE_COUNT }>().0;
+        for (seen, id) in fours.iter().zip(grid.id[span].chunks(Lanes::LANE_COUNT)) {
+            let [x, y, vx, vy] = Lanes::records_to_fields(*seen);
+            let (dx, dy) = space.shortest_offset(x - own_x, y - own_y);
             let d2 = dx * dx + dy * dy;
             let mut counts = d2.le(radius2);
-            if id.len() < Lanes::N {
-                counts = Lanes::and(counts, Lanes::ramp().lt(splat(id.len() as i32 as f32)));
+            if id.len() < Lanes::LANE_COUNT {
+                counts =
+                    Lanes::and(counts, Lanes::lane_indices().lt(splat(id.len() as i32 as f32)));
             }
             visit(&VisitedUnits { dx, dy, d2, vx, vy, id }, counts);
         }
@@ -275,20 +283,20 @@ impl Scope<'_> {
 
     /// Grids of the groups that a search covers.
     fn grids_of(&self, whom: UnitFilter) -> impl Iterator<Item = &Grid> {
-        self.grids
+        self.group_grids
             .iter()
             .enumerate()
-            .filter(move |(group, _)| self.wants(whom, *group))
+            .filter(move |(group, _)| self.covers_group(whom, *group))
             .map(|(_, grid)| grid)
     }
 
     /// Whether a search covers a group, by its index.
-    pub fn wants(&self, whom: UnitFilter, group: usize) -> bool {
-        let relation = self.relations[group];
+    pub fn covers_group(&self, whom: UnitFilter, group: usize) -> bool {
+        let relation = self.group_relations[group];
         match whom {
             UnitFilter::Group => group == self.group,
             UnitFilter::Role => relation == Relation::Flockmates,
-            UnitFilter::Hunted if self.hunts != 0 => Ties::has(self.hunts, group),
+            UnitFilter::Hunted if self.hunted_groups != 0 => Ties::has(self.hunted_groups, group),
             UnitFilter::Others | UnitFilter::Hunted => relation == Relation::Crowd,
             UnitFilter::Everyone => relation != Relation::Ignored,
         }
@@ -313,8 +321,9 @@ fn visit_each(
 /// Adds the terms of the units in the mask one after the other. The others add 0, which changes no
 /// bit of a sum.
 #[inline(always)]
-fn add(sums: &mut f32x4, terms: [Lanes; 4], counts: <Lanes as Lane>::Mask) {
-    for term in &Lanes::records(terms.map(|term| term.keep(counts)))[..Lanes::N] {
+fn add_masked(sums: &mut f32x4, terms: [Lanes; 4], counts: <Lanes as Lane>::Mask) {
+    for term in &Lanes::fields_to_records(terms.map(|term| term.keep(counts)))[..Lanes::LANE_COUNT]
+    {
         *sums += *term;
     }
 }
@@ -360,7 +369,7 @@ mod tests {
                     for radius in [0.0, 25.0, 90.0, 400.0] {
                         let mut sum = [0.0f32; 3];
                         let mut found = Vec::new();
-                        scope.around(whom, center, radius, |other, offset| {
+                        scope.visit_around(whom, center, radius, |other, offset| {
                             found.push(other);
                             let pace = scope.agents.velocity(other).x;
                             for (sum, term) in sum.iter_mut().zip([offset.x, offset.y, pace]) {
@@ -383,7 +392,7 @@ mod tests {
                         }
                         assert_eq!(many, found.len() as f32);
                         let mut all = Vec::new();
-                        scope.everyone(whom, center, |other, offset| {
+                        scope.visit_all(whom, center, |other, offset| {
                             if offset.length_squared() <= radius * radius {
                                 all.push(other);
                             }
@@ -402,7 +411,7 @@ mod tests {
         let world = crowd(3, false);
         let scope = world.scope(0);
         let ids = |batch: &VisitedUnits<Lanes>| {
-            Lanes::from_fn(|lane| batch.id.get(lane).map_or(0.0, |id| *id as f32))
+            Lanes::from_lane_fn(|lane| batch.id.get(lane).map_or(0.0, |id| *id as f32))
         };
         let [sum, many, ..] =
             scope.sum_around(UnitFilter::Role, Vec2::ZERO, f32::INFINITY, |batch| {

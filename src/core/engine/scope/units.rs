@@ -3,7 +3,7 @@
 
 use super::Scope;
 use crate::engine::agents::Agents;
-use crate::engine::math::{Lane, Lanes, acos, direction, side};
+use crate::engine::math::{Lane, Lanes, acos, side_sign, unit_and_mask};
 use crate::engine::scenery::Space;
 use crate::engine::steering::{Steering, blocks};
 use glam::Vec2;
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Block of units, one per lane: positions, velocities, headings and lengths.
 pub struct Units<L> {
-    at: usize,
+    first_id: usize,
     /// Position to the right, u.
     pub x: L,
     /// Position downward, u.
@@ -34,7 +34,7 @@ impl<L: Lane> Units<L> {
     pub fn load(agents: &Agents, at: usize) -> Self {
         let load = |from: &[f32]| L::load(from, at);
         Self {
-            at,
+            first_id: at,
             x: load(&agents.x),
             y: load(&agents.y),
             vx: load(&agents.vx),
@@ -46,32 +46,32 @@ impl<L: Lane> Units<L> {
     }
 
     /// Id of the unit in the first lane.
-    pub(crate) fn first(&self) -> usize {
-        self.at
+    pub(crate) fn first_id(&self) -> usize {
+        self.first_id
     }
 
-    /// Side on which a direction in world axes lies; see [`side`].
+    /// Side on which a direction in world axes lies; see [`side_sign`].
     #[inline(always)]
-    pub fn side(&self, dx: L, dy: L) -> L {
-        side(dx * self.hx + dy * self.hy, dy * self.hx - dx * self.hy)
+    pub fn side_of(&self, dx: L, dy: L) -> L {
+        side_sign(dx * self.hx + dy * self.hy, dy * self.hx - dx * self.hy)
     }
 
     /// Offsets to a point, which may be outside the world, as perception measures them, u.
     #[inline(always)]
     pub(crate) fn offset_to(&self, point: Vec2, space: &Space) -> (L, L) {
-        let point = space.at_hand(point);
-        space.offset(L::splat(point.x) - self.x, L::splat(point.y) - self.y)
+        let point = space.image_nearby(point);
+        space.shortest_offset(L::splat(point.x) - self.x, L::splat(point.y) - self.y)
     }
 
     /// 1 for leaders, else 0.
     #[inline(always)]
-    pub(crate) fn leading(&self, scope: &Scope) -> L {
-        L::from_fn(|lane| if scope.is_leader(self.at + lane) { 1.0 } else { 0.0 })
+    pub(crate) fn leader_mask(&self, scope: &Scope) -> L {
+        L::from_lane_fn(|lane| if scope.is_leader(self.first_id + lane) { 1.0 } else { 0.0 })
     }
 }
 
 /// Adds the lateral force that `rule` yields for each unit, positive to starboard, at the bow.
-pub(crate) fn lateral(
+pub(crate) fn add_lateral_forces(
     scope: &Scope,
     range: Range<usize>,
     out: &mut Steering,
@@ -88,9 +88,9 @@ pub(crate) fn lateral(
 /// angle between it and the velocity as a share of a half turn. 0 where either has no length.
 #[inline(always)]
 pub(crate) fn turn_toward<L: Lane>(units: &Units<L>, dx: L, dy: L, force_scale: f32) -> L {
-    let (ux, uy, wanted) = direction(dx, dy);
-    let (wx, wy, moving) = direction(units.vx, units.vy);
+    let (ux, uy, wanted) = unit_and_mask(dx, dy);
+    let (wx, wy, moving) = unit_and_mask(units.vx, units.vy);
     let angle = acos(ux * wx + uy * wy);
     let share = (angle * L::splat(std::f32::consts::FRAC_1_PI)).keep(L::and(wanted, moving));
-    units.side(ux, uy) * L::splat(force_scale) * share
+    units.side_of(ux, uy) * L::splat(force_scale) * share
 }

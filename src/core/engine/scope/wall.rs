@@ -2,8 +2,8 @@
 
 use super::Scope;
 use crate::engine::params::Edges;
-use crate::engine::scenery::edges::tank;
-use crate::engine::scenery::walls::Walls;
+use crate::engine::scenery::edges::tank_circle;
+use crate::engine::scenery::walls::WorldWalls;
 use glam::Vec2;
 
 /// Nearest point of the barriers that stop a unit.
@@ -33,7 +33,7 @@ impl Scope<'_> {
         let place = self.agents.position(id);
         let (width, height) = (self.space.width, self.space.height);
         let size = Vec2::new(width, height);
-        let nearest = Walls::new(self.walls, size, self.edges).nearest(place);
+        let nearest = WorldWalls::new(self.walls, size, self.edges).nearest_wall(place);
         let bar = |offset: Vec2, on_it: Vec2| NearestBarrier {
             offset,
             direction: offset.normalize_or(on_it),
@@ -55,7 +55,7 @@ impl Scope<'_> {
                 take(Vec2::new(0.0, height - place.y), Vec2::Y);
             }
             Edges::Tank => {
-                let (middle, radius) = tank(width, height);
+                let (middle, radius) = tank_circle(width, height);
                 let out = (place - middle).normalize_or(Vec2::X);
                 take(middle + out * radius - place, out);
             }

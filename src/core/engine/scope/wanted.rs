@@ -11,20 +11,24 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// Slowing radius of bodies that cannot brake, body lengths.
-pub(crate) const SLOWING: f32 = 12.0;
+pub(crate) const DEFAULT_SLOWING_RADIUS: f32 = 12.0;
 
 /// Units meet head on if one would pass the other's center within this share of the sum of their
 /// radii.
-pub(crate) const HEAD_ON: f32 = 0.2;
+pub(crate) const HEAD_ON_SHARE: f32 = 0.2;
 
 /// Unit vector along `v`; 0 if `v` is 0.
-pub(crate) fn direction(v: Vec2) -> Vec2 {
+pub(crate) fn unit_vector(v: Vec2) -> Vec2 {
     let (x, y) = unit(v.x, v.y);
     Vec2::new(x, y)
 }
 
 /// Adds the force, in world axes, that `rule` yields for each id.
-pub(crate) fn each(range: Range<usize>, out: &mut Steering, rule: impl Fn(usize) -> Vec2) {
+pub(crate) fn add_force_per_unit(
+    range: Range<usize>,
+    out: &mut Steering,
+    rule: impl Fn(usize) -> Vec2,
+) {
     for id in range {
         let force = rule(id);
         out.add::<f32>(id, 1, force.x, force.y);
@@ -39,19 +43,19 @@ impl Scope<'_> {
 
     /// Offset from a unit to a point, u; to its nearest image where perception wraps.
     pub fn offset_to(&self, id: usize, point: Vec2) -> Vec2 {
-        self.space.between(self.agents.position(id), point)
+        self.space.offset_between(self.agents.position(id), point)
     }
 
     /// Force toward a wanted velocity, proportional to the difference from the present one: a unit
     /// at rest that wants full speed gets its full force. The force never exceeds what reaches the
     /// wanted velocity within one tick; otherwise strong and slow or light units would oscillate.
     /// For bodies on tiles, the present velocity counts as 0.
-    pub(crate) fn toward(&self, id: usize, wanted: Vec2) -> Vec2 {
+    pub(crate) fn force_to_velocity(&self, id: usize, wanted: Vec2) -> Vec2 {
         let most = self.max_speed(id);
         if most > 0.0 {
-            let steps = self.body == BodyKind::Tile;
+            let steps = self.body_kind == BodyKind::Tile;
             let has = if steps { Vec2::ZERO } else { self.agents.velocity(id) };
-            (wanted - has) * (self.force_scale / most).min(self.stiffest)
+            (wanted - has) * (self.force_scale / most).min(self.max_gain)
         } else {
             Vec2::ZERO
         }
@@ -60,41 +64,41 @@ impl Scope<'_> {
     /// Force that brings a body into a direction, given as a unit vector: at full speed, or, for a
     /// rigid body, which cannot choose its speed, by a turn as in Bourg & Seemann. 0 for the zero
     /// vector.
-    pub(crate) fn head(&self, id: usize, course: Vec2) -> Vec2 {
+    pub(crate) fn force_to_course(&self, id: usize, course: Vec2) -> Vec2 {
         if course == Vec2::ZERO {
             return Vec2::ZERO;
         }
-        if self.body == BodyKind::Rigid {
+        if self.body_kind == BodyKind::Rigid {
             let unit = Units::<f32>::load(self.agents, id);
             let push = turn_toward(&unit, course.x, course.y, self.force_scale);
             return self.agents.forward(id).perp() * push;
         }
-        self.toward(id, course * self.max_speed(id))
+        self.force_to_velocity(id, course * self.max_speed(id))
     }
 
     /// Force toward full speed along an offset; the wanted velocity is 0 if the offset is 0.
-    pub(crate) fn seek(&self, id: usize, offset: Vec2) -> Vec2 {
-        self.toward(id, direction(offset) * self.max_speed(id))
+    pub(crate) fn seek_force(&self, id: usize, offset: Vec2) -> Vec2 {
+        self.force_to_velocity(id, unit_vector(offset) * self.max_speed(id))
     }
 
     /// Shortest slowing radius, u, with which a unit at top speed stops without overshooting: with
-    /// [`toward`](Self::toward), the end of the approach is a damped spring, which this radius
-    /// damps critically. Bodies that cannot brake get [`SLOWING`] lengths.
-    pub(crate) fn braking(&self, id: usize) -> f32 {
-        if self.body != BodyKind::Point {
-            return SLOWING * self.agents.length[id];
+    /// [`force_to_velocity`](Self::force_to_velocity), the end of the approach is a damped spring, which this radius
+    /// damps critically. Bodies that cannot brake get [`DEFAULT_SLOWING_RADIUS`] lengths.
+    pub(crate) fn braking_radius(&self, id: usize) -> f32 {
+        if self.body_kind != BodyKind::Point {
+            return DEFAULT_SLOWING_RADIUS * self.agents.length[id];
         }
         let most = self.max_speed(id);
-        let gain = (self.force_scale / most).min(self.stiffest);
-        (4.0 * DT) * most * (self.stiffest / gain)
+        let gain = (self.force_scale / most).min(self.max_gain);
+        (4.0 * DT) * most * (self.max_gain / gain)
     }
 
     /// Force toward full speed along an offset, u, that decreases within the slowing radius, u, so
     /// that the unit stops at its end.
-    pub(crate) fn arrive(&self, id: usize, offset: Vec2, slowing_radius: f32) -> Vec2 {
+    pub(crate) fn arrive_force(&self, id: usize, offset: Vec2, slowing_radius: f32) -> Vec2 {
         let distance = offset.length();
         let share = if distance < slowing_radius { distance / slowing_radius } else { 1.0 };
-        self.toward(id, direction(offset) * (self.max_speed(id) * share))
+        self.force_to_velocity(id, unit_vector(offset) * (self.max_speed(id) * share))
     }
 
     /// Push of a fixed size away from the center of the near units of the same role. `radius` is in
@@ -102,16 +106,16 @@ impl Scope<'_> {
     pub(crate) fn crowd_push(&self, id: usize, radius: f32, push: f32) -> Vec2 {
         let place = self.agents.position(id);
         let [x, y, ..] = self.sum_around(UnitFilter::Role, place, radius, |met| {
-            let (dx, dy, _) = self.apart(id, met);
+            let (dx, dy, _) = self.separate_coincident(id, met);
             [dx, dy, splat(0.0), splat(0.0)]
         });
-        -direction(Vec2::new(x, y)) * push
+        -unit_vector(Vec2::new(x, y)) * push
     }
 
     /// Offsets to other units, where units at the same position are moved slightly to port or
     /// starboard, and a mask of the units other than `id` itself.
     #[inline(always)]
-    pub(crate) fn apart(
+    pub(crate) fn separate_coincident(
         &self,
         id: usize,
         met: &VisitedUnits<Lanes>,
@@ -119,12 +123,16 @@ impl Scope<'_> {
         // Copies: a reference for the rare case would force them into memory in all cases.
         let (dx, dy, ids, zero) = (met.dx, met.dy, met.id, splat(0.0));
         let here = Lanes::and(dx.eq(zero), dy.eq(zero));
-        if Lanes::any(here) { self.part(id, (dx, dy), ids) } else { (dx, dy, zero.eq(zero)) }
+        if Lanes::any(here) {
+            self.separate_each(id, (dx, dy), ids)
+        } else {
+            (dx, dy, zero.eq(zero))
+        }
     }
 
     #[cold]
     #[inline(never)]
-    fn part(
+    fn separate_each(
         &self,
         id: usize,
         (dx, dy): (Lanes, Lanes),
@@ -139,8 +147,11 @@ impl Scope<'_> {
             (dx, dy, _) => Vec2::new(dx, dy),
         };
         let itself = |lane: usize| ids.get(lane).is_some_and(|other| *other as usize == id);
-        let others = Lanes::from_fn(|lane| if itself(lane) { 0.0 } else { 1.0 });
-        let [x, y] = [Lanes::from_fn(|lane| offset(lane).x), Lanes::from_fn(|lane| offset(lane).y)];
+        let others = Lanes::from_lane_fn(|lane| if itself(lane) { 0.0 } else { 1.0 });
+        let [x, y] = [
+            Lanes::from_lane_fn(|lane| offset(lane).x),
+            Lanes::from_lane_fn(|lane| offset(lane).y),
+        ];
         (x, y, others.gt(splat(0.0)))
     }
 }

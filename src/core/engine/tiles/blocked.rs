@@ -1,31 +1,31 @@
 //! Blocked tiles. Units neither stand on them nor move diagonally between two that touch at a
 //! corner.
 
-use super::{MOVES, Tiles};
+use super::{TILE_MOVES, Tiles};
 use glam::IVec2;
 
 /// Set of the blocked tiles of a world. While no tile is blocked, the set is empty and every query
 /// is cheap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Blocked {
+pub struct BlockedTiles {
     size: IVec2,
     /// One bit per tile, in row-major order.
     bits: Vec<u64>,
 }
 
-impl Blocked {
+impl BlockedTiles {
     /// The set of these tiles; tiles outside the world are left out.
     pub fn from_tiles(tiles: &[IVec2], world: Tiles) -> Self {
         let size = world.size;
         let inside: Vec<IVec2> =
-            tiles.iter().copied().filter(|tile| world.clamp(*tile) == *tile).collect();
+            tiles.iter().copied().filter(|tile| world.nearest_tile(*tile) == *tile).collect();
         if inside.is_empty() {
             return Self::default();
         }
         let count = size.x as usize * size.y as usize;
         let mut blocked = Self { size, bits: vec![0; count.div_ceil(64)] };
         for tile in inside {
-            if let Some((word, bit)) = blocked.place(tile) {
+            if let Some((word, bit)) = blocked.bit_of(tile) {
                 blocked.bits[word] |= bit;
             }
         }
@@ -38,31 +38,37 @@ impl Blocked {
     }
 
     /// Whether the tile is blocked; `false` outside the world.
-    pub fn at(&self, tile: IVec2) -> bool {
-        self.place(tile).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
+    pub fn is_blocked(&self, tile: IVec2) -> bool {
+        self.bit_of(tile).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
     }
 
     /// Whether a move is blocked. `land` maps a tile beyond an edge to the tile where the step
     /// ends.
-    pub(crate) fn bars(&self, from: IVec2, step: IVec2, land: impl Fn(IVec2) -> IVec2) -> bool {
+    pub(crate) fn blocks_move(
+        &self,
+        from: IVec2,
+        step: IVec2,
+        land: impl Fn(IVec2) -> IVec2,
+    ) -> bool {
         if self.is_empty() || step == IVec2::ZERO {
             return false;
         }
-        let at = |by: IVec2| self.at(land(from + by));
+        let at = |by: IVec2| self.is_blocked(land(from + by));
         let between =
             step.x != 0 && step.y != 0 && at(IVec2::new(step.x, 0)) && at(IVec2::new(0, step.y));
         at(step) || between
     }
 
     /// The tile where a step ends: `from` if the step is blocked.
-    pub fn lead(&self, from: IVec2, step: IVec2, land: impl Fn(IVec2) -> IVec2) -> IVec2 {
-        if self.bars(from, step, &land) { from } else { land(from + step) }
+    pub fn step_end(&self, from: IVec2, step: IVec2, land: impl Fn(IVec2) -> IVec2) -> IVec2 {
+        if self.blocks_move(from, step, &land) { from } else { land(from + step) }
     }
 
     /// Computes the nearest free tile of every blocked tile.
-    pub(crate) fn ways_out(&self, world: Tiles) -> WaysOut {
-        let mut ways = WaysOut { tiles: self.tiles().collect(), ends: Vec::new() };
-        let rings = ways.rings(|tile| world.clamp(tile) == tile && !self.at(tile));
+    pub(crate) fn nearest_free_tiles(&self, world: Tiles) -> NearestFreeTiles {
+        let mut ways = NearestFreeTiles { tiles: self.tiles().collect(), free_tiles: Vec::new() };
+        let rings = ways
+            .distances_to_free(|tile| world.nearest_tile(tile) == tile && !self.is_blocked(tile));
         let end = |(tile, ring): (&IVec2, i32)| {
             // Tiles of the ring, row by row: the top and the bottom row completely, the other rows
             // at both ends.
@@ -72,11 +78,11 @@ impl Blocked {
             });
             let free = around
                 .map(|by| *tile + by)
-                .filter(|other| world.clamp(*other) == *other && !self.at(*other))
+                .filter(|other| world.nearest_tile(*other) == *other && !self.is_blocked(*other))
                 .min_by_key(|other| (*other - *tile).length_squared());
             free.unwrap_or(*tile)
         };
-        ways.ends = ways.tiles.iter().zip(rings).map(end).collect();
+        ways.free_tiles = ways.tiles.iter().zip(rings).map(end).collect();
         ways
     }
 
@@ -94,7 +100,7 @@ impl Blocked {
     }
 
     /// Index of the word and mask of the bit that stand for a tile; `None` outside the world.
-    fn place(&self, tile: IVec2) -> Option<(usize, u64)> {
+    fn bit_of(&self, tile: IVec2) -> Option<(usize, u64)> {
         let inside = tile.cmpge(IVec2::ZERO).all() && tile.cmplt(self.size).all();
         let index = tile.y as usize * self.size.x as usize + tile.x as usize;
         inside.then(|| (index / 64, 1 << (index % 64)))
@@ -103,39 +109,39 @@ impl Blocked {
 
 /// Map from each blocked tile to a free tile nearby.
 #[derive(Clone, Debug)]
-pub(crate) struct WaysOut {
+pub(crate) struct NearestFreeTiles {
     /// Blocked tiles, in row-major order.
     tiles: Vec<IVec2>,
     /// Free tile for each entry of `tiles`.
-    ends: Vec<IVec2>,
+    free_tiles: Vec<IVec2>,
 }
 
-impl WaysOut {
+impl NearestFreeTiles {
     /// The nearest free tile; `tile` itself if it is free or if no tile is. The search takes the
     /// smallest square ring around the tile that has a free tile, and of this ring the tile nearest
     /// by Euclidean distance, the first in row-major order at equal distances.
     pub fn from(&self, tile: IVec2) -> IVec2 {
-        self.find(tile).map_or(tile, |index| self.ends[index])
+        self.index_of(tile).map_or(tile, |index| self.free_tiles[index])
     }
 
-    fn find(&self, tile: IVec2) -> Option<usize> {
+    fn index_of(&self, tile: IVec2) -> Option<usize> {
         self.tiles.binary_search_by_key(&(tile.y, tile.x), |other| (other.y, other.x)).ok()
     }
 
     /// Chebyshev distance from each blocked tile to the nearest free tile; 0 if no tile is free.
     /// One breadth-first search covers all tiles, so that a completely blocked world is traversed
     /// once.
-    fn rings(&self, free: impl Fn(IVec2) -> bool) -> Vec<i32> {
+    fn distances_to_free(&self, free: impl Fn(IVec2) -> bool) -> Vec<i32> {
         let mut rings = vec![0; self.tiles.len()];
-        let beside_free = |tile: &IVec2| MOVES.iter().any(|step| free(*tile + *step));
+        let beside_free = |tile: &IVec2| TILE_MOVES.iter().any(|step| free(*tile + *step));
         let mut reached: Vec<usize> =
             (0..self.tiles.len()).filter(|index| beside_free(&self.tiles[*index])).collect();
         reached.iter().for_each(|index| rings[*index] = 1);
         let mut next = 0;
         while let Some(index) = reached.get(next).copied() {
             next += 1;
-            for step in MOVES {
-                let Some(other) = self.find(self.tiles[index] + step) else { continue };
+            for step in TILE_MOVES {
+                let Some(other) = self.index_of(self.tiles[index] + step) else { continue };
                 if rings[other] == 0 {
                     rings[other] = rings[index] + 1;
                     reached.push(other);
@@ -152,20 +158,20 @@ mod tests {
 
     const WORLD: Tiles = Tiles { size: IVec2::new(20, 10) };
 
-    fn blocked(tiles: &[[i32; 2]]) -> Blocked {
+    fn blocked(tiles: &[[i32; 2]]) -> BlockedTiles {
         let tiles: Vec<IVec2> = tiles.iter().copied().map(IVec2::from).collect();
-        Blocked::from_tiles(&tiles, WORLD)
+        BlockedTiles::from_tiles(&tiles, WORLD)
     }
 
     #[test]
     fn nobody_squeezes_between_two_blocks_that_touch_at_a_corner() {
         let wall = blocked(&[[5, 4], [4, 5]]);
-        let land = |tile| WORLD.clamp(tile);
-        assert!(wall.bars(IVec2::new(4, 4), IVec2::new(1, 1), land));
-        assert!(wall.bars(IVec2::new(4, 4), IVec2::new(1, 0), land));
-        assert!(!wall.bars(IVec2::new(4, 4), IVec2::new(-1, 0), land));
+        let land = |tile| WORLD.nearest_tile(tile);
+        assert!(wall.blocks_move(IVec2::new(4, 4), IVec2::new(1, 1), land));
+        assert!(wall.blocks_move(IVec2::new(4, 4), IVec2::new(1, 0), land));
+        assert!(!wall.blocks_move(IVec2::new(4, 4), IVec2::new(-1, 0), land));
         // One blocked tile beside a diagonal move does not block the move.
-        assert!(!blocked(&[[5, 4]]).bars(IVec2::new(4, 4), IVec2::new(1, 1), land));
+        assert!(!blocked(&[[5, 4]]).blocks_move(IVec2::new(4, 4), IVec2::new(1, 1), land));
     }
 
     #[test]
@@ -177,11 +183,11 @@ mod tests {
             }
         }
         let all = blocked(&tiles);
-        assert_eq!(all.ways_out(WORLD).from(IVec2::new(1, 4)), IVec2::new(5, 4));
-        assert_eq!(all.ways_out(WORLD).from(IVec2::new(9, 9)), IVec2::new(9, 9));
+        assert_eq!(all.nearest_free_tiles(WORLD).from(IVec2::new(1, 4)), IVec2::new(5, 4));
+        assert_eq!(all.nearest_free_tiles(WORLD).from(IVec2::new(9, 9)), IVec2::new(9, 9));
         let one = Tiles { size: IVec2::ONE };
         assert_eq!(
-            Blocked::from_tiles(&[IVec2::ZERO], one).ways_out(one).from(IVec2::ZERO),
+            BlockedTiles::from_tiles(&[IVec2::ZERO], one).nearest_free_tiles(one).from(IVec2::ZERO),
             IVec2::ZERO
         );
     }
@@ -196,10 +202,12 @@ mod tests {
             .filter(|[x, y]| (x * 7 + y * 13) % 23 != 0)
             .collect();
         let wall = blocked(&tiles);
-        let ways = wall.ways_out(WORLD);
+        let ways = wall.nearest_free_tiles(WORLD);
         for [x, y] in tiles {
             let tile = IVec2::new(x, y);
-            let free = |by: &IVec2| WORLD.clamp(tile + *by) == tile + *by && !wall.at(tile + *by);
+            let free = |by: &IVec2| {
+                WORLD.nearest_tile(tile + *by) == tile + *by && !wall.is_blocked(tile + *by)
+            };
             let wanted = (1..20).find_map(|ring| {
                 let rim = around(ring).filter(|by| by.abs().max_element() == ring);
                 rim.filter(free).min_by_key(|by| by.length_squared())
@@ -212,6 +220,6 @@ mod tests {
     fn tiles_outside_the_world_block_nothing() {
         let outside = blocked(&[[-1, 0], [20, 3], [3, 10]]);
         assert!(outside.is_empty());
-        assert!(!outside.at(IVec2::new(-1, 0)));
+        assert!(!outside.is_blocked(IVec2::new(-1, 0)));
     }
 }

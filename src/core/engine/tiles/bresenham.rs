@@ -5,9 +5,9 @@ use glam::IVec2;
 
 /// Iterator over the tiles of a line, without the start and including the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct TileLine {
     /// Tile reached so far.
-    at: IVec2,
+    tile: IVec2,
     /// Sign of the direction along each axis.
     step: IVec2,
     /// Number of tiles along each axis.
@@ -16,39 +16,45 @@ pub struct Line {
     /// the longer extent.
     error: i32,
     /// Number of tiles still to come.
-    left: i32,
+    remaining: i32,
 }
 
-crate::coded!(Line { at, step, extent, error, left });
+crate::coded!(TileLine { tile, step, extent, error, remaining });
 
 /// The line from one tile to another.
-pub fn line(from: IVec2, to: IVec2) -> Line {
+pub fn line_between(from: IVec2, to: IVec2) -> TileLine {
     let extent = (to - from).abs();
     let (long, short) = (extent.max_element(), extent.min_element());
-    Line { at: from, step: (to - from).signum(), extent, error: 2 * short - long, left: long }
+    TileLine {
+        tile: from,
+        step: (to - from).signum(),
+        extent,
+        error: 2 * short - long,
+        remaining: long,
+    }
 }
 
-impl Line {
+impl TileLine {
     /// The tile that was returned last; the start before the first call of `next`.
-    pub fn reached(&self) -> IVec2 {
-        self.at
+    pub fn last_tile(&self) -> IVec2 {
+        self.tile
     }
 
     /// Bresenham's error term. Together with the reached tile and the end, it determines the
     /// remaining steps.
-    pub fn error(&self) -> i32 {
+    pub fn error_term(&self) -> i32 {
         self.error
     }
 }
 
-impl Iterator for Line {
+impl Iterator for TileLine {
     type Item = IVec2;
 
     fn next(&mut self) -> Option<IVec2> {
-        if self.left == 0 {
+        if self.remaining == 0 {
             return None;
         }
-        self.left -= 1;
+        self.remaining -= 1;
         let (long, short) = (self.extent.max_element(), self.extent.min_element());
         let sideways = self.error >= 0;
         if sideways {
@@ -57,8 +63,8 @@ impl Iterator for Line {
         self.error += 2 * short;
         let wide = self.extent.x >= self.extent.y;
         let step = IVec2::new(i32::from(wide || sideways), i32::from(!wide || sideways));
-        self.at += step * self.step;
-        Some(self.at)
+        self.tile += step * self.step;
+        Some(self.tile)
     }
 }
 
@@ -72,7 +78,7 @@ mod tests {
         for x in -9..=9 {
             for y in -9..=9 {
                 let d = IVec2::new(x, y);
-                let tiles: Vec<IVec2> = line(from, from + d).collect();
+                let tiles: Vec<IVec2> = line_between(from, from + d).collect();
                 assert_eq!(tiles.len() as i32, d.abs().max_element());
                 assert_eq!(tiles.last().copied().unwrap_or(from), from + d);
                 let mut before = from;

@@ -6,37 +6,37 @@
 //! goal than where it met the blocked tiles and its wanted move is free. It finds every reachable
 //! goal that does not move. Around a goal that is walled in it walks forever.
 
-use super::{Blocked, MOVES, Tiles, eighths};
+use super::{BlockedTiles, TILE_MOVES, Tiles, move_direction};
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
 use glam::IVec2;
 
 /// The tiles of a world and which of them are blocked.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'a> {
+pub(crate) struct TileGround<'a> {
     pub tiles: Tiles,
-    blocked: &'a Blocked,
+    blocked: &'a BlockedTiles,
 }
 
-impl<'a> Ground<'a> {
-    pub fn new(tiles: Tiles, blocked: &'a Blocked) -> Self {
+impl<'a> TileGround<'a> {
+    pub fn new(tiles: Tiles, blocked: &'a BlockedTiles) -> Self {
         Self { tiles, blocked }
     }
 
     /// Whether no tile is blocked.
-    pub fn is_open(&self) -> bool {
+    pub fn has_no_blocked_tile(&self) -> bool {
         self.blocked.is_empty()
     }
 
     /// Whether the tile is blocked.
     pub fn is_blocked(&self, tile: IVec2) -> bool {
-        self.blocked.at(tile)
+        self.blocked.is_blocked(tile)
     }
 
     /// Whether a move stays inside the world and is not blocked.
-    pub fn lets(&self, from: IVec2, step: IVec2) -> bool {
+    pub fn allows_move(&self, from: IVec2, step: IVec2) -> bool {
         let to = from + step;
-        self.tiles.clamp(to) == to && !self.blocked.bars(from, step, |tile| tile)
+        self.tiles.nearest_tile(to) == to && !self.blocked.blocks_move(from, step, |tile| tile)
     }
 }
 
@@ -46,7 +46,7 @@ struct Detour {
     goal: IVec2,
     /// Squared distance to the goal (tiles²) where the outline was met. The unit leaves the outline
     /// only when it is nearer.
-    met: i32,
+    start_distance2: i32,
     /// Direction of the last step, as an index in `MOVES`.
     facing: usize,
 }
@@ -54,81 +54,84 @@ struct Detour {
 impl Coded for Detour {
     fn code(&mut self, codec: &mut StateCodec) {
         self.goal.code(codec);
-        self.met.code(codec);
+        self.start_distance2.code(codec);
         codec.below(&mut self.facing, 8);
     }
 }
 
 /// Memory of a unit from one step to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Walker {
-    at: Option<IVec2>,
+pub(crate) struct DetourMemory {
+    last_tile: Option<IVec2>,
     detour: Option<Detour>,
     /// The detour after the step that the unit wants to take now.
     next: Option<Detour>,
 }
 
-crate::coded!(Walker { at, detour, next });
+crate::coded!(DetourMemory { last_tile, detour, next });
 
-impl Hashed for Walker {
+impl Hashed for DetourMemory {
     /// Adds the detours, of which there are none in worlds without blocked tiles.
     fn hash(&self, hash: &mut StateHash) {
         for detour in [self.detour, self.next].into_iter().flatten() {
-            hash.word(detour.met as u64);
+            hash.word(detour.start_distance2 as u64);
             hash.word(detour.facing as u64);
         }
     }
 }
 
-impl Walker {
+impl DetourMemory {
     /// The move from `here` of a unit that wants the move `wanted` on its way to `goal`.
-    pub fn step(&self, ground: &Ground, here: IVec2, goal: IVec2, wanted: IVec2) -> IVec2 {
-        decide(ground, self.detour_at(here), here, goal, wanted).0
+    pub fn next_step(&self, ground: &TileGround, here: IVec2, goal: IVec2, wanted: IVec2) -> IVec2 {
+        decide_step(ground, self.detour_at(here), here, goal, wanted).0
     }
 
     /// Records the unit's tile after a tick, and the detour that its next step would bring.
-    pub fn record_step(&mut self, ground: &Ground, here: IVec2, goal: IVec2, wanted: IVec2) {
-        if ground.is_open() {
+    pub fn record_step(&mut self, ground: &TileGround, here: IVec2, goal: IVec2, wanted: IVec2) {
+        if ground.has_no_blocked_tile() {
             *self = Self::default();
             return;
         }
         let detour = self.detour_at(here);
-        let next = decide(ground, detour, here, goal, wanted).1;
-        *self = Self { at: Some(here), detour, next };
+        let next = decide_step(ground, detour, here, goal, wanted).1;
+        *self = Self { last_tile: Some(here), detour, next };
     }
 
     fn detour_at(&self, here: IVec2) -> Option<Detour> {
-        let at = self.at?;
+        let at = self.last_tile?;
         if at == here {
             return self.detour;
         }
         // A unit that was moved elsewhere forgets its detour.
         let near = (here - at).abs().max_element() == 1;
-        self.next.filter(|_| near).map(|next| Detour { facing: eighths(here - at), ..next })
+        self.next.filter(|_| near).map(|next| Detour { facing: move_direction(here - at), ..next })
     }
 }
 
 /// Decides the next move; returns it with the detour after it.
-fn decide(
-    ground: &Ground,
+fn decide_step(
+    ground: &TileGround,
     detour: Option<Detour>,
     here: IVec2,
     goal: IVec2,
     wanted: IVec2,
 ) -> (IVec2, Option<Detour>) {
-    let free = ground.is_open() || wanted == IVec2::ZERO || ground.lets(here, wanted);
+    let free =
+        ground.has_no_blocked_tile() || wanted == IVec2::ZERO || ground.allows_move(here, wanted);
     let distance = (goal - here).length_squared();
     let (detour, first) = match detour {
         None if free => return (wanted, None),
-        None => (Detour { goal, met: distance, facing: eighths(wanted) }, 1),
+        None => (Detour { goal, start_distance2: distance, facing: move_direction(wanted) }, 1),
         // When the goal has moved, the distance of reference is measured anew.
-        Some(detour) if detour.goal != goal => (Detour { goal, met: distance, ..detour }, -3),
-        Some(detour) if free && distance < detour.met => return (wanted, None),
+        Some(detour) if detour.goal != goal => {
+            (Detour { goal, start_distance2: distance, ..detour }, -3)
+        }
+        Some(detour) if free && distance < detour.start_distance2 => return (wanted, None),
         Some(detour) => (detour, -3),
     };
     let ways = (first..first + 8).map(|turn| (detour.facing as i32 + turn).rem_euclid(8) as usize);
-    match ways.into_iter().find(|way| ground.lets(here, MOVES[*way])) {
-        Some(way) => (MOVES[way], Some(Detour { facing: way, ..detour })),
+    match ways.into_iter().find(|way| ground.allows_move(here, TILE_MOVES[*way])) {
+        Some(way) => (TILE_MOVES[way], Some(Detour { facing: way, ..detour })),
         None => (IVec2::ZERO, Some(detour)),
     }
 }
@@ -136,7 +139,7 @@ fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::tiles::line;
+    use crate::engine::tiles::line_between;
 
     /// Steps of a unit that walks along Bresenham lines from one tile to another.
     fn walk(blocks: &[IVec2], from: IVec2, goal: IVec2, most: usize) -> Option<Vec<IVec2>> {
@@ -151,16 +154,16 @@ mod tests {
         most: usize,
     ) -> Option<Vec<IVec2>> {
         let tiles = Tiles { size: IVec2::new(30, 20) };
-        let blocked = Blocked::from_tiles(blocks, tiles);
-        let ground = Ground { tiles, blocked: &blocked };
-        let mut walker = Walker::default();
+        let blocked = BlockedTiles::from_tiles(blocks, tiles);
+        let ground = TileGround { tiles, blocked: &blocked };
+        let mut walker = DetourMemory::default();
         let (mut here, mut way) = (from, vec![from]);
         while here != goal(way.len()) {
             let goal = goal(way.len());
-            let wanted = line(here, goal).next().unwrap_or(here) - here;
+            let wanted = line_between(here, goal).next().unwrap_or(here) - here;
             walker.record_step(&ground, here, goal, wanted);
-            let step = walker.step(&ground, here, goal, wanted);
-            assert!(ground.lets(here, step) || step == IVec2::ZERO);
+            let step = walker.next_step(&ground, here, goal, wanted);
+            assert!(ground.allows_move(here, step) || step == IVec2::ZERO);
             here += step;
             way.push(here);
             if way.len() > most {
@@ -208,14 +211,18 @@ mod tests {
 
     #[test]
     fn the_hash_tells_walkers_apart_that_only_remember_other_detours() {
-        let detour = Detour { goal: IVec2::new(9, 4), met: 36, facing: 2 };
+        let detour = Detour { goal: IVec2::new(9, 4), start_distance2: 36, facing: 2 };
         let hash = |detour: Detour| {
-            let walker = Walker { at: Some(IVec2::new(3, 4)), detour: Some(detour), next: None };
+            let walker = DetourMemory {
+                last_tile: Some(IVec2::new(3, 4)),
+                detour: Some(detour),
+                next: None,
+            };
             let mut hash = StateHash::new();
             walker.hash(&mut hash);
             hash.finish()
         };
-        assert_ne!(hash(detour), hash(Detour { met: 25, ..detour }));
+        assert_ne!(hash(detour), hash(Detour { start_distance2: 25, ..detour }));
         assert_ne!(hash(detour), hash(Detour { facing: 3, ..detour }));
     }
 

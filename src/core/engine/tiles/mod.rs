@@ -7,17 +7,17 @@ mod blocked;
 mod bresenham;
 mod detour;
 
-pub use blocked::Blocked;
-pub use bresenham::{Line, line};
-pub(crate) use detour::{Ground, Walker};
+pub use blocked::BlockedTiles;
+pub use bresenham::{TileLine, line_between};
+pub(crate) use detour::{DetourMemory, TileGround};
 
 use glam::{IVec2, Vec2};
 
 /// Side of a tile, u.
-pub const TILE: f32 = 16.0;
+pub const TILE_SIZE: f32 = 16.0;
 
 /// tan(pi/8), the slope of the boundary between two of the eight directions.
-const EIGHTH: f32 = 0.414_213_57;
+const TAN_EIGHTH: f32 = 0.414_213_57;
 
 /// The grid of tiles of a world. Tiles are given as (column, row) from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,36 +29,39 @@ pub struct Tiles {
 impl Tiles {
     /// The grid of whole tiles that fit into a world of this size (u); at least one tile.
     pub fn covering(width: f32, height: f32) -> Self {
-        let count = |extent: f32| ((extent / TILE) as i32).max(1);
+        let count = |extent: f32| ((extent / TILE_SIZE) as i32).max(1);
         Self { size: IVec2::new(count(width), count(height)) }
     }
 
     /// The tile that contains a point (u), or the nearest tile.
-    pub fn at(&self, place: Vec2) -> IVec2 {
-        self.clamp(IVec2::new((place.x / TILE).floor() as i32, (place.y / TILE).floor() as i32))
+    pub fn tile_at(&self, place: Vec2) -> IVec2 {
+        self.nearest_tile(IVec2::new(
+            (place.x / TILE_SIZE).floor() as i32,
+            (place.y / TILE_SIZE).floor() as i32,
+        ))
     }
 
     /// The tile of the grid that is nearest to `tile`.
-    pub fn clamp(&self, tile: IVec2) -> IVec2 {
+    pub fn nearest_tile(&self, tile: IVec2) -> IVec2 {
         tile.clamp(IVec2::ZERO, self.size - 1)
     }
 
     /// The tile where a step ends that may lead out of the grid: on the opposite side if the world
     /// wraps, else at the edge.
-    pub(crate) fn land(&self, tile: IVec2, wraps: bool) -> IVec2 {
-        if wraps { tile.rem_euclid(self.size) } else { self.clamp(tile) }
+    pub(crate) fn step_end(&self, tile: IVec2, wraps: bool) -> IVec2 {
+        if wraps { tile.rem_euclid(self.size) } else { self.nearest_tile(tile) }
     }
 }
 
 /// Center of a tile, u.
-pub fn center(tile: IVec2) -> Vec2 {
-    (tile.as_vec2() + 0.5) * TILE
+pub fn tile_center(tile: IVec2) -> Vec2 {
+    (tile.as_vec2() + 0.5) * TILE_SIZE
 }
 
 /// The move nearest to a direction, with components -1, 0 or 1; (0, 0) for the zero vector.
 pub fn octant(direction: Vec2) -> IVec2 {
     let Vec2 { x, y } = direction;
-    let along = |a: f32, other: f32| match a.abs() > EIGHTH * other.abs() {
+    let along = |a: f32, other: f32| match a.abs() > TAN_EIGHTH * other.abs() {
         true if a > 0.0 => 1,
         true => -1,
         false => 0,
@@ -67,7 +70,7 @@ pub fn octant(direction: Vec2) -> IVec2 {
 }
 
 /// The eight moves, clockwise on screen from the right.
-pub(crate) const MOVES: [IVec2; 8] = [
+pub(crate) const TILE_MOVES: [IVec2; 8] = [
     IVec2::new(1, 0),
     IVec2::new(1, 1),
     IVec2::new(0, 1),
@@ -79,8 +82,8 @@ pub(crate) const MOVES: [IVec2; 8] = [
 ];
 
 /// Angle of a move in eighths of a turn clockwise; 0 for no move.
-pub fn eighths(step: IVec2) -> usize {
-    MOVES.iter().position(|other| *other == step).unwrap_or(0)
+pub fn move_direction(step: IVec2) -> usize {
+    TILE_MOVES.iter().position(|other| *other == step).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -93,7 +96,7 @@ mod tests {
             let t = (k as f64 + 0.5) / 64.0 * std::f64::consts::TAU;
             let step = octant(Vec2::new(t.cos() as f32, t.sin() as f32));
             let nearest = (t / std::f64::consts::FRAC_PI_4).round() as usize % 8;
-            assert_eq!(eighths(step), nearest, "{t} rad gives {step}");
+            assert_eq!(move_direction(step), nearest, "{t} rad gives {step}");
         }
         assert_eq!(octant(Vec2::ZERO), IVec2::ZERO);
     }
@@ -102,8 +105,8 @@ mod tests {
     fn a_point_outside_belongs_to_the_nearest_tile() {
         let tiles = Tiles::covering(100.0, 50.0);
         assert_eq!(tiles.size, IVec2::new(6, 3));
-        assert_eq!(tiles.at(Vec2::new(-5.0, 1e9)), IVec2::new(0, 2));
-        assert_eq!(tiles.at(center(IVec2::new(4, 1))), IVec2::new(4, 1));
-        assert_eq!(tiles.land(IVec2::new(-1, 3), true), IVec2::new(5, 0));
+        assert_eq!(tiles.tile_at(Vec2::new(-5.0, 1e9)), IVec2::new(0, 2));
+        assert_eq!(tiles.tile_at(tile_center(IVec2::new(4, 1))), IVec2::new(4, 1));
+        assert_eq!(tiles.step_end(IVec2::new(-1, 3), true), IVec2::new(5, 0));
     }
 }

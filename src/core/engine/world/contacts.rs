@@ -22,7 +22,7 @@ impl Contacts {
     pub fn find(&mut self, state: &State, by: usize) -> &[[Handle; 2]] {
         let (agents, groups) = (state.agents(), state.groups());
         let torus = state.params.edges == Edges::Wrap;
-        let space = Space { torus, ..state.space() };
+        let space = Space { is_torus: torus, ..state.space() };
         let shifts = if torus { &[0.0, -1.0, 1.0][..] } else { &[0.0] };
         self.hunters.resize_with(groups.len(), Vec::new);
         self.found.clear();
@@ -33,10 +33,10 @@ impl Contacts {
         }
         let x = |id: usize| agents.x[id];
         let hunters = &mut self.hunters[by];
-        let is_hunter = |id: &usize| group.range.contains(id);
-        if hunters.len() != group.range.len() || !hunters.iter().all(is_hunter) {
+        let is_hunter = |id: &usize| group.ids.contains(id);
+        if hunters.len() != group.ids.len() || !hunters.iter().all(is_hunter) {
             hunters.clear();
-            hunters.extend(group.range.clone());
+            hunters.extend(group.ids.clone());
         }
         // An insertion sort, because the order has changed little since the last tick.
         for end in 1..hunters.len() {
@@ -48,10 +48,11 @@ impl Contacts {
         }
         let preys = state.catches(by);
         let prey = (0..groups.len()).filter(|prey| *prey != by && Ties::has(preys, *prey));
-        for id in prey.flat_map(|prey| groups[prey].range.clone()) {
+        for id in prey.flat_map(|prey| groups[prey].ids.clone()) {
             let place = agents.position(id);
-            let squared =
-                |hunter: usize| space.between(agents.position(hunter), place).length_squared();
+            let squared = |hunter: usize| {
+                space.offset_between(agents.position(hunter), place).length_squared()
+            };
             let close = shifts.iter().flat_map(|shift| {
                 let middle = place.x + shift * state.size().x;
                 let first = hunters.partition_point(|hunter| x(*hunter) < middle - reach);

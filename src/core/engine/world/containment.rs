@@ -4,9 +4,9 @@
 //! Containment is part of the world rather than of a pipeline: it acts on every unit while the
 //! edges contain.
 
-use crate::engine::math::{Lane, Lanes, direction, splat};
+use crate::engine::math::{Lane, Lanes, splat, unit_and_mask};
 use crate::engine::params::Edges;
-use crate::engine::scenery::edges::{CONTAIN_MARGIN, tank};
+use crate::engine::scenery::edges::{CONTAIN_MARGIN, tank_circle};
 use crate::engine::scope::Scope;
 use crate::engine::steering::{Steering, blocks};
 use std::ops::Range;
@@ -26,9 +26,9 @@ pub(crate) fn contain(scope: &Scope, edges: Edges, range: Range<usize>, out: &mu
         let (x, y) = (Lanes::load(&agents.x, at), Lanes::load(&agents.y, at));
         let (width, height) = (scope.space.width, scope.space.height);
         if edges == Edges::Tank {
-            let (middle, radius) = tank(width, height);
+            let (middle, radius) = tank_circle(width, height);
             let (dx, dy) = (splat(middle.x) - x, splat(middle.y) - y);
-            let (nx, ny, _) = direction(dx, dy);
+            let (nx, ny, _) = unit_and_mask(dx, dy);
             let push = depth(splat(radius) - (dx * dx + dy * dy).sqrt());
             out.add(at, valid, nx * push, ny * push);
             continue;

@@ -9,7 +9,7 @@ use super::state::State;
 use super::tick::Stage;
 use crate::engine::agents::{Handle, Moving, Spot, Target, UnitState};
 use crate::engine::bodies::Body;
-use crate::engine::group::{group_named, key_by_name, key_of, split_key};
+use crate::engine::group::{group_named, key_by_name, prefixed_key, split_key};
 use crate::engine::limits::MOST_COUNTED;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
@@ -185,7 +185,7 @@ impl World {
             Some((index, &params.specs()[index]))
         };
         let of_group = |(group, name): (usize, &str)| {
-            let mut parts = self.groups().get(group)?.parts().enumerate();
+            let mut parts = self.groups().get(group)?.param_blocks().enumerate();
             parts.find_map(|(part, params)| {
                 let (index, spec) = find(params, name)?;
                 Some(Slot { group: Some(group), part, index, spec })
@@ -199,8 +199,8 @@ impl World {
         slot.ok_or_else(|| {
             let of_world = self.params.specs().iter().map(|spec| spec.key.to_string());
             let of_groups = self.groups().iter().enumerate().flat_map(|(index, group)| {
-                let specs = group.parts().flat_map(|params| params.specs());
-                specs.map(move |spec| key_of(spec.key, Some((index, group.key))))
+                let specs = group.param_blocks().flat_map(|params| params.specs());
+                specs.map(move |spec| prefixed_key(spec.key, Some((index, group.key))))
             });
             let keys: Vec<String> = of_world.chain(of_groups).collect();
             Refusal::no_param(key, keys.iter().map(String::as_str))
@@ -238,7 +238,7 @@ impl World {
             return Push { force: Vec2::ZERO, torque: 0.0, brake: 1.0 };
         };
         let (heading, forces) = (self.agents().forward(id), self.steering());
-        let force = group.body.limit(forces.force(id));
+        let force = group.body.limit_force(forces.force(id));
         let [thrust, torque] = match &group.body {
             // The jets are at the bow, half a length ahead of the center.
             Body::Rigid(_) => {
@@ -279,7 +279,7 @@ impl World {
             }
             let inside = position.clamp(Vec2::ZERO, size);
             // A position exactly on an edge is inside the world.
-            if space.torus && position != inside {
+            if space.is_torus && position != inside {
                 position = position.rem_euclid(size);
             }
             let (position, heading) = (position.clamp(Vec2::ZERO, size), heading % TAU);
@@ -402,7 +402,7 @@ impl State {
         let minded = self.groups.iter().any(|group| group.goal.is_some());
         let armed = self.groups.iter().any(|group| group.gun.is_some());
         let group = &self.groups[index];
-        let (id, number) = (group.range.end, group.range.len());
+        let (id, number) = (group.ids.end, group.ids.len());
         let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit: number });
         self.agents.insert(id, group.crowd.length, rng.range(-1.0, 1.0), group.role);
         self.goals.insert(id, minded);
@@ -410,14 +410,14 @@ impl State {
         let size = self.size();
         let position = unit.position.clamp(Vec2::ZERO, size);
         let inside = UnitState { position, heading: unit.heading % TAU, ..unit };
-        self.agents.set_state(id, group.body.settle(inside, size.x, size.y));
+        self.agents.set_state(id, group.body.nearest_allowed_state(inside, size.x, size.y));
         for behind in &mut self.groups[index + 1..] {
-            behind.range = behind.range.start + 1..behind.range.end + 1;
+            behind.ids = behind.ids.start + 1..behind.ids.end + 1;
         }
         let group = &mut self.groups[index];
-        group.range.end += 1;
-        group.placed += 1;
-        group.crowd.count = group.placed + group.caught;
+        group.ids.end += 1;
+        group.placed_count += 1;
+        group.crowd.count = group.placed_count + group.caught;
         self.remember_all();
         id
     }
@@ -427,15 +427,15 @@ impl State {
         let Some(group) = self.take_out(id).map(|index| &mut self.groups[index]) else {
             return false;
         };
-        group.crowd.count = group.placed + group.caught;
+        group.crowd.count = group.placed_count + group.caught;
         true
     }
 
     /// Removes a unit by its id, and keeps the number of units that the parameters ask for. Returns
-    /// the index of the group that placed the unit; `None` if there is no such unit.
+    /// the index of the group that placed_count the unit; `None` if there is no such unit.
     pub(super) fn take_out(&mut self, id: usize) -> Option<usize> {
         let index = self.group_of(id)?;
-        let (number, count) = (id - self.groups[index].range.start, self.groups[index].range.len());
+        let (number, count) = (id - self.groups[index].ids.start, self.groups[index].ids.len());
         for memory in self.groups[index].memories() {
             (number..count - 1).for_each(|k| memory.swap(k, k + 1));
         }
@@ -443,15 +443,15 @@ impl State {
         self.goals.remove(id);
         self.bullets.remove(id);
         for behind in &mut self.groups[index + 1..] {
-            behind.range = behind.range.start - 1..behind.range.end - 1;
+            behind.ids = behind.ids.start - 1..behind.ids.end - 1;
         }
-        self.groups[index].range.end -= 1;
+        self.groups[index].ids.end -= 1;
         // Units that joined another group return to their first one when a round begins. So a group
         // that placed no unit itself takes the removed unit from the number of another.
         let count = self.groups.len();
-        let from = (index..count).chain(0..index).find(|at| self.groups[*at].placed > 0);
+        let from = (index..count).chain(0..index).find(|at| self.groups[*at].placed_count > 0);
         let from = from.unwrap_or(index);
-        self.groups[from].placed = self.groups[from].placed.saturating_sub(1);
+        self.groups[from].placed_count = self.groups[from].placed_count.saturating_sub(1);
         self.remember_all();
         Some(from)
     }
@@ -465,7 +465,7 @@ impl State {
             if joined {
                 group.resize_memories(total);
             }
-            group.resize_memories(group.range.len());
+            group.resize_memories(group.ids.len());
         }
     }
 }

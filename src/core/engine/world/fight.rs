@@ -44,7 +44,7 @@ impl State {
         let pointer = self.inputs.pointer();
         for group in &self.groups {
             let Some(gun) = group.gun else { continue };
-            for (unit, id) in group.range.clone().enumerate() {
+            for (unit, id) in group.ids.clone().enumerate() {
                 let ordered = || group.pipeline.iter().any(|behavior| behavior.fires(unit));
                 let aim = match pointer {
                     Some(pointer) => pointer.position,
@@ -71,7 +71,7 @@ impl State {
         let reach = 0.5 * step.length() + HIT * longest;
         let mut first: Option<usize> = None;
         let middle = bullet.position + step * 0.5;
-        *looks += scope.looks_around(UnitFilter::Role, middle, reach, |id, offset| {
+        *looks += scope.visit_around_counting(UnitFilter::Role, middle, reach, |id, offset| {
             if !self.bullets.is_gone(id) && first.is_none_or(|other| id < other) {
                 // Distance of the monster's center from the bullet's path.
                 let from_start = offset + step * 0.5;

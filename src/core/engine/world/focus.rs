@@ -42,12 +42,12 @@ impl Focus {
         let agents = state.agents();
         let id = agents.id(unit)?;
         let fastest = |own: bool| {
-            let groups = state.groups().iter().filter(|group| !own || group.range.contains(&id));
+            let groups = state.groups().iter().filter(|group| !own || group.ids.contains(&id));
             let speeds = groups.map(|group| group.body.max_speed(group.crowd.length));
             speeds.fold(0.0, f32::max)
         };
         let sights = state.groups().iter().map(|group| {
-            let lengths = agents.length.get(group.range.clone()).unwrap_or_default();
+            let lengths = agents.length.get(group.ids.clone()).unwrap_or_default();
             group.sight().reach_factor() * lengths.iter().fold(0.0, |a: f32, b| a.max(*b))
         });
         let rim = RIM * sights.fold(0.0, f32::max).max(10.0 * agents.length[id]);
@@ -63,10 +63,11 @@ impl Focus {
     /// Squared distance of each unit from the unit `id`, u², in the order of ids.
     fn squares<'a>(&self, state: &'a State, id: usize) -> impl Iterator<Item = f32> + use<'a> {
         let torus = state.params.edges == Edges::Wrap;
-        let space = Space { torus, ..state.space() };
+        let space = Space { is_torus: torus, ..state.space() };
         let agents = state.agents();
         let here = agents.position(id);
-        (0..agents.len()).map(move |id| space.between(here, agents.position(id)).length_squared())
+        (0..agents.len())
+            .map(move |id| space.offset_between(here, agents.position(id)).length_squared())
     }
 
     /// Determines which units act in the coming tick.
@@ -80,8 +81,8 @@ impl Focus {
         let radius = (self.rim + self.speed * left).min(self.limit);
         let squares = self.squares(state, id);
         self.near.extend(squares.map(|square| square <= radius * radius));
-        for group in state.groups().iter().filter(|group| group.range.len() <= FEW) {
-            self.near[group.range.clone()].fill(true);
+        for group in state.groups().iter().filter(|group| group.ids.len() <= FEW) {
+            self.near[group.ids.clone()].fill(true);
         }
     }
 

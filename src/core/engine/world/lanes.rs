@@ -12,7 +12,7 @@ fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
     let mut work = Workspace::default();
     work.sort(world);
     for (index, group) in world.groups().iter().enumerate() {
-        work.found.look::<L>(world, index, 0..group.range.len(), &Threads::default());
+        work.found.look::<L>(world, index, 0..group.ids.len(), &Threads::default());
     }
     let found = (0..world.agents().len()).map(|id| work.neighbors().around(id)).collect();
     (found, work.found.leaders)

@@ -3,8 +3,8 @@
 use super::state::State;
 use crate::engine::group::Group;
 use crate::engine::layout::Layout;
-use crate::engine::scenery::{AtEnd, Path, WallGrid, obstacles, walls};
-use crate::engine::tiles::{Blocked, Tiles};
+use crate::engine::scenery::{Path, PathEnd, WallGrid, obstacles, walls};
+use crate::engine::tiles::{BlockedTiles, Tiles};
 use glam::Vec2;
 
 /// Path of a group in world coordinates, for drawing.
@@ -13,7 +13,7 @@ pub struct GroupPath {
     /// Distance within which a node counts as reached, u.
     pub radius: f32,
     /// Option for the end of the path.
-    pub end: AtEnd,
+    pub end: PathEnd,
     /// Positions in order, u.
     pub nodes: Vec<Vec2>,
 }
@@ -22,7 +22,7 @@ impl State {
     /// Path that a group follows: the edited one, else the scene's; empty if there is none.
     pub fn path_of(&self, group: usize) -> Path<'_> {
         match self.layout().path(group) {
-            Some(nodes) => Path::Places(nodes),
+            Some(nodes) => Path::Positions(nodes),
             None => self.groups.get(group).map_or(Path::EMPTY, |group| group.path),
         }
     }
@@ -33,7 +33,7 @@ impl State {
             let (factor, at_end) =
                 group.pipeline.iter().find_map(|behavior| behavior.features().route)?;
             let path = self.path_of(index);
-            let nodes = (0..path.len()).filter_map(|k| path.node(k, self.space()));
+            let nodes = (0..path.len()).filter_map(|k| path.node_position(k, self.space()));
             Some((
                 group,
                 GroupPath {
@@ -47,7 +47,7 @@ impl State {
 
     /// Whether the tile at a point is blocked.
     pub(super) fn is_blocked(&self, place: Vec2) -> bool {
-        self.blocked().at(self.tiles().at(place))
+        self.blocked().is_blocked(self.tiles().tile_at(place))
     }
 
     /// Tile grid of the world.
@@ -66,13 +66,17 @@ impl State {
         let (obstacles, walls) = match on_tiles {
             true => (Vec::new(), Vec::new()),
             false => (
-                layout.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed)),
-                layout.walls.clone().unwrap_or_else(|| walls::build(params)),
+                layout
+                    .obstacles
+                    .clone()
+                    .unwrap_or_else(|| obstacles::place_obstacles(params, self.seed)),
+                layout.walls.clone().unwrap_or_else(|| walls::build_walls(params)),
             ),
         };
         (scenery.obstacles, scenery.walls) = (obstacles, WallGrid::new(walls));
         let blocked = layout.tiles.as_deref();
-        scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::from_tiles(t, tiles));
+        scenery.blocked =
+            blocked.map_or_else(BlockedTiles::default, |t| BlockedTiles::from_tiles(t, tiles));
     }
 
     /// Changes the edited layout and rebuilds the scenery.

@@ -290,7 +290,7 @@ impl World {
     pub(crate) fn block(&self, group: Option<usize>, part: usize) -> Option<&dyn Params> {
         match group {
             None => Some(&self.params),
-            Some(group) => self.groups().get(group)?.parts().nth(part),
+            Some(group) => self.groups().get(group)?.param_blocks().nth(part),
         }
     }
 
@@ -302,7 +302,7 @@ impl World {
     ) -> Option<&mut dyn Params> {
         match group {
             None => Some(self.params_mut()),
-            Some(group) => self.group_mut(group)?.part_mut(part),
+            Some(group) => self.group_mut(group)?.param_block_mut(part),
         }
     }
 

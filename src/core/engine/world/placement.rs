@@ -10,9 +10,9 @@ use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::WorldParams;
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::Rounds;
-use crate::engine::scenery::Discs;
+use crate::engine::scenery::ObstacleIndex;
 use crate::engine::sort::sort_by_key;
-use crate::engine::tiles::center;
+use crate::engine::tiles::tile_center;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -36,19 +36,20 @@ impl State {
         let mut counts = self.shares();
         for (count, group) in counts.iter_mut().zip(&mut self.groups) {
             // Units that were caught and removed stay out until another number is asked for.
-            if *count == (group.placed + group.caught) as usize {
-                *count = group.placed as usize;
+            if *count == (group.placed_count + group.caught) as usize {
+                *count = group.placed_count as usize;
             } else {
                 group.caught = 0;
             }
         }
         let total = counts.iter().sum();
-        let discs = Discs::new(self.obstacles(), total);
+        let discs = ObstacleIndex::new(self.obstacles(), total);
         let played = self.groups.iter().any(|group| group.catch.is_some());
         if self.rounds.won().len() != if played { self.groups.len() } else { 0 } {
             self.rounds = Rounds::new(self.groups.len(), played);
         }
-        let same = self.groups.iter().map(|group| group.placed as usize).eq(counts.iter().copied());
+        let same =
+            self.groups.iter().map(|group| group.placed_count as usize).eq(counts.iter().copied());
         let stay = match why {
             PlacementReason::Start | PlacementReason::Groups => false,
             PlacementReason::Shape => same,
@@ -59,7 +60,7 @@ impl State {
         } else if self.somebody_joins() {
             for group in &mut self.groups {
                 group.resize_memories(total);
-                group.resize_memories(group.range.len());
+                group.resize_memories(group.ids.len());
             }
         }
         if why != PlacementReason::Layout {
@@ -73,11 +74,11 @@ impl State {
             self.leave_tiles();
         }
         let most = if self.somebody_joins() { self.agents.len() } else { 0 };
-        self.groups.iter_mut().for_each(|group| group.fit_kept(most));
+        self.groups.iter_mut().for_each(|group| group.resize_perception_cache(most));
     }
 
     /// Adds and removes units so that each group has as many as `counts` says.
-    fn resize_groups(&mut self, counts: &[usize], discs: &Discs) {
+    fn resize_groups(&mut self, counts: &[usize], discs: &ObstacleIndex) {
         let total = counts.iter().sum();
         let joined = self.somebody_joins();
         let armed = self.groups.iter().any(|group| group.gun.is_some());
@@ -90,7 +91,7 @@ impl State {
         let mut start = 0;
         for (index, count) in counts.iter().enumerate() {
             let group = &mut self.groups[index];
-            let were = std::mem::replace(&mut group.range, start..start + count);
+            let were = std::mem::replace(&mut group.ids, start..start + count);
             let kept = were.start..were.start + were.len().min(*count);
             goals.keep_units(&self.goals, kept.clone(), start);
             bullets.keep_units(&self.bullets, kept.clone(), start);
@@ -101,7 +102,7 @@ impl State {
                 group.resize_memories(kept.len());
             }
             group.resize_memories(*count);
-            group.placed = *count as u32;
+            group.placed_count = *count as u32;
             let mut units: Vec<UnitState> = kept.clone().map(|id| before.state(id)).collect();
             let mut new: Vec<UnitState> =
                 (kept.len()..*count).map(|unit| self.newcomer(index, unit, discs)).collect();
@@ -122,20 +123,20 @@ impl State {
     }
 
     /// State in which a unit of a group starts; `unit` is its number in the group.
-    fn newcomer(&self, index: usize, unit: usize, discs: &Discs) -> UnitState {
+    fn newcomer(&self, index: usize, unit: usize, discs: &ObstacleIndex) -> UnitState {
         let (group, layout) = (&self.groups[index], self.layout());
         let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
-        let holds = |at: Vec2| discs.hold(at);
+        let holds = |at: Vec2| discs.contains(at);
         let drawn = place(group, unit, layout.start(index), &mut rng, &self.params, holds);
         let pose = layout.poses(index).get(unit);
         let state = pose.map_or(drawn, |pose| posed(*pose, drawn, &self.params));
-        group.body.settle(state, self.params.width, self.params.height)
+        group.body.nearest_allowed_state(state, self.params.width, self.params.height)
     }
 
     /// Sets the roles, paces (drawn from the seed) and handles of a group's units. Units that
     /// existed before, with ids in `were`, keep their handles.
     fn set_identities(&mut self, index: usize, before: &Agents, were: Range<usize>) {
-        let Range { start, end } = self.groups[index].range;
+        let Range { start, end } = self.groups[index].ids;
         self.agents.roles_mut()[start..end].fill(self.groups[index].role as u8);
         for (unit, pace) in self.agents.paces_mut()[start..end].iter_mut().enumerate() {
             let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit });
@@ -151,7 +152,7 @@ impl State {
     /// perception across edges requires it.
     fn size_units(&mut self, smaller: bool) {
         for group in &self.groups {
-            self.agents.lengths_mut()[group.range.clone()].fill(group.crowd.length);
+            self.agents.lengths_mut()[group.ids.clone()].fill(group.crowd.length);
         }
         if smaller {
             let (n, size) = (self.agents.len(), self.size());
@@ -165,12 +166,12 @@ impl State {
     /// Moves units off blocked tiles.
     fn leave_tiles(&mut self) {
         let tiles = self.tiles();
-        let ways = self.blocked().ways_out(tiles);
+        let ways = self.blocked().nearest_free_tiles(tiles);
         for id in 0..self.agents.len() {
-            let here = tiles.at(self.agents.position(id));
+            let here = tiles.tile_at(self.agents.position(id));
             let there = ways.from(here);
             if there != here {
-                let (position, velocity) = (center(there), Vec2::ZERO);
+                let (position, velocity) = (tile_center(there), Vec2::ZERO);
                 let unit = self.agents.state(id);
                 self.agents.set_state(id, UnitState { position, velocity, ..unit });
             }

@@ -13,8 +13,8 @@ use crate::engine::params::{Edges, StartHeadings, WorldParams};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::{Catch, Caught, Rounds};
 use crate::engine::rules::cost::{self, Crowd};
-use crate::engine::scenery::edges::tank;
-use crate::engine::scenery::{Area, Discs};
+use crate::engine::scenery::edges::tank_circle;
+use crate::engine::scenery::{Area, ObstacleIndex};
 use glam::Vec2;
 
 impl State {
@@ -53,7 +53,7 @@ impl State {
         self.bullets = Bullets::default();
         self.rounds = Rounds::default();
         for group in &mut self.groups {
-            (group.range, group.caught) = (0..0, 0);
+            (group.ids, group.caught) = (0..0, 0);
             group.resize_memories(0);
         }
     }
@@ -78,10 +78,10 @@ impl State {
         }
         for group in &mut groups {
             let before = old.iter().find(|other| other.key == group.key);
-            group.range = before.map_or(0..0, |other| other.range.clone());
-            group.resize_memories(group.range.len());
-            (group.placed, group.caught) =
-                before.map_or((0, 0), |other| (other.placed, other.caught));
+            group.ids = before.map_or(0..0, |other| other.ids.clone());
+            group.resize_memories(group.ids.len());
+            (group.placed_count, group.caught) =
+                before.map_or((0, 0), |other| (other.placed_count, other.caught));
         }
         self.groups = groups;
         self.scenery.layout.keep_usable(&self.groups);
@@ -137,7 +137,7 @@ impl State {
         let Some(index) = self.group_of(id) else { return };
         let (group, area) = (&self.groups[index], self.layout().start(index));
         let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
-        let number = id - group.range.start;
+        let number = id - group.ids.start;
         let state =
             place(group, number, area, &mut rng, &self.params, |at| self.is_in_obstacle(at));
         self.agents.set_state(id, state);
@@ -171,15 +171,15 @@ pub(super) fn place(
     world: &WorldParams,
     blocked: impl Fn(Vec2) -> bool,
 ) -> UnitState {
-    let spawn = group.start();
+    let spawn = group.start_distribution();
     let standing = matches!(group.body, Body::Point(_));
     let size = Vec2::new(world.width, world.height);
     let [mean, spread] = group.start_headings();
     let bends = group.crowd.start_headings == StartHeadings::Scene;
     let mut draw = || {
         let (place, lean) = match area {
-            Some(area) => (area.place(rng).clamp(Vec2::ZERO, size), 0.0),
-            None => spawn.place(number, rng, world.width, world.height),
+            Some(area) => (area.random_point(rng).clamp(Vec2::ZERO, size), 0.0),
+            None => spawn.place_unit(number, rng, world.width, world.height),
         };
         (place, if bends { mean + lean } else { mean } + rng.range(-spread, spread))
     };
@@ -196,12 +196,12 @@ pub(super) fn place(
     let speed = group.start_speed();
     let velocity = Vec2::new(cosine, sine) * speed;
     let state = UnitState { position, velocity, heading, omega: 0.0 };
-    group.body.settle(state, world.width, world.height)
+    group.body.nearest_allowed_state(state, world.width, world.height)
 }
 
 /// Whether a position is inside the round tank; always true in a world without one.
 fn is_in_tank(place: Vec2, world: &WorldParams) -> bool {
-    let (middle, radius) = tank(world.width, world.height);
+    let (middle, radius) = tank_circle(world.width, world.height);
     world.edges != Edges::Tank || place.distance(middle) <= radius
 }
 
@@ -210,7 +210,7 @@ pub(super) fn into_tank(place: Vec2, world: &WorldParams) -> Vec2 {
     if is_in_tank(place, world) {
         return place;
     }
-    let (middle, radius) = tank(world.width, world.height);
+    let (middle, radius) = tank_circle(world.width, world.height);
     middle + (place - middle).normalize_or_zero() * radius
 }
 
@@ -230,11 +230,11 @@ pub(super) fn morton(position: Vec2, world: &WorldParams) -> u32 {
 }
 
 /// Moves a unit out of obstacles, and removes the inward part of its velocity.
-pub(super) fn push_out(agents: &mut Agents, id: usize, discs: &Discs, size: Vec2) {
+pub(super) fn push_out(agents: &mut Agents, id: usize, discs: &ObstacleIndex, size: Vec2) {
     let clearance = CLEARANCE * agents.length[id];
     for turn in 0..MOST_MOVES {
         let place = agents.position(id);
-        let Some(obstacle) = discs.deepest(place) else { return };
+        let Some(obstacle) = discs.deepest_obstacle(place) else { return };
         // From the exact center, the unit moves back to where it came from.
         let out = (place - obstacle.center).normalize_or(-agents.forward(id));
         // Two obstacles can push a unit back and forth, so that each move goes farther.

@@ -48,7 +48,7 @@ impl State {
             TargetMode::Prey => self.first_of(Role::Prey),
         };
         hunted.map_or(HuntTarget::Nobody, |group| {
-            let id = group.range.start;
+            let id = group.ids.start;
             HuntTarget::Unit(id, self.agents.spot(id))
         })
     }
@@ -56,18 +56,18 @@ impl State {
     /// Returns the hunter of the prey: the nearest unit that is neither prey nor player. Visits all
     /// units.
     pub(crate) fn find_hunter(&self) -> Option<Spot> {
-        let prey = self.first_of(Role::Prey)?.range.start;
+        let prey = self.first_of(Role::Prey)?.ids.start;
         let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
         let distance = |id: &usize| self.offset(prey, *id).length_squared();
         let nearest = hunters
-            .flat_map(|group| group.range.clone())
+            .flat_map(|group| group.ids.clone())
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         Some(self.agents.spot(nearest))
     }
 
     /// First group of a role that has units.
     fn first_of(&self, role: Role) -> Option<&Group> {
-        self.groups.iter().find(|group| group.role == role && !group.range.is_empty())
+        self.groups.iter().find(|group| group.role == role && !group.ids.is_empty())
     }
 
     /// Returns the leader for a set of groups to follow: the first unit of the first of these
@@ -76,9 +76,9 @@ impl State {
         let mut groups = self.groups.iter().enumerate();
         let group = match follows {
             0 => self.first_of(Role::Leader)?,
-            _ => groups.find(|(at, g)| Ties::has(follows, *at) && !g.range.is_empty())?.1,
+            _ => groups.find(|(at, g)| Ties::has(follows, *at) && !g.ids.is_empty())?.1,
         };
-        Some(self.agents.spot(group.range.start))
+        Some(self.agents.spot(group.ids.start))
     }
 
     /// Present position and velocity of the target that was set for a group; `None` if none was set
@@ -95,13 +95,14 @@ impl State {
 
     /// Returns the unit of the groups `hunts` that is nearest to the first unit of `hunter`.
     pub(super) fn nearest_of(&self, hunts: Groups, hunter: &Group) -> Option<Spot> {
-        let from = self.agents.position((!hunter.range.is_empty()).then_some(hunter.range.start)?);
+        let from = self.agents.position((!hunter.ids.is_empty()).then_some(hunter.ids.start)?);
         let groups = self.groups.iter().enumerate();
         let hunted = groups.filter(|(at, _)| Ties::has(hunts, *at));
-        let distance =
-            |id: &usize| self.space().between(from, self.agents.position(*id)).length_squared();
+        let distance = |id: &usize| {
+            self.space().offset_between(from, self.agents.position(*id)).length_squared()
+        };
         let nearest = hunted
-            .flat_map(|(_, group)| group.range.clone())
+            .flat_map(|(_, group)| group.ids.clone())
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         Some(self.agents.spot(nearest))
     }
@@ -123,7 +124,7 @@ impl State {
                 })
         };
         let prey = self.first_of(Role::Prey).is_some_and(|group| group.body.is_tile());
-        prey || self.groups.iter().any(|group| !group.range.is_empty() && responds(group))
+        prey || self.groups.iter().any(|group| !group.ids.is_empty() && responds(group))
     }
 
     /// Moves the prey to the held pointer if it moves on tiles.
@@ -132,9 +133,10 @@ impl State {
             return;
         };
         if let Some(position) = self.inputs.held_at() {
-            let id = group.range.start;
+            let id = group.ids.start;
             let held = UnitState { position, ..self.agents.state(id) };
-            let state = group.body.settle(held, self.params.width, self.params.height);
+            let state =
+                group.body.nearest_allowed_state(held, self.params.width, self.params.height);
             if !self.is_blocked(state.position) {
                 self.agents.set_state(id, state);
             }

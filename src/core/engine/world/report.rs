@@ -8,7 +8,7 @@ use crate::engine::agents::{Handle, Target};
 use crate::engine::goals::GoalKind;
 use crate::engine::params::{DT, Edges};
 use crate::engine::rounds::Caught;
-use crate::engine::scenery::{AtEnd, Space};
+use crate::engine::scenery::{PathEnd, Space};
 use glam::Vec2;
 
 impl World {
@@ -143,10 +143,10 @@ impl Happenings {
         for index in 0..world.groups().len() {
             let Some((place, near)) = end_of(world, index) else { continue };
             let is_there = |id: &usize| {
-                let offset = world.space().between(world.agents().position(*id), place);
+                let offset = world.space().offset_between(world.agents().position(*id), place);
                 offset.length_squared() <= near * near
             };
-            let there = world.groups()[index].range.clone().filter(is_there);
+            let there = world.groups()[index].ids.clone().filter(is_there);
             self.scratch.extend(there.map(|id| world.agents().handle[id]));
         }
         self.scratch.sort_unstable();
@@ -163,8 +163,8 @@ fn end_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
     let route = group.pipeline.iter().find_map(|behavior| behavior.features().route);
     if let Some((factor, end)) = route {
         let path = world.path_of(index);
-        let last = path.node(path.len().checked_sub(1)?, world.space())?;
-        return (end == AtEnd::Stop).then_some((last, factor * group.crowd.length));
+        let last = path.node_position(path.len().checked_sub(1)?, world.space())?;
+        return (end == PathEnd::Stop).then_some((last, factor * group.crowd.length));
     }
     // A target set by a caller takes precedence over the goal of the parameters.
     let place = match group.target {
@@ -179,15 +179,15 @@ fn end_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
             world.goals.order(index, &goal).unwrap_or(place)
         }
     };
-    let count = group.range.len() as f32;
+    let count = group.ids.len() as f32;
     Some((place, ARRIVAL_RADIUS * group.crowd.length * (1.0 + count.sqrt())))
 }
 
 impl World {
     /// Ids of the units within `radius` of a point, both in u, nearest first.
     pub fn near(&self, point: Vec2, radius: f32) -> Vec<usize> {
-        let space = Space { torus: self.params.edges == Edges::Wrap, ..self.space() };
-        let squared = |id| space.between(self.agents().position(id), point).length_squared();
+        let space = Space { is_torus: self.params.edges == Edges::Wrap, ..self.space() };
+        let squared = |id| space.offset_between(self.agents().position(id), point).length_squared();
         let all = (0..self.agents().len()).map(|id| (squared(id), id));
         let mut near: Vec<_> = all.filter(|(squared, _)| *squared <= radius * radius).collect();
         near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -223,7 +223,7 @@ impl Between {
     pub fn show(&mut self, world: &World, share: f32) {
         let agents = world.agents();
         let torus = world.params.edges == Edges::Wrap;
-        let space = Space { torus, ..world.space() };
+        let space = Space { is_torus: torus, ..world.space() };
         for array in [&mut self.x, &mut self.y, &mut self.hx, &mut self.hy] {
             array.resize(agents.len(), 0.0);
         }
@@ -231,11 +231,11 @@ impl Between {
             let (mut place, mut heading) = (agents.position(id), agents.forward(id));
             let before = self.before.get(id).filter(|unit| unit.0 == agents.handle[id]);
             if let Some((_, from, turned)) = before {
-                let way = space.between(*from, place);
+                let way = space.offset_between(*from, place);
                 let most = agents.length[id] + 4.0 * DT * agents.velocity(id).length();
                 if way.length_squared() <= most * most {
                     place = *from + way * share;
-                    place = if torus { space.wrapped(place) } else { place };
+                    place = if torus { space.image_inside(place) } else { place };
                     heading = turned.lerp(heading, share).try_normalize().unwrap_or(heading);
                 }
             }

@@ -10,7 +10,7 @@ use crate::engine::group::Group;
 use crate::engine::params::{DT, TargetMode};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::{Catch, Caught};
-use crate::engine::scenery::Discs;
+use crate::engine::scenery::ObstacleIndex;
 use crate::engine::ties::{Groups, Ties};
 use std::ops::Range;
 
@@ -82,7 +82,7 @@ impl State {
                 Caught::Joins => {
                     self.join(id, index);
                     let left = |(at, group): (usize, &Group)| {
-                        Ties::has(preys, at) && !group.range.is_empty()
+                        Ties::has(preys, at) && !group.ids.is_empty()
                     };
                     over |= !self.groups.iter().enumerate().any(left);
                     // Ids differ now from those of the sorted units, so that no other group catches
@@ -137,10 +137,10 @@ impl State {
     ) -> Option<[usize; 2]> {
         let scope = self.scope_in(work, index);
         let is_prey = |id: usize| self.group_of(id).is_some_and(|group| Ties::has(preys, group));
-        let sorted = |group: usize| work.grids()[group].len() == self.groups[group].range.len();
+        let sorted = |group: usize| work.grids()[group].len() == self.groups[group].ids.len();
         let unsorted = |group: usize| Ties::has(preys, group) && !sorted(group);
         let mut looks = 0;
-        self.groups[index].range.clone().find_map(|hunter| {
+        self.groups[index].ids.clone().find_map(|hunter| {
             let reach = catch.catch_factor * self.agents.length[hunter];
             if reach == 0.0 || looks >= MOST_LOOKS {
                 return None;
@@ -153,13 +153,13 @@ impl State {
                 }
             };
             looks += 1;
-            looks += scope.looks_around(UnitFilter::Hunted, here, reach, |id, offset| {
+            looks += scope.visit_around_counting(UnitFilter::Hunted, here, reach, |id, offset| {
                 if is_prey(id) {
                     meet(id, offset.length_squared());
                 }
             });
             for group in (0..self.groups.len()).filter(|group| unsorted(*group)) {
-                for id in self.groups[group].range.clone().take(MAX_UNSORTED) {
+                for id in self.groups[group].ids.clone().take(MAX_UNSORTED) {
                     let distance = self.offset(hunter, id).length_squared();
                     if distance <= reach * reach {
                         meet(id, distance);
@@ -175,19 +175,19 @@ impl State {
         self.rounds.begin(tick, self.params.best_of);
         let units = self.agents.len();
         let edited = self.layout().obstacles.is_some();
-        let raster = edited.then(|| Discs::new(self.obstacles(), units));
+        let raster = edited.then(|| ObstacleIndex::new(self.obstacles(), units));
         let mut start = 0;
         for index in 0..self.groups.len() {
-            let count = self.groups[index].placed as usize;
-            self.groups[index].range = start..start + count;
+            let count = self.groups[index].placed_count as usize;
+            self.groups[index].ids = start..start + count;
             start += count;
-            let (range, role) = (self.groups[index].range.clone(), self.groups[index].role);
+            let (range, role) = (self.groups[index].ids.clone(), self.groups[index].role);
             self.write_traits(range.clone(), role, self.groups[index].crowd.length);
             for (number, id) in range.enumerate() {
                 let (group, area) = (&self.groups[index], self.scenery.layout.start(index));
                 let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick });
                 let blocked = |at| match &raster {
-                    Some(discs) => discs.hold(at),
+                    Some(discs) => discs.contains(at),
                     None => self.is_in_obstacle(at),
                 };
                 let state = place(group, number, area, &mut rng, &self.params, blocked);
@@ -223,7 +223,7 @@ impl State {
         let (mut slot, mut at) = (id, from);
         while at != to {
             // The unit moves to the border of this group, and across it.
-            let range = self.groups[at].range.clone();
+            let range = self.groups[at].ids.clone();
             let border = if down { range.start } else { range.end - 1 };
             self.swap(slot, border);
             for memory in self.groups[at].memories() {
@@ -239,16 +239,16 @@ impl State {
             }
             slot = border;
             if down {
-                self.groups[at].range.start += 1;
+                self.groups[at].ids.start += 1;
                 at -= 1;
-                self.groups[at].range.end += 1;
+                self.groups[at].ids.end += 1;
             } else {
-                self.groups[at].range.end -= 1;
+                self.groups[at].ids.end -= 1;
                 at += 1;
-                self.groups[at].range.start -= 1;
+                self.groups[at].ids.start -= 1;
             }
         }
-        let count = self.groups[to].range.len();
+        let count = self.groups[to].ids.len();
         for memory in self.groups[to].memories() {
             memory.resize(count);
             if !down {
@@ -257,7 +257,7 @@ impl State {
         }
         for index in to.min(from)..=to.max(from) {
             let group = &self.groups[index];
-            self.write_traits(group.range.clone(), group.role, group.crowd.length);
+            self.write_traits(group.ids.clone(), group.role, group.crowd.length);
         }
         self.goals.forget(slot);
     }

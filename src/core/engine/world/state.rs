@@ -17,7 +17,7 @@ use crate::engine::limits::{MOST_COUNTED, MOST_UNITS};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Rounds;
 use crate::engine::scenery::{Obstacle, Space, Wall, WallGrid};
-use crate::engine::tiles::Blocked;
+use crate::engine::tiles::BlockedTiles;
 use crate::schema::{Params, Plain};
 use glam::Vec2;
 use std::mem::size_of;
@@ -47,7 +47,7 @@ pub struct State {
 pub(super) struct Scenery {
     pub obstacles: Vec<Obstacle>,
     pub walls: WallGrid,
-    pub blocked: Blocked,
+    pub blocked: BlockedTiles,
     /// Scenery and start positions set by a link, the editor or a program.
     pub layout: Layout,
 }
@@ -65,7 +65,7 @@ impl State {
 
     /// Index of a unit's group; `None` if there is no unit of this id.
     pub fn group_of(&self, id: usize) -> Option<usize> {
-        self.groups.iter().position(|group| group.range.contains(&id))
+        self.groups.iter().position(|group| group.ids.contains(&id))
     }
 
     /// The round obstacles.
@@ -79,7 +79,7 @@ impl State {
     }
 
     /// The blocked tiles.
-    pub(crate) fn blocked(&self) -> &Blocked {
+    pub(crate) fn blocked(&self) -> &BlockedTiles {
         &self.scenery.blocked
     }
 
@@ -111,7 +111,7 @@ impl State {
     /// Geometry that perception uses: extent, and whether offsets wrap around the edges.
     pub fn space(&self) -> Space {
         let WorldParams { width, height, toroidal, edges, .. } = self.params;
-        Space { width, height, torus: toroidal && edges == Edges::Wrap }
+        Space { width, height, is_torus: toroidal && edges == Edges::Wrap }
     }
 
     /// Extent of the world, u.
@@ -128,7 +128,7 @@ impl State {
     /// Offset from one unit to another as perception measures it, u; to the nearest image on a
     /// torus.
     pub fn offset(&self, from: usize, to: usize) -> Vec2 {
-        self.space().between(self.agents.position(from), self.agents.position(to))
+        self.space().offset_between(self.agents.position(from), self.agents.position(to))
     }
 
     /// Whether all units move on tiles; blocked tiles are the only obstacles in that case.
@@ -165,7 +165,7 @@ impl State {
         for memory in behaviors.filter_map(|behavior| behavior.memory()) {
             memory.hash(&mut hash);
         }
-        self.groups.iter().for_each(|group| group.kept.hash(&mut hash));
+        self.groups.iter().for_each(|group| group.perception_cache.hash(&mut hash));
         hash.finish()
     }
 
@@ -174,16 +174,16 @@ impl State {
     pub(crate) fn code(&mut self, codec: &mut StateCodec) {
         let (mut total, groups) = (0, self.groups.len());
         for group in &mut self.groups {
-            let mut count = group.range.len();
+            let mut count = group.ids.len();
             codec.below(&mut count, MOST_COUNTED);
-            group.placed.code(codec);
+            group.placed_count.code(codec);
             group.caught.code(codec);
             group.target.code(codec);
-            group.range = total..total + count;
+            group.ids = total..total + count;
             total += count;
             for at in 0.. {
-                let placed = group.placed.saturating_add(group.caught) as f32;
-                let Some(part) = group.part_mut(at) else { break };
+                let placed = group.placed_count.saturating_add(group.caught) as f32;
+                let Some(part) = group.param_block_mut(at) else { break };
                 numbers(part, placed, codec);
             }
         }
@@ -193,7 +193,7 @@ impl State {
         codec.check(self.groups.iter().all(is_group));
         // A round restarts `placed` units in each group, so these numbers have to add up to all
         // units.
-        let placed: usize = self.groups.iter().map(|group| group.placed as usize).sum();
+        let placed: usize = self.groups.iter().map(|group| group.placed_count as usize).sum();
         codec.check(placed == total);
         // Rejects a number of units for which the input is too short: a unit takes more than 32
         // bytes.
@@ -207,7 +207,7 @@ impl State {
             self.agents = Agents::with_len(total);
             let roles = self.agents.roles_mut();
             for group in &self.groups {
-                roles[group.range.clone()].fill(group.role as u8);
+                roles[group.ids.clone()].fill(group.role as u8);
             }
         }
         self.agents.code(codec);
@@ -229,7 +229,7 @@ impl State {
         self.inputs.code(codec);
         for group in &mut self.groups {
             if codec.reads() {
-                group.resize_memories(group.range.len());
+                group.resize_memories(group.ids.len());
             }
             for memory in group.memories() {
                 memory.code(codec);
@@ -254,7 +254,7 @@ impl State {
             + self.goals.heap_bytes()
             + self.bullets.heap_bytes()
             + self.rounds.heap_bytes()
-            + self.groups.iter().map(|group| group.kept.heap_bytes()).sum::<usize>()
+            + self.groups.iter().map(|group| group.perception_cache.heap_bytes()).sum::<usize>()
             + memories
     }
 }

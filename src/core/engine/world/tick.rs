@@ -11,7 +11,7 @@ use crate::engine::group::Group;
 use crate::engine::math::LANES;
 use crate::engine::params::WorldParams;
 use crate::engine::scenery::obstacles;
-use crate::engine::scenery::walls::Walls;
+use crate::engine::scenery::walls::WorldWalls;
 use crate::engine::steering::Forces;
 use crate::engine::threads::Threads;
 use glam::Vec2;
@@ -83,7 +83,7 @@ impl TickProgress {
             Stage::Move => (0.95, 0.05),
         };
         let groups = state.groups();
-        let served: usize = groups.iter().take(self.group).map(|group| group.range.len()).sum();
+        let served: usize = groups.iter().take(self.group).map(|group| group.ids.len()).sum();
         let all = state.agents().len().max(1);
         before + own * ((served + self.done) as f32 / all as f32).min(1.0)
     }
@@ -172,7 +172,7 @@ pub(super) fn advance_through(
                 } else {
                     let (agents, mover) = Mover::with_units(state);
                     for (index, group) in mover.groups.iter().enumerate() {
-                        let ids = group.range.clone();
+                        let ids = group.ids.clone();
                         mover.advance(agents, &mut work.forces, index, ids, &work.threads);
                     }
                 }
@@ -203,7 +203,7 @@ fn serve_in_blocks(
             Stage::Choose => !group.goal.as_ref().is_some_and(Goal::is_chosen_by_each),
             _ => false,
         };
-        let len = if idle { 0 } else { group.range.len() };
+        let len = if idle { 0 } else { group.ids.len() };
         if progress.done >= len {
             *progress = TickProgress { group: progress.group + 1, done: 0, block: 0, ..*progress };
             continue;
@@ -214,7 +214,7 @@ fn serve_in_blocks(
         };
         let part = progress.done..len.min(progress.done + block);
         // Perception numbers units by slots of the grid's sorted order, the other stages by ids.
-        let first = if progress.stage == Stage::Perceive { 0 } else { group.range.start };
+        let first = if progress.stage == Stage::Perceive { 0 } else { group.ids.start };
         let before = clock.as_mut().map(|clock| (clock.now)());
         progress.done = part.end;
         serve(work, progress.group, first + part.start..first + part.end);
@@ -237,8 +237,8 @@ impl State {
     /// Computes the steering of some units of a group.
     pub(super) fn steer(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
-        out.begin(ids.clone(), group.body.cruise_thrust(), group.budget());
-        group.noise.draw(self.seed, self.tick, ids.clone(), out);
+        out.begin(ids.clone(), group.body.cruise_thrust(), group.priority_budget());
+        group.noise.draw_noise(self.seed, self.tick, ids.clone(), out);
         for behavior in &group.pipeline {
             add_force(behavior.as_ref(), scope, ids.clone(), out);
         }
@@ -249,7 +249,7 @@ impl State {
     /// on.
     pub(super) fn coast(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
-        out.begin(ids.clone(), group.body.cruise_thrust(), group.budget());
+        out.begin(ids.clone(), group.body.cruise_thrust(), group.priority_budget());
         self.hold_inside(scope, ids, out);
     }
 
@@ -282,13 +282,13 @@ impl State {
     fn update_memories(&mut self, work: &Workspace) {
         for index in 0..self.groups.len() {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
-            let mut kept = std::mem::take(&mut self.groups[index].kept);
+            let mut kept = std::mem::take(&mut self.groups[index].perception_cache);
             let scope = self.scope_after(work, index);
-            let ids = self.groups[index].range.clone();
+            let ids = self.groups[index].ids.clone();
             let memories = pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
             memories.for_each(|memory| memory.advance(&scope, ids.clone()));
             kept.advance(&scope, ids);
-            (self.groups[index].pipeline, self.groups[index].kept) = (pipeline, kept);
+            (self.groups[index].pipeline, self.groups[index].perception_cache) = (pipeline, kept);
         }
     }
 
@@ -297,14 +297,14 @@ impl State {
     fn keep_goals(&mut self, work: &mut Workspace) {
         for group in &self.groups {
             if group.goal.as_ref().is_some_and(Goal::is_chosen_by_each) {
-                self.goals.keep(group.range.clone(), &work.minds);
+                self.goals.keep(group.ids.clone(), &work.minds);
             }
         }
         work.minds.begin();
         let pointer = self.inputs.pointer();
         for (index, group) in self.groups.iter().enumerate() {
             if let Some(goal) = &group.goal {
-                self.goals.note_order(index, group.range.clone(), goal, pointer);
+                self.goals.note_order(index, group.ids.clone(), goal, pointer);
             }
         }
     }
@@ -354,12 +354,12 @@ impl<'a> Mover<'a> {
         let (size, group) = (Vec2::new(width, height), &self.groups[index]);
         let contact = self.params.contact().filter(|_| !obstacles.is_empty());
         let holds = !walls.is_empty() || contact.is_some();
-        let walls = Walls::new(walls, size, edges);
+        let walls = WorldWalls::new(walls, size, edges);
         let parts = (agents.part(ids.clone()), forces.part(ids.clone()));
         threads.share(ids, MOVE_PART, parts, |_, ids, (mut moving, steering)| {
             let (units, steering) = (0..ids.len(), steering.numbered_from(0));
             if !holds {
-                group.body.integrate(&mut moving, units, &steering, &group.noise, bounds);
+                group.body.integrate_units(&mut moving, units, &steering, &group.noise, bounds);
                 return;
             }
             for from in units.clone().step_by(HELD) {
@@ -367,13 +367,26 @@ impl<'a> Mover<'a> {
                 let mut before = [Vec2::ZERO; HELD];
                 let places = before.iter_mut().zip(units.clone());
                 places.for_each(|(place, id)| *place = moving.position(id));
-                group.body.integrate(&mut moving, units.clone(), &steering, &group.noise, bounds);
-                walls.hold(&mut moving, &before, units.clone());
+                group.body.integrate_units(
+                    &mut moving,
+                    units.clone(),
+                    &steering,
+                    &group.noise,
+                    bounds,
+                );
+                walls.keep_units_out(&mut moving, &before, units.clone());
                 if let Some(gap) = contact {
                     let world = (size, edges);
-                    obstacles::hold(obstacles, gap, &mut moving, &before, units.clone(), world);
+                    obstacles::keep_units_outside(
+                        obstacles,
+                        gap,
+                        &mut moving,
+                        &before,
+                        units.clone(),
+                        world,
+                    );
                 }
-                walls.hold_back(&mut moving, &before, units);
+                walls.undo_crossings(&mut moving, &before, units);
             }
         });
     }
@@ -387,7 +400,7 @@ impl State {
             let Some(goal) = group.goal.filter(|goal| goal.goal == GoalKind::Between) else {
                 continue;
             };
-            let count = group.range.len();
+            let count = group.ids.len();
             // A target set by a caller takes precedence.
             if self.assigned(group).is_some() {
                 continue;
@@ -398,8 +411,8 @@ impl State {
             let place = self.goals.place(index, &goal) * self.size();
             let there = self.goals.order(index, &goal).unwrap_or(place);
             let space = self.space();
-            let offset = |id: usize| space.between(self.agents.position(id), there);
-            let sum = group.range.clone().fold(Vec2::ZERO, |sum, id| sum + offset(id));
+            let offset = |id: usize| space.offset_between(self.agents.position(id), there);
+            let sum = group.ids.clone().fold(Vec2::ZERO, |sum, id| sum + offset(id));
             // Radius of a crowd whose units keep a distance from each other.
             let near = ARRIVAL_RADIUS * group.crowd.length * (1.0 + (count as f32).sqrt());
             if (sum / count as f32).length() <= near {

@@ -95,7 +95,7 @@ impl Workspace {
 
     /// Whether there is room for exactly the groups of a state.
     pub(super) fn fits(&self, state: &State) -> bool {
-        state.groups().iter().map(|group| &group.range).eq(&self.found.ranges)
+        state.groups().iter().map(|group| &group.ids).eq(&self.found.ranges)
     }
 
     /// Resets everything: units have no neighbors, no forces, and do not lead.
@@ -155,13 +155,12 @@ impl Workspace {
             if !state.looks(index) {
                 continue;
             }
-            let (sight, stride) = (group.sight(), group.range.len() / SAMPLED + 1);
+            let (sight, stride) = (group.sight(), group.ids.len() / SAMPLED + 1);
             for (grid, relation) in grids.iter().zip(relations) {
                 let listed = sight.max_neighbors == 0 && !grid.is_dense();
                 let flock = if listed { sight.flock_sector.radius_factor } else { 0.0 };
                 let reach = flock.max(sight.separation_sector.radius_factor);
-                let noticed =
-                    if *relation == Relation::Ignored { 0..0 } else { group.range.clone() };
+                let noticed = if *relation == Relation::Ignored { 0..0 } else { group.ids.clone() };
                 for id in noticed.step_by(stride) {
                     let mut add = |slots: Range<usize>| total += stride * slots.len();
                     grid.visit_candidates((x[id], y[id]), reach * length[id], &space, &mut add);
@@ -192,7 +191,7 @@ impl Workspace {
                 // searched.
                 let usual = if sight.max_neighbors > 0 { 0.0 } else { sight.reach_factor() };
                 let reach = usual * group.crowd.length;
-                grid.sort_units(state.agents(), group.range.clone(), &space, reach);
+                grid.sort_units(state.agents(), group.ids.clone(), &space, reach);
             }
         }
         if let Some(focus) = &mut self.focus {
@@ -202,13 +201,13 @@ impl Workspace {
         for (index, group) in state.groups().iter().enumerate() {
             let looks = state.looks(index);
             if !looks || group.sight().leader_sector.is_empty() {
-                leaders[group.range.clone()].fill(0);
+                leaders[group.ids.clone()].fill(0);
             }
             if !looks && group.view.is_some() {
-                neighbors.clear_records(group.range.clone());
+                neighbors.clear_records(group.ids.clone());
             }
             if looks && group.goes_by_last_look(state.ticks()) {
-                group.kept.load_saved(group.range.clone(), neighbors, leaders);
+                group.perception_cache.load_saved(group.ids.clone(), neighbors, leaders);
             }
         }
     }
@@ -262,7 +261,7 @@ impl Workspace {
                 *mind = match goal.goal {
                     GoalKind::Nearest => scope.nearest_other(id, notice),
                     GoalKind::Middle => scope.middle_of_others(id, notice),
-                    _ => Some(scope.roam(id, state.goals.spot(id))),
+                    _ => Some(scope.roaming_place(id, state.goals.spot(id))),
                 };
             }
         });
@@ -311,22 +310,22 @@ impl Perceived {
     fn adopt_ranges(&mut self, state: &State) {
         let groups = state.groups();
         for (range, group) in self.ranges.iter_mut().zip(groups) {
-            range.clone_from(&group.range);
+            range.clone_from(&group.ids);
         }
         for (info, group) in self.group_identities.iter_mut().zip(groups) {
-            info.range.clone_from(&group.range);
+            info.ids.clone_from(&group.ids);
         }
         for (menace, range) in self.menaces.iter_mut().flatten() {
-            range.clone_from(&groups[*menace].range);
+            range.clone_from(&groups[*menace].ids);
         }
     }
 
     fn clear(&mut self, state: &State) {
         let (groups, units) = (state.groups(), state.agents().len());
-        self.ranges = groups.iter().map(|group| group.range.clone()).collect();
+        self.ranges = groups.iter().map(|group| group.ids.clone()).collect();
         self.grids.resize_with(groups.len(), Grid::default);
         for (group, grid) in groups.iter().zip(&mut self.grids) {
-            let joined = if state.somebody_joins() { units } else { group.range.len() };
+            let joined = if state.somebody_joins() { units } else { group.ids.len() };
             grid.reserve(joined);
         }
         let relation = |viewer: &Group, (index, other): (usize, &Group)| {
@@ -349,12 +348,12 @@ impl Perceived {
         let menaces_of = |index: usize| {
             let others = groups.iter().enumerate();
             let feared = others.filter(|(other, _)| *other != index && fears(index, *other));
-            feared.map(|(other, group)| (other, group.range.clone())).collect()
+            feared.map(|(other, group)| (other, group.ids.clone())).collect()
         };
         self.menaces = (0..groups.len()).map(menaces_of).collect();
         let info = |group: &Group| {
-            let Group { key, label, role, range, .. } = group;
-            GroupIdentity { key, label, role: *role, range: range.clone() }
+            let Group { key, label, role, ids: range, .. } = group;
+            GroupIdentity { key, label, role: *role, ids: range.clone() }
         };
         self.group_identities = groups.iter().map(info).collect();
         self.hunter = None;
@@ -413,7 +412,7 @@ impl Perceived {
         if threads.count() > 1 && slots.len() == grid.len() {
             let find = |thread, slots, to: SearchOutput| find(thread, slots, false, to);
             threads.share(slots, LOOK_PART, (&mut records[..], &mut flags[..]), find);
-            let ids = state.groups()[index].range.clone();
+            let ids = state.groups()[index].ids.clone();
             let by_id = (&mut by_id.0[ids.clone()], &mut by_id.1[ids]);
             threads.share(0..grid.len(), HAND_PART, by_id, |_, units, (found, leaders)| {
                 for ((slot, found), leader) in
@@ -461,7 +460,7 @@ impl State {
             HuntTarget::Nobody | HuntTarget::Unit(..) if group.ties.hunts != 0 => {
                 self.nearest_of(group.ties.hunts, group)
             }
-            HuntTarget::Unit(id, _) if !group.range.contains(&id) => quarry.target(),
+            HuntTarget::Unit(id, _) if !group.ids.contains(&id) => quarry.target(),
             HuntTarget::Unit(..) if group.role == Role::Prey => hunter(),
             HuntTarget::Unit(..) => None,
             HuntTarget::Nobody | HuntTarget::Pointer(_) => quarry.target(),
@@ -474,9 +473,9 @@ impl State {
             walls: &self.scenery.walls,
             edges: self.params.edges,
             space: self.space(),
-            wraps: self.params.edges == Edges::Wrap,
-            target,
-            assigned,
+            world_wraps: self.params.edges == Edges::Wrap,
+            hunted_target: target,
+            assigned_target: assigned,
             hunters: match quarry {
                 // All units hunt a target that a caller has set.
                 _ if assigned.is_some() => Some(Hunters::Everyone),
@@ -484,31 +483,31 @@ impl State {
                 HuntTarget::Nobody | HuntTarget::Unit(..) => None,
             },
             controls: self.inputs.controls(),
-            grids: &found.grids,
-            relations: &found.relations[index],
-            menaces: &found.menaces[index],
-            hunts: group.ties.hunts,
+            group_grids: &found.grids,
+            group_relations: &found.relations[index],
+            feared_groups: &found.menaces[index],
+            hunted_groups: group.ties.hunts,
             view: group.view,
             fears_pointer: group.fears_pointer(),
             group_identities: &found.group_identities,
-            body: group.body.kind(),
+            body_kind: group.body.kind(),
             group: index,
             force_scale: group.body.force_scale(),
-            stiffest: group.body.stiffest(),
+            max_gain: group.body.max_gain(),
             mass: group.body.mass(),
             max_speed: group.body.max_speed(group.crowd.length),
             pace_spread: group.body.pace_spread(),
-            goal: group.goal,
+            goal_setting: group.goal,
             goals: &self.goals,
-            minds,
+            chosen_goals: minds,
             pointer: self.inputs.pointer(),
             leader: self.leader_of(group.ties.follows),
             path: self.path_of(index),
             blocked: self.blocked(),
-            first: group.range.start,
+            first_id: group.ids.start,
             tick: self.tick,
             seed: self.seed,
-            stepped: group.body.steps_at(self.tick),
+            moves_this_tick: group.body.moves_in_tick(self.tick),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! For example, `ob=120-80-20_300_-200` stands for three obstacles of radius 20.
 
 use super::fields::{Row, rows};
-use crate::engine::group::{Group, key_of, split_key};
+use crate::engine::group::{Group, prefixed_key, split_key};
 use crate::engine::layout::{
     AREA_SIZE, Faults, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
     MOST_WALLS, PLACE, Pose, Record, fit, fit_pose, numbers_text,
@@ -47,7 +47,7 @@ pub(super) const FIELDS: [Row<Read, Write>; 6] = rows! {
         |_, of| (!of.path.is_empty()).then(|| write_items(&of.path));
     "start" "start" "the disk (x, y, radius) or rectangle (x, y, width, height) where a group starts" "start=200-150-60-40"
         |to, group, text, faults| put(&mut to.starts, group, read_area(text, faults)),
-        |_, of| Some(numbers_text(&of.start?.numbers()));
+        |_, of| Some(numbers_text(&of.start?.coordinates()));
     "poses" "poses" "how the first units of a group start, one by one: x, y, heading (degrees, clockwise from the right), speed (u/s)" "poses=120-80-90-40_200"
         |to, group, text, faults| put(&mut to.poses, group, read_some(text, MOST_POSES, faults)),
         |_, of| (!of.poses.is_empty()).then(|| poses_text(&of.poses));
@@ -127,7 +127,8 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     for (group, parts) in std::iter::once((&nobody, 0..SHARED)).chain(of_groups) {
         for part in parts {
             let Row { field, write, .. } = &FIELDS[part];
-            let key = key_of(field.key, Some((usize::from(group.group != main), &group.group)));
+            let key =
+                prefixed_key(field.key, Some((usize::from(group.group != main), &group.group)));
             pairs.extend(write(layout, group).map(|text| (key, text)));
         }
     }

@@ -110,7 +110,7 @@ impl Record {
         let agents = run.world.agents();
         let (far, off) = if is_rough { NEARLY } else { (0.0, 0.0) };
         let same = |step: &Step| {
-            let way = run.world.space().between(step.position, agents.position(id));
+            let way = run.world.space().offset_between(step.position, agents.position(id));
             let turn = wrap_angle(step.heading - agents.heading[id]);
             way.length() <= far * agents.length[id] && turn.abs() <= off
         };
@@ -292,7 +292,7 @@ impl Record {
         let space = state.space();
         let mut nearest = f32::INFINITY;
         for other in (0..agents.len()).filter(|other| *other != id) {
-            let d2 = space.between(position, agents.position(other)).length_squared();
+            let d2 = space.offset_between(position, agents.position(other)).length_squared();
             nearest = nearest.min(d2);
             let reach = length.max(agents.length[other]);
             if d2 < reach * reach
@@ -303,7 +303,7 @@ impl Record {
             }
         }
         let nearest = nearest.sqrt();
-        let hits = |at: Vec2, radius: f32| space.between(position, at).length() < radius;
+        let hits = |at: Vec2, radius: f32| space.offset_between(position, at).length() < radius;
         let inside = state.obstacles().iter().any(|o| hits(o.center, o.radius));
         let heading = agents.heading[id];
         let speed = agents.velocity(id).length();

@@ -13,7 +13,7 @@ use flockwright::engine::behaviors::{AimKind, SteeringCue};
 use flockwright::engine::params::Edges;
 use flockwright::engine::world::World;
 use flockwright::internals::math::sort_by_numbers;
-use flockwright::internals::spawn::tank;
+use flockwright::internals::spawn::tank_circle;
 use flockwright::rules::Span;
 use flockwright::rules::tree::{ExprKind, FoldFunction, Property, Rule, SetKind, Thing, ValueType};
 use glam::Vec2;
@@ -130,7 +130,7 @@ fn of_behavior(
                 Thing::Wall | Thing::Barrier => CauseKind::Wall,
                 _ => CauseKind::Place,
             };
-            return Some(Cause::place(kind, here + world.space().between(here, at)));
+            return Some(Cause::place(kind, here + world.space().offset_between(here, at)));
         }
         if let Some(first) = blockers(world, observer, id, index).first() {
             return Some(unit(world, id, *first));
@@ -218,8 +218,8 @@ fn place_of(
             let offset = scope.barrier_offset(id, thing == Thing::Wall)?;
             return Some(world.agents().position(id) + offset);
         }
-        Thing::Goal => scope.goal(id),
-        Thing::Target => scope.target,
+        Thing::Goal => scope.goal_spot(id),
+        Thing::Target => scope.hunted_target,
         Thing::Leader => scope.leader,
         Thing::Pointer => scope.pointer,
         Thing::Node => None,
@@ -277,7 +277,10 @@ fn of_members(
         // The pointer counts as a feared unit.
         let Some(other) = most.id else {
             let at = pointer_of(world, observer, id)?;
-            return Some(Cause::place(CauseKind::Place, here + world.space().between(here, at)));
+            return Some(Cause::place(
+                CauseKind::Place,
+                here + world.space().offset_between(here, at),
+            ));
         };
         let is_place = is_vector
             && matches!(fold, FoldFunction::Sum | FoldFunction::Mean)
@@ -305,7 +308,7 @@ fn pointer_of(world: &World, observer: &mut Observer, id: usize) -> Option<Vec2>
 fn rim(world: &World, id: usize, obstacle: usize) -> Option<Cause> {
     let obstacle = world.obstacles().get(obstacle)?;
     let here = world.agents().position(id);
-    let way = world.space().between(here, obstacle.center);
+    let way = world.space().offset_between(here, obstacle.center);
     let at = here + way - way.normalize_or_zero() * obstacle.radius;
     Some(Cause::place(CauseKind::Obstacle, at))
 }
@@ -316,7 +319,7 @@ fn end_of_world(world: &World, id: usize) -> Option<Cause> {
     let params = &world.params;
     let size = Vec2::new(params.width, params.height);
     if params.edges == Edges::Tank {
-        let (middle, radius) = tank(size.x, size.y);
+        let (middle, radius) = tank_circle(size.x, size.y);
         let out = (here - middle).normalize_or(Vec2::X);
         return Some(Cause::place(CauseKind::Wall, middle + out * radius));
     }
@@ -338,7 +341,7 @@ fn end_of_world(world: &World, id: usize) -> Option<Cause> {
 fn touched(world: &World, id: usize) -> Option<Cause> {
     let here = world.agents().position(id);
     let walls = world.walls().iter().map(|wall| {
-        let middle = wall.nearest(here);
+        let middle = wall.nearest_point(here);
         let out = (here - middle).normalize_or_zero();
         Cause::place(CauseKind::Wall, middle + out * wall.radius)
     });

@@ -51,7 +51,7 @@ impl Checkup {
         let scope = world.scope(group);
         let only = id..id + 1;
         let steering = &mut force.from(id);
-        steering.begin(only.clone(), here.body.cruise_thrust(), here.budget());
+        steering.begin(only.clone(), here.body.cruise_thrust(), here.priority_budget());
         self.terms = 0;
         for (behavior, force) in here.pipeline.iter().zip(&mut self.forces) {
             let before = steering.force(id);
@@ -61,7 +61,7 @@ impl Checkup {
         }
         let (position, length) = (world.agents().position(id), world.agents().length[id]);
         let mut close = 0;
-        scope.around(UnitFilter::Group, position, CLOSE * length, |other, _| {
+        scope.visit_around(UnitFilter::Group, position, CLOSE * length, |other, _| {
             close += usize::from(other != id);
         });
         self.close = close;
@@ -70,7 +70,7 @@ impl Checkup {
         });
         self.arrived = placed
             && scope
-                .goal(id)
+                .goal_spot(id)
                 .is_some_and(|goal| scope.offset_to(id, goal.position).length() < ARRIVED * length);
         let rim = |center: Vec2, radius: f32| scope.offset_to(id, center).length() - radius;
         let nearest = world.obstacles().iter().map(|o| rim(o.center, o.radius));

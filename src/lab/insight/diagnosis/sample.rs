@@ -39,13 +39,13 @@ struct Makeup {
 impl Makeup {
     fn of(group: &Group) -> Self {
         let behaviors = group.pipeline.iter().map(|behavior| behavior.key()).collect();
-        let (ids, body) = (group.range.clone(), group.body.kind());
+        let (ids, body) = (group.ids.clone(), group.body.kind());
         Self { ids, body, behaviors, ties: group.ties }
     }
 
     /// Whether the group still has this composition. Allocates nothing.
     fn is_of(&self, group: &Group) -> bool {
-        self.ids == group.range
+        self.ids == group.ids
             && self.body == group.body.kind()
             && self.ties == group.ties
             && group
@@ -84,7 +84,7 @@ impl UnitSample {
         *self = Self::default();
         let counted = |index: usize| {
             let group = &world.groups()[index];
-            if group.role.counts_as_neighbor() { group.range.clone() } else { 0..0 }
+            if group.role.counts_as_neighbor() { group.ids.clone() } else { 0..0 }
         };
         let all: usize = (0..world.groups().len()).map(|index| counted(index).len()).sum();
         let most = if all < LARGE_CROWD { FEW_UNITS } else { MANY_UNITS };

@@ -70,7 +70,7 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
         neighbors: others::neighbors(world, &scope, id),
         contributions,
         sum,
-        force: here.body.limit(sum),
+        force: here.body.limit_force(sum),
         limit: here.body.force_limit(),
     })
 }
@@ -97,8 +97,8 @@ pub(super) fn contributions<'a>(
     let only = id..id + 1;
     let mut other = OneForce::default();
     let (mut sum, mut alone) = (force.from(id), other.from(id));
-    sum.begin(only.clone(), here.body.cruise_thrust(), here.budget());
-    here.noise.draw(scope.seed, scope.tick, only.clone(), &mut sum);
+    sum.begin(only.clone(), here.body.cruise_thrust(), here.priority_budget());
+    here.noise.draw_noise(scope.seed, scope.tick, only.clone(), &mut sum);
     let mut contributions = Vec::with_capacity(here.pipeline.len() + 1);
     for (index, behavior) in here.pipeline.iter().enumerate() {
         let before = sum.force(id);

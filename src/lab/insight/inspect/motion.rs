@@ -13,6 +13,6 @@ pub(in crate::insight) fn turn_by(state: &State, group: usize, id: usize, summed
     push.set_unit(0, summed);
     let before = alone.heading[0];
     let here = &state.groups()[group];
-    here.body.integrate(&mut alone.moving(), 0..1, &push, &here.noise, state.bounds());
+    here.body.integrate_units(&mut alone.moving(), 0..1, &push, &here.noise, state.bounds());
     wrap_angle(alone.heading[0] - before)
 }

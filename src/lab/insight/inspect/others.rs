@@ -77,14 +77,14 @@ pub(in crate::insight) fn counted(
     let sector = state.groups()[scope.group].sight().flock_sector;
     if sector.is_empty() {
         if let Some((whom, center, radius)) = widest(state, scope, id) {
-            for (other, _) in scope.within(id, whom, center, radius) {
+            for (other, _) in scope.units_within(id, whom, center, radius) {
                 visit(other, state.offset(id, other));
             }
         }
         return;
     }
     let (agents, reach) = (scope.agents, sector.radius_factor * scope.agents.length[id]);
-    scope.around(UnitFilter::Role, agents.position(id), reach, |other, offset| {
+    scope.visit_around(UnitFilter::Role, agents.position(id), reach, |other, offset| {
         if other != id && sees(agents, id, other, &sector, &scope.space) {
             visit(other, offset);
         }

@@ -38,7 +38,7 @@ pub(super) struct Cells {
 impl Default for Cells {
     fn default() -> Self {
         Self {
-            space: Space { width: 1.0, height: 1.0, torus: false },
+            space: Space { width: 1.0, height: 1.0, is_torus: false },
             origin: Vec2::ZERO,
             columns: 1,
             rows: 1,
@@ -58,7 +58,7 @@ impl Cells {
     /// Sorts points into cells about `side` u wide, or wider if there would be too many cells.
     pub fn sort(&mut self, points: &[Vec2], space: Space, side: f32) {
         let n = points.len();
-        let (low, high) = match space.torus {
+        let (low, high) = match space.is_torus {
             true => (Vec2::ZERO, Vec2::new(space.width, space.height)),
             false => points.iter().fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), at| {
                 (low.min(*at), high.max(*at))
@@ -114,13 +114,13 @@ impl Cells {
     /// distant ones may be visited as well.
     pub fn near(&self, at: Vec2, radius: f32, mut visit: impl FnMut(usize, f32)) {
         let from = at - self.origin;
-        let rows = bands(from.y, radius, self.cell.y, self.rows, self.space.torus);
-        let columns = bands(from.x, radius, self.cell.x, self.columns, self.space.torus);
+        let rows = bands(from.y, radius, self.cell.y, self.rows, self.space.is_torus);
+        let columns = bands(from.x, radius, self.cell.x, self.columns, self.space.is_torus);
         for row in rows.into_iter().flatten() {
             for columns in &columns {
                 let first = row * self.columns;
                 for slot in self.slots(first + columns.start..first + columns.end) {
-                    visit(slot, self.space.between(at, self.places[slot]).length_squared());
+                    visit(slot, self.space.offset_between(at, self.places[slot]).length_squared());
                 }
             }
         }
@@ -189,7 +189,7 @@ impl Cells {
         }
         let (columns, rows) = (self.columns as isize, self.rows as isize);
         let (column, row) = (cell as isize % columns, cell as isize / columns);
-        let torus = self.space.torus;
+        let torus = self.space.is_torus;
         let place = |at: isize, cells: isize| match torus {
             true => Some(at.rem_euclid(cells)),
             false => (0..cells).contains(&at).then_some(at),
@@ -330,7 +330,7 @@ impl Cells {
     /// Whether all points in one box are within the radius of all in another; `None` if some may be
     /// and others not.
     fn within(&self, here: &BoundingBox, there: &BoundingBox, radius: f32) -> Option<bool> {
-        let Space { width, height, torus } = self.space;
+        let Space { width, height, is_torus: torus } = self.space;
         let size = Vec2::new(width, height);
         let radius = radius.min(4.0 * (width + height));
         let (mut nearest, mut farthest) = (Vec2::INFINITY, Vec2::INFINITY);
@@ -355,7 +355,7 @@ impl Cells {
     }
 
     fn distance2(&self, a: usize, b: usize) -> f32 {
-        self.space.between(self.places[b], self.places[a]).length_squared()
+        self.space.offset_between(self.places[b], self.places[a]).length_squared()
     }
 }
 

@@ -177,7 +177,7 @@ impl Meter {
         for role in Role::ALL.into_iter().filter(|role| role.counts_as_neighbor()) {
             self.places.clear();
             let groups = world.groups().iter().filter(|group| group.role == role);
-            let ids = groups.flat_map(|group| group.range.clone());
+            let ids = groups.flat_map(|group| group.ids.clone());
             self.places.extend(ids.map(|id| world.agents().position(id)));
             if self.places.is_empty() {
                 continue;

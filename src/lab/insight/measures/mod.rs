@@ -45,7 +45,7 @@ pub struct Flocks {
 /// Ids of the measured units.
 fn units(world: &World) -> impl Iterator<Item = usize> {
     let counted = world.groups().iter().filter(|group| group.role.counts_as_neighbor());
-    counted.flat_map(|group| group.range.clone())
+    counted.flat_map(|group| group.ids.clone())
 }
 
 /// Mean of a quantity over the measured units; NaN without units.
@@ -68,7 +68,7 @@ pub fn polarization(world: &World) -> f32 {
 /// if none does or both directions balance (Couzin et al. 2002).
 pub fn milling(world: &World) -> f32 {
     let about = middle(world);
-    let place = |id| world.space().between(about, world.agents().position(id));
+    let place = |id| world.space().offset_between(about, world.agents().position(id));
     let center = Vec2::new(
         mean(units(world).map(|id| f64::from(place(id).x))) as f32,
         mean(units(world).map(|id| f64::from(place(id).y))) as f32,
@@ -83,7 +83,7 @@ pub fn milling(world: &World) -> f32 {
 /// Center from which offsets are not torn by the edges: in a toroidal world, the circular mean of
 /// the positions (Bai and Breen 2008); elsewhere any point.
 fn middle(world: &World) -> Vec2 {
-    let Space { width, height, torus } = world.space();
+    let Space { width, height, is_torus: torus } = world.space();
     if !torus {
         return Vec2::new(0.5 * width, 0.5 * height);
     }
@@ -141,7 +141,7 @@ pub fn mean_speed(world: &World) -> f32 {
 /// view; `None` without such units.
 pub fn mean_neighbors(world: &World) -> Option<f32> {
     let looking = world.groups().iter().enumerate().filter(|(index, _)| world.looks(*index));
-    let ids = looking.flat_map(|(_, group)| group.range.clone());
+    let ids = looking.flat_map(|(_, group)| group.ids.clone());
     let mean = mean(ids.map(|id| f64::from(world.neighbors().around(id).count)));
     (!mean.is_nan()).then_some(mean as f32)
 }
@@ -150,7 +150,9 @@ pub fn mean_neighbors(world: &World) -> Option<f32> {
 pub(crate) fn closest_hunter(world: &World) -> Option<f32> {
     let target = world.quarry().target()?;
     units(world)
-        .map(|id| world.space().between(world.agents().position(id), target.position).length())
+        .map(|id| {
+            world.space().offset_between(world.agents().position(id), target.position).length()
+        })
         .min_by(f32::total_cmp)
 }
 
@@ -162,10 +164,10 @@ pub(crate) fn leader_distance(world: &World) -> Option<f32> {
     let distances = groups.filter_map(|(index, group)| {
         let leader = world.scope(index).leader?.position;
         let away = move |id| {
-            let offset = world.space().between(world.agents().position(id), leader);
+            let offset = world.space().offset_between(world.agents().position(id), leader);
             f64::from(offset.length() / world.agents().length[id])
         };
-        Some(group.range.clone().map(away))
+        Some(group.ids.clone().map(away))
     });
     let mean = mean(distances.flatten());
     (!mean.is_nan()).then_some(mean as f32)
@@ -175,7 +177,7 @@ pub(crate) fn leader_distance(world: &World) -> Option<f32> {
 pub fn in_obstacles(world: &World) -> f32 {
     let inside = |id| {
         let place = world.agents().position(id);
-        let hit = |o: &Obstacle| world.space().between(place, o.center).length() < o.radius;
+        let hit = |o: &Obstacle| world.space().offset_between(place, o.center).length() < o.radius;
         f64::from(u8::from(world.obstacles().iter().any(hit)))
     };
     mean(units(world).map(inside)) as f32
@@ -280,8 +282,9 @@ mod tests {
                 let world = scattered(count, toroidal);
                 let places: Vec<Vec2> =
                     units(&world).map(|id| world.agents().position(id)).collect();
-                let distance =
-                    |a: usize, b: usize| world.space().between(places[b], places[a]).length();
+                let distance = |a: usize, b: usize| {
+                    world.space().offset_between(places[b], places[a]).length()
+                };
                 let nearest = |a: usize| {
                     let others = (0..count).filter(|b| *b != a).map(|b| distance(a, b));
                     f64::from(others.fold(f32::INFINITY, f32::min))
@@ -361,7 +364,7 @@ mod tests {
         let (run, _) = Run::open("scene=leader-following");
         let (agents, groups) = (run.world.agents(), run.world.groups());
         let place =
-            |role| groups.iter().find(|group| group.role == role).expect("a group").range.clone();
+            |role| groups.iter().find(|group| group.role == role).expect("a group").ids.clone();
         let leader = agents.position(place(Role::Leader).start);
         let soldiers = place(Role::Soldier);
         let sum: f32 = soldiers

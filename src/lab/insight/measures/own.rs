@@ -278,9 +278,11 @@ impl MeasureEvaluation<'_> {
         let agents = self.world.agents();
         let offset = || match around {
             None => agents.position(id).as_dvec2(),
-            Some(from) => {
-                self.world.space().between(agents.position(from), agents.position(id)).as_dvec2()
-            }
+            Some(from) => self
+                .world
+                .space()
+                .offset_between(agents.position(from), agents.position(id))
+                .as_dvec2(),
         };
         match field {
             Property::Offset => Value::Vector(offset()),
@@ -299,14 +301,13 @@ impl MeasureEvaluation<'_> {
     /// Goal or target of the first group that has one.
     fn thing(&self, thing: Thing, field: Property) -> Value {
         let groups = self.world.groups().iter().enumerate();
-        let spot =
-            groups.filter(|(_, group)| !group.range.is_empty()).find_map(|(index, group)| {
-                let scope = self.world.scope(index);
-                match thing {
-                    Thing::Goal => scope.goal(group.range.start),
-                    _ => scope.target,
-                }
-            });
+        let spot = groups.filter(|(_, group)| !group.ids.is_empty()).find_map(|(index, group)| {
+            let scope = self.world.scope(index);
+            match thing {
+                Thing::Goal => scope.goal_spot(group.ids.start),
+                _ => scope.hunted_target,
+            }
+        });
         let of =
             |part: Option<Vec2>| Value::Vector(part.map_or(DVec2::NAN, |part| part.as_dvec2()));
         match field {
@@ -373,7 +374,7 @@ impl MeasureEvaluation<'_> {
                 let named = named.map(|index| &self.world.groups()[index]);
                 // A name without a group must not look like a group without units.
                 let Some(named) = named else { return Value::Number(f64::NAN) };
-                named.range.clone().for_each(|id| meet(Member::Unit(id)));
+                named.ids.clone().for_each(|id| meet(Member::Unit(id)));
             }
         }
         match over.fold {

@@ -1,7 +1,7 @@
 //! Measures of progress with a task: catches, corners, routes.
 
 use super::{mean, mean_neighbors, middle, units};
-use flockwright::engine::scenery::AtEnd;
+use flockwright::engine::scenery::PathEnd;
 use flockwright::engine::world::World;
 use flockwright::internals::math::wrap_angle;
 use glam::Vec2;
@@ -23,7 +23,7 @@ pub(crate) fn catch_time(world: &World) -> Option<f32> {
 /// Elongation of the crowd: 1 if all units are on one line, 0 if it is round.
 pub fn file(world: &World) -> f32 {
     let about = middle(world);
-    let place = |id| world.space().between(about, world.agents().position(id)).as_dvec2();
+    let place = |id| world.space().offset_between(about, world.agents().position(id)).as_dvec2();
     let (x, y) =
         (mean(units(world).map(|id| place(id).x)), mean(units(world).map(|id| place(id).y)));
     let part =
@@ -38,8 +38,8 @@ pub fn file(world: &World) -> f32 {
 pub(crate) fn corner_error(world: &World) -> Option<f32> {
     let groups = world.groups().iter().flat_map(|group| {
         group.pipeline.iter().flat_map(move |part| {
-            group.range.clone().filter_map(move |id| {
-                let course = part.course(id - group.range.start)?;
+            group.ids.clone().filter_map(move |id| {
+                let course = part.course(id - group.ids.start)?;
                 let way = world.agents().velocity(id);
                 let off = wrap_angle(libm::atan2f(way.y, way.x) - course).abs().to_degrees();
                 (way != Vec2::ZERO).then_some(f64::from(off))
@@ -58,11 +58,14 @@ pub(crate) fn off_path(world: &World) -> Option<f32> {
         let (_, end) = group.pipeline.iter().find_map(|part| part.features().route)?;
         let path = world.path_of(index);
         // Only looped paths lead from the last node to the first.
-        let legs = if end == AtEnd::Loop { path.len() } else { path.len().saturating_sub(1) };
+        let legs = if end == PathEnd::Loop { path.len() } else { path.len().saturating_sub(1) };
         let distance = move |id: usize| {
             let here = agents.position(id);
             let to_leg = |k: usize| {
-                let (from, to) = (path.node(k, space)?, path.node((k + 1) % path.len(), space)?);
+                let (from, to) = (
+                    path.node_position(k, space)?,
+                    path.node_position((k + 1) % path.len(), space)?,
+                );
                 let (leg, off) = (to - from, here - from);
                 let share = off.dot(leg) / leg.length_squared().max(f32::MIN_POSITIVE);
                 Some((off - leg * share.clamp(0.0, 1.0)).length())
@@ -70,7 +73,7 @@ pub(crate) fn off_path(world: &World) -> Option<f32> {
             let nearest = (0..legs).filter_map(to_leg).fold(f32::INFINITY, f32::min);
             nearest.is_finite().then(|| f64::from(nearest / agents.length[id]))
         };
-        Some(group.range.clone().filter_map(distance))
+        Some(group.ids.clone().filter_map(distance))
     });
     let mean = mean(groups.flatten());
     (!mean.is_nan()).then_some(mean as f32)
@@ -79,9 +82,9 @@ pub(crate) fn off_path(world: &World) -> Option<f32> {
 /// Distance between start and end of a round of instructions, and its length, in unit lengths:
 /// means over all groups that follow instructions; `None` without such groups.
 pub(crate) fn round_trip(world: &World) -> Option<[f32; 2]> {
-    let trips = world.groups().iter().filter(|group| !group.range.is_empty()).filter_map(|group| {
+    let trips = world.groups().iter().filter(|group| !group.ids.is_empty()).filter_map(|group| {
         let trip = group.pipeline.iter().find_map(|part| part.round_trip())?;
-        let length = world.agents().length[group.range.start];
+        let length = world.agents().length[group.ids.start];
         Some(trip.map(|way| f64::from(way / length)))
     });
     let (count, sum) = trips.fold((0, [0.0, 0.0]), |(count, sum), trip| {

@@ -76,7 +76,7 @@ fn own_comments(text: &str) -> Contents {
             _ => {}
         }
     }
-    said.space = width.zip(height).map(|(width, height)| Space { width, height, torus });
+    said.space = width.zip(height).map(|(width, height)| Space { width, height, is_torus: torus });
     said
 }
 

@@ -157,7 +157,7 @@ impl Tracks {
 
     /// World with units of these roles, whose positions are set later.
     fn world(&self, roles: &[Role], size: Vec2) -> World {
-        let torus = self.space.is_some_and(|space| space.torus);
+        let torus = self.space.is_some_and(|space| space.is_torus);
         let params = WorldParams {
             width: size.x.max(1.0),
             height: size.y.max(1.0),

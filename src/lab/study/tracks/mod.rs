@@ -212,7 +212,7 @@ impl Tracks {
         self.starts.push(self.id.len());
         self.id.extend(0..n as u32);
         for (index, group) in world.groups().iter().enumerate() {
-            self.group.extend(std::iter::repeat_n(index.min(255) as u8, group.range.len()));
+            self.group.extend(std::iter::repeat_n(index.min(255) as u8, group.ids.len()));
         }
         self.group.resize(self.id.len(), 0);
         self.role.extend(&agents.role[..n]);
@@ -363,7 +363,7 @@ impl Tracks {
         if let Some(size) = options.wrap {
             suspects::wrap_into(&mut points, size)?;
             let [width, height] = size.map(|side| (side * scale) as f32);
-            space = Some(Space { width, height, torus: true });
+            space = Some(Space { width, height, is_torus: true });
         }
         points.sort_by_key(|point| (point.frame, point.id));
         // A repeated row is one row.
@@ -384,7 +384,7 @@ impl Tracks {
             ));
         }
         if contents.link.is_empty() {
-            let wrap = space.filter(|space| space.torus);
+            let wrap = space.filter(|space| space.is_torus);
             notes.extend(suspects::position_remarks(
                 &points,
                 wrap.map(|space| [space.width, space.height].map(|side| f64::from(side) / scale)),
@@ -463,7 +463,7 @@ impl Tracks {
                 nearest(middle - from) + nearest(to - middle)
             }
         };
-        let torus = self.space.filter(|space| space.torus);
+        let torus = self.space.filter(|space| space.is_torus);
         for (row, point) in points.iter().enumerate() {
             let from = before[row].unwrap_or(row);
             let to = after[row].unwrap_or(row);

@@ -279,7 +279,7 @@ fn read_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, St
             space: space.map(|space| Space {
                 width: space[0] as f32,
                 height: space[1] as f32,
-                torus: space[2] != 0.0,
+                is_torus: space[2] != 0.0,
             }),
             length: first("length"),
             ..contents

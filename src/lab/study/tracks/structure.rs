@@ -162,7 +162,7 @@ impl Tracks {
     /// Offset from one row to another: the nearest image where edges are periodic.
     pub(super) fn offset(&self, from: usize, to: usize) -> DVec2 {
         let way = self.place(to) - self.place(from);
-        match self.space.filter(|space| space.torus) {
+        match self.space.filter(|space| space.is_torus) {
             None => way,
             Some(space) => {
                 let size = DVec2::new(space.width.into(), space.height.into());
@@ -192,7 +192,7 @@ impl Tracks {
     pub fn pair_correlation(&self, bins: Bins, every: usize) -> Vec<f64> {
         let (low, high) = self.extent();
         let (a, b) = (f64::from(high.x - low.x), f64::from(high.y - low.y));
-        let torus = self.space.is_some_and(|space| space.torus);
+        let torus = self.space.is_some_and(|space| space.is_torus);
         let (mut pairs, mut density) = (vec![0.0; bins.count], 0.0);
         for frame in self.every(every) {
             let rows = self.counted(frame);
@@ -420,8 +420,11 @@ mod tests {
         let mut open = tracks(points);
         let bins = Bins::new(10, 30.0).expect("bins");
         for torus in [false, true] {
-            open.space =
-                Some(flockwright::engine::scenery::Space { width: 100.0, height: 60.0, torus });
+            open.space = Some(flockwright::engine::scenery::Space {
+                width: 100.0,
+                height: 60.0,
+                is_torus: torus,
+            });
             let g = open.pair_correlation(bins, 1);
             assert!(g.iter().all(|g| (g - 1.0).abs() < 0.06), "{torus}: {g:?}");
         }

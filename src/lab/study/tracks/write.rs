@@ -12,7 +12,7 @@ impl Tracks {
             let _ = writeln!(text, "# length {length}");
         }
         if let Some(space) = self.space {
-            let torus = if space.torus { "on" } else { "off" };
+            let torus = if space.is_torus { "on" } else { "off" };
             let _ = writeln!(
                 text,
                 "# width {}\n# height {}\n# toroidal {torus}",
@@ -102,7 +102,7 @@ pub fn write_npz(tracks: &Tracks, commit: Option<&str>) -> Vec<u8> {
         arrays.push(("length", Array::Double(vec![length])));
     }
     if let Some(space) = tracks.space {
-        let torus = if space.torus { 1.0 } else { 0.0 };
+        let torus = if space.is_torus { 1.0 } else { 0.0 };
         let size = vec![f64::from(space.width), f64::from(space.height), torus];
         arrays.push(("space", Array::Double(size)));
     }

@@ -5,7 +5,7 @@
 
 use super::law::{BOOK, Law, exponent, strength};
 use crate::engine::behaviors::{About, Behavior, Scope, Steering};
-use crate::engine::scope::each;
+use crate::engine::scope::add_force_per_unit;
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -52,15 +52,16 @@ impl Behavior for PotentialHunt {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let Some(target) = scope.target else { return };
+        let Some(target) = scope.hunted_target else { return };
         let law = self.law();
-        each(range, out, |id| {
+        add_force_per_unit(range, out, |id| {
             law.force(scope.offset_to(id, target.position), scope.agents.length[id])
         });
     }
 
     fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
-        let offset = scope.target.map(|target| scope.space.between(place, target.position));
+        let offset =
+            scope.hunted_target.map(|target| scope.space.offset_between(place, target.position));
         Some(offset.map_or(0.0, |offset| self.law().at(offset.length() / scope.agents.length[id])))
     }
 }

@@ -99,7 +99,7 @@ impl Power {
     fn of<L: Lane>(self, base: L) -> L {
         match self {
             Self::Whole(exponent) => (1..exponent).fold(base, |power, _| power * base),
-            Self::Real(exponent) => L::from_fn(|lane| libm::powf(base.get(lane), exponent)),
+            Self::Real(exponent) => L::from_lane_fn(|lane| libm::powf(base.get(lane), exponent)),
         }
     }
 }

@@ -53,7 +53,7 @@ impl Behavior for PotentialObstacles {
             let place = scope.agents.position(id);
             let mut force = Vec2::ZERO;
             for obstacle in scope.obstacles {
-                force += law.force(scope.space.between(place, obstacle.center), length);
+                force += law.force(scope.space.offset_between(place, obstacle.center), length);
             }
             out.add::<f32>(id, 1, force.x, force.y);
         }
@@ -61,7 +61,8 @@ impl Behavior for PotentialObstacles {
 
     fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
         let (law, length) = (self.law(), scope.agents.length[id]);
-        let push = |center: Vec2| law.at(scope.space.between(place, center).length() / length);
+        let push =
+            |center: Vec2| law.at(scope.space.offset_between(place, center).length() / length);
         Some(scope.obstacles.iter().map(|obstacle| push(obstacle.center)).sum())
     }
 }

@@ -68,7 +68,7 @@ impl Potential {
     /// Radius within which a unit looks for others, in body lengths; 0 for no limit.
     fn cutoff(&self, scope: &Scope) -> f32 {
         match self.potential_cutoff {
-            0.0 if scope.grids[scope.group].len() > ALL_PAIRS => LARGE_CUTOFF,
+            0.0 if scope.group_grids[scope.group].len() > ALL_PAIRS => LARGE_CUTOFF,
             cutoff => cutoff,
         }
     }
@@ -88,7 +88,7 @@ impl Behavior for Potential {
             let length = scope.agents.length[id];
             let center = scope.agents.position(id);
             let pull = move |met: &VisitedUnits<Lanes>| {
-                let (dx, dy, _) = scope.apart(id, met);
+                let (dx, dy, _) = scope.separate_coincident(id, met);
                 let (fx, fy) = law.swift_forces(dx, dy, length);
                 [fx, fy, splat(0.0), splat(0.0)]
             };
@@ -101,10 +101,10 @@ impl Behavior for Potential {
     fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
         let law = self.law().within(self.cutoff(scope));
         let length = scope.agents.length[id];
-        let units = scope.first..scope.first + scope.grids[scope.group].len();
+        let units = scope.first_id..scope.first_id + scope.group_grids[scope.group].len();
         let step = units.len().div_ceil(MOST_DRAWN).max(1);
         let push = |other: usize| {
-            law.at(scope.space.between(place, scope.agents.position(other)).length() / length)
+            law.at(scope.space.offset_between(place, scope.agents.position(other)).length() / length)
         };
         Some(units.step_by(step).map(push).sum::<f32>() * step as f32)
     }
@@ -115,6 +115,6 @@ impl Behavior for Potential {
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        out.push(scope.circle(UnitFilter::Role, id, self.reach(scope, id)));
+        out.push(scope.circle_around(UnitFilter::Role, id, self.reach(scope, id)));
     }
 }

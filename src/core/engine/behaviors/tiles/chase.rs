@@ -7,8 +7,8 @@
 use crate::engine::behaviors::{
     About, AimKind, Behavior, BodyKind, PlannedRoute, Scope, Steering, SteeringCue, Stimulus,
 };
-use crate::engine::tiles::Ground;
-use crate::engine::tiles::center;
+use crate::engine::tiles::TileGround;
+use crate::engine::tiles::tile_center;
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 use glam::IVec2;
@@ -49,15 +49,15 @@ impl TileChase {
     }
 
     /// The part of a step that blocked tiles allow.
-    fn slide(&self, ground: &Ground, here: IVec2, goal: IVec2) -> IVec2 {
+    fn slide(&self, ground: &TileGround, here: IVec2, goal: IVec2) -> IVec2 {
         let step = self.step(here, goal);
-        if ground.is_open() || ground.lets(here, step) {
+        if ground.has_no_blocked_tile() || ground.allows_move(here, step) {
             return step;
         }
         let (across, down) = (IVec2::new(step.x, 0), IVec2::new(0, step.y));
         let apart = (goal - here).abs();
         let ways = if apart.x >= apart.y { [across, down] } else { [down, across] };
-        let free = |way: &IVec2| *way != IVec2::ZERO && ground.lets(here, *way);
+        let free = |way: &IVec2| *way != IVec2::ZERO && ground.allows_move(here, *way);
         ways.into_iter().find(free).unwrap_or(IVec2::ZERO)
     }
 }
@@ -71,11 +71,11 @@ impl Behavior for TileChase {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let Some(target) = scope.target else { return };
-        let ground = scope.ground();
-        let goal = ground.tiles.at(target.position);
+        let Some(target) = scope.hunted_target else { return };
+        let ground = scope.tile_ground();
+        let goal = ground.tiles.tile_at(target.position);
         for id in range {
-            let here = ground.tiles.at(scope.agents.position(id));
+            let here = ground.tiles.tile_at(scope.agents.position(id));
             let step = self.slide(&ground, here, goal).as_vec2();
             out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
@@ -86,14 +86,17 @@ impl Behavior for TileChase {
     }
 
     fn route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
-        let ground = scope.ground();
-        let goal = ground.tiles.at(scope.target?.position);
-        let here = ground.tiles.at(scope.agents.position(id));
+        let ground = scope.tile_ground();
+        let goal = ground.tiles.tile_at(scope.hunted_target?.position);
+        let here = ground.tiles.tile_at(scope.agents.position(id));
         let way = std::iter::successors(Some(here), |tile| {
-            let next = ground.tiles.clamp(*tile + self.slide(&ground, *tile, goal));
+            let next = ground.tiles.nearest_tile(*tile + self.slide(&ground, *tile, goal));
             (next != *tile).then_some(next)
         });
-        Some(PlannedRoute { closed: false, points: way.take(LONGEST_ROUTE).map(center).collect() })
+        Some(PlannedRoute {
+            is_closed: false,
+            points: way.take(LONGEST_ROUTE).map(tile_center).collect(),
+        })
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {

@@ -7,8 +7,8 @@
 use crate::engine::behaviors::{
     About, Behavior, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
 };
-use crate::engine::tiles::{Ground, Walker};
-use crate::engine::tiles::{Tiles, center, line};
+use crate::engine::tiles::{DetourMemory, TileGround};
+use crate::engine::tiles::{Tiles, line_between, tile_center};
 use crate::schema::texts::{Preset, TextSpec, list, number};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -40,7 +40,7 @@ pub struct TilePatrol {
     route: Vec<IVec2>,
     /// Index in the route of the tile that each unit walks to.
     next: Vec<Option<usize>>,
-    walkers: Vec<Walker>,
+    walkers: Vec<DetourMemory>,
 }
 
 impl TilePatrol {
@@ -73,26 +73,27 @@ impl TilePatrol {
     }
 
     /// The unit's tile, the tile that it heads for, and the straight step there.
-    fn way(&self, scope: &Scope, ground: &Ground, id: usize) -> Option<(IVec2, IVec2, IVec2)> {
-        let here = ground.tiles.at(scope.agents.position(id));
-        let goal = ground.tiles.clamp(self.route[self.next(scope, id)?]);
+    fn way(&self, scope: &Scope, ground: &TileGround, id: usize) -> Option<(IVec2, IVec2, IVec2)> {
+        let here = ground.tiles.tile_at(scope.agents.position(id));
+        let goal = ground.tiles.nearest_tile(self.route[self.next(scope, id)?]);
         Some((here, goal, (goal - here).signum()))
     }
 
     /// Index in the route of the tile to which a unit on `here` goes next.
     fn next(&self, scope: &Scope, id: usize) -> Option<usize> {
-        let ground = scope.ground();
+        let ground = scope.tile_ground();
         let tiles = ground.tiles;
-        let here = tiles.at(scope.agents.position(id));
+        let here = tiles.tile_at(scope.agents.position(id));
         let len = self.route.len();
-        let free = |k: &usize| !ground.is_blocked(tiles.clamp(self.route[*k]));
-        let next = (*self.next.get(id - scope.first)?).or_else(|| {
-            let distance = |k: &usize| (tiles.clamp(self.route[*k]) - here).abs().max_element();
+        let free = |k: &usize| !ground.is_blocked(tiles.nearest_tile(self.route[*k]));
+        let next = (*self.next.get(id - scope.first_id)?).or_else(|| {
+            let distance =
+                |k: &usize| (tiles.nearest_tile(self.route[*k]) - here).abs().max_element();
             (0..len).filter(free).min_by_key(distance)
         })?;
-        let arrived = tiles.clamp(*self.route.get(next)?) == here;
+        let arrived = tiles.nearest_tile(*self.route.get(next)?) == here;
         let next = if arrived { (next + 1) % len } else { next };
-        if ground.is_open() {
+        if ground.has_no_blocked_tile() {
             return Some(next);
         }
         (next..next + len).map(|k| k % len).find(free)
@@ -139,7 +140,8 @@ impl Params for TilePatrol {
     fn set_text(&mut self, _index: usize, text: &str) -> Result<(), String> {
         self.corners = list(text, "Corner", read_corner)?;
         let ends = self.corners.iter().cycle().skip(1);
-        self.route = self.corners.iter().zip(ends).flat_map(|(a, b)| line(*a, *b)).collect();
+        self.route =
+            self.corners.iter().zip(ends).flat_map(|(a, b)| line_between(*a, *b)).collect();
         if self.route.is_empty() {
             self.route.extend(self.corners.first());
         }
@@ -162,11 +164,11 @@ impl Behavior for TilePatrol {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let ground = scope.ground();
+        let ground = scope.tile_ground();
         for id in range {
             let Some((here, goal, wanted)) = self.way(scope, &ground, id) else { continue };
-            let walker = self.walkers.get(id - scope.first).copied().unwrap_or_default();
-            let step = walker.step(&ground, here, goal, wanted).as_vec2();
+            let walker = self.walkers.get(id - scope.first_id).copied().unwrap_or_default();
+            let step = walker.next_step(&ground, here, goal, wanted).as_vec2();
             out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
@@ -175,23 +177,23 @@ impl Behavior for TilePatrol {
 
     fn route(&self, scope: &Scope, _id: usize) -> Option<PlannedRoute> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
-        let points = self.route.iter().map(|tile| center(tiles.clamp(*tile))).collect();
-        Some(PlannedRoute { closed: true, points })
+        let points = self.route.iter().map(|tile| tile_center(tiles.nearest_tile(*tile))).collect();
+        Some(PlannedRoute { is_closed: true, points })
     }
 }
 
 impl Memory for TilePatrol {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        let ground = scope.ground();
+        let ground = scope.tile_ground();
         for id in range {
             let next = self.next(scope, id);
             let way = self.way(scope, &ground, id);
             if let (Some((here, goal, wanted)), Some(walker)) =
-                (way, self.walkers.get_mut(id - scope.first))
+                (way, self.walkers.get_mut(id - scope.first_id))
             {
                 walker.record_step(&ground, here, goal, wanted);
             }
-            if let Some(place) = self.next.get_mut(id - scope.first) {
+            if let Some(place) = self.next.get_mut(id - scope.first_id) {
                 *place = next;
             }
         }

@@ -10,7 +10,7 @@ use crate::engine::behaviors::{
     About, Behavior, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
-use crate::engine::tiles::{MOVES, TILE, Tiles, center, eighths, octant};
+use crate::engine::tiles::{TILE_MOVES, TILE_SIZE, Tiles, move_direction, octant, tile_center};
 use crate::schema::texts::{Preset, TextSpec};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -123,8 +123,9 @@ impl TileProgram {
     }
 
     fn track(&self, scope: &Scope, id: usize) -> Track {
-        let track = self.tracks.get(id - scope.first).copied().unwrap_or_default();
-        let facing = track.facing.unwrap_or_else(|| eighths(octant(scope.agents.forward(id))));
+        let track = self.tracks.get(id - scope.first_id).copied().unwrap_or_default();
+        let facing =
+            track.facing.unwrap_or_else(|| move_direction(octant(scope.agents.forward(id))));
         Track { facing: Some(facing), ..track }
     }
 
@@ -134,9 +135,9 @@ impl TileProgram {
         let turned =
             (facing as i32 + step.side() * (step.amount / 45.0) as i32).rem_euclid(8) as usize;
         let (toward, thrust, facing) = match step.action() {
-            Action::Move(way) => (MOVES[facing] * way, way as f32, facing),
-            Action::Turn(_) => (MOVES[turned], 0.0, turned),
-            Action::Fire | Action::Speed => (MOVES[facing], 0.0, facing),
+            Action::Move(way) => (TILE_MOVES[facing] * way, way as f32, facing),
+            Action::Turn(_) => (TILE_MOVES[turned], 0.0, turned),
+            Action::Fire | Action::Speed => (TILE_MOVES[facing], 0.0, facing),
         };
         let done = track.done + 1;
         let (item, done) = match done < duration(step) {
@@ -187,23 +188,23 @@ impl Behavior for TileProgram {
     /// Route of one repetition from the unit's present tile.
     fn route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
-        let mut here = tiles.at(scope.agents.position(id));
+        let mut here = tiles.tile_at(scope.agents.position(id));
         let mut track = self.track(scope, id);
-        let mut points = vec![center(here)];
+        let mut points = vec![tile_center(here)];
         for _ in 0..self.round() {
             let deed = self.deed(track)?;
             track = deed.after;
             if deed.thrust == 0.0 {
                 continue;
             }
-            let land = |tile| tiles.land(tile, scope.wraps);
-            let there = scope.blocked.lead(here, deed.toward, land);
+            let land = |tile| tiles.step_end(tile, scope.world_wraps);
+            let there = scope.blocked.step_end(here, deed.toward, land);
             if there != here {
                 here = there;
-                points.push(center(here));
+                points.push(tile_center(here));
             }
         }
-        Some(PlannedRoute { closed: false, points })
+        Some(PlannedRoute { is_closed: false, points })
     }
 
     /// Follows from the list alone and not from walls nearby. Where a repetition ends with another
@@ -221,18 +222,18 @@ impl Behavior for TileProgram {
         }
         let turned = track.facing != Some(0);
         let gap = here.as_vec2().length().max(f32::from(u8::from(turned)));
-        Some([gap * TILE, length * TILE])
+        Some([gap * TILE_SIZE, length * TILE_SIZE])
     }
 }
 
 impl Memory for TileProgram {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        if !scope.stepped {
+        if !scope.moves_this_tick {
             return;
         }
         for id in range {
             let after = self.deed(self.track(scope, id)).map(|deed| deed.after);
-            if let (Some(after), Some(track)) = (after, self.tracks.get_mut(id - scope.first)) {
+            if let (Some(after), Some(track)) = (after, self.tracks.get_mut(id - scope.first_id)) {
                 *track = after;
             }
         }

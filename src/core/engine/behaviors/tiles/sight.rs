@@ -8,8 +8,8 @@ use crate::engine::behaviors::{
     Stimulus, own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
-use crate::engine::tiles::Walker;
-use crate::engine::tiles::{Line, Tiles, center, line};
+use crate::engine::tiles::DetourMemory;
+use crate::engine::tiles::{TileLine, Tiles, line_between, tile_center};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::{IVec2, Vec2};
@@ -40,8 +40,8 @@ fn step_of(velocity: Vec2) -> IVec2 {
 #[derive(Clone, Copy, Debug, Default)]
 struct Track {
     goal: IVec2,
-    line: Line,
-    walker: Walker,
+    line: TileLine,
+    walker: DetourMemory,
 }
 
 crate::coded!(Track { goal, line, walker });
@@ -49,10 +49,10 @@ crate::coded!(Track { goal, line, walker });
 impl Hashed for Option<Track> {
     fn hash(&self, hash: &mut StateHash) {
         let Some(Track { goal, line, walker }) = self else { return };
-        for tile in [*goal, line.reached()] {
+        for tile in [*goal, line.last_tile()] {
             hash.word((tile.x as u64) << 32 | u64::from(tile.y as u32));
         }
-        hash.word(line.error() as u64);
+        hash.word(line.error_term() as u64);
         walker.hash(hash);
     }
 }
@@ -60,16 +60,16 @@ impl Hashed for Option<Track> {
 impl Track {
     /// Next step along the line.
     fn wanted(mut self) -> IVec2 {
-        let here = self.line.reached();
+        let here = self.line.last_tile();
         self.line.next().unwrap_or(here) - here
     }
 
     /// Advances by one step along the line; a unit that was pushed off the line begins a new one.
     fn go_on(&mut self, here: IVec2) {
-        if self.line.reached() != here {
+        if self.line.last_tile() != here {
             self.line.next();
-            if self.line.reached() != here {
-                self.line = line(here, self.goal);
+            if self.line.last_tile() != here {
+                self.line = line_between(here, self.goal);
             }
         }
     }
@@ -87,18 +87,18 @@ impl TileSight {
     /// `moved`: whether the tick has moved the unit.
     fn track(&self, scope: &Scope, id: usize, moved: bool) -> Option<Track> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
-        let goal = tiles.at(scope.target?.position);
-        let here = tiles.at(scope.agents.position(id));
-        let before = *self.tracks.get(id - scope.first)?;
-        let walker = before.map_or_else(Walker::default, |track| track.walker);
+        let goal = tiles.tile_at(scope.hunted_target?.position);
+        let here = tiles.tile_at(scope.agents.position(id));
+        let before = *self.tracks.get(id - scope.first_id)?;
+        let walker = before.map_or_else(DetourMemory::default, |track| track.walker);
         // A unit that steps at every tick has begun its first line one step earlier.
         let begun = match before {
-            None if moved && scope.stepped => here - step_of(scope.agents.velocity(id)),
+            None if moved && scope.moves_this_tick => here - step_of(scope.agents.velocity(id)),
             _ => here,
         };
         let mut track = before.filter(|track| track.goal == goal).unwrap_or_else(|| Track {
             goal,
-            line: line(begun, goal),
+            line: line_between(begun, goal),
             walker,
         });
         track.go_on(here);
@@ -118,11 +118,11 @@ impl Behavior for TileSight {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let ground = scope.ground();
+        let ground = scope.tile_ground();
         for id in range {
             let Some(track) = self.track(scope, id, false) else { continue };
-            let here = track.line.reached();
-            let step = track.walker.step(&ground, here, track.goal, track.wanted()).as_vec2();
+            let here = track.line.last_tile();
+            let step = track.walker.next_step(&ground, here, track.goal, track.wanted()).as_vec2();
             out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
@@ -135,21 +135,21 @@ impl Behavior for TileSight {
 
     fn route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
         let mut track = self.track(scope, id, false)?;
-        let ground = scope.ground();
-        if ground.is_open() {
-            let way = std::iter::once(track.line.reached()).chain(track.line);
-            return Some(PlannedRoute { closed: false, points: way.map(center).collect() });
+        let ground = scope.tile_ground();
+        if ground.has_no_blocked_tile() {
+            let way = std::iter::once(track.line.last_tile()).chain(track.line);
+            return Some(PlannedRoute { is_closed: false, points: way.map(tile_center).collect() });
         }
-        let mut here = track.line.reached();
-        let mut points = vec![center(here)];
+        let mut here = track.line.last_tile();
+        let mut points = vec![tile_center(here)];
         while here != track.goal && points.len() < LONGEST_AROUND {
             let wanted = track.wanted();
             track.walker.record_step(&ground, here, track.goal, wanted);
-            here += track.walker.step(&ground, here, track.goal, wanted);
+            here += track.walker.next_step(&ground, here, track.goal, wanted);
             track.go_on(here);
-            points.push(center(here));
+            points.push(tile_center(here));
         }
-        Some(PlannedRoute { closed: false, points })
+        Some(PlannedRoute { is_closed: false, points })
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
@@ -159,13 +159,18 @@ impl Behavior for TileSight {
 
 impl Memory for TileSight {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        let ground = scope.ground();
+        let ground = scope.tile_ground();
         for id in range {
             let mut track = self.track(scope, id, true);
             if let Some(track) = &mut track {
-                track.walker.record_step(&ground, track.line.reached(), track.goal, track.wanted());
+                track.walker.record_step(
+                    &ground,
+                    track.line.last_tile(),
+                    track.goal,
+                    track.wanted(),
+                );
             }
-            if let Some(place) = self.tracks.get_mut(id - scope.first) {
+            if let Some(place) = self.tracks.get_mut(id - scope.first_id) {
                 *place = track;
             }
         }

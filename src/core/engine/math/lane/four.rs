@@ -14,10 +14,10 @@ fn fold(lanes: f32x4, both: impl Fn(f32x4, f32x4) -> f32x4) -> f32 {
 
 impl Lane for f32x4 {
     type Mask = f32x4;
-    type Tally = i32x4;
-    const NO_TALLY: i32x4 = i32x4::ZERO;
+    type Counters = i32x4;
+    const NO_COUNTS: i32x4 = i32x4::ZERO;
     const ZERO: Self = f32x4::ZERO;
-    const N: usize = LANES;
+    const LANE_COUNT: usize = LANES;
 
     #[inline(always)]
     fn splat(value: f32) -> Self {
@@ -46,7 +46,7 @@ impl Lane for f32x4 {
         }
     }
     #[inline(always)]
-    fn from_fn(f: impl FnMut(usize) -> f32) -> Self {
+    fn from_lane_fn(f: impl FnMut(usize) -> f32) -> Self {
         f32x4::from(std::array::from_fn::<f32, LANES, _>(f))
     }
     #[inline(always)]
@@ -54,24 +54,24 @@ impl Lane for f32x4 {
         self.to_array()[lane]
     }
     #[inline(always)]
-    fn fields(records: [[f32; 4]; LANES]) -> [Self; 4] {
+    fn records_to_fields(records: [[f32; 4]; LANES]) -> [Self; 4] {
         f32x4::transpose(records.map(f32x4::from))
     }
     #[inline(always)]
-    fn records(fields: [Self; 4]) -> [f32x4; LANES] {
+    fn fields_to_records(fields: [Self; 4]) -> [f32x4; LANES] {
         f32x4::transpose(fields)
     }
     #[inline(always)]
-    fn tally(tally: i32x4, mask: Self) -> i32x4 {
+    fn increment_where(tally: i32x4, mask: Self) -> i32x4 {
         // All bits of a set mask are 1, which is the integer -1.
         tally - bytemuck::cast::<f32x4, i32x4>(mask)
     }
     #[inline(always)]
-    fn tallied(tally: i32x4) -> Self {
+    fn counts_to_lanes(tally: i32x4) -> Self {
         tally.round_float()
     }
     #[inline(always)]
-    fn indices(self, limit: f32) -> [i32; LANES] {
+    fn clamped_indices(self, limit: f32) -> [i32; LANES] {
         self.within(0.0, limit).fast_trunc_int().to_array()
     }
     #[inline(always)]
@@ -87,7 +87,7 @@ impl Lane for f32x4 {
         fold(self, Lane::max)
     }
     #[inline(always)]
-    fn ramp() -> Self {
+    fn lane_indices() -> Self {
         f32x4::from([0.0, 1.0, 2.0, 3.0])
     }
     // Native minimum and maximum instructions. The order of the operands gives the results that the

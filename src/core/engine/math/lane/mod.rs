@@ -33,13 +33,13 @@ pub trait Lane:
     /// Result of a comparison: one flag per lane.
     type Mask: Copy;
     /// One counter per lane.
-    type Tally: Copy;
+    type Counters: Copy;
     /// Counters that are all 0.
-    const NO_TALLY: Self::Tally;
+    const NO_COUNTS: Self::Counters;
     /// 0 in all lanes.
     const ZERO: Self;
     /// Number of lanes.
-    const N: usize;
+    const LANE_COUNT: usize;
 
     /// Returns `value` in all lanes.
     fn splat(value: f32) -> Self;
@@ -50,26 +50,26 @@ pub trait Lane:
     /// Writes the first `valid` lanes to `to[at..]`.
     fn store(self, to: &mut [f32], at: usize, valid: usize);
     /// Calls `f` with the index of each lane.
-    fn from_fn(f: impl FnMut(usize) -> f32) -> Self;
+    fn from_lane_fn(f: impl FnMut(usize) -> f32) -> Self;
     /// The value in one lane.
     fn get(self, lane: usize) -> f32;
     /// The index of each lane: 0, 1, 2, ...
-    fn ramp() -> Self;
+    fn lane_indices() -> Self;
     /// The smallest of the lanes.
     fn lowest(self) -> f32;
     /// The largest of the lanes.
     fn highest(self) -> f32;
     /// Transposes records into fields: lane `i` of each result belongs to record `i`.
-    fn fields(records: [[f32; 4]; LANES]) -> [Self; 4];
-    /// Inverse of [`fields`](Self::fields): one record per lane.
-    fn records(fields: [Self; 4]) -> [f32x4; LANES];
+    fn records_to_fields(records: [[f32; 4]; LANES]) -> [Self; 4];
+    /// Inverse of [`records_to_fields`](Self::records_to_fields): one record per lane.
+    fn fields_to_records(fields: [Self; 4]) -> [f32x4; LANES];
 
     /// Increments the counters of the lanes whose mask is set.
-    fn tally(tally: Self::Tally, mask: Self::Mask) -> Self::Tally;
+    fn increment_where(tally: Self::Counters, mask: Self::Mask) -> Self::Counters;
     /// The counters as floating-point numbers, exact up to 2^24.
-    fn tallied(tally: Self::Tally) -> Self;
+    fn counts_to_lanes(tally: Self::Counters) -> Self;
     /// Each lane, clamped to `0.0..=limit` and rounded toward 0.
-    fn indices(self, limit: f32) -> [i32; LANES];
+    fn clamped_indices(self, limit: f32) -> [i32; LANES];
     /// `self`, which must not be negative, with the sign of `other`.
     fn with_sign_of(self, other: Self) -> Self;
 

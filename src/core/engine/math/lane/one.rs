@@ -5,10 +5,10 @@ use wide::f32x4;
 
 impl Lane for f32 {
     type Mask = bool;
-    type Tally = u32;
-    const NO_TALLY: u32 = 0;
+    type Counters = u32;
+    const NO_COUNTS: u32 = 0;
     const ZERO: Self = 0.0;
-    const N: usize = 1;
+    const LANE_COUNT: usize = 1;
 
     #[inline(always)]
     fn splat(value: f32) -> Self {
@@ -27,7 +27,7 @@ impl Lane for f32 {
         to[at] = self;
     }
     #[inline(always)]
-    fn from_fn(mut f: impl FnMut(usize) -> f32) -> Self {
+    fn from_lane_fn(mut f: impl FnMut(usize) -> f32) -> Self {
         f(0)
     }
     #[inline(always)]
@@ -35,23 +35,23 @@ impl Lane for f32 {
         self
     }
     #[inline(always)]
-    fn fields(records: [[f32; 4]; LANES]) -> [Self; 4] {
+    fn records_to_fields(records: [[f32; 4]; LANES]) -> [Self; 4] {
         records[0]
     }
     #[inline(always)]
-    fn records(fields: [Self; 4]) -> [f32x4; LANES] {
+    fn fields_to_records(fields: [Self; 4]) -> [f32x4; LANES] {
         [f32x4::from(fields); LANES]
     }
     #[inline(always)]
-    fn tally(tally: u32, mask: bool) -> u32 {
+    fn increment_where(tally: u32, mask: bool) -> u32 {
         tally + u32::from(mask)
     }
     #[inline(always)]
-    fn tallied(tally: u32) -> Self {
+    fn counts_to_lanes(tally: u32) -> Self {
         tally as f32
     }
     #[inline(always)]
-    fn indices(self, limit: f32) -> [i32; LANES] {
+    fn clamped_indices(self, limit: f32) -> [i32; LANES] {
         [self.within(0.0, limit) as i32; LANES]
     }
     #[inline(always)]
@@ -67,7 +67,7 @@ impl Lane for f32 {
         self
     }
     #[inline(always)]
-    fn ramp() -> Self {
+    fn lane_indices() -> Self {
         0.0
     }
     #[inline(always)]
