@@ -1,5 +1,5 @@
-//! A run inside another program, with all arguments checked. The packages for JavaScript and C
-//! build on this module: handles, targets, scenery and events.
+//! A run inside another program, with all arguments checked. The packages for JavaScript, C and
+//! Python build on this module: handles, targets, scenery and events.
 
 use super::compose::checked_rule;
 use super::events::Event;
@@ -82,6 +82,12 @@ pub struct Embedded {
     /// The run. If inputs are recorded, parameters must be set through [`input`](Self::input).
     pub run: Run,
     timeline: Option<Timeline>,
+    /// Whether calls that cannot be recorded are refused, where inputs are recorded.
+    is_strict: bool,
+    /// Whether a call that cannot be recorded has changed the run since its start.
+    by_hand: bool,
+    /// Whether the program has set the walls, which stay when the run restarts.
+    has_own_walls: bool,
     pushes: Pushes,
     between: Option<Between>,
     happenings: Option<Happenings>,
@@ -91,7 +97,34 @@ impl Embedded {
     /// Wraps a run. With a timeline, inputs are recorded, and calls that cannot be recorded are
     /// refused.
     pub fn new(run: Run, timeline: Option<Timeline>) -> Self {
-        Self { run, timeline, pushes: Pushes::default(), between: None, happenings: None }
+        Self {
+            run,
+            timeline,
+            is_strict: true,
+            by_hand: false,
+            has_own_walls: false,
+            pushes: Pushes::default(),
+            between: None,
+            happenings: None,
+        }
+    }
+
+    /// As [`new`](Self::new) with a timeline, but calls that cannot be recorded are made, and no
+    /// link gives the run [from then on](Self::is_by_hand).
+    pub fn with_free_hand(run: Run, timeline: Timeline) -> Self {
+        Self { is_strict: false, ..Self::new(run, Some(timeline)) }
+    }
+
+    /// An independent copy at the same tick.
+    pub fn fork(&self) -> Self {
+        let (run, timeline) = (self.run.fork(), self.timeline.clone());
+        let (pushes, happenings) = (Pushes::default(), self.happenings.clone());
+        Self { run, timeline, pushes, between: None, happenings, ..*self }
+    }
+
+    /// Whether a call that cannot be recorded has changed the run since its start.
+    pub fn is_by_hand(&self) -> bool {
+        self.by_hand
     }
 
     /// The world of the run.
@@ -115,14 +148,51 @@ impl Embedded {
         }
     }
 
-    fn check_unrecorded(&self, what: &str) -> CallResult {
-        match &self.timeline {
-            None => Ok(()),
-            Some(_) => {
-                let why = format!("{what} cannot be recorded: open the run without recording it.");
-                refuse(RefusalCause::Recorded, why)
-            }
+    /// Makes a change that cannot be recorded.
+    fn unrecorded<T>(
+        &mut self,
+        what: &str,
+        change: impl FnOnce(&mut Run) -> CallResult<T>,
+    ) -> CallResult<T> {
+        if self.is_strict && self.timeline.is_some() {
+            let why = format!("{what} cannot be recorded: open the run without recording it.");
+            return refuse(RefusalCause::Recorded, why);
         }
+        let done = change(&mut self.run)?;
+        self.by_hand = true;
+        Ok(done)
+    }
+
+    /// Sets a parameter by its id in [`Run::params`]. Before the first tick and input of a recorded
+    /// run, the value becomes a part of its link instead of an input.
+    ///
+    /// # Errors
+    /// As [`input`](Self::input).
+    pub fn set(&mut self, id: usize, value: f32) -> Result<(), String> {
+        let is_start = self.run.world.ticks() == 0 && !self.by_hand;
+        match &mut self.timeline {
+            Some(timeline) if is_start && timeline.log().is_empty() => {
+                self.run.set(id, value);
+                *timeline = Timeline::new(&self.run);
+                Ok(())
+            }
+            _ => self.input(Event::Param { id, value }),
+        }
+    }
+
+    /// Jumps to an earlier tick of a recorded run.
+    ///
+    /// # Errors
+    /// If a call that cannot be recorded has changed the run, or if inputs are not recorded.
+    pub fn seek_back(&mut self, tick: u64) -> CallResult {
+        let Some(timeline) = self.timeline.as_mut().filter(|_| !self.by_hand) else {
+            let why = "Units were put somewhere by hand, or walls were set: there is no way back.";
+            return refuse(RefusalCause::Recorded, why);
+        };
+        timeline.seek(&mut self.run, tick);
+        timeline.stop_seeking(&mut self.run);
+        self.listen_anew();
+        Ok(())
     }
 
     fn collect(&mut self) {
@@ -131,12 +201,18 @@ impl Embedded {
         }
     }
 
+    /// Drops the happenings that were collected, and goes on collecting if there was a listener.
+    fn listen_anew(&mut self) {
+        self.happenings = self.happenings.is_some().then(|| Happenings::since(&self.run.world));
+    }
+
     /// Restarts the run at tick 0 with a seed.
     pub fn restart(&mut self, seed: u32) {
         match &mut self.timeline {
             Some(timeline) => timeline.restart(&mut self.run, seed),
             None => self.run.world.restart(seed),
         }
+        self.by_hand = self.has_own_walls;
         self.pushes = Pushes::default();
         self.between = self.between.is_some().then(Between::default);
         self.collect();
@@ -170,8 +246,8 @@ impl Embedded {
     /// # Errors
     /// If a written number is not finite. That unit is placed at rest in the center of the world.
     pub fn steer(&mut self) -> CallResult {
-        self.check_unrecorded("A unit that something else moves")?;
-        let noted = self.run.world.note_bodies();
+        let noted =
+            self.unrecorded("A unit that something else moves", |run| Ok(run.world.note_bodies()))?;
         self.run.world.steer();
         self.pushes.read(&self.run.world);
         noted.or_else(|id| {
@@ -233,15 +309,25 @@ impl Embedded {
     /// If there is no such group, if a number is not finite, if the world is full, or if inputs are
     /// recorded.
     pub fn add(&mut self, group: usize, unit: UnitState) -> CallResult<Handle> {
-        self.check_unrecorded("A unit that is added")?;
-        let UnitState { position, velocity, heading, omega } = unit;
-        check_point("x", "y", position)?;
-        check_point("vx", "vy", velocity)?;
-        check_finite([("heading", heading), ("omega", omega)])?;
+        check_unit(&unit)?;
         self.group(group)?;
-        let added = self.run.world.add(group, unit);
         self.pushes = Pushes::default();
-        added.map_or_else(|| refuse(RefusalCause::Full, "There is no room for another unit."), Ok)
+        self.unrecorded("A unit that is added", |run| {
+            let full = || refuse(RefusalCause::Full, "There is no room for another unit.");
+            run.world.add(group, unit).map_or_else(full, Ok)
+        })
+    }
+
+    /// Sets the state of the unit with this index in the arrays, if there is one.
+    ///
+    /// # Errors
+    /// If a number is not finite, or if inputs are recorded.
+    pub fn set_unit(&mut self, id: usize, unit: UnitState) -> CallResult {
+        check_unit(&unit)?;
+        self.unrecorded("A unit that something else moves", |run| {
+            run.world.set_unit(id, unit);
+            Ok(())
+        })
     }
 
     /// Removes a unit.
@@ -249,11 +335,12 @@ impl Embedded {
     /// # Errors
     /// If the unit has been removed or never existed, or if inputs are recorded.
     pub fn remove(&mut self, unit: Handle) -> CallResult {
-        self.check_unrecorded("A unit that is removed")?;
         self.index(unit)?;
         self.pushes = Pushes::default();
-        self.run.world.remove(unit);
-        Ok(())
+        self.unrecorded("A unit that is removed", |run| {
+            run.world.remove(unit);
+            Ok(())
+        })
     }
 
     /// Handles of the units within `radius` (u) of a place, nearest first.
@@ -279,7 +366,6 @@ impl Embedded {
     /// If there is no such group or unit, if a number is not finite, if the group is its own
     /// target, or if inputs are recorded.
     pub fn set_target(&mut self, group: usize, target: Option<Target>) -> CallResult {
-        self.check_unrecorded("A target of a group's own")?;
         match target {
             Some(Target::Place(place)) => check_point("x", "y", place)?,
             Some(Target::Moving(spot)) => {
@@ -290,7 +376,9 @@ impl Embedded {
             Some(Target::Group(other)) => drop(self.group(other)?),
             Some(Target::Pointer) | None => {}
         }
-        self.run.world.set_target(group, target).map_err(RefusalCause::Unknown.of())
+        self.unrecorded("A target of a group's own", |run| {
+            run.world.set_target(group, target).map_err(RefusalCause::Unknown.of())
+        })
     }
 
     /// Holds the pointer at a place, u.
@@ -336,9 +424,12 @@ impl Embedded {
     /// If a number is not finite, if a radius is negative, if there are more than 50,000 walls, or
     /// if inputs are recorded.
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> CallResult {
-        self.check_unrecorded("A wall")?;
         check_walls(&walls)?;
-        self.run.world.set_walls(walls);
+        self.unrecorded("A wall", |run| {
+            run.world.set_walls(walls);
+            Ok(())
+        })?;
+        self.has_own_walls = true;
         Ok(())
     }
 
@@ -348,12 +439,13 @@ impl Embedded {
     /// If there is no such group, if it does not follow a path, if there are no nodes, if a number
     /// is not finite, or if inputs are recorded.
     pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> CallResult {
-        self.check_unrecorded("A path that is set")?;
         self.group(group)?;
         for node in &nodes {
             check_point("x of a node", "y of a node", *node)?;
         }
-        self.run.world.set_path(group, nodes).map_err(RefusalCause::Value.of())
+        self.unrecorded("A path that is set", |run| {
+            run.world.set_path(group, nodes).map_err(RefusalCause::Value.of())
+        })
     }
 
     /// Adds a written rule to the group with this index, after its other behaviors; replaces a rule
@@ -380,11 +472,13 @@ impl Embedded {
     /// # Errors
     /// If the bytes are not a snapshot of this scene and version, or if inputs are recorded.
     pub fn restore(&mut self, snapshot: &[u8]) -> CallResult {
-        self.check_unrecorded("A state that is put back")?;
-        self.run.restore(snapshot).map_err(RefusalCause::Value.of())?;
+        self.unrecorded("A state that is put back", |run| {
+            run.restore(snapshot).map_err(RefusalCause::Value.of())
+        })?;
+        self.timeline = self.timeline.is_some().then(|| Timeline::new(&self.run));
         self.pushes = Pushes::default();
         self.between = self.between.is_some().then(Between::default);
-        self.happenings = self.happenings.is_some().then(|| Happenings::since(&self.run.world));
+        self.listen_anew();
         Ok(())
     }
 
@@ -417,6 +511,12 @@ impl Embedded {
     pub fn between(&self) -> Option<&Between> {
         self.between.as_ref()
     }
+}
+
+fn check_unit(unit: &UnitState) -> CallResult {
+    check_point("x", "y", unit.position)?;
+    check_point("vx", "vy", unit.velocity)?;
+    check_finite([("heading", unit.heading), ("omega", unit.omega)])
 }
 
 fn check_radius(name: &str, radius: f32) -> CallResult {

@@ -5,10 +5,10 @@ use crate::error;
 use crate::tracks::Tracks;
 use flockwright::engine::agents::{Agents, Handle};
 use flockwright::engine::scenery::Wall;
-use flockwright::engine::world::{Happening, Happenings};
+use flockwright::engine::world::Happening;
 use flockwright::glam::Vec2;
 use flockwright::internals::session::NamedParam;
-use flockwright::session::embedded::{check_walls, checked_walls_from_tiles, unknown_name};
+use flockwright::session::embedded::{Embedded, Refused, checked_walls_from_tiles, unknown_name};
 use flockwright::session::events::Event;
 use flockwright::session::link::{fault, query_of};
 use flockwright::session::replay::Recording;
@@ -43,7 +43,7 @@ pub fn walls_from_tiles<'py>(
     side: f32,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
     let walls = checked_walls_from_tiles(columns, tiles.as_slice()?, side);
-    let walls = walls.map_err(|refused| error(refused.why))?;
+    let walls = walls.map_err(raised)?;
     Ok(PyArray1::from_vec(py, numbers_of(&walls)))
 }
 
@@ -86,23 +86,16 @@ impl Array {
 #[pyclass(module = "flockwright", subclass)]
 pub struct World {
     /// `None` only while the world is dropped.
-    run: Option<Run>,
-    timeline: Timeline,
+    inner: Option<Embedded>,
     memory: Arc<Memory>,
     /// Notices about the link.
     notices: Vec<String>,
-    /// True if the state was changed in a way that no link can describe.
-    by_hand: bool,
-    /// True if a program has set the walls, which stay when the run restarts.
-    has_own_walls: bool,
-    /// Events that Python has not read; `None` before it asks for the first time.
-    happenings: Option<Happenings>,
 }
 
 impl Drop for World {
     fn drop(&mut self) {
-        if let Some(run) = self.run.take() {
-            retain_for_views(&self.memory, run);
+        if let Some(inner) = self.inner.take() {
+            retain_for_views(&self.memory, inner.run);
         }
     }
 }
@@ -116,39 +109,28 @@ fn retain_for_views(memory: &Arc<Memory>, run: Run) {
     }
 }
 
+fn raised(refused: Refused) -> PyErr {
+    error(refused.why)
+}
+
+/// Error about a world that is being dropped, which no call reaches.
+const DROPPED: &str = "a world has its run until it is dropped";
+
 impl World {
-    fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
-        Self {
-            run: Some(run),
-            timeline,
-            memory: Arc::default(),
-            notices,
-            by_hand: false,
-            has_own_walls: false,
-            happenings: None,
-        }
+    fn inner(&self) -> &Embedded {
+        self.inner.as_ref().expect(DROPPED)
     }
 
-    /// Collects the events of the last tick, or those after units were added or removed.
-    fn collect(&mut self) {
-        if let (Some(happenings), Some(run)) = (&mut self.happenings, &self.run) {
-            happenings.collect(&run.world);
-        }
-    }
-
-    /// Drops the collected events and begins anew, if events are collected.
-    fn collect_anew(&mut self) {
-        self.happenings = self.happenings.is_some().then(|| Happenings::since(&self.get().world));
+    fn inner_mut(&mut self) -> &mut Embedded {
+        self.inner.as_mut().expect(DROPPED)
     }
 
     fn get(&self) -> &Run {
-        self.run.as_ref().expect("a world has its run until it is dropped")
+        &self.inner().run
     }
 
-    /// Mutable run and timeline.
-    fn parts(&mut self) -> (&mut Run, &mut Timeline) {
-        let Self { run, timeline, .. } = self;
-        (run.as_mut().expect("a world has its run until it is dropped"), timeline)
+    fn timeline(&self) -> &Timeline {
+        self.inner().timeline().expect("inputs are recorded")
     }
 
     fn agents(&self) -> &Agents {
@@ -159,11 +141,10 @@ impl World {
     /// or removed.
     fn detach_views(&mut self) {
         if Arc::strong_count(&self.memory) > 1 {
-            let (run, timeline) = self.timeline.fork(self.get());
-            if let Some(old) = self.run.replace(run) {
-                retain_for_views(&self.memory, old);
+            let twin = self.inner().fork();
+            if let Some(old) = self.inner.replace(twin) {
+                retain_for_views(&self.memory, old.run);
             }
-            self.timeline = timeline;
             self.memory = Arc::default();
         }
     }
@@ -177,7 +158,7 @@ impl World {
             }
             _ => false,
         };
-        let events = self.timeline.log().events();
+        let events = self.timeline().log().events();
         let mut between = events.iter().filter(|one| (from..=to).contains(&one.tick));
         run.world.may_remove_units()
             || between.any(|one| one.event.is_abrupt(run) || lets_catch(&one.event))
@@ -196,18 +177,16 @@ impl World {
             self.detach_views();
         }
         while self.get().world.ticks() < end {
-            let Self { run, timeline, happenings, .. } = self;
-            let run = run.as_mut().expect("a world has its run until it is dropped");
+            let inner = self.inner_mut();
             py.detach(|| {
                 let start = Instant::now();
-                while run.world.ticks() < end && start.elapsed() < SIGNAL_INTERVAL {
-                    timeline.tick(run);
-                    if let Some(happenings) = happenings {
-                        happenings.collect(&run.world);
-                    }
-                    note(run);
+                while inner.run.world.ticks() < end && start.elapsed() < SIGNAL_INTERVAL {
+                    inner.tick(1)?;
+                    note(&inner.run);
                 }
-            });
+                Ok(())
+            })
+            .map_err(raised)?;
             py.check_signals()?;
         }
         Ok(())
@@ -228,8 +207,7 @@ impl World {
         if event.is_abrupt(self.get()) {
             self.detach_views();
         }
-        let (run, timeline) = self.parts();
-        timeline.input(run, event).map_err(error)
+        self.inner_mut().input(event).map_err(error)
     }
 
     /// Parameter of the run with this key.
@@ -257,7 +235,8 @@ impl World {
         }
         timeline.stop_seeking(&mut run);
         declare_all(&run).map_err(error)?;
-        Ok(Self::of(run, timeline, notices))
+        let inner = Some(Embedded::with_free_hand(run, timeline));
+        Ok(Self { inner, memory: Arc::default(), notices })
     }
 
     /// One sentence for each invalid part of a link, and the tick at which the link starts.
@@ -310,13 +289,13 @@ impl World {
     /// Link that reproduces this run.
     #[getter]
     fn link(&self) -> PyResult<String> {
-        if self.by_hand {
+        if self.is_by_hand() {
             return Err(error(
                 "No link gives this run: units were put somewhere by hand, or walls were set. Links hold \
                  what a scene, its parameters, its seed and its inputs give.",
             ));
         }
-        let recording = Recording::from_timeline(&self.timeline, self.get());
+        let recording = Recording::from_timeline(self.timeline(), self.get());
         Ok(match recording.events.is_empty() {
             true => recording.link,
             false => recording.to_link(Some(self.tick())),
@@ -326,7 +305,7 @@ impl World {
     /// True if no link reproduces this run.
     #[getter]
     fn is_by_hand(&self) -> bool {
-        self.by_hand
+        self.inner().is_by_hand()
     }
 
     /// State at this tick as bytes.
@@ -338,12 +317,7 @@ impl World {
     /// earlier tick fails until a restart; views become stale.
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
         self.detach_views();
-        let (run, timeline) = self.parts();
-        run.restore(snapshot).map_err(|why| error(why.to_string()))?;
-        *timeline = Timeline::open(&run.link()).1;
-        self.by_hand = true;
-        self.collect_anew();
-        Ok(())
+        self.inner_mut().restore(snapshot).map_err(raised)
     }
 
     /// Runs ticks of 1/60 s.
@@ -355,18 +329,10 @@ impl World {
     /// Runs to a tick, forward or back.
     fn seek(&mut self, py: Python, tick: u64) -> PyResult<()> {
         if tick < self.tick() {
-            if self.by_hand {
-                return Err(error(
-                    "Units were put somewhere by hand, or walls were set: there is no way back.",
-                ));
-            }
             if self.may_change_units(0, self.tick()) {
                 self.detach_views();
             }
-            let (run, timeline) = self.parts();
-            timeline.seek(run, tick);
-            timeline.stop_seeking(run);
-            self.collect_anew();
+            self.inner_mut().seek_back(tick).map_err(raised)?;
         }
         self.run_ticks(py, tick - self.tick(), |_| ())
     }
@@ -376,10 +342,7 @@ impl World {
     fn restart(&mut self, seed: Option<u32>) {
         self.detach_views();
         let seed = seed.unwrap_or(self.seed());
-        let (run, timeline) = self.parts();
-        timeline.restart(run, seed);
-        self.by_hand = self.has_own_walls;
-        self.collect();
+        self.inner_mut().restart(seed);
     }
 
     /// Runs, and records the state now and after every `every` ticks.
@@ -442,19 +405,18 @@ impl World {
     /// Events since the last call: kind, unit, and for a catch the group's key and the hunter. The
     /// first call begins to collect events and returns none.
     fn events(&mut self) -> Vec<(&'static str, u32, Option<&'static str>, Option<u32>)> {
-        self.collect();
-        let Self { run: Some(run), happenings, .. } = self else { return Vec::new() };
-        let happenings = happenings.get_or_insert_with(|| Happenings::since(&run.world));
-        let groups = run.world.groups();
+        let inner = self.inner_mut();
+        inner.listen();
+        let groups: Vec<_> = inner.world().groups().iter().map(|group| group.key).collect();
         let row = |one| match one {
             Happening::Born(unit) => ("born", unit.0, None, None),
             Happening::Removed(unit) => ("removed", unit.0, None, None),
             Happening::Caught { unit, by, hunter } => {
-                ("caught", unit.0, Some(groups[by].key), Some(hunter.0))
+                ("caught", unit.0, Some(groups[by]), Some(hunter.0))
             }
             Happening::Arrived(unit) => ("arrived", unit.0, None, None),
         };
-        happenings.take().map(row).collect()
+        inner.happened().map(row).collect()
     }
 
     /// Index of each unit's role in `role_names`.
@@ -519,9 +481,9 @@ impl World {
                 "Places lie in the world, from 0 to {width} and from 0 to {height} u."
             )));
         }
-        let (run, _) = self.parts();
+        let inner = self.inner_mut();
         for (row, id) in ids.iter().map(|id| *id as usize).enumerate() {
-            let before = run.world.agents().state(id);
+            let before = inner.world().agents().state(id);
             let velocity = Vec2::new(v[2 * row], v[2 * row + 1]);
             let heading = match h[row] {
                 given if given.is_finite() => given,
@@ -529,9 +491,9 @@ impl World {
                 _ => velocity.to_angle(),
             };
             let position = Vec2::new(p[2 * row], p[2 * row + 1]);
-            run.world.set_unit(id, UnitState { position, velocity, heading, omega: 0.0 });
+            let unit = UnitState { position, velocity, heading, omega: 0.0 };
+            inner.set_unit(id, unit).map_err(raised)?;
         }
-        self.by_hand = true;
         Ok(())
     }
 
@@ -548,27 +510,17 @@ impl World {
         let velocity = Vec2::from(velocity);
         let heading = if heading.is_finite() { heading } else { velocity.to_angle() };
         let unit = UnitState { position: position.into(), velocity, heading, omega: 0.0 };
-        let (run, _) = self.parts();
-        let unit = run.world.add(index, unit);
-        let id = unit.and_then(|unit| run.world.agents().id(unit));
-        self.by_hand = true;
-        id.ok_or_else(|| {
-            error("No unit can be added: a number is not finite, or there are too many.")
-        })
+        let inner = self.inner_mut();
+        inner.add(index, unit).and_then(|unit| inner.index(unit)).map_err(raised)
     }
 
     /// Removes a unit. The ids of the units after it decrease by one.
     fn remove(&mut self, id: usize) -> PyResult<()> {
         let count = self.count();
-        if id >= count {
-            return Err(error(format!("There are {count} units, no unit {id}.")));
-        }
+        let unit = self.agents().handle(id).filter(|_| id < count);
+        let unit = unit.ok_or_else(|| error(format!("There are {count} units, no unit {id}.")))?;
         self.detach_views();
-        let world = &mut self.parts().0.world;
-        let unit = world.agents().handle(id);
-        unit.map(|unit| world.remove(unit));
-        self.by_hand = true;
-        Ok(())
+        self.inner_mut().remove(unit).map_err(raised)
     }
 
     /// Replaces the walls: five numbers each, which are both ends and half of the thickness, u.
@@ -577,11 +529,8 @@ impl World {
             let [ax, ay, bx, by, radius] = *one;
             Wall { from: Vec2::new(ax, ay), to: Vec2::new(bx, by), radius }
         };
-        let walls: Vec<Wall> = walls.as_slice()?.as_chunks::<5>().0.iter().map(five).collect();
-        check_walls(&walls).map_err(|refused| error(refused.why))?;
-        self.parts().0.world.set_walls(walls);
-        (self.by_hand, self.has_own_walls) = (true, true);
-        Ok(())
+        let walls = walls.as_slice()?.as_chunks::<5>().0.iter().map(five).collect();
+        self.inner_mut().set_walls(walls).map_err(raised)
     }
 
     /// Walls of the world: five numbers each, as in `set_walls`.
@@ -593,11 +542,10 @@ impl World {
     /// Holds the pointer at a position, or releases it.
     #[pyo3(signature = (place = None))]
     fn hold(&mut self, place: Option<[f32; 2]>) -> PyResult<()> {
-        let event = match place {
-            None => Event::PointerRelease,
-            Some([x, y]) => Event::hold(x, y).ok_or_else(|| error("A place has two numbers."))?,
-        };
-        self.input(event)
+        match place {
+            None => self.input(Event::PointerRelease),
+            Some(place) => self.inner_mut().hold(place.into()).map_err(raised),
+        }
     }
 
     /// Neighbors of each unit: the ids of all units' neighbors in one array, and the index in it at
@@ -681,27 +629,15 @@ impl World {
             let (min, max) = (spec.min, spec.max);
             return Err(error(format!("{key} = {text} is not a value from {min} to {max}.")));
         }
-        let is_start = self.tick() == 0 && self.timeline.log().is_empty() && !self.by_hand;
-        if !is_start {
-            return self.input(Event::Param { id, value: reading.value });
-        }
-        // Before the first tick, a value becomes part of the link instead of an input.
-        let event = Event::Param { id, value: reading.value };
-        if event.is_abrupt(self.get()) {
+        if (Event::Param { id, value: reading.value }).is_abrupt(self.get()) {
             self.detach_views();
         }
-        let (run, timeline) = self.parts();
-        run.set(id, reading.value);
-        *timeline = Timeline::open(&run.link()).1;
-        Ok(())
+        self.inner_mut().set(id, reading.value).map_err(error)
     }
 
     /// Becomes an independent copy of another run.
     fn copy_from(&mut self, other: &Self) {
         self.detach_views();
-        let (run, timeline) = other.timeline.fork(other.get());
-        (self.run, self.timeline) = (Some(run), timeline);
-        (self.by_hand, self.has_own_walls) = (other.by_hand, other.has_own_walls);
-        self.collect_anew();
+        self.inner = Some(other.inner().fork());
     }
 }
