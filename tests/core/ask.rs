@@ -8,7 +8,8 @@ use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Run, Target};
 use flockwright_lab::insight::ask::{
-    Answer, Ask, Cause, PATH_TICKS, Part, STRAIGHT, Source, WINDOW, Without, causes,
+    Answer, Ask, Cause, PATH_TICKS, Part, Riddle, RiddleKind, RiddleSearch, STRAIGHT, Source,
+    WINDOW, Without, causes,
 };
 use flockwright_lab::insight::inspect::inspect;
 use flockwright_lab::insight::observer::Observer;
@@ -465,5 +466,46 @@ fn a_line_to_a_goal_ends_at_the_goal_whatever_the_force_points_to() {
             let off = run.world.space().offset_between(cause.at, goal).length();
             assert!(off < 1e-2, "{behavior}, unit {id}: {cause:?} is {off} off");
         }
+    }
+}
+
+/// Next riddle of a run at a tick.
+fn riddle(run: &Run, timeline: &Timeline) -> Option<Riddle> {
+    let mut search = RiddleSearch::new(run, timeline);
+    assert!(search.go_on(1.0, || 0.0), "there is time enough");
+    search.found()
+}
+
+#[test]
+fn scene_seed_and_tick_decide_the_riddle_and_its_link_asks_it_again() {
+    for scene in ["open-sky", "flock-wide", "leaders-pincer", "zombie-horde", "crossing"] {
+        let (run, timeline) = open_at(&format!("scene={scene}&seed=7"), 45);
+        let found = riddle(&run, &timeline).expect("half a minute has a riddle");
+        let (near, its) = open_at(&format!("scene={scene}&seed=7"), found.tick - 20);
+        assert_eq!(riddle(&near, &its), Some(found), "{scene}: from nearby");
+        let (run, timeline) = open_at(&format!("scene={scene}&seed=7"), found.tick);
+        let answer = ask(&run, &timeline, found.id, None).answer(&run).expect("an answer");
+        assert_eq!(RiddleKind::of(&answer), Some(found.kind), "{scene}: {}", answer.sentence);
+        let strongest = answer.parts[0].turn;
+        match found.kind {
+            RiddleKind::Outweighed => assert!(answer.turn * strongest < 0.0 && answer.side() != 0),
+            RiddleKind::Balanced => assert!(strongest.abs() > 25.0 && answer.side() == 0),
+        }
+    }
+}
+
+#[test]
+fn a_minute_of_the_flock_has_a_dozen_riddles_and_a_lone_chase_has_none() {
+    for (scene, range) in [("flock-wide", 12..121), ("duel", 0..1)] {
+        let (mut run, mut timeline) = open_at(&format!("scene={scene}"), 0);
+        let mut count = 0;
+        while let Some(found) = riddle(&run, &timeline).filter(|found| found.tick <= 3600) {
+            count += 1;
+            while run.world.ticks() < found.tick {
+                timeline.tick(&mut run);
+            }
+        }
+        println!("{scene}: {count} riddles in a minute");
+        assert!(range.contains(&count), "{scene}: {count}");
     }
 }

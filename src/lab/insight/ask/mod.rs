@@ -11,6 +11,7 @@ mod ahead;
 mod causes;
 mod difference;
 mod pick;
+mod riddle;
 mod turning;
 mod words;
 
@@ -18,6 +19,7 @@ pub use ahead::{MAX_WHOLE_COPY, Record, Without};
 pub use causes::{Cause, CauseKind, causes};
 pub use difference::Difference;
 pub use pick::pick;
+pub use riddle::{Riddle, RiddleKind, RiddleSearch, SEARCH_TICKS};
 pub use turning::{Part, Source};
 pub use words::{Answer, STRAIGHT, cause};
 

@@ -1,0 +1,199 @@
+//! Riddles: moments at which the forces on a unit disagree, so that its turn is worth a guess.
+//!
+//! Scene, seed and tick decide which unit is asked about: at each multiple of [`WINDOW`] ticks, the
+//! search looks at the state alone.
+
+use super::ahead::Ahead;
+use super::turning::Source;
+use super::{Answer, STRAIGHT, WINDOW};
+use crate::insight::inspect::inspect;
+use crate::insight::observer::Observer;
+use flockwright::engine::world::World;
+use flockwright::internals::math::{sort_by_number, wrap_angle};
+use flockwright::session::run::Run;
+use flockwright::session::timeline::Timeline;
+
+/// Duration of a search, ticks: 30 seconds.
+pub const SEARCH_TICKS: u64 = 1800;
+
+/// Least turn of a unit that is outweighed, and of each of two balanced forces, degrees per second.
+const CLEAR: f32 = 25.0;
+
+/// Least ratio of two balanced turns.
+const BALANCED: f32 = 0.7;
+
+/// Largest number of units that are compared at a moment, drawn evenly from all.
+const MAX_COMPARED: usize = 200;
+
+/// Number of units for which a turn is predicted at a moment: those whose forces disagree most.
+const MAX_TRIED: usize = 4;
+
+/// Every third moment is left to balanced forces, so that about a third of the riddles is theirs.
+const BALANCED_EVERY: u64 = 3;
+
+/// Ticks after which the path still has to be on the side of the turn: a second.
+const SEEN: u64 = 2 * WINDOW;
+
+/// Reason why a turn is worth a guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RiddleKind {
+    /// The unit turns against its strongest force.
+    Outweighed,
+    /// The two strongest forces nearly cancel.
+    Balanced,
+}
+
+impl RiddleKind {
+    /// Kind of the riddle that an answer solves; `None` if its turn is not worth a guess.
+    pub fn of(answer: &Answer) -> Option<Self> {
+        let of_force = |index: usize| {
+            let part = answer.parts.get(index)?;
+            matches!(part.source, Source::Behavior(_)).then_some(part.turn)
+        };
+        let first = of_force(0).filter(|_| !answer.waits)?;
+        let second = of_force(1).unwrap_or(0.0);
+        Self::of_turns(answer.turn, first, second)
+    }
+
+    /// Kind for a total turn and the two strongest parts, degrees per second.
+    fn of_turns(turn: f32, first: f32, second: f32) -> Option<Self> {
+        if turn.abs() >= CLEAR && turn * first < 0.0 {
+            return Some(Self::Outweighed);
+        }
+        let is_even = first * second < 0.0 && second.abs() >= BALANCED * first.abs();
+        (is_even && second.abs() > CLEAR && turn.abs() < STRAIGHT).then_some(Self::Balanced)
+    }
+}
+
+/// A unit at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Riddle {
+    pub tick: u64,
+    pub id: usize,
+    pub kind: RiddleKind,
+}
+
+/// Search for the next riddle of a run, in parts. The run itself is only read.
+pub struct RiddleSearch {
+    /// Copy of the run, which is ticked ahead.
+    run: Run,
+    timeline: Timeline,
+    /// Next moment to look at, and the last one.
+    moment: u64,
+    end: u64,
+    /// Units still to be tried at the moment, the best one last, with the prediction of that one.
+    waiting: Option<Vec<usize>>,
+    tried: Option<Ahead>,
+    found: Option<Riddle>,
+}
+
+impl RiddleSearch {
+    /// Starts with the first moment after the present tick.
+    pub fn new(run: &Run, timeline: &Timeline) -> Self {
+        let end = run.world.ticks() + SEARCH_TICKS;
+        let (run, timeline) = timeline.ahead(run);
+        let moment = (run.world.ticks() / WINDOW + 1) * WINDOW;
+        Self { run, timeline, moment, end, waiting: None, tried: None, found: None }
+    }
+
+    /// Continues for about `budget` ms; returns true when the search is over. `now` returns the
+    /// time in ms.
+    pub fn go_on(&mut self, budget: f64, mut now: impl FnMut() -> f64) -> bool {
+        let end = now() + budget;
+        while self.found.is_none() && self.moment <= self.end {
+            while self.run.world.ticks() < self.moment {
+                let left = end - now();
+                if left <= 0.0 || !self.timeline.tick_part(&mut self.run, left, &mut now) {
+                    return false;
+                }
+            }
+            let kind = wanted(self.moment);
+            let waiting = self.waiting.get_or_insert_with(|| candidates(&self.run.world, kind));
+            let Some(&id) = waiting.last() else {
+                (self.waiting, self.moment) = (None, self.moment + WINDOW);
+                continue;
+            };
+            let tried =
+                match self.tried.take() {
+                    Some(tried) => Some(tried),
+                    None => self.run.world.agents().handle(id).and_then(|bird| {
+                        Ahead::from_now(&self.run, &self.timeline, bird, None, SEEN)
+                    }),
+                };
+            if let Some(mut tried) = tried {
+                if !tried.reach(self.moment + SEEN, end, &mut now) {
+                    self.tried = Some(tried);
+                    return false;
+                }
+                let is_found = judge(&self.run, id, &tried) == Some(kind);
+                self.found = is_found.then_some(Riddle { tick: self.moment, id, kind });
+            }
+            if let Some(waiting) = &mut self.waiting {
+                waiting.pop();
+            }
+        }
+        true
+    }
+
+    /// The riddle, once it is found.
+    pub fn found(&self) -> Option<Riddle> {
+        self.found
+    }
+}
+
+/// Kind of riddle that is looked for at a moment.
+fn wanted(tick: u64) -> RiddleKind {
+    match (tick / WINDOW).is_multiple_of(BALANCED_EVERY) {
+        true => RiddleKind::Balanced,
+        false => RiddleKind::Outweighed,
+    }
+}
+
+/// Units whose forces disagree in the coming tick as the kind asks, the clearest last.
+fn candidates(world: &World, kind: RiddleKind) -> Vec<usize> {
+    let mut observer = Observer::default();
+    let agents = world.agents();
+    let stride = agents.len().div_ceil(MAX_COMPARED).max(1);
+    let mut found: Vec<(f32, usize)> = Vec::new();
+    for id in (0..agents.len()).step_by(stride) {
+        let Some(inspection) = inspect(world, &mut observer, id) else { continue };
+        let forward = agents.forward(id);
+        // Sideways forces: their sum, the strongest, and the next one.
+        let (mut sum, mut first, mut second) = (0.0, 0.0_f32, 0.0_f32);
+        for part in &inspection.contributions {
+            let side = forward.perp_dot(part.weighted);
+            sum += side;
+            if side.abs() > first.abs() {
+                (first, second) = (side, first);
+            } else if side.abs() > second.abs() {
+                second = side;
+            }
+        }
+        let score = match kind {
+            RiddleKind::Outweighed => -sum * first.signum() / first.abs(),
+            RiddleKind::Balanced if first * second < 0.0 => {
+                (second / first).abs() - (sum / first).abs()
+            }
+            RiddleKind::Balanced => 0.0,
+        };
+        if score > 0.0 {
+            found.push((score, id));
+        }
+    }
+    sort_by_number(&mut found, |(score, _)| *score);
+    found.drain(..found.len().saturating_sub(MAX_TRIED));
+    found.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Kind of the riddle about a unit, if the path also shows the turn after a second.
+fn judge(run: &Run, id: usize, tried: &Ahead) -> Option<RiddleKind> {
+    let answer = Answer::from_record(run, id, tried.record(), None)?;
+    let record = tried.record();
+    let (from, to) = (record.step(answer.tick)?, record.step(answer.tick + SEEN - 1)?);
+    let turned = wrap_angle(to.heading - from.heading).to_degrees();
+    let shows = match answer.side() {
+        0 => turned.abs() < STRAIGHT,
+        side => turned * side as f32 >= STRAIGHT,
+    };
+    RiddleKind::of(&answer).filter(|_| shows)
+}
