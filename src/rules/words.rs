@@ -159,7 +159,7 @@ pub const PROPERTY_WORDS: &[LanguageWord<Property>] = &[
     word("heading", Property::Heading, "Its heading, of length 1."),
     word("length", Property::Length, "Its length, u."),
     word("leads", Property::Leads, "Whether its narrow view is empty."),
-    word("radius", Property::Radius, "The radius of an obstacle, u."),
+    word("radius", Property::Radius, "The radius of a rock, u."),
 ];
 
 /// Properties of a thing other than a node.
@@ -211,7 +211,7 @@ pub const SET_WORDS: &[LanguageWord<SetKind>] = &[
         "Birds and the pointer, if its group fears them, within a distance.",
     ),
     word("group", SetKind::Group, "Birds of a named group: group(\"wolves\", 80 * L)."),
-    word("obstacles", SetKind::Obstacles, "The round obstacles."),
+    word("obstacles", SetKind::Obstacles, "The rocks."),
 ];
 
 /// Aggregates over the members of a set.

@@ -166,7 +166,8 @@ test.for([
     await drag([0.6, 0.4]);
     await drag([0.5, 0.8]);
     if ((await count()) < 200) {
-      await press("Brush");
+      actions++;
+      await page.locator('#edit-tools [data-tool="birds"]').click();
       await drag([0.05, 0.1], [0.95, 0.1], [0.95, 0.9], [0.05, 0.9], [0.05, 0.2], [0.9, 0.2]);
     }
     expect(await count()).toBeGreaterThanOrEqual(200);

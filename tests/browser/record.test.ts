@@ -22,7 +22,7 @@ async function openMedia(page: Page): Promise<void> {
 async function picture(page: Page): Promise<PNG> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save image" }).click(),
+    page.getByRole("button", { name: "Save picture" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("flockwright-flock-limited-seed-3-tick-60.png");
   return PNG.sync.read(await contentOf(download));

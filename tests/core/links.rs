@@ -328,7 +328,7 @@ fn what_lies_outside_the_world_is_told() {
         ),
         (
             "scene=empty&ob=100-100-20_700-100-20_610-100-20",
-            "Outside the world of 600 by 450 u: 1 of 3 obstacles, which nobody meets.",
+            "Outside the world of 600 by 450 u: 1 of 3 rocks, which nobody meets.",
         ),
         (
             "scene=empty&wa=700-10-900-10-3_500-10-900-10-3",

@@ -1,6 +1,6 @@
 /**
- * One language on the page: whoever flies is a bird, or what its group is called, never a unit, a boid or a body. Texts of
- * the core and the lab are read by `tests/core/language.rs`.
+ * One language on the page: the words of `src/core/schema/VOCABULARY.md`. Texts of the core and the lab are read by
+ * `tests/core/language.rs`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,10 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../www", import.meta.url));
 
-const FORBIDDEN = /\b(units?|boids?|bod(?:y|ies)|togetherness|swarms?)\b/i;
+/** Words that the vocabulary of the core replaces by others. */
+const rows = readFileSync(join(root, "../src/core/schema/VOCABULARY.md"), "utf8").matchAll(/\|([^|]*)\|$/gm);
+const words = [...rows].slice(2).flatMap(([, last = ""]) => last.split(",").map((word) => word.trim()));
+const REPLACED = new RegExp(`\\b(${[...words, "swarms?"].join("|")})\\b`, "i");
 
 /** Texts in which such a word is right: a kind of body, a length, what a number is counted in. */
 const ALLOWED = [
@@ -61,7 +64,7 @@ function textsOfPage(file: string): string[] {
   return [...said, ...[...page.matchAll(/>([^<>]+)</g)].map(([, text = ""]) => text.trim())];
 }
 
-test("no text of the page calls anybody a unit, a boid or a body", () => {
+test("each thing on the page has the one word of the vocabulary", () => {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
   const sources = files.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
   const texts = sources.flatMap((name) =>
@@ -69,8 +72,9 @@ test("no text of the page calls anybody a unit, a boid or a body", () => {
   );
   const page = textsOfPage(join(root, "index.html")).map((text) => ["index.html", text] as const);
   expect(texts.length).toBeGreaterThan(4000);
+  expect(words.length).toBeGreaterThan(40);
   const wrong = [...texts.filter(([, text]) => isRead(text)), ...page].filter(
-    ([, text]) => FORBIDDEN.test(text) && !ALLOWED.some((allowed) => allowed.test(text)),
+    ([, text]) => REPLACED.test(text) && !ALLOWED.some((allowed) => allowed.test(text)),
   );
   expect(wrong).toEqual([]);
 });

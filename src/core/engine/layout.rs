@@ -172,7 +172,7 @@ impl Layout {
         let obstacles = self.obstacles.as_deref().unwrap_or_default();
         let out =
             obstacles.iter().filter(|one| off(one.center - one.radius, one.center + one.radius));
-        note(out.count(), obstacles.len(), "obstacles, which nobody meets".into());
+        note(out.count(), obstacles.len(), "rocks, which nobody meets".into());
         let walls = self.walls.as_deref().unwrap_or_default();
         let out = walls.iter().filter(|wall| {
             let (low, high) = (wall.from.min(wall.to), wall.from.max(wall.to));
@@ -193,8 +193,7 @@ impl Layout {
         let Self { obstacles, walls, paths, starts, poses, tiles } = self;
         let on_tiles = is_on_tiles(groups);
         if on_tiles && (obstacles.is_some() || walls.is_some()) {
-            notices
-                .push("Scenes on tiles have blocked tiles instead of obstacles and walls.".into());
+            notices.push("Scenes on tiles have blocked tiles instead of rocks and walls.".into());
             (*obstacles, *walls) = (None, None);
         }
         if !on_tiles && !groups.is_empty() && tiles.is_some() {

@@ -42,8 +42,8 @@ choices! {
 choices! {
     /// Arrangements of the obstacles.
     pub enum ObstaclePlan {
-        Scattered = "scattered", "Scattered", "Single discs, far from each other.";
-        Maze = "maze", "Maze", "Walls of discs from top to bottom, each with a gap.";
+        Scattered = "scattered", "Scattered", "Single rocks, far from each other.";
+        Maze = "maze", "Maze", "Walls of rocks from top to bottom, each with a gap.";
     }
 }
 
@@ -108,11 +108,11 @@ params! {
             .formula("target", "x_t = \"place of\" target")
             .doc("What is hunted. A dragged pointer or finger is always hunted instead.")
             .source("AI for Game Developers, ex. 4-14");
-        layout: ObstaclePlan = ParamSpec::choice("Obstacle layout", ObstaclePlan::CHOICES, 0)
+        layout: ObstaclePlan = ParamSpec::choice("Layout of the rocks", ObstaclePlan::CHOICES, 0)
             .reshapes()
             .needs(Precondition::OpenGround)
             .formula("layout", "c_i = \"place by seed and\" layout")
-            .doc("How the obstacles stand.")
+            .doc("How the rocks stand.")
             .source("AI for Game Developers, ch. 4 and 5, scatters them; the others are ours");
         pointer_hunters: Hunters = ParamSpec::choice("Who hunts the pointer", Hunters::CHOICES, 1)
             .needs(Precondition::HuntingLeaders)
@@ -120,11 +120,11 @@ params! {
             .doc("Which birds hunt a dragged pointer. With leaders alone, as the book has it, a \
                   crowd turns slowly: a bird that turns into it stops being a leader.")
             .source("Ours; leaders as in AI for Game Developers, ex. 4-13");
-        obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
+        obstacles: u32 = ParamSpec::int("Rocks", "", 0, [0, 64])
             .reshapes()
             .needs(Precondition::OpenGround)
             .formula("N_o", "i = 1 … N_o")
-            .doc("How many round obstacles lie in the world. The seed decides where.")
+            .doc("How many rocks, which are round, lie in the world. The seed decides where.")
             .source("AI for Game Developers, ex. 4-12 uses 8")
             .when(&[("layout", &["scattered"])])
             .too_high(&[Trouble::Stuck]);
@@ -132,7 +132,7 @@ params! {
             .reshapes()
             .needs(Precondition::OpenGround)
             .formula("N_w", "i = 1 … N_w")
-            .doc("How many walls of discs cross the world. The seed decides where each gap is.")
+            .doc("How many walls of rocks cross the world. The seed decides where each gap is.")
             .source("Ours")
             .when(&[("layout", &["maze"])]);
         maze_gap: f32 = ParamSpec::float("Maze gap", "u", 80.0, [10.0, 400.0], 5.0)
@@ -144,23 +144,23 @@ params! {
             .when(&[("layout", &["maze"])])
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
-        obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
+        obstacle_radius: f32 = ParamSpec::float("Rock radius", "u", 32.0, [2.0, 400.0], 1.0)
             .reshapes()
             .needs(Precondition::Obstacles)
             .formula("r_o", "\"inside where\" d_o < r_o")
-            .doc("Radius of each obstacle. The book's are 8 body lengths.")
+            .doc("Radius of each rock. The book's are 8 body lengths.")
             .source("AI for Game Developers, ex. 4-12")
             .too_high(&[Trouble::Stuck]);
-        contact: bool = ParamSpec::switch("Hard obstacles", false)
+        contact: bool = ParamSpec::switch("Hard rocks", false)
             .needs(Precondition::Obstacles)
             .formula("contact", "d_o ≥ r_o + g_c·L \"if\" contact")
-            .doc("No bird gets into an obstacle, whatever its steering asks for: it is put back on \
-                  the rim and loses the speed that led it in. The book's obstacles only push.")
+            .doc("No bird gets into a rock, whatever its steering asks for: it is put back on \
+                  the rim and loses the speed that led it in. The book's rocks only push.")
             .source("Ours");
         contact_gap: f32 = ParamSpec::float("Contact gap", "× L", 0.5, [0.0, 5.0], 0.1)
             .needs(Precondition::Obstacles)
             .formula("g_c", "d_o ≥ r_o + g_c·L \"if\" contact")
-            .doc("How far off the rim of a hard obstacle birds are held, in body lengths.")
+            .doc("How far off the rim of a hard rock birds are held, in body lengths.")
             .source("Ours").when(&[("contact", &["on"])]);
         walls: WallPlan = ParamSpec::choice("Walls", WallPlan::CHOICES, 0)
             .reshapes()

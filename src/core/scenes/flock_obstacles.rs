@@ -15,20 +15,20 @@ pub const SCENE: Scene = Scene {
     category: Category::Obstacles,
     chapter: "Game AI ch. 4",
     see: "Each bird feels ahead with three feelers and turns away from what they touch: the flock \
-          parts around obstacles and closes again, and no bird ends up inside one.",
+          parts around rocks and closes again, and no bird ends up inside one.",
     try_it: "Leave the birds the one feeler of the book's example: it misses a rim beside it, and \
-             some run into a disc and stay at it.",
+             some run into a rock and stay at it.",
     sliders: ["avoidance", "feeler_factor", "thrust"],
     tries: &[Try::Set("feelers", "one")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-11 and 4-12; hard contact is ours",
     constants: "The book's, which suggests three feelers; more alignment, less cohesion and hard \
-                obstacles are ours: with all weights 1 a flock clings to one disc.",
+                rocks are ours: with all weights 1 a flock clings to one rock.",
     original: Some(Original {
         link: "v=8&scene=flock-obstacles&groups=boids*g1.rplayer.brigid.phelm&cohesion=1&alignment=1&separation_factor=5&feelers=one&g1.count=1&toroidal=off&target=player&contact=off",
-        see: "The obstacles only push, as the feelers of the book have it: nearly always some \
+        see: "The rocks only push, as the feelers of the book have it: nearly always some \
               birds are inside one. Nobody sees around the edge: who has crossed it is out of sight.",
     }),
-    drag: "Drag anywhere: the flock hunts you around the discs.",
+    drag: "Drag anywhere: the flock hunts you around the rocks.",
     build: || Setup {
         world: WorldParams {
             width: 800.0,

@@ -12,18 +12,18 @@ pub const SCENE: Scene = Scene {
     title: "Potential maze",
     category: Category::Obstacles,
     chapter: "Game AI ch. 5",
-    see: "The prey pulls, every disc of the walls pushes, and the sum leads the craft through the \
+    see: "The prey pulls, every rock of the walls pushes, and the sum leads the craft through the \
           gaps: no path is planned. When it is there, both start again somewhere else.",
-    try_it: "Narrow the gaps to 40, or weaken the obstacles, and see where potentials fail. Drag \
+    try_it: "Narrow the gaps to 40, or weaken the rocks, and see where potentials fail. Drag \
              to another place.",
     sliders: ["maze_gap", "maze_walls", "ward_b"],
     tries: &[Try::Set("maze_gap", "40")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles that repel)",
-    constants: "The book's, which puts its obstacles at random places; the walls, catching and rounds \
+    constants: "The book's, which puts its rocks at random places; the walls, catching and rounds \
                 are ours.",
     original: Some(Original {
         link: "v=8&scene=potential-maze&catch_factor=0&layout=scattered&obstacles=8&round_time=0",
-        see: "Single discs at random places, as in the book: the craft goes between them to one prey \
+        see: "Single rocks at random places, as in the book: the craft goes between them to one prey \
               and stays there.",
     }),
     drag: "Drag anywhere: the craft comes to you.",

@@ -28,7 +28,7 @@ export function attachAdding({ core, panels }: Page, edit: EditBar): void {
       item.hidden = main?.body === "tile" && tool !== "select";
       // Names the units that are there.
       const says = item.querySelector("span + span");
-      if (tool === "birds" && main && says) setText(says, main.label);
+      if (tool === "birds" && main && says) setText(says, core.substituteNouns("Birds", main.key));
     }
   });
   // A press on an item closes the menu.

@@ -45,10 +45,10 @@ export interface ListHost {
 
 /** Things that can be placed: tool, name and description. */
 const THINGS = [
-  ["obstacle", "Rock", "A hard, round thing that they steer around."],
-  ["wall", "Wall", "None passes it, and they steer along it."],
-  ["birds", "More of them", "Painted in with a brush."],
-  ["hunter", "Hunter", "It hunts all who are there, and they fear it."],
+  ["obstacle", "Rock", "Birds steer around it."],
+  ["wall", "Wall", "No bird passes it, and birds steer along it."],
+  ["birds", "Birds", "Paints more birds in."],
+  ["hunter", "Hunter", "It hunts all birds, and they fear it."],
 ] as const;
 
 /** Largest number of rules that a search offers. */
@@ -448,7 +448,11 @@ export class List {
       const act = got(label, () => changes.write(main.key, text));
       return { key: `rule ${label}`, label: `+ ${label}`, says, act };
     });
-    const things = THINGS.flatMap(([tool, label, says]) => {
+    const things = THINGS.flatMap(([tool, name, text]) => {
+      const [label, says] = [
+        page.core.substituteNouns(name, main.key),
+        page.core.substituteNouns(text, main.key),
+      ];
       if (isTile || !hasWords(`${label} ${says}`, search)) return [];
       return [{ key: tool, label: `+ ${label}`, says, act: () => page.tell("draw", tool) }];
     });

@@ -22,7 +22,8 @@ export const tracksPart: FilePart = (host) => {
     try {
       const every = TICKS_PER_SECOND / RATE;
       const link = recordingLink(core.recording(), to);
-      const tell = (share: number) => setText(status, `Running it once more: ${Math.round(100 * share)} %`);
+      const tell = (share: number) =>
+        setText(status, `Running it once more: ${Math.round(100 * share)} % done`);
       await reader.ask("note", { link, from: 0, to, every }, tell);
       const bytes = await reader.ask("save", { of: "run", as });
       const name = fileName(`flockwright-${core.scene()}-tracks`, as);

@@ -4,8 +4,8 @@ import { durationText, neighborsText, paceText } from "./status";
 test("the pace is silent at real time and honest below", () => {
   expect(paceText(1)).toBe("real time");
   expect(paceText(0.97)).toBe("real time");
-  expect(paceText(0.4)).toBe("40 %");
-  expect(paceText(0.002)).toBe("under 1 %");
+  expect(paceText(0.4)).toBe("40 % of your speed");
+  expect(paceText(0.002)).toBe("under 1 % of your speed");
 });
 
 test("durations have the digits that one can read", () => {

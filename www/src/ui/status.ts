@@ -15,7 +15,7 @@ const smoothing = 0.05;
 export function paceText(slowed: number): string {
   if (slowed >= 0.95) return "real time";
   const percent = slowed * 100;
-  return percent < 1 ? "under 1 %" : `${Math.round(percent)} %`;
+  return `${percent < 1 ? "under 1" : Math.round(percent)} % of your speed`;
 }
 
 /** A duration, ms, with two significant digits: 0.42, 7.5, 130. */

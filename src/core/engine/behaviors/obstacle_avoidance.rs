@@ -115,7 +115,7 @@ impl ObstacleAvoidance {
 
 impl Behavior for ObstacleAvoidance {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns away from obstacles and walls that a feeler touches.")
+        About::new(Self::SPECS, "Turns away from obstacles that a feeler touches.")
             .caused_by("an obstacle ahead turns it")
             .ruled(RULE)
     }

@@ -139,7 +139,7 @@ export const CARDS: readonly Card[] = [
   {
     key: "rejoin",
     title: "Split and rejoin",
-    line: "Around obstacles, and one flock again.",
+    line: "Around rocks, and one flock again.",
     figure: `${darts("8 12 -12, 8 20 12, 19 6 -18, 19 26 18, 31 5 14, 31 27 -14, 42 13 6, 42 20 -6", 4)}${disc(25, 16, 5)}`,
     bands: ({ social, obstacles }) =>
       social && obstacles

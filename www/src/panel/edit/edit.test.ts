@@ -122,7 +122,7 @@ group("edits", () => {
 
   test("things are added, resized by their handles, and taken away", () => {
     const [more, item] = addObstacle(sketch(), { x: 10, y: 20, radius: 5 }, radii);
-    expect(describe(more, item)).toBe("Obstacle 3 of 3, at 10, 20, radius 5");
+    expect(describe(more, item)).toBe("Rock 3 of 3, at 10, 20, radius 5");
     expect(dragHandle(more, item, "rim", { x: 10, y: 60 }, radii).obstacles[2]?.radius).toBe(40);
     expect(editedLayout(remove(remove(remove(more, item), first), first)).obstacles).toEqual([]);
     const [walled, wall] = addWall(sketch(), { from: { x: 1, y: 2 }, to: { x: 30, y: 40 }, radius: 3 });

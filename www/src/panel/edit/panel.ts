@@ -35,8 +35,11 @@ export class EditPanel {
   ) {
     const { tools } = this;
     for (const info of TOOLS) {
-      const { tool, label } = info;
-      const button = this.button(tool, label, hintOf(info, session.coarse), () => session.choose(tool));
+      const { tool } = info;
+      const [label, hint] = [info.label, hintOf(info, session.coarse)].map((text) =>
+        session.core.substituteNouns(text),
+      ) as [string, string];
+      const button = this.button(tool, label, hint, () => session.choose(tool));
       button.dataset.tool = tool;
       this.buttons.set(tool, button);
       tools.append(button);

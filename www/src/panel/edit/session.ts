@@ -183,7 +183,7 @@ export class Session {
   commit(next: Sketch, label: string, merge = "", item = this.selected): void {
     const most = this.layout.limits.obstacles;
     if (next.edited.has("ob") && next.obstacles.length > most) {
-      this.say(`An edited layout holds at most ${most} obstacles; this would be ${next.obstacles.length}`);
+      this.say(`An edited layout holds at most ${most} rocks; this would be ${next.obstacles.length}`);
       this.reread();
       return;
     }
@@ -275,7 +275,7 @@ export class Session {
   sentence(): string {
     if (this.selected) return describe(this.sketch, this.selected);
     const info = toolsOf(this.sketch).find(({ tool }) => tool === this.tool);
-    return info ? hintOf(info, this.coarse) : "";
+    return info ? this.core.substituteNouns(hintOf(info, this.coarse)) : "";
   }
 
   /** World point at a point of the screen, on the present grid. */

@@ -228,7 +228,7 @@ const number = (value: number) => String(Math.round(value));
 export function describe(sketch: Sketch, item: Item): string {
   if (item.kind === "obstacle") {
     const { x, y, radius } = sketch.obstacles[item.index] ?? { x: 0, y: 0, radius: 0 };
-    const which = `Obstacle ${item.index + 1} of ${sketch.obstacles.length}`;
+    const which = `Rock ${item.index + 1} of ${sketch.obstacles.length}`;
     return `${which}, at ${number(x)}, ${number(y)}, radius ${number(radius)}`;
   }
   if (item.kind === "wall") {
@@ -258,7 +258,7 @@ export function describe(sketch: Sketch, item: Item): string {
 
 /** Short name of an item, for lists and steps of undo. */
 export function nameOf(sketch: Sketch, item: Item): string {
-  if (item.kind === "obstacle") return `Obstacle ${item.index + 1}`;
+  if (item.kind === "obstacle") return `Rock ${item.index + 1}`;
   if (item.kind === "wall") return `Wall ${item.index + 1}`;
   if (item.kind === "node") return `${pathOf(sketch, item.group)?.label ?? ""}: node ${item.index + 1}`;
   if (item.kind === "goal") return `${goalOf(sketch, item.group)?.label ?? ""}: goal`;

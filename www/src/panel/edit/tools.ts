@@ -52,20 +52,20 @@ export const TOOLS: readonly ToolInfo[] = [
   },
   {
     tool: "birds",
-    label: "Brush",
-    hint: "Drag to paint more of them in: they move as you let go.",
+    label: "Birds",
+    hint: "Drag to paint more birds in: they move as you let go.",
     keys: "Or use the arrow keys and Enter.",
   },
   {
     tool: "hunter",
     label: "Hunter",
-    hint: "Tap where it comes from: it hunts all who are there, and they fear it.",
+    hint: "Tap where it comes from: it hunts all birds, and they fear it.",
     keys: "Or use the arrow keys and Enter.",
   },
   {
     tool: "rub",
     label: "Rub out",
-    hint: "Drag over some to take them away.",
+    hint: "Drag over birds to take them away.",
     keys: "Or use the arrow keys and Enter.",
   },
 ];

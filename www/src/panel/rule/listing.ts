@@ -183,7 +183,7 @@ export class Listing {
 
   private nameOf(id: number, isObstacle: boolean): string {
     if (id < 0) return "the pointer";
-    return isObstacle ? `obstacle ${id + 1}` : midSentence(nameUnit(id, this.core.groups()).name);
+    return isObstacle ? `rock ${id + 1}` : midSentence(nameUnit(id, this.core.groups()).name);
   }
 
   /** Rows of the members of a set, and of their total. */

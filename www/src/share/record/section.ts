@@ -39,9 +39,9 @@ function imagePart(host: Sharing): HTMLElement {
       host.say(`${refusal()}. Save the picture instead.`);
     }
   };
-  const actions = [action("download", "Save image", () => void save(), true)];
-  if (typeof ClipboardItem === "function") actions.push(action("copy", "Copy image", () => void copy()));
-  return filePart("Image", "The canvas as you see it, as a PNG.", ...actions);
+  const actions = [action("download", "Save picture", () => void save(), true)];
+  if (typeof ClipboardItem === "function") actions.push(action("copy", "Copy picture", () => void copy()));
+  return filePart("Picture", "The canvas as you see it, as a PNG.", ...actions);
 }
 
 function videoPart(host: Sharing): HTMLElement {

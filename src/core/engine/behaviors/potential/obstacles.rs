@@ -41,8 +41,8 @@ impl PotentialObstacles {
 
 impl Behavior for PotentialObstacles {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Pushes away from every obstacle, the harder the nearer.")
-            .caused_by("obstacles push it")
+        About::new(Self::SPECS, "Pushes away from every rock, the harder the nearer.")
+            .caused_by("rocks push it")
             .ruled(RULE)
     }
 
