@@ -9,8 +9,8 @@ pub mod bullets {
 /// Links as texts, and groups in the notation of links.
 pub mod compose {
     pub use crate::session::compose::{
-        Composition, GroupDoc, GroupInput, MOST_RULES, body_key, catalog, free_key, gathers,
-        item_of, tie_of,
+        Composition, GroupDoc, GroupInput, LINK_KEYS, MOST_RULES, body_key, catalog, free_key,
+        gathers, item_of, tie_of,
     };
     pub use crate::session::link::groups::item_of_text;
 }
@@ -59,7 +59,7 @@ pub mod session {
     pub use crate::session::caption::Caption;
     pub use crate::session::change::RunChange;
     pub use crate::session::layout_doc::{GroupLayout, LayoutDoc};
-    pub use crate::session::link::fields::{Field, tables};
+    pub use crate::session::link::{Field, tables};
     pub use crate::session::named::{NamedParam, decimal};
     pub use crate::session::placing::Placed;
 }

@@ -10,6 +10,7 @@ use crate::support::released::{is_renewed, root};
 use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::scenery::Obstacle;
+use flockwright::internals::compose::LINK_KEYS;
 use flockwright::internals::layout::Layout;
 use flockwright::internals::session::{Field, tables};
 use flockwright::scenes::{SCENES, Scene};
@@ -291,6 +292,8 @@ fn the_reference_of_links_lists_the_fields() {
         text.replace_range(start..end, &table);
     }
     assert_current(PATH, &text);
+    let keys: Vec<_> = tables()[0].1.iter().map(|field| field.key).collect();
+    assert_eq!(keys, LINK_KEYS, "written rules have other keys");
 }
 
 #[test]

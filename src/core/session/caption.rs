@@ -2,7 +2,7 @@
 //! other change; and the sentence about what can be seen in a run.
 
 use super::events::Event;
-use super::link::fields::is_reserved;
+use super::link::is_reserved;
 use super::link::query::{GROUPS_KEY, pairs_of};
 use super::run::{Param, Run};
 use crate::scenes::Try;

@@ -1,8 +1,6 @@
 //! The composition of a run: its groups, the behaviors of each group in order, and the relations
 //! between the groups. [`link::groups`](super::link) writes it into links.
 
-use super::link::fields::is_reserved;
-use super::link::layout::is_key;
 use super::names::{LONGEST_NAME, name_of, number_equal};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
@@ -24,6 +22,12 @@ use std::borrow::Cow;
 
 /// Maximum number of written rules in a run.
 pub const MOST_RULES: usize = 16;
+
+/// Keys of links for anything but a parameter, which no written rule can have.
+pub const LINK_KEYS: [&str; 17] = [
+    "v", "scene", "seed", "groups", "measures", "at", "ev", "look", "embed", "wish", "learn", "ob",
+    "wa", "tiles", "path", "start", "poses",
+];
 
 /// Number of units in a new group.
 const NEW_COUNT: u32 = 30;
@@ -647,8 +651,7 @@ fn is_taken(key: &str) -> bool {
         part.specs().iter().any(|spec| spec.key == key)
             || part.texts().iter().any(|spec| spec.key == key)
     };
-    is_reserved(key)
-        || is_key(key, &[])
+    LINK_KEYS.contains(&key)
         || has(&WorldParams::default())
         || group.param_blocks().any(has)
         || bodies.iter().any(|body| has(body.params()))

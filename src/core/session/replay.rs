@@ -3,52 +3,11 @@
 //! A link can contain the tick at which to start (`at=600`) and the recorded events (`ev=…`, see
 //! [`inputs`]). A file has the same parts, without a limit of their length.
 
-use crate::schema::texts::quote;
-use crate::session::events::Log;
-use crate::session::link::fields::{Row, rows};
+use crate::session::link::time::{self, Time};
 use crate::session::link::{Pairs, fault, inputs};
 use crate::session::run::Run;
 use crate::session::timeline::Timeline;
 use form_urlencoded::Serializer;
-
-/// Last tick at which a link can start: more than two days of simulated time.
-pub const LAST_START: u64 = 10_000_000;
-
-/// Parts of a link about the run over time.
-pub(super) struct Replay<'a> {
-    run: &'a mut Run,
-    log: Log,
-    at: Option<u64>,
-}
-
-/// Reads a field; fails with one sentence.
-type Read = fn(&mut Replay<'_>, &str) -> Result<(), String>;
-
-/// Writes a field of a recording that starts at a tick; `None` if it is left out.
-type Write = fn(&Recording, Option<u64>) -> Option<String>;
-
-/// Fields behind the parameters, in the order of links.
-pub(super) const FIELDS: [Row<Read, Write>; 2] = rows! {
-    "start" "at" "the tick at which the run starts" "at=600"
-        read_start, |_, at| Some(at?.to_string());
-    "inputs" "ev" "the [inputs](#inputs) up to then" "ev=H5.1uo.1e4R2s"
-        read_inputs, |recording, _| Some(recording.events.clone()).filter(|it| !it.is_empty());
-};
-
-fn read_start(to: &mut Replay<'_>, text: &str) -> Result<(), String> {
-    to.at = text.parse().ok().filter(|at| *at <= LAST_START);
-    let fault = || {
-        let at = quote(text);
-        format!("at = {at} is not a tick from 0 to {LAST_START}; the run starts at 0.")
-    };
-    to.at.map(drop).ok_or_else(fault)
-}
-
-fn read_inputs(to: &mut Replay<'_>, text: &str) -> Result<(), String> {
-    let fault = |error| format!("The inputs of this run were left out. {error}");
-    to.log = inputs::read(text, to.run).map_err(fault)?;
-    Ok(())
-}
 
 /// A run and its recorded events, as text.
 ///
@@ -109,9 +68,7 @@ impl Recording {
     /// The link that opens this run with its recorded events and starts at a tick.
     pub fn to_link(&self, at: Option<u64>) -> String {
         let mut out = Serializer::new(self.link.clone());
-        out.extend_pairs(
-            FIELDS.iter().filter_map(|row| Some((row.field.key, (row.write)(self, at)?))),
-        );
+        out.extend_pairs(time::write(at, &self.events));
         out.finish()
     }
 }
@@ -129,12 +86,8 @@ impl Timeline {
     pub fn open_until(query: &str, over: &mut dyn FnMut() -> bool) -> (Run, Self, Vec<String>) {
         let pairs = Pairs::read(query);
         let (mut run, mut notices) = Run::of_pairs(&pairs);
-        let mut replay = Replay { run: &mut run, log: Log::default(), at: None };
-        for Row { field, read, .. } in FIELDS {
-            let fault = pairs.last(field.key).and_then(|text| read(&mut replay, text).err());
-            notices.extend(fault);
-        }
-        let Replay { log, at, .. } = replay;
+        let (Time { log, at }, faults) = time::read(&pairs, &mut run);
+        notices.extend(faults);
         // A link records events up to the tick at which it starts.
         let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
         let mut timeline = Self::replay(&mut run, log, end, over);

@@ -1,15 +1,17 @@
 //! A run as a query string, and back.
 //!
 //! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
-//! only what differs from the scene. [`fields`] lists all parts. Reading never fails: every valid part
-//! is used, and every part that is ignored or changed is reported.
+//! only what differs from the scene. [`tables`] lists all parts. Each is a row of a table, with the
+//! functions that read and write it. Reading never fails: every valid part is used, and every part
+//! that is ignored or changed is reported.
 
-pub(crate) mod fields;
+mod fields;
 pub(crate) mod groups;
 pub mod inputs;
 pub(crate) mod layout;
 pub(crate) mod query;
 pub(crate) mod rule;
+pub(crate) mod time;
 
 use super::compose::Composition;
 use super::layout_doc::LayoutDoc;
@@ -20,7 +22,7 @@ use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::session::run::{DEFAULT_SEED, Run, has_key, is_cut, is_of_rule};
-pub use fields::is_reserved;
+pub use fields::Field;
 use fields::{Row, rows};
 use form_urlencoded::Serializer;
 use glam::Vec2;
@@ -39,7 +41,7 @@ type Read = fn(&mut Opening, &str);
 type Write = fn(&Run, u32) -> Option<String>;
 
 /// Fields before the parameters, in the order of links.
-pub(super) const START: [Row<Read, Write>; 5] = rows! {
+const START: [Row<Read, Write>; 5] = rows! {
     "version" "v" "the [version](#versions) of links; without it, today's" ""
         read_version, |_, _| Some(VERSION.to_string());
     "scene" "scene" "the scene; without it, the first one" ""
@@ -52,8 +54,39 @@ pub(super) const START: [Row<Read, Write>; 5] = rows! {
         read_measures, |run, _| run.measures_text();
 };
 
+/// Fields that the page reads and writes.
+const PAGE: [Row<(), ()>; 4] = rows! {
+    "view" "look" "the view: its version, then zoom, center, asked unit, `f` if the camera follows it, `w` with the behavior that its ghost leaves out (by place; `a` behind it: by all of its kind), the letters of the overlays, the view that is open, and `n` with a title of one's own: `look=1_z2.5_c512.3-384_u17_w0_ovk_tm`" "" (), ();
+    "embedding" "embed" "the page inside another page: it waits for Play (`1`), or starts by itself (`play`)" "" (), ();
+    "wish" "wish" "the wish in *Make*" "" (), ();
+    "step" "learn" "the step of the course that is open" "" (), ();
+};
+
+fn fields<R, W>(rows: &'static [Row<R, W>]) -> impl Iterator<Item = &'static Field> {
+    rows.iter().map(|row| &row.field)
+}
+
+/// Fields of the whole document, except parameters and the layout.
+fn of_run() -> impl Iterator<Item = &'static Field> {
+    fields(&START).chain(fields(&time::FIELDS)).chain(fields(&PAGE))
+}
+
+/// Whether a key of links is not the key of a parameter or of the layout.
+pub fn is_reserved(key: &str) -> bool {
+    of_run().any(|field| field.key == key)
+}
+
+/// The tables of fields, each with its heading in `FORMATS.md`.
+pub fn tables() -> [(&'static str, Vec<&'static Field>); 3] {
+    [
+        ("## Links", of_run().chain(fields(&layout::FIELDS)).collect()),
+        ("### Groups", fields(&groups::FIELDS).collect()),
+        ("## Inputs", fields(&inputs::FIELDS).collect()),
+    ]
+}
+
 /// A run while its link is being read.
-pub(super) struct Opening {
+struct Opening {
     scene: &'static Scene,
     seed: u32,
     /// The run, once a field needs it.
