@@ -35,8 +35,8 @@ impl GroupInfo {
             key: group.key,
             label: group.label,
             role: group.role as u8,
-            start: group.range.start,
-            count: group.range.len(),
+            start: group.ids.start,
+            count: group.ids.len(),
             length: group.crowd.length,
             body: group.body.kind(),
         }

@@ -228,7 +228,7 @@ impl Simulation {
         let params = &world.params;
         let starts = world.groups().iter().enumerate().map(|(index, group)| {
             let edited = world.layout().start(index);
-            let area = edited.or_else(|| group.starts_in(params.width, params.height));
+            let area = edited.or_else(|| group.start_area(params.width, params.height));
             let (center, radius, size) = match area {
                 Some(Area::Disk { center, radius }) => (center, Some(radius), None),
                 Some(Area::Rect { center, size }) => (center, None, Some(size)),

@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::objects::*;
 use super::to_js;
-use flockwright::engine::group::Shape;
+use flockwright::engine::group::UnitRegion;
 use flockwright::internals::session::Caption;
 use flockwright::schema::{Plain, ValueKind};
 use flockwright::session::events::Event;
@@ -172,10 +172,10 @@ impl Simulation {
     pub fn shape(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
         match self.run.shape(id) {
             None => JsValue::UNDEFINED,
-            Some(Shape::Sector { radius, half_angle }) => {
+            Some(UnitRegion::Sector { radius, half_angle }) => {
                 to_js(&ShapeInfo::Sector { radius, half_angle })
             }
-            Some(Shape::Feelers { reach, spread, count }) => {
+            Some(UnitRegion::Feelers { reach, spread, count }) => {
                 to_js(&ShapeInfo::Feelers { reach, spread, count })
             }
         }

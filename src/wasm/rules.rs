@@ -238,7 +238,7 @@ impl Simulation {
         let Some(trace) = trace(world, &mut self.observer.borrow_mut(), unit, key) else {
             return JsValue::UNDEFINED;
         };
-        let group = world.groups().iter().find(|group| group.range.contains(&unit));
+        let group = world.groups().iter().find(|group| group.ids.contains(&unit));
         let pipeline = group.map(|group| &group.pipeline);
         let behavior = pipeline.and_then(|all| all.iter().find(|one| one.key() == key));
         match behavior.and_then(|behavior| behavior.ruling()) {

@@ -62,12 +62,12 @@ impl Simulation {
                 one: noun.one,
                 many: noun.many,
                 role: group.role as u8,
-                start: group.range.start,
-                count: group.range.len(),
+                start: group.ids.start,
+                count: group.ids.len(),
                 length: group.crowd.length,
                 body: group.body.kind(),
                 leads: group.view.is_some_and(|view| view.leaders),
-                place: group.range.len() == 1 && group.pipeline.is_empty(),
+                place: group.ids.len() == 1 && group.pipeline.is_empty(),
             })
             .collect();
         to_js(&groups)

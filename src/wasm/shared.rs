@@ -4,9 +4,9 @@
 use super::Simulation;
 use flockwright::engine::behaviors::Controls;
 use flockwright::engine::group::Group;
-use flockwright::engine::scenery::{AtEnd, Obstacle, Wall};
+use flockwright::engine::scenery::{Obstacle, PathEnd, Wall};
 use flockwright::engine::world::{GroupPath, World};
-use flockwright::internals::tiles::{TILE, Tiles};
+use flockwright::internals::tiles::{TILE_SIZE, Tiles};
 use flockwright::session::events::Event;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ pub(super) struct PathInfo {
     pub role: u8,
     /// Distance within which a node counts as reached, u.
     pub radius: f32,
-    pub end: AtEnd,
+    pub end: PathEnd,
     pub nodes: Vec<PointInfo>,
 }
 
@@ -119,7 +119,7 @@ impl TilesInfo {
             let size = Tiles::covering(world.params.width, world.params.height).size;
             let blocked = world.layout().tiles.iter().flatten();
             let blocked = blocked.flat_map(|tile| [tile.x, tile.y]).collect();
-            Self { size: TILE, columns: size.x, rows: size.y, blocked }
+            Self { size: TILE_SIZE, columns: size.x, rows: size.y, blocked }
         })
     }
 }

@@ -239,7 +239,7 @@ impl TrackSet {
         to_js(&TrackInfo {
             format: tracks.format.clone(),
             missing: share,
-            wraps: tracks.space.is_some_and(|space| space.torus),
+            wraps: tracks.space.is_some_and(|space| space.is_torus),
             fps: tracks.fps,
             unit: tracks.unit.clone(),
             length: tracks.length,
