@@ -257,6 +257,8 @@ pub enum OwnValue {
     Position,
     Leads,
     Hunts,
+    Rank,
+    GroupSize,
     SoFar,
     Time,
     Tick,

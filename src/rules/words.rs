@@ -120,6 +120,12 @@ pub const OWN_WORDS: &[LanguageWord<OwnValue>] = &[
     word("leads", OwnValue::Leads, "Whether its narrow view is empty."),
     word("hunts", OwnValue::Hunts, "Whether it is one of the birds that hunt the target."),
     word(
+        "rank",
+        OwnValue::Rank,
+        "Its place in its group, from 0; when a bird is removed, later ones move up.",
+    ),
+    word("group_size", OwnValue::GroupSize, "The number of birds in its group."),
+    word(
         "so_far",
         OwnValue::SoFar,
         "The steering of the behaviors before; 1 is its largest steering force.",
@@ -319,7 +325,7 @@ pub const FUNCTION_WORDS: &[LanguageWord<Function>] = &[
 /// True for words that a text may define as names of its own, since texts used these names before
 /// the language had the words.
 pub(crate) fn can_be_renamed(name: &str) -> bool {
-    matches!(name, "left" | "right" | "wall" | "barrier")
+    matches!(name, "left" | "right" | "wall" | "barrier" | "rank" | "group_size")
 }
 
 impl Thing {

@@ -6,7 +6,7 @@
 
 use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
-use flockwright::engine::behaviors::{Recipe, recipes};
+use flockwright::engine::behaviors::{Recipe, recipe, recipes};
 use flockwright::internals::compose::{
     Composition, GroupInput, body_key, catalog, free_key, gathers, item_of, tie_of,
 };
@@ -117,6 +117,8 @@ struct MemberBehavior {
     item: String,
     /// Whether a person wrote the rule.
     written: bool,
+    /// Whether it is a recipe, with its text unchanged.
+    recipe: bool,
     /// Whether the behavior lets units move with others of their flock.
     gathers: bool,
     label: &'static str,
@@ -180,6 +182,8 @@ impl Simulation {
                 key: behavior.key(),
                 item: item_of(behavior.as_ref()).into_owned(),
                 written: behavior.ruling().is_some_and(|ruling| ruling.is_by_hand()),
+                recipe: recipe(behavior.key())
+                    .is_some_and(|own| item_of(&own) == item_of(behavior.as_ref())),
                 gathers: gathers(behavior.as_ref()),
                 label: behavior.about().label(),
                 weight: weight(behavior.key()),

@@ -43,12 +43,8 @@ fn every_scene_says_nothing_of_its_own_composition_and_reads_back_when_it_is_cha
         let mut run = Run::new(scene, 1);
         assert_eq!(run.composition_text(), "", "{}", scene.key);
         let mut composition = run.composition();
-        let main = composition.groups[0].key;
         composition.groups[0].behaviors.reverse();
-        let behaviors = composition.groups[0].behaviors.join("-");
-        let rest = composition.groups[1..].iter().map(|member| format!("*{}", member.key));
-        let text = format!("{main}.p{behaviors}{}", rest.collect::<String>());
-        assert_eq!(run.compose(&text), [""; 0], "{}", scene.key);
+        assert_eq!(run.set_composition(&composition), [""; 0], "{}", scene.key);
         let again = open_link(&run.link());
         assert_eq!(again.composition(), run.composition(), "{}", scene.key);
         assert_eq!(again.world.hash(), run.world.hash(), "{}", scene.key);

@@ -24,6 +24,7 @@ mod embedding;
 mod errors_of_means;
 mod force;
 mod foresee;
+mod formations;
 mod futures;
 mod geometry;
 mod inspect;

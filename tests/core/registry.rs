@@ -4,7 +4,7 @@ use crate::support::pinned::assert_current;
 use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::agents::{LEADER, Role};
-use flockwright::engine::behaviors::REGISTRY;
+use flockwright::engine::behaviors::{REGISTRY, recipes};
 use flockwright::engine::bodies::AIR_DENSITY;
 use flockwright::engine::params::DT;
 use flockwright::internals::bullets::BULLET_FLOATS;
@@ -56,7 +56,7 @@ fn every_parameter_is_complete() {
             "parameter '{key}' has a logarithmic slider over nothing positive"
         );
         assert!(
-            key.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'),
+            key.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-".contains(c)),
             "parameter '{key}' would be escaped in a link"
         );
         if let ValueKind::Choice(choices) = spec.kind {
@@ -272,6 +272,7 @@ fn the_registry_has_every_behavior_of_every_scene_once() {
         assert!(says.ends_with('.'), "what behavior '{key}' does is no sentence: {says}");
         assert!(!behavior.bodies().is_empty(), "behavior '{key}' fits no body");
     }
+    seen.extend(recipes().iter().map(|recipe| recipe.key));
     for key in used {
         assert!(seen.contains(key), "the registry lacks the behavior '{key}'");
     }

@@ -110,9 +110,13 @@ fn of_world(
         Some(place) => json!({ "position": place, "velocity": [0.0, 0.0] }),
         None => Value::Null,
     };
+    let units = world["units"].as_array().expect("units");
     let unit = |one: &Value| {
         let heading = one["heading"].as_f64().expect("an angle");
+        let fellows = || units.iter().filter(|other| other["group"] == one["group"]);
         json!({
+            "rank": fellows().position(|other| std::ptr::eq(other, one)),
+            "group_size": fellows().count(),
             "position": one["p"], "velocity": one["v"],
             "heading": [heading.cos(), heading.sin()], "length": one["length"],
             "max_speed": world["max_speed"], "role": one["role"], "group": one["group"],
@@ -121,7 +125,6 @@ fn of_world(
             "wall": bar(one, true), "barrier": bar(one, false),
         })
     };
-    let units = world["units"].as_array().expect("units");
     let others = units.iter().enumerate();
     let others = others.filter(|(id, one)| *id != at && one["role"] != "player");
     let others: Vec<Value> = others.map(|(_, one)| unit(one)).collect();
@@ -243,7 +246,9 @@ pub fn random(many: usize) -> Vec<Case> {
 fn remembers(behavior: &dyn Behavior) -> bool {
     let Some(ruling) = behavior.ruling() else { return false };
     let rule = ruling.rule();
-    let mut draws = !rule.memories.is_empty() || rule.dependencies().things.contains(&Thing::Node);
+    // A formation uses its memory only while the leader rests.
+    let keeps = !rule.memories.is_empty() && !FORMATIONS.contains(&behavior.key());
+    let mut draws = keeps || rule.dependencies().things.contains(&Thing::Node);
     rule.walk_exprs(|expr| draws |= matches!(expr.kind, ExprKind::Draw(..)));
     draws
 }
@@ -255,11 +260,12 @@ fn scene(link: &str) -> Option<Case> {
 }
 
 /// Rules with words that no scene has. What is drawn has no part in the force.
-const TEXTS: [&str; 4] = [
+const TEXTS: [&str; 5] = [
     "rule word_0\nr = 1 + count(j in everyone(20 * L))\nsteer h * tanh(log(r) - exp(-speed / V))",
     "rule word_1\nsteer mean(j in closest(3, everyone(30 * L)): j.direction) * log(2)",
     "rule word_2\nsteer h * (1 + 0 * normal(2)) * any_of(j in everyone(40 * L): 1)",
     "rule word_3\nsteer any_of(j in everyone(40 * L) where j.distance > L: 0 * j.offset + vec(0.25, 0.5))",
+    "rule word_4\nsteer h * (rank + 1) / group_size",
 ];
 
 /// A run for each of them.
@@ -290,11 +296,11 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
         })
         .map(|(id, _)| id)
         .collect();
-    for id in weights {
-        run.set(id, 0.0);
-    }
     for _ in 0..90 {
         run.world.tick();
+    }
+    for id in weights {
+        run.set(id, 0.0);
     }
     let force = run.force();
     if force.groups.iter().all(|group| group.weighted_rules.is_empty()) {
@@ -327,6 +333,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
             "max_speed": scope.max_speed(id), "role": fork.groups()[at].role.key(),
             "group": fork.groups()[at].key, "leads": leads,
             "hunts": leads || hunters == Hunters::Everyone, "goal": thing(scope.goal_spot(id)),
+            "rank": id - fork.groups()[at].ids.start, "group_size": fork.groups()[at].ids.len(),
             "leader": thing(scope.leader), "pointer": thing(scope.pointer),
             "wall": standing(scope.barrier_offset(id, true), id),
             "barrier": standing(scope.barrier_offset(id, false), id),
@@ -370,8 +377,13 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
     Some(Case { name: name.to_string(), force, states, wanted })
 }
 
+const FORMATIONS: [&str; 5] = ["line", "column", "wedge", "grid", "circle"];
+
+/// The scenes, and the squad in each formation.
 pub fn scenes() -> Vec<Case> {
-    SCENES.iter().filter_map(|one| scene(&format!("scene={}", one.key))).collect()
+    let scenes = SCENES.iter().map(|one| format!("scene={}", one.key));
+    let squads = FORMATIONS.iter().map(|one| format!("scene=squad&groups=squad.p{one}*leader"));
+    scenes.chain(squads).filter_map(|link| scene(&link)).collect()
 }
 
 /// How near to an edge of a view a unit is left out, as a share of how far the edge is: there rounding

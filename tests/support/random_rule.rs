@@ -107,7 +107,10 @@ impl<'d> Writer<'d> {
         }
         match self.dice.below(4) {
             0 => format!("{:.2}", self.dice.real(0.0, 3.0)),
-            1 => self.dice.of(&["L", "V", "speed", "pi", "deg", "dt", "time", "amount"]).into(),
+            1 => self
+                .dice
+                .of(&["L", "V", "speed", "pi", "deg", "dt", "time", "amount", "rank", "group_size"])
+                .into(),
             2 => self.dice.of(&["goal.distance", "target.distance", "leader.distance"]).into(),
             _ => self
                 .dice

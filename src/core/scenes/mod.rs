@@ -23,6 +23,7 @@ mod potential_maze;
 mod queue_door;
 mod rts_group;
 mod school_orbit;
+mod squad;
 mod swarm;
 mod tile_chase;
 mod tile_patrol;
@@ -175,6 +176,7 @@ pub const SCENES: &[Scene] = &[
     crossing::SCENE,
     rts_group::SCENE,
     leader_following::SCENE,
+    squad::SCENE,
     path_patrol::SCENE,
     patrol::SCENE,
     flock_obstacles::SCENE,

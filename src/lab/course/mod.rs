@@ -71,6 +71,7 @@ const FILES: &[(&str, &str)] = files! {
     "098-farther"
     "099-trap"
     "100-queue"
+    "101-slots"
     "102-brake"
     "103-foresee"
     "110-closes"

@@ -843,6 +843,8 @@ impl FileAssembly<'_> {
             optional("group", T::String, "The key of its group."),
             optional("leads", T::Condition, "Nobody is in its narrow view."),
             optional("hunts", T::Condition, "It is among those that hunt the target."),
+            optional("rank", T::Number, "Its place in its group, from 0."),
+            optional("group_size", T::Number, "How many units its group has."),
             optional("goal", T::Thing, "The goal that it has chosen."),
             optional("leader", T::Thing, "Whom it follows."),
             optional("pointer", T::Thing, "The pointer, while it is held."),

@@ -253,6 +253,8 @@ impl<'r> FormulaWriter<'r> {
             OwnValue::Position => "x",
             OwnValue::Leads => "\"leads\"",
             OwnValue::Hunts => "\"hunts\"",
+            OwnValue::Rank => "k",
+            OwnValue::GroupSize => "n",
             OwnValue::SoFar => "F_0/F_max",
             OwnValue::Time => "\"time\"",
             OwnValue::Tick => "dt",

@@ -489,6 +489,8 @@ impl<'r> Lowering<'r> {
             OwnValue::Position => self.own_field("position", ValueType::Vector),
             OwnValue::Leads => self.own_field("leads", ValueType::Condition),
             OwnValue::Hunts => self.own_field("hunts", ValueType::Condition),
+            OwnValue::Rank => self.own_field("rank", ValueType::Number),
+            OwnValue::GroupSize => self.own_field("group_size", ValueType::Number),
             OwnValue::Speed => {
                 let velocity = self.own_field("velocity", ValueType::Vector);
                 Code::function_call(Function::Length, vec![velocity], ValueType::Number)

@@ -414,10 +414,10 @@ export class Playground {
     this.sceneLine.showSentence();
   }
 
-  /** Returns written rules that this browser has not seen before. */
+  /** Returns written rules other than recipes that this browser has not seen before. */
   private strangers(): WrittenRule[] {
     const rules = writtenRules(this.core.composition());
-    const strange = rules.filter(({ item }) => !this.knownRules().includes(item));
+    const strange = rules.filter(({ item, recipe }) => !recipe && !this.knownRules().includes(item));
     this.knowRules(rules);
     return this.learn.opens ? [] : strange;
   }

@@ -6,6 +6,7 @@
 
 use super::About;
 use super::BodyKind;
+use super::recipes::recipe_text;
 use super::rule::{RuleBehavior, Ruling};
 use crate::rules::tree::{Rule, RuleParamKind};
 use crate::rules::{RuleError, TextPosition, symbol_of};
@@ -109,13 +110,14 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
             suggestion: None,
         });
     }
+    let source = if recipe_text(key).is_some() { "Recipe" } else { "Your own rule" };
     let keep = |text: String| -> &'static str { text.leak() };
     let (key, label) = (keep(key.to_string()), keep(label));
     let mut specs = vec![
         ParamSpec::weight(label, 1.0)
             .symbol(keep(symbol_of(&format!("w_{key}"))))
             .doc("Weight of this rule.")
-            .source("Your own rule")
+            .source(source)
             .named(key, label),
     ];
     for param in own {
@@ -147,7 +149,7 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
         specs.push(
             spec.symbol(keep(symbol_of(&param.name)))
                 .doc(keep(param.doc.clone()))
-                .source("Your own rule")
+                .source(source)
                 .named(keep(linked), label),
         );
     }

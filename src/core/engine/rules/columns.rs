@@ -46,6 +46,7 @@ pub(super) fn fix(
         Op::ViewSign => of(&|scope| signs(scope)[0]),
         Op::ViewFull => of(&|scope| signs(scope)[1]),
         Op::Time => of(&|scope| scope.tick as f32 * DT),
+        Op::GroupSize => of(&|scope| scope.group_size() as f32),
         _ => return compute(step, columns, 0..slots),
     };
     columns[usize::from(step.to)][..slots].fill(Lanes::splat(value));

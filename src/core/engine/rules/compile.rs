@@ -661,6 +661,8 @@ impl<'r> Compiler<'r> {
             OwnValue::Position => Value(self.own(Op::X), self.own(Op::Y)),
             OwnValue::Leads => Value(self.own(Op::Leads), NONE),
             OwnValue::Hunts => Value(self.own(Op::Hunts), NONE),
+            OwnValue::Rank => Value(self.own(Op::Rank), NONE),
+            OwnValue::GroupSize => Value(self.own(Op::GroupSize), NONE),
             OwnValue::SoFar => {
                 let sum = Value(self.own(Op::SoFarX), self.own(Op::SoFarY));
                 let (force, zero) = (self.own(Op::Force), self.number(0.0));

@@ -112,7 +112,9 @@ impl CueFinder {
                 }
             }
         });
-        for (whom, radius) in widest.into_iter().flatten() {
+        // A set without a radius has no circle.
+        let circles = widest.into_iter().flatten().filter(|(_, radius)| radius.is_finite());
+        for (whom, radius) in circles {
             out.push(scope.circle_around(whom, id, radius));
         }
     }

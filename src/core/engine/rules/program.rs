@@ -27,6 +27,8 @@ pub(super) enum Op {
     ViewSign,
     ViewFull,
     Time,
+    /// Number of units in the group.
+    GroupSize,
     // Values of a unit.
     Length,
     MaxSpeed,
@@ -38,6 +40,8 @@ pub(super) enum Op {
     Y,
     Leads,
     Hunts,
+    /// Number of the unit in its group, from 0.
+    Rank,
     SoFarX,
     SoFarY,
     /// Turn toward a direction, as a share of the force scale; if `k` is 1, times the force scale.
@@ -322,13 +326,16 @@ impl Op {
     /// Whether the operation yields a value of a unit.
     pub fn is_of_unit(self) -> bool {
         use Op::{
-            Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Normal, Seen,
+            Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Normal, Rank, Seen,
             SoFarX, SoFarY, Sway, Turn, Vx, Vy, X, Y,
         };
         matches!(
             self,
             Length | MaxSpeed | Vx | Vy | Hx | Hy | X | Y | Leads | Hunts | SoFarX | SoFarY | Keep
-        ) || matches!(self, Op::Thing(..) | Turn | Border | Seen | Found | Draw | Normal | Sway)
+        ) || matches!(
+            self,
+            Op::Thing(..) | Turn | Border | Seen | Found | Draw | Normal | Sway | Rank
+        )
     }
 
     /// Whether the operation yields a value of a member.

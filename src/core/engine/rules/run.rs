@@ -316,6 +316,7 @@ impl Block<'_> {
                     self.each(step, |id| f32::from(u8::from(scope.is_leader(id))));
                 }
             },
+            Op::Rank => self.each(step, |id| (id - scope.first_id) as f32),
             Op::SoFarX => self.each(step, |id| out.force(id).x),
             Op::SoFarY => self.each(step, |id| out.force(id).y),
             Op::Keep => {

@@ -141,6 +141,11 @@ impl<'a> Scope<'a> {
         TileGround::new(Tiles::covering(self.space.width, self.space.height), self.blocked)
     }
 
+    /// Number of units in the group.
+    pub(crate) fn group_size(&self) -> usize {
+        self.group_identities.get(self.group).map_or(0, |info| info.ids.len())
+    }
+
     /// Whether a unit is a leader: its narrow view is empty.
     pub fn is_leader(&self, id: usize) -> bool {
         self.leaders[id] & LEADER != 0

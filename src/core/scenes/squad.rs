@@ -1,0 +1,93 @@
+//! A squad keeps a formation behind its leader, through a gap and beyond it.
+
+use super::{Category, Scene, Setup, Try, at, shyness};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{PathFollowing, RtsSeparation, recipe};
+use crate::engine::bodies::PointMass;
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{Edges, WallPlan, WorldParams};
+use crate::engine::scenery::PathEnd;
+use crate::schema::Params;
+
+/// Nodes of a figure eight with one loop on each side of the gap, as shares of the world's extent.
+const EIGHT: &[[f32; 2]] = &[
+    [0.50, 0.81],
+    [0.67, 0.92],
+    [0.88, 0.83],
+    [0.73, 0.69],
+    [0.55, 0.77],
+    [0.50, 0.60],
+    [0.50, 0.31],
+    [0.36, 0.13],
+    [0.14, 0.19],
+    [0.14, 0.40],
+    [0.31, 0.46],
+    [0.47, 0.35],
+];
+
+/// Index of the spacing among the parameters of the wedge; the weight comes first.
+const SPACING: usize = 1;
+
+pub const SCENE: Scene = Scene {
+    key: "squad",
+    title: "Squad",
+    category: Category::Formation,
+    chapter: "Offset pursuit",
+    see: "Twelve follow their leader in a wedge. At the gap the wedge folds up; behind it they form \
+          it again.",
+    try_it: "Set the spacing to 3 lengths, and the wedge opens.",
+    sliders: ["wedge-spacing", "max_speed", "leader.max_speed"],
+    tries: &[Try::Set("wedge-spacing", "3")],
+    source: "Reynolds 1999 (offset pursuit, leader following)",
+    constants: "Ours: the source names the behavior, without numbers.",
+    original: None,
+    drag: "Press and hold: the squad shies away from there, and forms up again.",
+    build: || {
+        let squad = Group::point("squad", "Squad", Role::Soldier, 12).with_point_mass(PointMass {
+            max_speed: 80.0,
+            max_force: 400.0,
+            ..PointMass::default()
+        });
+        // A test of the recipes makes sure that the wedge exists.
+        let squad = match recipe("wedge") {
+            Some(mut wedge) => {
+                wedge.set(SPACING, 2.0);
+                squad.with(wedge)
+            }
+            None => squad,
+        };
+        let start = Spawn::Box {
+            left: 0.4,
+            right: 0.6,
+            top: 0.06,
+            bottom: 0.24,
+            heading: 1.57,
+            spread: 1.0,
+        };
+        // So weak a leader turns in wide arcs.
+        let leader = PointMass { max_speed: 36.0, max_force: 36.0, ..PointMass::default() };
+        Setup {
+            world: WorldParams {
+                width: 640.0,
+                height: 520.0,
+                edges: Edges::Bounce,
+                walls: WallPlan::Door,
+                door_width: 24.0,
+                ..WorldParams::default()
+            },
+            groups: vec![
+                squad
+                    .with(shyness(8.0))
+                    .with(RtsSeparation { rts_separation: 1.0, min_separation: 1.5 })
+                    .sized(5.0)
+                    .starting(start),
+                Group::point("leader", "Leader", Role::Leader, 1)
+                    .with_point_mass(leader)
+                    .with(PathFollowing::new(5.0, PathEnd::Loop))
+                    .sized(5.0)
+                    .with_path(EIGHT)
+                    .starting(at(0.5, 0.32, 1.57)),
+            ],
+        }
+    },
+};
