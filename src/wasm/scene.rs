@@ -91,7 +91,7 @@ impl Simulation {
     pub fn routes(&self) -> JsValue {
         let info = |(unit, route): (usize, PlannedRoute)| RouteInfo {
             unit,
-            closed: route.closed,
+            closed: route.is_closed,
             points: route.points.iter().flat_map(|p| [p.x, p.y]).collect(),
         };
         to_js(&routes(&self.run.world).into_iter().map(info).collect::<Vec<_>>())
