@@ -116,6 +116,11 @@ namespace Flockwright
             [DllImport(Library)] public static extern Status fw_target_group(IntPtr flock, UIntPtr group, UIntPtr other);
             [DllImport(Library)] public static extern Status fw_rule(IntPtr flock, UIntPtr group, byte[] rule);
             [DllImport(Library)] public static extern Status fw_no_target(IntPtr flock, UIntPtr group);
+            [DllImport(Library)] public static extern Status fw_unit_speed(IntPtr flock, uint unit, float maxSpeed);
+            [DllImport(Library)] public static extern Status fw_unit_target(IntPtr flock, uint unit, Point at, Point velocity);
+            [DllImport(Library)] public static extern Status fw_unit_target_unit(IntPtr flock, uint unit, uint other);
+            [DllImport(Library)] public static extern Status fw_unit_target_group(IntPtr flock, uint unit, UIntPtr group);
+            [DllImport(Library)] public static extern Status fw_unit_reset(IntPtr flock, uint unit);
             [DllImport(Library)] public static extern Status fw_hold(IntPtr flock, Point at);
             [DllImport(Library)] public static extern Status fw_release(IntPtr flock);
             [DllImport(Library)] public static extern Status fw_obstacles(IntPtr flock, Disc[] discs, UIntPtr count);
@@ -238,6 +243,21 @@ namespace Flockwright
         public void TargetGroup(int group, int other) { Check(Core.fw_target_group(flock, IndexOf("group", group), IndexOf("other", other))); }
 
         public void NoTarget(int group) { Check(Core.fw_no_target(flock, IndexOf("group", group))); }
+
+        /// <summary>Sets the top speed of a single unit, 0 to 400 u/s, until it is removed or the run restarts.</summary>
+        public void UnitSpeed(uint unit, float maxSpeed) { Check(Core.fw_unit_speed(flock, unit, maxSpeed)); }
+
+        /// <summary>Sets a moving point as the target of a single unit, which takes precedence over that of its group.</summary>
+        public void UnitTarget(uint unit, Point at, Point velocity = default(Point)) { Check(Core.fw_unit_target(flock, unit, at, velocity)); }
+
+        /// <summary>Sets another unit as the target of a single unit.</summary>
+        public void UnitTargetUnit(uint unit, uint other) { Check(Core.fw_unit_target_unit(flock, unit, other)); }
+
+        /// <summary>Sets the nearest unit of a group as the target of a single unit.</summary>
+        public void UnitTargetGroup(uint unit, int group) { Check(Core.fw_unit_target_group(flock, unit, IndexOf("group", group))); }
+
+        /// <summary>Removes the top speed and the target of a single unit: those of its group count again.</summary>
+        public void UnitReset(uint unit) { Check(Core.fw_unit_reset(flock, unit)); }
 
         /// <summary>Holds the pointer at a position, u, for the groups that respond to the pointer.</summary>
         public void Hold(Point at) { Check(Core.fw_hold(flock, at)); }

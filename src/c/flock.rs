@@ -3,7 +3,7 @@
 use super::{Fault, Flock, Outcome, Status, array, fault, guard, output, text, with_flock};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
-use flockwright::engine::world::{Between, Happening};
+use flockwright::engine::world::{Between, Happening, UnitSetting};
 use flockwright::session::embedded::{Embedded, check_finite, checked_walls_from_tiles};
 use flockwright::session::link::{fault as fault_of, query_of};
 use flockwright::session::run::Run;
@@ -427,6 +427,67 @@ pub unsafe extern "C" fn fw_target_group(flock: *mut Flock, group: usize, other:
 pub unsafe extern "C" fn fw_no_target(flock: *mut Flock, group: usize) -> Status {
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, |flock: &mut Flock| flock.set_target(group, None)) }
+}
+
+/// Sets the top speed of a single unit, 0 to 400 u/s, until the unit is removed or the run restarts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_unit_speed(flock: *mut Flock, unit: u32, max_speed: f32) -> Status {
+    // SAFETY: promised by the caller.
+    unsafe { set_single(flock, unit, UnitSetting::MaxSpeed(Some(max_speed))) }
+}
+
+/// Sets a moving point (u, u/s) as the target of a single unit, which takes precedence over that of
+/// its group.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_unit_target(
+    flock: *mut Flock,
+    unit: u32,
+    at: Point,
+    velocity: Point,
+) -> Status {
+    let (position, velocity) = (at.into(), velocity.into());
+    let target = Target::Moving(Spot { position, velocity });
+    // SAFETY: promised by the caller.
+    unsafe { set_single(flock, unit, UnitSetting::Target(Some(target))) }
+}
+
+/// Sets another unit as the target of a single unit.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_unit_target_unit(flock: *mut Flock, unit: u32, other: u32) -> Status {
+    // SAFETY: promised by the caller.
+    unsafe { set_single(flock, unit, UnitSetting::Target(Some(Target::Unit(Handle(other))))) }
+}
+
+/// Sets the nearest unit of a group as the target of a single unit.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_unit_target_group(
+    flock: *mut Flock,
+    unit: u32,
+    group: usize,
+) -> Status {
+    // SAFETY: promised by the caller.
+    unsafe { set_single(flock, unit, UnitSetting::Target(Some(Target::Group(group)))) }
+}
+
+/// Removes the top speed and the target of a single unit: those of its group count again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_unit_reset(flock: *mut Flock, unit: u32) -> Status {
+    let reset = |flock: &mut Flock| {
+        flock.inner.set_single(Handle(unit), UnitSetting::MaxSpeed(None))?;
+        Ok(flock.inner.set_single(Handle(unit), UnitSetting::Target(None))?)
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with_flock(flock, reset) }
+}
+
+/// Changes one setting of a single unit.
+///
+/// # Safety
+/// `flock` is null or a flock of this library.
+unsafe fn set_single(flock: *mut Flock, unit: u32, setting: UnitSetting) -> Status {
+    let set = |flock: &mut Flock| Ok(flock.inner.set_single(Handle(unit), setting)?);
+    // SAFETY: promised by the caller.
+    unsafe { with_flock(flock, set) }
 }
 
 /// Holds the pointer at a position, u, for the groups that respond to the pointer.

@@ -233,6 +233,22 @@ FwStatus fw_target_group(FwFlock *flock, size_t group, size_t other);
 // Removes the target of a group.
 FwStatus fw_no_target(FwFlock *flock, size_t group);
 
+// Sets the top speed of a single unit, 0 to 400 u/s, until the unit is removed or the run restarts.
+FwStatus fw_unit_speed(FwFlock *flock, uint32_t unit, float max_speed);
+
+// Sets a moving point (u, u/s) as the target of a single unit, which takes precedence over that of
+// its group.
+FwStatus fw_unit_target(FwFlock *flock, uint32_t unit, FwPoint at, FwPoint velocity);
+
+// Sets another unit as the target of a single unit.
+FwStatus fw_unit_target_unit(FwFlock *flock, uint32_t unit, uint32_t other);
+
+// Sets the nearest unit of a group as the target of a single unit.
+FwStatus fw_unit_target_group(FwFlock *flock, uint32_t unit, size_t group);
+
+// Removes the top speed and the target of a single unit: those of its group count again.
+FwStatus fw_unit_reset(FwFlock *flock, uint32_t unit);
+
 // Holds the pointer at a position, u, for the groups that respond to the pointer.
 FwStatus fw_hold(FwFlock *flock, FwPoint at);
 

@@ -79,7 +79,9 @@ pub mod prelude {
     pub use crate::engine::params::{Hunters, TargetMode};
     pub use crate::engine::rounds::Caught;
     pub use crate::engine::scenery::{Obstacle, Wall};
-    pub use crate::engine::world::{Between, Happening, Happenings, Push, Pushes, Refusal};
+    pub use crate::engine::world::{
+        Between, Happening, Happenings, Push, Pushes, Refusal, UnitSetting,
+    };
     pub use crate::glam::Vec2;
     pub use crate::schema::{ParamSpec, Params};
     pub use crate::{Group, Handle, Role, Run, Spot, Target, UnitState, View, World, WorldParams};

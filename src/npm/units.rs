@@ -3,7 +3,7 @@
 use super::{Simulation, thrown, to_js};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
-use flockwright::engine::world::{Between, Happening, Pushes};
+use flockwright::engine::world::{Between, Happening, Pushes, UnitSetting};
 use flockwright::session::embedded::{check_obstacles_for_link, checked_walls_from_tiles};
 use flockwright_lab::insight::inspect::inspect;
 use glam::Vec2;
@@ -182,6 +182,48 @@ impl Simulation {
 
     fn send(&mut self, group: usize, target: Option<Target>) -> Result<(), JsError> {
         self.inner.set_target(group, target).map_err(thrown)
+    }
+
+    /// Sets the top speed of a unit, by its handle, u/s; without a number, that of its group counts.
+    #[wasm_bindgen(js_name = setUnitSpeed)]
+    pub fn set_unit_speed(&mut self, unit: u32, speed: Option<f32>) -> Result<(), JsError> {
+        self.inner.set_single(Handle(unit), UnitSetting::MaxSpeed(speed)).map_err(thrown)
+    }
+
+    /// Sets a moving point as the target of a single unit, by its handle.
+    #[wasm_bindgen(js_name = setUnitTarget)]
+    pub fn set_unit_target(
+        &mut self,
+        unit: u32,
+        x: f32,
+        y: f32,
+        vx: f32,
+        vy: f32,
+    ) -> Result<(), JsError> {
+        let (position, velocity) = (Vec2::new(x, y), Vec2::new(vx, vy));
+        self.send_one(unit, Some(Target::Moving(Spot { position, velocity })))
+    }
+
+    /// Sets another unit, by its handle, as the target of a single unit.
+    #[wasm_bindgen(js_name = setUnitTargetUnit)]
+    pub fn set_unit_target_unit(&mut self, unit: u32, other: u32) -> Result<(), JsError> {
+        self.send_one(unit, Some(Target::Unit(Handle(other))))
+    }
+
+    /// Sets the nearest unit of a group, by its index, as the target of a single unit.
+    #[wasm_bindgen(js_name = setUnitTargetGroup)]
+    pub fn set_unit_target_group(&mut self, unit: u32, group: usize) -> Result<(), JsError> {
+        self.send_one(unit, Some(Target::Group(group)))
+    }
+
+    /// Removes the target of a single unit, so that the target of its group counts.
+    #[wasm_bindgen(js_name = clearUnitTarget)]
+    pub fn clear_unit_target(&mut self, unit: u32) -> Result<(), JsError> {
+        self.send_one(unit, None)
+    }
+
+    fn send_one(&mut self, unit: u32, target: Option<Target>) -> Result<(), JsError> {
+        self.inner.set_single(Handle(unit), UnitSetting::Target(target)).map_err(thrown)
     }
 
     /// Holds the pointer at a world point.

@@ -122,6 +122,14 @@ int main(void) {
   REFUSED(fw_target_group(flock, 0, 9), UNKNOWN, "group 9");
   REFUSED(fw_target_group(flock, 0, 0), UNKNOWN, "itself");
   REFUSED(fw_no_target(flock, 9), UNKNOWN, "group 9");
+  REFUSED(fw_unit_speed(flock, 0, NAN), NOT_FINITE, "max_speed is");
+  REFUSED(fw_unit_speed(flock, 0, 401), VALUE, "0 to 400 u/s");
+  REFUSED(fw_unit_speed(flock, 4000000, 1), GONE, "unit 4000000");
+  REFUSED(fw_unit_target(flock, 0, nan_x, still), NOT_FINITE, "x is");
+  REFUSED(fw_unit_target_unit(flock, 0, 0), VALUE, "itself");
+  REFUSED(fw_unit_target_unit(flock, 0, 4000000), GONE, "unit 4000000");
+  REFUSED(fw_unit_target_group(flock, 0, 9), UNKNOWN, "group 9");
+  REFUSED(fw_unit_reset(flock, 4000000), GONE, "unit 4000000");
   REFUSED(fw_hold(flock, nan_x), NOT_FINITE, "x is");
   REFUSED(fw_hold(flock, inf_y), NOT_FINITE, "y is");
   REFUSED(fw_release(NULL), NULL, "flock");

@@ -7,10 +7,11 @@ use flockwright::engine::behaviors::{
 };
 use flockwright::engine::goals::{Goal, GoalKind};
 use flockwright::engine::params::{Hunters, TargetMode};
-use flockwright::engine::world::{Happening, Happenings, Refusal};
+use flockwright::engine::world::{Happening, Happenings, Refusal, UnitSetting};
 use flockwright::glam::Vec2;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
+use flockwright::session::embedded::Embedded;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
@@ -644,4 +645,123 @@ fn a_function_that_panics_or_returns_no_number_is_named_and_the_world_goes_on() 
     group.pipeline.push(Box::new(behavior("swirl", |_, _| Vec2::X)));
     run.world.tick();
     assert_eq!(run.notices(&notices).len(), 1);
+}
+
+/// Runs of every body whose units can have a top speed: 12 units, and 3 of another group.
+fn bodies() -> impl Iterator<Item = String> {
+    ["bpoint.pseek", "bparticle.pseek", "brigid.pseek-cohesion"].into_iter().map(|group| {
+        format!("scene=empty&width=900&height=900&count=12&groups=units.{group}*g1&g1.count=3")
+    })
+}
+
+#[test]
+fn a_single_unit_has_a_top_speed_and_a_target_of_its_own() {
+    for link in bodies() {
+        let (mut run, notices) = Run::open(&link);
+        assert_eq!(notices, [""; 0]);
+        let goal = Vec2::new(450.0, 450.0);
+        run.world.set_target(0, Target::Place(goal)).expect("there is such a group");
+        let others = Run::open(&link).0;
+        let slow = [Handle(2), Handle(5)];
+        for unit in slow {
+            run.world.set_single(unit, UnitSetting::MaxSpeed(Some(9.0))).expect("a speed");
+        }
+        let corner = Vec2::new(20.0, 880.0);
+        let (scout, hunter) = (Handle(7), Handle(8));
+        let set = |run: &mut Run, unit, target| {
+            run.world.set_single(unit, UnitSetting::Target(Some(target))).expect("a target");
+        };
+        set(&mut run, scout, Target::Place(corner));
+        set(&mut run, hunter, Target::Unit(Handle(13)));
+        let mut closest = [f32::INFINITY; 2];
+        for tick in 0..1500 {
+            run.world.tick();
+            let agents = run.world.agents();
+            for unit in slow.iter().filter(|_| tick > 300) {
+                let speed = agents.velocity(unit.0 as usize).length();
+                assert!(speed < 9.5 && speed > 7.0, "{link}: {speed} u/s");
+            }
+            for (way, (unit, to)) in
+                closest.iter_mut().zip([(scout, corner), (hunter, run.world.agents().position(13))])
+            {
+                *way = way.min(agents.position(unit.0 as usize).distance(to));
+            }
+        }
+        assert!(closest.iter().all(|way| *way < 12.0), "{link}: {closest:?}");
+        assert_eq!(others.world.agents().len(), 15);
+        // Without the settings, the unit is one of its group again.
+        for setting in [UnitSetting::MaxSpeed(None), UnitSetting::Target(None)] {
+            run.world.set_single(slow[0], setting).expect("it is there");
+        }
+        assert_eq!(run.world.single(slow[0]), (None, None));
+    }
+}
+
+#[test]
+fn settings_of_single_units_are_inputs_of_the_run_and_those_that_make_no_sense_are_sentences() {
+    for link in bodies() {
+        let (run, _) = Run::open(&link);
+        let timeline = Timeline::new(&run);
+        let mut game = Embedded::new(run, Some(timeline));
+        game.tick(30).expect("few ticks");
+        let place = Target::Moving(Spot { position: Vec2::new(-3.5, 0.1), velocity: Vec2::ONE });
+        for (unit, target) in
+            [(1, place), (2, Target::Group(1)), (3, Target::Unit(Handle(13))), (4, Target::Pointer)]
+        {
+            game.set_single(Handle(unit), UnitSetting::Target(Some(target))).expect("a target");
+            game.set_single(Handle(unit), UnitSetting::MaxSpeed(Some(12.345))).expect("a speed");
+            game.tick(40).expect("few ticks");
+        }
+        game.set_single(Handle(2), UnitSetting::Target(None)).expect("it is there");
+        game.tick(60).expect("few ticks");
+        let hash = game.world().hash();
+        let recording =
+            Recording::from_timeline(game.timeline().expect("it is recorded"), &game.run);
+        assert_eq!(recording.events.matches('U').count(), 9, "{}", recording.events);
+        let (mut again, mut timeline) = recording.open().expect("it is a recording");
+        timeline.seek(&mut again, game.world().ticks());
+        while !timeline.seek_part(&mut again, 5.0, || 0.0) {}
+        assert_eq!(again.world.hash(), hash, "{link}");
+        let snapshot = again.snapshot();
+        let (mut other, _) = Run::open(&link);
+        other.restore(&snapshot).expect("it is a snapshot");
+        assert_eq!(other.snapshot(), snapshot);
+        // In parts, and with other bodies' settings, the ticks are the same.
+        for _ in 0..60 {
+            again.world.tick();
+            while !other.world.tick_part(0.0, || 0.0) {}
+            assert_eq!(other.world.hash(), again.world.hash(), "{link}");
+        }
+        other.world.restart(1);
+        assert_eq!(other.world.single(Handle(1)), (None, None), "a restart has other units");
+
+        let mut says = |unit, setting| {
+            game.set_single(Handle(unit), setting).expect_err("it makes no sense").why
+        };
+        let speed = |speed| UnitSetting::MaxSpeed(Some(speed));
+        let target = |target| UnitSetting::Target(Some(target));
+        let to = |x| target(Target::Place(Vec2::new(x, 1.0)));
+        assert_eq!(says(1, speed(f32::NAN)), "max_speed is to be a finite number, not NaN.");
+        assert_eq!(says(1, speed(-1.0)), "A top speed is to be from 0 to 400 u/s, not -1.");
+        assert_eq!(says(99, speed(1.0)), "There is no unit 99.");
+        assert_eq!(says(1, to(f32::NAN)), "x is to be a finite number, not NaN.");
+        assert_eq!(says(1, target(Target::Unit(Handle(99)))), "There is no unit 99.");
+        assert_eq!(says(1, target(Target::Unit(Handle(1)))), "A unit does not go for itself.");
+        assert_eq!(
+            says(1, target(Target::Group(9))),
+            "There is no group 9: there are 2, from 0 on."
+        );
+        assert_eq!(game.world().hash(), hash);
+        let gone = game.world().agents().handle(0).expect("it is the first");
+        let mut game = Embedded::new(game.run, None);
+        game.set_single(gone, speed(5.0)).expect("it is there");
+        game.remove(gone).expect("it is there");
+        let why = game.set_single(gone, speed(5.0)).expect_err("it is gone").why;
+        assert_eq!(why, "There is no unit 0.");
+        assert_eq!(game.world().single(gone), (None, None));
+    }
+    let (mut tiles, _) = Run::open("scene=tile-chase");
+    let why = tiles.world.set_single(Handle(0), UnitSetting::MaxSpeed(Some(5.0)));
+    let why = why.expect_err("it has steps").to_string();
+    assert_eq!(why, "Unit 0 walks on tiles: it has no top speed.");
 }

@@ -55,6 +55,10 @@ const METHODS = {
     ...pair("target.vx", place, each("vx", NUMBERS.filter((one) => one !== null))),
     ...COUNTS.map((unit) => ["target.unit", { unit }]), ["no unit 99", { unit: 99 }],
     ...[...TEXTS, undefined].map((other) => ["group", { group: other }]), ["“b”", { group: "b" }], ["itself", { group: "a" }]]],
+  setUnit: [[0, { maxSpeed: 5, target: { group: "a" } }], [...COUNTS.map((unit) => ["unit", unit]), ["no unit 99", 99]], [
+    ["settings", undefined], ...numbers(undefined).filter((one) => one !== null && one !== undefined).map((maxSpeed) => ["settings.maxSpeed", { maxSpeed }]),
+    ["0 to 400", { maxSpeed: -1 }], ["0 to 400", { maxSpeed: 401 }], ["target.unit", { target: { unit: "x" } }], ["no unit 99", { target: { unit: 99 } }],
+    ["itself", { target: { unit: 0 } }], ["target", { target: 5 }], ["“c”", { target: { group: "c" } }]]],
   setRule: [["a", "rule left\\nsteer -1"], [...named("group", [...TEXTS, undefined]), ["“b”", "b"]], [...named("text", [...TEXTS, undefined]), ["Line 1", "steer nobody"]]],
   add: [["a", place], [...named("group", [...TEXTS, undefined]), ["“b”", "b"]], [...points("place", place), ["place", undefined],
     ...pair("place.heading", place, each("heading", numbers(undefined)))]],

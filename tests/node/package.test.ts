@@ -546,6 +546,14 @@ test("a game with fish that are born and die runs at any frame rate, and leaves 
     expect(said.garbage).toBeLessThan(1500);
   }));
 
+test.each(["catching", "single_units"])("the example %s runs", (name) => {
+  const code = readFileSync(new URL(`../examples/${name}.mjs`, import.meta.url), "utf8");
+  return inProject({ "example.mjs": code }, (folder) => {
+    expect(code.trim().split("\n").length).toBeLessThanOrEqual(40);
+    expect(execFileSync("node", ["example.mjs"], { cwd: folder, encoding: "utf8" })).toContain(".");
+  });
+});
+
 test("the package is small", () => expect(statSync(tarball).size).toBeLessThan(544_000));
 
 test("the package has the texts of both licenses", () => {

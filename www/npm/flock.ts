@@ -101,6 +101,12 @@ export interface Moving extends Point {
  */
 export type Target<G extends string = string> = Moving | { unit: number } | { group: G };
 
+/** What a single unit has of its own: a top speed, u/s, and a target; null takes it away. */
+export interface UnitSettings<G extends string = string> {
+  maxSpeed?: number | null;
+  target?: Target<G> | null;
+}
+
 export interface Options {
   /**
    * Inputs are recorded with their ticks, so that `recording()` gives the run again. Costs memory as the run goes on;
@@ -448,14 +454,50 @@ export class Flock<G extends string = string> {
    */
   setTarget(group: G, target: Target<G> | null): void {
     const index = this.#group(group);
-    if (target !== null) objectOf("target", target);
-    if (target === null) this.#core.clearTarget(index);
-    else if ("unit" in target) this.#core.setTargetUnit(index, countOf("target.unit", target.unit));
-    else if ("group" in target) this.#core.setTargetGroup(index, this.#group(target.group));
+    const core = this.#core;
+    if (target === null) core.clearTarget(index);
+    else
+      this.#aim(target, {
+        at: (x, y, vx, vy) => core.setTarget(index, x, y, vx, vy),
+        unit: (other) => core.setTargetUnit(index, other),
+        group: (other) => core.setTargetGroup(index, other),
+      });
+  }
+
+  /**
+   * Gives a single unit, by its handle, a top speed in u/s (0 to 400) or a target of its own, until it is removed or the
+   * run restarts; null takes it away, so that those of its group count. What is left out stays.
+   */
+  setUnit(unit: number, settings: UnitSettings<G>): void {
+    const handle = countOf("unit", unit);
+    const { maxSpeed, target } = objectOf("settings", settings) as UnitSettings<G>;
+    const core = this.#core;
+    if (maxSpeed === null) core.setUnitSpeed(handle);
+    else if (maxSpeed !== undefined) core.setUnitSpeed(handle, numberOf("settings.maxSpeed", maxSpeed));
+    if (target === null) core.clearUnitTarget(handle);
+    else if (target !== undefined)
+      this.#aim(target, {
+        at: (x, y, vx, vy) => core.setUnitTarget(handle, x, y, vx, vy),
+        unit: (other) => core.setUnitTargetUnit(handle, other),
+        group: (other) => core.setUnitTargetGroup(handle, other),
+      });
+  }
+
+  /** Passes a target to the setter of its kind. */
+  #aim(
+    target: Target<G>,
+    set: {
+      at: (x: number, y: number, vx: number, vy: number) => void;
+      unit: (unit: number) => void;
+      group: (group: number) => void;
+    },
+  ): void {
+    objectOf("target", target);
+    if ("unit" in target) set.unit(countOf("target.unit", target.unit));
+    else if ("group" in target) set.group(this.#group(target.group));
     else {
       const { x, y } = pointOf("target", target);
-      const [vx, vy] = [target.vx ?? 0, target.vy ?? 0];
-      this.#core.setTarget(index, x, y, numberOf("target.vx", vx), numberOf("target.vy", vy));
+      set.at(x, y, numberOf("target.vx", target.vx ?? 0), numberOf("target.vy", target.vy ?? 0));
     }
   }
 

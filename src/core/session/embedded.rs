@@ -12,7 +12,7 @@ use crate::engine::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, OBSTACLE_RAD
 use crate::engine::limits::MOST_WALLS_OF_PROGRAMS;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::scenery::{Obstacle, Wall, walls_from_tiles};
-use crate::engine::world::{Between, Happening, Happenings, Pushes, Refusal, World};
+use crate::engine::world::{Between, Happening, Happenings, Pushes, Refusal, UnitSetting, World};
 use crate::schema::near::did_you_mean;
 use glam::Vec2;
 use std::f32::consts::TAU;
@@ -366,19 +366,43 @@ impl Embedded {
     /// If there is no such group or unit, if a number is not finite, if the group is its own
     /// target, or if inputs are recorded.
     pub fn set_target(&mut self, group: usize, target: Option<Target>) -> CallResult {
-        match target {
-            Some(Target::Place(place)) => check_point("x", "y", place)?,
-            Some(Target::Moving(spot)) => {
-                check_point("x", "y", spot.position)?;
-                check_point("vx", "vy", spot.velocity)?;
-            }
-            Some(Target::Unit(unit)) => drop(self.index(unit)?),
-            Some(Target::Group(other)) => drop(self.group(other)?),
-            Some(Target::Pointer) | None => {}
-        }
+        self.check_target(target)?;
         self.unrecorded("A target of a group's own", |run| {
             run.world.set_target(group, target).map_err(RefusalCause::Unknown.of())
         })
+    }
+
+    /// Sets the top speed or the target of a single unit, by its handle.
+    ///
+    /// # Errors
+    /// If the unit or the target is gone, if a number is not finite or out of range, if the unit is
+    /// its own target, or if it walks on tiles and gets a top speed.
+    pub fn set_single(&mut self, unit: Handle, setting: UnitSetting) -> CallResult {
+        self.index(unit)?;
+        match setting {
+            UnitSetting::MaxSpeed(speed) => check_finite(speed.map(|speed| ("max_speed", speed)))?,
+            UnitSetting::Target(target) => self.check_target(target)?,
+        }
+        let mut checked = self.run.world.check_single(unit, setting);
+        if checked.is_ok()
+            && let Err(why) = self.input(Event::Single { unit, setting })
+        {
+            checked = Err(Refusal::new(why));
+        }
+        checked.map_err(RefusalCause::Value.of())
+    }
+
+    fn check_target(&self, target: Option<Target>) -> CallResult {
+        match target {
+            Some(Target::Place(place)) => check_point("x", "y", place),
+            Some(Target::Moving(spot)) => {
+                check_point("x", "y", spot.position)?;
+                check_point("vx", "vy", spot.velocity)
+            }
+            Some(Target::Unit(unit)) => self.index(unit).map(drop),
+            Some(Target::Group(other)) => self.group(other).map(drop),
+            Some(Target::Pointer) | None => Ok(()),
+        }
     }
 
     /// Holds the pointer at a place, u.

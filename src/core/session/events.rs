@@ -8,6 +8,8 @@
 use super::change::RunChange;
 use super::compose::Composition;
 use super::layout_doc::LayoutDoc;
+use crate::engine::agents::Handle;
+use crate::engine::world::UnitSetting;
 use crate::schema::{Effect, ParamSpec, ValueKind};
 use crate::session::run::{Param, Run};
 use glam::Vec2;
@@ -70,6 +72,13 @@ pub enum Event {
     },
     /// Replaces the edited layout.
     Layout(Arc<LayoutDoc>),
+    /// Sets the top speed or the target of a single unit.
+    Single {
+        /// Handle of the unit.
+        unit: Handle,
+        /// The new setting.
+        setting: UnitSetting,
+    },
     /// Changes groups, values of parameters and the edited layout at once, for example when an
     /// obstacle is placed and groups get a behavior that avoids it.
     Together(Arc<RunChange>),
@@ -133,6 +142,7 @@ impl Event {
             Self::PointerHold { .. }
             | Self::PointerRelease
             | Self::Fly { .. }
+            | Self::Single { .. }
             | Self::Ramp { .. } => false,
         }
     }
@@ -147,6 +157,7 @@ impl Event {
                 | Self::Layout(_)
                 | Self::Compose(_)
                 | Self::Together(_)
+                | Self::Single { .. }
                 | Self::Ramp { .. }
         )
     }
@@ -227,6 +238,17 @@ impl Log {
             }
             Event::Param { id, .. } if effect(params, id) == Effect::Nothing => {
                 self.make_way_for_param(id, same, params);
+            }
+            Event::Single { unit, setting } => {
+                let kind = std::mem::discriminant(&setting);
+                let is_same = |r: &TimedEvent| match &r.event {
+                    Event::Single { unit: other, setting } => {
+                        *other == unit && std::mem::discriminant(setting) == kind
+                    }
+                    _ => false,
+                };
+                let old = self.0[same..].iter().position(is_same);
+                old.map(|old| self.0.remove(same + old));
             }
             Event::Param { .. }
             | Event::Text { .. }

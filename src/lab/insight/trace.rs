@@ -15,10 +15,10 @@ pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Op
     work.choose(world, group, id..id + 1);
     work.end_choosing();
     let here = &world.groups()[group];
-    let scope: Scope = world.scope_in(work, group);
+    let scope: Scope = world.scope_for(work, group, id);
     let mut force = OneForce::default();
     let (only, mut sum) = (id..id + 1, force.from(id));
-    sum.begin(only.clone(), here.body.cruise_thrust(), here.priority_budget());
+    sum.begin(only.clone(), scope.cruise_thrust, here.priority_budget());
     for behavior in &here.pipeline {
         if behavior.key() == key {
             let so_far = sum.force(id);

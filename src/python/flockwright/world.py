@@ -221,6 +221,29 @@ class World(_core.World):
         """Current id of a unit, by its handle (one of :attr:`handles`); ``None`` once it was removed."""
         return super().id_of(check.count("unit", unit))
 
+    def set_unit(self, unit: int, *, max_speed: Any = ..., target: Any = ...) -> None:
+        """Gives a single unit, by its handle (one of :attr:`handles`), a top speed, u/s (0 to 400), or a target of its
+        own: a position ``(x, y)``, a moving point ``(x, y, vx, vy)``, the handle of a unit, or the key of a group, whose
+        nearest unit counts. ``None`` takes it away; what is left out stays. The link records this input."""
+        handle = check.count("unit", unit)
+        if max_speed is not ...:
+            super().set_unit_speed(handle, None if max_speed is None else check.number("max_speed", max_speed))
+        if target is ...:
+            return
+        if isinstance(target, str):
+            super().set_unit_target(handle, group=target)
+        elif target is None:
+            super().set_unit_target(handle)
+        elif np.ndim(target) == 0:
+            super().set_unit_target(handle, other=check.count("target", target))
+        else:
+            numbers = list(target)
+            numbers += [0.0, 0.0] if len(numbers) == 2 else []
+            if len(numbers) != 4:
+                raise check.wrong("target", "a position, a moving point, a handle or the key of a group", target)
+            x, y, vx, vy = (check.number("target", one) for one in numbers)
+            super().set_unit_target(handle, moving=(x, y, vx, vy))
+
     def events(self) -> list[Event]:
         """Events since the last call. The first call begins to collect events and returns none. A group that
         hunts catches within its parameter ``catch_factor``; ``caught`` is what a catch does."""

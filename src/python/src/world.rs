@@ -5,7 +5,7 @@ use crate::error;
 use crate::tracks::Tracks;
 use flockwright::engine::agents::{Agents, Handle};
 use flockwright::engine::scenery::Wall;
-use flockwright::engine::world::Happening;
+use flockwright::engine::world::{Happening, UnitSetting};
 use flockwright::glam::Vec2;
 use flockwright::internals::session::NamedParam;
 use flockwright::session::embedded::{Embedded, Refused, checked_walls_from_tiles, unknown_name};
@@ -13,7 +13,7 @@ use flockwright::session::events::Event;
 use flockwright::session::link::{fault, query_of};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
-use flockwright::{Role, Run, UnitState};
+use flockwright::{Role, Run, Spot, Target, UnitState};
 use flockwright_lab::insight::inspect::inspect;
 use flockwright_lab::insight::measures::{Meter, declare_all, has, measures};
 use flockwright_lab::insight::observer::Observer;
@@ -537,6 +537,34 @@ impl World {
     #[getter]
     fn walls<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         PyArray1::from_vec(py, numbers_of(self.get().world.walls()))
+    }
+
+    /// Sets the top speed of a single unit, by its handle, or removes it.
+    #[pyo3(signature = (unit, speed = None))]
+    fn set_unit_speed(&mut self, unit: u32, speed: Option<f32>) -> PyResult<()> {
+        self.inner_mut().set_single(Handle(unit), UnitSetting::MaxSpeed(speed)).map_err(raised)
+    }
+
+    /// Sets the target of a single unit, by its handle: a position and a velocity, another unit, or
+    /// the nearest unit of a group; without one, the target of its group counts.
+    #[pyo3(signature = (unit, moving = None, other = None, group = None))]
+    fn set_unit_target(
+        &mut self,
+        unit: u32,
+        moving: Option<[f32; 4]>,
+        other: Option<u32>,
+        group: Option<&str>,
+    ) -> PyResult<()> {
+        let group = group.map(|key| self.get().world.group(key)).transpose();
+        let group = group.map_err(|why| error(why.to_string()))?;
+        let spot = |[x, y, vx, vy]: [f32; 4]| {
+            Target::Moving(Spot { position: Vec2::new(x, y), velocity: Vec2::new(vx, vy) })
+        };
+        let target = moving.map(spot);
+        let target = target.or_else(|| other.map(|unit| Target::Unit(Handle(unit))));
+        let target = target.or_else(|| group.map(Target::Group));
+        let setting = UnitSetting::Target(target);
+        self.inner_mut().set_single(Handle(unit), setting).map_err(raised)
     }
 
     /// Holds the pointer at a position, or releases it.

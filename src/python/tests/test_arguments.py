@@ -34,6 +34,14 @@ METHODS = {
     "restore": (None, {"snapshot": ("snapshot", ["text", 5, None, [], b"", b"nonsense"])}),
     "remove": ({"id": 1}, {"id": ("id", COUNTS)}),
     "id_of": ({"unit": 1}, {"unit": ("unit", COUNTS)}),
+    "set_unit": (
+        {"unit": 1, "max_speed": 5, "target": (1, 2)},
+        {
+            "unit": ("unit", [*COUNTS, 99]),
+            "max_speed": ("max_speed", but(NOT_NUMBERS, None)),
+            "target": ("target", [5.5, [], [1], [1, 2, 3], [1, "2"], [float("nan"), 0], {}, object()]),
+        },
+    ),
     "events": ({}, {}),
     "hold": ({"place": (1, 2)}, {"place": ("place", POINTS)}),
     "set_walls": (

@@ -123,6 +123,21 @@ impl Body {
         }
     }
 
+    /// This body with another top speed, u/s, for a unit of this length (u). Units on tiles keep
+    /// their steps.
+    pub(crate) fn with_max_speed(&self, speed: f32, length: f32) -> Self {
+        match *self {
+            Body::Rigid(body) => {
+                Body::Rigid(RigidBody { thrust: body.thrust_at(speed, length), ..body })
+            }
+            Body::Point(body) => {
+                Body::Point(PointMass { max_speed: speed, pace_spread: 0.0, ..body })
+            }
+            Body::Particle(body) => Body::Particle(Particle { speed, ..body }),
+            Body::Tile(_) => *self,
+        }
+    }
+
     /// Speed at the start of a run for a unit of this length (u), u/s: cruising speed for rigid
     /// bodies, whose propellers run from the start, and 0 for point masses and on tiles.
     pub fn start_speed(&self, length: f32) -> f32 {

@@ -99,6 +99,11 @@ impl RigidBody {
         (self.thrust / (AIR_DENSITY * self.drag_area(length) * self.linear_drag)).sqrt()
     }
 
+    /// Thrust of a unit of this length (u) whose terminal speed is `speed`, u/s.
+    pub(super) fn thrust_at(&self, speed: f32, length: f32) -> f32 {
+        speed * speed * AIR_DENSITY * self.drag_area(length) * self.linear_drag
+    }
+
     /// Integrates one tick for the `valid` units from index `at` on.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(

@@ -311,6 +311,11 @@ impl Group {
         }
     }
 
+    /// Id of the first unit; `None` if there are no units.
+    pub(crate) fn first_unit(&self) -> Option<usize> {
+        (!self.ids.is_empty()).then_some(self.ids.start)
+    }
+
     /// The area of a world of this size (u) in which the units start; `None` for the rim.
     pub fn start_area(&self, width: f32, height: f32) -> Option<Area> {
         self.start_distribution().start_area(width, height)

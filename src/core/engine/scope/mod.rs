@@ -95,6 +95,8 @@ pub struct Scope<'a> {
     pub max_speed: f32,
     /// Largest deviation of a unit's top speed from `max_speed`, as a share of it.
     pub pace_spread: f32,
+    /// Forward force of a unit whose thrust no behavior changes.
+    pub cruise_thrust: f32,
     /// Goal setting of the group; see [`goal_setting`](Self::goal_setting).
     pub goal_setting: Option<Goal>,
     pub(crate) goals: &'a Goals,

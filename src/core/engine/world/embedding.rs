@@ -317,25 +317,31 @@ impl World {
         let target = target.into();
         self.check_group(group)?;
         match target {
-            Some(Target::Place(place)) if !place.is_finite() => {
-                return refuse("A target's place is not finite.");
-            }
-            Some(Target::Moving(Spot { position, velocity }))
-                if !(position.is_finite() && velocity.is_finite()) =>
-            {
-                return refuse("A target's place or velocity is not finite.");
-            }
-            Some(Target::Unit(unit)) if self.agents().id(unit).is_none() => {
-                return refuse(format!("Unit {} is gone.", unit.0));
-            }
             Some(Target::Group(other)) if other == group => {
                 return refuse("A group does not go for itself.");
             }
-            Some(Target::Group(other)) => self.check_group(other)?,
-            _ => {}
+            Some(target) => self.check_target(target)?,
+            None => {}
         }
         self.change().groups[group].target = target;
         Ok(())
+    }
+
+    /// Checks that a target is there and has finite numbers.
+    pub(super) fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        match target {
+            Target::Place(place) if !place.is_finite() => refuse("A target's place is not finite."),
+            Target::Moving(Spot { position, velocity })
+                if !(position.is_finite() && velocity.is_finite()) =>
+            {
+                refuse("A target's place or velocity is not finite.")
+            }
+            Target::Unit(unit) if self.agents().id(unit).is_none() => {
+                refuse(format!("Unit {} is gone.", unit.0))
+            }
+            Target::Group(other) => self.check_group(other),
+            _ => Ok(()),
+        }
     }
 
     fn check_group(&self, group: usize) -> Result<(), Refusal> {
@@ -439,7 +445,9 @@ impl State {
         for memory in self.groups[index].memories() {
             (number..count - 1).for_each(|k| memory.swap(k, k + 1));
         }
+        let handle = self.agents.handle(id);
         self.agents.remove(id);
+        self.singles.retain(|one| Some(one.unit) != handle);
         self.goals.remove(id);
         self.bullets.remove(id);
         for behind in &mut self.groups[index + 1..] {

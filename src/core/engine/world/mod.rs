@@ -19,6 +19,7 @@ mod report;
 mod rounds;
 mod state;
 mod tick;
+mod unit_settings;
 mod workspace;
 
 pub use crate::engine::rounds::Caught;
@@ -29,6 +30,7 @@ pub use quarry::HuntTarget;
 pub use report::{Between, Happening, Happenings};
 pub use state::State;
 pub use tick::{Stage, add_force};
+pub use unit_settings::{MOST_SPEED, UnitSetting};
 pub use workspace::Workspace;
 
 use crate::engine::agents::UnitState;

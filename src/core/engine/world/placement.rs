@@ -120,6 +120,7 @@ impl State {
             start += count;
         }
         (self.goals, self.bullets) = (goals, bullets);
+        self.forget_singles();
     }
 
     /// State in which a unit of a group starts; `unit` is its number in the group.

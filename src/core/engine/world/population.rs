@@ -31,6 +31,7 @@ impl State {
             seed,
             tick: 0,
             inputs: Inputs::default(),
+            singles: Vec::new(),
             limited: false,
         };
         state.restart(seed);
@@ -42,6 +43,7 @@ impl State {
         self.seed = seed;
         self.tick = 0;
         self.inputs = Inputs::default();
+        self.singles.clear();
         self.vacate();
         self.lay_out();
     }
@@ -75,6 +77,9 @@ impl State {
         }
         for (index, poses) in std::mem::take(&mut layout.poses) {
             layout.poses.extend(place_of(index).map(|place| (place, poses)));
+        }
+        for one in &mut self.singles {
+            one.follow_groups(place_of);
         }
         for group in &mut groups {
             let before = old.iter().find(|other| other.key == group.key);

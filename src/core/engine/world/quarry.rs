@@ -2,13 +2,12 @@
 
 use super::inputs::Inputs;
 use super::state::State;
-use crate::engine::agents::{Role, Spot, Target, UnitState};
+use crate::engine::agents::{Role, Spot, UnitState};
 use crate::engine::behaviors::Stimulus;
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Ties};
 use crate::engine::params::TargetMode;
 use crate::engine::ties::Groups;
-use glam::Vec2;
 
 /// Target of the hunt, for the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,18 +83,13 @@ impl State {
     /// Present position and velocity of the target that was set for a group; `None` if none was set
     /// or the unit is gone.
     pub(super) fn assigned(&self, group: &Group) -> Option<Spot> {
-        match group.target? {
-            Target::Place(position) => Some(Spot { position, velocity: Vec2::ZERO }),
-            Target::Moving(spot) => Some(spot),
-            Target::Unit(unit) => self.agents.id(unit).map(|id| self.agents.spot(id)),
-            Target::Group(other) => self.nearest_of(Ties::set(&[other]), group),
-            Target::Pointer => self.inputs.pointer(),
-        }
+        self.spot_of(group.target?, group.first_unit())
     }
 
-    /// Returns the unit of the groups `hunts` that is nearest to the first unit of `hunter`.
-    pub(super) fn nearest_of(&self, hunts: Groups, hunter: &Group) -> Option<Spot> {
-        let from = self.agents.position((!hunter.ids.is_empty()).then_some(hunter.ids.start)?);
+    /// Returns the unit of the groups `hunts` that is nearest to the unit with the id `hunter`;
+    /// `others`: only units other than this one count.
+    pub(super) fn nearest_of(&self, hunts: Groups, hunter: usize, others: bool) -> Option<Spot> {
+        let from = self.agents.position(hunter);
         let groups = self.groups.iter().enumerate();
         let hunted = groups.filter(|(at, _)| Ties::has(hunts, *at));
         let distance = |id: &usize| {
@@ -103,6 +97,7 @@ impl State {
         };
         let nearest = hunted
             .flat_map(|(_, group)| group.ids.clone())
+            .filter(|id| !others || *id != hunter)
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         Some(self.agents.spot(nearest))
     }

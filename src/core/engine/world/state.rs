@@ -4,6 +4,7 @@
 //! every tick recomputes (grids, neighborhoods, forces) is in the [`Workspace`](super::Workspace).
 
 use super::inputs::Inputs;
+use super::unit_settings::UnitSettings;
 use crate::engine::agents::{Agents, Target};
 use crate::engine::behaviors::Memory;
 use crate::engine::bodies::WorldBounds;
@@ -37,6 +38,8 @@ pub struct State {
     pub(super) seed: u32,
     pub(super) tick: u64,
     pub(super) inputs: Inputs,
+    /// Settings of single units, in ascending order of their handles.
+    pub(super) singles: Vec<UnitSettings>,
     /// Whether the numbers of units are limited to what a link may ask for.
     pub(super) limited: bool,
 }
@@ -227,6 +230,8 @@ impl State {
         self.tick.code(codec);
         codec.check(self.rounds.begun() <= self.tick);
         self.inputs.code(codec);
+        self.singles.code(codec);
+        codec.check(self.singles_are_sound());
         for group in &mut self.groups {
             if codec.reads() {
                 group.resize_memories(group.ids.len());
@@ -253,6 +258,7 @@ impl State {
             + self.agents.heap_bytes()
             + self.goals.heap_bytes()
             + self.bullets.heap_bytes()
+            + size_of_val(&*self.singles)
             + self.rounds.heap_bytes()
             + self.groups.iter().map(|group| group.perception_cache.heap_bytes()).sum::<usize>()
             + memories

@@ -2,8 +2,9 @@
 
 use super::containment::{contain, contains};
 use super::state::{Scenery, State};
+use super::unit_settings::{UnitSettings, in_stretches};
 use super::workspace::{SEARCH_BLOCK, Workspace};
-use crate::engine::agents::Agents;
+use crate::engine::agents::{Agents, Moving};
 use crate::engine::behaviors::{Behavior, Memory, Scope, Steering};
 use crate::engine::bodies::WorldBounds;
 use crate::engine::goals::{Goal, GoalKind};
@@ -156,21 +157,22 @@ pub(super) fn advance_through(
                 // A stage done in parts moves copies of the units, which replace the units once all
                 // copies have moved.
                 let first = *progress == begin(Stage::Move);
-                let looks = Mover::of(state).looks() * state.agents.len();
+                let looks = Mover::of(state, &[]).looks() * state.agents.len();
                 if !first || clock.is_some() && looks > LARGEST_MOVE {
                     if first {
                         work.moved.copy(&state.agents);
                     }
                     let serve = |work: &mut Workspace, group, ids| {
-                        let Workspace { moved, forces, threads, .. } = work;
-                        Mover::of(state).advance(moved, forces, group, ids, threads);
+                        let Workspace { moved, forces, threads, found, .. } = work;
+                        let singles = &found.singles;
+                        Mover::of(state, singles).advance(moved, forces, group, ids, threads);
                     };
                     if !serve_in_blocks(state, work, progress, &mut clock, LANES, serve) {
                         return false;
                     }
                     std::mem::swap(&mut state.agents, &mut work.moved);
                 } else {
-                    let (agents, mover) = Mover::with_units(state);
+                    let (agents, mover) = Mover::with_units(state, &work.found.singles);
                     for (index, group) in mover.groups.iter().enumerate() {
                         let ids = group.ids.clone();
                         mover.advance(agents, &mut work.forces, index, ids, &work.threads);
@@ -237,7 +239,7 @@ impl State {
     /// Computes the steering of some units of a group.
     pub(super) fn steer(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
-        out.begin(ids.clone(), group.body.cruise_thrust(), group.priority_budget());
+        out.begin(ids.clone(), scope.cruise_thrust, group.priority_budget());
         group.noise.draw_noise(self.seed, self.tick, ids.clone(), out);
         for behavior in &group.pipeline {
             add_force(behavior.as_ref(), scope, ids.clone(), out);
@@ -249,7 +251,7 @@ impl State {
     /// on.
     pub(super) fn coast(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
-        out.begin(ids.clone(), group.body.cruise_thrust(), group.priority_budget());
+        out.begin(ids.clone(), scope.cruise_thrust, group.priority_budget());
         self.hold_inside(scope, ids, out);
     }
 
@@ -316,18 +318,22 @@ struct Mover<'a> {
     groups: &'a [Group],
     scenery: &'a Scenery,
     tick: u64,
+    singles: &'a [(usize, UnitSettings)],
 }
 
 impl<'a> Mover<'a> {
-    fn of(state: &'a State) -> Self {
+    fn of(state: &'a State, singles: &'a [(usize, UnitSettings)]) -> Self {
         let State { params, groups, scenery, tick, .. } = state;
-        Self { params, groups, scenery, tick: *tick }
+        Self { params, groups, scenery, tick: *tick, singles }
     }
 
     /// Returns the units of a state, and the rest of it that moves them.
-    fn with_units(state: &'a mut State) -> (&'a mut Agents, Self) {
+    fn with_units(
+        state: &'a mut State,
+        singles: &'a [(usize, UnitSettings)],
+    ) -> (&'a mut Agents, Self) {
         let State { params, agents, groups, scenery, tick, .. } = state;
-        (agents, Self { params, groups, scenery, tick: *tick })
+        (agents, Self { params, groups, scenery, tick: *tick, singles })
     }
 
     /// Estimated number of obstacles and walls that are checked to move one unit.
@@ -357,9 +363,20 @@ impl<'a> Mover<'a> {
         let walls = WorldWalls::new(walls, size, edges);
         let parts = (agents.part(ids.clone()), forces.part(ids.clone()));
         threads.share(ids, MOVE_PART, parts, |_, ids, (mut moving, steering)| {
+            let first = ids.start;
+            // Indices of the units count from the first one of this part.
+            let integrate = |moving: &mut Moving, units: Range<usize>, steering: &Steering| {
+                let ids = first + units.start..first + units.end;
+                in_stretches(self.singles, ids, |ids, own| {
+                    let units = ids.start - first..ids.end - first;
+                    let length = moving.length[units.start];
+                    let body = own.map_or(group.body, |own| own.body(&group.body, length));
+                    body.integrate_units(moving, units, steering, &group.noise, bounds);
+                });
+            };
             let (units, steering) = (0..ids.len(), steering.numbered_from(0));
             if !holds {
-                group.body.integrate_units(&mut moving, units, &steering, &group.noise, bounds);
+                integrate(&mut moving, units, &steering);
                 return;
             }
             for from in units.clone().step_by(HELD) {
@@ -367,13 +384,7 @@ impl<'a> Mover<'a> {
                 let mut before = [Vec2::ZERO; HELD];
                 let places = before.iter_mut().zip(units.clone());
                 places.for_each(|(place, id)| *place = moving.position(id));
-                group.body.integrate_units(
-                    &mut moving,
-                    units.clone(),
-                    &steering,
-                    &group.noise,
-                    bounds,
-                );
+                integrate(&mut moving, units.clone(), &steering);
                 walls.keep_units_out(&mut moving, &before, units.clone());
                 if let Some(gap) = contact {
                     let world = (size, edges);

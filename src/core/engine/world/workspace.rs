@@ -4,6 +4,7 @@ use super::contacts::Contacts;
 use super::focus::{Focus, stretches};
 use super::quarry::HuntTarget;
 use super::state::State;
+use super::unit_settings::UnitSettings;
 use crate::engine::agents::{Agents, LEADER, Role, Spot};
 use crate::engine::behaviors::Scope;
 use crate::engine::goals::{ChosenGoals, Goal, GoalKind};
@@ -75,6 +76,8 @@ pub(super) struct Perceived {
     pub group_identities: Vec<GroupIdentity>,
     /// Nearest hunter of the prey when the units were sorted.
     pub hunter: Option<Spot>,
+    /// Units with settings of their own, by their ids.
+    pub singles: Vec<(usize, UnitSettings)>,
     pub neighbors: Neighborhoods,
     /// Leader flags of each unit, by id; see [`LEADER`].
     pub leaders: Vec<u8>,
@@ -113,6 +116,7 @@ impl Workspace {
         self.found.leaders.remove(id);
         self.forces.remove(id);
         self.found.adopt_ranges(state);
+        state.list_singles(&mut self.found.singles);
     }
 
     /// Makes room for the goals and forces of all units. An observer of a few units does without.
@@ -182,7 +186,7 @@ impl Workspace {
     pub fn sort(&mut self, state: &State) {
         self.fit(state);
         self.minds.begin();
-        let Perceived { grids, hunter, neighbors, leaders, .. } = &mut self.found;
+        let Perceived { grids, hunter, singles, neighbors, leaders, .. } = &mut self.found;
         let space = state.space();
         for (group, grid) in state.groups().iter().zip(grids) {
             if group.role.counts_as_neighbor() {
@@ -198,6 +202,7 @@ impl Workspace {
             focus.begin(state);
         }
         *hunter = state.find_hunter();
+        state.list_singles(singles);
         for (index, group) in state.groups().iter().enumerate() {
             let looks = state.looks(index);
             if !looks || group.sight().leader_sector.is_empty() {
@@ -276,13 +281,18 @@ impl Workspace {
     pub(super) fn steer(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let scope = state.scope_of(&self.found, &self.minds, index, || self.found.hunter);
         let (forces, focus) = (self.forces.part(ids.clone()), &self.focus);
-        self.threads.share(ids, STEER_PART, forces, |_, ids, mut steering| {
+        self.threads.share(ids.clone(), STEER_PART, forces, |_, ids, mut steering| {
             let Some(focus) = focus else { return state.steer(&scope, ids, &mut steering) };
             for (ids, near) in stretches(ids, |id| focus.is_near(id)) {
                 match near {
                     true => state.steer(&scope, ids, &mut steering),
                     false => state.coast(&scope, ids, &mut steering),
                 }
+            }
+        });
+        state.steer_singles(&self.found, &self.minds, index, ids, |scope, id| {
+            if focus.as_ref().is_none_or(|focus| focus.is_near(id)) {
+                state.steer(scope, id..id + 1, &mut self.forces.part(id..id + 1));
             }
         });
     }
@@ -458,7 +468,7 @@ impl State {
         let target = match quarry {
             _ if assigned.is_some() => assigned,
             HuntTarget::Nobody | HuntTarget::Unit(..) if group.ties.hunts != 0 => {
-                self.nearest_of(group.ties.hunts, group)
+                group.first_unit().and_then(|unit| self.nearest_of(group.ties.hunts, unit, false))
             }
             HuntTarget::Unit(id, _) if !group.ids.contains(&id) => quarry.target(),
             HuntTarget::Unit(..) if group.role == Role::Prey => hunter(),
@@ -497,6 +507,7 @@ impl State {
             mass: group.body.mass(),
             max_speed: group.body.max_speed(group.crowd.length),
             pace_spread: group.body.pace_spread(),
+            cruise_thrust: group.body.cruise_thrust(),
             goal_setting: group.goal,
             goals: &self.goals,
             chosen_goals: minds,

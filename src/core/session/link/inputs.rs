@@ -4,8 +4,10 @@
 //! Each event is a capital letter (see [`FIELDS`]), the ticks since the previous event
 //! (in base 36; none means 1), and data.
 
+use crate::engine::agents::{Handle, Spot, Target};
 use crate::engine::behaviors::Controls;
 use crate::engine::group::Group;
+use crate::engine::world::{MOST_SPEED, UnitSetting};
 use crate::schema::ParamSpec;
 use crate::schema::texts::quote;
 use crate::session::change::RunChange;
@@ -17,6 +19,7 @@ use crate::session::link::query::{GROUPS_KEY, pairs_of};
 use crate::session::link::{groups, layout};
 use crate::session::run::{Param, Run, list};
 use form_urlencoded::Serializer;
+use glam::Vec2;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,7 +42,7 @@ type Read = fn(&mut Reader<'_>, &str) -> Result<Event, &'static str>;
 type Write = fn(&mut Writer<'_>, &Event) -> Option<String>;
 
 /// Inputs by their letters.
-pub(super) const FIELDS: [Row<Read, Write>; 11] = rows! {
+pub(super) const FIELDS: [Row<Read, Write>; 12] = rows! {
     "hold" "H" "the pointer is held, so many eighths of a u right of and below where it was: `.` right or down, `-` left or up" "ev=H5.1uo.1e4"
         |from, body| from.hold(body), |to, event| to.hold(event, false);
     "move" "M" "the same, one tick after the input before; the first number needs no `.`" "ev=H5.1uo.1e4M5-3"
@@ -58,6 +61,8 @@ pub(super) const FIELDS: [Row<Read, Write>; 11] = rows! {
         |from, body| from.groups(body), |to, event| to.groups(event);
     "ramp" "L" "a parameter moves evenly: from, to, within so many ticks" "ev=L.cohesion*1*5*go"
         |from, body| from.ramp(body), |to, event| to.ramp(event);
+    "unit" "U" "a unit, by its handle, gets a top speed or a target: `speed` in u/s, `place` x and y, `moving` with a velocity too, `unit` by its handle, `group` by its number, `pointer`; speeds and places are decimal; `speed` or `target` alone takes it away" "ev=U.3*place*120*80"
+        |from, body| from.single(body), |to, event| to.single(event);
     "layout" "G" "the layout becomes this, written as in a link" "ev=G.ob*3d120-80-20"
         |from, body| from.layout(body), |to, event| to.layout(event);
     "together" "Y" "groups, values and the layout become these at once, a part of a link each" "ev=Y.cohesion*3d2*26ob*3d120-80-20"
@@ -143,6 +148,36 @@ impl Writer<'_> {
         let [from, to] = [from, to].map(|value| escaped(&param.spec.write(*value)));
         let mut out = format!(".{}*{from}*{to}*", param.key);
         digits(&mut out, u64::from(*ticks));
+        Some(out)
+    }
+
+    fn single(&mut self, event: &Event) -> Option<String> {
+        let Event::Single { unit, setting } = event else { return None };
+        let mut out = String::from(".");
+        digits(&mut out, u64::from(unit.0));
+        let (kind, numbers) = match *setting {
+            UnitSetting::MaxSpeed(speed) => ("speed", speed.into_iter().collect()),
+            UnitSetting::Target(None) => ("target", vec![]),
+            UnitSetting::Target(Some(Target::Place(at))) => ("place", vec![at.x, at.y]),
+            UnitSetting::Target(Some(Target::Moving(Spot { position: at, velocity: way }))) => {
+                ("moving", vec![at.x, at.y, way.x, way.y])
+            }
+            UnitSetting::Target(Some(Target::Pointer)) => ("pointer", vec![]),
+            UnitSetting::Target(Some(Target::Unit(Handle(other)))) => {
+                out.push_str("*unit*");
+                digits(&mut out, u64::from(other));
+                return Some(out);
+            }
+            UnitSetting::Target(Some(Target::Group(group))) => {
+                out.push_str("*group*");
+                digits(&mut out, group as u64);
+                return Some(out);
+            }
+        };
+        for part in [kind.to_string()].into_iter().chain(numbers.iter().map(f32::to_string)) {
+            out.push('*');
+            out.push_str(&part);
+        }
         Some(out)
     }
 
@@ -347,6 +382,41 @@ impl Reader<'_> {
     fn layout(&mut self, body: &str) -> Result<Event, &'static str> {
         let text = unescape(scene_or_bare(body)?).ok_or("the layout is damaged.")?;
         Ok(Event::Layout(self.lay_out(pairs_of(&text))?.into()))
+    }
+
+    fn single(&mut self, body: &str) -> Result<Event, &'static str> {
+        let wrong = "a unit has a top speed or a target.";
+        let mut fields = bare(body)?.split('*');
+        let whole = |text: Option<&str>| {
+            let text = text.filter(|text| text.len() <= 6)?;
+            u32::from_str_radix(text, 36).ok()
+        };
+        let unit = Handle(whole(fields.next()).ok_or(wrong)?);
+        let kind = fields.next().ok_or(wrong)?;
+        let fields: Vec<&str> = fields.collect();
+        let numbers = || -> Option<Vec<f32>> {
+            let read = |text: &&str| text.parse().ok().filter(|number: &f32| number.is_finite());
+            fields.iter().map(read).collect()
+        };
+        let target = match (kind, &*fields, &*numbers().unwrap_or_default()) {
+            ("speed", [], _) => {
+                return Ok(Event::Single { unit, setting: UnitSetting::MaxSpeed(None) });
+            }
+            ("speed", [_], [speed]) if (0.0..=MOST_SPEED).contains(speed) => {
+                return Ok(Event::Single { unit, setting: UnitSetting::MaxSpeed(Some(*speed)) });
+            }
+            ("target", [], _) => None,
+            ("pointer", [], _) => Some(Target::Pointer),
+            ("place", [_, _], [x, y]) => Some(Target::Place(Vec2::new(*x, *y))),
+            ("moving", [_, _, _, _], [x, y, vx, vy]) => {
+                let (position, velocity) = (Vec2::new(*x, *y), Vec2::new(*vx, *vy));
+                Some(Target::Moving(Spot { position, velocity }))
+            }
+            ("unit", [other], _) => Some(Target::Unit(Handle(whole(Some(other)).ok_or(wrong)?))),
+            ("group", [group], _) => Some(Target::Group(whole(Some(group)).ok_or(wrong)? as usize)),
+            _ => return Err(wrong),
+        };
+        Ok(Event::Single { unit, setting: UnitSetting::Target(target) })
     }
 
     fn ramp(&mut self, body: &str) -> Result<Event, &'static str> {

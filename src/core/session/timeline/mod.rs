@@ -16,7 +16,7 @@ use ramps::Ramps;
 pub use keyframes::{BUDGET, Keyframes};
 
 use crate::engine::behaviors::Controls;
-use crate::engine::world::World;
+use crate::engine::world::{UnitSetting, World};
 use crate::session::events::{Event, Log};
 use crate::session::run::Run;
 
@@ -216,6 +216,14 @@ impl Timeline {
             Event::PointerHold { x, y } => {
                 let at = run.world.inputs().held_at();
                 Event::hold(x, y).filter(|event| at.is_none_or(|at| !event.is_hold_at(at)))
+            }
+            Event::Single { unit, setting } => {
+                let (max_speed, target) = run.world.single(unit);
+                let changes = match setting {
+                    UnitSetting::MaxSpeed(speed) => speed != max_speed,
+                    UnitSetting::Target(other) => other != target,
+                };
+                changes.then(|| event.clone())
             }
             Event::PointerRelease => run.world.inputs().held_at().map(|_| event.clone()),
             Event::Fly { bits } => {

@@ -86,7 +86,7 @@ impl Turning {
         left_out: Option<usize>,
     ) -> Steered {
         let mut force = OneForce::default();
-        let scope = world.scope_in(world.found(), group);
+        let scope = world.scope_for(world.found(), group, id);
         let (parts, steering) = contributions(world, &scope, id, &mut force, left_out, false);
         let summed = steering.unit(id);
         self.share(world, group, id, &parts, summed);

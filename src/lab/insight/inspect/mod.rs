@@ -60,7 +60,7 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     work.choose(world, group, id..id + 1);
     work.end_choosing();
     let here = &world.groups()[group];
-    let scope = world.scope_in(work, group);
+    let scope = world.scope_for(work, group, id);
     let mut force = OneForce::default();
     let (contributions, steering) = contributions(world, &scope, id, &mut force, None, true);
     let sum = steering.force(id);
@@ -79,7 +79,7 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
 pub fn regions(world: &World, observer: &mut Observer, id: usize) -> Vec<Region> {
     let Some(group) = world.group_of(id) else { return Vec::new() };
     let work = observer.sort(world);
-    regions_of(world, &world.scope_in(work, group), id)
+    regions_of(world, &world.scope_for(work, group, id), id)
 }
 
 /// Contributions of the behaviors to a unit's steering, and their sum. The behavior at index
@@ -97,7 +97,7 @@ pub(super) fn contributions<'a>(
     let only = id..id + 1;
     let mut other = OneForce::default();
     let (mut sum, mut alone) = (force.from(id), other.from(id));
-    sum.begin(only.clone(), here.body.cruise_thrust(), here.priority_budget());
+    sum.begin(only.clone(), scope.cruise_thrust, here.priority_budget());
     here.noise.draw_noise(scope.seed, scope.tick, only.clone(), &mut sum);
     let mut contributions = Vec::with_capacity(here.pipeline.len() + 1);
     for (index, behavior) in here.pipeline.iter().enumerate() {

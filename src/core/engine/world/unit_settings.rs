@@ -1,0 +1,243 @@
+//! Top speeds and targets of single units, which a program sets by handle.
+
+use super::World;
+use super::embedding::Refusal;
+use super::state::State;
+use super::workspace::{Perceived, Workspace};
+use crate::coded;
+use crate::engine::agents::{Handle, Spot, Target};
+use crate::engine::behaviors::Scope;
+use crate::engine::bodies::Body;
+use crate::engine::codec::{Coded, StateCodec};
+use crate::engine::goals::ChosenGoals;
+use crate::engine::params::Hunters;
+use crate::engine::ties::Ties;
+use std::ops::Range;
+
+/// Largest top speed of a single unit, u/s.
+pub const MOST_SPEED: f32 = 400.0;
+
+/// Setting of a single unit, which takes precedence over that of its group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum UnitSetting {
+    /// Top speed, 0 to 400 u/s; `None` for that of the group. Particles fly at just this speed.
+    MaxSpeed(Option<f32>),
+    /// Target that the unit hunts, seeks or flees; `None` for that of the group. For
+    /// [`Target::Group`], the nearest unit of the group counts.
+    Target(Option<Target>),
+}
+
+/// All settings of a single unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct UnitSettings {
+    pub unit: Handle,
+    max_speed: Option<f32>,
+    target: Option<Target>,
+}
+
+impl Coded for Handle {
+    fn code(&mut self, codec: &mut StateCodec) {
+        self.0.code(codec);
+    }
+}
+
+coded!(UnitSettings { unit, max_speed, target });
+
+impl World {
+    /// Sets the top speed or the target of a single unit. The setting stays until the unit is
+    /// removed or the run restarts.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Seek::default());
+    /// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+    /// let scout = world.agents().handle(3).expect("there are twenty");
+    /// world.set_single(scout, UnitSetting::MaxSpeed(Some(20.0)))?;
+    /// world.set_single(scout, UnitSetting::Target(Some(Target::Place(Vec2::new(90.0, 80.0)))))?;
+    /// # Ok::<(), Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the unit or the target is gone, a number is not finite or out of range, the unit is its
+    /// own target, or the unit walks on tiles and therefore has no top speed.
+    pub fn set_single(&mut self, unit: Handle, setting: UnitSetting) -> Result<(), Refusal> {
+        self.check_single(unit, setting)?;
+        let all = &mut self.change().singles;
+        let at = all.partition_point(|one| one.unit < unit);
+        if all.get(at).is_none_or(|one| one.unit != unit) {
+            all.insert(at, UnitSettings { unit, ..UnitSettings::default() });
+        }
+        match setting {
+            UnitSetting::MaxSpeed(speed) => all[at].max_speed = speed,
+            UnitSetting::Target(target) => all[at].target = target,
+        }
+        if all[at] == (UnitSettings { unit, ..UnitSettings::default() }) {
+            all.remove(at);
+        }
+        Ok(())
+    }
+
+    /// Checks whether [`set_single`](Self::set_single) would accept a setting.
+    ///
+    /// # Errors
+    /// As `set_single`.
+    pub fn check_single(&self, unit: Handle, setting: UnitSetting) -> Result<(), Refusal> {
+        let Some(id) = self.agents().id(unit) else {
+            return Err(Refusal::new(format!("There is no unit {}.", unit.0)));
+        };
+        match setting {
+            UnitSetting::MaxSpeed(Some(speed)) => {
+                if !(0.0..=MOST_SPEED).contains(&speed) {
+                    let why =
+                        format!("A top speed is to be from 0 to {MOST_SPEED} u/s, not {speed}.");
+                    return Err(Refusal::new(why));
+                }
+                if self.group_of(id).is_some_and(|index| self.groups()[index].body.is_tile()) {
+                    let why = format!("Unit {} walks on tiles: it has no top speed.", unit.0);
+                    return Err(Refusal::new(why));
+                }
+            }
+            UnitSetting::Target(Some(Target::Unit(other))) if other == unit => {
+                return Err(Refusal::new("A unit does not go for itself."));
+            }
+            UnitSetting::Target(Some(target)) => self.check_target(target)?,
+            UnitSetting::MaxSpeed(None) | UnitSetting::Target(None) => {}
+        }
+        Ok(())
+    }
+
+    /// Top speed and target of a single unit; `None` where those of its group count.
+    pub fn single(&self, unit: Handle) -> (Option<f32>, Option<Target>) {
+        let found = self.state.singles.iter().find(|one| one.unit == unit);
+        found.map_or((None, None), |one| (one.max_speed, one.target))
+    }
+}
+
+impl State {
+    /// Lists the units with settings of their own by their ids, in ascending order.
+    pub(super) fn list_singles(&self, to: &mut Vec<(usize, UnitSettings)>) {
+        to.clear();
+        if self.singles.is_empty() {
+            return;
+        }
+        for (id, handle) in self.agents.handle.iter().enumerate() {
+            let at = self.singles.binary_search_by_key(handle, |one| one.unit.0);
+            to.extend(at.ok().map(|at| (id, self.singles[at])));
+        }
+    }
+
+    /// Discards the settings of units that are gone.
+    pub(super) fn forget_singles(&mut self) {
+        let agents = &self.agents;
+        self.singles.retain(|one| agents.id(one.unit).is_some());
+    }
+
+    /// Whether the settings refer to groups that exist, and are in the order of the handles.
+    pub(super) fn singles_are_sound(&self) -> bool {
+        let ordered = self.singles.windows(2).all(|two| two[0].unit < two[1].unit);
+        let is_sound = |one: &UnitSettings| {
+            one.max_speed.is_none_or(|speed| (0.0..=MOST_SPEED).contains(&speed))
+                && !matches!(one.target, Some(Target::Group(group)) if group >= self.groups.len())
+        };
+        ordered && self.singles.iter().all(is_sound)
+    }
+
+    /// Returns what the behaviors of one unit can read during a tick, like
+    /// [`scope_in`](Self::scope_in), with the unit's own settings.
+    pub fn scope_for<'a>(&'a self, work: &'a Workspace, index: usize, id: usize) -> Scope<'a> {
+        let mut scope = self.scope_in(work, index);
+        let singles = &work.found.singles;
+        if let Ok(at) = singles.binary_search_by_key(&id, |one| one.0) {
+            self.set_in_scope(&mut scope, id, &singles[at].1);
+        }
+        scope
+    }
+
+    /// Body of a unit with its own settings.
+    pub(super) fn body_of(&self, index: usize, id: usize, own: &UnitSettings) -> Body {
+        own.body(&self.groups[index].body, self.agents.length[id])
+    }
+
+    fn set_in_scope(&self, scope: &mut Scope, id: usize, own: &UnitSettings) {
+        if let Some(speed) = own.max_speed {
+            (scope.max_speed, scope.pace_spread) = (speed, 0.0);
+            scope.cruise_thrust = self.body_of(scope.group, id, own).cruise_thrust();
+        }
+        if let Some(spot) = own.target.and_then(|target| self.spot_of(target, Some(id))) {
+            (scope.hunted_target, scope.assigned_target) = (Some(spot), Some(spot));
+            scope.hunters = Some(Hunters::Everyone);
+        }
+    }
+
+    /// Steers those of the units `ids` again that have settings of their own.
+    pub(super) fn steer_singles(
+        &self,
+        found: &Perceived,
+        minds: &ChosenGoals,
+        index: usize,
+        ids: Range<usize>,
+        mut steer: impl FnMut(&Scope, usize),
+    ) {
+        for (id, own) in of_range(&found.singles, ids) {
+            let mut scope = self.scope_of(found, minds, index, || found.hunter);
+            self.set_in_scope(&mut scope, *id, own);
+            steer(&scope, *id);
+        }
+    }
+
+    /// Present position and velocity of a target; `None` if it is gone or not held. `from`: id of
+    /// the unit that looks for the nearest unit of a group.
+    pub(super) fn spot_of(&self, target: Target, from: Option<usize>) -> Option<Spot> {
+        match target {
+            Target::Place(position) => Some(Spot { position, ..Spot::default() }),
+            Target::Moving(spot) => Some(spot),
+            Target::Unit(unit) => self.agents.id(unit).map(|id| self.agents.spot(id)),
+            Target::Group(other) => self.nearest_of(Ties::set(&[other]), from?, true),
+            Target::Pointer => self.inputs.pointer(),
+        }
+    }
+}
+
+impl UnitSettings {
+    /// Renumbers a group that is the target; `place_of` returns its new index, `None` if it is gone.
+    pub fn follow_groups(&mut self, place_of: impl Fn(usize) -> Option<usize>) {
+        if let Some(Target::Group(group)) = self.target {
+            self.target = place_of(group).map(Target::Group);
+        }
+    }
+
+    /// The body of a unit of this length, u, with its own top speed.
+    pub fn body(&self, body: &Body, length: f32) -> Body {
+        self.max_speed.map_or(*body, |speed| body.with_max_speed(speed, length))
+    }
+}
+
+/// Settings of the units in a range of ids, from a list in ascending order.
+pub(super) fn of_range(
+    singles: &[(usize, UnitSettings)],
+    ids: Range<usize>,
+) -> &[(usize, UnitSettings)] {
+    let [first, end] = [ids.start, ids.end].map(|id| singles.partition_point(|one| one.0 < id));
+    &singles[first..end.max(first)]
+}
+
+/// Cuts a range of ids at the units with settings of their own; calls `visit` with each part, and
+/// with the settings of a part that is such a unit.
+pub(super) fn in_stretches(
+    singles: &[(usize, UnitSettings)],
+    ids: Range<usize>,
+    mut visit: impl FnMut(Range<usize>, Option<&UnitSettings>),
+) {
+    let mut at = ids.start;
+    for (id, own) in of_range(singles, ids.clone()) {
+        if at < *id {
+            visit(at..*id, None);
+        }
+        visit(*id..id + 1, Some(own));
+        at = id + 1;
+    }
+    if at < ids.end {
+        visit(at..ids.end, None);
+    }
+}
