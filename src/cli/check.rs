@@ -2,14 +2,16 @@
 
 use crate::course;
 use crate::failure::{Failure, print};
-use crate::input::{open, open_link, read_text};
+use crate::input::{Opened, open, open_link, read_text};
+use crate::pool::processors;
 use clap::Args;
 use flockwright::session::link::fault;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Say what is wrong with a link or a recording, and which link opens the rest of it; with --step,
-/// say whether it solves a step of the course. Exit code 1 if something is wrong, or if the step is
+/// say whether it solves a step of the course. A link or recording with a hash (`h=`) is run and
+/// compared with it. Exit code 1 if something is wrong, or if the step is
 /// not solved.
 #[derive(Args)]
 pub struct Options {
@@ -59,24 +61,32 @@ pub fn run(options: Options) -> Result<bool, Failure> {
             for (number, line) in read_text(Path::new("-"))?.lines().enumerate() {
                 if !line.trim().is_empty() {
                     let opened = open_link(line.trim());
-                    let opened = opened.map(|opened| (opened.run.link(), opened.notices));
                     sound &= tell(&mut text, &format!("line {}: ", number + 1), opened);
                 }
             }
         } else {
-            let opened = open(&what).map(|opened| (opened.run.link(), opened.notices));
-            sound &= tell(&mut text, "", opened);
+            sound &= tell(&mut text, "", open(&what));
         }
     }
     print(&text)?;
     Ok(sound)
 }
 
-/// Prints what is wrong with a link; returns whether nothing is.
-fn tell(text: &mut String, before: &str, opened: Result<(String, Vec<String>), String>) -> bool {
+/// Writes what is wrong with a link or a recording; returns whether nothing is.
+fn tell(text: &mut String, before: &str, opened: Result<Opened, String>) -> bool {
     match opened {
-        Ok((link, notices)) => {
-            let sound = fault(&notices).is_none();
+        Ok(Opened { mut run, mut timeline, ticks, hash, mut notices }) => {
+            let mut sound = fault(&notices).is_none();
+            let link = run.link();
+            if let (true, Some(hash), Some(ticks)) = (sound, hash, ticks) {
+                run.world.set_threads(processors());
+                while run.world.ticks() < ticks {
+                    timeline.tick(&mut run);
+                }
+                let (is_same, sentence) = hash.compare(&format!("{:016x}", run.world.hash()));
+                notices.push(sentence);
+                sound = is_same;
+            }
             notices.iter().for_each(|notice| *text += &format!("{before}{notice}\n"));
             let verdict = if sound { "sound" } else { "opens as" };
             *text += &format!("{before}{verdict}: {link}\n");

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use clap::Args;
 use flockwright::Run;
 use flockwright::rules::quote::quote;
-use flockwright::session::link::{fault, query_of};
+use flockwright::session::link::{fault, promised_hash, query_of};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::measures::declare_all;
@@ -30,9 +30,28 @@ pub struct Opened {
     pub timeline: Timeline,
     /// Length in ticks, if the input says it.
     pub ticks: Option<u64>,
-    /// Hash at the end that was saved with a recording.
-    pub hash: Option<String>,
+    /// Hash at the end, if the input promises one.
+    pub hash: Option<PromisedHash>,
     pub notices: Vec<String>,
+}
+
+/// Hash of the last tick that was saved with a recording or with a link.
+pub struct PromisedHash {
+    /// All hexadecimal digits, or the first ones.
+    pub digits: String,
+    /// Noun for the input: "recording" or "link".
+    source: &'static str,
+}
+
+impl PromisedHash {
+    /// Whether a run has this hash, and a sentence that says so.
+    pub fn compare(&self, hash: &str) -> (bool, String) {
+        let Self { digits, source } = self;
+        match hash.starts_with(digits) {
+            true => (true, format!("The same hash as in the {source}.")),
+            false => (false, format!("The {source} has another hash: {digits}.")),
+        }
+    }
 }
 
 /// Opens a link, a file, or the standard input (`-`).
@@ -63,7 +82,8 @@ pub fn open_link(link: &str) -> Result<Opened, String> {
     let ticks = timeline.goal();
     timeline.stop_seeking(&mut run);
     declare_all(&run)?;
-    Ok(Opened { run, timeline, ticks, hash: None, notices })
+    let hash = promised_hash(link).map(|digits| PromisedHash { digits, source: "link" });
+    Ok(Opened { run, timeline, ticks, hash, notices })
 }
 
 /// Fails if a link had invalid parts, as all commands do.
@@ -182,5 +202,6 @@ fn read(text: &str) -> Result<Opened, String> {
         return Err("the hash of the recording is not valid.".to_string());
     }
     let (run, timeline) = recording.open()?;
+    let hash = hash.map(|digits| PromisedHash { digits, source: "recording" });
     Ok(Opened { run, timeline, ticks: Some(recording.ticks), hash, notices: Vec::new() })
 }

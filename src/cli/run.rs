@@ -28,7 +28,8 @@ use std::time::Instant;
 /// Run a link, or a recording saved by the page, and print the measures and the hash at its end.
 ///
 /// Without --ticks, a recording runs to its end, and a link to the tick at which it starts, or for
-/// 1,200 ticks. Exit code 1 if the hash differs from that of the recording.
+/// 1,200 ticks. Exit code 1 if the hash differs from that of the recording, or from the one in the
+/// link (`h=`).
 #[derive(Args)]
 pub struct Options {
     /// The page's address or its part after the question mark, a file, or `-` for the standard
@@ -86,8 +87,11 @@ pub fn run(
     }: Options,
 ) -> Result<bool, Failure> {
     let files = rules.files();
+    let is_changed = seed.is_some() || !set.is_empty() || !files.is_empty();
     let what = changed(what, seed, &set, &rules)?;
-    let Opened { mut run, mut timeline, ticks: known, hash: recorded, notices } = open(&what)?;
+    let Opened { mut run, mut timeline, ticks: known, hash: promised, notices } = open(&what)?;
+    // The hash of a link is that of the run without the changes that options make.
+    let promised = promised.filter(|_| !is_changed);
     strictness.judge(&notices)?;
     for notice in &notices {
         let _ = writeln!(io::stderr(), "flockwright: {notice}");
@@ -124,8 +128,8 @@ pub fn run(
     let world = &run.world;
     let hash = format!("{:016x}", world.hash());
     let values = measures().into_iter().zip(Meter::exact().carrying(&run).measure(world).values);
-    // A recording has only the hash of its last tick.
-    let same = recorded.as_ref().filter(|_| Some(ticks) == known).map(|recorded| *recorded == hash);
+    // A recording or a link has only the hash of its last tick.
+    let compared = promised.as_ref().filter(|_| Some(ticks) == known).map(|it| it.compare(&hash));
     let text = if as_json {
         let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
         let measures: Map<String, Value> =
@@ -133,7 +137,7 @@ pub fn run(
         let row = json!({
             "scene": run.scene().key, "seed": world.seed(), "link": run.link(),
             "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": world.agents().len(),
-            "ticks": world.ticks(), "hash": hash, "recorded_hash": recorded,
+            "ticks": world.ticks(), "hash": hash, "recorded_hash": promised.map(|it| it.digits),
             "measures": measures, "notices": notices,
         });
         format!("{row}\n")
@@ -157,17 +161,13 @@ pub fn run(
             print(&measure.label.to_lowercase(), measure.write(value));
         }
         print("hash", hash);
-        match (same, recorded) {
-            (Some(true), _) => report += "The same hash as in the recording.\n",
-            (Some(false), Some(recorded)) => {
-                report += &format!("The recording has another hash: {recorded}.\n");
-            }
-            _ => {}
+        if let Some((_, sentence)) = &compared {
+            report += &format!("{sentence}\n");
         }
         report
     };
     print(&text)?;
-    Ok(same != Some(false))
+    Ok(compared.is_none_or(|(is_same, _)| is_same))
 }
 
 /// Link with another seed, other values and rules. Where a link has a key twice, the last value

@@ -107,7 +107,7 @@ describe("embed=1", () => {
   test("a far start shows how far it is, and can be left for where it has come to", async ({ open }) => {
     const { page } = await open("v=8&scene=flock-limited&at=9000000&embed=1");
     const title = page.locator("#embed-title");
-    await expect.poll(() => title.textContent()).toMatch(/^\d+ % of the way to tick 9,000,000$/);
+    await expect.poll(() => title.textContent()).toMatch(/^Replaying to .+: \d+ %$/);
     expect(await page.locator("#embed-poster").isVisible()).toBe(false);
     await page.getByRole("button", { name: "Stop here" }).click();
     const state = () =>
@@ -118,7 +118,7 @@ describe("embed=1", () => {
     const left = await state();
     expect(left).toEqual({ goal: undefined, playing: false, ticks: expect.any(Number) });
     expect(left.ticks).toBeGreaterThan(0);
-    expect(await title.textContent()).not.toContain("of the way");
+    expect(await title.textContent()).not.toContain("Replaying");
     await page.locator("#embed-poster").click();
     await page.waitForFunction((from) => window.flockwright.core.ticks() > from, left.ticks);
   });

@@ -162,7 +162,7 @@ describe("the timeline", () => {
     await goTo(page, 1_000_000);
     const cancel = page.getByRole("button", { name: "Cancel" });
     await cancel.waitFor();
-    expect(await page.locator("#time-says span").textContent()).toMatch(/^\d+ % of the way$/);
+    expect(await page.locator("#time-says span").textContent()).toMatch(/^Replaying to .+: \d+ %$/);
     await cancel.click();
     const ticks = await page.evaluate(() => window.flockwright.core.ticks());
     expect(ticks).toBeGreaterThan(0);
@@ -252,8 +252,30 @@ describe("a recorded run", () => {
     await arrived(other, 200);
     expect(await hash(other)).toBe(hashes.get(200));
     expect(new URL(other.url()).search.slice(1)).toBe(query);
+    const [, digits = ""] = /&h=([0-9a-f]{8})&/.exec(query) ?? [];
+    await expect
+      .poll(() => other.locator("#toast").textContent())
+      .toContain(`tick for tick \u2713 ${digits}`);
     await jump(other, 64);
     expect(await hash(other)).toBe(hashes.get(64));
+    const { page: changed } = await open(query.replace(digits, "01234567"));
+    await arrived(changed, 200);
+    const notice = changed.locator("#notice-text");
+    await expect.poll(() => notice.textContent()).toContain(`has 01234567, this run ${digits}`);
+  });
+
+  test("one that was made while paused opens paused", async ({ open }) => {
+    const { page } = await open("scene=duel", { playing: true });
+    await page.waitForFunction(() => window.flockwright.core.ticks() > 20);
+    expect(await copied(page, "This moment")).not.toContain("look=");
+    await page.waitForFunction(() => window.flockwright.clock.playing);
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => !window.flockwright.clock.playing);
+    const query = await copied(page, "This moment");
+    expect(query).toMatch(/&look=1_p$/);
+    const { page: other } = await open(query, { playing: true });
+    await expect.poll(() => other.locator("#toast").textContent()).toContain("The same run");
+    expect(await other.evaluate(() => window.flockwright.clock.playing)).toBe(false);
   });
 });
 

@@ -346,3 +346,27 @@ fn a_link_of_which_a_part_makes_no_sense_is_refused_unless_it_is_wanted_and_one_
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
     }
 }
+
+#[test]
+fn a_link_with_a_hash_is_compared_by_run_and_by_check() {
+    let row = stdout_of(&["run", "scene=duel&at=90", "--json"]);
+    let row: serde_json::Value = serde_json::from_str(&row).expect("an object");
+    let digits = &row["hash"].as_str().expect("a hash")[..8];
+    let link = |seed: u32, digits: &str| format!("scene=duel&seed={seed}&at=90&h={digits}");
+    let other = if digits == "01234567" { "76543210" } else { "01234567" };
+    for (link, code, sentence) in [
+        (link(1, digits), 0, "The same hash as in the link."),
+        (link(1, other), 1, "The link has another hash: "),
+        (link(2, digits), 1, "The link has another hash: "),
+    ] {
+        for name in ["run", "check"] {
+            let output = flockwright().args([name, &link]).output().expect("it runs");
+            let message = text(&output.stdout);
+            assert_eq!(output.status.code(), Some(code), "{name} {link}: {message}");
+            assert!(message.contains(sentence), "{name} {link}: {message}");
+        }
+    }
+    // Values of other options make another run on purpose.
+    let output = told_by(&[&link(1, digits), "--seed", "2"]);
+    assert!(output.status.success() && !text(&output.stdout).contains("hash as in"));
+}

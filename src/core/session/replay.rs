@@ -102,6 +102,7 @@ impl Timeline {
 mod tests {
     use super::*;
     use crate::session::events::Event;
+    use crate::session::link::promised_hash;
 
     fn played() -> (Run, Timeline) {
         let (mut run, mut timeline, notices) = Timeline::open("scene=flock-limited&seed=4");
@@ -166,6 +167,21 @@ mod tests {
         let recording = Recording::from_timeline(&timeline, &run);
         assert!(recording.events.ends_with("F.f"), "{}", recording.events);
         assert!(recording.open().is_ok());
+    }
+
+    #[test]
+    fn a_bad_check_is_told_and_promises_nothing() {
+        for (link, part) in [
+            ("scene=duel&at=60&h=F886701E", "not eight digits"),
+            ("scene=duel&at=60&h=f886701e0", "not eight digits"),
+            ("scene=duel&h=f886701e", "does not say at which tick"),
+            ("scene=duel&at=1e9&h=f886701e", "not a tick"),
+        ] {
+            let (.., notices) = Timeline::open(link);
+            assert!(notices.iter().any(|notice| notice.contains(part)), "{link}: {notices:?}");
+            assert_eq!(promised_hash(link), None, "{link}");
+        }
+        assert!(Timeline::open("scene=duel&at=60&h=f886701e").2.is_empty());
     }
 
     #[test]

@@ -11,7 +11,7 @@ import { attachPointer } from "../panel/input/pointer";
 import { readLook } from "../panel/look/text";
 import { Overlays } from "../panel/overlays";
 import { Stage } from "../stage/stage";
-import { tickText, wayText } from "../time/strip-math";
+import { wayText } from "../time/strip-math";
 import { byId } from "../ui/dom";
 import { currentTheme, wantsStillness } from "../ui/theme";
 import { Asking } from "./asking";
@@ -139,7 +139,7 @@ class Way {
     if (this.since === undefined) [this.since, this.from] = [now, core.ticks()];
     const there = core.seekPart(SEARCH_BUDGET);
     this.shown = !there && now - this.since > SILENT_MS;
-    if (this.shown) this.bar.search(`${wayText(this.from, core.ticks(), goal)} to tick ${tickText(goal)}`);
+    if (this.shown) this.bar.search(wayText(this.from, core.ticks(), goal));
     else this.bar.search(undefined);
     return true;
   }

@@ -1,7 +1,7 @@
 /** Builds the page: connects its parts to the core and to each other, and draws frames. */
 
 import { FirstAsk } from "../ask/first";
-import type { Core, Recording } from "../core";
+import type { Core } from "../core";
 import type { Clock } from "../core/clock";
 import { pageWith } from "../core/link/address";
 import { readValue, withValue } from "../core/link/query";
@@ -19,11 +19,12 @@ import { LookMenu } from "../panel/look/menu";
 import { Overlays } from "../panel/overlays";
 import { broughtText, type WrittenRule, writtenRules } from "../panel/rule/written";
 import { attachShare } from "../share/button";
+import { linkAt } from "../share/moment";
 import type { Presets } from "../share/presets";
 import { attachPresets } from "../share/presets/loader";
 import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
-import type { RunProof } from "../time/proof";
+import type { Promised, RunProof } from "../time/proof";
 import { TimeStrip } from "../time/strip";
 import { Transport } from "../time/transport";
 import { byId, setText } from "../ui/dom";
@@ -119,7 +120,8 @@ export class Playground {
     this.overlays = new Overlays(core, stage, toast);
     const { ask, overlays } = this;
     this.lookMenu = new LookMenu(stage, page.touched);
-    this.viewText = new ViewText({ core, stage, ask, overlays, panels, title: this.title });
+    const pause = () => page.setPlaying(false);
+    this.viewText = new ViewText({ core, stage, ask, overlays, panels, title: this.title, pause });
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (link) => {
       page.open(link);
@@ -177,7 +179,7 @@ export class Playground {
         this.title.own = title;
         this.showTitle();
       },
-      look: () => this.viewText.text(),
+      look: (isPaused) => this.viewText.text(isPaused),
       open: (link, during) => {
         panels.closeMenus();
         this.runs.openAsStep(link, during);
@@ -240,7 +242,7 @@ export class Playground {
         this.panel.editCopy(group, key);
       },
       clock,
-      momentLink: () => this.momentLink(),
+      momentLink: () => linkAt(core, core.ticks(), this.viewText.text()),
       say: toast,
     });
   }
@@ -364,7 +366,7 @@ export class Playground {
         this.ask.clear();
         this.stage.camera.fit();
       },
-      showRun: (notices, look, file) => this.show(notices, look, file),
+      showRun: (notices, look, promised) => this.show(notices, look, promised),
       look: () => this.viewText.text(),
       title: () => this.title.own,
       retitle: (title) => this.page.retitle(title),
@@ -383,9 +385,9 @@ export class Playground {
   }
 
   /** Shows the run that the core has just opened. */
-  private show(notices: string[], look: string, file: Recording | undefined): void {
+  private show(notices: string[], look: string, promised: Promised | undefined): void {
     const { core } = this;
-    this.proof.expect(file);
+    this.proof.expect(promised);
     this.invite();
     this.clock.reset();
     this.ask.clear();

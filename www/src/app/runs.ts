@@ -4,6 +4,7 @@ import type { Core, Recording } from "../core";
 import { Address, browserAddress } from "../core/link/address";
 import { askedFor, readValue, without, withValue } from "../core/link/query";
 import { OpenedLink, type TimedLink } from "../core/link/timed";
+import { type Promised, promisedBy } from "../time/proof";
 import { type LeftRun, Undo } from "../time/undo";
 import { toast } from "../ui/notices";
 
@@ -12,8 +13,8 @@ export interface RunsHooks {
   leaving(): void;
   /** Resets the view for another run opened as a step of the history: whole world, no asked unit. */
   lookAnew(): void;
-  /** Shows the run that the core has just opened, with the view from its link. */
-  showRun(notices: string[], look: string, file: Recording | undefined): void;
+  /** Shows the run that the core has just opened, with the view from its link and the state that it promises to reach. */
+  showRun(notices: string[], look: string, promised: Promised | undefined): void;
   /** Returns the view as text for links. */
   look(): string;
   /** Returns a person's own title of the run, or "". */
@@ -76,7 +77,7 @@ export class Runs {
 
   /** Has to be called after the core opened a run, by this link or file. */
   opened(notices: string[], link: string, file?: Recording): void {
-    this.hooks.showRun(notices, readValue(link, "look"), file);
+    this.hooks.showRun(notices, readValue(link, "look"), file ?? promisedBy(link));
     this.keepLink();
     this.undo.opened();
   }

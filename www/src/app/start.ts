@@ -9,7 +9,7 @@ import type { Stage } from "../stage/stage";
 import { RunProof } from "../time/proof";
 import { publishColors } from "../ui/colors";
 import { pause } from "../ui/idle";
-import { showNotices } from "../ui/notices";
+import { showNotices, toast } from "../ui/notices";
 import { fetchPart } from "../ui/part";
 import type { Store } from "../ui/store";
 import { currentTheme, wantsStillness } from "../ui/theme";
@@ -68,7 +68,7 @@ async function startPage(
   await opening?.meet(core);
   const { stage, panels } = flight;
   publishColors(currentTheme());
-  const proof = new RunProof(core, (text) => showNotices([text]));
+  const proof = new RunProof(core, (text) => showNotices([text]), toast);
   const clock = new Clock((budget) => {
     const done = core.tickPart(budget);
     if (done) stage.recordTick();

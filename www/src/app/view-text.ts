@@ -17,6 +17,8 @@ export interface ViewTextParts {
   panels?: Panels;
   /** A person's own title of the run, or "". */
   title: { own: string };
+  /** Stops time; absent in an embed, which has its own start. */
+  pause?(): void;
 }
 
 export class ViewText {
@@ -25,14 +27,14 @@ export class ViewText {
 
   constructor(private readonly parts: ViewTextParts) {}
 
-  /** Returns the view as text; "" for the usual view. */
-  text(): string {
+  /** Returns the view as text; "" for the usual view. `isPaused`: whether a run with it opens paused. */
+  text(isPaused = this.parts.ask.isPaused): string {
     const { stage, ask, overlays, panels } = this.parts;
     const look: Look = { ...stage.camera.chosenView() };
     if (stateOf(overlays.keys) !== stateOf(this.usual)) look.overlays = overlays.keys;
     if (ask.selected >= 0) look.unit = ask.selected;
     if (ask.without) look.without = ask.without;
-    if (ask.isPaused) look.paused = true;
+    if (isPaused) look.paused = true;
     if (ask.follows) {
       look.follow = true;
       delete look.center;
@@ -76,6 +78,7 @@ export class ViewText {
     if (look.unit !== undefined && !known) {
       notices.push(`There is no bird ${look.unit} in this run; none is selected.`);
     }
+    if (look.paused && !known) this.parts.pause?.();
     if (known) {
       const { without, paused } = look;
       ask.askShared(look.unit ?? -1, { following: look.follow === true, without, paused });

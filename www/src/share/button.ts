@@ -60,7 +60,7 @@ export function attachShare(host: Sharing): void {
   });
   field.addEventListener("focus", () => field.select());
   const copy = async (tick: number) => {
-    const href = pageWith(linkAt(core, tick, host.look()), location.href);
+    const href = pageWith(linkAt(core, tick, host.look(!isStopped || undefined)), location.href);
     if (!(await copyText(href))) {
       field.hidden = false;
       field.value = href;

@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { linkAt, opensText, type SharedCore } from "./moment";
 
-const core = (events: string, full = false): SharedCore => ({
+const core = (events: string, full = false, ticks = 0): SharedCore => ({
+  ticks: () => ticks,
+  hash: () => "f886701e00000000",
   recorded: () => events.split(/(?=[A-Z])/).filter(Boolean).length,
   recording: () => ({ link: "v=8&scene=open-sky", events, ticks: 3581 }),
   recordingFull: () => full,
 });
 
 test("a run that has gone on is shared as it is at this moment", () => {
-  expect(linkAt(core(""), 3581, "")).toBe("v=8&scene=open-sky&at=3581");
+  expect(linkAt(core("", false, 3581), 3581, "")).toBe("v=8&scene=open-sky&at=3581&h=f886701e");
+  expect(linkAt(core("", true, 3581), 3581, "")).toBe("v=8&scene=open-sky&at=3581");
   expect(opensText(core(""), 3581)).toBe("opens this moment, at 60 s");
 });
 

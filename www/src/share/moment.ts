@@ -3,13 +3,19 @@
 import type { Core } from "../core";
 import { withValue } from "../core/link/query";
 import { recordingLink } from "../core/link/timed";
+import { checkOf } from "../time/proof";
 import { inputsText, secondsText } from "../time/strip-math";
 
-export type SharedCore = Pick<Core, "recorded" | "recording" | "recordingFull">;
+export type SharedCore = Pick<Core, "ticks" | "hash" | "recorded" | "recording" | "recordingFull">;
 
-/** Link of the run with its inputs, from this tick on (0: from its start), with the present view. */
+/**
+ * Link of the run with its inputs, from this tick on (0: from its start), with a view. The link of the present tick
+ * carries the first digits of its hash.
+ */
 export function linkAt(core: SharedCore, tick: number, look: string): string {
-  return withValue(recordingLink(core.recording(), tick > 0 ? tick : undefined), "look", look);
+  const link = recordingLink(core.recording(), tick > 0 ? tick : undefined);
+  const isChecked = tick > 0 && tick === core.ticks() && !core.recordingFull();
+  return withValue(isChecked ? withValue(link, "h", checkOf(core.hash())) : link, "look", look);
 }
 
 /** Sentence about what that link opens. */

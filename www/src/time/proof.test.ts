@@ -1,20 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { RunProof } from "./proof";
+import { type Promised, promisedBy, RunProof } from "./proof";
 
 const file = { link: "v=8&scene=duel", events: "", ticks: 3, hash: "00000000000000aa" };
 const state = { ticks: 0, hash: file.hash, goal: undefined as number | undefined };
 const run = { events: "", link: "v=8&scene=duel" };
 let told: string[] = [];
 
-function play(ticks: number): void {
+function play(ticks: number, promised: Promised | undefined = file): void {
   const core = {
     ticks: () => state.ticks,
     hash: () => state.hash,
     seekGoal: () => state.goal,
     recording: () => ({ link: run.link, events: run.events, ticks: 3 }),
   };
-  const proof = new RunProof(core, (text) => told.push(text));
-  proof.expect(file);
+  const tell = (text: string) => told.push(text);
+  const proof = new RunProof(core, tell, tell);
+  proof.expect(promised);
   for (let tick = 1; tick <= ticks; tick++) {
     if (tick === 2) changeMidway();
     state.ticks = tick;
@@ -58,5 +59,29 @@ describe("a run from a file", () => {
     };
     play(5);
     expect(told).toEqual([]);
+  });
+});
+
+describe("a run from a link of a moment", () => {
+  const moment = promisedBy("v=8&scene=duel&at=3&h=00000000&look=1_p");
+
+  it("says once, at that tick, that it is the same", () => {
+    play(2, moment);
+    expect(told).toEqual([]);
+    play(5, moment);
+    expect(told).toEqual(["The same run, tick for tick \u2713 00000000"]);
+  });
+
+  it("says what differs, with both values", () => {
+    state.hash = "12345678000000bb";
+    play(5, moment);
+    expect(told).toEqual([
+      "The link was changed, or this run differs: the link has 00000000, this run 12345678.",
+    ]);
+  });
+
+  it("promises nothing with a damaged or missing value", () => {
+    for (const link of ["scene=duel&at=3", "scene=duel&h=00000000", "at=3&h=0000000G", "at=-3&h=00000000"])
+      expect(promisedBy(link), link).toBeUndefined();
   });
 });

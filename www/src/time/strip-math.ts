@@ -106,7 +106,7 @@ export function timeText(tick: number): string {
 /** Progress of a replay from one tick to another, in words. */
 export function wayText(from: number, now: number, goal: number): string {
   const share = (now - from) / Math.max(1, goal - from);
-  return `${Math.min(99, Math.max(0, Math.floor(100 * share)))} % of the way`;
+  return `Replaying to ${secondsText(goal)}: ${Math.min(99, Math.max(0, Math.floor(100 * share)))} %`;
 }
 
 /** Tick that a key on the timeline asks for. */

@@ -45,9 +45,10 @@ export interface Page {
   title(): string;
   /** Gives the run a title of one's own; "" returns to the scene's. */
   retitle(title: string): void;
-  /** Link of the run, and its view as text ("" for the usual view). */
+  /** Link of the run. */
   link(): string;
-  look(): string;
+  /** The view as text, "" for the usual view. `isPaused`: whether a run with it opens paused. */
+  look(isPaused?: boolean): string;
   /** Opens another run as an entry of the history. `during` is called after the former entry was written. */
   open(link: string, during?: () => void): void;
   /** Opens a recording in the same way; returns why it cannot, and then changes nothing. */

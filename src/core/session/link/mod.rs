@@ -30,6 +30,7 @@ use layout::is_key;
 pub(crate) use query::Pairs;
 pub use query::query_of;
 use query::{MAX_LENGTH, is_tracker, pairs_of};
+pub use time::promised_hash;
 
 /// Maximum number of notices that are listed one by one.
 const MAX_NOTICES: usize = 12;

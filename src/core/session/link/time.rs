@@ -9,6 +9,9 @@ use crate::session::run::Run;
 /// Last tick at which a link can start: more than two days of simulated time.
 const LAST_START: u64 = 10_000_000;
 
+/// Number of hexadecimal digits of a hash in a link.
+const CHECK_DIGITS: usize = 8;
+
 /// Time of a run, as a link gives it.
 #[derive(Default)]
 pub struct Time {
@@ -25,11 +28,13 @@ type Read = fn(&mut Time, &mut Run, &str) -> Result<(), String>;
 type Write = fn(Option<u64>, &str) -> Option<String>;
 
 /// Fields behind the parameters, in the order of links.
-pub(super) const FIELDS: [Row<Read, Write>; 2] = rows! {
+pub(super) const FIELDS: [Row<Read, Write>; 3] = rows! {
     "start" "at" "the tick at which the run starts" "at=600"
         read_start, |at, _| Some(at?.to_string());
     "inputs" "ev" "the [inputs](#inputs) up to then" "ev=H5.1uo.1e4R2s"
         read_inputs, |_, events| (!events.is_empty()).then(|| events.into());
+    "check" "h" "the first eight hexadecimal digits of the hash at the tick `at`, which the page and the command line compare: `h=f886701e`" ""
+        read_check, |_, _| None;
 };
 
 /// Reads the time of a link. Returns one sentence for each part that was left out.
@@ -58,4 +63,36 @@ fn read_inputs(to: &mut Time, run: &mut Run, text: &str) -> Result<(), String> {
     let fault = |error| format!("The inputs of this run were left out. {error}");
     to.log = inputs::read(text, run).map_err(fault)?;
     Ok(())
+}
+
+fn read_check(to: &mut Time, _: &mut Run, text: &str) -> Result<(), String> {
+    if !is_check(text) {
+        let check = quote(text);
+        return Err(format!(
+            "h = {check} is not eight digits from 0 to f; the run was not compared with it."
+        ));
+    }
+    match to.at {
+        Some(_) => Ok(()),
+        None => Err(format!("h = {text} was ignored: the link does not say at which tick (at=).")),
+    }
+}
+
+fn is_check(text: &str) -> bool {
+    text.len() == CHECK_DIGITS && text.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'))
+}
+
+/// The first digits of the hash that a link promises for the tick at which it starts.
+///
+/// ```
+/// use flockwright::session::link::promised_hash;
+///
+/// assert_eq!(promised_hash("scene=duel&at=60&h=f886701e").as_deref(), Some("f886701e"));
+/// assert_eq!(promised_hash("scene=duel&h=f886701e"), None);
+/// ```
+pub fn promised_hash(link: &str) -> Option<String> {
+    let pairs = Pairs::read(link);
+    let at: Option<u64> = pairs.last("at")?.parse().ok();
+    let is_start = at.is_some_and(|at| at <= LAST_START);
+    pairs.last("h").filter(|text| is_start && is_check(text)).map(String::from)
 }

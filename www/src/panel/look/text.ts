@@ -21,7 +21,7 @@ export interface Look {
   follow?: boolean;
   /** Behavior that the comparison leaves out, by index, for the asked unit alone or for its whole group. */
   without?: { behavior: number; byAll: boolean };
-  /** Whether time is stopped around the asked unit. */
+  /** Whether time stands still. */
   paused?: boolean;
   /** Overlays, if they differ from the scene's. */
   overlays?: ReadonlySet<OverlayKey>;
