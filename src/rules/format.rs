@@ -286,13 +286,22 @@ impl<'r> Formatted<'r> {
 
     fn write_fold(&self, over: &'r Aggregate, f: &mut Formatter) -> fmt::Result {
         let Aggregate {
-            fold, member_name: member, set, member_condition: condition, value, ..
+            fold,
+            member_name: member,
+            set,
+            member_condition: condition,
+            rank,
+            value,
+            ..
         } = over;
         write!(f, "{}({member} in ", name_of(FOLD_WORDS, *fold))?;
         self.write_set(set, f)?;
         let inside = |expr| Formatted { member, ..self.subexpression(expr) };
         if let Some(condition) = condition {
             write!(f, "{}where {}", self.break_mark(), inside(condition))?;
+        }
+        if let Some(rank) = rank {
+            write!(f, "{}by {}", self.break_mark(), inside(rank))?;
         }
         if let Some(value) = value {
             write!(f, ":{}{}", self.break_mark(), inside(value))?;

@@ -1186,12 +1186,23 @@ impl Parser {
         let set =
             if self.text_measure.is_some() { self.parse_measure_set()? } else { self.parse_set()? };
         self.current_member = Some((member.clone(), set.kind));
-        let condition = if self.take_word("where") {
-            let condition = self.parse_expr()?;
-            Some(expect_type(ValueType::Condition, condition, "what follows 'where'")?)
-        } else {
-            None
-        };
+        let (mut condition, mut rank) = (None, None);
+        loop {
+            let at = self.next_span();
+            if condition.is_none() && self.take_word("where") {
+                let test = self.parse_expr()?;
+                condition = Some(expect_type(ValueType::Condition, test, "what follows 'where'")?);
+            } else if rank.is_none() && self.take_word("by") {
+                if !matches!(fold, FoldFunction::Least | FoldFunction::Most) {
+                    let what = "'by' chooses the member with the largest or smallest value";
+                    return Err(RuleError::new(at, what).with_suggestion(Some("most")));
+                }
+                let number = self.parse_expr()?;
+                rank = Some(expect_type(ValueType::Number, number, "what follows 'by'")?);
+            } else {
+                break;
+            }
+        }
         let value = if self.take_sign(":") { Some(self.parse_expr()?) } else { None };
         self.current_member = None;
         let ty = match (fold, &value) {
@@ -1216,7 +1227,7 @@ impl Parser {
                 return Err(RuleError::new(self.next_span(), what));
             }
             (FoldFunction::Least | FoldFunction::Most, Some(value))
-                if value.ty != ValueType::Number =>
+                if value.ty != ValueType::Number && rank.is_none() =>
             {
                 let what = format!("only numbers can be compared, this is {}", value.ty.name());
                 return Err(RuleError::new(value.span, what));
@@ -1236,6 +1247,7 @@ impl Parser {
             member_name: member,
             set,
             member_condition: condition,
+            rank,
             value,
             first_draw: draw,
         };

@@ -203,6 +203,9 @@ pub struct Aggregate {
     pub set: Set,
     /// Condition for a member to count.
     pub member_condition: Option<Expr>,
+    /// Number by which [`Least`](FoldFunction::Least) and [`Most`](FoldFunction::Most) choose the
+    /// member whose value they return; `None`: they return the smallest or largest value itself.
+    pub rank: Option<Expr>,
     /// Value of a member; `None` for [`Count`](FoldFunction::Count), and for [`Any`](FoldFunction::Any) with a
     /// condition alone.
     pub value: Option<Expr>,
@@ -416,9 +419,9 @@ impl Expr {
                 args.iter().for_each(|arg| arg.walk_exprs(visit))
             }
             ExprKind::Fold(over) => {
-                let Aggregate { set, member_condition: condition, value, .. } = &**over;
+                let Aggregate { set, member_condition: condition, rank, value, .. } = &**over;
                 set.closest_count.iter().for_each(|many| many.walk_exprs(visit));
-                let parts = [&set.radius, condition, value];
+                let parts = [&set.radius, condition, rank, value];
                 parts.into_iter().flatten().for_each(|part| part.walk_exprs(visit));
             }
         }
@@ -441,14 +444,16 @@ impl Expr {
             ExprKind::Call(function, args) => ExprKind::Call(*function, all(args)),
             ExprKind::Draw(function, args, place) => ExprKind::Draw(*function, all(args), *place),
             ExprKind::Fold(over) => {
-                let Aggregate { set, member_condition: condition, value, .. } = &**over;
+                let Aggregate { set, member_condition: condition, rank, value, .. } = &**over;
                 let radius = set.radius.as_ref().map(part);
                 let closest = set.closest_count.as_ref().map(|many| Box::new(part(many)));
                 let set = Set { radius, closest_count: closest, ..set.clone() };
-                let [condition, value] = [condition, value].map(|of| of.as_ref().map(part));
+                let [condition, rank, value] =
+                    [condition, rank, value].map(|of| of.as_ref().map(part));
                 ExprKind::Fold(Box::new(Aggregate {
                     set,
                     member_condition: condition,
+                    rank,
                     value,
                     ..(**over).clone()
                 }))

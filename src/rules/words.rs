@@ -69,6 +69,11 @@ pub const KEYWORDS: &[LanguageWord<()>] = &[
     word("of", (), "Stands before the options of a choice."),
     word("closest", (), "A number of nearest members of a set: closest(7, view)."),
     word("where", (), "Stands before the condition by which members count."),
+    word(
+        "by",
+        (),
+        "Chooses one member: most(j in view by j.speed: j.offset) is the offset of the fastest.",
+    ),
 ];
 
 /// Words that exist only in measures.
@@ -224,8 +229,16 @@ pub const SET_WORDS: &[LanguageWord<SetKind>] = &[
 pub const FOLD_WORDS: &[LanguageWord<FoldFunction>] = &[
     word("sum", FoldFunction::Sum, "The sum; 0 for no members."),
     word("mean", FoldFunction::Mean, "The mean; 0 for no members."),
-    word("least", FoldFunction::Least, "The smallest; 0 for no members."),
-    word("most", FoldFunction::Most, "The largest; 0 for no members."),
+    word(
+        "least",
+        FoldFunction::Least,
+        "The smallest; after by, the value of the member with the smallest number. 0 for no members.",
+    ),
+    word(
+        "most",
+        FoldFunction::Most,
+        "The largest; after by, the value of the member with the largest number. 0 for no members.",
+    ),
     word("any", FoldFunction::Any, "Whether the condition holds for any member."),
     word("count", FoldFunction::Count, "How many members there are."),
     word("nearest", FoldFunction::Nearest, "The value of the nearest member; 0 for no members."),
@@ -325,7 +338,7 @@ pub const FUNCTION_WORDS: &[LanguageWord<Function>] = &[
 /// True for words that a text may define as names of its own, since texts used these names before
 /// the language had the words.
 pub(crate) fn can_be_renamed(name: &str) -> bool {
-    matches!(name, "left" | "right" | "wall" | "barrier" | "rank" | "group_size")
+    matches!(name, "left" | "right" | "wall" | "barrier" | "rank" | "group_size" | "by")
 }
 
 impl Thing {

@@ -88,8 +88,9 @@ impl<'d> Writer<'d> {
                 let (f, set) =
                     (self.dice.of(&["sum", "mean", "least", "most", "nearest"]), self.set());
                 let when = self.when(d, &set);
+                let by = if matches!(f, "least" | "most") { self.by(&set) } else { "".into() };
                 let value = self.within(&set, |this| this.number(d));
-                format!("{f}(j in {set}{when}: {value})")
+                format!("{f}(j in {set}{when}{by}: {value})")
             }
         }
     }
@@ -147,10 +148,15 @@ impl<'d> Writer<'d> {
             10 => format!("mix({}, {}, 0.5)", self.vector(d), self.vector(d)),
             _ if self.member.is_some() => self.small_vector(),
             _ => {
-                let (f, set) = (self.dice.of(&["sum", "mean", "nearest"]), self.set());
+                let f = self.dice.of(&["sum", "mean", "nearest", "least", "most"]);
+                let set = self.set();
                 let when = self.when(d, &set);
+                let by = match f {
+                    "least" | "most" => format!(" by {}", self.rank(&set)),
+                    _ => String::new(),
+                };
                 let value = self.within(&set, |this| this.vector(d));
-                format!("{f}(j in {set}{when}: {value})")
+                format!("{f}(j in {set}{when}{by}: {value})")
             }
         }
     }
@@ -235,6 +241,23 @@ impl<'d> Writer<'d> {
             return String::new();
         }
         format!(" where {}", self.within(set, |this| this.condition(deep.min(2))))
+    }
+
+    /// A number in which two members hardly ever agree.
+    fn rank(&mut self, set: &str) -> String {
+        let sign = self.dice.of(&["", "-"]);
+        let of_units = ["j.distance", "j.speed", "dot(j.offset, h)"];
+        let of_obstacles = ["j.distance", "dot(j.offset, h)"];
+        let ranks = if set == "obstacles" { &of_obstacles[..] } else { &of_units };
+        format!("{sign}{}", self.dice.of(ranks))
+    }
+
+    /// Now and then, what chooses a member.
+    fn by(&mut self, set: &str) -> String {
+        match self.dice.below(2) {
+            0 => format!(" by {}", self.rank(set)),
+            _ => String::new(),
+        }
     }
 
     pub fn rule(&mut self) -> String {

@@ -758,6 +758,7 @@ impl FileAssembly<'_> {
                 None => Code::truth(false),
             };
             let seen = CodeFold {
+                rank: None,
                 kind: FoldKind::Filter,
                 list: mates,
                 member: "one".to_string(),

@@ -85,6 +85,8 @@ pub struct CodeFold {
     /// Name of the member at hand.
     pub member: String,
     pub condition: Option<Code>,
+    /// Number by which the least or most member is chosen.
+    pub rank: Option<Code>,
     pub value: Option<Code>,
 }
 
@@ -196,7 +198,11 @@ impl Code {
             Node::If(parts) => parts.iter().for_each(|part| part.walk_parts(visit)),
             Node::Fold(fold) => {
                 fold.list.walk_parts(visit);
-                fold.condition.iter().chain(&fold.value).for_each(|part| part.walk_parts(visit));
+                fold.condition
+                    .iter()
+                    .chain(&fold.rank)
+                    .chain(&fold.value)
+                    .for_each(|part| part.walk_parts(visit));
             }
             _ => {}
         }

@@ -374,11 +374,17 @@ impl<'r> FormulaWriter<'r> {
         let set = self.set_text(&over.set);
         self.member = &over.member_name;
         let condition = over.member_condition.as_ref().map(|condition| self.text(condition));
+        let rank = over.rank.as_ref().map(|rank| self.text(rank));
         let value = over.value.as_ref().map(|value| self.text(value));
         self.member = "";
         let (name, of) = match (over.fold, value) {
             (FoldFunction::Sum, Some(value)) => ("Σ ", value.bracketed_below(Precedence::Product)),
             (FoldFunction::Mean, Some(value)) => ("mean", format!("({})", value.text)),
+            (FoldFunction::Least | FoldFunction::Most, Some(value)) if rank.is_some() => {
+                let rank = rank.map_or_else(String::new, |rank| rank.text);
+                let name = if over.fold == FoldFunction::Least { "argmin" } else { "argmax" };
+                (name, format!("({rank}; {})", value.text))
+            }
             (FoldFunction::Least, Some(value)) => ("min", format!("({})", value.text)),
             (FoldFunction::Most, Some(value)) => ("max", format!("({})", value.text)),
             (FoldFunction::Nearest, Some(value)) => ("nearest", format!("({})", value.text)),

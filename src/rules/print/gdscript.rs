@@ -232,6 +232,7 @@ impl LoopExtraction {
     fn fold_to_loop(&mut self, fold: &CodeFold, ty: CodeType, name: Option<&str>) -> Code {
         use tree::FoldFunction as F;
         let list = self.without_folds(&fold.list);
+        let is_ranked = fold.rank.is_some();
         let preferred = match fold.kind {
             FoldKind::Rule(F::Sum | F::Mean) => "sum",
             FoldKind::Rule(F::Least) => "least",
@@ -249,12 +250,12 @@ impl LoopExtraction {
             None => self.names.add_numbered(preferred, &GDScript),
         };
         let member = Code::name(&fold.member, CodeType::Neighbors);
-        let is_member = matches!(fold.kind, FoldKind::Rule(F::Nearest | F::AnyOf));
+        let is_member = is_ranked || matches!(fold.kind, FoldKind::Rule(F::Nearest | F::AnyOf));
         let held = Code::name(&name, if is_member { CodeType::Neighbors } else { ty });
         let nobody = Code::new(Node::New, CodeType::Neighbors);
         let endless = Code::number(f32::INFINITY);
         let first = match fold.kind {
-            FoldKind::Rule(F::Nearest | F::AnyOf) => nobody.clone(),
+            _ if is_member => nobody.clone(),
             FoldKind::Rule(F::Least) => endless.clone(),
             FoldKind::Rule(F::Most) => endless.negative(),
             FoldKind::Filter => Code::new(Node::List(Vec::new()), CodeType::Neighbors),
@@ -293,10 +294,20 @@ impl LoopExtraction {
             );
             tests.push(Code::binary(BinaryOp::Or, is_nobody(&held), nearer, CodeType::Condition));
         }
+        if let Some(rank) = &fold.rank {
+            let best = rank.with_name_replaced(&fold.member, &name);
+            let (less, more) = match fold.kind {
+                FoldKind::Rule(F::Least) => (rank.clone(), best),
+                _ => (best, rank.clone()),
+            };
+            let better = Code::binary(BinaryOp::LessThan, less, more, CodeType::Condition);
+            tests.push(Code::binary(BinaryOp::Or, is_nobody(&held), better, CodeType::Condition));
+        }
         let value = fold.value.clone().unwrap_or_else(|| one.clone());
         let of_both =
             |function| Code::function_call(function, vec![held.clone(), value.clone()], ty);
         let mut body = match fold.kind {
+            _ if is_ranked => vec![CodeStatement::Assign(held.clone(), member.clone())],
             FoldKind::Rule(F::Least) => {
                 vec![CodeStatement::Assign(held.clone(), of_both(Function::Min))]
             }
@@ -339,14 +350,14 @@ impl LoopExtraction {
                 let many = Code::function_call(Function::Max, vec![counts, one], CodeType::Number);
                 Code::binary(BinaryOp::Divide, held, many, ty)
             }
-            (FoldKind::Rule(F::Least | F::Most), _) => {
+            (FoldKind::Rule(F::Least | F::Most), _) if !is_ranked => {
                 let is_endless = Code::new(
                     Node::CallFunction("is_inf".into(), vec![held.clone()]),
                     CodeType::Condition,
                 );
                 Code::choose(is_endless, Code::zero(ty), held)
             }
-            (FoldKind::Rule(F::Nearest | F::AnyOf), _) => {
+            _ if is_member => {
                 let value = value.with_name_replaced(&fold.member, &name);
                 Code::choose(is_nobody(&held), Code::zero(ty), value)
             }

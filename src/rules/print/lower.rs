@@ -712,8 +712,9 @@ impl<'r> Lowering<'r> {
         let asks = |condition: &&Expr| condition.kind != ExprKind::Is(usize::MAX, 1);
         let condition =
             over.member_condition.as_ref().filter(asks).map(|condition| self.lower_expr(condition));
+        let rank = over.rank.as_ref().map(|rank| self.lower_expr(rank));
         let value = over.value.as_ref().map(|value| self.lower_expr(value));
         let kind = FoldKind::Rule(over.fold);
-        Code::new(Node::Fold(Box::new(CodeFold { kind, list, member, condition, value })), ty)
+        Code::new(Node::Fold(Box::new(CodeFold { kind, list, member, condition, rank, value })), ty)
     }
 }

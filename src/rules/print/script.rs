@@ -486,7 +486,7 @@ impl Script {
 
     /// A chain of methods; a helper that combines the values encloses it.
     fn write_fold(&self, fold: &CodeFold, ty: CodeType, needs: &mut NeededNames) -> Written {
-        let CodeFold { kind, list, member, condition, value } = fold;
+        let CodeFold { kind, list, member, condition, rank, value } = fold;
         let zero = self.write_code(&Code::zero(ty), &mut NeededNames::default()).doc;
         let list = self.write_code(list, needs);
         let condition = condition.as_ref().map(|condition| self.write_code(condition, needs));
@@ -494,6 +494,7 @@ impl Script {
             matches!(value.node, Node::Compute(Function::Vec, _)) && !value.is_zero()
         });
         let value = value.as_ref().map(|value| self.write_code(value, needs));
+        let rank = rank.as_ref().map(|rank| self.write_code(rank, needs));
         let each = |value: Doc| concat([text(format!("({member}) => ")), value]);
         let method = |name: &str, each: Doc| concat([text(format!(".{name}(")), each, text(")")]);
         let rule = match kind {
@@ -523,6 +524,15 @@ impl Script {
         let value =
             each(if is_object { concat([text("("), value.doc, text(")")]) } else { value.doc });
         let is_vector = ty == CodeType::Vector;
+        if let Some(rank) = rank {
+            let some = Written::whole(method_chain(list.doc, methods));
+            let args = [each(rank.doc), value, zero].map(Written::whole);
+            let name = if rule == tree::FoldFunction::Least { "ofLeast" } else { "ofMost" };
+            if is_vector {
+                needs.add_need("ZERO");
+            }
+            return self.write_call(name, [some].into_iter().chain(args).collect(), needs);
+        }
         let name = match rule {
             tree::FoldFunction::Nearest | tree::FoldFunction::AnyOf => {
                 let some = Written::whole(method_chain(list.doc, methods));

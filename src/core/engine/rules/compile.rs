@@ -64,6 +64,7 @@ struct SearchPlan {
 struct FoldPlan {
     how: Reduction,
     counts: Id,
+    rank: Id,
     member_value: [Id; 2],
     /// Index of the first component of the result among those of the search.
     place: u32,
@@ -855,8 +856,7 @@ impl<'r> Compiler<'r> {
     // --- sets ---
 
     fn fold(&mut self, over: &Aggregate, span: Span) -> Value {
-        let Aggregate { fold, set, member_condition: condition, value, first_draw: draw, .. } =
-            over;
+        let Aggregate { fold, set, first_draw: draw, .. } = over;
         if let Some(sums) = self.perceived_sum(over) {
             return sums;
         }
@@ -865,7 +865,7 @@ impl<'r> Compiler<'r> {
         // A named value is a value of the unit and can contain searches; these have to come before
         // this search.
         let mut named = Vec::new();
-        for part in [condition, value].into_iter().flatten() {
+        for part in [&over.member_condition, &over.rank, &over.value].into_iter().flatten() {
             part.walk_exprs(&mut |expr| {
                 if let ExprKind::Let(at) = expr.kind {
                     named.push(at);
@@ -878,6 +878,8 @@ impl<'r> Compiler<'r> {
         let how = match fold {
             FoldFunction::Sum => Reduction::Sum,
             FoldFunction::Mean => Reduction::Mean,
+            FoldFunction::Least if over.rank.is_some() => Reduction::LeastBy,
+            FoldFunction::Most if over.rank.is_some() => Reduction::MostBy,
             FoldFunction::Least => Reduction::Least,
             FoldFunction::Most => Reduction::Most,
             FoldFunction::Any => Reduction::Any,
@@ -897,11 +899,11 @@ impl<'r> Compiler<'r> {
                 && other.folds.len() < MOST_FOUND as usize / 4
         });
         let at = same.unwrap_or(new);
-        let (folding, after) = self.fold_within(at as u32, how, condition, value);
+        let (folding, after) = self.fold_within(at as u32, how, over);
         let circle = same.is_some() && self.depends_on(after, at as u32);
         let (at, folding, after) = if circle {
             let at = new;
-            let (folding, after) = self.fold_within(at as u32, how, condition, value);
+            let (folding, after) = self.fold_within(at as u32, how, over);
             (at, folding, after)
         } else {
             (at, folding, after)
@@ -937,16 +939,11 @@ impl<'r> Compiler<'r> {
 
     /// Compiles the condition and the value of each member for the search `at`; returns them, and
     /// the searches on which they depend, as bits.
-    fn fold_within(
-        &mut self,
-        at: u32,
-        how: Reduction,
-        condition: &Option<Expr>,
-        value: &Option<Expr>,
-    ) -> (FoldPlan, u32) {
+    fn fold_within(&mut self, at: u32, how: Reduction, over: &Aggregate) -> (FoldPlan, u32) {
         self.within = Some(at);
-        let counts = condition.as_ref().map(|condition| self.value(condition).0);
-        let member_value = value.as_ref().map(|value| self.value(value));
+        let counts = over.member_condition.as_ref().map(|condition| self.value(condition).0);
+        let rank = over.rank.as_ref().map(|rank| self.value(rank).0);
+        let member_value = over.value.as_ref().map(|value| self.value(value));
         self.within = None;
         let mut after = 0;
         // Values of the unit are copied to its members.
@@ -958,14 +955,15 @@ impl<'r> Compiler<'r> {
             this.put(Node { op: Op::Spread, k: id, from: [NONE; 4], whose })
         };
         let counts = counts.map_or(NONE, |id| of_member(self, id));
+        let rank = rank.map_or(NONE, |id| of_member(self, id));
         let [x, y] = member_value.map_or([NONE; 2], |value| [value.0, value.1]);
         let member_value = [of_member(self, x), of_member(self, y)];
-        for id in [counts, member_value[0], member_value[1]] {
+        for id in [counts, rank, member_value[0], member_value[1]] {
             if id != NONE {
                 after |= self.after[id as usize];
             }
         }
-        (FoldPlan { how, counts, member_value, place: 0 }, after)
+        (FoldPlan { how, counts, rank, member_value, place: 0 }, after)
     }
 
     /// Whether one of the searches `from` (bits) is the search `to` or depends on it.
@@ -1092,6 +1090,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         // Conditions come first: often no member satisfies them.
         let folds = &self.of.searches[at].folds;
         folds.iter().for_each(|fold| visit(self.of, fold.counts, &mut order));
+        folds.iter().for_each(|fold| visit(self.of, fold.rank, &mut order));
         let member_value = folds.iter().flat_map(|fold| fold.member_value);
         member_value.for_each(|id| visit(self.of, id, &mut order));
         order
@@ -1250,7 +1249,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             }
         }
         for fold in &self.of.searches[at].folds {
-            let kept = [fold.counts, fold.member_value[0], fold.member_value[1]];
+            let kept = [fold.counts, fold.rank, fold.member_value[0], fold.member_value[1]];
             kept.into_iter().filter(|id| *id != NONE).for_each(|id| last[id as usize] = usize::MAX);
         }
         // Quantities of members, and values that are the same for all members of a unit, have
@@ -1341,6 +1340,10 @@ impl<'c, 'r> Emitter<'c, 'r> {
             search.folds.push(FoldResult {
                 how: fold.how,
                 counts: of(fold.counts),
+                rank: match fold.how {
+                    Reduction::Nearest => search.needs.d2,
+                    _ => of(fold.rank),
+                },
                 member_value: fold.member_value.map(of),
                 result,
                 tally,

@@ -598,11 +598,13 @@ impl MemberSearch<'_, '_, '_> {
                     });
                 }
             }
-            Reduction::Nearest => {
-                let d2 = column(self.asked.needs.d2);
+            Reduction::Nearest | Reduction::LeastBy | Reduction::MostBy => {
+                let rank = column(fold.rank);
+                // The largest rank is the smallest of the negated ranks.
+                let sign = if fold.how == Reduction::MostBy { -1.0 } else { 1.0 };
                 for slot in slots {
                     each_lane(mask(slot), |lane| {
-                        let next = (d2[slot].get(lane), id[slot][lane]);
+                        let next = (sign * rank[slot].get(lane), id[slot][lane]);
                         if next < (so_far.best, so_far.id) {
                             (so_far.best, so_far.id) = next;
                             so_far.member_value = [x, y].map(|part| part[slot].get(lane));
@@ -716,7 +718,8 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Adds the value of an obstacle for the units of some slots.
     fn accumulate_obstacle(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
-        let FoldResult { how, counts, member_value, result, tally } = self.asked.folds[number];
+        let FoldResult { how, counts, rank, member_value, result, tally } =
+            self.asked.folds[number];
         let place = |slot: usize, lane: usize| self.first + slot * Lanes::LANE_COUNT + lane;
         let Members { packs, counts: there, ones, .. } = &mut *self.members;
         let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
@@ -743,7 +746,7 @@ impl MemberSearch<'_, '_, '_> {
             let of = |column: Option<u8>| {
                 column.map_or(splat(1.0), |column| packs[usize::from(column)][slot])
             };
-            let (values, d2) = (member_value.map(of), of(self.asked.needs.d2));
+            let (values, rank) = (member_value.map(of), of(rank));
             let mask = (there[slot] * of(counts)).gt(Lanes::ZERO);
             if !Lanes::any(mask) {
                 continue;
@@ -761,12 +764,16 @@ impl MemberSearch<'_, '_, '_> {
                     note(tally[0], next.min(first));
                     note(tally[1], second.max(one));
                 }
-                Reduction::Nearest | Reduction::AnyOf(_) => {
+                Reduction::Nearest
+                | Reduction::LeastBy
+                | Reduction::MostBy
+                | Reduction::AnyOf(_) => {
                     let rank = match how {
                         Reduction::AnyOf(draw) => Lanes::from_lane_fn(|lane| {
                             random_rank(self.given.scope, place(slot, lane), draw, obstacle as u32)
                         }),
-                        _ => d2,
+                        Reduction::MostBy => -rank,
+                        _ => rank,
                     };
                     better = Lanes::and(mask, rank.lt(first));
                     note(tally[0], Lanes::select(better, rank, first));
@@ -780,7 +787,10 @@ impl MemberSearch<'_, '_, '_> {
                     Reduction::Count => *to + one,
                     Reduction::Any => Lanes::select(value.gt(Lanes::ZERO), one, *to).max(*to),
                     Reduction::Least | Reduction::Most => *to,
-                    Reduction::Nearest | Reduction::AnyOf(_) => Lanes::select(better, value, *to),
+                    Reduction::Nearest
+                    | Reduction::LeastBy
+                    | Reduction::MostBy
+                    | Reduction::AnyOf(_) => Lanes::select(better, value, *to),
                 };
             }
         }
@@ -800,9 +810,12 @@ impl MemberSearch<'_, '_, '_> {
                 Reduction::Least | Reduction::Most if id != 0 => [0.0; 2],
                 Reduction::Least => [best, 0.0],
                 Reduction::Most => [-best, 0.0],
-                Reduction::Count | Reduction::Any | Reduction::Nearest | Reduction::AnyOf(_) => {
-                    member_value
-                }
+                Reduction::Count
+                | Reduction::Any
+                | Reduction::Nearest
+                | Reduction::LeastBy
+                | Reduction::MostBy
+                | Reduction::AnyOf(_) => member_value,
             };
             for (to, value) in fold.result.into_iter().zip(found) {
                 if let Some(to) = to {

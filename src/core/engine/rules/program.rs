@@ -239,6 +239,8 @@ pub(super) struct FoldResult {
     pub how: Reduction,
     /// Condition for a member to count.
     pub counts: Option<Column>,
+    /// Number by which one member is chosen: the squared distance for the nearest.
+    pub rank: Option<Column>,
     /// Components of each member's value.
     pub member_value: [Option<Column>; 2],
     /// Columns of the unit for the components of the result.
@@ -257,6 +259,10 @@ pub(super) enum Reduction {
     Any,
     Count,
     Nearest,
+    /// Value of the member with the smallest rank.
+    LeastBy,
+    /// Value of the member with the largest rank.
+    MostBy,
     /// A random member; the number is the position of the draw in the source text.
     AnyOf(u32),
 }
@@ -293,7 +299,7 @@ impl Search {
         let known = |column: Column| self.fixed.iter().any(|(to, _)| *to == column);
         let mut live = BitSet::NONE;
         for fold in &self.folds {
-            for column in fold.member_value.into_iter().chain([fold.counts]).flatten() {
+            for column in fold.member_value.into_iter().chain([fold.counts, fold.rank]).flatten() {
                 live.put(column.into(), true);
             }
         }

@@ -342,6 +342,13 @@ impl MeasureEvaluation<'_> {
                 (FoldFunction::Sum | FoldFunction::Mean, _) => {
                     total = binary(BinaryOp::Add, total, value())
                 }
+                (FoldFunction::Least | FoldFunction::Most, _) if let Some(rank) = &over.rank => {
+                    let sign = if over.fold == FoldFunction::Least { 1.0 } else { -1.0 };
+                    let rank = sign * of(rank).number();
+                    if rank < nearest.0 {
+                        nearest = (rank, value());
+                    }
+                }
                 (FoldFunction::Least | FoldFunction::Most, _) => {
                     let choose = if over.fold == FoldFunction::Least { f64::min } else { f64::max };
                     let value = value().number();
@@ -385,6 +392,7 @@ impl MeasureEvaluation<'_> {
                 let share = if count > 0 { 1.0 / count as f64 } else { 1.0 };
                 binary(BinaryOp::Multiply, total, Value::Number(share))
             }
+            FoldFunction::Least | FoldFunction::Most if over.rank.is_some() => nearest.1,
             FoldFunction::Least | FoldFunction::Most => Value::Number(extreme.unwrap_or(0.0)),
             FoldFunction::Nearest | FoldFunction::AnyOf => nearest.1,
         }

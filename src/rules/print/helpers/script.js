@@ -266,6 +266,19 @@ function ofNearest(some, value, nobody) {
   return value(some.reduce((best, one) => (one.distance < best.distance ? one : best), first));
 }
 
+//= ofMost <S, T>(some: readonly S[], rank: (one: S) => number, value: (one: S) => T, nobody: T): T
+/** A value of the one with the largest rank; of equal ones, of the first. */
+function ofMost(some, rank, value, nobody) {
+  const [first] = some;
+  if (!first) return nobody;
+  return value(some.reduce((best, one) => (rank(one) > rank(best) ? one : best), first));
+}
+
+//= ofLeast <S, T>(some: readonly S[], rank: (one: S) => number, value: (one: S) => T, nobody: T): T
+//: ofMost
+/** A value of the one with the smallest rank; of equal ones, of the first. */
+const ofLeast = (some, rank, value, nobody) => ofMost(some, (one) => -rank(one), value, nobody);
+
 //= ofAny <S, T>(state: State, some: readonly S[], value: (one: S) => T, nobody: T): T
 //: randomBetween
 /** A value of one of them, drawn anew at each call. */
