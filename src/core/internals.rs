@@ -9,7 +9,7 @@ pub mod bullets {
 /// Links as texts, and groups in the notation of links.
 pub mod compose {
     pub use crate::session::compose::{
-        Composition, GroupDoc, GroupInput, LINK_KEYS, MOST_RULES, body_key, catalog, free_key,
+        Composition, GroupDoc, GroupObject, LINK_KEYS, MOST_RULES, body_key, catalog, free_key,
         gathers, item_of, tie_of,
     };
     pub use crate::session::link::groups::item_of_text;

@@ -8,10 +8,10 @@ use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
 use flockwright::engine::behaviors::{Recipe, recipe, recipes};
 use flockwright::internals::compose::{
-    Composition, GroupInput, body_key, catalog, free_key, gathers, item_of, tie_of,
+    Composition, GroupObject, body_key, catalog, free_key, gathers, item_of, tie_of,
 };
 use flockwright::session::events::Event;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
@@ -57,35 +57,6 @@ struct RecipeInfo {
     group: &'static str,
     /// Key of the behavior that the rule replaces there; empty for none.
     instead: &'static str,
-}
-
-/// Group as the page hands it over: see [`Simulation::set_groups`].
-#[derive(Deserialize, Tsify)]
-struct GroupObject {
-    key: String,
-    /// Key of the scene's group that this is a copy of; empty for none.
-    like: String,
-    /// Name given by a person; empty for the group's own label.
-    name: String,
-    #[tsify(type = "Role")]
-    role: String,
-    #[tsify(type = "BodyKey")]
-    body: String,
-    /// Behaviors in order, each given by its key or as the text of a written rule.
-    behaviors: Vec<String>,
-    hunts: Vec<String>,
-    fears: Vec<String>,
-    follows: Vec<String>,
-    flocks: Vec<String>,
-    ignores: Vec<String>,
-}
-
-impl From<GroupObject> for GroupInput {
-    fn from(group: GroupObject) -> Self {
-        let GroupObject { key, like, name, role, body, behaviors, .. } = group;
-        let ties = [group.hunts, group.fears, group.follows, group.flocks, group.ignores];
-        Self { key, like, name, role, body, behaviors, ties }
-    }
 }
 
 /// Group of the run.
@@ -217,7 +188,7 @@ impl Simulation {
         #[wasm_bindgen(unchecked_param_type = "GroupObject[]")] groups: JsValue,
     ) -> Vec<String> {
         let groups = match serde_wasm_bindgen::from_value::<Vec<GroupObject>>(groups) {
-            Ok(groups) => groups.into_iter().map(GroupInput::from).collect::<Vec<_>>(),
+            Ok(groups) => groups,
             Err(error) => return vec![error.to_string()],
         };
         let (composition, notices) = self.run.composition_of(&groups);

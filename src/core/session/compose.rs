@@ -179,22 +179,13 @@ impl Composition {
     pub fn checked(&self, scene: &Self) -> (Self, Vec<String>) {
         let mut draft = Draft::new(scene);
         for group in &self.groups {
-            if !draft.begin(group.key) {
-                continue;
-            }
-            if !group.like.is_empty() {
-                draft.copy(group.like);
-            }
-            draft.group().name = "";
-            if !group.name.is_empty() {
-                draft.set_name(group.name);
-            }
-            let now = draft.group();
-            (now.role, now.body) = (group.role, group.body);
-            now.behaviors.clear();
-            group.behaviors.iter().for_each(|item| draft.add_item(item));
-            for (tie, keys) in group.ties.iter().enumerate() {
-                draft.tie(tie, keys.iter().copied());
+            if draft.begin_anew(group.key, group.like, group.name) {
+                let now = draft.group();
+                (now.role, now.body) = (group.role, group.body);
+                group.behaviors.iter().for_each(|item| draft.add_item(item));
+                for (tie, keys) in group.ties.iter().enumerate() {
+                    draft.tie(tie, keys.iter().copied());
+                }
             }
         }
         draft.finish()
@@ -372,48 +363,51 @@ impl Composition {
     }
 }
 
-/// A group as a program describes it, by names that are not yet checked. [`Composition::of`] turns
-/// it into a [`GroupDoc`].
+/// A group as a program or the page describes it, by names that are not yet checked.
+/// [`Composition::of`] turns it into a [`GroupDoc`].
 #[derive(Clone, Debug, Default)]
-pub struct GroupInput {
+#[cfg_attr(target_arch = "wasm32", derive(serde::Deserialize, tsify::Tsify))]
+pub struct GroupObject {
     /// Key of the group.
     pub key: String,
     /// Key of the scene's group of which a new group is a copy; empty for none.
     pub like: String,
-    /// Name; empty for the group's own label.
+    /// Name given by a person; empty for the group's own label.
     pub name: String,
     /// Key of the role.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Role"))]
     pub role: String,
     /// Key of the body model; see [`body_key`].
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "BodyKey"))]
     pub body: String,
     /// Behaviors in order, each by its key or, for a written rule, by its text.
     pub behaviors: Vec<String>,
-    /// Keys of the groups that this group hunts, fears, follows, flocks with and ignores, in this
-    /// order.
-    pub ties: [Vec<String>; 5],
+    /// Keys of the groups that this group hunts.
+    pub hunts: Vec<String>,
+    /// Keys of the groups that this group fears.
+    pub fears: Vec<String>,
+    /// Key of the group that this group follows; of several keys, the first one counts.
+    pub follows: Vec<String>,
+    /// Keys of the groups that this group flocks with.
+    pub flocks: Vec<String>,
+    /// Keys of the groups that this group ignores.
+    pub ignores: Vec<String>,
 }
 
 impl Composition {
     /// The composition of these groups in a scene, and one sentence for each part that is invalid.
-    pub fn of(groups: &[GroupInput], scene: &Self) -> (Self, Vec<String>) {
+    pub fn of(groups: &[GroupObject], scene: &Self) -> (Self, Vec<String>) {
         let mut draft = Draft::new(scene);
         for group in groups {
-            if !draft.begin(&group.key) {
-                continue;
-            }
-            if !group.like.is_empty() {
-                draft.copy(&group.like);
-            }
-            draft.group().name = "";
-            if !group.name.is_empty() {
-                draft.set_name(&group.name);
-            }
-            draft.set_role(&group.role);
-            draft.set_body(&group.body);
-            draft.group().behaviors.clear();
-            group.behaviors.iter().for_each(|item| draft.add_item(item));
-            for (tie, keys) in group.ties.iter().enumerate() {
-                draft.tie(tie, keys.iter().map(String::as_str));
+            if draft.begin_anew(&group.key, &group.like, &group.name) {
+                draft.set_role(&group.role);
+                draft.set_body(&group.body);
+                group.behaviors.iter().for_each(|item| draft.add_item(item));
+                let GroupObject { hunts, fears, follows, flocks, ignores, .. } = group;
+                for (tie, keys) in [hunts, fears, follows, flocks, ignores].into_iter().enumerate()
+                {
+                    draft.tie(tie, keys.iter().map(String::as_str));
+                }
             }
         }
         draft.finish()
@@ -454,6 +448,23 @@ impl<'a> Draft<'a> {
         self.groups.push(group);
         self.ties.push(Vec::new());
         true
+    }
+
+    /// As [`begin`](Self::begin), for a group that is described as a whole: without behaviors yet,
+    /// a copy of the scene's group `like` unless that is empty, and with this name.
+    fn begin_anew(&mut self, key: &str, like: &str, name: &str) -> bool {
+        let begun = self.begin(key);
+        if begun {
+            if !like.is_empty() {
+                self.copy(like);
+            }
+            self.group().name = "";
+            if !name.is_empty() {
+                self.set_name(name);
+            }
+            self.group().behaviors.clear();
+        }
+        begun
     }
 
     /// The group that was begun last. Must be called after [`begin`](Self::begin).

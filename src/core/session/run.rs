@@ -1,6 +1,6 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
-use super::compose::{Composition, GroupInput, checked_rule, sentence};
+use super::compose::{Composition, GroupObject, checked_rule, sentence};
 use super::layout_doc::{GroupLayout, LayoutDoc};
 use crate::engine::behaviors::{Behavior, Stimulus, key_of_rule};
 use crate::engine::bodies::BodyKind;
@@ -412,7 +412,7 @@ impl Run {
     }
 
     /// The composition of these groups, and one sentence for each part that the run cannot have.
-    pub fn composition_of(&self, groups: &[GroupInput]) -> (Composition, Vec<String>) {
+    pub fn composition_of(&self, groups: &[GroupObject]) -> (Composition, Vec<String>) {
         Composition::of(groups, &self.scene_composition())
     }
 
