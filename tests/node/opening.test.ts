@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { OPENING_LINK } from "../../www/src/app/first";
-import { BASE, FIRST_CODE, GRAINS, Replay, SKIPPED } from "../../www/src/app/recorded";
+import { BASE, FIRST_CODE, RESOLUTIONS, Replay, SKIPPED_CODE } from "../../www/src/app/recorded";
 import { firstSentence } from "../../www/src/ui/gallery";
 import { Simulation, scenes } from "./core";
 import { type State, stateOf } from "./state";
@@ -13,7 +13,7 @@ const INTERVAL = 8;
 const FRAMES = 54;
 
 const digit = (value: number) =>
-  String.fromCharCode(FIRST_CODE + value + Number(FIRST_CODE + value >= SKIPPED));
+  String.fromCharCode(FIRST_CODE + value + Number(FIRST_CODE + value >= SKIPPED_CODE));
 
 /** What a unit's x, y or directions are in the frames, unwrapped, as text. */
 function movesOf(values: readonly number[], grain: number): string {
@@ -66,7 +66,7 @@ function recorded({ scenery, groups, states }: ReturnType<typeof core>) {
   const moves = parts.map(([of, size], part) =>
     Array.from(states[0]?.x ?? [], (_, unit) => {
       const values = frames.map((state) => of(state, unit) ?? 0);
-      return movesOf(unwrapped(values, size), GRAINS[part] ?? 1);
+      return movesOf(unwrapped(values, size), RESOLUTIONS[part] ?? 1);
     }).join(""),
   );
   return { scenery, groups, every: INTERVAL, frames: FRAMES, moves: moves.join("") };
@@ -81,7 +81,7 @@ test("the opening that is recorded is the core's, tick by tick, to a fraction of
   expect(made.groups).toEqual(JSON.parse(JSON.stringify(run.groups)));
   const count = run.states[0]?.x.length ?? 0;
   const replay = new Replay(made, made.scenery, new Float32Array(count), new Uint8Array(count));
-  expect(replay.end).toBe((FRAMES - 1) * INTERVAL);
+  expect(replay.endTick).toBe((FRAMES - 1) * INTERVAL);
   const { views } = replay;
   const { width, height } = run.scenery;
   let [sum, farthest, turned] = [0, 0, 0];

@@ -1,7 +1,7 @@
 /** What is removed of a run takes nothing else along: each number stays its own parameter's, and undo brings all back. */
 import { expect, test } from "vitest";
 import type { Core } from "../../www/src/core";
-import { Descriptions } from "../../www/src/core/described";
+import { ParamDescriptions } from "../../www/src/core/described";
 import { groupsOf } from "../../www/src/core/groups";
 import { substituteNouns } from "../../www/src/core/nouns";
 import type { Member } from "../../www/src/panel/compose/members";
@@ -31,7 +31,7 @@ test.each(scenes())("after any removal in $key, each number is its own parameter
   own.free();
   for (const rest of removals(members)) {
     const run = new Simulation(link);
-    const descriptions = new Descriptions();
+    const descriptions = new ParamDescriptions();
     expect(descriptions.params(run)).toEqual(described(run));
     run.setGroups([...rest]);
     run.tick(1);
@@ -48,7 +48,7 @@ test.each(scenes())("after any removal in $key, each number is its own parameter
 
 test("a link without a behavior of its scene shows each number as its own", () => {
   const run = new Simulation("v=8&scene=empty&groups=units.brigid.pcohesion");
-  const descriptions = new Descriptions();
+  const descriptions = new ParamDescriptions();
   const shown = () => new Map(descriptions.params(run).map(({ label, value }) => [label, value]));
   expect(shown()).toEqual(shown());
   expect(shown().get("Mass")).toBe(run.params().find(({ label }) => label === "Mass")?.value);
@@ -57,7 +57,7 @@ test("a link without a behavior of its scene shows each number as its own", () =
 
 /** As much of the page's core as undo asks for. */
 function coreOf(run: Simulation): Core {
-  const descriptions = new Descriptions();
+  const descriptions = new ParamDescriptions();
   const edit = <T>(change: () => T): T => {
     core.guarded.onEdit();
     return change();

@@ -9,14 +9,14 @@ import { fetchOnApproach, fetchPart } from "../ui/part";
 
 export const loadAsk = () => import("../ask");
 
-export class Asking {
+export class AskLoader {
   private readonly hovered: Hovered;
-  private room: Ask | undefined;
+  private loadedAsk: Ask | undefined;
   /** Unit to ask once the code has loaded. */
-  private wish: ({ unit: number } & AskedSo) | undefined;
+  private requestedAnswer: ({ unit: number } & AskedSo) | undefined;
   /** Calls to make once the code has loaded, in order. */
-  private waiting: ((room: Ask) => void)[] = [];
-  private marked = -1;
+  private waitingActions: ((room: Ask) => void)[] = [];
+  private markedUnit = -1;
 
   constructor(
     private readonly core: Core,
@@ -25,8 +25,8 @@ export class Asking {
   ) {
     this.hovered = new Hovered(stage, {
       unitAt: (x, y) => {
-        const at = stage.camera.toWorldWrapped(x, y);
-        return core.failed ? -1 : unitAt(core, stage, at.x, at.y, CLICK_RADIUS);
+        const worldPoint = stage.camera.toWorldWrapped(x, y);
+        return core.failed ? -1 : unitAt(core, stage, worldPoint.x, worldPoint.y, CLICK_RADIUS);
       },
       count: () => core.views().count,
       asked: () => this.selected,
@@ -36,47 +36,47 @@ export class Asking {
     fetchOnApproach(stage.host, loadAsk);
   }
 
-  private async come(): Promise<void> {
+  private async loadAskRoom(): Promise<void> {
     const { Ask } = await fetchPart(loadAsk);
-    if (this.room) return;
-    const room = new Ask(this.core, this.stage, this.hooks);
-    this.room = room;
-    room.mark(this.marked);
-    for (const act of this.waiting.splice(0)) act(room);
-    this.wish = undefined;
+    if (this.loadedAsk) return;
+    const loadedAsk = new Ask(this.core, this.stage, this.hooks);
+    this.loadedAsk = loadedAsk;
+    loadedAsk.mark(this.markedUnit);
+    for (const act of this.waitingActions.splice(0)) act(loadedAsk);
+    this.requestedAnswer = undefined;
   }
 
-  private do(act: (room: Ask) => void): void {
-    if (this.room) act(this.room);
+  private whenLoaded(act: (room: Ask) => void): void {
+    if (this.loadedAsk) act(this.loadedAsk);
     else {
-      this.waiting.push(act);
-      void this.come();
+      this.waitingActions.push(act);
+      void this.loadAskRoom();
     }
   }
 
   /** Index of the asked unit, or -1. */
   get selected(): number {
-    return this.room?.selected ?? this.wish?.unit ?? -1;
+    return this.loadedAsk?.selected ?? this.requestedAnswer?.unit ?? -1;
   }
 
   /** Whether a unit is asked or waits to be asked. */
   get isAsked(): boolean {
-    return this.selected >= 0 || this.waiting.length > 0;
+    return this.selected >= 0 || this.waitingActions.length > 0;
   }
 
   /** Force that is left out in the comparison, if one is shown. */
   get without(): Without | undefined {
-    return this.room ? this.room.without : this.wish?.without;
+    return this.loadedAsk ? this.loadedAsk.without : this.requestedAnswer?.without;
   }
 
   /** Whether the camera follows the asked unit. */
   get follows(): boolean {
-    return this.room?.follows ?? this.wish?.following ?? false;
+    return this.loadedAsk?.follows ?? this.requestedAnswer?.following ?? false;
   }
 
   /** Redraws the answer after the colors of the units changed. */
   recolor(): void {
-    this.room?.recolor();
+    this.loadedAsk?.recolor();
   }
 
   /** Asks the unit at a screen position; without a unit there, closes the answer. */
@@ -90,64 +90,64 @@ export class Asking {
 
   /** Asks a unit in sight whose forces disagree. */
   best(isExample = false): void {
-    this.forget();
-    this.do((room) => room.best(isExample));
+    this.forgetRequest();
+    this.whenLoaded((room) => room.best(isExample));
   }
 
   /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */
   move(step: 1 | -1): void {
-    this.do((room) => room.move(step));
+    this.whenLoaded((room) => room.move(step));
   }
 
   select(unit: number): void {
-    this.forget();
-    this.wish = { unit, following: false };
-    this.do((room) => room.select(unit));
+    this.forgetRequest();
+    this.requestedAnswer = { unit, following: false };
+    this.whenLoaded((room) => room.select(unit));
   }
 
   /** Asks the unit of a shared link; -1 for none. */
   askShared(unit: number, so: AskedSo): void {
-    this.forget();
-    this.wish = { unit, ...so };
-    this.do((room) => room.showLinked(unit, so));
+    this.forgetRequest();
+    this.requestedAnswer = { unit, ...so };
+    this.whenLoaded((room) => room.showLinked(unit, so));
   }
 
   /** Whether a person stopped time while a unit is asked; a link keeps that. */
   get isPaused(): boolean {
     if (this.selected < 0 || this.without) return false;
-    return this.wish?.paused ?? this.hooks.clock?.playing === false;
+    return this.requestedAnswer?.paused ?? this.hooks.clock?.playing === false;
   }
 
   /** Moves the keyboard focus into the answer. */
   focus(): void {
-    this.do((room) => room.focus());
+    this.whenLoaded((room) => room.focus());
   }
 
   /** Closes the answer. */
   clear(): void {
-    this.forget();
-    this.room?.clear();
+    this.forgetRequest();
+    this.loadedAsk?.clear();
   }
 
   /** Drops everything that waits for the code to load. */
-  private forget(): void {
-    this.wish = undefined;
-    this.waiting.length = 0;
+  private forgetRequest(): void {
+    this.requestedAnswer = undefined;
+    this.waitingActions.length = 0;
   }
 
   /** Draws a ring around a unit; -1 removes it. */
   mark(unit: number): void {
-    this.marked = unit;
-    this.room?.mark(unit);
+    this.markedUnit = unit;
+    this.loadedAsk?.mark(unit);
   }
 
   toggleFollow(): void {
-    this.do((room) => room.toggleFollow());
+    this.whenLoaded((room) => room.toggleFollow());
   }
 
   /** Has to be called once per frame, before the stage draws. */
   frame(now: number): void {
     this.hovered.frame(now);
-    this.room?.frame(now);
+    this.loadedAsk?.frame(now);
   }
 }

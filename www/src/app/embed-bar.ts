@@ -5,10 +5,10 @@ import { pageWith } from "../core/link/address";
 import { element, icon, setIcon, setText } from "../ui/dom";
 
 /** Height of the bar, CSS px. */
-export const BAR = 48;
+export const BAR_HEIGHT = 48;
 
 /** Play, the name of the run, the link to the playground, and a hint about dragging. */
-export class Bar {
+export class EmbedBar {
   readonly play = element(
     "button#embed-play.icon-button",
     { "aria-label": "Play", "aria-pressed": "false" },
@@ -19,13 +19,13 @@ export class Bar {
   readonly parts: HTMLElement[];
   /** Says what dragging does, until the first press. */
   private readonly hint = element("p#embed-hint.surface", { hidden: true });
-  private invites: boolean;
+  private showsHint: boolean;
   private readonly title = element("p#embed-title.cut.grow.strong");
   private readonly name: string;
   /** Whether the run was played; the large Play button then stays hidden. */
-  private played = false;
-  private playing = false;
-  private searching = false;
+  private hasPlayed = false;
+  private isPlaying = false;
+  private isSearching = false;
 
   /** `title`: a person's own title of the run. `link`: query that the playground opens. */
   constructor(scene: SceneInfo | undefined, title: string | undefined, link: string) {
@@ -33,12 +33,22 @@ export class Bar {
     setText(this.title, this.name);
     document.title = this.name ? `${this.name} \u00b7 Flockwright` : "Flockwright";
     const text = "Open in playground";
-    const there = { href: pageWith(link, location.href), target: "_blank", rel: "noopener", title: text };
-    const open = element("a#embed-open.button.firm.strong", there, element("span", text), icon("open"));
-    const look = { "aria-label": "Flockwright" };
-    const bar = element("nav#embed-bar.surface.across.tight", look, this.play, this.title, open);
+    const linkAttributes = {
+      href: pageWith(link, location.href),
+      target: "_blank",
+      rel: "noopener",
+      title: text,
+    };
+    const openLink = element(
+      "a#embed-open.button.firm.strong",
+      linkAttributes,
+      element("span", text),
+      icon("open"),
+    );
+    const barAttributes = { "aria-label": "Flockwright" };
+    const bar = element("nav#embed-bar.surface.across.tight", barAttributes, this.play, this.title, openLink);
     setText(this.hint, scene?.drag ?? "");
-    this.invites = this.hint.textContent !== "";
+    this.showsHint = this.hint.textContent !== "";
     this.parts = [this.poster, this.hint, bar];
   }
 
@@ -50,33 +60,33 @@ export class Bar {
 
   /** Hides the hint after the first press. */
   pressed(): void {
-    this.invites = false;
-    this.draw();
+    this.showsHint = false;
+    this.updateButtons();
   }
 
   showPlaying(playing: boolean): void {
-    this.playing = playing;
-    this.played ||= playing;
-    this.draw();
+    this.isPlaying = playing;
+    this.hasPlayed ||= playing;
+    this.updateButtons();
   }
 
   /** Shows the progress of a long replay and how to leave it; `undefined` hides it. */
   search(text: string | undefined): void {
     setText(this.title, text ?? this.name);
-    if (this.searching === (text !== undefined)) return;
-    this.searching = text !== undefined;
-    this.draw();
+    if (this.isSearching === (text !== undefined)) return;
+    this.isSearching = text !== undefined;
+    this.updateButtons();
   }
 
-  private draw(): void {
-    const { play, playing, searching } = this;
+  private updateButtons(): void {
+    const { play, isPlaying: playing, isSearching: searching } = this;
     if (searching) play.removeAttribute("aria-pressed");
     else play.setAttribute("aria-pressed", String(playing));
     play.setAttribute("aria-label", searching ? "Stop here" : "Play");
     play.title = searching ? "Stop here" : "";
     setIcon(play, searching ? "close" : playing ? "pause" : "play");
-    this.poster.hidden = this.played || searching;
-    this.hint.hidden = !this.invites || !playing || searching;
+    this.poster.hidden = this.hasPlayed || searching;
+    this.hint.hidden = !this.showsHint || !playing || searching;
   }
 
   fail(why = "The simulation stopped. Open it in the playground to continue."): void {

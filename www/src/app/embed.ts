@@ -5,7 +5,7 @@
 import type { Core } from "../core";
 import { Clock } from "../core/clock";
 import type { EmbedMode } from "../core/link/embed";
-import { askedFor, readValue, without, withValue } from "../core/link/query";
+import { askedFor, readValue, withoutKeys, withValue } from "../core/link/query";
 import { timedLink } from "../core/link/timed";
 import { attachPointer } from "../panel/input/pointer";
 import { readLook } from "../panel/look/text";
@@ -14,8 +14,8 @@ import { Stage } from "../stage/stage";
 import { wayText } from "../time/strip-math";
 import { byId } from "../ui/dom";
 import { currentTheme, wantsStillness } from "../ui/theme";
-import { Asking } from "./asking";
-import { BAR, Bar } from "./embed-bar";
+import { AskLoader } from "./asking";
+import { BAR_HEIGHT, EmbedBar } from "./embed-bar";
 import { ViewText } from "./view-text";
 
 /** Time per frame for replaying to the tick at which a link starts, ms. */
@@ -23,19 +23,23 @@ const SEARCH_BUDGET = 12;
 /** Replays shorter than this show no progress, ms. */
 const SILENT_MS = 250;
 /** Accessible name of the canvas. Space is the only shortcut in an embed. */
-const LABEL = "The flock. While it plays, drag anywhere: it hunts you. Space plays and pauses.";
+const CANVAS_LABEL = "The flock. While it plays, drag anywhere: it hunts you. Space plays and pauses.";
 
 export function startEmbed(core: Core, mode: EmbedMode): Stage {
   const host = byId("stage");
   document.documentElement.dataset.embed = "";
-  host.setAttribute("aria-label", LABEL);
+  host.setAttribute("aria-label", CANVAS_LABEL);
   const stage = new Stage(host, core, { backend: "canvas2d" });
   stage.setTheme(currentTheme());
-  stage.setInsets({ top: 0, left: 0, right: 0, bottom: BAR });
+  stage.setInsets({ top: 0, left: 0, right: 0, bottom: BAR_HEIGHT });
   const clock = new Clock((budget) => core.tickPart(budget));
   clock.playing = false;
   window.flockwright = { core, stage, clock };
-  const bar = new Bar(core.sceneInfo(), readLook(readValue(askedFor(), "look")).look.title, openLink(core));
+  const bar = new EmbedBar(
+    core.sceneInfo(),
+    readLook(readValue(askedFor(), "look")).look.title,
+    openLink(core),
+  );
   document.body.append(...bar.parts);
 
   const setPlaying = (playing: boolean) => {
@@ -45,10 +49,10 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
     bar.showPlaying(playing);
   };
   host.addEventListener("pointerdown", () => bar.pressed(), { once: true });
-  const way = new Way(core, bar);
+  const seekProgress = new SeekProgress(core, bar);
   const toggle = () => {
     // A press during the replay ends it there, paused.
-    setPlaying(!way.stop() && !clock.playing);
+    setPlaying(!seekProgress.stop() && !clock.playing);
   };
   bar.onToggle(toggle);
   host.addEventListener("keydown", (event) => {
@@ -64,16 +68,16 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
     capture: true,
   });
   attachPointer(stage, core);
-  const look = readValue(askedFor(), "look");
+  const lookText = readValue(askedFor(), "look");
   let viewText: ((now: number) => void) | undefined;
   // A link can start at a later tick; the replay to it comes first.
-  const go = (now: number) => {
-    if (way.frame(now)) clock.rest(now);
+  const drawFrame = (now: number) => {
+    if (seekProgress.frame(now)) clock.rest(now);
     else clock.frame(now);
   };
   runWhileSeen(host, (now) => {
-    if (!core.failed) go(now);
-    if (look) viewText ??= openLook(core, stage, look);
+    if (!core.failed) drawFrame(now);
+    if (lookText) viewText ??= openLook(core, stage, lookText);
     viewText?.(now);
     stage.draw(clock.fraction);
   });
@@ -86,9 +90,9 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
  * the unit of the link.
  */
 function openLook(core: Core, stage: Stage, look: string): (now: number) => void {
-  const say = () => {};
-  const ask = new Asking(core, stage, { slow: () => {}, say });
-  const overlays = new Overlays(core, stage, say);
+  const ignoreMessage = () => {};
+  const ask = new AskLoader(core, stage, { slow: () => {}, say: ignoreMessage });
+  const overlays = new Overlays(core, stage, ignoreMessage);
   const viewText = new ViewText({ core, stage, ask, overlays, title: { own: "" } });
   viewText.opened();
   viewText.showLook(look);
@@ -102,33 +106,33 @@ function openLook(core: Core, stage: Stage, look: string): (now: number) => void
 function runWhileSeen(host: HTMLElement, frame: (now: number) => void): void {
   let request = 0;
   let seen = true;
-  const step = (now: number) => {
-    request = requestAnimationFrame(step);
+  const drawNextFrame = (now: number) => {
+    request = requestAnimationFrame(drawNextFrame);
     frame(now);
   };
-  const follow = () => {
+  const updateRunning = () => {
     cancelAnimationFrame(request);
-    const running = seen && !document.hidden;
-    host.dataset.resting = String(!running);
-    if (running) request = requestAnimationFrame(step);
+    const shouldRun = seen && !document.hidden;
+    host.dataset.resting = String(!shouldRun);
+    if (shouldRun) request = requestAnimationFrame(drawNextFrame);
   };
-  document.addEventListener("visibilitychange", follow);
+  document.addEventListener("visibilitychange", updateRunning);
   new IntersectionObserver((entries) => {
     seen = entries.at(-1)?.isIntersecting ?? true;
-    follow();
+    updateRunning();
   }).observe(host);
-  follow();
+  updateRunning();
 }
 
 /** The replay to the tick at which a link starts. A long one shows its progress and can be left. */
-class Way {
-  private since: number | undefined;
-  private from = 0;
-  private shown = false;
+class SeekProgress {
+  private startTime: number | undefined;
+  private startTick = 0;
+  private isShown = false;
 
   constructor(
     private readonly core: Core,
-    private readonly bar: Bar,
+    private readonly bar: EmbedBar,
   ) {}
 
   /** Continues for one frame; returns false if there is nothing to replay. */
@@ -136,18 +140,18 @@ class Way {
     const { core } = this;
     const goal = core.seekGoal();
     if (goal === undefined) return false;
-    if (this.since === undefined) [this.since, this.from] = [now, core.ticks()];
-    const there = core.seekPart(SEARCH_BUDGET);
-    this.shown = !there && now - this.since > SILENT_MS;
-    if (this.shown) this.bar.search(wayText(this.from, core.ticks(), goal));
+    if (this.startTime === undefined) [this.startTime, this.startTick] = [now, core.ticks()];
+    const arrived = core.seekPart(SEARCH_BUDGET);
+    this.isShown = !arrived && now - this.startTime > SILENT_MS;
+    if (this.isShown) this.bar.search(wayText(this.startTick, core.ticks(), goal));
     else this.bar.search(undefined);
     return true;
   }
 
   /** Stops at the current tick; returns false if no progress is shown. */
   stop(): boolean {
-    if (!this.shown) return false;
-    this.shown = false;
+    if (!this.isShown) return false;
+    this.isShown = false;
     this.core.stopSeeking();
     this.bar.search(undefined);
     return true;
@@ -158,5 +162,5 @@ class Way {
 function openLink(core: Core): string {
   const query = askedFor();
   const run = timedLink(core) ?? core.link();
-  return run ? withValue(run, "look", readValue(query, "look")) : without(query, "embed");
+  return run ? withValue(run, "look", readValue(query, "look")) : withoutKeys(query, "embed");
 }

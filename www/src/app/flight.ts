@@ -4,7 +4,7 @@
  */
 
 import type { Core } from "../core";
-import { noFloats, noTarget, nowhere } from "../core/calls";
+import { noFloats, noScenery, noTarget } from "../core/calls";
 import type { Clock } from "../core/clock";
 import { emptyViews } from "../core/views";
 import { readLook } from "../panel/look/text";
@@ -17,14 +17,14 @@ import { currentTheme, wantsStillness } from "../ui/theme";
 import { showView } from "./view-text";
 
 /** Name of the performance mark for the first drawn tick. */
-const FLIES = "flock";
+const FIRST_TICK_MARK = "flock";
 /** Time during which the camera moves smoothly while the page is built, ms. */
-const COMING = 2000;
+const SMOOTH_CAMERA_MS = 2000;
 /** A frame longer than `SLOW_FRAME` ms is followed by a pause of `RESTS` times its length, at most `LONGEST` ms. */
 const SLOW_FRAME = 40;
-const RESTS = 3;
-const LONGEST = 150;
-const GLIDE = 700;
+const PAUSE_FACTOR = 3;
+const MAX_PAUSE = 150;
+const GLIDE_MS = 700;
 
 /** An empty run, drawn until there is one. */
 export const emptyGround: Staged = {
@@ -32,7 +32,7 @@ export const emptyGround: Staged = {
   revision: 0,
   ticks: () => 0,
   views: () => emptyViews,
-  scenery: () => ({ ...nowhere, width: 1000, height: 1000, edges: "wrap", toroidal: true }),
+  scenery: () => ({ ...noScenery, width: 1000, height: 1000, edges: "wrap", toroidal: true }),
   groups: () => [],
   target: () => noTarget,
   nearest: () => -1,
@@ -75,10 +75,10 @@ export class Flight {
       if (waits()) clock.rest(now);
       else clock.frame(now);
       // After a slow frame, a pause leaves time to build the page.
-      const took = now - last;
+      const frameTime = now - last;
       last = now;
       if (now < rest) return;
-      if (took > SLOW_FRAME) rest = now + RESTS * Math.min(took, LONGEST);
+      if (frameTime > SLOW_FRAME) rest = now + PAUSE_FACTOR * Math.min(frameTime, MAX_PAUSE);
       this.stage.draw(clock.fraction);
       this.#mark();
     };
@@ -94,8 +94,8 @@ export class Flight {
     if (view) showView(view, this.stage, this.panels);
     if (view?.paused) clock.playing = false;
     // A replay to another tick is the page's task, and time waits for the answer of a shared bird.
-    const waits = view?.unit !== undefined;
-    this.fly(clock, () => waits || core.failed || core.seekGoal() !== undefined);
+    const waitsForUnit = view?.unit !== undefined;
+    this.fly(clock, () => waitsForUnit || core.failed || core.seekGoal() !== undefined);
     this.#glides = true;
   }
 
@@ -105,7 +105,7 @@ export class Flight {
     delete byId("chrome").dataset.waits;
     setTimeout(() => {
       this.#glides = false;
-    }, COMING);
+    }, SMOOTH_CAMERA_MS);
   }
 
   stop(): void {
@@ -114,30 +114,31 @@ export class Flight {
 
   /** Sets the covered margins; while the page is being built, a fitted world moves smoothly. */
   #cover(to: Insets): void {
-    const now = performance.now();
+    const start = performance.now();
     const from = { ...this.stage.camera.insets };
     cancelAnimationFrame(this.#glide);
     if (!this.#glides || wantsStillness() || !this.stage.camera.fitted) {
       this.stage.setInsets(to);
       return;
     }
-    const move = () => {
-      const share = Math.min(1, (performance.now() - now) / GLIDE);
+    const moveInsets = () => {
+      const share = Math.min(1, (performance.now() - start) / GLIDE_MS);
       const eased = share * share * (3 - 2 * share);
-      const between = (side: keyof Insets) => from[side] + (to[side] - from[side]) * eased;
+      const easedInset = (side: keyof Insets) => from[side] + (to[side] - from[side]) * eased;
       this.stage.setInsets({
-        top: between("top"),
-        right: between("right"),
-        bottom: between("bottom"),
-        left: between("left"),
+        top: easedInset("top"),
+        right: easedInset("right"),
+        bottom: easedInset("bottom"),
+        left: easedInset("left"),
       });
-      if (share < 1) this.#glide = requestAnimationFrame(move);
+      if (share < 1) this.#glide = requestAnimationFrame(moveInsets);
     };
-    move();
+    moveInsets();
   }
 
   /** Sets the performance mark once, for measurements of the loading time. */
   #mark(): void {
-    if (this.#run.ticks() > 0 && performance.getEntriesByName(FLIES).length === 0) performance.mark(FLIES);
+    if (this.#run.ticks() > 0 && performance.getEntriesByName(FIRST_TICK_MARK).length === 0)
+      performance.mark(FIRST_TICK_MARK);
   }
 }

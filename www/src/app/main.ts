@@ -8,7 +8,7 @@ import { createStore } from "../ui/store";
 import { attachTheme, currentTheme, wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
 import { Opening } from "./opening";
-import { start } from "./start";
+import { startApp } from "./start";
 
 guardInput();
 const store = createStore();
@@ -16,8 +16,8 @@ let shown: { setTheme(theme: Theme): void } | undefined;
 attachTheme(store, (next) => shown?.setTheme(next));
 
 const query = askedFor();
-const opening = query || wantsStillness() ? undefined : play();
-start(query || OPENING_LINK, store, opening)
+const opening = query || wantsStillness() ? undefined : playOpening();
+startApp(query || OPENING_LINK, store, opening)
   .then((page) => {
     shown = page;
     page.setTheme(currentTheme());
@@ -28,11 +28,11 @@ start(query || OPENING_LINK, store, opening)
   });
 
 /** Plays the recorded opening if the address is empty. If it cannot be loaded, the page continues without it. */
-async function play(): Promise<Opening | undefined> {
+async function playOpening(): Promise<Opening | undefined> {
   try {
-    const made = await Opening.load(store);
-    shown = made.flight.stage;
-    return made;
+    const loadedOpening = await Opening.load(store);
+    shown = loadedOpening.flight.stage;
+    return loadedOpening;
   } catch {
     return undefined;
   }

@@ -13,21 +13,21 @@ import { Replay } from "./recorded";
 /**
  * Number of ticks before the end of the recording over which time slows down, so that the flock never stops abruptly.
  */
-const EASE = 90;
+const EASE_TICKS = 90;
 /** Time per slice for running the core to the shown tick, ms. */
-const PART = 24;
+const TICK_BUDGET = 24;
 
-type Made = typeof import("./opening.json");
-type Known = Pick<GroupInfo, "role" | "length" | "count">;
+type OpeningFile = typeof import("./opening.json");
+type RecordedGroup = Pick<GroupInfo, "role" | "length" | "count">;
 
 /** Fetched as data, and only when it is played. */
 const file = new URL("./opening.json", import.meta.url);
 
-function replayOf(made: Made): Replay {
-  const groups: readonly Known[] = made.groups;
-  const each = (of: (group: Known) => number) =>
+function replayOf(made: OpeningFile): Replay {
+  const groups: readonly RecordedGroup[] = made.groups;
+  const perUnit = (of: (group: RecordedGroup) => number) =>
     groups.flatMap((group) => new Array<number>(group.count).fill(of(group)));
-  const [lengths, roles] = [each(({ length }) => length), each(({ role }) => role)];
+  const [lengths, roles] = [perUnit(({ length }) => length), perUnit(({ role }) => role)];
   return new Replay(made, made.scenery, Float32Array.from(lengths), Uint8Array.from(roles));
 }
 
@@ -41,7 +41,7 @@ export class Opening {
     return new Opening(await response.json(), store);
   }
 
-  private constructor(made: Made, store: Store) {
+  private constructor(made: OpeningFile, store: Store) {
     const replay = replayOf(made);
     this.flight = new Flight(store, {
       ...emptyGround,
@@ -51,20 +51,20 @@ export class Opening {
       groups: () => made.groups as GroupInfo[],
     });
     const clock = new Clock(() => {
-      this.#tick = Math.min(this.#tick + 1, replay.end);
+      this.#tick = Math.min(this.#tick + 1, replay.endTick);
       replay.showTick(this.#tick);
       this.flight.stage.recordTick();
-      clock.speed = Math.min(1, (replay.end - this.#tick) / EASE);
+      clock.speed = Math.min(1, (replay.endTick - this.#tick) / EASE_TICKS);
     });
     this.flight.fly(clock);
   }
 
   /** Runs the core to the shown tick, in slices. */
   async meet(core: Core): Promise<void> {
-    const behind = () => !core.failed && core.ticks() < this.#tick;
-    while (behind()) {
-      const end = performance.now() + PART;
-      while (behind() && performance.now() < end) core.tickPart(PART);
+    const isBehind = () => !core.failed && core.ticks() < this.#tick;
+    while (isBehind()) {
+      const deadline = performance.now() + TICK_BUDGET;
+      while (isBehind() && performance.now() < deadline) core.tickPart(TICK_BUDGET);
       await pause();
     }
   }

@@ -6,7 +6,7 @@ import type { Clock } from "../core/clock";
 import { pageWith } from "../core/link/address";
 import { readValue, withValue } from "../core/link/query";
 import { recordingLink } from "../core/link/timed";
-import { Make } from "../lab/make";
+import { MakeDialog } from "../lab/make";
 import { Monitor } from "../lab/measure/monitor";
 import { Tracks } from "../lab/tracks";
 import { Learn } from "../learn";
@@ -43,19 +43,19 @@ import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
 import { attachTouch } from "../ui/touch";
 import { attachAdding } from "./adding";
-import { Asking, loadAsk } from "./asking";
+import { AskLoader, loadAsk } from "./asking";
 import { OPENING_LINK } from "./first";
 import { Runs } from "./runs";
 import { SlowLine } from "./slow";
 import { ViewText } from "./view-text";
 
 /** Number of written rules that are remembered as known, the latest ones. */
-const MOST_KNOWN = 32;
+const MAX_KNOWN_RULES = 32;
 
 const loadPictures = () => import("../ui/pictures");
 
 /** Toolbars whose buttons return the focus to the stage after a press. */
-const TOOLBARS =
+const TOOLBAR_SELECTOR =
   "#masthead, #gallery, #dock, #lab-tabs, #run-view, #lab-button, #lab-close, #add, #edit-tools, #more, #share";
 
 /** Decodes a text that was stored by encodeURIComponent; anything else stays as it is. */
@@ -72,23 +72,23 @@ export class Playground {
   private readonly gallery: Gallery;
   private readonly panel: Panel;
   private readonly transport: Transport;
-  private readonly time: TimeStrip;
-  private readonly ask: Asking;
+  private readonly timeStrip: TimeStrip;
+  private readonly ask: AskLoader;
   private readonly firstAsk: FirstAsk;
   private readonly overlays: Overlays;
   private readonly viewText: ViewText;
   private readonly lookMenu: LookMenu;
   private readonly status: StatusLine;
-  private readonly slow: SlowLine;
+  private readonly slowLine: SlowLine;
   private readonly legend: Legend;
   private readonly sceneLine: SceneLine;
   private readonly monitor: Monitor;
-  private readonly make: Make;
+  private readonly make: MakeDialog;
   private readonly learn: Learn;
   private readonly tracks: Tracks;
   private readonly help: Help;
   private readonly failure: FailureDialog;
-  private readonly edit: EditBar;
+  private readonly editBar: EditBar;
   private readonly pointer: Pointer;
   /** Loads the presets on demand. */
   private readonly presets: () => Promise<Presets>;
@@ -100,7 +100,7 @@ export class Playground {
   /** A person's own title of the run, "" for the scene's. */
   private readonly title = { own: "" };
   /** Written rules that a link brought and that this browser has not seen before. */
-  private strange: WrittenRule[] = [];
+  private unknownRules: WrittenRule[] = [];
 
   /** Interface that all parts share. */
   private readonly page: SharedPage;
@@ -113,7 +113,7 @@ export class Playground {
     private readonly store: Store,
     private readonly panels: Panels,
   ) {
-    const page = this.share();
+    const page = this.sharedPage();
     this.page = page;
     this.legend = new Legend(core, stage, (group, name) => this.panel.rename(group, name));
     this.ask = this.makeAsking();
@@ -134,11 +134,11 @@ export class Playground {
     this.sceneLine = new SceneLine(page, (key) => this.panel.showSlider(key));
     restWhileWatched(page);
     this.status = new StatusLine(core, clock, () => this.sceneLine.showSentence());
-    this.slow = new SlowLine(page);
-    this.time = new TimeStrip(page);
+    this.slowLine = new SlowLine(page);
+    this.timeStrip = new TimeStrip(page);
     this.transport = new Transport(page);
-    this.edit = new EditBar(page, this.runs.undo);
-    attachAdding(page, this.edit);
+    this.editBar = new EditBar(page, this.runs.undo);
+    attachAdding(page, this.editBar);
     this.help = new Help(core, store, () => this.learn.showStep("contents"));
     this.failure = new FailureDialog(
       () => this.runs.open(this.runs.soundLink),
@@ -159,16 +159,16 @@ export class Playground {
     });
     this.watchGallery();
     attachShare({ ...page, presets: this.presets });
-    this.make = new Make(page);
+    this.make = new MakeDialog(page);
     this.firstAsk = this.watchFirst();
     this.learn = new Learn(page);
-    this.listen();
+    this.connectParts();
     this.startStill();
     delete document.documentElement.dataset.linked;
   }
 
   /** Returns the interface through which parts use the page. */
-  private share(): SharedPage {
+  private sharedPage(): SharedPage {
     const { core, stage, clock, store, panels } = this;
     return {
       ...{ core, stage, clock, store, panels, say: toast },
@@ -187,16 +187,16 @@ export class Playground {
       openRecording: (recording) => this.runs.openRecording(recording),
       newSeed: (seed) => {
         this.runs.newSeed(seed);
-        this.settled();
+        this.parametersSettled();
       },
       restart: (says) => this.transport.restart(says),
       touched: () => this.runs.touched(),
-      settled: () => this.settled(),
+      settled: () => this.parametersSettled(),
       step: (change) => this.runs.step(change),
       name: (label, merge) => this.runs.undo.name(label, merge),
       save: (name, link) => void this.presets().then((all) => all.saveLink(name, link)),
       setPlaying: (playing) => this.transport.setPlaying(playing),
-      waits: () => this.time.waits || !clock.playing,
+      waits: () => this.timeStrip.waits || !clock.playing,
       selected: () => this.ask.selected,
       ask: (unit) => this.ask.select(unit),
       mark: (unit) => this.ask.mark(unit),
@@ -205,7 +205,7 @@ export class Playground {
   }
 
   /** Subscribes the page to the events of its parts. */
-  private listen(): void {
+  private connectParts(): void {
     const { page } = this;
     page.on("leaving", () => this.pointer.leave());
     page.on("arrived", () => this.pointer.hold());
@@ -225,18 +225,18 @@ export class Playground {
     this.page.tell("theme", theme);
   }
 
-  private makeAsking(): Asking {
+  private makeAsking(): AskLoader {
     const { core, stage, clock } = this;
-    return new Asking(core, stage, {
+    return new AskLoader(core, stage, {
       asked: () => {
         this.store.set("asked", "yes");
-        this.invite();
+        this.showInvitation();
       },
       opened: () => this.panels.isNarrow && this.panels.closeSheet(),
-      busy: () => this.edit.take !== undefined,
+      busy: () => this.editBar.take !== undefined,
       slow: (on) => this.transport.slow(on),
       setPlaying: (playing) => this.transport.setPlaying(playing),
-      seek: (tick) => this.time.go(tick),
+      seek: (tick) => this.timeStrip.go(tick),
       edit: (group, key) => {
         this.panels.bring("tune");
         this.panel.editCopy(group, key);
@@ -271,12 +271,12 @@ export class Playground {
       this.frameRequest = requestAnimationFrame(frame);
       this.frame(now);
     };
-    const follow = () => {
+    const updateRunning = () => {
       cancelAnimationFrame(this.frameRequest);
       if (!document.hidden) this.frameRequest = requestAnimationFrame(frame);
     };
-    document.addEventListener("visibilitychange", follow);
-    follow();
+    document.addEventListener("visibilitychange", updateRunning);
+    updateRunning();
   }
 
   /** Loads the pictures of scenes and the presets when the gallery is opened. */
@@ -293,7 +293,7 @@ export class Playground {
   private frame(now: number): void {
     // After a failure the page stays as it was, behind the dialog.
     if (this.core.failed) return;
-    this.go(now);
+    this.drawFrame(now);
     const ticked = performance.now();
     this.monitor.frame(now);
     this.make.frame(now);
@@ -315,32 +315,32 @@ export class Playground {
     this.overlays.frame(now);
     this.legend.frame();
     this.stage.draw(this.clock.fraction);
-    this.edit.frame(now);
+    this.editBar.frame(now);
     // Changes by the page itself do not count as changes of the view.
     if (!this.asksByItself && this.viewText.changed()) this.runs.touched();
     const drawn = performance.now();
     this.pictures?.frame();
     this.status.frame(now, drawn - ticked);
-    this.slow.frame(now);
+    this.slowLine.frame(now);
   }
 
   private fliesUntouched(): boolean {
-    const { ask, clock, core, time } = this;
+    const { ask, clock, core, timeStrip: time } = this;
     const isFree = !core.failed && !time.waits && !this.learn.isAsked;
     return clock.playing && isFree && ask.selected < 0;
   }
 
   /** Runs ticks, or a part of a replay to another tick. */
-  private go(now: number): void {
-    if (this.time.frame(now)) this.clock.rest(now);
+  private drawFrame(now: number): void {
+    if (this.timeStrip.frame(now)) this.clock.rest(now);
     else this.clock.frame(now);
-    this.time.update(now);
+    this.timeStrip.update(now);
     this.proof.look();
     if (!this.runs.followTime()) return;
     this.panel.refreshSoon();
     this.legend.showGroups();
     // Undo depends on the tick, so its button is updated when a replay has arrived.
-    this.edit.showBar();
+    this.editBar.showBar();
   }
 
   /** Link to the present moment, with all inputs until then. */
@@ -359,14 +359,14 @@ export class Playground {
     return new Runs(this.core, {
       leaving: () => {
         this.pointer.leave();
-        this.edit.leaveRun();
+        this.editBar.leaveRun();
       },
       lookAnew: () => {
         this.stage.setAppearance(undefined);
         this.ask.clear();
         this.stage.camera.fit();
       },
-      showRun: (notices, look, promised) => this.show(notices, look, promised),
+      showRun: (notices, look, promised) => this.showRun(notices, look, promised),
       look: () => this.viewText.text(),
       title: () => this.title.own,
       retitle: (title) => this.page.retitle(title),
@@ -377,18 +377,18 @@ export class Playground {
         this.showTitle();
         this.lookMenu.showMenu();
       },
-      go: (tick) => this.time.go(tick),
-      restored: () => this.restored(),
-      undoChanged: () => this.edit.showBar(),
+      go: (tick) => this.timeStrip.go(tick),
+      restored: () => this.runRestored(),
+      undoChanged: () => this.editBar.showBar(),
       failed: (error) => this.failure.showFailure(error, this.runs.soundLink),
     });
   }
 
   /** Shows the run that the core has just opened. */
-  private show(notices: string[], look: string, promised: Promised | undefined): void {
+  private showRun(notices: string[], look: string, promised: Promised | undefined): void {
     const { core } = this;
     this.proof.expect(promised);
-    this.invite();
+    this.showInvitation();
     this.clock.reset();
     this.ask.clear();
     this.gallery.markScene(core.scene());
@@ -396,13 +396,13 @@ export class Playground {
     this.viewText.opened();
     this.panel.showPanel();
     this.transport.showTransport();
-    this.time.showStrip();
+    this.timeStrip.showStrip();
     this.page.tell("opened");
     this.legend.showGroups();
     this.title.own = "";
     this.panels.measure();
-    this.strange = this.strangers();
-    this.tell(look ? [...notices, ...this.viewText.showLook(look)] : notices);
+    this.unknownRules = this.findUnknownRules();
+    this.showRunNotices(look ? [...notices, ...this.viewText.showLook(look)] : notices);
     this.showTitle();
     this.lookMenu.showMenu();
     if (!core.failed) this.failure.hide();
@@ -417,51 +417,51 @@ export class Playground {
   }
 
   /** Returns written rules other than recipes that this browser has not seen before. */
-  private strangers(): WrittenRule[] {
+  private findUnknownRules(): WrittenRule[] {
     const rules = writtenRules(this.core.composition());
-    const strange = rules.filter(({ item, recipe }) => !recipe && !this.knownRules().includes(item));
-    this.knowRules(rules);
-    return this.learn.opens ? [] : strange;
+    const unknownRules = rules.filter(({ item, recipe }) => !recipe && !this.knownRules().includes(item));
+    this.addKnownRules(rules);
+    return this.learn.opens ? [] : unknownRules;
   }
 
   /** Shows what a link left out; new rules are named and can be read before they run. */
-  private tell(notices: readonly string[]): void {
-    const [first] = this.strange;
+  private showRunNotices(notices: readonly string[]): void {
+    const [first] = this.unknownRules;
     if (!first) {
       showNotices(notices);
       return;
     }
-    const line = broughtText(this.strange.map(({ label }) => label));
-    const read = () => {
+    const line = broughtText(this.unknownRules.map(({ label }) => label));
+    const showRules = () => {
       this.panels.bring("tune");
       this.panel.readRule(first.group, first.key);
     };
-    const label = this.strange.length > 1 ? "Read them" : "Read it";
-    showNotices([line, ...notices], "# things to know about this link.", { label, do: read });
+    const label = this.unknownRules.length > 1 ? "Read them" : "Read it";
+    showNotices([line, ...notices], "# things to know about this link.", { label, do: showRules });
   }
 
   private knownRules(): string[] {
     return this.store.get("rules")?.split(" ").map(decodeText) ?? [];
   }
 
-  private knowRules(rules = writtenRules(this.core.composition())): void {
+  private addKnownRules(rules = writtenRules(this.core.composition())): void {
     const known = this.knownRules();
-    const more = rules.filter(({ item }) => !known.includes(item)).map(({ item }) => item);
-    const texts = [...known, ...more].slice(-MOST_KNOWN);
-    if (more.length > 0) this.store.set("rules", texts.map(encodeURIComponent).join(" "));
+    const newRules = rules.filter(({ item }) => !known.includes(item)).map(({ item }) => item);
+    const texts = [...known, ...newRules].slice(-MAX_KNOWN_RULES);
+    if (newRules.length > 0) this.store.set("rules", texts.map(encodeURIComponent).join(" "));
   }
 
   /** Called when a change of the run is complete. */
-  private settled(): void {
-    this.knowRules();
+  private parametersSettled(): void {
+    this.addKnownRules();
     this.runs.settled();
     this.page.tell("settled");
   }
 
   /** Updates the page after values were changed by something other than the panel. */
-  private restored(): void {
+  private runRestored(): void {
     this.page.tell("changed");
-    this.settled();
+    this.parametersSettled();
   }
 
   private editingSwitched(editing: boolean): void {
@@ -494,25 +494,25 @@ export class Playground {
       run: this.commands(),
       ruleChanged: () => {
         this.panel.refreshSoon();
-        this.settled();
+        this.parametersSettled();
       },
       say: toast,
-      unheard: () => this.time.explainWait(),
+      unheard: () => this.timeStrip.explainWait(),
       shortcutsOn: () => this.help.shortcutsOn,
     });
     // A press by mouse or finger returns the keys to the flock; keyboard focus stays. This happens before the button
     // acts, since a dialog gives the focus back to the element that had it.
     const freeKeys = (event: MouseEvent) => {
       const button = event.target instanceof Element ? event.target.closest("button") : null;
-      if (event.detail > 0 && button?.closest(TOOLBARS)) byId("stage").focus({ preventScroll: true });
+      if (event.detail > 0 && button?.closest(TOOLBAR_SELECTOR)) byId("stage").focus({ preventScroll: true });
     };
     byId("chrome").addEventListener("click", freeKeys, { capture: true });
   }
 
   /** Returns the handler of the page's commands. */
   private commands(): (command: PageCommand) => void {
-    const { transport, time, ask, overlays } = this;
-    const simple: Readonly<Record<Exclude<PageCommand["name"], "select" | "overlay">, () => void>> = {
+    const { transport, timeStrip: time, ask, overlays } = this;
+    const simpleCommands: Readonly<Record<Exclude<PageCommand["name"], "select" | "overlay">, () => void>> = {
       play: () => transport.toggle(),
       step: () => transport.step(),
       back: () => time.stepBack(),
@@ -521,46 +521,46 @@ export class Playground {
       restart: () => transport.restart(),
       help: () => this.help.open(),
       share: () => this.panels.open("share"),
-      edit: () => this.edit.switchByKey(),
+      edit: () => this.editBar.switchByKey(),
       deselect: () => {
-        if (!this.edit.cancel() && !time.stop()) ask.clear();
+        if (!this.editBar.cancel() && !time.stop()) ask.clear();
       },
       overlays: () => overlays.toggleAll(),
       follow: () => ask.toggleFollow(),
-      ask: () => this.askOne(),
+      ask: () => this.askBestUnit(),
     };
     return (command) => {
       if (command.name === "select") ask.move(command.step);
       else if (command.name === "overlay") overlays.toggle(command.key);
-      else simple[command.name]();
+      else simpleCommands[command.name]();
     };
   }
 
   private watchPointer(): Pointer {
     const host = byId("stage");
-    this.invite();
-    const pressed = () => {
+    this.showInvitation();
+    const onPress = () => {
       this.store.set("dragged", "yes");
-      this.invite();
+      this.showInvitation();
     };
-    host.addEventListener("pointerdown", pressed, { once: true });
+    host.addEventListener("pointerdown", onPress, { once: true });
     return attachPointer(this.stage, this.core, {
       tap: (x, y) => this.ask.tap(x, y),
-      unheard: () => this.time.explainWait(),
-      take: () => this.edit.take,
+      unheard: () => this.timeStrip.explainWait(),
+      take: () => this.editBar.take,
     });
   }
 
   /** Shows what dragging does in this scene, and then what a click does, until a person has done it once. */
-  private invite(): void {
+  private showInvitation(): void {
     const hint = byId("hint");
     const { heeds } = this.core.scenery();
-    const drag = (heeds && this.core.sceneInfo()?.drag) || "";
-    const undragged = drag !== "" && this.store.get("dragged") !== "yes";
-    const unasked = this.store.get("asked") !== "yes";
+    const dragHint = (heeds && this.core.sceneInfo()?.drag) || "";
+    const canInviteDrag = dragHint !== "" && this.store.get("dragged") !== "yes";
+    const canInviteAsking = this.store.get("asked") !== "yes";
     const ask = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
-    hint.hidden = !undragged && !unasked;
-    setText(hint, undragged ? drag : this.core.substituteNouns(`${ask} a bird to see why it turns.`));
+    hint.hidden = !canInviteDrag && !canInviteAsking;
+    setText(hint, canInviteDrag ? dragHint : this.core.substituteNouns(`${ask} a bird to see why it turns.`));
     setText(byId("ask-button"), this.core.substituteNouns("Ask a bird"));
   }
 
@@ -572,7 +572,7 @@ export class Playground {
   }
 
   /** Asks a unit of the flock and focuses its answer. */
-  private askOne(): void {
+  private askBestUnit(): void {
     if (this.ask.isAsked) {
       this.ask.clear();
       return;
@@ -583,16 +583,16 @@ export class Playground {
 
   /** Asks a bird once by itself if there is no input for some seconds. */
   private watchFirst(): FirstAsk {
-    byId("ask-button").addEventListener("click", () => this.askOne());
+    byId("ask-button").addEventListener("click", () => this.askBestUnit());
     const first = new FirstAsk(wantsStillness() || this.store.get("asked") === "yes");
-    const touched = ({ target }: Event) => {
+    const onTouch = ({ target }: Event) => {
       first.touched();
       const isInside = target instanceof Element && target.closest("#ask") !== null;
       if (this.asksByItself && !isInside) this.ask.clear();
       this.asksByItself = false;
     };
     for (const one of ["pointerdown", "keydown", "wheel"])
-      window.addEventListener(one, touched, { capture: true });
+      window.addEventListener(one, onTouch, { capture: true });
     return first;
   }
 

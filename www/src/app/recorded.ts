@@ -3,9 +3,9 @@
  * extrapolation; most are small, take one character and compress well.
  */
 import { TICKS_PER_SECOND } from "../core/declared";
-import { makeViews, type Views } from "../core/views";
+import { makeViews, type UnitViews } from "../core/views";
 
-export interface Recorded {
+export interface RecordedMotion {
   /** Ticks between two frames. */
   every: number;
   /** Number of frames. */
@@ -15,22 +15,22 @@ export interface Recorded {
 }
 
 /** Resolution of x and y, u, and of headings, rad. */
-export const GRAINS = [1 / 4, 1 / 4, 3 / 32] as const;
+export const RESOLUTIONS = [1 / 4, 1 / 4, 3 / 32] as const;
 
 /**
  * Code of the first character, for 0; the next ones stand for -1, 1, -2, 2 and so on, leaving out the one that JSON
  * escapes. The last one is followed by three characters with the digits of a larger number, least significant first.
  */
 export const FIRST_CODE = 35;
-export const SKIPPED = 92;
+export const SKIPPED_CODE = 92;
 export const BASE = 90;
 /** Decodes the numbers of all units. */
-function read({ moves, frames }: Recorded, units: number): Float32Array {
-  const values = new Float32Array(units * GRAINS.length * frames);
+function decodeMotion({ moves, frames }: RecordedMotion, units: number): Float32Array {
+  const values = new Float32Array(units * RESOLUTIONS.length * frames);
   let at = 0;
   const next = () => {
     const code = moves.charCodeAt(at++);
-    return code - FIRST_CODE - Number(code > SKIPPED);
+    return code - FIRST_CODE - Number(code > SKIPPED_CODE);
   };
   let [last, before] = [0, 0];
   for (let index = 0; index < values.length; index++) {
@@ -38,31 +38,31 @@ function read({ moves, frames }: Recorded, units: number): Float32Array {
     if (frame === 0) last = before = 0;
     let number = next();
     if (number === BASE) number = next() + BASE * (next() + BASE * next());
-    const off = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
-    const now = off + (frame < 2 ? last : 2 * last - before);
-    values[index] = now * (GRAINS[Math.floor(index / frames / units)] ?? 1);
-    [last, before] = [now, last];
+    const change = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
+    const value = change + (frame < 2 ? last : 2 * last - before);
+    values[index] = value * (RESOLUTIONS[Math.floor(index / frames / units)] ?? 1);
+    [last, before] = [value, last];
   }
   return values;
 }
 
 /** Plays a recorded motion in a world that wraps, interpolated by Catmull-Rom splines (Catmull & Rom 1974). */
 export class Replay {
-  readonly views: Views;
+  readonly views: UnitViews;
   /** Last recorded tick. */
-  readonly end: number;
+  readonly endTick: number;
   readonly #values: Float32Array;
 
   constructor(
-    private readonly recorded: Recorded,
+    private readonly motion: RecordedMotion,
     private readonly size: { width: number; height: number },
     lengths: Float32Array,
     roles: Uint8Array,
   ) {
     const count = lengths.length;
     this.views = { ...makeViews(count), length: lengths, role: roles };
-    this.end = (recorded.frames - 1) * recorded.every;
-    this.#values = read(recorded, count);
+    this.endTick = (motion.frames - 1) * motion.every;
+    this.#values = decodeMotion(motion, count);
     this.showTick(0);
   }
 
@@ -84,7 +84,7 @@ export class Replay {
 
   /** Value of a row at a tick, and its derivative per second. */
   #at(row: number, tick: number): [number, number] {
-    const { every, frames } = this.recorded;
+    const { every, frames } = this.motion;
     const frame = Math.max(0, Math.min(frames - 2, Math.floor(tick / every)));
     const t = tick / every - frame;
     const at = (k: number) => this.#values[row * frames + k] ?? 0;

@@ -2,7 +2,7 @@
 
 import type { Core, Recording } from "../core";
 import { Address, browserAddress } from "../core/link/address";
-import { askedFor, readValue, without, withValue } from "../core/link/query";
+import { askedFor, readValue, withoutKeys, withValue } from "../core/link/query";
 import { OpenedLink, type TimedLink } from "../core/link/timed";
 import { type Promised, promisedBy } from "../time/proof";
 import { type LeftRun, Undo } from "../time/undo";
@@ -39,17 +39,17 @@ export interface RunsHooks {
 export class Runs {
   readonly undo: Undo;
   private readonly address: Address;
-  private readonly timed: OpenedLink;
-  private sound: string;
-  private replayed = 0;
+  private readonly openedLink: OpenedLink;
+  private lastSoundLink: string;
+  private replayedBefore = 0;
 
   constructor(
     private readonly core: Core,
     private readonly hooks: RunsHooks,
   ) {
-    this.sound = core.link() || askedFor();
-    this.timed = new OpenedLink(core);
-    this.timed.opened();
+    this.lastSoundLink = core.link() || askedFor();
+    this.openedLink = new OpenedLink(core);
+    this.openedLink.opened();
     this.address = new Address(() => withValue(this.fullLink, "learn", hooks.learning()), browserAddress());
     this.undo = new Undo(core, {
       title: () => hooks.title(),
@@ -62,17 +62,17 @@ export class Runs {
   }
 
   get link(): string {
-    return this.core.link() || this.sound;
+    return this.core.link() || this.lastSoundLink;
   }
 
   /** Link of the run before a failure, for a restart. */
   get soundLink(): string {
-    return this.sound;
+    return this.lastSoundLink;
   }
 
   /** Link for the address bar and "Copy link": the run, its start tick and the view. */
   get fullLink(): string {
-    return withValue(this.timed.text() ?? this.link, "look", this.hooks.look());
+    return withValue(this.openedLink.text() ?? this.link, "look", this.hooks.look());
   }
 
   /** Has to be called after the core opened a run, by this link or file. */
@@ -94,9 +94,9 @@ export class Runs {
 
   private reopen(link: string): void {
     this.address.drop();
-    this.leave();
+    this.rememberRun();
     const notices = this.core.open(link);
-    this.timed.opened();
+    this.openedLink.opened();
     this.opened(notices, link);
     if (this.core.failed) this.hooks.failed(new Error("The simulation did not start again."));
   }
@@ -106,9 +106,9 @@ export class Runs {
     let notices: string[] = [];
     this.address.step(() => {
       during();
-      this.leave();
+      this.rememberRun();
       notices = this.core.open(link);
-      this.timed.opened();
+      this.openedLink.opened();
       this.hooks.lookAnew();
     });
     this.opened(notices, link);
@@ -122,10 +122,10 @@ export class Runs {
   openRecording(recording: Recording, opening?: TimedLink): string | undefined {
     let problem: string | undefined;
     this.address.step(() => {
-      this.leave();
+      this.rememberRun();
       problem = this.core.openRecording(recording);
       if (problem) return;
-      this.timed.reopened(opening);
+      this.openedLink.reopened(opening);
       this.hooks.lookAnew();
     });
     if (problem) {
@@ -139,7 +139,7 @@ export class Runs {
 
   /** Opens the same run from its start, with another seed. */
   newSeed(seed: number): void {
-    this.leave();
+    this.rememberRun();
     this.core.setSeed(seed);
     this.keepLink();
     this.undo.opened();
@@ -169,17 +169,17 @@ export class Runs {
 
   /** Has to be called once per frame after the ticks. Returns true if a replay or jump changed parameters or groups. */
   followTime(): boolean {
-    if (this.timed.changed()) this.address.touched();
-    if (this.core.replayed === this.replayed) return false;
-    this.replayed = this.core.replayed;
+    if (this.openedLink.changed()) this.address.touched();
+    if (this.core.replayed === this.replayedBefore) return false;
+    this.replayedBefore = this.core.replayed;
     this.address.touched();
     return true;
   }
 
-  private leave(): void {
+  private rememberRun(): void {
     this.hooks.leaving();
     this.core.applyQueue();
-    this.undo.leave(this.timed.current);
+    this.undo.leave(this.openedLink.current);
   }
 
   /** Opens a run of the history again, with its inputs and at its tick. */
@@ -190,16 +190,16 @@ export class Runs {
   }
 
   private keepLink(): void {
-    if (!this.core.failed) this.sound = this.core.link();
+    if (!this.core.failed) this.lastSoundLink = this.core.link();
   }
 
   private watchHistory(): void {
     window.addEventListener("popstate", () => {
       this.address.drop();
       const query = askedFor();
-      const link = without(query, "learn");
-      const run = this.timed.text() ?? this.core.link();
-      if (without(link, "look") !== without(run, "look")) this.reopen(link);
+      const link = withoutKeys(query, "learn");
+      const run = this.openedLink.text() ?? this.core.link();
+      if (withoutKeys(link, "look") !== withoutKeys(run, "look")) this.reopen(link);
       const look = readValue(link, "look");
       if (look !== this.hooks.look()) this.hooks.lookAgain(look);
       const step = readValue(query, "learn");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fewer, slowText, tickTime } from "./slow";
+import { slowText, suggestedCount, tickTime } from "./slow";
 
 test("a tick under way is judged by what is done of it, and not before that says something", () => {
   expect(tickTime(200, 0.01, 0)).toBe(0);
@@ -16,5 +16,7 @@ test("it says how long a tick takes, and offers a number of birds that is quick"
     "6,001 starlings, so close together that each is near 5,999 others: " +
       "a tick takes about 0.1\u202fs here, 7 times as long as in real time.",
   );
-  expect([fewer(100_000, 33_000), fewer(100_000, 1000), fewer(30, 1e9)]).toEqual([2000, 10_000, 10]);
+  expect([suggestedCount(100_000, 33_000), suggestedCount(100_000, 1000), suggestedCount(30, 1e9)]).toEqual([
+    2000, 10_000, 10,
+  ]);
 });

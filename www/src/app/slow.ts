@@ -5,53 +5,53 @@ import { byId, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 
 /** Duration of a tick above which this is told, ms. */
-const SLOW = 160;
+const SLOW_TICK = 160;
 /** Number of pairs of birds compared in a tick above which a crowd is the cause of a tick longer than in real time. */
-const CROWDED = 16e6;
+const MANY_PAIRS = 16e6;
 /** Time after which an unfinished tick is judged by its progress, ms. */
-const WATCHED = 400;
-const EVERY = 500;
+const JUDGED_AFTER = 400;
+const CHECK_INTERVAL = 500;
 /** Duration of a tick that the offered number of birds should reach, ms. */
-const WANTED = 16;
-const TICK = 1000 / 60;
+const TARGET_TICK = 16;
+const TICK_MS = 1000 / 60;
 
 /** Estimated duration of a tick, ms: from the progress of the current one, or that of the last one. */
 export function tickTime(spent: number, share: number, before: number): number {
-  if (spent < WATCHED) return before;
+  if (spent < JUDGED_AFTER) return before;
   return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
 }
 
 /** Number of birds for which a tick takes `WANTED` ms; the cost grows at most with the square of their number. */
-export function fewer(count: number, time: number): number {
-  const most = Math.max(10, count * Math.sqrt(WANTED / time));
-  const power = 10 ** Math.floor(Math.log10(most));
-  return power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
+export function suggestedCount(count: number, time: number): number {
+  const affordable = Math.max(10, count * Math.sqrt(TARGET_TICK / time));
+  const power = 10 ** Math.floor(Math.log10(affordable));
+  return power * (affordable >= 5 * power ? 5 : affordable >= 2 * power ? 2 : 1);
 }
 
 /** `pairs`: number of pairs of birds compared in a tick. */
 export function slowText(count: number, time: number, birds = "birds", pairs = 0): string {
   const seconds = time / 1000;
-  const long =
+  const tickText =
     seconds < 10 ? seconds.toFixed(seconds < 0.1 ? 2 : 1) : Math.round(seconds).toLocaleString("en-US");
-  const times = Math.round(time / TICK).toLocaleString("en-US");
-  const crowd =
-    pairs > CROWDED
+  const slowdown = Math.round(time / TICK_MS).toLocaleString("en-US");
+  const crowdText =
+    pairs > MANY_PAIRS
       ? `, so close together that each is near ${Math.round(pairs / count).toLocaleString("en-US")} others`
       : "";
-  return `${count.toLocaleString("en-US")} ${birds}${crowd}: a tick takes about ${long}\u202fs here, ${times} times as long as in real time.`;
+  return `${count.toLocaleString("en-US")} ${birds}${crowdText}: a tick takes about ${tickText}\u202fs here, ${slowdown} times as long as in real time.`;
 }
 
 export class SlowLine {
-  private readonly line = byId("slow");
+  private readonly root = byId("slow");
   private readonly button = byId("slow-fewer");
-  private next = 0;
+  private nextCheck = 0;
   private offer: { id: ParamId; count: number } | undefined;
 
   constructor(private readonly page: Page) {
     this.button.addEventListener("click", () => {
       const { offer } = this;
       if (!offer) return;
-      this.line.hidden = true;
+      this.root.hidden = true;
       page.step(() => page.core.set(offer.id, offer.count));
       page.tell("changed");
       page.clock.reset();
@@ -60,30 +60,30 @@ export class SlowLine {
 
   /** Has to be called once per frame. */
   frame(now: number): void {
-    if (now < this.next) return;
-    this.next = now + EVERY;
+    if (now < this.nextCheck) return;
+    this.nextCheck = now + CHECK_INTERVAL;
     const { core, clock } = this.page;
-    const waits = core.failed || core.seekGoal() !== undefined;
-    const time = waits || !clock.playing ? 0 : tickTime(clock.spent, core.tickShare(), clock.tickCost);
-    const pairs = time > TICK ? core.pairsCompared() : 0;
-    this.line.hidden = time < (pairs > CROWDED ? TICK : SLOW);
-    if (this.line.hidden) return;
-    this.offer = this.largest(time);
+    const isIdle = core.failed || core.seekGoal() !== undefined;
+    const time = isIdle || !clock.playing ? 0 : tickTime(clock.spent, core.tickShare(), clock.tickCost);
+    const pairs = time > TICK_MS ? core.pairsCompared() : 0;
+    this.root.hidden = time < (pairs > MANY_PAIRS ? TICK_MS : SLOW_TICK);
+    if (this.root.hidden) return;
+    this.offer = this.largestGroup(time);
     setText(byId("slow-text"), slowText(core.views().count, time, core.groups()[0]?.many, pairs));
     this.button.hidden = !this.offer;
     setText(this.button, `Fly with ${this.offer?.count.toLocaleString("en-US")} of them`);
   }
 
   /** Number of units of the largest group that would be quick. */
-  private largest(time: number): { id: ParamId; count: number } | undefined {
+  private largestGroup(time: number): { id: ParamId; count: number } | undefined {
     const { core } = this.page;
     const counts = core.params().filter(({ key }) => key === "count" || key.endsWith(".count"));
-    const most = counts.reduce(
+    const largest = counts.reduce(
       (one, other) => (other.value > one.value ? other : one),
       counts[0] ?? { value: 0 },
     );
-    if (!("id" in most)) return undefined;
-    const count = Math.max(most.min, fewer(most.value, time));
-    return count < most.value ? { id: most.id, count } : undefined;
+    if (!("id" in largest)) return undefined;
+    const count = Math.max(largest.min, suggestedCount(largest.value, time));
+    return count < largest.value ? { id: largest.id, count } : undefined;
   }
 }

@@ -3,7 +3,7 @@
 import { Core } from "../core";
 import { Clock } from "../core/clock";
 import { type EmbedMode, embedMode } from "../core/link/embed";
-import { askedFor, namesRun, readValue, without } from "../core/link/query";
+import { askedFor, namesRun, readValue, withoutKeys } from "../core/link/query";
 import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { RunProof } from "../time/proof";
@@ -25,16 +25,16 @@ declare global {
   }
 }
 
-interface Themed {
+interface ThemedPage {
   setTheme(theme: Theme): void;
 }
 
-export async function start(
+export async function startApp(
   asked: string,
   store: Store,
   opens?: Promise<Opening | undefined>,
-): Promise<Themed> {
-  const query = without(asked, "learn") || OPENING_LINK;
+): Promise<ThemedPage> {
+  const query = withoutKeys(asked, "learn") || OPENING_LINK;
   const mode = embedMode(query);
   const shown = mode ? await startEmbed(query, mode) : await startPage(query, store, opens);
   return {
@@ -45,8 +45,8 @@ export async function start(
   };
 }
 
-async function startEmbed(query: string, mode: EmbedMode): Promise<Themed> {
-  const core = await Core.load(without(query, "embed"));
+async function startEmbed(query: string, mode: EmbedMode): Promise<ThemedPage> {
+  const core = await Core.load(withoutKeys(query, "embed"));
   publishColors(currentTheme());
   const { startEmbed } = await import("./embed");
   return startEmbed(core, mode);
@@ -57,33 +57,33 @@ async function startPage(
   store: Store,
   opens: Promise<Opening | undefined> | undefined,
 ): Promise<Playground> {
-  const loading = Core.load(without(query, "embed"), fetchPart);
+  const loading = Core.load(withoutKeys(query, "embed"), fetchPart);
   // Failures are handled where this promise is awaited.
   loading.catch(() => {});
-  const opening = await opens;
+  const loadedOpening = await opens;
   // The stage is prepared while the core loads.
-  const flight = opening?.flight ?? new Flight(store, emptyGround);
+  const flight = loadedOpening?.flight ?? new Flight(store, emptyGround);
   const core = await loading;
-  const coming = fetchPart(() => import("./page"));
-  await opening?.meet(core);
+  const pageModule = fetchPart(() => import("./page"));
+  await loadedOpening?.meet(core);
   const { stage, panels } = flight;
   publishColors(currentTheme());
   const proof = new RunProof(core, (text) => showNotices([text]), toast);
   const clock = new Clock((budget) => {
-    const done = core.tickPart(budget);
-    if (done) stage.recordTick();
+    const finishedTick = core.tickPart(budget);
+    if (finishedTick) stage.recordTick();
     proof.look();
-    return done;
+    return finishedTick;
   });
   clock.playing = !wantsStillness();
   flight.takeCore(core, clock, readValue(query, "look"));
-  const { Playground } = await coming;
+  const { Playground } = await pageModule;
   await pause();
   const page = new Playground(core, stage, clock, proof, store, panels);
   page.setTheme(currentTheme());
   await page.build();
-  const bare = askedFor();
-  page.start(query, readValue(bare, "learn"), !namesRun(bare));
+  const addressQuery = askedFor();
+  page.start(query, readValue(addressQuery, "learn"), !namesRun(addressQuery));
   flight.handOver();
   window.flockwright = { core, stage, clock };
   return page;

@@ -6,12 +6,12 @@ import { type Look, lookText, readLook } from "../panel/look/text";
 import type { Overlays } from "../panel/overlays";
 import type { Stage } from "../stage/stage";
 import type { Panels } from "../ui/panels";
-import type { Asking } from "./asking";
+import type { AskLoader } from "./asking";
 
 export interface ViewTextParts {
   core: Core;
   stage: Stage;
-  ask: Asking;
+  ask: AskLoader;
   overlays: Overlays;
   /** Absent in an embed. */
   panels?: Panels;
@@ -22,8 +22,8 @@ export interface ViewTextParts {
 }
 
 export class ViewText {
-  private shown = "";
-  private usual: ReadonlySet<OverlayKey> = new Set();
+  private shownText = "";
+  private usualOverlays: ReadonlySet<OverlayKey> = new Set();
 
   constructor(private readonly parts: ViewTextParts) {}
 
@@ -31,7 +31,7 @@ export class ViewText {
   text(isPaused = this.parts.ask.isPaused): string {
     const { stage, ask, overlays, panels } = this.parts;
     const look: Look = { ...stage.camera.chosenView() };
-    if (stateOf(overlays.keys) !== stateOf(this.usual)) look.overlays = overlays.keys;
+    if (stateOf(overlays.keys) !== stateOf(this.usualOverlays)) look.overlays = overlays.keys;
     if (ask.selected >= 0) look.unit = ask.selected;
     if (ask.without) look.without = ask.without;
     if (isPaused) look.paused = true;
@@ -49,17 +49,17 @@ export class ViewText {
   /** Shows the potential field or the paths of a run that was just opened, if it has any. */
   opened(): void {
     const { core, overlays } = this.parts;
-    const asUsual = stateOf(overlays.keys) === stateOf(this.usual);
+    const asUsual = stateOf(overlays.keys) === stateOf(this.usualOverlays);
     const { potential, trails } = core.scenery();
-    this.usual = new Set(potential ? ["potential"] : trails ? ["paths"] : []);
-    if (asUsual) overlays.showOverlays(this.usual);
+    this.usualOverlays = new Set(potential ? ["potential"] : trails ? ["paths"] : []);
+    if (asUsual) overlays.showOverlays(this.usualOverlays);
   }
 
   /** Returns whether the text differs from that of the last call. */
   changed(): boolean {
     const text = this.text();
-    if (text === this.shown) return false;
-    this.shown = text;
+    if (text === this.shownText) return false;
+    this.shownText = text;
     return true;
   }
 
@@ -71,15 +71,15 @@ export class ViewText {
     const { core, stage, ask, overlays, panels } = this.parts;
     const { look, notices } = text ? readLook(text) : { look: {} as Look, notices: [] };
     this.parts.title.own = look.title ?? "";
-    overlays.showOverlays(look.overlays ?? this.usual);
+    overlays.showOverlays(look.overlays ?? this.usualOverlays);
     ask.clear();
     showView(look, stage, panels);
-    const known = look.unit !== undefined && look.unit < core.views().count;
-    if (look.unit !== undefined && !known) {
+    const isKnownUnit = look.unit !== undefined && look.unit < core.views().count;
+    if (look.unit !== undefined && !isKnownUnit) {
       notices.push(`There is no bird ${look.unit} in this run; none is selected.`);
     }
-    if (look.paused && !known) this.parts.pause?.();
-    if (known) {
+    if (look.paused && !isKnownUnit) this.parts.pause?.();
+    if (isKnownUnit) {
       const { without, paused } = look;
       ask.askShared(look.unit ?? -1, { following: look.follow === true, without, paused });
     }

@@ -7,9 +7,9 @@ type MethodName = {
 }[keyof Simulation];
 type CallArguments = { [K in MethodName]: Parameters<Simulation[K]> };
 type CallResult = { [K in MethodName]: ReturnType<Simulation[K]> };
-type Run = { [K in MethodName]: (...given: CallArguments[K]) => CallResult[K] };
+type RunCalls = { [K in MethodName]: (...given: CallArguments[K]) => CallResult[K] };
 
-export const nowhere: Scenery = {
+export const noScenery: Scenery = {
   width: 1,
   height: 1,
   edges: "contain",
@@ -33,37 +33,37 @@ export const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, un
 export const noFloats = new Float32Array(0);
 
 /** Forwards calls to the run; `otherwise` is returned while no run is open and after a trap. */
-export class Door {
+export class CallMakers {
   constructor(protected readonly run: GuardedRun) {}
 
   protected asks<K extends MethodName>(name: K, otherwise: CallResult[K]) {
     return (...given: CallArguments[K]): CallResult[K] =>
-      this.run.ask(otherwise, (run: Run) => run[name](...given));
+      this.run.ask(otherwise, (run: RunCalls) => run[name](...given));
   }
 
   protected changes<K extends MethodName>(name: K, otherwise: CallResult[K]) {
     return (...given: CallArguments[K]): CallResult[K] =>
-      this.run.change(otherwise, (run: Run) => run[name](...given));
+      this.run.change(otherwise, (run: RunCalls) => run[name](...given));
   }
 
   protected edits<K extends MethodName>(name: K, otherwise: CallResult[K]) {
     return (...given: CallArguments[K]): CallResult[K] =>
-      this.run.edit(otherwise, (run: Run) => run[name](...given));
+      this.run.edit(otherwise, (run: RunCalls) => run[name](...given));
   }
 
   protected inputs<K extends MethodName>(name: K, otherwise: CallResult[K]) {
     return (...given: CallArguments[K]): CallResult[K] =>
-      this.run.input(otherwise, (run: Run) => run[name](...given));
+      this.run.input(otherwise, (run: RunCalls) => run[name](...given));
   }
 
   protected observes<K extends MethodName>(observer: Observer, name: K, otherwise: CallResult[K]) {
     return (...given: CallArguments[K]): CallResult[K] =>
-      this.run.observe(observer, otherwise, (run: Run) => run[name](...given));
+      this.run.observe(observer, otherwise, (run: RunCalls) => run[name](...given));
   }
 }
 
 /** All methods of a run except those of its observers. */
-export class Calls extends Door {
+export class CoreCalls extends CallMakers {
   // Methods that only read.
   readonly agrees = this.asks("agrees", undefined);
   readonly caption = this.asks("caption", { see: "", changes: 0, act: "", tried: false, ofSource: false });
@@ -93,7 +93,7 @@ export class Calls extends Door {
   readonly ruleText = this.asks("ruleText", undefined);
   readonly ruleToRead = this.asks("ruleToRead", undefined);
   readonly scene = this.asks("scene", "");
-  readonly scenery = this.asks("scenery", nowhere);
+  readonly scenery = this.asks("scenery", noScenery);
   readonly seed = this.asks("seed", 0);
   readonly seekGoal = this.asks("seekGoal", undefined);
   readonly shape = this.asks("shape", undefined);

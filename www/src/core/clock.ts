@@ -22,9 +22,9 @@ const lateBudget = 24;
 /** Longest gap between frames that is caught up completely, ms; the budget limits the ticks before that. */
 const longestCatchUp = 250;
 /** A longer gap means a hidden tab or a sleeping machine, not a slow page, ms. */
-const absence = 1000;
+const absenceMs = 1000;
 /** Time constant for smoothing `slowed` and `tickCost`, ms. */
-const memory = 500;
+const averagingMs = 500;
 
 /**
  * Runs one tick, or as much of it as fits into `budgetMs`; returns false if more of it is left. For a whole tick the
@@ -77,9 +77,9 @@ export class Clock {
   /** Share of the due time that is simulated: 1 for all of it, 0.4 if the run goes at 40 % of the chosen speed. */
   get slowed(): number {
     if (this.#asked <= 0) return 1;
-    const kept = 1 - this.#dropped / this.#asked;
+    const keptShare = 1 - this.#dropped / this.#asked;
     // A lost tick now and then is not worth telling.
-    return kept > 0.97 ? 1 : Math.max(0, kept);
+    return keptShare > 0.97 ? 1 : Math.max(0, keptShare);
   }
 
   /** Smoothed duration of one tick, ms; 0 before the first one. */
@@ -123,20 +123,20 @@ export class Clock {
     }
     if (!this.playing) return this.#steps > 0 ? this.#runSteps() : 0;
     if (elapsed === 0) return 0;
-    const away = elapsed > absence;
+    const wasAway = elapsed > absenceMs;
     const perMs = (this.#speed * TICKS_PER_SECOND) / 1000;
-    this.#due += Math.min(elapsed, away ? 1000 / TICKS_PER_SECOND : longestCatchUp) * perMs;
+    this.#due += Math.min(elapsed, wasAway ? 1000 / TICKS_PER_SECOND : longestCatchUp) * perMs;
 
-    const wanted = Math.floor(this.#due);
-    this.#due -= wanted;
-    const ran = this.#runWithinBudget(wanted);
+    const dueTicks = Math.floor(this.#due);
+    this.#due -= dueTicks;
+    const ranTicks = this.#runWithinBudget(dueTicks);
 
-    const lostToClamp = away ? 0 : Math.max(0, elapsed - longestCatchUp) * perMs;
-    const decay = away ? 0 : Math.exp(-elapsed / memory);
-    const asked = away ? wanted : elapsed * perMs;
-    this.#asked = this.#asked * decay + asked;
-    this.#dropped = this.#dropped * decay + (wanted - ran) + lostToClamp;
-    return ran;
+    const lostToClamp = wasAway ? 0 : Math.max(0, elapsed - longestCatchUp) * perMs;
+    const decay = wasAway ? 0 : Math.exp(-elapsed / averagingMs);
+    const askedTicks = wasAway ? dueTicks : elapsed * perMs;
+    this.#asked = this.#asked * decay + askedTicks;
+    this.#dropped = this.#dropped * decay + (dueTicks - ranTicks) + lostToClamp;
+    return ranTicks;
   }
 
   /** Runs exactly one tick, whether playing or not; a slow one continues over the next frames. */
@@ -146,23 +146,23 @@ export class Clock {
   }
 
   #runSteps(): number {
-    const ran = this.#runWithinBudget(this.#steps);
-    this.#steps -= ran;
-    return ran;
+    const ranTicks = this.#runWithinBudget(this.#steps);
+    this.#steps -= ranTicks;
+    return ranTicks;
   }
 
   /** Runs at least a part of one tick, and more while they fit into the budget. */
   #runWithinBudget(due: number): number {
     // An unfinished tick continues also in frames in which none is due.
-    const wanted = Math.max(due, this.#underway ? 1 : 0);
+    const wantedTicks = Math.max(due, this.#underway ? 1 : 0);
     let ran = 0;
     let left = this.#budget;
-    while (ran < wanted && left > 0 && (ran === 0 || this.#cost <= left)) {
+    while (ran < wantedTicks && left > 0 && (ran === 0 || this.#cost <= left)) {
       const start = this.#now();
       this.#underway = this.#tick(left) === false;
-      const took = Math.max(0, this.#now() - start);
-      left -= took;
-      this.#spent += took;
+      const duration = Math.max(0, this.#now() - start);
+      left -= duration;
+      this.#spent += duration;
       if (this.#underway) break;
       this.#note(this.#spent);
       this.#spent = 0;
@@ -173,7 +173,7 @@ export class Clock {
 
   #note(took: number): void {
     // Slow ticks are rare, so each has a larger weight.
-    const weight = this.#cost === 0 ? 1 : Math.max(0.1, 1 - Math.exp(-took / memory));
+    const weight = this.#cost === 0 ? 1 : Math.max(0.1, 1 - Math.exp(-took / averagingMs));
     this.#cost += (took - this.#cost) * weight;
   }
 }

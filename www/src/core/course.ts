@@ -17,12 +17,12 @@ export interface StepFile {
 }
 
 /** Time of one slice of a proof, ms. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
 export class CoreCourse {
   private readonly run: GuardedRun;
   /** The current attempt; objects of an older instance of the module are invalid. */
-  private trying: { file: StepFile; lesson: Lesson; instances: number } | undefined;
+  private attempt: { file: StepFile; lesson: Lesson; instances: number } | undefined;
 
   constructor({ guarded }: Core) {
     this.run = guarded;
@@ -43,17 +43,17 @@ export class CoreCourse {
   /** Starts an attempt at a step. */
   begin(file: StepFile): void {
     const { instances } = this.run;
-    if (this.trying?.instances === instances) this.trying.lesson.free();
-    this.trying = undefined;
+    if (this.attempt?.instances === instances) this.attempt.lesson.free();
+    this.attempt = undefined;
     this.run.ask(undefined, () => {
-      this.trying = { file, lesson: new glue.Lesson(file.name, file.text), instances };
+      this.attempt = { file, lesson: new glue.Lesson(file.name, file.text), instances };
     });
   }
 
   /** Lets the attempt read the present state (about every twelfth tick) and returns its progress. */
   tried(file: StepFile): LessonState | undefined {
-    if (this.trying?.file !== file || this.trying.instances !== this.run.instances) this.begin(file);
-    return this.run.observe("measures", undefined, (run) => this.trying && run.tried(this.trying.lesson));
+    if (this.attempt?.file !== file || this.attempt.instances !== this.run.instances) this.begin(file);
+    return this.run.observe("measures", undefined, (run) => this.attempt && run.tried(this.attempt.lesson));
   }
 
   /**
@@ -69,7 +69,7 @@ export class CoreCourse {
     const lesson = new glue.Lesson(file.name, file.text);
     try {
       const proof = lesson.prove(link);
-      while (!proof.part(SLICE)) {
+      while (!proof.part(SLICE_MS)) {
         await pause();
         if (this.run.instances !== instances) return { why: "The run is another one now." };
       }

@@ -23,14 +23,14 @@ export const OVERLAY_KINDS = [
 ] as const;
 
 /** Kinds of marks on the timeline, by number. */
-export const MARKS = [
+export const OVERLAY_MARKS = [
   "pointer",
   "keys",
   "tuning",
 ] as const;
 
 /** Bit of a unit's flags: it leads. */
-export const LEADER = 1;
+export const LEADER_FLAG = 1;
 
 /** Numbers per shot: x, y, vx, vy, seconds left. */
 export const SHOT_FLOATS = 5;

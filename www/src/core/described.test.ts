@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ParamInfo, PerParam } from "../../pkg/flockwright.js";
-import { Descriptions } from "./described";
+import { ParamDescriptions } from "./described";
 
 function fake(...values: number[]) {
   const infos = () =>
@@ -31,7 +31,7 @@ function fake(...values: number[]) {
 
 it("descriptions are read once, and only what has changed is another object", () => {
   const { run, values, read } = fake(1, 2, 3);
-  const descriptions = new Descriptions();
+  const descriptions = new ParamDescriptions();
   const before = descriptions.params(run);
   values[1] = 5;
   values[2] = 9;
@@ -48,7 +48,7 @@ it("descriptions are read once, and only what has changed is another object", ()
 
 it("they are read again for another run, and when parameters come or go", () => {
   const { run, read } = fake(1);
-  const descriptions = new Descriptions();
+  const descriptions = new ParamDescriptions();
   descriptions.params(run);
   descriptions.params({ ...run, listing: () => 1 });
   expect(read.params).toBe(2);

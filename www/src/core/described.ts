@@ -5,20 +5,20 @@
 import type { ParamInfo, Simulation } from "../../pkg/flockwright.js";
 import { substituteNouns } from "./nouns";
 
-type Described = Pick<Simulation, "groups" | "listing" | "params" | "values" | "visibility">;
+type DescribedRun = Pick<Simulation, "groups" | "listing" | "params" | "values" | "visibility">;
 
-export class Descriptions {
+export class ParamDescriptions {
   #params: ParamInfo[] = [];
-  #of: { run: Described; listing: number } | undefined;
+  #of: { run: DescribedRun; listing: number } | undefined;
 
   /** Returns the cached descriptions, with new objects for parameters whose value or relevance changed. */
-  params(run: Described): ParamInfo[] {
+  params(run: DescribedRun): ParamInfo[] {
     const listing = run.listing();
     if (this.#of?.run === run && this.#of.listing === listing) {
       const values = run.values();
-      const matter = run.visibility();
+      const visibility = run.visibility();
       this.#params = this.#params.map((info) => {
-        const [value = info.value, visible] = [values[info.id], matter[info.id] === 1];
+        const [value = info.value, visible] = [values[info.id], visibility[info.id] === 1];
         return value === info.value && visible === info.visible ? info : { ...info, value, visible };
       });
     } else {

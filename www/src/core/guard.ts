@@ -10,14 +10,14 @@ import { renewInstance } from "./load";
  * Memory size up to which an instance is used again, bytes. WebAssembly memory never shrinks, so above it the next run
  * gets a fresh instance.
  */
-const roomy = 48 * 2 ** 20;
+const maxMemoryBytes = 48 * 2 ** 20;
 
-type Call<T> = (run: Simulation) => T;
+type RunCall<T> = (run: Simulation) => T;
 
 /** Observers of the run, by the names that messages use. */
 export type Observer = "diagnosis" | "measures" | "overlay" | "inspection" | "routes";
 
-function stopped(cause: unknown): Error {
+function stoppedError(cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(`The simulation core stopped: ${reason}`, { cause });
 }
@@ -93,7 +93,7 @@ export class GuardedRun {
 
   /** Makes the next run and then releases this one. Returns why the core refuses, and then changes nothing. */
   replaceUnlessRefused(make: () => Simulation): string | undefined {
-    const broken = this.#failed;
+    const wasBroken = this.#failed;
     try {
       this.#leaveBroken();
       let made = make();
@@ -107,7 +107,7 @@ export class GuardedRun {
     } catch (error) {
       if (typeof error === "string") {
         // A failed replacement leaves no sound run in the fresh instance.
-        this.#failed = broken;
+        this.#failed = wasBroken;
         return error;
       }
       this.#fail(error);
@@ -117,7 +117,7 @@ export class GuardedRun {
   }
 
   /** Calls the core; returns `otherwise` while no run is open and after a trap. */
-  ask<T>(otherwise: T, call: Call<T>): T {
+  ask<T>(otherwise: T, call: RunCall<T>): T {
     if (!this.#run || this.#failed) return otherwise;
     try {
       return call(this.#run);
@@ -128,23 +128,23 @@ export class GuardedRun {
   }
 
   /** A call that changes the run. */
-  change<T>(otherwise: T, call: Call<T>): T {
+  change<T>(otherwise: T, call: RunCall<T>): T {
     this.#revision++;
     return this.input(otherwise, call);
   }
 
   /** A call that edits the run. */
-  edit<T>(otherwise: T, call: Call<T>): T {
+  edit<T>(otherwise: T, call: RunCall<T>): T {
     this.onEdit();
     return this.change(otherwise, call);
   }
 
   /** A momentary input, such as the pointer and keys. */
-  input<T>(otherwise: T, call: Call<T>): T {
-    const time = () => this.ask([0, 0] as const, (run) => [run.ticks(), run.end()] as const);
-    const [tick, end] = time();
+  input<T>(otherwise: T, call: RunCall<T>): T {
+    const ticksAndEnd = () => this.ask([0, 0] as const, (run) => [run.ticks(), run.end()] as const);
+    const [tick, end] = ticksAndEnd();
     const result = this.ask(otherwise, call);
-    const [now, known] = time();
+    const [now, known] = ticksAndEnd();
     if (known < end && !this.#failed) this.onReplaced(tick, now < tick);
     return result;
   }
@@ -154,7 +154,7 @@ export class GuardedRun {
    * on. The core counts the run as borrowed after that, so nothing could change it; a copy without observers takes its
    * place.
    */
-  observe<T>(observer: Observer, otherwise: T, call: Call<T>): T {
+  observe<T>(observer: Observer, otherwise: T, call: RunCall<T>): T {
     const run = this.#run;
     if (!run || this.#failed || this.#off.has(observer)) return otherwise;
     try {
@@ -165,7 +165,7 @@ export class GuardedRun {
       this.#instances++;
       this.#revision++;
       this.#run = this.ask(undefined, () => run.fork());
-      if (this.#run) this.onSwitchedOff(observer, stopped(error));
+      if (this.#run) this.onSwitchedOff(observer, stoppedError(error));
       return otherwise;
     }
   }
@@ -181,12 +181,12 @@ export class GuardedRun {
 
   /** Continues the current tick for about `budget` ms; returns true when it is done and after a trap. */
   tickPart(budget: number): boolean {
-    const end = performance.now() + budget;
+    const deadline = performance.now() + budget;
     if (!this.#measures) {
       if (!this.part((run) => run.tickPart(budget))) return false;
       this.#ticked();
     }
-    return this.#measure(end - performance.now());
+    return this.#measure(deadline - performance.now());
   }
 
   /** Lets the observers read the state after a tick. */
@@ -201,7 +201,7 @@ export class GuardedRun {
   }
 
   /** Runs a part of some work; returns true when it is done and after a trap. */
-  part(call: Call<boolean>): boolean {
+  part(call: RunCall<boolean>): boolean {
     return this.ask(true, (run) => this.noting(run, call(run)));
   }
 
@@ -216,7 +216,7 @@ export class GuardedRun {
   }
 
   get #isBloated(): boolean {
-    return this.held === 0 && this.#memory.buffer.byteLength > roomy;
+    return this.held === 0 && this.#memory.buffer.byteLength > maxMemoryBytes;
   }
 
   /** Creates a fresh instance of the module. */
@@ -248,6 +248,6 @@ export class GuardedRun {
     if (this.#failed) return;
     this.#failed = true;
     this.onGone();
-    this.onFailure(stopped(cause));
+    this.onFailure(stoppedError(cause));
   }
 }

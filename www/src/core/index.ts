@@ -19,13 +19,13 @@ import type {
   TextId,
 } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
-import { Calls, noFloats } from "./calls";
+import { CoreCalls, noFloats } from "./calls";
 import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
-import { Descriptions } from "./described";
+import { ParamDescriptions } from "./described";
 import { GuardedRun, type Observer } from "./guard";
-import { type Come, instantiate } from "./load";
+import { instantiate, type RetryingLoad } from "./load";
 import { substituteNouns } from "./nouns";
-import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
+import { emptyViews, type UnitViews, ViewCache, type ViewPointers } from "./views";
 import { CoreWatch } from "./watch";
 
 export type {
@@ -58,7 +58,7 @@ export type {
   TextId,
   TextInfo,
 } from "../../pkg/flockwright.js";
-export type { Observer, Views };
+export type { Observer, UnitViews as Views };
 
 /** A parameter that moves to a value. */
 export interface Ramp {
@@ -106,9 +106,9 @@ export type SideRun = Pick<
   | "release"
   | "free"
 > &
-  Pointers;
+  ViewPointers;
 
-export class Core extends Calls {
+export class Core extends CoreCalls {
   readonly scenes: SceneInfo[];
   /** Measures and diagnosis. */
   readonly watch: CoreWatch;
@@ -120,12 +120,12 @@ export class Core extends Calls {
   readonly #cache = new ViewCache();
   /** Values set by a person that wait for the end of the tick. */
   readonly #hand = new Map<ParamId, number>();
-  readonly #described = new Descriptions();
+  readonly #described = new ParamDescriptions();
 
   /**
    * Fetches and instantiates the core and opens the link, if any. Rejects with an Error whose message names the fix.
    */
-  static async load(query?: string, come: Come = (load) => load()): Promise<Core> {
+  static async load(query?: string, come: RetryingLoad = (load) => load()): Promise<Core> {
     const core = new Core(await instantiate(come));
     if (query !== undefined) core.open(query);
     return core;
@@ -184,7 +184,7 @@ export class Core extends Calls {
     return this.run.memory.buffer.byteLength;
   }
 
-  views(): Views {
+  views(): UnitViews {
     return this.run.ask(emptyViews, (run) => this.#cache.read(this.run.memory, run));
   }
 
@@ -242,20 +242,20 @@ export class Core extends Calls {
 
   #beside(run: Simulation, lasting: boolean): SideRun {
     const { memory } = this.run;
-    const free = run.free.bind(run);
+    const freeRun = run.free.bind(run);
     let held = lasting;
     this.run.held += Number(held);
     // After a fresh instance, the old memory is gone and its pointers must not be freed.
     run.free = () => {
       this.run.held -= Number(held);
       held = false;
-      if (this.run.memory === memory) free();
+      if (this.run.memory === memory) freeRun();
     };
     return run;
   }
 
   /** Returns the arrays of a side run, valid until the next call of the core. */
-  viewsOf(run: SideRun): Views {
+  viewsOf(run: SideRun): UnitViews {
     return new ViewCache().read(this.run.memory, run);
   }
 
@@ -276,9 +276,9 @@ export class Core extends Calls {
   }
 
   set(id: ParamId, value: number): number {
-    const now = this.run.edit(value, (run) => run.set(id, value));
-    this.#hand.set(id, now);
-    return now;
+    const newValue = this.run.edit(value, (run) => run.set(id, value));
+    this.#hand.set(id, newValue);
+    return newValue;
   }
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each. A view, valid until the next call. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Pointers, ViewCache } from "./views";
+import { ViewCache, type ViewPointers } from "./views";
 
 /** Arrays of `count` units laid out one after another from `start`, as the core might. */
-function layout(count: number, start: number): Pointers {
+function layout(count: number, start: number): ViewPointers {
   const at = (index: number) => () => start + index * count * 4;
   return {
     count: () => count,

@@ -1,5 +1,5 @@
 /** The core's arrays as typed arrays over its linear memory; each has `count` elements. */
-export interface Views {
+export interface UnitViews {
   count: number;
   /** World position, u. */
   x: Float32Array;
@@ -19,7 +19,7 @@ export interface Views {
 }
 
 /** Pointers to the arrays in linear memory: the part of the wasm `Simulation` that views need. */
-export interface Pointers {
+export interface ViewPointers {
   count(): number;
   xPtr(): number;
   yPtr(): number;
@@ -33,7 +33,7 @@ export interface Pointers {
 }
 
 /** Zero-filled arrays for `count` units. */
-export function makeViews(count: number): Views {
+export function makeViews(count: number): UnitViews {
   const floats = () => new Float32Array(count);
   return {
     ...{ count, x: floats(), y: floats(), hx: floats(), hy: floats(), vx: floats(), vy: floats() },
@@ -43,14 +43,14 @@ export function makeViews(count: number): Views {
 
 export const emptyViews = makeViews(0);
 
-const arrays = ["x", "y", "hx", "hy", "vx", "vy", "length", "role", "flags"] as const;
+const viewArrays = ["x", "y", "hx", "hy", "vx", "vy", "length", "role", "flags"] as const;
 
 /** Copies every `step`-th unit; the core's own arrays become invalid when its memory grows. */
-export function everyNth(views: Views, step: number): Views {
-  const chosen = makeViews(Math.ceil(views.count / step));
-  for (const name of arrays)
-    for (let at = 0; at < chosen.count; at++) chosen[name][at] = views[name][at * step] ?? 0;
-  return chosen;
+export function everyNth(views: UnitViews, step: number): UnitViews {
+  const everyNthView = makeViews(Math.ceil(views.count / step));
+  for (const name of viewArrays)
+    for (let at = 0; at < everyNthView.count; at++) everyNthView[name][at] = views[name][at * step] ?? 0;
+  return everyNthView;
 }
 
 /**
@@ -59,11 +59,11 @@ export function everyNth(views: Views, step: number): Views {
  * one of them differs. The comparison allocates nothing.
  */
 export class ViewCache {
-  #views: Views = emptyViews;
+  #views: UnitViews = emptyViews;
   #buffer: ArrayBufferLike | undefined;
   readonly #at = new Uint32Array(9);
 
-  read(memory: WebAssembly.Memory, from: Pointers): Views {
+  read(memory: WebAssembly.Memory, from: ViewPointers): UnitViews {
     const buffer = memory.buffer;
     const count = from.count();
     let same = buffer === this.#buffer && count === this.#views.count;
@@ -90,13 +90,13 @@ export class ViewCache {
   }
 
   #note(slot: number, pointer: number): boolean {
-    const at = pointer >>> 0;
-    if (this.#at[slot] === at) return true;
-    this.#at[slot] = at;
+    const address = pointer >>> 0;
+    if (this.#at[slot] === address) return true;
+    this.#at[slot] = address;
     return false;
   }
 
-  #remake(buffer: ArrayBufferLike, count: number): Views {
+  #remake(buffer: ArrayBufferLike, count: number): UnitViews {
     const floats = (slot: number) => new Float32Array(buffer, this.#at[slot], count);
     const bytes = (slot: number) => new Uint8Array(buffer, this.#at[slot], count);
     return {

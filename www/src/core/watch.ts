@@ -1,7 +1,7 @@
 /** Measures and diagnosis, which read the state after every tick while they are wanted. */
 import type { EditInfo, FindingInfo, MeasureInfo, StatisticInfo } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
-import { Door } from "./calls";
+import { CallMakers } from "./calls";
 
 export type { EditInfo, FindingInfo, MeasureInfo };
 
@@ -16,9 +16,9 @@ export function rowsOf<T extends Float32Array | Float64Array>(numbers: T): T[] {
   return rows;
 }
 
-export class CoreWatch extends Door {
-  private declared: readonly MeasureInfo[] | undefined;
-  private summed: readonly StatisticInfo[] | undefined;
+export class CoreWatch extends CallMakers {
+  private declaredMeasures: readonly MeasureInfo[] | undefined;
+  private declaredStatistics: readonly StatisticInfo[] | undefined;
 
   /**
    * Returns the tick and a value per measure, NaN where it is undefined. As slow as a tick: call it a few times a
@@ -48,8 +48,8 @@ export class CoreWatch extends Door {
 
   /** All measures, in the order of a sample. */
   get measures(): readonly MeasureInfo[] {
-    this.declared ??= glue.measures();
-    return this.declared;
+    this.declaredMeasures ??= glue.measures();
+    return this.declaredMeasures;
   }
 
   /** Adds a written measure to the run of a link; throws a message if the text is invalid. */
@@ -59,8 +59,8 @@ export class CoreWatch extends Door {
 
   /** Statistics of a series, in the order of `statisticsOf`. */
   get statistics(): readonly StatisticInfo[] {
-    this.summed ??= glue.statistics();
-    return this.summed;
+    this.declaredStatistics ??= glue.statistics();
+    return this.declaredStatistics;
   }
 
   /** Statistics of one measure's series, for a number of units. */

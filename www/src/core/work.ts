@@ -26,7 +26,7 @@ export function workModule(): Promise<WebAssembly.Module> {
 }
 
 /** Instantiates the package in this thread. */
-export function beginWith(module: WebAssembly.Module): void {
+export function setWorkModule(module: WebAssembly.Module): void {
   initSync({ module });
 }
 

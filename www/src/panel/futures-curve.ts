@@ -3,8 +3,8 @@
 import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import type { MeasureInfo } from "../core/watch";
-import { beginWith, Curve, type StudyCurvePoint, workModule } from "../core/work";
-import { Pool, workersFor } from "../core/workers/pool";
+import { Curve, type StudyCurvePoint, setWorkModule, workModule } from "../core/work";
+import { EvaluationPool, workersFor } from "../core/workers/pool";
 import { secondsText } from "../time/strip-math";
 import { element, options, setText, svg } from "../ui/dom";
 import { download, fileName } from "../ui/download";
@@ -49,7 +49,7 @@ export class CurveView {
   private readonly measures: readonly MeasureInfo[];
   readonly root: HTMLElement;
   private curve: Curve | undefined;
-  private pool: Pool | undefined;
+  private pool: EvaluationPool | undefined;
 
   constructor(
     private readonly page: Page,
@@ -123,7 +123,7 @@ export class CurveView {
       );
       return;
     }
-    const pool = new Pool();
+    const pool = new EvaluationPool();
     this.free();
     this.pool = pool;
     this.allow();
@@ -131,7 +131,7 @@ export class CurveView {
     try {
       const about = seconds > 1 ? `: about ${secondsText(seconds * TICKS_PER_SECOND)}` : "";
       setText(this.standing, `Starting${about}\u2026`);
-      beginWith(await workModule());
+      setWorkModule(await workModule());
       if (this.pool !== pool) return;
       says = await this.run(pool, values);
     } catch (error) {
@@ -145,7 +145,7 @@ export class CurveView {
     this.allow();
   }
 
-  private async run(pool: Pool, values: readonly number[]): Promise<string> {
+  private async run(pool: EvaluationPool, values: readonly number[]): Promise<string> {
     const { info } = this.asked;
     const axis = `${info.key}=${values.map((value) => textOf(info, value)).join(",")}`;
     const curve = new Curve({ base: this.page.link(), axis, measure: this.choice.value, seeds: SEEDS });

@@ -1,7 +1,7 @@
 /** Strip of five futures: the run continued from this moment with five values of a slider's parameter. */
 import "../style/futures.css";
 import type { ParamInfo, SideRun } from "../core";
-import { without } from "../core/link/query";
+import { withoutKeys } from "../core/link/query";
 import type { MeasureInfo } from "../core/watch";
 import { byId, element, iconButton, setText, svg } from "../ui/dom";
 import { firstSentence } from "../ui/gallery";
@@ -383,7 +383,7 @@ export class Futures {
 
   /** Link of the run without this parameter, which a measurement varies. */
   private settingsBut(key: string): string {
-    return without(this.page.link(), key);
+    return withoutKeys(this.page.link(), key);
   }
 
   /** Fits the pictures and the curve to a window of another width. */

@@ -11,11 +11,11 @@ import type { ShareDialog } from "./dialog";
 import type { Sharing } from "./dialog/section";
 import { linkAt, opensText } from "./moment";
 
-const load = () => import("./dialog");
+const loadDialog = () => import("./dialog");
 const loadEncoder = () => import("./record/encoder");
 
 /** Menu items that open a section of the dialog. */
-const MORE = [
+const MENU_ITEMS = [
   { key: "media", icon: "image", label: "Picture or loop" },
   { key: "code", icon: "code", label: "Code" },
   { key: "embed", icon: "open", label: "In a page of yours" },
@@ -27,29 +27,29 @@ export function attachShare(host: Sharing): void {
   let dialog: ShareDialog | undefined;
   /** Whether time was stopped by the menu or its dialog, which are about the present moment. */
   let isStopped = false;
-  const stop = () => {
+  const holdClock = () => {
     isStopped ||= clock.playing;
     host.setPlaying(false);
   };
-  const goOn = () => {
+  const releaseClock = () => {
     if (isStopped) host.setPlaying(true);
     isStopped = false;
   };
   /** Item that was chosen last. */
   let asked = "";
-  const open = async (section: string, title: string) => {
+  const openSection = async (section: string, title: string) => {
     asked = section;
     panels.closeMenus();
     try {
-      const { ShareDialog } = await fetchPart(load);
+      const { ShareDialog } = await fetchPart(loadDialog);
       // The code may have loaded after another item was chosen or another dialog opened.
       if (asked !== section || document.querySelector("dialog[open]")) return;
-      dialog ??= new ShareDialog(host, goOn);
-      stop();
+      dialog ??= new ShareDialog(host, releaseClock);
+      holdClock();
       dialog.open(section, title);
     } finally {
       if (asked === section) asked = "";
-      if (!asked && !dialog?.isOpen) goOn();
+      if (!asked && !dialog?.isOpen) releaseClock();
     }
   };
   const field = element("input#link-text", {
@@ -59,7 +59,7 @@ export function attachShare(host: Sharing): void {
     hidden: true,
   });
   field.addEventListener("focus", () => field.select());
-  const copy = async (tick: number) => {
+  const copyLink = async (tick: number) => {
     const href = pageWith(linkAt(core, tick, host.look(!isStopped || undefined)), location.href);
     if (!(await copyText(href))) {
       field.hidden = false;
@@ -69,32 +69,34 @@ export function attachShare(host: Sharing): void {
       return;
     }
     panels.closeMenus();
-    const long =
+    const isLong =
       href.length > SAFE_LENGTH ? ". It is long: some chat apps cut it off, and a file is safer" : "";
-    host.say(`Link copied: it ${opensText(core, tick)}${long}`);
+    host.say(`Link copied: it ${opensText(core, tick)}${isLong}`);
   };
-  const item = (name: string, label: string, act: () => void, note?: HTMLElement) =>
+  const menuItem = (name: string, label: string, act: () => void, note?: HTMLElement) =>
     element("button.across.tall.left", { onclick: act }, icon(name), element("span.grow", label), note);
-  const when = element("span.hints");
-  const items = MORE.map(({ key, icon: name, label }) => item(name, label, () => void open(key, label)));
-  for (const one of items) fetchOnApproach(one, load);
+  const tickHint = element("span.hints");
+  const items = MENU_ITEMS.map(({ key, icon: name, label }) =>
+    menuItem(name, label, () => void openSection(key, label)),
+  );
+  for (const one of items) fetchOnApproach(one, loadDialog);
   const [media] = items;
   if (media) fetchOnApproach(media, loadEncoder);
   byId("share").prepend(
-    item("link", "This moment", () => void copy(core.ticks()), when),
-    item("start", "From the start", () => void copy(0)),
+    menuItem("link", "This moment", () => void copyLink(core.ticks()), tickHint),
+    menuItem("start", "From the start", () => void copyLink(0)),
     field,
     ...items,
   );
   panels.opens("share", (isOpen) => {
     field.hidden = true;
     if (!isOpen) {
-      if (!asked) goOn();
+      if (!asked) releaseClock();
       return;
     }
     asked = "";
-    stop();
-    setText(when, secondsText(core.ticks()));
+    holdClock();
+    setText(tickHint, secondsText(core.ticks()));
   });
   // Opening a run moves the camera afterwards.
   host.on("opened", () => queueMicrotask(() => dialog?.renew()));

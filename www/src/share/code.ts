@@ -7,13 +7,13 @@ import { fetchPart } from "../ui/part";
 import { action, copyFrom, outputArea } from "./dialog/elements";
 import type { ShareSection } from "./dialog/section";
 
-const FORCE =
+const FORCE_NOTE =
   "The rules of this run as functions to paste into your game. Call steer once per tick for everyone.";
 
-const load = () =>
+const loadPrinter = () =>
   fetchPart(async () => {
     const work = await import("../core/work");
-    work.beginWith(await work.workModule());
+    work.setWorkModule(await work.workModule());
     return work;
   });
 
@@ -24,37 +24,37 @@ export const codeSection: ShareSection = {
     const { row, field } = outputArea("share-code", "Text", 12);
     const hint = element("p.hints", "Loading the program that writes it \u2026");
     const extensions = new Map<string, string>();
-    const show = async () => {
-      const { printForce, forceLanguages } = await load();
+    const showCode = async () => {
+      const { printForce, forceLanguages } = await loadPrinter();
       if (extensions.size === 0) {
         for (const { key, label, extension } of forceLanguages()) {
           extensions.set(key, extension);
           choice.append(...options([[key, label]]));
         }
-        setText(hint, FORCE);
+        setText(hint, FORCE_NOTE);
       }
       // A file opened elsewhere needs the full address.
       const link = host.core.link();
       field.value = printForce(link, choice.value).replace(link, () => pageWith(link, location.href));
       field.scrollTop = field.scrollLeft = 0;
-      for (const button of [copy, keep]) button.disabled = field.value === "";
+      for (const button of [copyButton, downloadButton]) button.disabled = field.value === "";
     };
-    choice.addEventListener("change", () => void show());
-    const save = () => {
+    choice.addEventListener("change", () => void showCode());
+    const saveCode = () => {
       const file = fileName(`flockwright-${host.core.scene()}`, extensions.get(choice.value) ?? "txt");
       download(file, new Blob([field.value], { type: "text/plain" }));
       host.say(`Saved as ${file}`);
     };
-    const copy = action("copy", "Copy code", () => void copyFrom(field, "Code", host.say), true);
-    const keep = action("download", "Download", save);
-    copy.disabled = keep.disabled = true;
+    const copyButton = action("copy", "Copy code", () => void copyFrom(field, "Code", host.say), true);
+    const downloadButton = action("download", "Download", saveCode);
+    copyButton.disabled = downloadButton.disabled = true;
     const body = element(
       "div",
       element("div.share-field.stack", element("label", { for: "share-language" }, "Format"), choice),
       hint,
       row,
-      element("div.actions", copy, keep),
+      element("div.actions", copyButton, downloadButton),
     );
-    return { body, showSection: () => void show() };
+    return { body, showSection: () => void showCode() };
   },
 };

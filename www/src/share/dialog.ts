@@ -8,14 +8,14 @@ import { embedSection } from "./embed";
 import { fileSection } from "./file";
 import { mediaSection } from "./record/section";
 
-const SECTIONS: readonly ShareSection[] = [mediaSection, codeSection, embedSection, fileSection];
+const SHARE_SECTIONS: readonly ShareSection[] = [mediaSection, codeSection, embedSection, fileSection];
 
 export class ShareDialog {
   private readonly dialog: HTMLDialogElement;
   private readonly title: HTMLElement;
   private readonly panel = element("div.share-panel");
   private readonly views = new Map<ShareSection, ShareView>();
-  private shown: ShareView | undefined;
+  private shownView: ShareView | undefined;
   private readonly host: Sharing;
   /** Messages are shown in the dialog, since the page behind it is inert. */
   private readonly status = element("p.share-status", { role: "status" });
@@ -35,14 +35,14 @@ export class ShareDialog {
 
   /** Opens the dialog with a section, titled like its menu item. */
   open(key: string, title: string): void {
-    const section = SECTIONS.find((one) => one.key === key);
+    const section = SHARE_SECTIONS.find((one) => one.key === key);
     if (!section) return;
     showDialog(this.dialog);
     setText(this.status, "");
     setText(this.title, title);
     const view = this.views.get(section) ?? section.build(this.host);
     this.views.set(section, view);
-    this.shown = view;
+    this.shownView = view;
     this.panel.replaceChildren(view.body);
     view.showSection?.();
     this.title.focus();
@@ -50,6 +50,6 @@ export class ShareDialog {
 
   /** Updates the section after another run was opened behind the dialog (browser history, dropped file). */
   renew(): void {
-    if (this.dialog.open) this.shown?.showSection?.();
+    if (this.dialog.open) this.shownView?.showSection?.();
   }
 }

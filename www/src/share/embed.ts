@@ -1,7 +1,7 @@
 /** Section with the HTML that embeds the run in another page. */
 
 import { pageWith } from "../core/link/address";
-import { asEmbed, snippet } from "../core/link/embed";
+import { asEmbed, embedSnippet } from "../core/link/embed";
 import { withValue } from "../core/link/query";
 import { element, icon } from "../ui/dom";
 import { action, copyFrom, outputArea } from "./dialog/elements";
@@ -27,7 +27,7 @@ export const embedSection: ShareSection = {
       looksLine.hidden = look === "";
       const link = looks.checked ? withValue(host.link(), "look", look) : host.link();
       const href = pageWith(asEmbed(link, starts.checked ? "play" : "wait"), location.href);
-      field.value = snippet(href, host.title() || "a flock");
+      field.value = embedSnippet(href, host.title() || "a flock");
       preview.href = href;
     };
     for (const input of [starts, looks]) input.addEventListener("input", show);

@@ -2,7 +2,7 @@
 
 import { TICKS_PER_SECOND } from "../core/declared";
 import { recordingLink } from "../core/link/timed";
-import { Reader } from "../lab/tracks/reader";
+import { TrackReader } from "../lab/tracks/reader";
 import { element, setText } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { messageOf } from "../ui/plain";
@@ -17,7 +17,7 @@ export const tracksPart: FilePart = (host) => {
   const save = async (as: "csv" | "npz") => {
     const to = core.ticks();
     // The run is simulated again in a worker, so all of its past is known.
-    const reader = new Reader();
+    const reader = new TrackReader();
     for (const button of buttons) button.disabled = true;
     try {
       const every = TICKS_PER_SECOND / RATE;

@@ -1,7 +1,7 @@
 /**
  * Local density around each unit, for its color. Units are counted in grid cells, which is accurate enough for a color.
  */
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 
 /** Width of a cell in unit lengths. */
 const cellLengths = 6;
@@ -15,7 +15,7 @@ export class Crowding {
   #most = 1;
 
   /** Returns a density per unit: 0 for a unit alone in its cell, 255 for the densest cell. */
-  read(views: Views, width: number, height: number, length: number): Uint8Array {
+  read(views: UnitViews, width: number, height: number, length: number): Uint8Array {
     const { count, x, y } = views;
     const size = Math.max(cellLengths * length, Math.sqrt((width * height) / mostCells));
     const columns = Math.max(1, Math.ceil(width / size));

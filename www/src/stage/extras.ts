@@ -2,7 +2,7 @@
  * Draws what some scenes show besides units (tracks, routes, goals, shots, names), on the layers below and above them.
  */
 import type { Core, DestinationInfo, GroupInfo, RouteInfo, Scenery } from "../core";
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import {
@@ -62,7 +62,7 @@ export class Extras {
     return (this.#scenery?.trails ?? false) || this.#routes.length > 0 || this.#destinations.length > 0;
   }
 
-  drawUnder(layer: Layer, views: Views, camera: Camera, palette: Palette): void {
+  drawUnder(layer: Layer, views: UnitViews, camera: Camera, palette: Palette): void {
     const scenery = this.#scenery;
     if (!scenery) return;
     if (scenery.trails) drawTrails(layer, this.#trails, views, camera, scenery, palette);

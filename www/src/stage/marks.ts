@@ -1,7 +1,7 @@
 /** Marks that move with the run: tracks and routes below the units; shots, goals and names above them. */
 import type { DestinationInfo, GroupInfo, RouteInfo } from "../core";
 import { SHOT_FLOATS } from "../core/declared";
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import { type Palette, withAlpha } from "./palette";
@@ -34,7 +34,7 @@ export function dashOf(rank: number): readonly number[] {
 export function drawTrails(
   layer: Pick<Layer, "context" | "touch">,
   trails: Trails,
-  views: Views,
+  views: UnitViews,
   camera: Camera,
   world: { width: number; height: number },
   palette: Palette,
@@ -89,7 +89,7 @@ export function drawRoutes(
   routes: readonly RouteInfo[],
   rank: (unit: number) => number,
   tile: number,
-  views: Views,
+  views: UnitViews,
   camera: Camera,
   palette: Palette,
 ): void {

@@ -1,5 +1,5 @@
 /** Center of a crowd in a world that wraps. */
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 import type { Point } from "./camera";
 
 /** Largest number of units that are sampled. */
@@ -11,7 +11,7 @@ export interface Middle extends Point {
 }
 
 /** Circular mean of the positions along each axis (Mardia & Jupp, Directional Statistics). */
-export function middleOf(views: Pick<Views, "count" | "x" | "y">, width: number, height: number): Middle {
+export function middleOf(views: Pick<UnitViews, "count" | "x" | "y">, width: number, height: number): Middle {
   const step = Math.max(1, Math.ceil(views.count / SAMPLES));
   const mean = (places: Float32Array, size: number) => {
     let [sine, cosine, count] = [0, 0, 0];
@@ -29,6 +29,6 @@ export function middleOf(views: Pick<Views, "count" | "x" | "y">, width: number,
 }
 
 /** Positions of all units, u. */
-export function placesOf({ x, y, count }: Views): Point[] {
+export function placesOf({ x, y, count }: UnitViews): Point[] {
   return Array.from({ length: count }, (_, unit) => ({ x: x[unit] ?? 0, y: y[unit] ?? 0 }));
 }

@@ -1,11 +1,11 @@
 /** Limits the pixels that large overlapping units cover, since painting them could take seconds. */
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 
 /** Largest total area of the units in a frame, as bounding squares, in multiples of the stage's area. */
 const maxCoverage = 12;
 
 interface Painted {
-  views: Pick<Views, "count" | "x" | "y" | "length">;
+  views: Pick<UnitViews, "count" | "x" | "y" | "length">;
   /** Length of the units of the shortest group, u. */
   baseLength: number;
   /** Number of repetitions of the world on screen. */

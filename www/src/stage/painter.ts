@@ -1,6 +1,6 @@
 /** Interface for additional drawings on the stage, such as the inspected bird and the overlays. */
 import type { Scenery } from "../core";
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import type { Box, Pose } from "./overlay";
@@ -8,7 +8,7 @@ import type { Palette } from "./palette";
 
 /** State of a frame that painters can read. */
 export interface Drawn {
-  views: Views;
+  views: UnitViews;
   /** Time since the last tick by which units are extrapolated, s. */
   lead: number;
   camera: Camera;

@@ -1,11 +1,11 @@
-import { emptyViews, type Views } from "../core/views";
+import { emptyViews, type UnitViews } from "../core/views";
 import { type Appearance, plainAppearance } from "./appearance";
 import type { Camera, Point } from "./camera";
 import type { Palette } from "./palette";
 
 /** Input of a unit renderer for one frame. The stage keeps one object and updates it. */
 export interface UnitFrame {
-  views: Views;
+  views: UnitViews;
   /** Whether the arrays changed since the last frame. */
   moved: boolean;
   /** Whether roles or lengths may have changed. */
@@ -80,7 +80,7 @@ export interface UnitRenderer {
   readonly canvas: HTMLCanvasElement;
   draw(frame: UnitFrame): void;
   /** Called after each tick, so that trails record it at any frame rate. */
-  recordTick?(ticks: number, views: Views): void;
+  recordTick?(ticks: number, views: UnitViews): void;
 }
 
 /**

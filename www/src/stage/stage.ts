@@ -5,7 +5,7 @@
 
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 import { type Appearance, plainAppearance, sameAppearance, sizeFactors, usualAppearance } from "./appearance";
 import { Camera, type Insets, type Point } from "./camera";
 import { Crowding } from "./crowding";
@@ -297,7 +297,7 @@ export class Stage {
   }
 
   /** Moves the camera with the flock, unless the pointer is held. */
-  #drift(views: Views, time: number): void {
+  #drift(views: UnitViews, time: number): void {
     const passed = time - this.#driftedAt;
     this.#driftedAt = time;
     if (passed < 0 || passed > longestDrift) this.camera.resetDrift();

@@ -4,7 +4,7 @@
  * draw call per copy of the world and some thousand units. Sampled by ticks, trails are the same at every frame rate
  * and speed.
  */
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 import type { Point } from "./camera";
 import { buildProgram, uniformsOf } from "./gl";
 import type { UnitFrame } from "./renderer";
@@ -64,7 +64,7 @@ export class Tails {
   }
 
   /** Records the positions at this tick, if it is due. */
-  recordTick(tick: number, { count, x, y }: Views): void {
+  recordTick(tick: number, { count, x, y }: UnitViews): void {
     // After a jump in time the older positions are unknown.
     const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * every);
     if (count !== this.#count || jumped) this.#filled = 0;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { emptyViews, type Views } from "../core/views";
+import { emptyViews, type UnitViews } from "../core/views";
 import { Trails } from "./trails";
 
-function viewsAt(...xs: number[]): Views {
+function viewsAt(...xs: number[]): UnitViews {
   return { ...emptyViews, count: xs.length, x: new Float32Array(xs), y: new Float32Array(xs.length) };
 }
 

@@ -1,5 +1,5 @@
 /** Recent positions of few units, for scenes about their tracks. */
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 
 /** Positions per unit and ticks between two of them, 25 s in all. */
 const PLACES = 500;
@@ -36,7 +36,7 @@ export class Trails {
   }
 
   /** Records the positions at this tick; a restarted run clears the track. */
-  record(tick: number, views: Views): void {
+  record(tick: number, views: UnitViews): void {
     if (views.count !== this.#count) {
       this.#count = views.count;
       this.#units = views.count <= MAX_UNITS ? views.count : 0;

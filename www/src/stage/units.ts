@@ -3,7 +3,7 @@
  * units. Usually each unit is a point sprite. Large ones are instanced quads, because points are limited in size and
  * vanish as soon as their center leaves the canvas. (Quads for all took a software renderer 20 us per unit.)
  */
-import type { Views } from "../core/views";
+import type { UnitViews } from "../core/views";
 import { COLORINGS } from "./appearance";
 import type { Point } from "./camera";
 import { darts, minPlayerLength, rimOpacity, ringOpacity, roleLimit } from "./darts";
@@ -163,7 +163,7 @@ export class WebGLUnits implements UnitRenderer {
     gl.bindVertexArray(null);
   }
 
-  recordTick(ticks: number, views: Views): void {
+  recordTick(ticks: number, views: UnitViews): void {
     if (!this.#gl.isContextLost()) this.#tails.recordTick(ticks, views);
   }
 
@@ -292,7 +292,7 @@ export class WebGLUnits implements UnitRenderer {
     gl.bufferSubData(gl.ARRAY_BUFFER, this.#capacity * 4, kinds);
   }
 
-  #uploadMoving(views: Views): void {
+  #uploadMoving(views: UnitViews): void {
     const gl = this.#gl;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#ring[this.#slot]?.buffer ?? null);
     let offset = 0;

@@ -2,7 +2,7 @@
  * Units in Canvas 2D, for browsers without WebGL2 and while a WebGL context is lost. Units are paths in the same shapes
  * and colors; above some thousand, where paths would take longer than a frame, they are lines set pixel by pixel.
  */
-import { LEADER } from "../core/declared";
+import { LEADER_FLAG } from "../core/declared";
 import { darts, leaderRole, playerRole, rimOpacity, ringOpacity, roleLimit, unitPixels } from "./darts";
 import { writeRgb } from "./palette";
 import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
@@ -54,7 +54,7 @@ export class CanvasUnits implements UnitRenderer {
     const fall = easeGain(elapsed, leaderFall);
     for (let i = 0; i < count; i++) {
       const before = leads[i] ?? 0;
-      const now = (flags[i] ?? 0) & LEADER;
+      const now = (flags[i] ?? 0) & LEADER_FLAG;
       leads[i] = before + (now - before) * (now > before ? rise : fall);
     }
   }

@@ -19,9 +19,9 @@ export interface AddressHost {
 /** Keeps the address bar equal to `link()`, written at most once per `QUIET_MS`. */
 export class Address {
   private timer: number | undefined;
-  private written = Number.NEGATIVE_INFINITY;
+  private writtenAt = Number.NEGATIVE_INFINITY;
   /** Link of the run that the bar's own spelling opened; the spelling is kept until the run differs. */
-  private meant: string | undefined;
+  private pendingQuery: string | undefined;
 
   constructor(
     private readonly link: () => string,
@@ -31,7 +31,7 @@ export class Address {
   /** Called when the run was opened by the address bar. */
   opened(): void {
     this.drop();
-    this.meant = this.link();
+    this.pendingQuery = this.link();
   }
 
   /** Called while something of the link is changing (a slider being dragged); writes once it rests. */
@@ -41,7 +41,7 @@ export class Address {
 
   /** Called when a change is complete; writes now, or as soon as the last write is old enough. */
   settled(): void {
-    this.schedule(Math.max(0, this.written + QUIET_MS - this.host.now()));
+    this.schedule(Math.max(0, this.writtenAt + QUIET_MS - this.host.now()));
   }
 
   /** Writes a waiting change, before the page is left. */
@@ -63,10 +63,10 @@ export class Address {
     this.write();
     change();
     const link = this.link();
-    if (link === this.host.current() || link === this.meant) return;
-    this.meant = undefined;
-    this.guard(() => this.host.push(link));
-    this.written = this.host.now();
+    if (link === this.host.current() || link === this.pendingQuery) return;
+    this.pendingQuery = undefined;
+    this.tryWrite(() => this.host.push(link));
+    this.writtenAt = this.host.now();
   }
 
   private schedule(ms: number): void {
@@ -77,14 +77,14 @@ export class Address {
 
   private write(): void {
     const link = this.link();
-    if (link === this.host.current() || link === this.meant) return;
-    this.meant = undefined;
-    this.guard(() => this.host.replace(link));
-    this.written = this.host.now();
+    if (link === this.host.current() || link === this.pendingQuery) return;
+    this.pendingQuery = undefined;
+    this.tryWrite(() => this.host.replace(link));
+    this.writtenAt = this.host.now();
   }
 
   /** A refused write (too many, or a sandboxed frame) keeps the old address; the run continues. */
-  private guard(write: () => void): void {
+  private tryWrite(write: () => void): void {
     try {
       write();
     } catch {

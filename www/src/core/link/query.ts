@@ -16,13 +16,14 @@ const isTracker = (key: string) =>
  * Characters that follow an address in running text (brackets, quotes, end of a sentence), also percent- or
  * HTML-encoded.
  */
-const BEHIND =
+const TRAILING_TEXT =
   /(?:[&\s)\]}><,;:.!?"'`\\\u201d\u201c\u2019\u2018\u00bb\u00ab\u2026]|&(?:#|[a-z0-9]){1,6};|%(?:20|09|0a|0d|22|27|3c|3e|5c|60|e2%80%(?:9[cd89]|a6)|c2%(?:bb|ab|a0)))$/i;
 
 /** Returns the query of a pasted text; the core reads links alike (`query_of`). */
 export function queryOf(pasted: string): string {
   let query = pasted.trim();
-  for (let end = BEHIND.exec(query); end; end = BEHIND.exec(query)) query = query.slice(0, end.index);
+  for (let end = TRAILING_TEXT.exec(query); end; end = TRAILING_TEXT.exec(query))
+    query = query.slice(0, end.index);
   return query.replace(/(?:\\|%5c)([_*&\-.=~#])/gi, "$1");
 }
 
@@ -68,7 +69,7 @@ export function readValue(query: string, key: string): string {
 }
 
 /** Returns the query without these keys; the rest stays as it was written. */
-export function without(query: string, ...keys: string[]): string {
+export function withoutKeys(query: string, ...keys: string[]): string {
   return query
     .split("&")
     .filter((pair) => !keys.includes(keyOf(pair)))
@@ -77,6 +78,6 @@ export function without(query: string, ...keys: string[]): string {
 
 /** Returns the query with this value of a key, moved to the end; without the key for "". */
 export function withValue(query: string, key: string, value: string): string {
-  const rest = without(query, key);
+  const rest = withoutKeys(query, key);
   return value ? `${rest}&${key}=${value}` : rest;
 }

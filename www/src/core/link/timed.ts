@@ -24,7 +24,7 @@ export interface TimedLink {
 /** The link of the last opened run, as long as it says more about time than the core's link and the run is the same. */
 export class OpenedLink {
   private opening: TimedLink | undefined;
-  private inputs = 0;
+  private recordedInputs = 0;
 
   constructor(private readonly core: Pick<Core, "seekGoal" | "recording" | "recorded">) {}
 
@@ -42,7 +42,7 @@ export class OpenedLink {
   /** Has to be called after a run was opened in another way: undo passes its former `current`, a file passes none. */
   reopened(opening: TimedLink | undefined): void {
     this.opening = opening;
-    this.inputs = this.core.recorded();
+    this.recordedInputs = this.core.recorded();
   }
 
   /** Returns the link; `undefined` once there were other inputs, until they are undone. */
@@ -54,9 +54,9 @@ export class OpenedLink {
 
   /** Returns whether there was an input since the last call. */
   changed(): boolean {
-    const inputs = this.core.recorded();
-    if (!this.opening || inputs === this.inputs) return false;
-    this.inputs = inputs;
+    const recordedInputs = this.core.recorded();
+    if (!this.opening || recordedInputs === this.recordedInputs) return false;
+    this.recordedInputs = recordedInputs;
     return true;
   }
 }

@@ -1,35 +1,35 @@
 /** The page's side of a worker, which starts with the first order. */
 import { workModule } from "../work";
-import type { Answer, Order, Orders } from "./messages";
+import type { AnswerMessage, TaskMessage, WorkerTasks } from "./messages";
 
 /** The part of `Worker` that is used. */
 export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {
-  onmessage: ((event: MessageEvent<Answer>) => unknown) | null;
+  onmessage: ((event: MessageEvent<AnswerMessage>) => unknown) | null;
   onerror: ((event: ErrorEvent) => unknown) | null;
 };
 
-interface Waiting {
+interface PendingAnswer {
   done: (answer: unknown) => void;
   failed: (error: Error) => void;
   share: (share: number) => void;
 }
 
 /** Rejection of work that was stopped. */
-export class Stopped extends Error {
+export class StoppedError extends Error {
   override readonly message = "The work was stopped.";
 }
 
-export class WorkerClient<All extends Orders<All>> {
+export class WorkerClient<All extends WorkerTasks<All>> {
   private worker: WorkerLike | undefined;
   /** Resolves when the worker has its core. */
   private ready: Promise<void> = Promise.resolve();
-  private readonly waiting = new Map<number, Waiting>();
-  private ids = 0;
+  private readonly pendingAnswers = new Map<number, PendingAnswer>();
+  private nextId = 0;
 
   /** `died`: message when the worker stops by itself. */
   constructor(
-    private readonly spawn: () => WorkerLike,
-    private readonly died: string,
+    private readonly spawnWorker: () => WorkerLike,
+    private readonly failureText: string,
     private readonly module = workModule,
   ) {}
 
@@ -39,54 +39,56 @@ export class WorkerClient<All extends Orders<All>> {
     ask: All[Name]["ask"],
     share: (share: number) => void = () => {},
   ): Promise<All[Name]["answer"]> {
-    const worker = this.begun();
-    const id = this.ids++;
-    const answer = new Promise<unknown>((done, failed) => this.waiting.set(id, { done, failed, share }));
-    this.ready.then(() => worker.postMessage({ id, name, ask } satisfies Order));
+    const worker = this.startedWorker();
+    const id = this.nextId++;
+    const answer = new Promise<unknown>((done, failed) =>
+      this.pendingAnswers.set(id, { done, failed, share }),
+    );
+    this.ready.then(() => worker.postMessage({ id, name, ask } satisfies TaskMessage));
     return answer;
   }
 
   /** Terminates the worker; running work cannot be interrupted otherwise. */
-  end(why: Error = new Stopped()): void {
+  end(why: Error = new StoppedError()): void {
     this.worker?.terminate();
     this.worker = undefined;
-    for (const { failed } of this.waiting.values()) failed(why);
-    this.waiting.clear();
+    for (const { failed } of this.pendingAnswers.values()) failed(why);
+    this.pendingAnswers.clear();
   }
 
-  private begun(): WorkerLike {
+  private startedWorker(): WorkerLike {
     if (this.worker) return this.worker;
-    const worker = this.spawned();
+    const worker = this.listeningWorker();
     this.worker = worker;
-    worker.onmessage = ({ data }) => this.hear(data);
+    worker.onmessage = ({ data }) => this.receiveAnswer(data);
     worker.onerror = (event) => {
       event.preventDefault?.();
-      this.end(new Error(this.died));
+      this.end(new Error(this.failureText));
     };
     this.ready = this.module().then(
-      (module) => worker.postMessage({ module } satisfies Order),
+      (module) => worker.postMessage({ module } satisfies TaskMessage),
       (error: Error) => this.end(error),
     );
     return worker;
   }
 
-  private spawned(): WorkerLike {
+  private listeningWorker(): WorkerLike {
     try {
-      return this.spawn();
+      return this.spawnWorker();
     } catch (cause) {
       throw new Error("This needs workers beside the page, and this browser starts none.", { cause });
     }
   }
 
-  private hear(answer: Answer): void {
-    const waiting = this.waiting.get(answer.id);
-    if (!waiting) return;
+  private receiveAnswer(answer: AnswerMessage): void {
+    const pendingAnswer = this.pendingAnswers.get(answer.id);
+    if (!pendingAnswer) return;
     if ("share" in answer) {
-      waiting.share(answer.share);
+      pendingAnswer.share(answer.share);
       return;
     }
-    this.waiting.delete(answer.id);
-    if ("refused" in answer) waiting.failed(new Error(answer.refused));
-    else waiting.done(answer.answer);
+    this.pendingAnswers.delete(answer.id);
+    if ("refused" in answer) pendingAnswer.failed(new Error(answer.refused));
+    else pendingAnswer.done(answer.answer);
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { StudyJob, StudyOutcome } from "../work";
-import { Stopped, type WorkerLike } from "./client";
-import type { Answer, Order } from "./messages";
-import { Pool, workersFor } from "./pool";
+import { StoppedError, type WorkerLike } from "./client";
+import type { AnswerMessage, TaskMessage } from "./messages";
+import { EvaluationPool, workersFor } from "./pool";
 
 const job = (link: string): StudyJob => ({ link, ticks: 60, burnIn: 0, every: 30, goals: [] });
 const outcome = (link: string): StudyOutcome => ({
@@ -16,19 +16,19 @@ const jobs = (count: number) => Array.from({ length: count }, (_, at) => job(`ru
 
 /** A worker that answers when it is told to. */
 class Stand implements WorkerLike {
-  onmessage: ((event: MessageEvent<Answer>) => unknown) | null = null;
+  onmessage: ((event: MessageEvent<AnswerMessage>) => unknown) | null = null;
   onerror: ((event: ErrorEvent) => unknown) | null = null;
   ended = false;
   order: { id: number; ask: unknown } | undefined;
 
-  postMessage(order: Order): void {
+  postMessage(order: TaskMessage): void {
     if ("ask" in order) this.order = order;
   }
   terminate(): void {
     this.ended = true;
   }
-  say(answer: Answer): void {
-    this.onmessage?.({ data: answer } as MessageEvent<Answer>);
+  say(answer: AnswerMessage): void {
+    this.onmessage?.({ data: answer } as MessageEvent<AnswerMessage>);
   }
   /** Does what it was asked. */
   work(): boolean {
@@ -44,7 +44,7 @@ class Stand implements WorkerLike {
 
 function rig(count: number) {
   const stands: Stand[] = [];
-  const pool = new Pool({
+  const pool = new EvaluationPool({
     count,
     module: async () => ({}) as WebAssembly.Module,
     spawn: () => {
@@ -106,19 +106,19 @@ describe("the pool", () => {
 
   test("tells anyone who waits that the work was stopped, and begins no other", async () => {
     const { pool, tick, alive } = rig(2);
-    const done = expect(pool.evaluate(jobs(5))).rejects.toBeInstanceOf(Stopped);
+    const done = expect(pool.evaluate(jobs(5))).rejects.toBeInstanceOf(StoppedError);
     await tick();
     pool.end();
     await done;
     expect(alive()).toEqual([]);
-    await expect(pool.evaluate(jobs(1))).rejects.toBeInstanceOf(Stopped);
+    await expect(pool.evaluate(jobs(1))).rejects.toBeInstanceOf(StoppedError);
   });
 
   test("says so where the browser starts no worker", async () => {
     const spawn = () => {
       throw new ReferenceError("Worker is not defined");
     };
-    const pool = new Pool({ count: 2, module: async () => ({}) as WebAssembly.Module, spawn });
+    const pool = new EvaluationPool({ count: 2, module: async () => ({}) as WebAssembly.Module, spawn });
     await expect(pool.evaluate(jobs(3))).rejects.toThrow("This needs workers");
   });
 });

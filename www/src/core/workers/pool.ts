@@ -3,7 +3,7 @@
  * returned in the order of the runs, so nothing depends on the number of workers.
  */
 import type { StudyJob, StudyOutcome, workModule } from "../work";
-import { Stopped, WorkerClient, type WorkerLike } from "./client";
+import { StoppedError, WorkerClient, type WorkerLike } from "./client";
 import type { Evaluation } from "./worker";
 import workerScript from "./worker.ts?worker&url";
 
@@ -12,8 +12,8 @@ const MOST_ON_PHONES = 3;
 
 /** Number of workers: one per core except the page's own. */
 export function workersFor(cores: number | undefined, coarse: boolean): number {
-  const free = Math.max(1, (cores ?? 2) - 1);
-  return coarse ? Math.min(free, MOST_ON_PHONES) : free;
+  const freeCores = Math.max(1, (cores ?? 2) - 1);
+  return coarse ? Math.min(freeCores, MOST_ON_PHONES) : freeCores;
 }
 
 export interface PoolParts {
@@ -23,7 +23,7 @@ export interface PoolParts {
   module?: typeof workModule;
 }
 
-export class Pool {
+export class EvaluationPool {
   private readonly clients: WorkerClient<Evaluation>[] = [];
   private isOver = false;
 
@@ -34,7 +34,7 @@ export class Pool {
     jobs: readonly StudyJob[],
     each: (index: number, outcome: StudyOutcome) => void = () => {},
   ): Promise<StudyOutcome[]> {
-    if (this.isOver) throw new Stopped();
+    if (this.isOver) throw new StoppedError();
     const { count, spawn, module } = this.parts;
     while (this.clients.length < Math.min(count, jobs.length)) {
       this.clients.push(
@@ -43,15 +43,15 @@ export class Pool {
     }
     const outcomes: StudyOutcome[] = [];
     let next = 0;
-    const work = async (client: WorkerClient<Evaluation>) => {
+    const evaluateJobs = async (client: WorkerClient<Evaluation>) => {
       for (let at = next++; at < jobs.length; at = next++) {
-        if (this.isOver) throw new Stopped();
+        if (this.isOver) throw new StoppedError();
         const outcome = await client.ask("evaluate", jobs[at] as StudyJob);
         outcomes[at] = outcome;
         each(at, outcome);
       }
     };
-    await Promise.all(this.clients.map(work));
+    await Promise.all(this.clients.map(evaluateJobs));
     return outcomes;
   }
 
@@ -63,9 +63,9 @@ export class Pool {
 }
 
 function browserParts(): PoolParts {
-  const coarse = matchMedia("(pointer: coarse)").matches;
+  const hasCoarsePointer = matchMedia("(pointer: coarse)").matches;
   return {
-    count: workersFor(navigator.hardwareConcurrency, coarse),
+    count: workersFor(navigator.hardwareConcurrency, hasCoarsePointer),
     spawn: () => new Worker(workerScript, { type: "module", name: "flockwright" }),
   };
 }

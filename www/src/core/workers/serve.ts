@@ -1,16 +1,16 @@
 /** The worker's side: handles orders one after the other, in its own instance of the core. */
-import { beginWith } from "../work";
-import type { Answer, Order, Orders, Work } from "./messages";
+import { setWorkModule } from "../work";
+import type { AnswerMessage, TaskHandlers, TaskMessage, WorkerTasks } from "./messages";
 
 const page = self as unknown as {
-  postMessage(answer: Answer): void;
-  onmessage: (event: MessageEvent<Order>) => void;
+  postMessage(answer: AnswerMessage): void;
+  onmessage: (event: MessageEvent<TaskMessage>) => void;
 };
 
-export function serve<All extends Orders<All>>(work: Work<All>): void {
+export function serveTasks<All extends WorkerTasks<All>>(work: TaskHandlers<All>): void {
   page.onmessage = ({ data }) => {
     if ("module" in data) {
-      beginWith(data.module);
+      setWorkModule(data.module);
       return;
     }
     const { id, name, ask } = data;

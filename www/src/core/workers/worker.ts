@@ -1,12 +1,12 @@
 /** A worker that evaluates runs. */
 import { Evaluator, type StudyJob, type StudyOutcome } from "../work";
-import { serve } from "./serve";
+import { serveTasks } from "./serve";
 
 export interface Evaluation {
   evaluate: { ask: StudyJob; answer: StudyOutcome };
 }
 
-serve<Evaluation>({
+serveTasks<Evaluation>({
   evaluate(job) {
     const evaluator = new Evaluator(job);
     while (!evaluator.part(Number.POSITIVE_INFINITY));

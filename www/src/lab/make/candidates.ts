@@ -40,80 +40,80 @@ export function changesOf(link: string, keys: readonly string[], params: readonl
     .map((change) => changeText(change, params));
 }
 
-type Card = FoundFlock & { key: string };
+type CandidateCard = FoundFlock & { key: string };
 
 export class Candidates {
   readonly root = element("section#candidates.column.firm", { "aria-label": "Candidates", hidden: true });
-  private readonly theater: RunGrid;
+  private readonly runGrid: RunGrid;
   private readonly list = element("ol");
-  private readonly cards: KeyedList<Card>;
-  private shown: readonly Card[] = [];
-  private current = "";
+  private readonly cards: KeyedList<CandidateCard>;
+  private shownCards: readonly CandidateCard[] = [];
+  private currentLink = "";
   /** Parameters that may change, with their values in the original run. */
-  private vary: readonly string[] = [];
+  private variedParams: readonly string[] = [];
   private params: readonly ParamInfo[] = [];
 
   constructor(
     private readonly page: Page,
-    playing: boolean,
+    isPlaying: boolean,
   ) {
-    this.theater = new RunGrid(page.core, playing);
-    page.on("theme", () => this.theater.recolor());
-    this.cards = new KeyedList(this.list, (found) => this.card(found));
-    const motion = element("button.button.quiet", playing ? "Pause" : "Play");
-    motion.addEventListener("click", () => {
-      this.theater.play(!this.theater.playing);
-      setText(motion, this.theater.playing ? "Pause" : "Play");
+    this.runGrid = new RunGrid(page.core, isPlaying);
+    page.on("theme", () => this.runGrid.recolor());
+    this.cards = new KeyedList(this.list, (found) => this.makeCard(found));
+    const playButton = element("button.button.quiet", isPlaying ? "Pause" : "Play");
+    playButton.addEventListener("click", () => {
+      this.runGrid.play(!this.runGrid.playing);
+      setText(playButton, this.runGrid.playing ? "Pause" : "Play");
     });
-    const head = element("div.make-head.across.tight", element("h3", "Choose one"), motion);
+    const head = element("div.make-head.across.tight", element("h3", "Choose one"), playButton);
     const hint = "Click one, and it is your run. Undo takes that back.";
     this.root.append(head, element("p.note", hint), this.list);
   }
 
   /** Whether this is the link of a shown candidate. */
   has(link: string): boolean {
-    return this.shown.some((one) => one.link === link);
+    return this.shownCards.some((one) => one.link === link);
   }
 
   /** Marks the candidate that is the open run. */
   mark(link: string): void {
-    this.current = link;
-    this.cards.showValues(this.shown);
+    this.currentLink = link;
+    this.cards.showValues(this.shownCards);
   }
 
   /** Clears the list for a search that may change these parameters. */
   begin(vary: readonly string[], params: readonly ParamInfo[]): void {
-    this.vary = vary;
+    this.variedParams = vary;
     this.params = params;
     this.showFlocks([]);
   }
 
   showFlocks(found: readonly FoundFlock[]): void {
     this.root.hidden = found.length === 0;
-    this.shown = found.map((one) => ({ ...one, key: one.link }));
-    this.theater.showPictures(found.map(({ link }) => link));
-    this.cards.showValues(this.shown);
+    this.shownCards = found.map((one) => ({ ...one, key: one.link }));
+    this.runGrid.showPictures(found.map(({ link }) => link));
+    this.cards.showValues(this.shownCards);
   }
 
-  private card({ link }: Card): Item<Card> {
-    const match = element("span.hints");
-    const changes = changesOf(link, this.vary, this.params);
-    const words = changes.length > 0 ? changes : ["As it is now"];
+  private makeCard({ link }: CandidateCard): Item<CandidateCard> {
+    const matchText = element("span.hints");
+    const changes = changesOf(link, this.variedParams, this.params);
+    const changeTexts = changes.length > 0 ? changes : ["As it is now"];
     const button = element(
       "button.candidate.framed.column.full.left",
       { onclick: () => this.page.open(link) },
-      this.theater.pictureOf(link),
-      match,
-      ...words.map((text) => element("span.hints.nowrap.across.tight", text)),
+      this.runGrid.pictureOf(link),
+      matchText,
+      ...changeTexts.map((text) => element("span.hints.nowrap.across.tight", text)),
     );
     const label = "Save this candidate as a preset";
-    const onclick = () => this.page.save(words.join(", "), link);
+    const onclick = () => this.page.save(changeTexts.join(", "), link);
     const save = iconButton("download", label, onclick, "small");
     save.title = label;
-    const update = ({ met, of }: Card) => {
-      setText(match, `as wished in ${met} of ${of} runs`);
-      button.setAttribute("aria-pressed", String(this.current === link));
-      root.classList.toggle("current", this.current === link);
+    const update = ({ met, of }: CandidateCard) => {
+      setText(matchText, `as wished in ${met} of ${of} runs`);
+      button.setAttribute("aria-pressed", String(this.currentLink === link));
+      root.classList.toggle("current", this.currentLink === link);
     };
     const root = element("li", button, save);
     return { root, update };

@@ -2,10 +2,10 @@
 import type { ParamInfo } from "../../core";
 import { plainOf } from "../../panel/plain";
 import { isOfRule, nameAlone } from "../../panel/rule/written";
-import type { Band } from "./wish";
+import type { MeasureBand } from "./wish";
 
 /** Facts that the cards depend on: the scene and its present behavior. */
-export interface Facts {
+export interface RunFacts {
   /** Number of measured units. */
   units: number;
   /** Length of the units, u. */
@@ -17,33 +17,33 @@ export interface Facts {
   now: Readonly<Record<string, number>>;
 }
 
-export interface Card {
+export interface WishCard {
   key: string;
   title: string;
   line: string;
   /** SVG paths of a small figure in a box of 48 x 32. */
   figure: string;
   /** Returns the bands, or `undefined` if the wish makes no sense here. */
-  bands: (facts: Facts) => Band[] | undefined;
+  bands: (facts: RunFacts) => MeasureBand[] | undefined;
 }
 
 /** Rounds to two significant digits. */
-const short = (value: number) => Number(value.toPrecision(2));
-const present = (facts: Facts, key: string) => {
+const roundToTwo = (value: number) => Number(value.toPrecision(2));
+const measuredNow = (facts: RunFacts, key: string) => {
   const value = facts.now[key];
   return value !== undefined && Number.isFinite(value) ? value : undefined;
 };
-const apart: Band = { measure: "overlapping", high: 0.03 };
+const noOverlap: MeasureBand = { measure: "overlapping", high: 0.03 };
 
 /** A dart at an angle (degrees, clockwise from the right). */
 function dart(x: number, y: number, angle: number, size = 5): string {
-  const turn = (angle * Math.PI) / 180;
-  const at = (along: number, aside: number) => {
-    const px = x + size * (along * Math.cos(turn) - aside * Math.sin(turn));
-    const py = y + size * (along * Math.sin(turn) + aside * Math.cos(turn));
+  const radians = (angle * Math.PI) / 180;
+  const pointText = (along: number, aside: number) => {
+    const px = x + size * (along * Math.cos(radians) - aside * Math.sin(radians));
+    const py = y + size * (along * Math.sin(radians) + aside * Math.cos(radians));
     return `${px.toFixed(1)} ${py.toFixed(1)}`;
   };
-  return `M${at(1, 0)}L${at(-0.8, 0.55)}L${at(-0.4, 0)}L${at(-0.8, -0.55)}Z`;
+  return `M${pointText(1, 0)}L${pointText(-0.8, 0.55)}L${pointText(-0.4, 0)}L${pointText(-0.8, -0.55)}Z`;
 }
 
 /** Several darts, each as "x y angle", separated by commas. */
@@ -55,22 +55,22 @@ const darts = (all: string, size?: number) =>
       return dart(x, y, angle, size);
     })
     .join("");
-const disc = (x: number, y: number, r: number) =>
+const discPath = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
-export const CARDS: readonly Card[] = [
+export const CARDS: readonly WishCard[] = [
   {
     key: "calm",
     title: "A calm school",
     line: "Slow, side by side, without bumping.",
     figure: darts("10 9 0, 24 7 4, 38 10 0, 14 18 -3, 29 17 0, 10 26 2, 25 27 0, 39 24 -2"),
     bands: (facts) => {
-      const speed = present(facts, "mean_speed");
+      const speed = measuredNow(facts, "mean_speed");
       if (!facts.social || !speed) return undefined;
       return [
         { measure: "polarization", low: 0.85 },
-        { measure: "mean_speed", low: short(0.3 * speed), high: short(0.6 * speed) },
-        apart,
+        { measure: "mean_speed", low: roundToTwo(0.3 * speed), high: roundToTwo(0.6 * speed) },
+        noOverlap,
       ];
     },
   },
@@ -97,11 +97,11 @@ export const CARDS: readonly Card[] = [
     line: "All one way, at speed.",
     figure: `${darts("12 8 0, 36 8 0, 24 16 0, 42 16 0, 14 24 0, 34 25 0")}M2 8h4v.8H2ZM22 8h7v.8h-7ZM8 16h9v.8H8ZM3 24h5v.8H3ZM22 25h6v.8h-6Z`,
     bands: (facts) => {
-      const speed = present(facts, "mean_speed");
+      const speed = measuredNow(facts, "mean_speed");
       if (!facts.social || !speed) return undefined;
       return [
         { measure: "polarization", low: 0.9 },
-        { measure: "mean_speed", low: short(1.3 * speed) },
+        { measure: "mean_speed", low: roundToTwo(1.3 * speed) },
         { measure: "overlapping", high: 0.05 },
       ];
     },
@@ -130,7 +130,7 @@ export const CARDS: readonly Card[] = [
     bands: ({ social, units }) =>
       social && units >= 40
         ? [
-            { measure: "flocks_fixed", low: Math.max(4, short(units / 20)) },
+            { measure: "flocks_fixed", low: Math.max(4, roundToTwo(units / 20)) },
             { measure: "largest_flock_fixed", high: 0.4 },
             { measure: "spacing", high: 5 },
           ]
@@ -140,7 +140,7 @@ export const CARDS: readonly Card[] = [
     key: "rejoin",
     title: "Split and rejoin",
     line: "Around rocks, and one flock again.",
-    figure: `${darts("8 12 -12, 8 20 12, 19 6 -18, 19 26 18, 31 5 14, 31 27 -14, 42 13 6, 42 20 -6", 4)}${disc(25, 16, 5)}`,
+    figure: `${darts("8 12 -12, 8 20 12, 19 6 -18, 19 26 18, 31 5 14, 31 27 -14, 42 13 6, 42 20 -6", 4)}${discPath(25, 16, 5)}`,
     bands: ({ social, obstacles }) =>
       social && obstacles
         ? [
@@ -154,11 +154,17 @@ export const CARDS: readonly Card[] = [
     key: "distance",
     title: "Keep a distance",
     line: "Near what they go for, never at it.",
-    figure: `${darts("8 6 30, 6 17 0, 9 27 -30, 40 6 150, 42 17 180, 38 27 210", 4.4)}${disc(24, 16, 3)}`,
+    figure: `${darts("8 6 30, 6 17 0, 9 27 -30, 40 6 150, 42 17 180, 38 27 210", 4.4)}${discPath(24, 16, 3)}`,
     bands: (facts) =>
-      present(facts, "closest_hunter") === undefined
+      measuredNow(facts, "closest_hunter") === undefined
         ? undefined
-        : [{ measure: "closest_hunter", low: short(10 * facts.length), high: short(30 * facts.length) }],
+        : [
+            {
+              measure: "closest_hunter",
+              low: roundToTwo(10 * facts.length),
+              high: roundToTwo(30 * facts.length),
+            },
+          ],
   },
   {
     key: "follow",
@@ -166,11 +172,11 @@ export const CARDS: readonly Card[] = [
     line: "Close behind, without crowding.",
     figure: `${darts("25 9 20, 22 18 0, 12 7 20, 10 16 0, 13 25 -20, 25 27 -20", 3.6)}${dart(40, 17, 0, 6)}`,
     bands: (facts) => {
-      const distance = present(facts, "leader_distance");
+      const distance = measuredNow(facts, "leader_distance");
       return distance === undefined
         ? undefined
         : [
-            { measure: "leader_distance", high: short(0.75 * distance) },
+            { measure: "leader_distance", high: roundToTwo(0.75 * distance) },
             { measure: "overlapping", high: 0.02 },
             { measure: "spacing", low: 1.5 },
           ];
@@ -182,10 +188,10 @@ export const CARDS: readonly Card[] = [
     line: "No one crowds anyone.",
     figure: darts("8 7 20, 25 5 -15, 41 9 60, 9 24 -50, 25 20 10, 40 26 30", 4),
     bands: (facts) => {
-      const spacing = present(facts, "spacing");
+      const spacing = measuredNow(facts, "spacing");
       if (spacing === undefined || facts.units < 4) return undefined;
       return [
-        { measure: "spacing", low: short(Math.max(1.5, 1.3 * spacing)) },
+        { measure: "spacing", low: roundToTwo(Math.max(1.5, 1.3 * spacing)) },
         { measure: "overlapping", high: 0.01 },
       ];
     },
@@ -196,20 +202,20 @@ export const CARDS: readonly Card[] = [
     line: "Begin with what it does, and change one thing.",
     figure: darts("10 16 0, 24 9 0, 24 23 0, 38 16 0"),
     bands: (facts) => {
-      const about = (measure: string, extent: number): Band[] => {
-        const value = present(facts, measure);
+      const bandAround = (measure: string, extent: number): MeasureBand[] => {
+        const value = measuredNow(facts, measure);
         if (value === undefined) return [];
-        return [{ measure, low: short(Math.max(0, value - extent)), high: short(value + extent) }];
+        return [{ measure, low: roundToTwo(Math.max(0, value - extent)), high: roundToTwo(value + extent) }];
       };
-      const share = (measure: string) =>
-        about(measure, 0.12).map((band) => ({ ...band, high: Math.min(1, band.high ?? 1) }));
-      const spacing = present(facts, "spacing") ?? 0;
-      const speed = present(facts, "mean_speed") ?? 0;
+      const shareBand = (measure: string) =>
+        bandAround(measure, 0.12).map((band) => ({ ...band, high: Math.min(1, band.high ?? 1) }));
+      const spacing = measuredNow(facts, "spacing") ?? 0;
+      const speed = measuredNow(facts, "mean_speed") ?? 0;
       const bands = [
-        ...share("polarization"),
-        ...(spacing > 0 ? about("spacing", 0.2 * spacing) : []),
-        ...(speed > 0 ? about("mean_speed", 0.15 * speed) : []),
-        ...share("largest_flock_fixed"),
+        ...shareBand("polarization"),
+        ...(spacing > 0 ? bandAround("spacing", 0.2 * spacing) : []),
+        ...(speed > 0 ? bandAround("mean_speed", 0.15 * speed) : []),
+        ...shareBand("largest_flock_fixed"),
       ];
       return facts.units >= 2 && bands.length > 1 ? bands : undefined;
     },
@@ -217,14 +223,17 @@ export const CARDS: readonly Card[] = [
 ];
 
 /** Parameters of the main group that a search can change, keeping the number of units, the world and the start. */
-export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo) => boolean): ParamInfo[] {
+export function variableParams(
+  params: readonly ParamInfo[],
+  matters: (info: ParamInfo) => boolean,
+): ParamInfo[] {
   const scope = params[0]?.scope;
-  const left = (info: ParamInfo) =>
+  const isExcluded = (info: ParamInfo) =>
     info.scope !== scope ||
     info.kind !== "float" ||
     ["Number and start", "Space", "Goal"].includes(info.section);
   return params
-    .filter((info) => !left(info) && matters(info))
+    .filter((info) => !isExcluded(info) && matters(info))
     .map((info) => ({ ...info, label: nameAlone(info) }));
 }
 
@@ -232,19 +241,19 @@ export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo
  * Parameters that change by default: those of the plain controls, those that shape a flock, and those of written rules.
  * The speed stays unless the wish is about it.
  */
-export function usual(
+export function usualAxes(
   params: readonly ParamInfo[],
   hasObstacles: boolean,
-  bands?: readonly Pick<Band, "measure">[],
+  bands?: readonly Pick<MeasureBand, "measure">[],
 ): ParamInfo[] {
-  const free = !bands || bands.some(({ measure }) => measure === "mean_speed");
+  const freesSpeed = !bands || bands.some(({ measure }) => measure === "mean_speed");
   const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed";
-  const plain = plainOf(params, () => true);
+  const plainParams = plainOf(params, () => true);
   // No noise is added where there is none.
-  const shapes = ({ key, value, shapes: where }: ParamInfo) =>
+  const isShape = ({ key, value, shapes: where }: ParamInfo) =>
     where !== "" && (hasObstacles || where === "anywhere") && (key !== "noise" || value > 0);
-  const may = (info: ParamInfo) => plain.includes(info) || shapes(info) || isOfRule(info);
-  return params.filter((info) => may(info) && (free || !isSpeed(info)));
+  const canVary = (info: ParamInfo) => plainParams.includes(info) || isShape(info) || isOfRule(info);
+  return params.filter((info) => canVary(info) && (freesSpeed || !isSpeed(info)));
 }
 
 /** Axis over a parameter's useful range: sizes by ratio, weights linearly. */
@@ -252,11 +261,11 @@ export function axisOf(info: ParamInfo): string {
   const { key, value, min } = info;
   // Weights may be larger than a search should try.
   const max = info.unit === "\u00d7" ? Math.min(info.max, Math.max(10, value)) : info.max;
-  const axis = (low: number, high: number, spread: "log" | "linear") => {
+  const axisText = (low: number, high: number, spread: "log" | "linear") => {
     const [from, to] = [Math.max(low, min), Math.min(high, max)].map((end) => Number(end.toPrecision(4)));
     return `${key}=${from}..${to}:${spread}`;
   };
   const isWeight = info.unit === "\u00d7";
   const isSize = info.log && value > 0 && !isWeight && (min > 0 || max > 10);
-  return isSize ? axis(value / 5, value * 5, "log") : axis(min, max, "linear");
+  return isSize ? axisText(value / 5, value * 5, "log") : axisText(min, max, "linear");
 }

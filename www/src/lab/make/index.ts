@@ -7,18 +7,21 @@ import { fetchOnApproach, fetchPart } from "../../ui/part";
 import type { MakeView } from "./view";
 import type { LikeWish } from "./wish";
 
-const load = async () => {
-  const [view, { beginWith, workModule }] = await Promise.all([import("./view"), import("../../core/work")]);
+const loadView = async () => {
+  const [view, { setWorkModule: beginWith, workModule }] = await Promise.all([
+    import("./view"),
+    import("../../core/work"),
+  ]);
   beginWith(await workModule());
   return view;
 };
 
-export class Make {
+export class MakeDialog {
   private view: MakeView | undefined;
 
   constructor(private readonly page: Page) {
-    fetchOnApproach(byId("lab-make"), load);
-    page.panels.watch("make", (inSight) => inSight && void this.show());
+    fetchOnApproach(byId("lab-make"), loadView);
+    page.panels.watch("make", (inSight) => inSight && void this.showView());
     page.on("opened", () => this.view?.opened());
   }
 
@@ -27,13 +30,13 @@ export class Make {
     const wish = readValue(link, "wish");
     if (!wish) return;
     this.page.panels.bring("make");
-    void this.show().then((view) => view?.openWish(wish));
+    void this.showView().then((view) => view?.openWish(wish));
   }
 
   /** Shows a wish for a flock like a recording, on the open run. */
   like(like: LikeWish): void {
     this.page.panels.bring("make");
-    void this.show().then((view) => view?.openLike(like));
+    void this.showView().then((view) => view?.openLike(like));
   }
 
   /** Has to be called once per frame, after the ticks. */
@@ -41,9 +44,9 @@ export class Make {
     if (this.page.panels.view === "make" && !this.page.core.failed) this.view?.frame(now);
   }
 
-  private async show(): Promise<MakeView | undefined> {
+  private async showView(): Promise<MakeView | undefined> {
     if (this.view) return this.view;
-    const { MakeView } = await fetchPart(load);
+    const { MakeView } = await fetchPart(loadView);
     this.view ??= new MakeView(this.page);
     return this.view;
   }

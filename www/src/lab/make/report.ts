@@ -7,9 +7,9 @@ import { bandText, numberText } from "./band";
 import { changeText } from "./candidates";
 
 /** Share of runs that have to meet all bands for a success. */
-const ENOUGH = 0.9;
+const GOOD_SHARE = 0.9;
 
-const isEnough = ({ passed, of }: StudyExam) => of > 0 && passed >= ENOUGH * of;
+const isEnough = ({ passed, of }: StudyExam) => of > 0 && passed >= GOOD_SHARE * of;
 
 export function reportView(
   { exam, longer, changes }: StudyReport,
@@ -20,7 +20,7 @@ export function reportView(
   // The band that is met least often.
   const [way] = [...longer.bands].sort((a, b) => a.met - b.met);
   const isMet = isEnough(exam) && isEnough(longer);
-  const listed = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
+  const listedChanges = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
   return element(
     "div.report.column.firm",
     { tabindex: -1, role: "group", "aria-label": "Result" },
@@ -31,8 +31,10 @@ export function reportView(
       element("strong", `${longer.passed} of ${longer.of}`),
       ".",
     ),
-    !isMet && way && element("p.in-the-way", `Not met: ${goalWords(way.goal, measures)}. ${nearest(way)}`),
-    element("ul.report-changes.flow", ...listed),
+    !isMet &&
+      way &&
+      element("p.in-the-way", `Not met: ${goalWords(way.goal, measures)}. ${nearestText(way)}`),
+    element("ul.report-changes.flow", ...listedChanges),
     element("div.actions", element("button#make-use.button.primary", { onclick: use }, "Make it my run")),
   );
 }
@@ -41,12 +43,12 @@ function goalWords(goal: string, measures: readonly MeasureInfo[]): string {
   const [key = "", range = ""] = goal.split("=");
   const info = measures.find((measure) => measure.key === key);
   const [low, high] = range.split("*")[0]?.split("..") ?? [];
-  const end = (text: string | undefined) => (text ? Number(text) : undefined);
-  const band = { measure: key, low: end(low), high: end(high ?? low) };
+  const endNumber = (text: string | undefined) => (text ? Number(text) : undefined);
+  const band = { measure: key, low: endNumber(low), high: endNumber(high ?? low) };
   return `${info?.label ?? key} ${bandText(band, info?.unit ?? "")}`;
 }
 
-function nearest({ summary }: StudyExam["bands"][number]): string {
+function nearestText({ summary }: StudyExam["bands"][number]): string {
   if (!summary) return "There was nothing to measure.";
   return `The best that was found comes to ${numberText(summary.mean)} (${numberText(summary.min)} to ${numberText(summary.max)}).`;
 }

@@ -5,7 +5,7 @@ import { pageWith } from "../../core/link/address";
 import { withValue } from "../../core/link/query";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyReport } from "../../core/work";
-import { Pool } from "../../core/workers/pool";
+import { EvaluationPool } from "../../core/workers/pool";
 import { copyText, refusal } from "../../ui/clipboard";
 import { byId, element, icon, iconButton, options, setText, svg } from "../../ui/dom";
 import type { Page } from "../../ui/page";
@@ -13,13 +13,13 @@ import { messageOf } from "../../ui/plain";
 import { wantsStillness } from "../../ui/theme";
 import { BandRow } from "./band";
 import { Candidates } from "./candidates";
-import { axisOf, CARDS, type Card, type Facts, usual, variable } from "./cards";
+import { axisOf, CARDS, type RunFacts, usualAxes, variableParams, type WishCard } from "./cards";
 import { reportView } from "./report";
-import { Search, type Standing, taskOf } from "./search";
-import { type Band, type LikeWish, readWish, type Wish, wishLinkText } from "./wish";
+import { FlockSearch, type SearchProgress, taskOf } from "./search";
+import { type LikeWish, type MeasureBand, readWish, type Wish, wishLinkText } from "./wish";
 
 /** Wish without a card: the bands come from a recording. */
-const LIKE: Omit<Card, "bands"> = {
+const LIKE_CARD: Omit<WishCard, "bands"> = {
   key: "like",
   title: "Like this recording",
   line: "What every second eighth of the recording does; the others are for the test.",
@@ -32,29 +32,29 @@ const EVALUATION = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] }
 
 export class MakeView {
   private readonly root = byId("make-view");
-  private readonly main = element("div#make-main.column.firm");
+  private readonly mainPart = element("div#make-main.column.firm");
   /** Workers that measure the open run. */
-  private pool: Pool | undefined;
+  private pool: EvaluationPool | undefined;
   private readonly candidates: Candidates;
   /** Bands and variable parameters; folded when candidates are shown. */
-  private readonly parts = element("details.make-more.wish-parts");
+  private readonly wishParts = element("details.make-more.wish-parts");
   private rows: BandRow[] = [];
   private wish: Wish | undefined;
-  private card: Card | undefined;
+  private card: WishCard | undefined;
   /** The recording that the candidates are compared with. */
-  private like: LikeWish | undefined;
+  private likeWish: LikeWish | undefined;
   /** Link of the run that the wish is about, and its measured facts. */
-  private base = "";
-  private facts: Facts | undefined;
-  private search: Search | undefined;
+  private baseLink = "";
+  private facts: RunFacts | undefined;
+  private search: FlockSearch | undefined;
   private report: StudyReport | undefined;
-  private readAt = 0;
+  private lastReadAt = 0;
   /** Incremented to cancel pending work. */
   private generation = 0;
 
   constructor(private readonly page: Page) {
     this.candidates = new Candidates(page, !wantsStillness());
-    this.root.append(this.main, this.candidates.root);
+    this.root.append(this.mainPart, this.candidates.root);
     void this.showCards();
   }
 
@@ -62,7 +62,7 @@ export class MakeView {
   opened(): void {
     const { core } = this.page;
     const link = core.link();
-    const isMine = this.candidates.has(link) || this.report?.link === link || link === this.base;
+    const isMine = this.candidates.has(link) || this.report?.link === link || link === this.baseLink;
     if (isMine) this.candidates.mark(link);
     else void this.showCards();
   }
@@ -83,15 +83,15 @@ export class MakeView {
   /** Opens a wish for a flock like a recording. */
   async openLike(like: LikeWish): Promise<void> {
     await this.showCards();
-    this.like = like;
-    this.card = { ...LIKE, bands: () => like.bands };
-    this.showWish({ key: LIKE.key, bands: like.bands, vary: this.axes(), seed: 1 });
+    this.likeWish = like;
+    this.card = { ...LIKE_CARD, bands: () => like.bands };
+    this.showWish({ key: LIKE_CARD.key, bands: like.bands, vary: this.axes(), seed: 1 });
   }
 
   /** Has to be called once per frame while the tab is in sight. */
   frame(now: number): void {
-    if (this.rows.length === 0 || now < this.readAt + READ_INTERVAL) return;
-    this.readAt = now;
+    if (this.rows.length === 0 || now < this.lastReadAt + READ_INTERVAL) return;
+    this.lastReadAt = now;
     const values = this.page.core.watch.sample();
     for (const row of this.rows) row.showValue(values[1 + this.measureIndex(row.band.measure)] ?? Number.NaN);
   }
@@ -105,7 +105,7 @@ export class MakeView {
   }
 
   /** Cancels all pending work. */
-  private begin(): number {
+  private startGeneration(): number {
     this.generation++;
     this.search?.stop();
     this.search = undefined;
@@ -119,40 +119,41 @@ export class MakeView {
   // --- cards ------------------------------------------------------------------------------------------
 
   private async showCards(): Promise<void> {
-    const generation = this.begin();
-    this.wish = this.like = undefined;
-    this.base = this.page.link();
+    const generation = this.startGeneration();
+    this.wish = this.likeWish = undefined;
+    this.baseLink = this.page.link();
     this.facts = undefined;
     const list = element("ul.wishes");
-    this.main.replaceChildren(element("p.hints", "What should the flock be like?"), list);
+    this.mainPart.replaceChildren(element("p.hints", "What should the flock be like?"), list);
     this.drawCards(list, this.factsNow({}));
-    const facts = await this.measured().catch(() => undefined);
+    const facts = await this.measureFacts().catch(() => undefined);
     if (generation !== this.generation || !facts) return;
     this.facts = facts;
     this.drawCards(list, facts);
   }
 
-  private drawCards(list: HTMLElement, facts: Facts): void {
-    const focused =
+  private drawCards(list: HTMLElement, facts: RunFacts): void {
+    const hadFocus =
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset.wish : undefined;
-    const known = this.facts !== undefined;
+    const isMeasured = this.facts !== undefined;
     const cards = CARDS.map((card) => {
       // Cards that depend on the measured run wait for it.
       const bands = card.bands(facts);
-      const button = wishCard(card, !bands && !known);
+      const button = wishCard(card, !bands && !isMeasured);
       button.addEventListener("click", () => {
         this.card = card;
         if (!bands) return;
         this.showWish({ key: card.key, bands, vary: this.axes(bands), seed: 1 });
         void this.makeIt();
       });
-      return bands || !known ? element("li", button) : undefined;
+      return bands || !isMeasured ? element("li", button) : undefined;
     }).filter((card) => card !== undefined);
     list.replaceChildren(...cards);
-    if (focused) list.querySelector<HTMLElement>(`[data-wish="${focused}"]`)?.focus({ preventScroll: true });
+    if (hadFocus)
+      list.querySelector<HTMLElement>(`[data-wish="${hadFocus}"]`)?.focus({ preventScroll: true });
   }
 
-  private factsNow(now: Record<string, number>): Facts {
+  private factsNow(now: Record<string, number>): RunFacts {
     const { core } = this.page;
     const gathers = core.composition().some(({ behaviors }) => behaviors.some(({ gathers }) => gathers));
     return {
@@ -165,55 +166,64 @@ export class MakeView {
   }
 
   /** Measures the open run. */
-  private async measured(): Promise<Facts> {
-    const pool = new Pool();
+  private async measureFacts(): Promise<RunFacts> {
+    const pool = new EvaluationPool();
     this.pool = pool;
-    const [outcome] = await pool.evaluate([{ link: this.base, ...EVALUATION }]).finally(() => pool.end());
-    const now = Object.fromEntries(
+    const [outcome] = await pool.evaluate([{ link: this.baseLink, ...EVALUATION }]).finally(() => pool.end());
+    const valuesNow = Object.fromEntries(
       this.measures.map(({ key }, at) => [key, outcome?.windows[at]?.mean ?? Number.NaN]),
     );
-    return this.factsNow(now);
+    return this.factsNow(valuesNow);
   }
 
-  private variable(): ParamInfo[] {
+  private variableParams(): ParamInfo[] {
     const seen = this.page.core.visibility();
-    return variable(this.page.core.params(), ({ id }) => seen[id] !== 0);
+    return variableParams(this.page.core.params(), ({ id }) => seen[id] !== 0);
   }
 
-  private axes(bands?: readonly Band[]): string[] {
+  private axes(bands?: readonly MeasureBand[]): string[] {
     const hasObstacles = this.page.core.scenery().obstacles.length > 0;
-    return usual(this.variable(), hasObstacles, bands).map((info) => axisOf(info));
+    return usualAxes(this.variableParams(), hasObstacles, bands).map((info) => axisOf(info));
   }
 
   // --- one wish ---------------------------------------------------------------------------------------
 
   private showWish(wish: Wish): void {
-    this.begin();
+    this.startGeneration();
     this.wish = wish;
     const bands = element("div.bands.column.firm");
-    const go = element("button#make-go.button.primary", { onclick: () => void this.makeIt() }, "Make it");
+    const makeButton = element(
+      "button#make-go.button.primary",
+      { onclick: () => void this.makeIt() },
+      "Make it",
+    );
     const link = element(
       "button#make-link.button",
       { onclick: () => void this.copyWish() },
       icon("link"),
       "Copy wish",
     );
-    this.parts.open = true;
-    this.parts.replaceChildren(element("summary", "The wish"), bands, this.addBand(bands), this.variation());
+    this.wishParts.open = true;
+    this.wishParts.replaceChildren(
+      element("summary", "The wish"),
+      bands,
+      this.addBand(bands),
+      this.variation(),
+    );
     this.drawBands(bands);
-    const actions = element("div.actions", go, link);
+    const actions = element("div.actions", makeButton, link);
     const onclick = () => {
       void this.showCards();
       // Cards that wait for a measurement cannot be focused yet.
-      this.main.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
+      this.mainPart.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
     };
-    const back = iconButton("chevron", "All wishes", onclick, "small make-back");
+    const backButton = iconButton("chevron", "All wishes", onclick, "small make-back");
     const { card } = this;
     const title = element("h3", { tabindex: -1 }, card?.title ?? "A wish");
-    this.main.replaceChildren(
-      element("div.make-head.across.tight", back, title),
+    this.mainPart.replaceChildren(
+      element("div.make-head.across.tight", backButton, title),
       element("p.make-line.hints", card?.line ?? ""),
-      this.parts,
+      this.wishParts,
       actions,
       element("div#make-standing"),
     );
@@ -238,40 +248,43 @@ export class MakeView {
     });
     this.rows = rows.filter((row) => row !== undefined);
     host.replaceChildren(...this.rows.map(({ root }) => root));
-    this.readAt = 0;
+    this.lastReadAt = 0;
   }
 
   private addBand(bands: HTMLElement): HTMLElement {
     const choice = element("select", { "aria-label": "Add a measure" });
-    const fill = () => {
+    const fillChoices = () => {
       const used = new Set(this.wish?.bands.map(({ measure }) => measure));
-      const left = this.measures.filter(
+      const unusedMeasures = this.measures.filter(
         ({ key }) => !used.has(key) && !["units", "flock_radius"].includes(key),
       );
       choice.replaceChildren(
-        ...options([["", "Add a measure \u2026"], ...left.map(({ key, label }) => [key, label] as const)]),
+        ...options([
+          ["", "Add a measure \u2026"],
+          ...unusedMeasures.map(({ key, label }) => [key, label] as const),
+        ]),
       );
     };
-    fill();
-    choice.addEventListener("focus", fill);
+    fillChoices();
+    choice.addEventListener("focus", fillChoices);
     choice.addEventListener("change", () => {
       const info = this.measures.find(({ key }) => key === choice.value);
       if (!info || !this.wish) return;
-      const now = this.facts?.now[info.key] ?? Number.NaN;
-      const value = Number.isFinite(now) ? now : 1;
-      const round = (one: number) => Number(one.toPrecision(2));
+      const valueNow = this.facts?.now[info.key] ?? Number.NaN;
+      const value = Number.isFinite(valueNow) ? valueNow : 1;
+      const roundToTwo = (one: number) => Number(one.toPrecision(2));
       const high = info.span === "share" ? Math.min(1, value + 0.2) : 1.25 * value || 1;
       const low = info.span === "share" ? Math.max(0, value - 0.2) : 0.75 * value;
-      this.wish.bands.push({ measure: info.key, low: round(low), high: round(high) });
+      this.wish.bands.push({ measure: info.key, low: roundToTwo(low), high: roundToTwo(high) });
       this.drawBands(bands);
-      fill();
+      fillChoices();
     });
     return choice;
   }
 
   /** List of the parameters that may change. */
   private variation(): HTMLElement {
-    const infos = this.variable();
+    const infos = this.variableParams();
     const list = element("ul.vary");
     const summary = element("summary");
     const keyOf = (axis: string) => axis.split("=")[0] ?? "";
@@ -279,22 +292,22 @@ export class MakeView {
       const count = this.wish?.vary.length ?? 0;
       setText(summary, `What may change: ${count} ${count === 1 ? "parameter" : "parameters"}`);
     };
-    const fill = () => {
+    const fillAxes = () => {
       const chosen = new Map(this.wish?.vary.map((axis) => [keyOf(axis), axis]));
       list.replaceChildren(
         ...infos.map((info) => {
           const box = element("input", { type: "checkbox", checked: chosen.has(info.key) });
           const range = element("span.hints");
-          const tell = () => {
+          const updateRange = () => {
             const axis = this.wish?.vary.find((one) => keyOf(one) === info.key);
             setText(range, axis?.split("=")[1]?.replace(/:.*/, "").replace("..", " to ") ?? "");
           };
-          tell();
+          updateRange();
           box.addEventListener("change", () => {
             if (!this.wish) return;
             this.wish.vary = this.wish.vary.filter((axis) => keyOf(axis) !== info.key);
             if (box.checked) this.wish.vary.push(axisOf(info));
-            tell();
+            updateRange();
             showCount();
           });
           return element(
@@ -306,16 +319,16 @@ export class MakeView {
       );
       showCount();
     };
-    fill();
+    fillAxes();
     return element("details.make-more", summary, list);
   }
 
   private async copyWish(): Promise<void> {
     if (!this.wish) return;
-    const link = pageWith(withValue(this.base, "wish", wishLinkText(this.wish)), location.href);
-    const copied = await copyText(link);
-    const done = "Copied! Who opens it gets the same candidates.";
-    this.page.say(copied ? done : `${refusal()}.`);
+    const link = pageWith(withValue(this.baseLink, "wish", wishLinkText(this.wish)), location.href);
+    const wasCopied = await copyText(link);
+    const doneText = "Copied! Who opens it gets the same candidates.";
+    this.page.say(wasCopied ? doneText : `${refusal()}.`);
   }
 
   // --- search -----------------------------------------------------------------------------------------
@@ -328,31 +341,31 @@ export class MakeView {
       return;
     }
     const rows = this.rows;
-    const generation = this.begin();
+    const generation = this.startGeneration();
     this.rows = rows;
     const { core } = this.page;
-    const task = taskOf(this.base, wish, this.factsNow({}).units, this.like?.ticks);
+    const task = taskOf(this.baseLink, wish, this.factsNow({}).units, this.likeWish?.ticks);
     this.candidates.begin(
       wish.vary.map((axis) => axis.split("=")[0] ?? ""),
       core.params(),
     );
     const bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
     const text = element("p.note", { role: "status" }, "Trying the first candidate \u2026");
-    const stop = element("button#make-stop.button", "Stop, keep the best");
-    this.standing(element("div.standing.column.firm", bar, text, stop));
-    this.parts.open = false;
-    const heard = ({ phase, share, tried, best }: Standing) => {
+    const stopButton = element("button#make-stop.button", "Stop, keep the best");
+    this.showStanding(element("div.standing.column.firm", bar, text, stopButton));
+    this.wishParts.open = false;
+    const onProgress = ({ phase, share, tried, best }: SearchProgress) => {
       if (generation !== this.generation) return;
       bar.value = share;
       const count = `${tried} ${tried === 1 ? "candidate" : "candidates"} tried`;
       setText(text, phase === "search" ? count : "Testing the best in new runs");
       this.candidates.showFlocks(best);
     };
-    const search = new Search(task, wish.bands, (key) => this.measureIndex(key), heard);
+    const search = new FlockSearch(task, wish.bands, (key) => this.measureIndex(key), onProgress);
     this.search = search;
-    stop.addEventListener("click", () => {
+    stopButton.addEventListener("click", () => {
       search.stop();
-      this.standing(
+      this.showStanding(
         element("p.note", { role: "status" }, "Stopped. The best so far were not tested in new runs."),
       );
       byId("make-go").focus({ preventScroll: true });
@@ -364,30 +377,33 @@ export class MakeView {
       this.showReport(report);
     } catch (error) {
       if (generation === this.generation)
-        this.standing(element("p.make-problem", { role: "alert" }, messageOf(error)));
+        this.showStanding(element("p.make-problem", { role: "alert" }, messageOf(error)));
     }
   }
 
-  private standing(...content: Node[]): void {
+  private showStanding(...content: Node[]): void {
     byId("make-standing").replaceChildren(...content);
   }
 
   private showReport(report: StudyReport): void {
-    const use = () => this.page.open(report.link);
-    const view = reportView(report, this.measures, this.page.core.params(), use);
-    const found = (measure: string) =>
+    const useReport = () => this.page.open(report.link);
+    const view = reportView(report, this.measures, this.page.core.params(), useReport);
+    const reportedValue = (measure: string) =>
       report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;
-    this.standing(view, ...(this.like ? [this.like.judge(found)] : []));
-    const go = byId("make-go");
-    go.classList.remove("primary");
-    setText(go, "Search again");
+    this.showStanding(view, ...(this.likeWish ? [this.likeWish.judge(reportedValue)] : []));
+    const makeButton = byId("make-go");
+    makeButton.classList.remove("primary");
+    setText(makeButton, "Search again");
     byId("lab-body").scrollTop = this.root.scrollTop = 0;
     view.focus({ preventScroll: true });
   }
 }
 
-function wishCard({ key, title, line, figure }: Omit<Card, "bands">, disabled: boolean): HTMLButtonElement {
-  const drawn = svg(
+function wishCard(
+  { key, title, line, figure }: Omit<WishCard, "bands">,
+  disabled: boolean,
+): HTMLButtonElement {
+  const picture = svg(
     "svg.wish-figure",
     { viewBox: "0 0 48 32", "aria-hidden": "true" },
     svg("path", { d: figure }),
@@ -395,7 +411,7 @@ function wishCard({ key, title, line, figure }: Omit<Card, "bands">, disabled: b
   return element(
     "button.wish.framed.column.full.left",
     { "data-wish": key, disabled },
-    drawn,
+    picture,
     element("strong", title),
     element("span.remark", line),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readValue, withValue } from "../../core/link/query";
-import { goalNotation, holds, readWish, type Wish, wishLinkText } from "./wish";
+import { bandContains, goalNotation, readWish, type Wish, wishLinkText } from "./wish";
 
 const calm: Wish = {
   key: "calm",
@@ -39,10 +39,10 @@ test("a band holds from one end to the other, both included; nothing that cannot
   expect(goalNotation({ measure: "spacing", low: 1.5, high: 2.5 })).toBe("spacing=1.5..2.5");
   expect(
     [1.4, 1.5, 2.5, 2.6, Number.NaN].map((value) =>
-      holds({ measure: "spacing", low: 1.5, high: 2.5 }, value),
+      bandContains({ measure: "spacing", low: 1.5, high: 2.5 }, value),
     ),
   ).toEqual([false, true, true, false, false]);
-  expect(holds({ measure: "overlapping", high: 0.01 }, 0)).toBe(true);
+  expect(bandContains({ measure: "overlapping", high: 0.01 }, 0)).toBe(true);
 });
 
 test("a wish whose last points a chat has dropped is the same", () => {

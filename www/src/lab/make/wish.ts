@@ -1,7 +1,7 @@
 /** A wish: bands on measures and the parameters that may change, with its text form for links. */
 
 /** A band on the time mean of a measure; a missing end is open. */
-export interface Band {
+export interface MeasureBand {
   measure: string;
   low?: number | undefined;
   high?: number | undefined;
@@ -10,21 +10,21 @@ export interface Band {
 export interface Wish {
   /** Key of the card that the wish began with. */
   key: string;
-  bands: Band[];
+  bands: MeasureBand[];
   /** Axes in the core's notation: "cohesion=0..10", "thrust=100..2500:log". */
   vary: string[];
   /** Seed of the search. */
   seed: number;
 }
 
-const VERSION = "1";
-const MOST_PARTS = 60;
-const number = /^-?\d+(\.\d+)?(e-?\d+)?$/;
+const WISH_VERSION = "1";
+const MAX_PARTS = 60;
+const numberPattern = /^-?\d+(\.\d+)?(e-?\d+)?$/;
 
 const endText = (value: number | undefined) => (value === undefined ? "" : String(value));
 
 /** A band in the core's notation: `spacing=1.5..2.5`. */
-export function goalNotation({ measure, low, high }: Band): string {
+export function goalNotation({ measure, low, high }: MeasureBand): string {
   return `${measure}=${endText(low)}..${endText(high)}`;
 }
 
@@ -32,13 +32,13 @@ export function goalNotation({ measure, low, high }: Band): string {
 export function wishLinkText({ key, bands, vary, seed }: Wish): string {
   const goals = bands.map((band) => goalNotation(band).replace("=", ":"));
   const axes = vary.map((axis) => `~${axis.replace("=", ":")}`);
-  return [VERSION, key, `s${seed}`, ...goals, ...axes].join(",");
+  return [WISH_VERSION, key, `s${seed}`, ...goals, ...axes].join(",");
 }
 
 /** Parses a wish; `undefined` for invalid texts and other versions. The core checks measures and parameters. */
 export function readWish(text: string): Wish | undefined {
   const [version, key = "", ...parts] = text.split(",");
-  if (version !== VERSION || !/^[a-z-]{1,20}$/.test(key) || parts.length > MOST_PARTS) return undefined;
+  if (version !== WISH_VERSION || !/^[a-z-]{1,20}$/.test(key) || parts.length > MAX_PARTS) return undefined;
   const wish: Wish = { key, bands: [], vary: [], seed: 1 };
   for (const part of parts) {
     const seed = /^s(\d{1,9})$/.exec(part);
@@ -50,11 +50,11 @@ export function readWish(text: string): Wish | undefined {
     else {
       const ends = [band?.[2] ?? "", band?.[3] ?? ""].map((end) => {
         if (end === "") return undefined;
-        return number.test(end) ? Number(end) : Number.NaN;
+        return numberPattern.test(end) ? Number(end) : Number.NaN;
       });
       const [low, high] = ends;
-      const open = low === undefined && high === undefined;
-      if (!band?.[1] || open || ends.some((end) => Number.isNaN(end))) return undefined;
+      const isOpen = low === undefined && high === undefined;
+      if (!band?.[1] || isOpen || ends.some((end) => Number.isNaN(end))) return undefined;
       wish.bands.push({ measure: band[1], low, high });
     }
   }
@@ -62,7 +62,7 @@ export function readWish(text: string): Wish | undefined {
 }
 
 /** Whether a value is inside the band. */
-export function holds({ low, high }: Band, value: number): boolean {
+export function bandContains({ low, high }: MeasureBand, value: number): boolean {
   return value >= (low ?? Number.NEGATIVE_INFINITY) && value <= (high ?? Number.POSITIVE_INFINITY);
 }
 

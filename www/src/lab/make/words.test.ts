@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { ParamInfo } from "../../core";
 import { axisFor, bandText, shareAt, valueAt } from "./band";
 import { changesOf, changeText } from "./candidates";
-import { axisOf, CARDS, type Facts, usual } from "./cards";
-import { missOf, withSeedOf } from "./search";
+import { axisOf, CARDS, type RunFacts, usualAxes } from "./cards";
+import { distanceFromBand, withSeedOf } from "./search";
 
 test("a value's miss is measured by the edge that it is beyond", () => {
-  expect(missOf({ measure: "a", low: 0.9 }, 0.95)).toBe(0);
-  expect(missOf({ measure: "a", low: 0.9 }, 0.45)).toBeCloseTo(0.5);
-  expect(missOf({ measure: "a", low: 1, high: 2 }, 3)).toBeCloseTo(0.5);
-  expect(missOf({ measure: "a", high: 0 }, Number.NaN)).toBe(10);
+  expect(distanceFromBand({ measure: "a", low: 0.9 }, 0.95)).toBe(0);
+  expect(distanceFromBand({ measure: "a", low: 0.9 }, 0.45)).toBeCloseTo(0.5);
+  expect(distanceFromBand({ measure: "a", low: 1, high: 2 }, 3)).toBeCloseTo(0.5);
+  expect(distanceFromBand({ measure: "a", high: 0 }, Number.NaN)).toBe(10);
 });
 
 test("a candidate begins with the seed of the run, and lists its largest changes", () => {
@@ -60,7 +60,7 @@ test("a change is told with the way it went", () => {
   expect(changeText({ key: "view", from: "limited", to: "wide" }, [])).toBe("view \u2192 wide");
 });
 
-const facts: Facts = {
+const facts: RunFacts = {
   units: 160,
   length: 4,
   social: true,
@@ -75,7 +75,7 @@ const facts: Facts = {
 };
 
 test("wishes are offered where they make sense", () => {
-  const offered = (some: Facts) => CARDS.filter(({ bands }) => bands(some)).map(({ key }) => key);
+  const offered = (some: RunFacts) => CARDS.filter(({ bands }) => bands(some)).map(({ key }) => key);
   expect(offered(facts)).toEqual(["calm", "ball", "stream", "swirl", "groups", "room", "now"]);
   expect(offered({ ...facts, obstacles: true })).toContain("rejoin");
   expect(offered({ ...facts, now: { ...facts.now, closest_hunter: 60 } })).toContain("distance");
@@ -99,7 +99,9 @@ test("who wishes for a tight ball gets no other speed; who wishes for a fast str
     { ...param("cohesion", "Cohesion"), plain: { label: "Cohesion", place: 2 } },
   ] as ParamInfo[];
   const free = (key: string) =>
-    usual(params, false, CARDS.find((card) => card.key === key)?.bands(facts)).map(({ key: name }) => name);
+    usualAxes(params, false, CARDS.find((card) => card.key === key)?.bands(facts)).map(
+      ({ key: name }) => name,
+    );
   expect(free("ball")).toEqual(["hide-gap", "cohesion"]);
   expect(free("stream")).toEqual(["thrust", "hide-gap", "cohesion"]);
 });

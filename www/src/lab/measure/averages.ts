@@ -5,13 +5,13 @@ import type { MeasureInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { framed, headings, row } from "../../ui/table";
 import { withError } from "../../ui/values";
-import type { History } from "./history";
-import { firstCounted, usualBurnIn } from "./window";
+import type { MeasureHistory } from "./history";
+import { firstSampleAfterBurnIn, usualBurnIn } from "./window";
 
-export class Averages {
+export class AveragesTable {
   readonly root: HTMLDetailsElement;
   private readonly body = element("tbody");
-  private readonly about = element("p.remark");
+  private readonly remark = element("p.remark");
   private readonly burnIn = element("input#burn-in", {
     type: "number",
     min: 0,
@@ -19,15 +19,15 @@ export class Averages {
     step: 1,
     value: usualBurnIn,
   });
-  private shown = "";
+  private shownState = "";
   /** Values of all parameters, and the last tick at which they changed. */
   private values = "";
-  private changed = 0;
+  private changedAt = 0;
 
   constructor(
     private readonly core: Core,
     private readonly measures: readonly MeasureInfo[],
-    private readonly history: History,
+    private readonly history: MeasureHistory,
   ) {
     const { watch } = core;
     const field = element(
@@ -37,51 +37,60 @@ export class Averages {
       this.burnIn,
     );
     this.burnIn.addEventListener("input", () => this.update());
-    const extra = watch.statistics.filter(isColumn);
-    const heads = ["Measure", "Mean \u00b1 error", ...extra.map(({ label }) => label)];
-    const titles = new Map(extra.map(({ label, doc, definition }) => [label, `${doc} ${definition}`]));
+    const extraStatistics = watch.statistics.filter(isColumn);
+    const heads = ["Measure", "Mean \u00b1 error", ...extraStatistics.map(({ label }) => label)];
+    const titles = new Map(
+      extraStatistics.map(({ label, doc, definition }) => [label, `${doc} ${definition}`]),
+    );
     const table = element("table.measure-averages", headings(heads, titles), this.body);
     const frame = framed("Averages", table);
-    this.root = element("details.measure-part", element("summary", "Averages"), field, this.about, frame);
+    this.root = element("details.measure-part", element("summary", "Averages"), field, this.remark, frame);
     this.root.addEventListener("toggle", () => this.update());
   }
 
   /** Starts again for another run. */
   begin(): void {
-    this.values = this.shown = "";
+    this.values = this.shownState = "";
   }
 
   /** Checks whether a parameter was changed, by hand or by a ramp. */
-  private look(): void {
+  private findChange(): void {
     const values = `${this.core.watch.start()} ${this.core.params().map(({ value }) => value)}`;
-    if (values !== this.values) this.changed = this.values === "" ? 0 : this.core.ticks();
+    if (values !== this.values) this.changedAt = this.values === "" ? 0 : this.core.ticks();
     this.values = values;
   }
 
   update(): void {
-    this.look();
+    this.findChange();
     if (!this.root.open) return;
     const { ticks, columns } = this.history;
-    const first = firstCounted(ticks, this.changed, Number(this.burnIn.value) * TICKS_PER_SECOND);
-    const count = ticks.length - first;
-    const state = `${first} ${ticks.at(-1)} ${count}`;
-    if (state === this.shown) return;
-    this.shown = state;
-    const [from, to] = [ticks[first], ticks.at(-1)];
+    const firstSample = firstSampleAfterBurnIn(
+      ticks,
+      this.changedAt,
+      Number(this.burnIn.value) * TICKS_PER_SECOND,
+    );
+    const count = ticks.length - firstSample;
+    const state = `${firstSample} ${ticks.at(-1)} ${count}`;
+    if (state === this.shownState) return;
+    this.shownState = state;
+    const [from, to] = [ticks[firstSample], ticks.at(-1)];
     const units = columns[this.measures.findIndex(({ key }) => key === "units")]?.at(-1) ?? Number.NaN;
     const plotted = this.measures.flatMap((measure, at) => {
       if (!measure.plotted) return [];
-      const values = count < 4 ? [] : (columns[at]?.slice(first) ?? []);
+      const values = count < 4 ? [] : (columns[at]?.slice(firstSample) ?? []);
       return [{ measure, at, told: this.core.watch.statisticsOf(values, units) }];
     });
-    const settled = this.core.watch.statistics.findIndex(({ key }) => key === "settled");
-    const open = plotted.filter(({ told }) => !((told[settled] ?? 0) > 0)).length;
-    const standing = open > 0 ? ` ${open} of ${plotted.length} measures are not settled: ${UNSETTLED}` : "";
+    const settledIndex = this.core.watch.statistics.findIndex(({ key }) => key === "settled");
+    const unsettledCount = plotted.filter(({ told }) => !((told[settledIndex] ?? 0) > 0)).length;
+    const unsettledText =
+      unsettledCount > 0
+        ? ` ${unsettledCount} of ${plotted.length} measures are not settled: ${UNSETTLED_TEXT}`
+        : "";
     setText(
-      this.about,
+      this.remark,
       count < 4 || from === undefined || to === undefined
         ? "Not enough samples yet: let it run."
-        : `${count} samples, ${seconds(from)} to ${seconds(to)}.${standing}`,
+        : `${count} samples, ${seconds(from)} to ${seconds(to)}.${unsettledText}`,
     );
     this.body.replaceChildren(...plotted.map(({ measure, at, told }) => this.row(measure, at, told)));
   }
@@ -95,13 +104,13 @@ export class Averages {
       return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
     });
     const mean = withError(value("mean"), value("standard_error"), unit);
-    const made = row(measure.label, [mean, ...extra]);
-    made.dataset.average = measure.key;
-    return made;
+    const tableRow = row(measure.label, [mean, ...extra]);
+    tableRow.dataset.average = measure.key;
+    return tableRow;
   }
 }
 
-const UNSETTLED = "their samples resemble each other for too long, and the error is likely larger.";
+const UNSETTLED_TEXT = "their samples resemble each other for too long, and the error is likely larger.";
 
 /** Whether a statistic has a column of its own; the others are shown beside the mean. */
 const isColumn = ({ key, inUnit }: { key: string; inUnit: boolean }) => !inUnit && key !== "settled";

@@ -2,13 +2,13 @@
 import type { ParamInfo } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
-import { type History, mostKept } from "./history";
-import { mostPaired } from "./quantities";
+import { type MeasureHistory, maxSamples } from "./history";
+import { maxPairedUnits } from "./quantities";
 
 const remarks = [
-  `# In crowds of more than ${mostPaired} birds, nearest_neighbor_u and overlaps_pairs are estimated.`,
+  `# In crowds of more than ${maxPairedUnits} birds, nearest_neighbor_u and overlaps_pairs are estimated.`,
   "# A flock is birds of one role, each within flock_radius_u of another one of it.",
-  `# Where a run has more than ${mostKept} samples, every other one of the older half is left out.`,
+  `# Where a run has more than ${maxSamples} samples, every other one of the older half is left out.`,
   "# The link has every change that was made meanwhile, and when.",
 ];
 
@@ -23,18 +23,25 @@ const fullRemark =
  */
 export function csvOf(
   measures: readonly MeasureInfo[],
-  history: History,
+  history: MeasureHistory,
   link: string,
   params: readonly Pick<ParamInfo, "id" | "key">[] = [],
   full = false,
 ): string {
-  const all = full ? [fullRemark, ...remarks] : remarks;
-  const moved = params.filter(({ id }) => new Set(history.values.map((values) => values?.[id])).size > 1);
-  const columns = ["tick", "time_s", ...measures.map(({ column }) => column), ...moved.map(({ key }) => key)];
-  const lines = ["# Flockwright, measures of a run", `# ${link}`, ...all, columns.join(",")];
+  const allRemarks = full ? [fullRemark, ...remarks] : remarks;
+  const changedParams = params.filter(
+    ({ id }) => new Set(history.values.map((values) => values?.[id])).size > 1,
+  );
+  const columns = [
+    "tick",
+    "time_s",
+    ...measures.map(({ column }) => column),
+    ...changedParams.map(({ key }) => key),
+  ];
+  const lines = ["# Flockwright, measures of a run", `# ${link}`, ...allRemarks, columns.join(",")];
   for (const [index, tick] of history.ticks.entries()) {
     const row = measures.map((_, measure) => numberText(history.value(index, measure)));
-    const values = moved.map(({ id }) => numberText(history.values[index]?.[id] ?? Number.NaN));
+    const values = changedParams.map(({ id }) => numberText(history.values[index]?.[id] ?? Number.NaN));
     lines.push([tick, (tick / TICKS_PER_SECOND).toFixed(3), ...row, ...values].join(","));
   }
   return `${lines.join("\n")}\n`;

@@ -4,26 +4,26 @@ import { TICKS_PER_SECOND } from "../../core/declared";
 import { recordingLink } from "../../core/link/timed";
 import { rowsOf } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
-import { History } from "./history";
+import { MeasureHistory } from "./history";
 
 /** Time per frame, ms. */
-const BUDGET = 6;
+const BUDGET_MS = 6;
 /** Ticks between two samples. */
-const INTERVAL = 12;
+const SAMPLE_INTERVAL = 12;
 
 export class EarlySamples {
-  readonly root = element("button.button.quiet", { hidden: true, onclick: () => this.pressed() });
+  readonly root = element("button.button.quiet", { hidden: true, onclick: () => this.onPress() });
   private run: SideRun | undefined;
 
   constructor(
     private readonly core: Core,
-    private readonly history: History,
-    private readonly done: () => void,
+    private readonly history: MeasureHistory,
+    private readonly onDone: () => void,
   ) {}
 
   /** Shows the offer if samples are missing. */
   update(): void {
-    this.root.hidden = !this.run && (this.first <= INTERVAL || this.core.recordingFull());
+    this.root.hidden = !this.run && (this.first <= SAMPLE_INTERVAL || this.core.recordingFull());
     if (!this.run) setText(this.root, "From the beginning");
   }
 
@@ -39,27 +39,27 @@ export class EarlySamples {
     return this.history.ticks[0] ?? this.core.ticks();
   }
 
-  private pressed(): void {
+  private onPress(): void {
     if (this.run) {
       this.stop();
       return;
     }
     this.run = this.core.sideRun(recordingLink(this.core.recording()));
     this.run.setMeasuring(true);
-    this.part(this.run, new History(this.history.columns.length));
+    this.runPart(this.run, new MeasureHistory(this.history.columns.length));
   }
 
-  private part(run: SideRun, earlier: History): void {
+  private runPart(run: SideRun, earlier: MeasureHistory): void {
     if (run !== this.run) return;
     try {
-      const end = performance.now() + BUDGET;
-      while (run.ticks() < this.first && performance.now() < end)
-        if (run.tickPart(BUDGET)) while (!run.measureTick(BUDGET));
+      const deadline = performance.now() + BUDGET_MS;
+      while (run.ticks() < this.first && performance.now() < deadline)
+        if (run.tickPart(BUDGET_MS)) while (!run.measureTick(BUDGET_MS));
       earlier.add(rowsOf(run.takeSamples()), rowsOf(run.takeValues()));
       if (run.ticks() >= this.first) {
         this.history.prepend(earlier);
         this.stop();
-        this.done();
+        this.onDone();
         return;
       }
     } catch {
@@ -68,6 +68,6 @@ export class EarlySamples {
     }
     const seconds = (tick: number) => Math.floor(tick / TICKS_PER_SECOND);
     setText(this.root, `Stop at ${seconds(run.ticks())} of ${seconds(this.first)}\u202fs`);
-    requestAnimationFrame(() => this.part(run, earlier));
+    requestAnimationFrame(() => this.runPart(run, earlier));
   }
 }

@@ -5,38 +5,38 @@ import type { Page } from "../../ui/page";
 import { changeText } from "../../ui/values";
 
 /** Button that has the focus: its finding, group and action. */
-type Focus = Record<"finding" | "group" | "action", string | undefined>;
+type FocusedAction = Record<"finding" | "group" | "action", string | undefined>;
 
 /** Ticks that a suggested change gets before the next one is offered. */
-const patience = 240;
+const patienceTicks = 240;
 
 export class Findings {
   readonly root = element("section.findings", { "aria-labelledby": "findings-title" });
   private readonly status = element("p.findings-status.note", { role: "status" });
   private readonly list = element("ul");
-  private drawn = "";
+  private drawnState = "";
   /** For each finding, the change that was tried and its tick. */
-  private readonly tried = new Map<string, { text: string; tick: number }>();
+  private readonly triedFixes = new Map<string, { text: string; tick: number }>();
 
   constructor(
     private readonly page: Page,
-    private readonly bring: (finding: FindingInfo) => void,
+    private readonly bringIntoView: (finding: FindingInfo) => void,
   ) {
     this.root.append(element("h3#findings-title", "Diagnosis"), this.status, this.list);
   }
 
   begin(): void {
-    this.tried.clear();
+    this.triedFixes.clear();
   }
 
   showFindings(findings: readonly FindingInfo[], tick: number, on: boolean): void {
-    const found = findings.length === 1 ? "1 finding." : `${findings.length} findings.`;
-    setText(this.status, !on ? "Off." : findings.length === 0 ? "" : found);
+    const countText = findings.length === 1 ? "1 finding." : `${findings.length} findings.`;
+    setText(this.status, !on ? "Off." : findings.length === 0 ? "" : countText);
     this.root.hidden = on && findings.length === 0;
     this.root.dataset.state = !on ? "off" : findings.length === 0 ? "well" : "found";
-    for (const [key, tried] of this.tried) {
-      const over = !findings.some((finding) => keyOf(finding) === key);
-      if (over || tick > tried.tick + patience || tick < tried.tick) this.tried.delete(key);
+    for (const [key, tried] of this.triedFixes) {
+      const isOver = !findings.some((finding) => keyOf(finding) === key);
+      if (isOver || tick > tried.tick + patienceTicks || tick < tried.tick) this.triedFixes.delete(key);
     }
     // The list is rebuilt only after a change, so that buttons keep their focus.
     const values = findings.length > 0 ? this.page.core.params() : [];
@@ -47,30 +47,30 @@ export class Findings {
         one.fix,
         one.fix && values.find(({ id }) => id === one.fix?.param)?.value,
         one.culprit,
-        this.tried.get(keyOf(one))?.text,
+        this.triedFixes.get(keyOf(one))?.text,
       ]),
     );
-    if (drawn !== this.drawn) {
-      this.drawn = drawn;
-      const focused = this.focused();
-      this.list.replaceChildren(...findings.map((finding) => this.item(finding, tick)));
+    if (drawn !== this.drawnState) {
+      this.drawnState = drawn;
+      const focused = this.focusedAction();
+      this.list.replaceChildren(...findings.map((finding) => this.makeItem(finding, tick)));
       if (focused) this.refocus(focused);
     }
     for (const [index, finding] of findings.entries()) {
-      const where = this.list.children[index]?.querySelector(".finding-where");
-      if (where) setText(where, whereText(finding));
+      const placeText = this.list.children[index]?.querySelector(".finding-where");
+      if (placeText) setText(placeText, whereText(finding));
     }
   }
 
-  private item(finding: FindingInfo, tick: number): HTMLElement {
+  private makeItem(finding: FindingInfo, tick: number): HTMLElement {
     const actions = element("div.finding-actions.actions");
     const fix = this.fixButton(finding, tick);
     if (fix) actions.append(fix);
     const button = (name: string, text: string, title: string, run: () => void) => {
-      const made = element("button.button", { "data-action": name, title, onclick: run }, text);
-      actions.append(made);
+      const actionButton = element("button.button", { "data-action": name, title, onclick: run }, text);
+      actions.append(actionButton);
     };
-    button("show", "Show", "Show it on the canvas", () => this.bring(finding));
+    button("show", "Show", "Show it on the canvas", () => this.bringIntoView(finding));
     const [worst] = finding.units;
     if (worst !== undefined)
       button("why", "Why", `Ask why it turns, number ${worst}`, () => this.page.ask(worst));
@@ -85,7 +85,7 @@ export class Findings {
   }
 
   private fixButton(finding: FindingInfo, tick: number): HTMLButtonElement | undefined {
-    const tried = this.tried.get(keyOf(finding));
+    const tried = this.triedFixes.get(keyOf(finding));
     if (tried) {
       const text = `Tried: ${tried.text}`;
       return element("button.button", { "data-action": "try", disabled: true }, text);
@@ -94,24 +94,24 @@ export class Findings {
     const info = fix && this.page.core.params().find(({ id }) => id === fix.param);
     if (!fix || !info) return undefined;
     const text = changeText(info, info.value, fix.value);
-    const made = element("button.button.primary", { "data-action": "try" }, `Try: ${text}`);
-    made.addEventListener("click", () => {
-      this.tried.set(keyOf(finding), { text, tick });
+    const tryButton = element("button.button.primary", { "data-action": "try" }, `Try: ${text}`);
+    tryButton.addEventListener("click", () => {
+      this.triedFixes.set(keyOf(finding), { text, tick });
       this.page.core.set(fix.param, fix.value);
       this.page.tell("changed");
       this.page.settled();
     });
-    return made;
+    return tryButton;
   }
 
-  private focused(): Focus | undefined {
+  private focusedAction(): FocusedAction | undefined {
     const action = document.activeElement?.closest<HTMLElement>(".findings [data-action]");
     const item = action?.closest<HTMLElement>("[data-finding]");
     if (!action || !item) return undefined;
     return { finding: item.dataset.finding, group: item.dataset.group, action: action.dataset.action };
   }
 
-  private refocus({ finding, group, action }: Focus): void {
+  private refocus({ finding, group, action }: FocusedAction): void {
     const items = [...this.list.querySelectorAll<HTMLElement>("[data-finding]")];
     const item = items.find(({ dataset }) => dataset.finding === finding && dataset.group === group);
     const buttons = [...(item?.querySelectorAll<HTMLButtonElement>("button:enabled") ?? [])];
@@ -124,8 +124,8 @@ function keyOf({ key, group }: FindingInfo): string {
 }
 
 function whereText({ label, ill, watched, since, culprit }: FindingInfo): string {
-  const who = `${label}: ${ill} of ${watched} watched`;
-  const when = `since tick ${since.toLocaleString("en-US")}`;
-  const named = culprit ? ` ${culprit}.` : "";
-  return `${who}, ${when}.${named}`;
+  const affectedText = `${label}: ${ill} of ${watched} watched`;
+  const sinceText = `since tick ${since.toLocaleString("en-US")}`;
+  const culpritText = culprit ? ` ${culprit}.` : "";
+  return `${affectedText}, ${sinceText}.${culpritText}`;
 }

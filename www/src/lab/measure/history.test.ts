@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { History } from "./history";
+import { MeasureHistory } from "./history";
 
 const measures = 3;
 
@@ -9,7 +9,7 @@ function samples(...ticks: number[]): Float64Array[] {
 }
 
 test("samples are kept in the order of time, and a value that is none is not a number", () => {
-  const history = new History(measures);
+  const history = new MeasureHistory(measures);
   history.add(samples(12, 24));
   history.add(samples(36));
   expect(history.ticks).toEqual([12, 24, 36]);
@@ -21,7 +21,7 @@ test("samples are kept in the order of time, and a value that is none is not a n
 });
 
 test("a tick that is there already means another time: what came after it goes", () => {
-  const history = new History(measures);
+  const history = new MeasureHistory(measures);
   history.add(samples(12, 24, 36, 48));
   history.add(samples(24, 36));
   expect(history.ticks).toEqual([12, 24, 36]);
@@ -33,7 +33,7 @@ test("a tick that is there already means another time: what came after it goes",
 });
 
 test("memory is bounded: the old grow sparse, the new stay, and ends are kept", () => {
-  const history = new History(measures, 64);
+  const history = new MeasureHistory(measures, 64);
   for (let tick = 12; tick <= 12_000; tick += 12) history.add(samples(tick));
   expect(history.ticks.length).toBeLessThan(64);
   expect(history.ticks[0]).toBe(12);
@@ -45,10 +45,10 @@ test("memory is bounded: the old grow sparse, the new stay, and ends are kept", 
 });
 
 test("what comes before the first sample is put in front, with the values of the parameters", () => {
-  const history = new History(measures, 8);
+  const history = new MeasureHistory(measures, 8);
   const at = (value: number) => Float32Array.of(value);
   history.add(samples(36, 48), [at(3), at(4)]);
-  const earlier = new History(measures);
+  const earlier = new MeasureHistory(measures);
   earlier.add(samples(12, 24, 36), [at(1), at(2), at(9)]);
   history.prepend(earlier);
   expect(history.ticks).toEqual([12, 24, 36, 48]);

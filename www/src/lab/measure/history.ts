@@ -3,9 +3,9 @@
  * sample at an earlier tick means that the run went back; the samples after it are dropped.
  */
 /** Number of samples kept: seven minutes at five samples a second. */
-export const mostKept = 2048;
+export const maxSamples = 2048;
 
-export class History {
+export class MeasureHistory {
   readonly ticks: number[] = [];
   /** Values over time, by measure; NaN where undefined. */
   readonly columns: readonly number[][];
@@ -15,7 +15,7 @@ export class History {
   /** `measures`: number of measures. */
   constructor(
     measures: number,
-    private readonly most = mostKept,
+    private readonly maxLength = maxSamples,
   ) {
     this.columns = Array.from({ length: measures }, () => []);
   }
@@ -27,7 +27,7 @@ export class History {
       this.ticks.push(tick);
       this.values.push(values[at]);
       for (const [index, column] of this.columns.entries()) column.push(measured[index] ?? Number.NaN);
-      if (this.ticks.length >= this.most) this.thin();
+      if (this.ticks.length >= this.maxLength) this.thinOut();
     }
   }
 
@@ -41,14 +41,14 @@ export class History {
   }
 
   /** Inserts the samples of another history that are earlier than the first one. */
-  prepend(earlier: History): void {
+  prepend(earlier: MeasureHistory): void {
     const first = this.ticks[0] ?? Number.POSITIVE_INFINITY;
     const count = earlier.ticks.filter((tick) => tick < first).length;
     this.ticks.unshift(...earlier.ticks.slice(0, count));
     this.values.unshift(...earlier.values.slice(0, count));
     for (const [at, column] of this.columns.entries())
       column.unshift(...(earlier.columns[at] ?? []).slice(0, count));
-    while (this.ticks.length >= this.most) this.thin();
+    while (this.ticks.length >= this.maxLength) this.thinOut();
   }
 
   clear(): void {
@@ -60,13 +60,13 @@ export class History {
     return this.columns[measure]?.[index] ?? Number.NaN;
   }
 
-  private thin(): void {
+  private thinOut(): void {
     const half = this.ticks.length >> 1;
-    const keep = <T>(values: T[]) => values.filter((_, index) => index >= half || index % 2 === 0);
+    const keepEverySecond = <T>(values: T[]) => values.filter((_, index) => index >= half || index % 2 === 0);
     for (const values of [this.ticks, this.values, ...this.columns] as unknown[][]) {
-      const kept = keep(values);
-      values.length = kept.length;
-      for (const [index, value] of kept.entries()) values[index] = value;
+      const keptValues = keepEverySecond(values);
+      values.length = keptValues.length;
+      for (const [index, value] of keptValues.entries()) values[index] = value;
     }
   }
 }

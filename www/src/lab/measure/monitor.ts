@@ -9,29 +9,29 @@ import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
 import type { MeasureView } from "./view";
 
-const load = () => import("./view");
+const loadView = () => import("./view");
 
 /** Interval between two updates, ms. */
-const INTERVAL = 200;
+const DIAGNOSIS_INTERVAL = 200;
 
 export class Monitor {
   private readonly badges = [...document.querySelectorAll("#lab-button, #lab-measure")].map((tab) =>
     tab.appendChild(element("span.badge", { hidden: true })),
   );
   private view: MeasureView | undefined;
-  private diagnosing: boolean;
+  private isDiagnosing: boolean;
   private revision = -1;
   private replayed = -1;
   private nextAt = 0;
   private count = 0;
 
   constructor(private readonly page: Page) {
-    this.diagnosing = page.store.get("diagnosis") !== "off";
-    fetchOnApproach(byId("lab-button"), load);
+    this.isDiagnosing = page.store.get("diagnosis") !== "off";
+    fetchOnApproach(byId("lab-button"), loadView);
     page.panels.watch("measure", (inSight) => {
       this.nextAt = 0;
-      if (inSight) void this.show();
-      this.apply();
+      if (inSight) void this.showView();
+      this.applyState();
     });
     page.on("opened", () => this.opened());
   }
@@ -39,7 +39,7 @@ export class Monitor {
   /** Starts again after another run was opened. */
   private opened(): void {
     this.view?.begin();
-    this.apply();
+    this.applyState();
     this.revision = -1;
     this.nextAt = 0;
   }
@@ -51,37 +51,37 @@ export class Monitor {
     if (core.revision !== this.revision || core.replayed !== this.replayed) {
       this.revision = core.revision;
       this.replayed = core.replayed;
-      this.apply();
-      if (this.measuring) this.view?.changed();
+      this.applyState();
+      if (this.isMeasuring) this.view?.changed();
     }
     if (now < this.nextAt) return;
-    this.nextAt = now + INTERVAL;
+    this.nextAt = now + DIAGNOSIS_INTERVAL;
     this.showCount(core.watch.findingCount());
-    if (this.measuring) this.view?.update(this.inSight);
+    if (this.isMeasuring) this.view?.update(this.isInSight);
   }
 
-  private get inSight(): boolean {
+  private get isInSight(): boolean {
     return this.page.panels.view === "measure";
   }
 
-  private get measuring(): boolean {
-    return this.inSight || this.view !== undefined;
+  private get isMeasuring(): boolean {
+    return this.isInSight || this.view !== undefined;
   }
 
-  private apply(): void {
+  private applyState(): void {
     const { watch } = this.page.core;
-    watch.setMeasuring(this.measuring);
-    watch.setDiagnosing(this.diagnosing);
-    if (!this.measuring) this.view?.rest();
+    watch.setMeasuring(this.isMeasuring);
+    watch.setDiagnosing(this.isDiagnosing);
+    if (!this.isMeasuring) this.view?.rest();
   }
 
-  private async show(): Promise<void> {
+  private async showView(): Promise<void> {
     if (this.view) return;
-    const { MeasureView } = await fetchPart(load);
-    this.view ??= new MeasureView(this.page, this.diagnosing, (on) => {
-      this.diagnosing = on;
+    const { MeasureView } = await fetchPart(loadView);
+    this.view ??= new MeasureView(this.page, this.isDiagnosing, (on) => {
+      this.isDiagnosing = on;
       this.page.store.set("diagnosis", on ? "on" : "off");
-      this.apply();
+      this.applyState();
     });
     this.nextAt = 0;
   }

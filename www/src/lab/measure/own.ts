@@ -3,7 +3,7 @@
 import { element } from "../../ui/dom";
 import { messageOf } from "../../ui/plain";
 
-const example = `measure slow "Share of the slow"
+const exampleMeasure = `measure slow "Share of the slow"
 be count(i in all where i.speed < 30) / count(i in all) in 0..1`;
 
 /** `plot` opens the run with the measure; it throws a message if the text is invalid. */
@@ -11,7 +11,7 @@ export function ownMeasure(plot: (text: string) => void): HTMLElement {
   const text = element(
     "textarea#own-measure",
     { rows: 4, spellcheck: "false", "aria-label": "Text of the measure" },
-    example,
+    exampleMeasure,
   );
   const status = element("p.note", { role: "status" });
   const go = element(

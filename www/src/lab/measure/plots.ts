@@ -5,7 +5,7 @@ import type { MeasureInfo } from "../../core/watch";
 import { type Palette, withAlpha } from "../../stage/palette";
 import { element, setText } from "../../ui/dom";
 import { axisTop } from "./axis-top";
-import type { History } from "./history";
+import type { MeasureHistory } from "./history";
 import { valueText } from "./quantities";
 
 const height = 64;
@@ -14,9 +14,9 @@ const DEFAULT_PLOTS = ["polarization", "spacing"];
 /** Height of the time axis, below the last plot that is shown. */
 const axisHeight = 20;
 /** Possible distances between labels of the time axis, ticks: whole seconds and minutes. */
-const steps = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000, 216_000, 432_000];
+const timeSteps = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000, 216_000, 432_000];
 
-interface Plot {
+interface MeasurePlot {
   measure: MeasureInfo;
   /** Index among all measures. */
   at: number;
@@ -27,40 +27,43 @@ interface Plot {
 
 export class Plots {
   readonly root = element("ul.plots", { "aria-label": "Plots over time" });
-  private readonly plots: Plot[];
+  private readonly plots: MeasurePlot[];
   /** Number of plots that are shown first. */
-  private readonly first: number;
+  private readonly firstCount: number;
   /** Tick that is marked by a line. */
-  private moment: number | undefined;
+  private shownMoment: number | undefined;
   private palette: Palette | undefined;
   private width = 0;
   /** Unfolds the other plots. */
-  readonly more = element("button.button.quiet.plots-more", { "aria-expanded": "false" });
+  readonly moreButton = element("button.button.quiet.plots-more", { "aria-expanded": "false" });
 
   constructor(
     measures: readonly MeasureInfo[],
-    private readonly history: History,
+    private readonly history: MeasureHistory,
     /** Called with the index of the sample under the pointer, or `undefined`. */
-    private readonly pointed: (index: number | undefined) => void,
+    private readonly onPoint: (index: number | undefined) => void,
   ) {
     const plotted = measures.map((measure, at) => ({ measure, at })).filter(({ measure }) => measure.plotted);
-    const own = plotted.filter(({ measure }) => measure.span === "number");
-    const first = [...own, ...plotted.filter(({ measure }) => DEFAULT_PLOTS.includes(measure.key))];
-    this.first = first.length;
-    this.plots = [...first, ...plotted.filter((one) => !first.includes(one))].map(({ measure, at }, index) =>
-      this.plot(measure, at, index >= first.length),
+    const ownMeasures = plotted.filter(({ measure }) => measure.span === "number");
+    const firstPlots = [
+      ...ownMeasures,
+      ...plotted.filter(({ measure }) => DEFAULT_PLOTS.includes(measure.key)),
+    ];
+    this.firstCount = firstPlots.length;
+    this.plots = [...firstPlots, ...plotted.filter((one) => !firstPlots.includes(one))].map(
+      ({ measure, at }, index) => this.makePlot(measure, at, index >= firstPlots.length),
     );
-    const show = (all: boolean) => {
+    const showFurther = (all: boolean) => {
       this.root.classList.toggle("all", all);
-      this.more.setAttribute("aria-expanded", String(all));
-      this.more.textContent = all ? "Fewer plots" : `All ${this.plots.length} plots`;
+      this.moreButton.setAttribute("aria-expanded", String(all));
+      this.moreButton.textContent = all ? "Fewer plots" : `All ${this.plots.length} plots`;
     };
-    this.more.addEventListener("click", () => show(!this.root.classList.contains("all")));
-    show(false);
-    new ResizeObserver(() => this.fit()).observe(this.root);
+    this.moreButton.addEventListener("click", () => showFurther(!this.root.classList.contains("all")));
+    showFurther(false);
+    new ResizeObserver(() => this.fitWidths()).observe(this.root);
   }
 
-  private plot(measure: MeasureInfo, at: number, further: boolean): Plot {
+  private makePlot(measure: MeasureInfo, at: number, further: boolean): MeasurePlot {
     const value = element("output.plot-value.strong", { "aria-live": "off", "data-measure": measure.key });
     const root = element(
       "li",
@@ -77,7 +80,7 @@ export class Plots {
       plot.chart?.destroy();
       plot.chart = undefined;
     }
-    this.fit();
+    this.fitWidths();
   }
 
   /** Draws the present history. */
@@ -87,16 +90,16 @@ export class Plots {
 
   /** Marks a tick by a line; `undefined` removes it. */
   mark(tick: number | undefined): void {
-    if (tick === this.moment) return;
-    this.moment = tick;
+    if (tick === this.shownMoment) return;
+    this.shownMoment = tick;
     for (const { chart } of this.plots) chart?.redraw(false, false);
   }
 
   /** Shows the values beside the names. */
   write(values: ArrayLike<number>, estimated: boolean): void {
     for (const { measure, at, value } of this.plots) {
-      const about = estimated && measure.key === "overlaps" ? "\u2248\u2009" : "";
-      setText(value, about + valueText(measure, values[at] ?? Number.NaN));
+      const estimateSign = estimated && measure.key === "overlaps" ? "\u2248\u2009" : "";
+      setText(value, estimateSign + valueText(measure, values[at] ?? Number.NaN));
     }
   }
 
@@ -105,20 +108,25 @@ export class Plots {
     return [this.history.ticks, column.map((value) => (Number.isNaN(value) ? null : value))];
   }
 
-  private fit(): void {
+  private fitWidths(): void {
     const width = Math.floor(this.root.clientWidth);
     if (width <= 0 || !this.palette) return;
-    const resized = width !== this.width;
+    const isResized = width !== this.width;
     this.width = width;
     for (const [index, plot] of this.plots.entries()) {
-      const timed = index === this.first - 1 || index === this.plots.length - 1;
-      const tall = height + (timed ? axisHeight : 0);
-      if (!plot.chart) plot.chart = this.make(plot, tall, timed, this.palette);
-      else if (resized) plot.chart.setSize({ width, height: tall });
+      const hasTimeAxis = index === this.firstCount - 1 || index === this.plots.length - 1;
+      const plotHeight = height + (hasTimeAxis ? axisHeight : 0);
+      if (!plot.chart) plot.chart = this.makeChart(plot, plotHeight, hasTimeAxis, this.palette);
+      else if (isResized) plot.chart.setSize({ width, height: plotHeight });
     }
   }
 
-  private make({ measure, at, root }: Plot, tall: number, last: boolean, palette: Palette): uPlot {
+  private makeChart(
+    { measure, at, root }: MeasurePlot,
+    tall: number,
+    last: boolean,
+    palette: Palette,
+  ): uPlot {
     const font = "11px system-ui, sans-serif";
     const line = { stroke: withAlpha(palette.edge, 0.5), width: 1 };
     const options: uPlot.Options = {
@@ -152,7 +160,7 @@ export class Plots {
           stroke: palette.text,
           gap: 2,
           space: 64,
-          incrs: steps,
+          incrs: timeSteps,
           grid: { show: false },
           ticks: { show: false },
           values: (_chart, splits) => splits.map((tick) => `${Math.round(tick / 60)}\u202fs`),
@@ -165,14 +173,14 @@ export class Plots {
           grid: line,
           ticks: { show: false },
           splits: (_chart, _axis, low, high) => [low, (low + high) / 2, high],
-          values: (_chart, splits) => splits.map((value, index) => (index === 1 ? "" : compact(value))),
+          values: (_chart, splits) => splits.map((value, index) => (index === 1 ? "" : compactNumber(value))),
         },
       ],
       series: [{}, { stroke: palette.roles[0] ?? palette.mark, width: 1.5, points: { show: false } }],
       hooks: {
         draw: [(chart) => this.drawMoment(chart, palette)],
         setCursor: [
-          ({ cursor: { idx, left = -1 } }) => this.pointed(left < 0 ? undefined : (idx ?? undefined)),
+          ({ cursor: { idx, left = -1 } }) => this.onPoint(left < 0 ? undefined : (idx ?? undefined)),
         ],
       },
     };
@@ -181,8 +189,8 @@ export class Plots {
 
   /** Draws the marked tick. */
   private drawMoment({ ctx: context, bbox, valToPos }: uPlot, palette: Palette): void {
-    if (this.moment === undefined) return;
-    const x = Math.round(valToPos(this.moment, "x", true)) + 0.5;
+    if (this.shownMoment === undefined) return;
+    const x = Math.round(valToPos(this.shownMoment, "x", true)) + 0.5;
     if (x < bbox.left || x > bbox.left + bbox.width) return;
     context.save();
     context.lineWidth = devicePixelRatio;
@@ -195,6 +203,6 @@ export class Plots {
   }
 }
 
-function compact(value: number): string {
+function compactNumber(value: number): string {
   return value.toLocaleString("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 }

@@ -4,7 +4,7 @@ import type { MeasureInfo } from "../../core/watch";
 import { withUnit } from "../../ui/values";
 
 /** Number of units above which distances between neighbors are measured on a sample. */
-export const mostPaired = 2048;
+export const maxPairedUnits = 2048;
 
 /** A value with its unit, or a dash if it is undefined. */
 export function valueText({ unit, span }: Pick<MeasureInfo, "unit" | "span">, value: number): string {

@@ -8,28 +8,28 @@ import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import type { Page } from "../../ui/page";
 import { currentTheme } from "../../ui/theme";
-import { Averages } from "./averages";
+import { AveragesTable } from "./averages";
 import { csvOf } from "./csv";
 import { EarlySamples } from "./early";
 import { FindingMarks } from "./finding-marks";
 import { Findings } from "./findings";
-import { History } from "./history";
+import { MeasureHistory } from "./history";
 import { ownMeasure } from "./own";
 import { Plots } from "./plots";
-import { mostPaired, tickText } from "./quantities";
+import { maxPairedUnits, tickText } from "./quantities";
 import "../../style/measure.css";
 
 /** Zoom at which a finding is shown, relative to the whole world. */
 const showZoom = 2.5;
 
 export class MeasureView {
-  private readonly history: History;
+  private readonly history: MeasureHistory;
   private readonly findingMarks = new FindingMarks();
   private readonly findings: Findings;
   private readonly plots: Plots;
-  private readonly averages: Averages;
+  private readonly averages: AveragesTable;
   private readonly early: EarlySamples;
-  private readonly when = element("p#measure-when.note");
+  private readonly momentText = element("p#measure-when.note");
   private readonly slider = element("input#measure-moment", {
     type: "range",
     min: 0,
@@ -39,26 +39,26 @@ export class MeasureView {
   });
   private readonly download = element("button.button", "Download CSV");
   /** Index of the sample chosen by slider or pointer; `undefined` for the newest. */
-  private chosen: number | undefined;
-  private pointed: number | undefined;
+  private chosenSample: number | undefined;
+  private pointedSample: number | undefined;
   /** Measures of a run that stands still between two samples. */
-  private still: { tick: number; values: readonly number[] } | undefined;
+  private stillSample: { tick: number; values: readonly number[] } | undefined;
   private lastTick = -1;
 
   constructor(
     private readonly page: Page,
-    private diagnosing: boolean,
+    private isDiagnosing: boolean,
     private readonly diagnose: (on: boolean) => void,
   ) {
     const { measures } = page.core.watch;
-    this.history = new History(measures.length);
-    this.findings = new Findings(page, ({ place }) => this.bring(place.x, place.y));
+    this.history = new MeasureHistory(measures.length);
+    this.findings = new Findings(page, ({ place }) => this.centerOn(place.x, place.y));
     this.plots = new Plots(measures, this.history, (index) => {
-      this.pointed = index;
-      this.write();
+      this.pointedSample = index;
+      this.writeNumbers();
     });
-    this.early = new EarlySamples(page.core, this.history, () => this.draw());
-    this.averages = new Averages(page.core, measures, this.history);
+    this.early = new EarlySamples(page.core, this.history, () => this.drawPlots());
+    this.averages = new AveragesTable(page.core, measures, this.history);
     this.build();
     page.stage.addPainter(this.findingMarks);
     page.on("theme", (theme) => this.plots.setPalette(palettes[theme]));
@@ -71,8 +71,8 @@ export class MeasureView {
     this.early.stop();
     this.findings.begin();
     this.averages.begin();
-    this.chosen = this.pointed = this.still = undefined;
-    this.draw();
+    this.chosenSample = this.pointedSample = this.stillSample = undefined;
+    this.drawPlots();
   }
 
   /** Stops measuring. */
@@ -83,89 +83,98 @@ export class MeasureView {
 
   /** Called when something other than a tick changed the run. */
   changed(): void {
-    this.still = undefined;
+    this.stillSample = undefined;
   }
 
   /** Updates the tab; called a few times a second. */
   update(inSight: boolean): void {
     const { core } = this.page;
     const tick = core.ticks();
-    const before = this.history.ticks.at(-1);
+    const lastSampleTick = this.history.ticks.at(-1);
     // After a restart or a jump back, later samples belong to another course of the run.
-    if (before !== undefined && before > tick) {
+    if (lastSampleTick !== undefined && lastSampleTick > tick) {
       this.history.cut(tick + 1);
-      this.chosen = undefined;
+      this.chosenSample = undefined;
       this.early.stop();
     }
     this.history.add(core.watch.takeSamples(), core.watch.takeValues());
     this.early.update();
     this.averages.update();
     if (!inSight) return;
-    const findings = this.diagnosing ? core.watch.findings() : [];
-    this.findings.showFindings(findings, tick, this.diagnosing);
+    const findings = this.isDiagnosing ? core.watch.findings() : [];
+    this.findings.showFindings(findings, tick, this.isDiagnosing);
     this.findingMarks.showMarks(findings);
     if (this.findingMarks.over) this.page.stage.repaint();
     this.readStill(tick);
-    this.draw();
+    this.drawPlots();
   }
 
   /** Measures a run that stands still between two samples, once. */
   private readStill(tick: number): void {
-    if (this.history.ticks.at(-1) === tick) this.still = undefined;
-    else if ((this.lastTick < 0 || tick === this.lastTick) && this.still?.tick !== tick) {
+    if (this.history.ticks.at(-1) === tick) this.stillSample = undefined;
+    else if ((this.lastTick < 0 || tick === this.lastTick) && this.stillSample?.tick !== tick) {
       const [at, ...values] = this.page.core.watch.sample();
-      this.still = at === undefined ? undefined : { tick, values };
+      this.stillSample = at === undefined ? undefined : { tick, values };
     }
     this.lastTick = tick;
   }
 
-  private draw(): void {
+  private drawPlots(): void {
     const { ticks } = this.history;
-    const last = Math.max(0, ticks.length - 1);
-    const live = this.chosen === undefined;
-    this.slider.max = String(last);
-    if (live) this.slider.value = String(last);
+    const lastIndex = Math.max(0, ticks.length - 1);
+    const isLive = this.chosenSample === undefined;
+    this.slider.max = String(lastIndex);
+    if (isLive) this.slider.value = String(lastIndex);
     this.slider.disabled = ticks.length < 2;
-    this.slider.style.setProperty("--fill", String(last > 0 ? Number(this.slider.value) / last : 0));
+    this.slider.style.setProperty(
+      "--fill",
+      String(lastIndex > 0 ? Number(this.slider.value) / lastIndex : 0),
+    );
     this.download.disabled = ticks.length === 0;
     this.plots.draw();
-    this.write();
+    this.writeNumbers();
   }
 
   /** Shows the values at the pointed or chosen moment, or now. */
-  private write(): void {
+  private writeNumbers(): void {
     const { ticks } = this.history;
-    const index = this.pointed ?? this.chosen;
-    const estimated = this.page.core.views().count > mostPaired;
-    if (index === undefined && this.still) {
-      const { tick, values } = this.still;
-      setText(this.when, `Now, ${tickText(tick)}`);
+    const index = this.pointedSample ?? this.chosenSample;
+    const estimated = this.page.core.views().count > maxPairedUnits;
+    if (index === undefined && this.stillSample) {
+      const { tick, values } = this.stillSample;
+      setText(this.momentText, `Now, ${tickText(tick)}`);
       this.plots.write(values, estimated);
     } else {
-      const at = index ?? ticks.length - 1;
-      const tick = ticks[at];
-      const words = tick === undefined ? "" : tickText(tick);
+      const sampleIndex = index ?? ticks.length - 1;
+      const tick = ticks[sampleIndex];
+      const timeText = tick === undefined ? "" : tickText(tick);
       const waiting = "Press Play: a sample is taken every 12 ticks";
-      setText(this.when, tick === undefined ? waiting : index === undefined ? `Now, ${words}` : words);
+      setText(
+        this.momentText,
+        tick === undefined ? waiting : index === undefined ? `Now, ${timeText}` : timeText,
+      );
       const { columns } = this.history;
       this.plots.write(
-        columns.map((column) => column[at] ?? Number.NaN),
+        columns.map((column) => column[sampleIndex] ?? Number.NaN),
         estimated,
       );
     }
-    this.plots.mark(this.chosen === undefined ? undefined : ticks[this.chosen]);
+    this.plots.mark(this.chosenSample === undefined ? undefined : ticks[this.chosenSample]);
     const { value } = this.slider;
-    const chosen = ticks[Number(value)];
-    this.slider.setAttribute("aria-valuetext", chosen === undefined ? "no samples yet" : tickText(chosen));
+    const chosenTick = ticks[Number(value)];
+    this.slider.setAttribute(
+      "aria-valuetext",
+      chosenTick === undefined ? "no samples yet" : tickText(chosenTick),
+    );
   }
 
-  private bring(x: number, y: number): void {
+  private centerOn(x: number, y: number): void {
     const { camera } = this.page.stage;
     camera.fit();
     camera.restoreView(showZoom, { x, y });
   }
 
-  private save(): void {
+  private saveCsv(): void {
     const { core } = this.page;
     // The link includes the tick and all inputs; otherwise it would open another run than the measured one.
     const at = core.ticks() > 0 ? core.ticks() : undefined;
@@ -179,13 +188,13 @@ export class MeasureView {
     const { slider } = this;
     slider.addEventListener("input", () => {
       const index = Number(slider.value);
-      this.chosen = index >= this.history.ticks.length - 1 ? undefined : index;
-      this.draw();
+      this.chosenSample = index >= this.history.ticks.length - 1 ? undefined : index;
+      this.drawPlots();
     });
-    this.download.addEventListener("click", () => this.save());
-    const box = element("input#measure-diagnose", { type: "checkbox", checked: this.diagnosing });
+    this.download.addEventListener("click", () => this.saveCsv());
+    const box = element("input#measure-diagnose", { type: "checkbox", checked: this.isDiagnosing });
     box.addEventListener("change", () => {
-      this.diagnosing = box.checked;
+      this.isDiagnosing = box.checked;
       this.diagnose(box.checked);
       this.update(true);
     });
@@ -196,19 +205,19 @@ export class MeasureView {
       element(
         "div.measured-head.flow.apart.sticky",
         element("h3#measured-title", "Measures"),
-        this.when,
+        this.momentText,
         slider,
         this.early.root,
       ),
       this.plots.root,
-      this.plots.more,
+      this.plots.moreButton,
       this.averages.root,
       ownMeasure((text) => {
         const { core } = this.page;
         const link = recordingLink(core.recording(), core.ticks() > 0 ? core.ticks() : undefined);
         location.assign(pageWith(core.watch.withMeasure(link, text), location.href));
       }),
-      meanings(this.page.core.watch.measures),
+      meaningsList(this.page.core.watch.measures),
       element(
         "p.note",
         "Structure (pair and velocity correlation, force maps), leadership and shape of tracks: ",
@@ -222,7 +231,7 @@ export class MeasureView {
 }
 
 /** Explanations of all measures. */
-function meanings(measures: readonly MeasureInfo[]): HTMLElement {
+function meaningsList(measures: readonly MeasureInfo[]): HTMLElement {
   const list = element("dl");
   for (const { label, doc } of measures) list.append(element("dt", label), element("dd", doc));
   return element("details.measure-meanings", element("summary", "What they mean"), list);

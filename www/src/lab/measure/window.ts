@@ -4,8 +4,8 @@
 export const usualBurnIn = 10;
 
 /** Index of the first sample that counts; the number of samples if none does yet. */
-export function firstCounted(ticks: readonly number[], changed: number, burnIn: number): number {
-  const from = changed + burnIn;
-  const first = ticks.findIndex((tick) => tick >= from);
+export function firstSampleAfterBurnIn(ticks: readonly number[], changed: number, burnIn: number): number {
+  const firstTick = changed + burnIn;
+  const first = ticks.findIndex((tick) => tick >= firstTick);
   return first < 0 ? ticks.length : first;
 }

@@ -4,23 +4,23 @@ import type { FoundTracks, TrackOptions } from "./messages";
 import { pictureOf, plainly, recordingDialog } from "./picture";
 
 /** Units of length; `px` stands for the file's own numbers. */
-const UNITS = ["mm", "cm", "m", "px"] as const;
+const LENGTH_UNITS = ["mm", "cm", "m", "px"] as const;
 
-const short = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
+const shortNumber = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
 
 /**
  * Opens a dialog; `open` opens the recording with the answers.
  * If that fails, it rejects with an error whose message is shown.
  */
 export function askFor(name: string, info: FoundTracks, open: (given: TrackOptions) => Promise<void>): void {
-  const field = (id: string, label: string, note: string, control: HTMLElement) =>
+  const labeledField = (id: string, label: string, note: string, control: HTMLElement) =>
     element(
       "div.tracks-field.stack",
       element("label", { for: id }, label),
       control,
       element("p.hints", note),
     );
-  const number = (id: string, label: string, required = true) =>
+  const numberInput = (id: string, label: string, required = true) =>
     element("input", {
       id,
       type: "number",
@@ -30,40 +30,40 @@ export function askFor(name: string, info: FoundTracks, open: (given: TrackOptio
       required,
       "aria-label": label,
     });
-  const fps = number("tracks-fps", "Frames per second");
+  const fps = numberInput("tracks-fps", "Frames per second");
   const rate = info.fps === undefined ? "" : String(Number(info.fps.toPrecision(7)));
   fps.value = rate;
-  const scale = number("tracks-scale", "How many units one in the file is");
+  const scale = numberInput("tracks-scale", "How many units one in the file is");
   const unit = element(
     "select#tracks-unit",
     { "aria-label": "Unit" },
-    ...options(UNITS.map((one) => [one, one])),
+    ...options(LENGTH_UNITS.map((one) => [one, one])),
   );
-  const length = number("tracks-length", "Length of an animal");
+  const length = numberInput("tracks-length", "Length of an animal");
   const lengthUnit = element("span", info.unit ?? "");
   const format = info.format === "" ? "Read by these columns" : `Read as ${info.format}`;
-  const size = `${format}. The animals are in ${short(info.width)} by ${short(info.height)} ${info.unit ?? "of the file's lengths"}.`;
+  const size = `${format}. The animals are in ${shortNumber(info.width)} by ${shortNumber(info.height)} ${info.unit ?? "of the file's lengths"}.`;
   const fields: HTMLElement[] = info.notes.map((note) => element("p.hints", plainly(note)));
-  const says = rate ? "As the file says, or its times." : "As the camera had it.";
-  fields.push(field("tracks-fps", "Frames per second", says, fps));
+  const rateNote = rate ? "As the file says, or its times." : "As the camera had it.";
+  fields.push(labeledField("tracks-fps", "Frames per second", rateNote, fps));
   if (info.unit === undefined) {
     const row = element("span.across", scale, unit);
-    fields.push(field("tracks-scale", "A length of 1 in the file is", "", row));
-    const follow = () => {
-      const own = unit.value === "px";
-      scale.hidden = own;
-      scale.required = !own;
+    fields.push(labeledField("tracks-scale", "A length of 1 in the file is", "", row));
+    const updateFields = () => {
+      const isPixels = unit.value === "px";
+      scale.hidden = isPixels;
+      scale.required = !isPixels;
       setText(lengthUnit, unit.value);
     };
-    unit.addEventListener("change", follow);
-    follow();
+    unit.addEventListener("change", updateFields);
+    updateFields();
   }
   if (info.length === undefined) {
     const row = element("span.across", length, lengthUnit);
     const note = "From nose to tail: the unit of distances, and the length of birds in the flock.";
-    fields.push(field("tracks-length", "Length of an animal", note, row));
+    fields.push(labeledField("tracks-length", "Length of an animal", note, row));
   }
-  const way = element(
+  const yDirection = element(
     "select#tracks-y",
     { "aria-label": "y grows" },
     ...options([
@@ -71,38 +71,41 @@ export function askFor(name: string, info: FoundTracks, open: (given: TrackOptio
       ["up", "upward, as on plans"],
     ]),
   );
-  way.value = info.is_y_up ? "up" : "down";
-  const wrap = [
-    number("tracks-wrap", "Width of the box", false),
-    number("tracks-wrap-height", "Height of the box", false),
+  yDirection.value = info.is_y_up ? "up" : "down";
+  const wrapInputs = [
+    numberInput("tracks-wrap", "Width of the box", false),
+    numberInput("tracks-wrap-height", "Height of the box", false),
   ];
-  const leave = element("input#tracks-missing", { type: "checkbox" });
+  const leaveOutMissing = element("input#tracks-missing", { type: "checkbox" });
   if (info.missing) {
     const [place, times] = info.missing;
     const text = `Leave out ${times} places at ${place}, where an animal was likely not seen`;
-    fields.push(element("label.tracks-field.across", { for: leave.id }, leave, text));
+    fields.push(element("label.tracks-field.across", { for: leaveOutMissing.id }, leaveOutMissing, text));
   }
   const picture = element("canvas.tracks-picture", { width: 320, height: 200 });
-  const draw = () => pictureOf(picture, info.first, way.value === "up");
-  way.addEventListener("change", draw);
-  fields.push(field("tracks-y", "In the file y grows", "The picture is its first frame.", way), picture);
-  draw();
-  const box = element("span.across", ...wrap);
+  const drawPicture = () => pictureOf(picture, info.first, yDirection.value === "up");
+  yDirection.addEventListener("change", drawPicture);
+  fields.push(
+    labeledField("tracks-y", "In the file y grows", "The picture is its first frame.", yDirection),
+    picture,
+  );
+  drawPicture();
+  const box = element("span.across", ...wrapInputs);
   const note =
     "Width and height, in lengths of the file, if animals that leave on one side enter on the other. Empty for walls.";
-  fields.push(field("tracks-wrap", "Periodic edges", note, box));
+  fields.push(labeledField("tracks-wrap", "Periodic edges", note, box));
   const value = (input: HTMLInputElement) => Number(input.value) || 0;
-  const send = () => {
-    const own = unit.value === "px";
+  const submitOptions = () => {
+    const isPixels = unit.value === "px";
     return open({
       fps: fps.value === rate ? 0 : value(fps),
-      scale: info.unit !== undefined ? 0 : own ? 1 : value(scale),
+      scale: info.unit !== undefined ? 0 : isPixels ? 1 : value(scale),
       unit: info.unit === undefined ? unit.value : "",
       length: info.length === undefined ? value(length) : 0,
-      yUp: way.value === "up",
-      missing: info.missing && leave.checked ? info.missing[0] : "",
-      wrap: wrap.some((side) => side.value !== "") ? wrap.map(value) : [],
+      yUp: yDirection.value === "up",
+      missing: info.missing && leaveOutMissing.checked ? info.missing[0] : "",
+      wrap: wrapInputs.some((side) => side.value !== "") ? wrapInputs.map(value) : [],
     });
   };
-  recordingDialog(`${name}: ${size}`, fields, "Open", send);
+  recordingDialog(`${name}: ${size}`, fields, "Open", submitOptions);
 }

@@ -5,7 +5,7 @@ import { framed, headings, row } from "../../ui/table";
 import { recordingDialog } from "./picture";
 
 /** Roles that are asked for, and their labels; times have a unit of their own. */
-const ASKED = [
+const ASKED_ROLES = [
   ["frame", "Number of the frame"],
   ["time", "or time"],
   ["id", "Animal (none if there is one)"],
@@ -32,13 +32,13 @@ export function chooseColumns(
   why: string,
   open: (columns: string) => Promise<void>,
 ): void {
-  const known = new Map<string, number>(found);
+  const foundRoles = new Map<string, number>(found);
   const columns = names.map((one, at): [string, string] => [String(at + 1), `${at + 1}: ${one}`]);
   const unit = element("select", { "aria-label": "Time is in" }, ...options(TIME_UNITS));
-  const selects = ASKED.map(([role, label]) => {
-    const all = options([["", "none"], ...columns]);
-    const select = element("select", { id: `tracks-column-${role}`, "aria-label": label }, ...all);
-    select.value = String(known.get(role) ?? "");
+  const selects = ASKED_ROLES.map(([role, label]) => {
+    const columnOptions = options([["", "none"], ...columns]);
+    const select = element("select", { id: `tracks-column-${role}`, "aria-label": label }, ...columnOptions);
+    select.value = String(foundRoles.get(role) ?? "");
     return [role, label, select] as const;
   });
   const fields: HTMLElement[] = selects.map(([role, label, select]) =>
@@ -48,18 +48,29 @@ export function chooseColumns(
       role === "time" ? element("span.across", select, unit) : select,
     ),
   );
-  const pairs = element("input#tracks-wide", { type: "checkbox" });
+  const pairsInput = element("input#tracks-wide", { type: "checkbox" });
   if (names.includes("x1") && names.includes("x2"))
     fields.push(
-      element("label.tracks-field.across", { for: pairs.id }, pairs, "x1, y1, x2, y2 are an animal each"),
+      element(
+        "label.tracks-field.across",
+        { for: pairsInput.id },
+        pairsInput,
+        "x1, y1, x2, y2 are an animal each",
+      ),
     );
   const body = element("tbody", ...rows.map(([first = "", ...rest]) => row(first, rest)));
   const table = framed("First rows", element("table", headings(names), body));
-  const says = `Which column of ${name} is which? A frame or a time is needed.`;
-  const send = () => {
-    const chosen = selects.filter(([, , select]) => select.value !== "");
-    const roles = chosen.map(([role, , { value }]) => `${role === "time" ? unit.value : role}=${value}`);
-    return open(pairs.checked ? "wide" : roles.join(","));
+  const questionText = `Which column of ${name} is which? A frame or a time is needed.`;
+  const submitColumns = () => {
+    const chosenRoles = selects.filter(([, , select]) => select.value !== "");
+    const roles = chosenRoles.map(([role, , { value }]) => `${role === "time" ? unit.value : role}=${value}`);
+    return open(pairsInput.checked ? "wide" : roles.join(","));
   };
-  recordingDialog(says, [table, ...fields], "Read", send, why.replace(/ Say which is which.*$/, ""));
+  recordingDialog(
+    questionText,
+    [table, ...fields],
+    "Read",
+    submitColumns,
+    why.replace(/ Say which is which.*$/, ""),
+  );
 }

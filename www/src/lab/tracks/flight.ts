@@ -13,44 +13,55 @@ import { framed, headings, row } from "../../ui/table";
 import { wantsStillness } from "../../ui/theme";
 import type { LikeWish } from "../make/wish";
 import { askFor } from "./ask";
-import { lineChart, short } from "./charts";
+import { lineChart, shortNumber } from "./charts";
 import { chooseColumns } from "./columns";
-import { type FoundTracks, type Measured, type TrackOptions, valueAt } from "./messages";
-import { type Ground, modelLink, posesOf } from "./model";
-import { Movie } from "./movie";
+import { type FoundTracks, type MeasuredTracks, type TrackOptions, valueAt } from "./messages";
+import { modelLink, posesOf, type RunGround } from "./model";
+import { RecordingPainter } from "./movie";
 import { plainly } from "./picture";
 import { reader } from "./reader";
-import { Recorded } from "./recording";
+import { RecordedTracks } from "./recording";
 
 /** Largest size of the files together, bytes. */
-const LARGEST = 1 << 30;
+const MAX_BYTES = 1 << 30;
 /** Largest number of measured frames. */
-const MEASURED = 1500;
+const MAX_MEASURED_FRAMES = 1500;
 /** Least side of a world, u. */
-const SMALLEST = 100;
+const MIN_WORLD_SIZE = 100;
 /** Time between two updates of texts, ms, and between two samples of the flock, ticks. */
 const TEXT_INTERVAL = 250;
-const SAMPLED = 12;
+const SAMPLE_INTERVAL = 12;
 /** Measures that a flock like the recording should share with it. */
-const WISHED = ["polarization", "milling", "spacing", "mean_speed", "flocks_fixed", "largest_flock_fixed"];
+const WISHED_MEASURES = [
+  "polarization",
+  "milling",
+  "spacing",
+  "mean_speed",
+  "flocks_fixed",
+  "largest_flock_fixed",
+];
 /** Measures in the table. */
-const LISTED = [...WISHED, "nearest_neighbor", "overlapping"];
+const LISTED_MEASURES = [...WISHED_MEASURES, "nearest_neighbor", "overlapping"];
 /** Least half width of a band, as a share of its middle. */
 const LEAST_REACH = 0.03;
 /** Shortest and longest run of a search, ticks. */
-const RUN = [600, 3600] as const;
+const RUN_TICK_LIMITS = [600, 3600] as const;
 
-export class Flight {
-  private readonly movie = new Movie();
+export class RecordingView {
+  private readonly movie = new RecordingPainter();
   private readonly text = element("p", { role: "status" });
-  private readonly start = action("tracks-start", "Start the flock here", () => void this.takeOver());
-  private readonly like = action("tracks-like", "Make it like this", () => void this.makeLike());
-  private readonly line = element(
+  private readonly startButton = actionButton(
+    "tracks-start",
+    "Start the flock here",
+    () => void this.takeOver(),
+  );
+  private readonly likeButton = actionButton("tracks-like", "Make it like this", () => void this.makeLike());
+  private readonly statusLine = element(
     "section#tracks.surface.line.across.firm",
     { "aria-label": "Recording", hidden: true },
     element("div.line-body", this.text),
-    this.start,
-    this.like,
+    this.startButton,
+    this.likeButton,
   );
   private readonly panel = element("section#tracks-measured.measured", { hidden: true });
   private readonly choice = element("select#tracks-measure", { "aria-label": "Measure over time" });
@@ -58,29 +69,29 @@ export class Flight {
   private readonly body = element("tbody");
   private readonly counts = element("p.note");
   private name = "";
-  private recorded: Recorded | undefined;
-  private measured: Measured | undefined;
+  private recorded: RecordedTracks | undefined;
+  private measured: MeasuredTracks | undefined;
   /** Length of an animal and of a unit, u. */
-  private length = 1;
-  private world = { width: 0, height: 0 };
-  private animals = true;
+  private bodyLength = 1;
+  private worldSize = { width: 0, height: 0 };
+  private hasAnimals = true;
   /** Whether the recording has periodic edges. */
-  private wraps = false;
+  private worldWraps = false;
   /** Unit of the recording's lengths, and its size, u. */
   private unit = { name: "u", size: 1 };
   /** Time at which a flock started, s, by the starts of its units: undo and redo find it again. */
   private readonly takeovers = new Map<string, number>();
   /** Time of the recording at tick 0 of the run, s; `undefined` without a flock. */
-  private started: number | undefined;
-  private shown = { time: Number.NaN, said: 0, revision: -1 };
+  private startedAt: number | undefined;
+  private shownState = { time: Number.NaN, said: 0, revision: -1 };
   private samples: { tick: number; values: readonly number[] }[] = [];
 
   constructor(
     private readonly page: Page,
-    private readonly wish: (wish: LikeWish) => void,
+    private readonly openWish: (wish: LikeWish) => void,
   ) {
-    this.line.append(iconButton("close", "Close the recording", () => this.close()));
-    byId("toast").before(this.line);
+    this.statusLine.append(iconButton("close", "Close the recording", () => this.close()));
+    byId("toast").before(this.statusLine);
     page.stage.addPainter(this.movie);
     this.choice.addEventListener("change", () => this.draw());
     this.build();
@@ -91,70 +102,75 @@ export class Flight {
     const name =
       files.length === 1 ? (files[0]?.name ?? "") : `${files[0]?.name} and ${files.length - 1} more`;
     const size = files.reduce((sum, file) => sum + file.size, 0);
-    if (size > LARGEST)
+    if (size > MAX_BYTES)
       throw new Error("Files of more than 1 GB are measured by the command line, not here.");
     this.page.say(`Reading ${name} \u2026`);
     const bytes = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
-    const read = { names: files.map((file) => file.name), files: bytes };
+    const readFiles = { names: files.map((file) => file.name), files: bytes };
     try {
-      await this.ask(name, await reader().ask("read", { ...read, columns: "" }));
+      await this.askOptions(name, await reader().ask("read", { ...readFiles, columns: "" }));
     } catch (error) {
       // A table with other names: a person says which column is which.
-      const preview = await reader().ask("preview", read);
+      const preview = await reader().ask("preview", readFiles);
       if (!preview || !(error instanceof Error) || !/column/.test(error.message)) throw error;
       chooseColumns(name, preview, error.message, async (columns) =>
-        this.ask(name, await reader().ask("read", { ...read, columns })),
+        this.askOptions(name, await reader().ask("read", { ...readFiles, columns })),
       );
     }
   }
 
   /** Opens what has been read, or asks for what is missing. */
-  private async ask(name: string, found: FoundTracks): Promise<void> {
-    const open = (given: TrackOptions) => this.opened(name, given);
-    if (found.link === "") askFor(name, found, open);
-    else await open({ fps: 0, scale: 0, unit: "", length: 0, yUp: found.is_y_up, missing: "", wrap: [] });
+  private async askOptions(name: string, found: FoundTracks): Promise<void> {
+    const openWith = (given: TrackOptions) => this.openTracks(name, given);
+    if (found.link === "") askFor(name, found, openWith);
+    else await openWith({ fps: 0, scale: 0, unit: "", length: 0, yUp: found.is_y_up, missing: "", wrap: [] });
   }
 
-  private async opened(name: string, given: TrackOptions): Promise<void> {
+  private async openTracks(name: string, given: TrackOptions): Promise<void> {
     const { core } = this.page;
     const filmed = await reader().ask("open", given);
     if (!filmed.length) throw new Error("The length of an animal is missing.");
     // In the empty run of a recording that is open no group has units, but each its body.
-    const many = this.recorded && core.views().count === 0 ? 0 : 2;
+    const minUnits = this.recorded && core.views().count === 0 ? 0 : 2;
     const units = core
       .groups()
-      .find(({ count, role, length }) => count >= many && role === regularRole && length > 0);
-    const flock = units !== undefined && core.scenery().tiles === undefined;
-    this.length = filmed.link ? filmed.length : flock ? units.length : 4;
-    const factor = this.length / filmed.length;
+      .find(({ count, role, length }) => count >= minUnits && role === regularRole && length > 0);
+    const keepsFlock = units !== undefined && core.scenery().tiles === undefined;
+    this.bodyLength = filmed.link ? filmed.length : keepsFlock ? units.length : 4;
+    const factor = this.bodyLength / filmed.length;
     const placed = await reader().ask("place", { factor });
     this.unit = { name: filmed.unit, size: factor };
     const { width, height, wraps } = placed.info;
-    const grid = (extent: number) => Math.ceil(Math.max(SMALLEST, extent) * 10) / 10;
+    const roundedExtent = (extent: number) => Math.ceil(Math.max(MIN_WORLD_SIZE, extent) * 10) / 10;
     // Periodic edges meet only where the world is exactly the box.
-    this.world = wraps ? { width, height } : { width: grid(width), height: grid(height) };
-    const { world } = this;
-    this.animals = filmed.link === "";
-    this.wraps = wraps;
+    this.worldSize = wraps
+      ? { width, height }
+      : { width: roundedExtent(width), height: roundedExtent(height) };
+    const { worldSize: world } = this;
+    this.hasAnimals = filmed.link === "";
+    this.worldWraps = wraps;
     const corner = { x: (world.width - width) / 2, y: (world.height - height) / 2 };
-    this.recorded = new Recorded(placed, corner);
+    this.recorded = new RecordedTracks(placed, corner);
     this.name = name;
     this.takeovers.clear();
-    this.started = undefined;
+    this.startedAt = undefined;
     this.measured = undefined;
-    this.movie.show(this.recorded, this.length);
-    this.line.hidden = this.panel.hidden = false;
-    const base = filmed.link || (flock ? core.link() : "scene=flock-limited");
+    this.movie.show(this.recorded, this.bodyLength);
+    this.statusLine.hidden = this.panel.hidden = false;
+    const baseLink = filmed.link || (keepsFlock ? core.link() : "scene=flock-limited");
     const ticks = Math.max(1, Math.round(this.recorded.seconds * TICKS_PER_SECOND));
     // An empty run: the clock is the run's, and its timeline as long as the recording.
     // The other groups are those of the run that the link is of, which may not be the one that is open.
-    const link = modelLink(base, base === core.link() ? this.ground(0) : { ...this.ground(0), others: [] });
+    const link = modelLink(
+      baseLink,
+      baseLink === core.link() ? this.groundFor(0) : { ...this.groundFor(0), others: [] },
+    );
     const problem = this.page.openRecording({ link, events: "", ticks });
     if (problem) throw new Error(problem);
     // The dialog is closed so that it does not cover the stage.
     document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
     this.page.setPlaying(!wantsStillness());
-    this.page.say(`${placed.info.units} animals, ${short(this.recorded.seconds)} s`);
+    this.page.say(`${placed.info.units} animals, ${shortNumber(this.recorded.seconds)} s`);
     if (filmed.notes.length > 0) showNotices(filmed.notes.map(plainly));
     await this.measure();
   }
@@ -162,9 +178,9 @@ export class Flight {
   /** Called when another run is shown. */
   ran(): void {
     if (!this.recorded) return;
-    this.started = this.takeovers.get(posesOf(this.page.core.link()));
+    this.startedAt = this.takeovers.get(posesOf(this.page.core.link()));
     this.samples = [];
-    this.shown.time = Number.NaN;
+    this.shownState.time = Number.NaN;
   }
 
   /** Once per frame, after the ticks. */
@@ -173,40 +189,41 @@ export class Flight {
     if (!recorded) return;
     const { core, stage } = page;
     const ticks = core.ticks();
-    const time = (this.started ?? 0) + ticks / TICKS_PER_SECOND;
+    const time = (this.startedAt ?? 0) + ticks / TICKS_PER_SECOND;
     this.movie.time = time;
     // The stage draws them on from the tick, as it does units.
-    if (time !== this.shown.time || this.page.core.revision !== this.shown.revision) stage.repaint();
-    if (time !== this.shown.time) {
-      this.sample(ticks);
-      this.shown.time = time;
+    if (time !== this.shownState.time || this.page.core.revision !== this.shownState.revision)
+      stage.repaint();
+    if (time !== this.shownState.time) {
+      this.sampleFlock(ticks);
+      this.shownState.time = time;
     }
-    this.shown.revision = core.revision;
-    if (now < this.shown.said + TEXT_INTERVAL) return;
-    this.shown.said = now;
-    this.tell(time);
+    this.shownState.revision = core.revision;
+    if (now < this.shownState.said + TEXT_INTERVAL) return;
+    this.shownState.said = now;
+    this.showTime(time);
     if (page.panels.view === "measure") this.draw();
   }
 
   close(): void {
     this.recorded = undefined;
     this.measured = undefined;
-    this.started = undefined;
+    this.startedAt = undefined;
     this.takeovers.clear();
     this.movie.show(undefined);
     this.page.stage.repaint();
-    this.line.hidden = this.panel.hidden = true;
+    this.statusLine.hidden = this.panel.hidden = true;
     byId("stage").focus({ preventScroll: true });
   }
 
-  private tell(time: number): void {
-    const { recorded, started } = this;
+  private showTime(time: number): void {
+    const { recorded, startedAt: started } = this;
     if (!recorded) return;
-    const when = `${Math.min(recorded.seconds, time).toFixed(1)} of ${short(recorded.seconds)} s`;
-    const over = time > recorded.seconds ? ": the recording is over" : "";
-    const since = started === undefined ? "" : ` \u00b7 the flock started at ${short(started)} s`;
-    setText(this.text, `${this.name}, ${when}${over}${since}`);
-    this.start.disabled = time > recorded.seconds;
+    const timeText = `${Math.min(recorded.seconds, time).toFixed(1)} of ${shortNumber(recorded.seconds)} s`;
+    const overText = time > recorded.seconds ? ": the recording is over" : "";
+    const startText = started === undefined ? "" : ` \u00b7 the flock started at ${shortNumber(started)} s`;
+    setText(this.text, `${this.name}, ${timeText}${overText}${startText}`);
+    this.startButton.disabled = time > recorded.seconds;
   }
 
   /** Starts a flock with the animals' places, headings and speeds. */
@@ -214,10 +231,10 @@ export class Flight {
     const { recorded, page } = this;
     if (!recorded) return;
     try {
-      const time = (this.started ?? 0) + page.core.ticks() / TICKS_PER_SECOND;
+      const time = (this.startedAt ?? 0) + page.core.ticks() / TICKS_PER_SECOND;
       const frame = recorded.frameAt(time);
-      const poses = this.shifted(await reader().ask("poses", { frame }), recorded.corner);
-      const link = modelLink(page.core.link(), { ...this.ground(poses.split("_").length), poses });
+      const poses = this.shiftPoses(await reader().ask("poses", { frame }), recorded.corner);
+      const link = modelLink(page.core.link(), { ...this.groundFor(poses.split("_").length), poses });
       const takeover = recorded.placed.times[frame] ?? 0;
       this.takeovers.set(poses, takeover);
       page.open(link);
@@ -231,17 +248,17 @@ export class Flight {
   }
 
   /** Ground of the animals, for `count` units of one group. */
-  private ground(count: number): Ground {
+  private groundFor(count: number): RunGround {
     const { core } = this.page;
     const counts = new Set(core.params().map(({ key }) => key));
     const keys = core.groups().map(({ key }) => key);
-    const others = this.animals ? keys.filter((key) => counts.has(`${key}.count`)) : [];
-    const edges = this.wraps ? "wrap" : "contain";
-    return { ...this.world, count, others, edges: this.animals ? edges : undefined };
+    const others = this.hasAnimals ? keys.filter((key) => counts.has(`${key}.count`)) : [];
+    const edges = this.worldWraps ? "wrap" : "contain";
+    return { ...this.worldSize, count, others, edges: this.hasAnimals ? edges : undefined };
   }
 
   /** Moves starts from the recording's corner to its place in the world. */
-  private shifted(poses: string, { x, y }: Recorded["corner"]): string {
+  private shiftPoses(poses: string, { x, y }: RecordedTracks["corner"]): string {
     if (x === 0 && y === 0) return poses;
     let before: string[] = [];
     return poses
@@ -250,27 +267,29 @@ export class Flight {
         const fields = record.split("-");
         const row = [0, 1, 2, 3].map((at) => fields[at] || before[at] || "0");
         before = row;
-        const moved = [Number(row[0]) + x, Number(row[1]) + y].map((one) => Math.round(one * 10) / 10);
-        return [...moved, row[2], row[3]].join("-");
+        const movedPosition = [Number(row[0]) + x, Number(row[1]) + y].map(
+          (one) => Math.round(one * 10) / 10,
+        );
+        return [...movedPosition, row[2], row[3]].join("-");
       })
       .join("_");
   }
 
   private async measure(): Promise<void> {
     const frames = this.recorded?.placed.times.length ?? 0;
-    const every = Math.max(1, Math.ceil(frames / MEASURED));
+    const every = Math.max(1, Math.ceil(frames / MAX_MEASURED_FRAMES));
     this.measured = await reader().ask("measure", { of: "recording", every });
     const { measures } = this.page.core.watch;
-    const known = new Set(this.measured.summary.map(({ measure }) => measure));
-    const offered = measures.filter(({ key, plotted }) => plotted && known.has(key));
+    const summarizedMeasures = new Set(this.measured.summary.map(({ measure }) => measure));
+    const offered = measures.filter(({ key, plotted }) => plotted && summarizedMeasures.has(key));
     this.choice.replaceChildren(...options(offered.map(({ key, label }) => [key, label])));
     this.draw();
   }
 
-  private sample(ticks: number): void {
-    const last = this.samples.at(-1)?.tick ?? -SAMPLED;
+  private sampleFlock(ticks: number): void {
+    const last = this.samples.at(-1)?.tick ?? -SAMPLE_INTERVAL;
     if (ticks < last) this.samples = this.samples.filter(({ tick }) => tick <= ticks);
-    else if (this.started !== undefined && ticks >= last + SAMPLED) {
+    else if (this.startedAt !== undefined && ticks >= last + SAMPLE_INTERVAL) {
       const [tick = ticks, ...values] = this.page.core.watch.sample();
       this.samples.push({ tick, values });
     }
@@ -306,15 +325,15 @@ export class Flight {
       times.findLastIndex((at) => at <= this.movie.time),
     );
     const mean = (at: number) => {
-      const known = samples.map(({ values }) => values[at] ?? Number.NaN).filter(Number.isFinite);
-      return known.reduce((sum, value) => sum + value, 0) / known.length;
+      const finiteValues = samples.map(({ values }) => values[at] ?? Number.NaN).filter(Number.isFinite);
+      return finiteValues.reduce((sum, value) => sum + value, 0) / finiteValues.length;
     };
-    const listed = measured.summary.filter(({ measure }) => LISTED.includes(measure));
-    const lines = listed.map(({ measure, mean: whole, error }) => {
-      const at = measures.findIndex(({ key }) => key === measure);
-      const info = measures[at];
-      const { unit, size } = this.lengthOf(info?.unit ?? "");
-      const sure = Number.isFinite(error) ? ` \u00b1 ${short(error / size)}` : "";
+    const listedSummaries = measured.summary.filter(({ measure }) => LISTED_MEASURES.includes(measure));
+    const lines = listedSummaries.map(({ measure, mean: whole, error }) => {
+      const measureIndex = measures.findIndex(({ key }) => key === measure);
+      const info = measures[measureIndex];
+      const { unit, size } = this.displayUnit(info?.unit ?? "");
+      const errorText = Number.isFinite(error) ? ` \u00b1 ${shortNumber(error / size)}` : "";
       return element(
         "tr",
         { "data-measure": measure },
@@ -323,9 +342,9 @@ export class Flight {
           { scope: "row", ...(info && { title: info.doc }) },
           `${info?.label ?? measure}${unit && `, ${unit}`}`,
         ),
-        element("td", `${short(whole / size)}${sure}`),
-        element("td", short(valueAt(table, frame, measure) / size)),
-        element("td", samples.length > 0 ? short(mean(at) / size) : "\u2013"),
+        element("td", `${shortNumber(whole / size)}${errorText}`),
+        element("td", shortNumber(valueAt(table, frame, measure) / size)),
+        element("td", samples.length > 0 ? shortNumber(mean(measureIndex) / size) : "\u2013"),
       );
     });
     this.body.replaceChildren(...lines);
@@ -333,13 +352,13 @@ export class Flight {
     const over = measured.summary.find(({ measure }) => measure === "mean_speed")?.units ?? Number.NaN;
     setText(
       this.counts,
-      `${units} animals, ${short(over)} of them in a frame on average; missing: ${Math.round(100 * missing)} %.`,
+      `${units} animals, ${shortNumber(over)} of them in a frame on average; missing: ${Math.round(100 * missing)} %.`,
     );
     const { value: chosen } = this.choice;
-    const at = measures.findIndex(({ key }) => key === chosen);
-    const info = measures[at];
+    const measureIndex = measures.findIndex(({ key }) => key === chosen);
+    const info = measures[measureIndex];
     if (!info) return;
-    const { unit, size } = this.lengthOf(info.unit);
+    const { unit, size } = this.displayUnit(info.unit);
     const recording = {
       name: "recording" as const,
       xs: times,
@@ -347,8 +366,8 @@ export class Flight {
     };
     const flock = {
       name: "run" as const,
-      xs: samples.map(({ tick }) => (this.started ?? 0) + tick / TICKS_PER_SECOND),
-      ys: samples.map(({ values }) => (values[at] ?? Number.NaN) / size),
+      xs: samples.map(({ tick }) => (this.startedAt ?? 0) + tick / TICKS_PER_SECOND),
+      ys: samples.map(({ values }) => (values[measureIndex] ?? Number.NaN) / size),
     };
     const end = Math.max(this.recorded.seconds, flock.xs.at(-1) ?? 0);
     const label = `${info.label}${unit && `, ${unit}`}`;
@@ -357,7 +376,7 @@ export class Flight {
   }
 
   /** Unit of a measure in the recording's lengths, and its size in the run's. */
-  private lengthOf(unit: string): { unit: string; size: number } {
+  private displayUnit(unit: string): { unit: string; size: number } {
     const { name, size } = this.unit;
     if (unit === "u") return { unit: name, size };
     return unit === "u/s" ? { unit: `${name}/s`, size } : { unit, size: 1 };
@@ -366,7 +385,7 @@ export class Flight {
   private async makeLike(): Promise<void> {
     const { measured, page, recorded } = this;
     if (!measured || !recorded) return;
-    const bands = measured.bands.filter(({ measure }) => WISHED.includes(measure));
+    const bands = measured.bands.filter(({ measure }) => WISHED_MEASURES.includes(measure));
     const [first] = bands;
     if (!first) {
       page.say("The recording is too short: 16 frames have to be measured.");
@@ -374,16 +393,16 @@ export class Flight {
     }
     // A search begins anywhere, with the same number of units on the same ground.
     const count = recorded.placed.info.units;
-    page.open(modelLink(page.core.link(), this.ground(count)));
-    const [least, most] = RUN;
+    page.open(modelLink(page.core.link(), this.groundFor(count)));
+    const [least, most] = RUN_TICK_LIMITS;
     const ticks = Math.round(Math.min(most, Math.max(least, 2 * TICKS_PER_SECOND * first.seconds)));
-    const judge: LikeWish["judge"] = (found) => judged(bands, found, page.core.watch.measures);
-    this.wish({ bands: bands.map(wide), ticks, judge });
+    const judge: LikeWish["judge"] = (found) => judgmentView(bands, found, page.core.watch.measures);
+    this.openWish({ bands: bands.map(widenedBand), ticks, judge });
   }
 }
 
 /** Widens a band of a measure that hardly varies in the recording, so that a flock can meet it. */
-function wide({ measure, low, high }: Measured["bands"][number]): LikeWish["bands"][number] {
+function widenedBand({ measure, low, high }: MeasuredTracks["bands"][number]): LikeWish["bands"][number] {
   const [middle, half] = [(low + high) / 2, (high - low) / 2];
   const reach = Math.max(half, LEAST_REACH * Math.abs(middle));
   const digits = (value: number) => Number(value.toPrecision(4));
@@ -391,8 +410,8 @@ function wide({ measure, low, high }: Measured["bands"][number]): LikeWish["band
 }
 
 /** Compares the flock that was found with the parts of the recording that the search never saw. */
-function judged(
-  bands: Measured["bands"],
+function judgmentView(
+  bands: MeasuredTracks["bands"],
   found: (measure: string) => number | undefined,
   measures: readonly { key: string; label: string }[],
 ): HTMLElement {
@@ -408,8 +427,8 @@ function judged(
     own += unseen.filter((part) => part >= low && part <= high).length;
     all += unseen.length;
     return row(measures.find(({ key }) => key === measure)?.label ?? measure, [
-      `${short(mean)} \u00b1 ${short(2 * spread)}`,
-      `${short(value)}${within ? "" : ", outside"}`,
+      `${shortNumber(mean)} \u00b1 ${shortNumber(2 * spread)}`,
+      `${shortNumber(value)}${within ? "" : ", outside"}`,
     ]);
   });
   const heads = headings(["Measure", "Unseen parts", "This flock"]);
@@ -425,6 +444,6 @@ function judged(
   );
 }
 
-function action(id: string, text: string, act: () => void): HTMLButtonElement {
+function actionButton(id: string, text: string, act: () => void): HTMLButtonElement {
   return element("button.button", { id, onclick: act }, text);
 }

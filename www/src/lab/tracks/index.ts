@@ -3,20 +3,20 @@
 import type { Page } from "../../ui/page";
 import { fetchPart } from "../../ui/part";
 import type { LikeWish } from "../make/wish";
-import type { Flight } from "./flight";
+import type { RecordingView } from "./flight";
 
 /** Endings of files of recordings; other files are the page's own. */
 const RECORDINGS = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet|xml|h5)$/i;
 
 export class Tracks {
-  private flight: Flight | undefined;
+  private recordingView: RecordingView | undefined;
 
   constructor(
     private readonly page: Page,
     /** Goes to "Make it" with this wish. */
-    private readonly like: (wish: LikeWish) => void,
+    private readonly openLikeWish: (wish: LikeWish) => void,
   ) {
-    page.on("opened", () => this.flight?.ran());
+    page.on("opened", () => this.recordingView?.ran());
   }
 
   /** Whether these files are those of a recording rather than the page's own. */
@@ -26,13 +26,13 @@ export class Tracks {
 
   /** Opens the files as one recording. If that fails, rejects with an error whose message can be shown as it is. */
   async open(files: readonly File[]): Promise<void> {
-    const { Flight } = await fetchPart(() => import("./flight"));
-    this.flight ??= new Flight(this.page, this.like);
-    await this.flight.open(files);
+    const { RecordingView } = await fetchPart(() => import("./flight"));
+    this.recordingView ??= new RecordingView(this.page, this.openLikeWish);
+    await this.recordingView.open(files);
   }
 
   /** Once per frame, after the ticks. */
   frame(now: number): void {
-    this.flight?.frame(now);
+    this.recordingView?.frame(now);
   }
 }

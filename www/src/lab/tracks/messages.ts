@@ -9,7 +9,7 @@ import type {
 } from "../../core/work";
 
 /** Tracks that the worker keeps: the recording that is open, or the run. */
-export type Which = "recording" | "run";
+export type TrackSource = "recording" | "run";
 
 /** Answers of the dialog; 0 and "" for nothing. */
 export interface TrackOptions {
@@ -31,7 +31,7 @@ export interface FoundTracks extends TrackFilesInfo {
 }
 
 /** Tracks in u, as the page draws them. */
-export interface Placed {
+export interface PlacedTracks {
   info: TrackInfo;
   /** By frame: s since the first, and where its rows begin. */
   times: Float64Array;
@@ -42,7 +42,7 @@ export interface Placed {
   motion: Float32Array;
 }
 
-export interface Measured {
+export interface MeasuredTracks {
   /** Time of each measured frame, s since the first. */
   times: Float64Array;
   table: SampleTable;
@@ -57,15 +57,15 @@ export const valueAt = ({ keys, values }: SampleTable, frame: number, measure: s
 };
 
 /** Requests and answers. */
-export interface Orders {
+export interface TrackTasks {
   /** `columns`: roles of the columns, as in "frame=1,id=2,x=3,y=4"; empty for declared formats. */
   read: { ask: { names: string[]; files: Uint8Array[]; columns: string }; answer: FoundTracks };
   /** First lines, for a person who chooses the columns; undefined where the first file is no table. */
   preview: { ask: { names: string[]; files: Uint8Array[] }; answer: TrackPreview | undefined };
   open: { ask: TrackOptions; answer: TrackInfo };
-  place: { ask: { factor: number }; answer: Placed };
+  place: { ask: { factor: number }; answer: PlacedTracks };
   poses: { ask: { frame: number }; answer: string };
   note: { ask: { link: string; from: number; to: number; every: number }; answer: TrackInfo };
-  measure: { ask: { of: Which; every: number }; answer: Measured };
-  save: { ask: { of: Which; as: "csv" | "npz" }; answer: Uint8Array<ArrayBuffer> };
+  measure: { ask: { of: TrackSource; every: number }; answer: MeasuredTracks };
+  save: { ask: { of: TrackSource; as: "csv" | "npz" }; answer: Uint8Array<ArrayBuffer> };
 }

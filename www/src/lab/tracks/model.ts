@@ -1,7 +1,7 @@
 /** Link of the run in which a flock takes over from recorded animals. */
-import { readValue, without } from "../../core/link/query";
+import { readValue, withoutKeys } from "../../core/link/query";
 
-export interface Ground {
+export interface RunGround {
   width: number;
   height: number;
   /** Units of the main group. */
@@ -15,17 +15,24 @@ export interface Ground {
 }
 
 /** Keys of the run that a recording replaces. */
-const OTHERS = ["width", "height", "count", "poses", "start", "at", "ev", "ob", "wa", "look"];
+const REPLACED_KEYS = ["width", "height", "count", "poses", "start", "at", "ev", "ob", "wa", "look"];
 
 /** Run's link with the ground of a recording. */
-export function modelLink(base: string, { width, height, count, others, poses, edges }: Ground): string {
-  const gone = others.map((group) => `${group}.count`);
-  const left = edges ? [...OTHERS, "edges", "toroidal", ...gone] : [...OTHERS, ...gone];
-  const pairs = [`count=${count}`, `width=${width}`, `height=${height}`, ...gone.map((key) => `${key}=0`)];
+export function modelLink(base: string, { width, height, count, others, poses, edges }: RunGround): string {
+  const countKeys = others.map((group) => `${group}.count`);
+  const removedKeys = edges
+    ? [...REPLACED_KEYS, "edges", "toroidal", ...countKeys]
+    : [...REPLACED_KEYS, ...countKeys];
+  const pairs = [
+    `count=${count}`,
+    `width=${width}`,
+    `height=${height}`,
+    ...countKeys.map((key) => `${key}=0`),
+  ];
   if (edges) pairs.push(`edges=${edges}`);
   if (edges === "wrap") pairs.push("toroidal=on");
   if (poses) pairs.push(`poses=${poses}`);
-  return [without(base, ...left), ...pairs].join("&");
+  return [withoutKeys(base, ...removedKeys), ...pairs].join("&");
 }
 
 /** Starts of single units in a link; empty without. */

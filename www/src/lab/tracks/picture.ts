@@ -9,15 +9,15 @@ export const plainly = (note: string) => note.replace(/[:;,]?[^:;,.]* --.*$/, ".
  * with a sentence, which is shown as `problem` was before; the dialog closes when it does not, or when a person gives up.
  */
 export function recordingDialog(
-  says: string,
+  text: string,
   fields: readonly HTMLElement[],
-  go: string,
+  submitLabel: string,
   send: () => Promise<void>,
   problem = "",
 ): void {
   document.querySelector<HTMLDialogElement>("#tracks-dialog")?.close();
   const wrong = element("p.tracks-problem", { role: "alert" }, problem);
-  const submit = element("button.button.primary", { type: "submit" }, go);
+  const submit = element("button.button.primary", { type: "submit" }, submitLabel);
   const cancel = element("button.button", { onclick: () => dialog.close() }, "Cancel");
   const onsubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export function recordingDialog(
   const form = element(
     "form",
     { onsubmit },
-    element("p.hints", says),
+    element("p.hints", text),
     ...fields,
     wrong,
     element("div.actions", submit, cancel),
@@ -46,7 +46,12 @@ export function recordingDialog(
 }
 
 /** Where to draw places, x and y in turn, so that all are seen and none is stretched; in px. */
-export function placed(places: ArrayLike<number>, width: number, height: number, up: boolean): number[] {
+export function fitIntoPicture(
+  places: ArrayLike<number>,
+  width: number,
+  height: number,
+  up: boolean,
+): number[] {
   const margin = 8;
   const ends = [0, 1].map((axis) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -59,13 +64,13 @@ export function placed(places: ArrayLike<number>, width: number, height: number,
   const [[left, right] = [0, 0], [top, bottom] = [0, 0]] = ends;
   const room = [width - 2 * margin, height - 2 * margin] as const;
   const scale = Math.min(room[0] / (right - left || 1), room[1] / (bottom - top || 1));
-  const drawn: number[] = [];
+  const points: number[] = [];
   for (let at = 0; at + 1 < places.length; at += 2) {
     const x = width / 2 + ((places[at] ?? 0) - (left + right) / 2) * scale;
     const y = ((places[at + 1] ?? 0) - (top + bottom) / 2) * scale;
-    drawn.push(x, height / 2 + (up ? -y : y));
+    points.push(x, height / 2 + (up ? -y : y));
   }
-  return drawn;
+  return points;
 }
 
 export function pictureOf(canvas: HTMLCanvasElement, places: ArrayLike<number>, up: boolean): void {
@@ -74,10 +79,10 @@ export function pictureOf(canvas: HTMLCanvasElement, places: ArrayLike<number>, 
   const { width, height } = canvas;
   context.clearRect(0, 0, width, height);
   context.fillStyle = getComputedStyle(canvas).color;
-  const drawn = placed(places, width, height, up);
-  for (let at = 0; at < drawn.length; at += 2) {
+  const points = fitIntoPicture(places, width, height, up);
+  for (let at = 0; at < points.length; at += 2) {
     context.beginPath();
-    context.arc(drawn[at] ?? 0, drawn[at + 1] ?? 0, 3, 0, 2 * Math.PI);
+    context.arc(points[at] ?? 0, points[at + 1] ?? 0, 3, 0, 2 * Math.PI);
     context.fill();
   }
 }

@@ -1,9 +1,9 @@
 /** The worker that reads and measures tracks. */
 import { WorkerClient } from "../../core/workers/client";
-import type { Orders } from "./messages";
+import type { TrackTasks } from "./messages";
 import workerScript from "./worker.ts?worker&url";
 
-export class Reader extends WorkerClient<Orders> {
+export class TrackReader extends WorkerClient<TrackTasks> {
   constructor() {
     super(
       () => new Worker(workerScript, { type: "module", name: "flockwright tracks" }),
@@ -12,10 +12,10 @@ export class Reader extends WorkerClient<Orders> {
   }
 }
 
-let shared: Reader | undefined;
+let shared: TrackReader | undefined;
 
 /** The shared reader of the page. */
-export function reader(): Reader {
-  shared ??= new Reader();
+export function reader(): TrackReader {
+  shared ??= new TrackReader();
   return shared;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Recorded } from "./recording";
+import { RecordedTracks } from "./recording";
 
 /** Two animals; the second is not seen in the last frame, which is late. */
-function recorded(): Recorded {
+function recorded(): RecordedTracks {
   const rows: [frame: number, id: number, x: number, y: number][] = [
     [0, 3, 10, 20],
     [0, 7, 30, 20],
@@ -12,7 +12,7 @@ function recorded(): Recorded {
   ];
   const part = (at: 2 | 3) => rows.map((row) => row[at]);
   const none = rows.map(() => 0);
-  return new Recorded(
+  return new RecordedTracks(
     {
       info: {
         fps: 10,

@@ -1,12 +1,12 @@
 /** Positions of recorded animals over time, interpolated between frames. Lengths in u. */
-import type { Placed } from "./messages";
+import type { PlacedTracks } from "./messages";
 
 /** Longest time between two frames over which an animal's place is interpolated, s. */
 const LONGEST_GAP = 1;
 
-export class Recorded {
+export class RecordedTracks {
   constructor(
-    readonly placed: Placed,
+    readonly placed: PlacedTracks,
     /** Place in the world of the recording's left and upper ends. */
     readonly corner: { x: number; y: number },
   ) {}
@@ -39,7 +39,7 @@ export class Recorded {
     if (time < 0 || time > this.seconds) return;
     const frame = this.frameAt(time);
     const [from = 0, to = 0] = [times[frame], times[frame + 1]];
-    const between = to > from && to - from <= LONGEST_GAP ? (time - from) / (to - from) : 0;
+    const shareToNext = to > from && to - from <= LONGEST_GAP ? (time - from) / (to - from) : 0;
     const [end = 0, last = 0] = [starts[frame + 1], starts[frame + 2]];
     const { corner } = this;
     const rows = ids.length;
@@ -50,15 +50,15 @@ export class Recorded {
     for (let row = starts[frame] ?? 0; row < end; row++) {
       const id = ids[row] ?? 0;
       while (next < last && (ids[next] ?? 0) < id) next++;
-      const other = between > 0 && next < last && ids[next] === id ? next : row;
+      const other = shareToNext > 0 && next < last && ids[next] === id ? next : row;
       const mix = (part: number) => {
         const value = motion[part * rows + row] ?? 0;
-        const way = (motion[part * rows + other] ?? 0) - value;
-        const side = size[part];
-        if (side === undefined) return value + between * way;
+        const change = (motion[part * rows + other] ?? 0) - value;
+        const worldSide = size[part];
+        if (worldSide === undefined) return value + shareToNext * change;
         // Periodic edges: the shorter way, back into the box.
-        const at = value + between * (way - side * Math.round(way / side));
-        return at - side * Math.floor(at / side);
+        const unwrapped = value + shareToNext * (change - worldSide * Math.round(change / worldSide));
+        return unwrapped - worldSide * Math.floor(unwrapped / worldSide);
       };
       const heading = motion[4 * rows + row] ?? Number.NaN;
       tell(id, mix(0) - left + corner.x, mix(1) - top + corner.y, heading);

@@ -1,29 +1,29 @@
 /** A worker that reads and measures tracks. */
 import { TrackFiles, TrackNoting, type TrackSet } from "../../core/work";
-import { serve } from "../../core/workers/serve";
-import type { Orders, Which } from "./messages";
+import { serveTasks } from "../../core/workers/serve";
+import type { TrackSource, TrackTasks } from "./messages";
 
 /** Time between two messages about the progress, ms. */
-const SLICE = 200;
+const SLICE_MS = 200;
 
 let files: TrackFiles | undefined;
 /** Recording in its own unit of length. */
 let filmed: TrackSet | undefined;
-const sets: Partial<Record<Which, TrackSet>> = {};
+const sets: Partial<Record<TrackSource, TrackSet>> = {};
 
-function set(of: Which): TrackSet {
+function trackSet(of: TrackSource): TrackSet {
   const found = sets[of];
   if (!found) throw "There are no tracks of that yet.";
   return found;
 }
 
-function keep(of: Which, made: TrackSet): TrackSet {
+function keepTrackSet(of: TrackSource, made: TrackSet): TrackSet {
   sets[of]?.free();
   sets[of] = made;
   return made;
 }
 
-serve<Orders>({
+serveTasks<TrackTasks>({
   read({ names, files: bytes, columns }) {
     files?.free();
     files = undefined;
@@ -42,24 +42,24 @@ serve<Orders>({
   },
   place({ factor }) {
     if (!filmed) throw "No recording is open.";
-    const placed = keep("recording", filmed.scaled(factor));
+    const placed = keepTrackSet("recording", filmed.scaled(factor));
     const [info, times, starts] = [placed.info(), placed.times(), placed.starts()];
     return { info, times, starts, ids: placed.ids(), motion: placed.motion() };
   },
-  poses: ({ frame }) => set("recording").poses(frame),
+  poses: ({ frame }) => trackSet("recording").poses(frame),
   note({ link, from, to, every }, share) {
     const noting = new TrackNoting(link, from, to, every);
-    while (!noting.part(SLICE)) share(noting.share());
-    return keep("run", noting.finish()).info();
+    while (!noting.part(SLICE_MS)) share(noting.share());
+    return keepTrackSet("run", noting.finish()).info();
   },
   measure({ of, every }) {
-    const measured = set(of);
+    const measured = trackSet(of);
     const table = measured.measure(every);
     const times = measured.times().filter((_, frame) => frame % every === 0);
     return { times, table, summary: measured.summary(), bands: measured.bands() };
   },
   save({ of, as }) {
-    const tracks = set(of);
+    const tracks = trackSet(of);
     const bytes = as === "npz" ? tracks.npz() : new TextEncoder().encode(tracks.csv());
     return bytes as Uint8Array<ArrayBuffer>;
   },

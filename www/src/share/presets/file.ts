@@ -1,6 +1,6 @@
 /** Reading and writing of presets as a file. Nothing in a file is trusted. */
 
-import { readValue, without } from "../../core/link/query";
+import { readValue, withoutKeys } from "../../core/link/query";
 import { cleanName, LONGEST_NAME } from "../../ui/plain";
 import { type Fields, FileError, isFields, LONGEST_LINK } from "../files/json-file";
 
@@ -62,7 +62,7 @@ export function readPreset(entry: unknown): Preset | string {
   const called = `is called \u201c${clean}\u201d and`;
   if (typeof link !== "string" || !/(^|[?&])scene=/.test(link)) return `${called} has no link to a scene.`;
   if (link.length > LONGEST_LINK) return `${called} has a link that is too long.`;
-  return { name: clean, link: without(link.replace(/^\?+/, ""), "embed", "at", "ev") };
+  return { name: clean, link: withoutKeys(link.replace(/^\?+/, ""), "embed", "at", "ev") };
 }
 
 /** Key of the scene that a link opens. */
