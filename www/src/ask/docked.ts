@@ -69,15 +69,15 @@ export class Docked {
     { hidden: true },
     "An estimate: in a crowd this large, only the ones near it are followed.",
   );
-  private readonly all = element("input", { type: "checkbox" });
+  private readonly allInput = element("input", { type: "checkbox" });
   private readonly allText = element("span");
   private readonly otherwise = element(
     "div.ask-otherwise.spaced",
     { hidden: true },
     this.difference,
-    element("label.switch-line.across", this.all, this.allText),
+    element("label.switch-line.across", this.allInput, this.allText),
   );
-  private readonly more = element(
+  private readonly moreButton = element(
     "button.ask-more.tall",
     { "aria-expanded": "false", "aria-controls": "ask-rule" },
     "Show the rule",
@@ -127,11 +127,11 @@ export class Docked {
       { onclick: () => hooks.edit?.(this.group, this.ruleOf) },
       "Edit a copy",
     );
-    this.all.addEventListener("change", () => {
+    this.allInput.addEventListener("change", () => {
       const { without } = hooks.answer() ?? {};
-      if (without) hooks.without(without.behavior, this.all.checked);
+      if (without) hooks.without(without.behavior, this.allInput.checked);
     });
-    this.more.addEventListener("click", () => this.fold(this.more, this.rule));
+    this.moreButton.addEventListener("click", () => this.fold(this.moreButton, this.rule));
     this.share.addEventListener("click", () => this.fold(this.share, this.shares));
     this.rule.append(this.forces, this.listing.root, element("div.actions", this.edits));
     this.play = iconButton("play", "", () => hooks.play(), "ask-play");
@@ -155,13 +155,13 @@ export class Docked {
         this.rule,
         this.shares,
       ),
-      element("footer.ask-foot.across.apart", this.more, this.share),
+      element("footer.ask-foot.across.apart", this.moreButton, this.share),
     );
     byId("column").append(this.root, this.voice);
     const point = (target: EventTarget | null) => {
-      const over = target instanceof Element ? target.closest("li")?.dataset.key : undefined;
-      if ((over ?? "") === this.pointedAt) return;
-      this.pointedAt = over ?? "";
+      const pointedKey = target instanceof Element ? target.closest("li")?.dataset.key : undefined;
+      if ((pointedKey ?? "") === this.pointedAt) return;
+      this.pointedAt = pointedKey ?? "";
       hooks.repaint();
     };
     this.list.addEventListener("pointerover", ({ target }) => point(target));
@@ -194,7 +194,7 @@ export class Docked {
     this.leave();
     setText(this.voice, "");
     for (const [button, part] of [
-      [this.more, this.rule],
+      [this.moreButton, this.rule],
       [this.share, this.shares],
     ] as const)
       if (!part.hidden) this.fold(button, part);
@@ -246,7 +246,7 @@ export class Docked {
     this.otherwise.hidden = answer.without === undefined;
     // A comparison hides the causes and the history.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
-    this.all.checked = answer.without?.byAll ?? false;
+    this.allInput.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
     setText(this.allText, `Show all ${many} without ${midSentence(out?.label ?? "it")}`);
     this.rough.hidden = !answer.rough;
@@ -314,7 +314,7 @@ export class Docked {
   private fold(button: HTMLElement, part: HTMLElement): void {
     part.hidden = !part.hidden;
     button.setAttribute("aria-expanded", String(!part.hidden));
-    setText(this.more, this.rule.hidden ? "Show the rule" : "Hide the rule");
+    setText(this.moreButton, this.rule.hidden ? "Show the rule" : "Hide the rule");
     if (part.hidden) this.hooks.point(undefined);
     this.hooks.showAnew();
     // After the rule was filled in.
@@ -364,9 +364,12 @@ export class Docked {
     const unit = this.hooks.answer()?.unit ?? -1;
     const views = core.views();
     const disc = obstacle ? core.scenery().obstacles[id] : undefined;
-    const at = disc ?? { x: views.x[id] ?? 0, y: views.y[id] ?? 0 };
-    const [dx, dy] = this.hooks.offset(at.x - (views.x[unit] ?? 0), at.y - (views.y[unit] ?? 0));
-    const way = sideOf(dx, dy, views.hx[unit] ?? 1, views.hy[unit] ?? 0);
-    return ` \u00b7 ${shortText(Math.hypot(dx, dy))} u, ${way}`;
+    const causePoint = disc ?? { x: views.x[id] ?? 0, y: views.y[id] ?? 0 };
+    const [dx, dy] = this.hooks.offset(
+      causePoint.x - (views.x[unit] ?? 0),
+      causePoint.y - (views.y[unit] ?? 0),
+    );
+    const side = sideOf(dx, dy, views.hx[unit] ?? 1, views.hy[unit] ?? 0);
+    return ` \u00b7 ${shortText(Math.hypot(dx, dy))} u, ${side}`;
   }
 }

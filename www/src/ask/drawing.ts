@@ -55,23 +55,30 @@ export function drawSight(layer: Layer, frame: AskedFrame): void {
   const heading = Math.atan2(unit.hy, unit.hx);
   const view = inspection.regions.find(({ key }) => key === "flock") ?? inspection.regions[0];
   if (!view) return;
-  const at = screenOf(frame, view.x, view.y);
+  const screenPoint = screenOf(frame, view.x, view.y);
   const reach = view.radius * camera.scale;
   const half = Math.min(Math.PI, view.halfAngle);
   // A view that is much wider than the window covers all of it.
   if (reach >= 4000) return;
-  const light = context.createRadialGradient(at.x, at.y, 0, at.x, at.y, reach);
+  const light = context.createRadialGradient(
+    screenPoint.x,
+    screenPoint.y,
+    0,
+    screenPoint.x,
+    screenPoint.y,
+    reach,
+  );
   light.addColorStop(0, withAlpha(palette.wedge, 0.16));
   light.addColorStop(1, withAlpha(palette.wedge, 0.05));
   context.beginPath();
-  if (half < Math.PI - 1e-3) context.moveTo(at.x, at.y);
-  context.arc(at.x, at.y, reach, heading - half, heading + half);
+  if (half < Math.PI - 1e-3) context.moveTo(screenPoint.x, screenPoint.y);
+  context.arc(screenPoint.x, screenPoint.y, reach, heading - half, heading + half);
   context.fillStyle = light;
   context.fill();
   stroke(context, withAlpha(palette.wedge, 0.4), 1, () => {
-    context.arc(at.x, at.y, reach, heading - half, heading + half);
+    context.arc(screenPoint.x, screenPoint.y, reach, heading - half, heading + half);
   });
-  layer.touch(at.x, at.y, reach + 2);
+  layer.touch(screenPoint.x, screenPoint.y, reach + 2);
 }
 
 /** Above the units: the arcs and the pointed cause, or the two paths of a comparison. */
@@ -98,8 +105,8 @@ export function drawMark(layer: Layer, unit: Point, size: number, palette: Palet
 function drawArcs(layer: Layer, { unit, size, palette, answer }: AskedFrame): void {
   const { context } = layer;
   const inner = ringOf(size) + ARC_GAP;
-  const all = arcsOf(turnsOf(answer), inner);
-  const arcs = answer.waits ? all.filter(({ key }) => key !== "together") : all;
+  const turnArcs = arcsOf(turnsOf(answer), inner);
+  const arcs = answer.waits ? turnArcs.filter(({ key }) => key !== "together") : turnArcs;
   const outer = (arcs.at(-1)?.radius ?? inner) + 16;
   const ahead = (reach: number) => ({ x: unit.x + unit.hx * reach, y: unit.y + unit.hy * reach });
   stroke(context, withAlpha(palette.text, 0.5), 1.5, () => line(context, ahead(ringOf(size)), ahead(outer)), {
@@ -160,23 +167,23 @@ export function causeAt(frame: AskedFrame, part: Part): Point | undefined {
     const [x, y] = wayTo(frame, from.unit);
     return { x, y };
   }
-  const at = screenOf(frame, from.x, from.y);
-  return { x: at.x - unit.x, y: at.y - unit.y };
+  const screenPoint = screenOf(frame, from.x, from.y);
+  return { x: screenPoint.x - unit.x, y: screenPoint.y - unit.y };
 }
 
 /** A dotted line from the bird to a ring around the cause, with the force's name beside it. */
 function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
-  const way = causeAt(frame, part);
-  if (!way) return;
+  const causeOffset = causeAt(frame, part);
+  if (!causeOffset) return;
   const { context } = layer;
   const { unit, palette, size, camera } = frame;
-  const away = Math.hypot(way.x, way.y);
+  const away = Math.hypot(causeOffset.x, causeOffset.y);
   const color = turnColor(part, palette);
-  const end = { x: unit.x + way.x, y: unit.y + way.y };
+  const end = { x: unit.x + causeOffset.x, y: unit.y + causeOffset.y };
   const rim = part.from?.kind === "unit" ? size / 2 + 4 : 7;
   const onLine = (reach: number) => ({
-    x: unit.x + (way.x / away) * reach,
-    y: unit.y + (way.y / away) * reach,
+    x: unit.x + (causeOffset.x / away) * reach,
+    y: unit.y + (causeOffset.y / away) * reach,
   });
   if (away > ringOf(size) + rim) {
     const [start, stop] = [onLine(ringOf(size)), onLine(away - rim)];
@@ -191,12 +198,12 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
   const { left, top, right, bottom } = camera.insets;
   const within = (at: number, low: number, high: number) =>
     Math.max(low + INSIDE, Math.min(high - INSIDE, at));
-  const side = way.x >= 0 ? 1 : -1;
+  const side = causeOffset.x >= 0 ? 1 : -1;
   const tip = {
     x: within(end.x + side * (rim + 6), left, layer.width - right),
     y: within(end.y, top, layer.height - bottom),
   };
-  words(layer, part.label, tip, side > 0 ? "left" : "right", color, palette.plate);
+  drawWords(layer, part.label, tip, side > 0 ? "left" : "right", color, palette.plate);
 }
 
 /** The path that the bird flies and the one without a force, with a label at the end of each. */
@@ -206,7 +213,7 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
   const { real, other, flown, shown, name } = ways;
   const now = Math.min(flown, real.length / 2 - 1);
   if (now < 0) return;
-  const at = (way: Float32Array, index: number): Point => ({
+  const pathPoint = (way: Float32Array, index: number): Point => ({
     x: unit.x + ((way[2 * index] ?? 0) - (real[2 * now] ?? 0)) * camera.scale,
     y: unit.y + ((way[2 * index + 1] ?? 0) - (real[2 * now + 1] ?? 0)) * camera.scale,
   });
@@ -214,7 +221,7 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
   const last = Math.max(0, Math.floor(shown * steps));
   const along = (way: Float32Array) => () => {
     for (let index = 0; index <= last; index++) {
-      const point = at(way, index);
+      const point = pathPoint(way, index);
       if (index === 0) context.moveTo(point.x, point.y);
       else context.lineTo(point.x, point.y);
       layer.touch(point.x, point.y, 6);
@@ -225,14 +232,14 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
   stroke(context, palette.mark, 2, along(real));
   stroke(context, palette.accent, 2.5, along(other), { dash: [0.5, 6] });
   context.lineCap = "butt";
-  const [a, b] = [at(real, last), at(other, last)];
+  const [a, b] = [pathPoint(real, last), pathPoint(other, last)];
   const before = Math.max(0, last - 2);
-  dart(layer, a, at(real, before), size, palette.mark, withAlpha(palette.plate, 0.6), []);
-  dart(layer, b, at(other, before), size, palette.accent, withAlpha(palette.accent, 0.25), [2, 2]);
+  dart(layer, a, pathPoint(real, before), size, palette.mark, withAlpha(palette.plate, 0.6), []);
+  dart(layer, b, pathPoint(other, before), size, palette.accent, withAlpha(palette.accent, 0.25), [2, 2]);
   const sign = a.x <= b.x ? 1 : -1;
   const gap = Math.max(14, size);
   const label = (text: string, end: Point, side: number, color: string) =>
-    words(
+    drawWords(
       layer,
       text,
       { x: end.x + side * gap, y: end.y + 2 },
@@ -278,7 +285,7 @@ function dart(
 }
 
 /** Writes a label, moved inside the canvas. */
-function words(
+function drawWords(
   layer: Layer,
   text: string,
   at: Point,

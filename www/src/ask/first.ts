@@ -5,27 +5,27 @@ const UNTOUCHED = 8000;
 
 export class FirstAsk {
   private since: number | undefined;
-  private over: boolean;
+  private isOver: boolean;
 
   /** `never`: a bird was asked before, or reduced motion is wanted. */
   constructor(never: boolean) {
-    this.over = never;
+    this.isOver = never;
   }
 
   /** Has to be called at any input; the page then does not ask. */
   touched(): void {
-    this.over = true;
+    this.isOver = true;
   }
 
   /**
    * Has to be called once per frame; returns true when the page should ask. `flies`: the flock is in sight and moving.
    */
   frame(now: number, flies: boolean): boolean {
-    if (this.over) return false;
+    if (this.isOver) return false;
     if (!flies) this.since = undefined;
     else this.since ??= now;
     if (this.since === undefined || now - this.since < UNTOUCHED) return false;
-    this.over = true;
+    this.isOver = true;
     return true;
   }
 }

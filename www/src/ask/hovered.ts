@@ -26,7 +26,7 @@ export interface HoverHooks {
 
 export class Hovered implements Painter {
   readonly under = false;
-  private at: Point | undefined;
+  private pointerPoint: Point | undefined;
   private movedAt = 0;
   private unit = -1;
   private slows = false;
@@ -40,13 +40,13 @@ export class Hovered implements Painter {
     host.addEventListener("pointermove", (event) => {
       const idle = event.pointerType === "mouse" && event.buttons === 0;
       const box = host.getBoundingClientRect();
-      this.at = idle ? { x: event.clientX - box.left, y: event.clientY - box.top } : undefined;
+      this.pointerPoint = idle ? { x: event.clientX - box.left, y: event.clientY - box.top } : undefined;
       this.movedAt = performance.now();
     });
     for (const end of ["pointerleave", "pointerdown"] as const)
       host.addEventListener(end, () => {
-        this.at = undefined;
-        this.set(-1);
+        this.pointerPoint = undefined;
+        this.setHoveredUnit(-1);
       });
     stage.addPainter(this);
   }
@@ -59,22 +59,27 @@ export class Hovered implements Painter {
     const pose = poseOf(this.unit);
     const size = sizeOf(this.unit);
     // In a world that is drawn repeatedly, only the copy under the mouse is marked.
-    if (!pose || !this.at || Math.hypot(pose.x - this.at.x, pose.y - this.at.y) > 60 + size) return;
+    if (
+      !pose ||
+      !this.pointerPoint ||
+      Math.hypot(pose.x - this.pointerPoint.x, pose.y - this.pointerPoint.y) > 60 + size
+    )
+      return;
     stroke(layer.context, palette.mark, 1.5, () => circle(layer.context, pose, size / 2 + 6));
     layer.touch(pose.x, pose.y, size / 2 + 9);
   }
 
   /** Has to be called once per frame. */
   frame(now: number): void {
-    if (!this.at || now < this.nextAt) return;
+    if (!this.pointerPoint || now < this.nextAt) return;
     this.nextAt = now + LOOKUP_INTERVAL;
-    const looks = !this.hooks.busy() && this.hooks.count() <= MOST_UNITS;
-    const found = looks ? this.hooks.unitAt(this.at.x, this.at.y) : -1;
-    this.set(found === this.hooks.asked() ? -1 : found);
+    const shouldLook = !this.hooks.busy() && this.hooks.count() <= MOST_UNITS;
+    const hoveredUnit = shouldLook ? this.hooks.unitAt(this.pointerPoint.x, this.pointerPoint.y) : -1;
+    this.setHoveredUnit(hoveredUnit === this.hooks.asked() ? -1 : hoveredUnit);
     if (this.unit >= 0 && performance.now() - this.movedAt > REST) this.slow(true);
   }
 
-  private set(unit: number): void {
+  private setHoveredUnit(unit: number): void {
     if (unit < 0) this.slow(false);
     if (unit === this.unit) return;
     this.unit = unit;

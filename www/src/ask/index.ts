@@ -122,7 +122,7 @@ export class Ask implements Painter {
     private readonly hooks: AskHooks,
   ) {
     stage.addPainter(this);
-    stage.camera.onUserMove = () => this.follow(false);
+    stage.camera.onUserMove = () => this.setFollowing(false);
     for (const [event, isDown] of Object.entries({
       pointerdown: true,
       pointerup: false,
@@ -146,10 +146,10 @@ export class Ask implements Painter {
 
   drawOver(layer: Layer, drawn: Drawn): void {
     for (const unit of new Set([this.marked, this.unit])) {
-      const at = unit >= 0 ? drawn.poseOf(unit) : undefined;
+      const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
       // In a world that is drawn repeatedly, one copy is marked.
-      if (at && (unit !== this.unit || this.isChosen(at, drawn)))
-        drawMark(layer, at, drawn.sizeOf(unit), drawn.palette);
+      if (askedPose && (unit !== this.unit || this.isChosen(askedPose, drawn)))
+        drawMark(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
     }
     const frame = this.frameOf(drawn);
     if (!frame || !this.isChosen(frame.unit, drawn)) return;
@@ -244,10 +244,10 @@ export class Ask implements Painter {
 
   /** Shows the answer of a shared link; -1 for none. */
   showLinked(id: number, { following, without, paused }: Asking): void {
-    this.follow(false);
+    this.setFollowing(false);
     this.ask(id);
     if (this.unit < 0) return;
-    this.follow(following);
+    this.setFollowing(following);
     if (paused) this.hooks.setPlaying?.(false);
     if (without) this.leaveOut(without);
   }
@@ -275,7 +275,7 @@ export class Ask implements Painter {
     this.sheetTop = 0;
     this.pose = undefined;
     if (this.following) this.stage.follow(id);
-    this.make().leave();
+    this.makeDocked().leave();
     this.hooks.slow(true);
     this.hold(true);
     this.hooks.opened?.();
@@ -294,7 +294,7 @@ export class Ask implements Painter {
     this.resumesAtClose = true;
   }
 
-  private make(): Docked {
+  private makeDocked(): Docked {
     if (this.docked) return this.docked;
     this.docked = new Docked(this.core, {
       answer: () => this.answer,
@@ -328,7 +328,7 @@ export class Ask implements Painter {
   /** Closes the answer; time goes on if the question had stopped it. */
   clear(): void {
     if (this.unit < 0) return;
-    this.follow(false);
+    this.setFollowing(false);
     this.stage.follow(-1);
     this.leaveOut(undefined);
     this.hold(false);
@@ -369,11 +369,11 @@ export class Ask implements Painter {
   toggleFollow(): void {
     if (this.unit < 0) this.best();
     if (this.unit < 0) return;
-    this.follow(!this.following);
+    this.setFollowing(!this.following);
     this.hooks.say(this.following ? "The camera follows" : "The camera no longer follows");
   }
 
-  private follow(on: boolean): void {
+  private setFollowing(on: boolean): void {
     if (on === this.following) return;
     const { camera } = this.stage;
     if (on && camera.fitted) camera.zoom(FOLLOW_ZOOM);
@@ -397,9 +397,9 @@ export class Ask implements Painter {
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
     if (now >= this.nextAt && (state !== this.shownState || !isDone)) {
       this.shownState = state;
-      this.read(now, isDone);
+      this.readAnswer(now, isDone);
     }
-    if (docked.isOpen) this.place(docked);
+    if (docked.isOpen) this.placeDocked(docked);
   }
 
   /** A person pressed Play: time goes on in slow motion, and the view follows the bird. */
@@ -423,7 +423,7 @@ export class Ask implements Painter {
   }
 
   /** Reads what the core knows now, and shows it when it is time. */
-  private read(now: number, isDone: boolean): void {
+  private readAnswer(now: number, isDone: boolean): void {
     const { core, docked, playing } = this;
     const start = performance.now();
     // The index changes when units before it come or go.
@@ -444,14 +444,14 @@ export class Ask implements Painter {
       docked.showPast(core.askedPast(), core.ticks(), labels);
       const isTime = docked.isOpen || isDone || docked.isPastFull || start - this.askedAt > PATIENCE;
       const isMoving = !docked.isOpen && this.narrow.matches && this.isPressed;
-      if (isTime && !isMoving) this.show(answer, inspection, now, playing);
+      if (isTime && !isMoving) this.showAnswer(answer, inspection, now, playing);
     }
     this.stage.repaint();
     const rest = docked?.isOpen ? Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start)) : 0;
     this.nextAt = now + rest;
   }
 
-  private show(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean): void {
+  private showAnswer(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean): void {
     const time = { playing, speed: this.hooks.clock?.speed ?? 1 };
     const { docked } = this;
     if (playing && this.answer && now < this.nextSentenceAt) {
@@ -493,7 +493,7 @@ export class Ask implements Painter {
   }
 
   /** Moves the view so that the bird is in sight above a sheet. */
-  private place(docked: Docked): void {
+  private placeDocked(docked: Docked): void {
     if (!this.narrow.matches || docked.root.matches(":active")) return;
     const { host, camera } = this.stage;
     const { top: sheet, width } = docked.root.getBoundingClientRect();

@@ -55,8 +55,8 @@ async function saveLoop(asked: Asked): Promise<void> {
     () => false,
     () => {},
   );
-  const draw = (canvas: HTMLCanvasElement) => drawCaption(canvas, caption);
-  const result = await video.record({ seconds: LOOP_SECONDS, draw });
+  const drawFrameCaption = (canvas: HTMLCanvasElement) => drawCaption(canvas, caption);
+  const result = await video.record({ seconds: LOOP_SECONDS, draw: drawFrameCaption });
   if (!result) return;
   download(nameOf(asked, result.extension), result.blob);
   say("Loop saved");

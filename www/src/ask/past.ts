@@ -62,8 +62,8 @@ export class Past {
   /** Names of the colors, in pipeline order. */
   private readonly names = element("p.ask-strip-names.flow.hints");
   private shownNamesKey = "";
-  private first = 0;
-  private end = 0;
+  private firstTick = 0;
+  private endTick = 0;
   private rows: Float32Array = new Float32Array(0);
   private stride = 1;
   private labels: readonly string[] = [];
@@ -72,7 +72,7 @@ export class Past {
   private tick = 0;
 
   constructor(seek: (tick: number) => void) {
-    this.slider.addEventListener("input", () => seek(this.end - TICKS + Number(this.slider.value)));
+    this.slider.addEventListener("input", () => seek(this.endTick - TICKS + Number(this.slider.value)));
     this.root = element(
       "div.ask-strip",
       element("p.note.spaced", "What turned it in the last five seconds:"),
@@ -94,7 +94,7 @@ export class Past {
   /** Clears the bands for another bird or other behaviors. */
   clear(): void {
     this.rows = new Float32Array(0);
-    this.first = this.end = 0;
+    this.firstTick = this.endTick = 0;
   }
 
   /**
@@ -105,18 +105,18 @@ export class Past {
     this.labels = labels;
     this.tick = tick;
     const [first, stride = 0] = past;
-    const back = tick < this.end && tick >= this.end - TICKS && stride === this.stride;
+    const back = tick < this.endTick && tick >= this.endTick - TICKS && stride === this.stride;
     if (first === undefined || stride === 0 || back) return;
     this.stride = stride;
-    this.first = first;
-    this.end = tick;
+    this.firstTick = first;
+    this.endTick = tick;
     this.rows = smoothed(past.subarray(2), stride);
     this.bands = strongest(this.rows, stride, labels.length);
   }
 
   /** Whether all five seconds are known. */
   get isFull(): boolean {
-    return this.rows.length > 0 && this.first <= Math.max(0, this.end - TICKS);
+    return this.rows.length > 0 && this.firstTick <= Math.max(0, this.endTick - TICKS);
   }
 
   /** Color of a part; parts without a band of their own share one. */
@@ -141,7 +141,7 @@ export class Past {
   draw(palette: Palette): void {
     this.showNames(palette);
     const { canvas, slider } = this;
-    slider.value = String(TICKS - (this.end - this.tick));
+    slider.value = String(TICKS - (this.endTick - this.tick));
     const width = Math.max(1, Math.round(canvas.clientWidth * 2));
     if (canvas.width !== width) canvas.width = width;
     const context = canvas.getContext("2d");
@@ -149,7 +149,7 @@ export class Past {
     const { height } = canvas;
     context.clearRect(0, 0, width, height);
     const ticks = this.rows.length / this.stride;
-    const x = (tick: number) => ((this.first + tick - (this.end - TICKS)) / TICKS) * width;
+    const x = (tick: number) => ((this.firstTick + tick - (this.endTick - TICKS)) / TICKS) * width;
     let largest = 20;
     for (let tick = 0; tick < ticks; tick++) {
       let [left, right] = [0, 0];
@@ -175,6 +175,6 @@ export class Past {
     }
     context.fillStyle = palette.mark;
     context.fillRect(0, height / 2 - 0.5, width, 1);
-    context.fillRect(Math.min(width - 3, x(this.tick - this.first)), 0, 3, height);
+    context.fillRect(Math.min(width - 3, x(this.tick - this.firstTick)), 0, 3, height);
   }
 }

@@ -15,25 +15,27 @@ function bird(x: number, y: number, heading: number, size: number, kind: string)
 }
 
 function arrow([x, y]: readonly [number, number], kind: string): SVGElement[] {
-  const long = Math.hypot(x, y);
-  if (long < 0.01) return [svg("circle", { cx: 0, cy: 0, r: 9, class: kind, fill: "none" })];
-  const size = FORCE * Math.min(long, 1.9);
-  const [tipX, tipY] = [(x / long) * size, (y / long) * size];
+  const length = Math.hypot(x, y);
+  if (length < 0.01) return [svg("circle", { cx: 0, cy: 0, r: 9, class: kind, fill: "none" })];
+  const size = FORCE * Math.min(length, 1.9);
+  const [tipX, tipY] = [(x / length) * size, (y / length) * size];
   return [
     svg("line", { x1: 0, y1: 0, x2: tipX, y2: tipY, class: kind }),
     bird(tipX, tipY, Math.atan2(y, x), 6, `${kind} head`),
   ];
 }
 
-export function drawn(state: RuleDifference): HTMLElement {
+export function differenceFigure(state: RuleDifference): HTMLElement {
   const { others, obstacles, goal } = state;
   // The scale shows all units that count, or at least the nearest.
   const away = (one: readonly number[]) => Math.hypot(one[0] ?? 0, one[1] ?? 0);
   const counted = others.filter((one) => one[3] === 1);
-  const near = [...(counted.length > 0 ? counted : others), ...obstacles].map(away).sort((a, b) => a - b);
+  const nearestFirst = [...(counted.length > 0 ? counted : others), ...obstacles]
+    .map(away)
+    .sort((a, b) => a - b);
   const reach = Math.max(
     8,
-    Math.min(near[Math.min(near.length - 1, 8)] ?? 8, 45),
+    Math.min(nearestFirst[Math.min(nearestFirst.length - 1, 8)] ?? 8, 45),
     Math.min(goal ? away(goal) : 0, 45),
   );
   const scale = (HALF - 16) / reach;

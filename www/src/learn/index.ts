@@ -9,9 +9,9 @@ const loadLesson = () => import("./lesson");
 
 export class Learn {
   private lesson: Lesson | undefined;
-  private wanted = "";
+  private wantedStep = "";
   /** Step that was requested last, opened when the code has loaded. */
-  private asked = "";
+  private askedStep = "";
   /** Whether a step is opening its own run; the step itself then describes its rules. */
   opens = false;
 
@@ -23,12 +23,12 @@ export class Learn {
 
   /** Key of the course in the address: that of a step, "contents", or "". */
   get key(): string {
-    return this.wanted;
+    return this.wantedStep;
   }
 
   /** Whether the course is open or is being loaded. */
   get isAsked(): boolean {
-    return this.asked !== "";
+    return this.askedStep !== "";
   }
 
   /** Whether the shown step has a control for this parameter. */
@@ -41,13 +41,13 @@ export class Learn {
    * present one.
    */
   showStep(key: string, opens = true): void {
-    this.asked = key;
+    this.askedStep = key;
     // With the present run, the address stays.
-    if (!opens) this.wanted = key;
+    if (!opens) this.wantedStep = key;
     byId("learn-button").setAttribute("aria-expanded", String(key !== ""));
     if (!key && !this.lesson) return;
     void fetchPart(loadLesson).then(({ Lesson }) => {
-      if (this.asked !== key) return;
+      if (this.askedStep !== key) return;
       const { page } = this;
       this.lesson ??= new Lesson(
         page,
@@ -55,12 +55,12 @@ export class Learn {
         // The address of the former step keeps its key.
         (link) => {
           this.opens = true;
-          page.open(link, () => (this.wanted = this.asked));
+          page.open(link, () => (this.wantedStep = this.askedStep));
           this.opens = false;
         },
       );
       const shown = this.lesson.showText(key, opens);
-      this.wanted = shown;
+      this.wantedStep = shown;
       page.touched();
       page.tell("changed");
       page.panels.measure();

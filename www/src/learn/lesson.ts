@@ -16,7 +16,7 @@ import { pause } from "../ui/idle";
 import type { Page } from "../ui/page";
 import { wantsStillness } from "../ui/theme";
 import { lowerFirst, midSentence, shownValue } from "../ui/values";
-import { drawn } from "./figure";
+import { differenceFigure } from "./figure";
 import { type CourseStep, LEFT_OUT, NAMES, ORDERS, readSteps } from "./step";
 
 /** Start tick of a link. */
@@ -46,7 +46,7 @@ export class Lesson {
   private texts: TextRow[] = [];
   /** Editor for a written rule, its key, and the text that was compared last. */
   private editor: Editor | undefined;
-  private own = "";
+  private ownRuleKey = "";
   private compared: string | undefined;
   private readonly figure = element("div.learn-figure");
   private readonly score = element("p.learn-score.spaced", { role: "status" });
@@ -61,14 +61,14 @@ export class Lesson {
   private readonly standing = element("strong");
   private readonly verdict = element("div.learn-verdict", { role: "status" });
   private choices: HTMLButtonElement[] = [];
-  private next: HTMLButtonElement | undefined;
+  private nextButton: HTMLButtonElement | undefined;
 
   constructor(
     private readonly page: Page,
     /** Goes to another step; "" closes the course. */
-    private readonly go: (key: string) => void,
+    private readonly goToStep: (key: string) => void,
     /** Opens the run of a step. */
-    private readonly open: (link: string) => void,
+    private readonly openLink: (link: string) => void,
   ) {
     this.course = new CoreCourse(page.core);
     this.steps = readSteps(this.course);
@@ -80,14 +80,14 @@ export class Lesson {
     const step = this.steps.find((one) => one.key === key);
     this.leave();
     this.step = step;
-    const shown = step ? step.key : key === "" ? "" : "contents";
-    this.root.hidden = shown === "";
-    byId("chrome").dataset.learning = String(shown !== "");
-    if (step && opens) this.open(`${step.link}&seed=1`);
+    const shownKey = step ? step.key : key === "" ? "" : "contents";
+    this.root.hidden = shownKey === "";
+    byId("chrome").dataset.learning = String(shownKey !== "");
+    if (step && opens) this.openLink(`${step.link}&seed=1`);
     if (step) this.showStep(step);
-    else if (shown) this.showContents(key === "contents" ? "" : key);
+    else if (shownKey) this.showContents(key === "contents" ? "" : key);
     this.root.scrollTop = 0;
-    return shown;
+    return shownKey;
   }
 
   /** Called when another run was opened; with the same scene, the step continues. */
@@ -170,7 +170,7 @@ export class Lesson {
       ),
       element(
         "footer",
-        this.button("Close", () => this.go("")),
+        this.button("Close", () => this.goToStep("")),
       ),
     );
   }
@@ -186,7 +186,7 @@ export class Lesson {
   }
 
   private item({ key, title }: CourseStep, done: HTMLElement | false = false): HTMLElement {
-    const onclick = () => this.go(key);
+    const onclick = () => this.goToStep(key);
     return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, done));
   }
 
@@ -194,7 +194,7 @@ export class Lesson {
   private startButton(): HTMLButtonElement {
     const next = this.steps.find(({ key }) => !this.done.has(key));
     const text = this.done.size === 0 || !next ? "Start" : `Go on: ${next.title}`;
-    return this.button(text, () => this.go(next?.key ?? this.steps[0]?.key ?? ""), "primary");
+    return this.button(text, () => this.goToStep(next?.key ?? this.steps[0]?.key ?? ""), "primary");
   }
 
   private head(title: string, over: string): HTMLElement {
@@ -262,14 +262,18 @@ export class Lesson {
     parts.push(element("p.note", step.source));
     const before = this.steps[at - 1];
     const after = this.steps[at + 1];
-    this.next = this.button(after ? "Next" : "Contents", () => this.go(after?.key ?? "contents"), "primary");
-    this.next.classList.toggle("waits", !this.done.has(step.key));
+    this.nextButton = this.button(
+      after ? "Next" : "Contents",
+      () => this.goToStep(after?.key ?? "contents"),
+      "primary",
+    );
+    this.nextButton.classList.toggle("waits", !this.done.has(step.key));
     parts.push(
       element(
         "footer",
-        this.button(before ? "Back" : "Contents", () => this.go(before?.key ?? "contents")),
-        this.button("Open in the playground", () => this.go("")),
-        this.next,
+        this.button(before ? "Back" : "Contents", () => this.goToStep(before?.key ?? "contents")),
+        this.button("Open in the playground", () => this.goToStep("")),
+        this.nextButton,
       ),
     );
     this.root.replaceChildren(...parts);
@@ -310,10 +314,10 @@ export class Lesson {
     const { core } = this.page;
     if (!step.bird?.without || this.solved) return;
     if (core.ticks() !== atOf(step.link) && core.seekGoal() === undefined) {
-      this.tell("The question is about another moment: go back to it on the timeline.");
+      this.showHint("The question is about another moment: go back to it on the timeline.");
       return;
     }
-    this.tell("");
+    this.showHint("");
     const answer = core.asked() === step.bird.id ? core.answer() : undefined;
     const { without, difference, parts = [] } = answer ?? {};
     if (!without || without.byAll || difference === undefined) return;
@@ -321,7 +325,7 @@ export class Lesson {
     const right = step.predict?.choices[step.predict.right] ?? "";
     if (label.toLowerCase() === right.toLowerCase())
       this.solve(step, `Without ${midSentence(right)}: ${lowerFirst(difference)}`);
-    else this.tell("Another one makes more difference.");
+    else this.showHint("Another one makes more difference.");
   }
 
   /** A paragraph that shows values of parameters. */
@@ -355,7 +359,7 @@ export class Lesson {
     return now;
   }
 
-  private turn(id: ParamId, value: number): number {
+  private setParam(id: ParamId, value: number): number {
     const now = this.page.core.set(id, value);
     this.turned();
     return now;
@@ -368,7 +372,7 @@ export class Lesson {
   }
 
   /** Completes a change. If the past would decide the verdict, the run restarts. */
-  private settled(): void {
+  private paramSettled(): void {
     if (this.step?.restarts && this.changed && this.page.core.ticks() > 0)
       this.page.restart("The run begins again with your change");
     this.changed = false;
@@ -379,7 +383,7 @@ export class Lesson {
     return {
       core: this.page.core,
       moved: () => this.turned(),
-      settle: () => this.settled(),
+      settle: () => this.paramSettled(),
       use: () => {},
       explain: () => {},
       say: (text: string) => this.page.say(text),
@@ -392,7 +396,7 @@ export class Lesson {
         this.changed = true;
         return this.change(() => this.page.core.setText(id, text));
       },
-      settle: () => this.settled(),
+      settle: () => this.paramSettled(),
       explain: () => {},
     };
   }
@@ -401,25 +405,25 @@ export class Lesson {
   private ruleEditor(): HTMLElement {
     const { core } = this.page;
     const behaviors = core.composition()[0]?.behaviors ?? [];
-    this.own = behaviors.find(({ written }) => written)?.key ?? "own";
-    const text = core.ruleToRead(0, this.own) ?? core.ruleText(0, this.own) ?? "";
-    this.compared = core.ruleText(0, this.own) ?? "";
+    this.ownRuleKey = behaviors.find(({ written }) => written)?.key ?? "own";
+    const text = core.ruleToRead(0, this.ownRuleKey) ?? core.ruleText(0, this.ownRuleKey) ?? "";
+    this.compared = core.ruleText(0, this.ownRuleKey) ?? "";
     this.editor = new Editor(core, "learn-rule", text, {
       run: (typed) => {
-        const wrong = this.change(() => core.setRule(0, typed, this.own));
-        if (wrong.length === 0) this.own = core.checkRule(typed).key || "own";
+        const wrong = this.change(() => core.setRule(0, typed, this.ownRuleKey));
+        if (wrong.length === 0) this.ownRuleKey = core.checkRule(typed).key || "own";
         return wrong;
       },
       turn: (name, value) => {
-        const info = this.infoOf(`${this.own}-${name}`);
-        if (info) this.turn(info.id, value);
+        const info = this.infoOf(`${this.ownRuleKey}-${name}`);
+        if (info) this.setParam(info.id, value);
         return info !== undefined;
       },
-      settle: () => this.settled(),
+      settle: () => this.paramSettled(),
       see: () => {
         const { hx, hy } = core.views();
         const unit = Math.max(this.page.selected(), 0);
-        const values = core.ruleValues(unit, this.own);
+        const values = core.ruleValues(unit, this.ownRuleKey);
         return values && { unit, values, heading: [hx[unit] ?? 1, hy[unit] ?? 0] };
       },
     });
@@ -430,19 +434,19 @@ export class Lesson {
   private compare(step: CourseStep): void {
     if (!step.agree) return;
     const { core } = this.page;
-    const text = core.ruleText(0, this.own) ?? "";
+    const text = core.ruleText(0, this.ownRuleKey) ?? "";
     // The initial text is not compared.
     this.compared ??= text;
     if (text === this.compared) return;
     this.compared = text;
-    const found = core.agrees(step.agree);
-    if (!found) return;
-    const { same, states, first } = found;
+    const agreement = core.agrees(step.agree);
+    if (!agreement) return;
+    const { same, states, first } = agreement;
     // The verdict on the former text no longer holds.
     this.solved = false;
     this.verdict.replaceChildren();
-    this.tell(first ? `It agrees in ${same} of ${states} states. ${first.difference} One of them:` : "");
-    this.figure.replaceChildren(...(first ? [drawn(first)] : []));
+    this.showHint(first ? `It agrees in ${same} of ${states} states. ${first.difference} One of them:` : "");
+    this.figure.replaceChildren(...(first ? [differenceFigure(first)] : []));
     if (first) this.figure.scrollIntoView({ block: "nearest" });
     else this.solve(step, `It agrees in all ${states} states.`);
   }
@@ -451,14 +455,14 @@ export class Lesson {
   private showScore(step: CourseStep, tick: number, { score, isOver }: LessonState): void {
     if (!step.score || score === undefined) return;
     const { most, lasts, time } = step.score;
-    const left = !lasts
+    const timeLeft = !lasts
       ? ""
       : isOver
         ? ", and that stands"
         : `, ${(step.within - tick / 60).toFixed(0)} s left`;
     setText(
       this.score,
-      `Score ${score.toPrecision(4)}${time ? " s" : ""}${left}. The ${most ? "most" : "least"} wins.`,
+      `Score ${score.toPrecision(4)}${time ? " s" : ""}${timeLeft}. The ${most ? "most" : "least"} wins.`,
     );
   }
 
@@ -508,7 +512,7 @@ export class Lesson {
       const info = this.page.core.texts().find(({ key }) => key === row.root.dataset.text);
       if (info) row.update(info);
     }
-    const rule = this.editor && this.page.core.ruleToRead(0, this.own);
+    const rule = this.editor && this.page.core.ruleToRead(0, this.ownRuleKey);
     if (rule) this.editor?.editText(rule);
     for (const { key, output } of this.numbers) {
       const info = params.find((one) => one.key === key);
@@ -553,7 +557,7 @@ export class Lesson {
     if (this.solved) return;
     if (state.solvedAt !== undefined && !step.agree)
       this.solve(step, `Solved: it held, after ${state.solvedAt.toFixed(1)} s.`);
-    else if (!step.agree || state.sentences.length > 0) this.tell(state.sentences.join(" "));
+    else if (!step.agree || state.sentences.length > 0) this.showHint(state.sentences.join(" "));
   }
 
   private showGoals(step: CourseStep, { goals, held }: LessonState): void {
@@ -572,7 +576,7 @@ export class Lesson {
     setText(this.hint, "");
     this.done.add(step.key);
     this.page.store.set("learned", [...this.done].join(","));
-    this.next?.classList.remove("waits");
+    this.nextButton?.classList.remove("waits");
     this.explain(step, sentence);
   }
 
@@ -580,11 +584,11 @@ export class Lesson {
   private explain(step: CourseStep, sentence: string): void {
     setText(this.standing, sentence);
     const { predict } = step;
-    const said: (HTMLElement | string)[] = [element("p", this.standing)];
+    const lines: (HTMLElement | string)[] = [element("p", this.standing)];
     if (step.score) {
       const copy = this.button("Copy for a board", () => this.copyLine(step, copy));
       const waits = step.score.lasts ? "Play on until the time is over. " : "";
-      said.push(
+      lines.push(
         element("p", `${waits}What you did is your solution, and anybody can prove its score.`),
         copy,
       );
@@ -599,14 +603,14 @@ export class Lesson {
           : this.guess === predict.right
             ? "Well predicted. "
             : "Not what you predicted. ";
-      said.push(element("p", `${judged}${predict.because}`));
+      lines.push(element("p", `${judged}${predict.because}`));
     }
-    this.verdict.replaceChildren(...said);
+    this.verdict.replaceChildren(...lines);
     this.verdict.scrollIntoView({ block: "nearest" });
   }
 
   /** Shows a hint. A control that is held keeps its place. */
-  private tell(hint: string): void {
+  private showHint(hint: string): void {
     if (this.hint.textContent === hint) return;
     setText(this.hint, hint);
     if (hint && !this.root.matches(":active")) this.hint.scrollIntoView({ block: "nearest" });

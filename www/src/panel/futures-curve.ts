@@ -35,7 +35,11 @@ export class CurveView {
   private readonly plot = svg("svg.curve-plot", { role: "img" });
   private readonly body = element("tbody");
   private readonly standing = element("p.remark", { role: "status" });
-  private readonly go = element("button.button.primary", { onclick: () => void this.pressed() }, "Measure");
+  private readonly measureButton = element(
+    "button.button.primary",
+    { onclick: () => void this.pressed() },
+    "Measure",
+  );
   private readonly rows = element("button.button", { onclick: () => this.save("csv") }, "CSV");
   private readonly plan = element(
     "button.button",
@@ -53,7 +57,7 @@ export class CurveView {
 
   constructor(
     private readonly page: Page,
-    private readonly asked: { info: ParamInfo; face: Face },
+    private readonly askedParam: { info: ParamInfo; face: Face },
     /** Index of the measure that tells the futures apart. */
     measure: number | undefined,
   ) {
@@ -62,10 +66,10 @@ export class CurveView {
     this.choice = element("select", ...options(this.measures.map(({ key, label }) => [key, label])));
     this.choice.value = first;
     this.choice.addEventListener("change", () => this.draw());
-    const { info, face } = asked;
+    const { info, face } = askedParam;
     const range = face.range(info);
-    const end = (value: number) => element("input", { value: valueLabel(info, value), type: "text" });
-    [this.low, this.high] = [end(range.min), end(range.max)];
+    const endInput = (value: number) => element("input", { value: valueLabel(info, value), type: "text" });
+    [this.low, this.high] = [endInput(range.min), endInput(range.max)];
     const field = (text: string, control: HTMLElement) => element("label.note", text, control);
     const hasEnds = isNumber(info);
     const heads = headings([face.label(info), "Mean \u00b1 standard error", "Seeds"]);
@@ -78,7 +82,7 @@ export class CurveView {
         hasEnds && field("from ", this.low),
         hasEnds && field("to ", this.high),
         hasEnds && field("values ", this.count),
-        this.go,
+        this.measureButton,
         this.rows,
         this.plan,
       ),
@@ -116,10 +120,10 @@ export class CurveView {
     if (!values) return;
     const seconds = this.estimate(values.length);
     if (isFirst && seconds > LONG) {
-      const runs = `${values.length * SEEDS} runs of ${TRIAL_SECONDS}\u202fs`;
+      const runsText = `${values.length * SEEDS} runs of ${TRIAL_SECONDS}\u202fs`;
       setText(
         this.standing,
-        `${runs} take about ${secondsText(seconds * TICKS_PER_SECOND)} here. Press Measure to start.`,
+        `${runsText} take about ${secondsText(seconds * TICKS_PER_SECOND)} here. Press Measure to start.`,
       );
       return;
     }
@@ -133,7 +137,7 @@ export class CurveView {
       setText(this.standing, `Starting${about}\u2026`);
       setWorkModule(await workModule());
       if (this.pool !== pool) return;
-      says = await this.run(pool, values);
+      says = await this.runCurve(pool, values);
     } catch (error) {
       says = messageOf(error);
     }
@@ -145,8 +149,8 @@ export class CurveView {
     this.allow();
   }
 
-  private async run(pool: EvaluationPool, values: readonly number[]): Promise<string> {
-    const { info } = this.asked;
+  private async runCurve(pool: EvaluationPool, values: readonly number[]): Promise<string> {
+    const { info } = this.askedParam;
     const axis = `${info.key}=${values.map((value) => textOf(info, value)).join(",")}`;
     const curve = new Curve({ base: this.page.link(), axis, measure: this.choice.value, seeds: SEEDS });
     this.curve = curve;
@@ -154,19 +158,21 @@ export class CurveView {
     for (let jobs = curve.jobs(); jobs.length > 0; jobs = curve.jobs()) {
       let done = 0;
       const [begun, isTrial] = [performance.now(), jobs.length <= values.length];
-      const tell = () => {
-        const each = (performance.now() - begun) / 1000 / done;
-        const left =
-          done > 0 && !isTrial ? `, about ${Math.ceil(each * (jobs.length - done))}\u202fs to go` : "";
-        const what = isTrial ? "trial runs" : "runs";
-        setText(this.standing, `${done} of ${jobs.length} ${what}, ${this.length()} each${left}`);
+      const showProgress = () => {
+        const secondsPerRun = (performance.now() - begun) / 1000 / done;
+        const secondsLeft =
+          done > 0 && !isTrial
+            ? `, about ${Math.ceil(secondsPerRun * (jobs.length - done))}\u202fs to go`
+            : "";
+        const runWord = isTrial ? "trial runs" : "runs";
+        setText(this.standing, `${done} of ${jobs.length} ${runWord}, ${this.length()} each${secondsLeft}`);
       };
-      tell();
+      showProgress();
       await pool.evaluate(jobs, (at, outcome) => {
         if (this.curve !== curve) return;
         curve.report(at, outcome);
         done++;
-        tell();
+        showProgress();
         this.draw();
       });
     }
@@ -175,7 +181,7 @@ export class CurveView {
 
   /** Returns the values of the fields; `undefined` after showing what is wrong with them. */
   private values(): number[] | undefined {
-    const { info, face } = this.asked;
+    const { info, face } = this.askedParam;
     if (!isNumber(info)) return valuesOf(info, face.range(info));
     const ends = [this.low, this.high].map((input) => parseEntry(input.value, info));
     const wrong = ends.find((end) => "error" in end);
@@ -200,7 +206,7 @@ export class CurveView {
   }
 
   private allow(): void {
-    setText(this.go, this.pool ? "Stop" : "Measure");
+    setText(this.measureButton, this.pool ? "Stop" : "Measure");
     for (const control of [this.low, this.high, this.count]) control.disabled = this.pool !== undefined;
     this.rows.disabled = this.plan.disabled = !this.points().some(({ summary }) => summary);
   }
@@ -214,26 +220,29 @@ export class CurveView {
   }
 
   private summary(): string {
-    const known = this.points().filter(({ summary }) => summary);
-    if (known.length === 0) return "Nothing was measured.";
-    const open = known.filter(({ settled }) => !settled).length;
-    const fewest = Math.min(...known.map(({ summary }) => summary?.n ?? 0));
+    const measuredPoints = this.points().filter(({ summary }) => summary);
+    if (measuredPoints.length === 0) return "Nothing was measured.";
+    const unsettledCount = measuredPoints.filter(({ settled }) => !settled).length;
+    const fewest = Math.min(...measuredPoints.map(({ summary }) => summary?.n ?? 0));
     const seeds = fewest === SEEDS ? "five seeds" : "not all seeds";
     const bars = fewest < MIN_SEEDS ? " From fewer than three seeds there is none." : "";
-    const standing = open > 0 ? `${open} of ${known.length} values not settled (hollow)` : "settled";
+    const standing =
+      unsettledCount > 0
+        ? `${unsettledCount} of ${measuredPoints.length} values not settled (hollow)`
+        : "settled";
     return `From the start of the scene, ${seeds}, ${standing}: ${this.length()} each, the second half measured. Bars: 95 % confidence interval.${bars}`;
   }
 
   private save(extension: "csv" | "toml"): void {
     const { curve } = this;
     if (!curve) return;
-    const name = fileName(`flockwright-${this.page.core.scene()}-${this.asked.info.key}`, extension);
+    const name = fileName(`flockwright-${this.page.core.scene()}-${this.askedParam.info.key}`, extension);
     download(name, new Blob([extension === "csv" ? curve.csv() : curve.plan()], { type: "text/plain" }));
   }
 
   /** Draws the points with their error bars, and fills the table. */
   draw(): void {
-    const { info, face } = this.asked;
+    const { info, face } = this.askedParam;
     const measure = this.measures.find(({ key }) => key === this.choice.value);
     const points = this.points();
     if (!measure || points.length === 0) return;
@@ -248,16 +257,16 @@ export class CurveView {
     const y = (value: number) =>
       TOP + (HEIGHT - TOP - BOTTOM) * (1 - Math.min(1, Math.max(0, (value - least) / (most - least))));
     const x = (at: number) => LEFT + 8 + ((width - LEFT - RIGHT - 16) * at) / Math.max(1, points.length - 1);
-    const line = (kind: string, x1: number, y1: number, x2: number, y2: number): SVGElement =>
+    const lineElement = (kind: string, x1: number, y1: number, x2: number, y2: number): SVGElement =>
       svg("line", { class: kind, x1, y1, x2, y2 });
     const label = (text: string, x: number, y: number, anchor = "middle") =>
       svg("text", { x, y, "text-anchor": anchor }, text);
-    const short = (value: number) => String(Number(value.toPrecision(3)));
+    const shortNumber = (value: number) => String(Number(value.toPrecision(3)));
     const unit = measure.unit === "pairs" ? "" : measure.unit;
     const marks: SVGElement[] = [label(unit ? `${measure.label}, ${unit}` : measure.label, 0, 12, "start")];
     for (const value of [least, (least + most) / 2, most]) {
-      marks.push(line("rule", LEFT, y(value), width - RIGHT, y(value)));
-      marks.push(label(short(value), LEFT - 6, y(value) + 4, "end"));
+      marks.push(lineElement("rule", LEFT, y(value), width - RIGHT, y(value)));
+      marks.push(label(shortNumber(value), LEFT - 6, y(value) + 4, "end"));
     }
     const every = Math.ceil(points.length / Math.floor(width / 64));
     for (const [at, { value, summary, settled }] of points.entries()) {
@@ -267,7 +276,7 @@ export class CurveView {
       if (at % every === 0) marks.push(label(valueLabel(info, value), end, HEIGHT - 6, anchor));
       if (!summary) continue;
       const { low, high, mean } = summary;
-      if (Number.isFinite(low)) marks.push(line("bar", x(at), y(low), x(at), y(high)));
+      if (Number.isFinite(low)) marks.push(lineElement("bar", x(at), y(low), x(at), y(high)));
       const dot = { class: settled ? "dot" : "dot open", cx: x(at), cy: y(mean), r: 4 };
       marks.push(svg("circle", dot));
     }

@@ -19,7 +19,7 @@ export class FuturesOpener {
   private futures: Futures | undefined;
   private timer = 0;
   private leaving = 0;
-  private over: Element | undefined;
+  private hoveredElement: Element | undefined;
 
   constructor(
     private readonly page: Page,
@@ -30,7 +30,7 @@ export class FuturesOpener {
       page.on(event, () => this.futures?.close());
     const panel = byId("panel");
     document.addEventListener("pointermove", ({ target, pointerType, movementX, movementY }) => {
-      this.left(target);
+      this.pointerLeft(target);
       // An element that moves under a still pointer is not pointed at.
       if (pointerType !== "mouse" || (movementX === 0 && movementY === 0)) return;
       this.rest(target instanceof Node && panel.contains(target) ? nameAt(target) : undefined);
@@ -42,7 +42,7 @@ export class FuturesOpener {
       event.preventDefault();
       const { futures } = this;
       // A press after a moment meets a strip that rest has opened: it stays open.
-      if (!futures || !this.shows(name)) this.open(name, "press");
+      if (!futures || !this.shows(name)) this.openFutures(name, "press");
       else if (futures.leaves) futures.stay();
       else futures.close();
     });
@@ -54,7 +54,7 @@ export class FuturesOpener {
       if (!isControl || !row) return;
       event.preventDefault();
       event.stopPropagation();
-      this.open(row, "key");
+      this.openFutures(row, "key");
     });
     panel.addEventListener("input", ({ target }) => {
       if (target instanceof Element && keyOf(target) === this.futures?.key) this.futures?.touched();
@@ -67,12 +67,15 @@ export class FuturesOpener {
   }
 
   private rest(name: Element | undefined): void {
-    if (name === this.over) return;
-    this.over = name;
+    if (name === this.hoveredElement) return;
+    this.hoveredElement = name;
     clearTimeout(this.timer);
     if (!name || this.shows(name)) return;
     void loadFutures().catch(() => {});
-    this.timer = window.setTimeout(() => this.over === name && this.open(name, "rest"), REST);
+    this.timer = window.setTimeout(
+      () => this.hoveredElement === name && this.openFutures(name, "rest"),
+      REST,
+    );
   }
 
   private shows(name: Element): boolean {
@@ -80,7 +83,7 @@ export class FuturesOpener {
   }
 
   /** Closes a strip that was opened by rest, once the pointer has left. */
-  private left(target: EventTarget | null): void {
+  private pointerLeft(target: EventTarget | null): void {
     const { futures } = this;
     if (!futures?.isOpen || !futures.leaves || !(target instanceof Element)) return;
     if (futures.root.contains(target) || keyOf(target) === futures.key) {
@@ -89,13 +92,13 @@ export class FuturesOpener {
     } else this.leaving ||= window.setTimeout(() => futures.close(), LEFT);
   }
 
-  private open(at: Element, how: How): void {
+  private openFutures(at: Element, how: How): void {
     const asked = this.askedAt(at);
     if (!asked) return;
     void fetchPart(loadFutures).then(({ Futures }) => {
       const { page, rowHooks } = this;
       this.futures ??= new Futures(page, rowHooks, () => {
-        this.over = undefined;
+        this.hoveredElement = undefined;
       });
       clearTimeout(this.leaving);
       this.leaving = 0;

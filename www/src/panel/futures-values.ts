@@ -17,14 +17,15 @@ export function valuesOf(info: ParamInfo, range: Range, few = false): number[] {
   if (info.kind === "choice") return optionsOf(info, few ? 3 : MOST_OPTIONS);
   const [low, high] = range.log ? [0, LOG_POSITIONS] : [range.min, range.max];
   const share = (value: number) => (toPosition(range, value) - low) / (high - low || 1);
-  const now = Math.min(1, Math.max(0, share(info.value)));
-  let shares = [0, now / 2, now, (now + 1) / 2, 1];
-  if (now < END) shares = [now, 0.25, 0.5, 0.75, 1];
-  else if (now > 1 - END) shares = [0, 0.25, 0.5, 0.75, now];
-  if (few) shares = now < END ? [now, 0.5, 1] : now > 1 - END ? [0, 0.5, now] : [0, now, 1];
-  const at = (part: number) =>
-    part === now ? info.value : snap(info, fromPosition(range, low + part * (high - low)));
-  const values = shares.map(at).map((value) => (differs(value, info.value) ? value : info.value));
+  const shareNow = Math.min(1, Math.max(0, share(info.value)));
+  let shares = [0, shareNow / 2, shareNow, (shareNow + 1) / 2, 1];
+  if (shareNow < END) shares = [shareNow, 0.25, 0.5, 0.75, 1];
+  else if (shareNow > 1 - END) shares = [0, 0.25, 0.5, 0.75, shareNow];
+  if (few)
+    shares = shareNow < END ? [shareNow, 0.5, 1] : shareNow > 1 - END ? [0, 0.5, shareNow] : [0, shareNow, 1];
+  const valueAtPart = (part: number) =>
+    part === shareNow ? info.value : snap(info, fromPosition(range, low + part * (high - low)));
+  const values = shares.map(valueAtPart).map((value) => (differs(value, info.value) ? value : info.value));
   return [...new Set(values)].sort((a, b) => a - b);
 }
 

@@ -50,7 +50,7 @@ interface Frame {
 
 export class Futures {
   private readonly title = element("h2#futures-title", { tabindex: -1 });
-  private readonly says = element("p.note.grow");
+  private readonly statusText = element("p.note.grow");
   private readonly pictures = element("div.futures-pictures");
   private readonly curve = svg("svg.futures-curve", { "aria-hidden": "true", preserveAspectRatio: "none" });
   private readonly foot = element("p.remark.grow");
@@ -64,19 +64,19 @@ export class Futures {
   private readonly measures: readonly MeasureInfo[];
   private ensemble: Ensemble | undefined;
   private base: SideRun | undefined;
-  private asked: Asked | undefined;
+  private askedParam: Asked | undefined;
   private row: Row | undefined;
   private frames: Frame[] = [];
   private histories: Float64Array[][] = [];
   private shownMeasure: number | undefined;
-  private settled = false;
+  private isSettled = false;
   /** Parameters at the last update; another change than that of the slider closes the strip. */
-  private known = "";
+  private knownSignature = "";
   /** Whether the slider itself is being moved. */
   private moves = false;
   /** Value taken from a picture; it is in force once a running tick has ended. */
   private chosen: number | undefined;
-  private how: How = "press";
+  private openedBy: How = "press";
   private width = 0;
 
   constructor(
@@ -88,7 +88,7 @@ export class Futures {
     const close = iconButton("close", "Close", () => this.close());
     const scroll = element("div.futures-scroll", this.pictures);
     this.root.append(
-      element("header.across", this.title, this.says, close),
+      element("header.across", this.title, this.statusText, close),
       this.sheetRow,
       this.curveHost,
       scroll,
@@ -110,56 +110,56 @@ export class Futures {
   }
 
   get isOpen(): boolean {
-    return this.asked !== undefined;
+    return this.askedParam !== undefined;
   }
 
   /** Key of the shown parameter, or "". */
   get key(): string {
-    return this.asked?.info.key ?? "";
+    return this.askedParam?.info.key ?? "";
   }
 
   /** Whether the strip was opened by rest and closes when the pointer leaves. */
   get leaves(): boolean {
-    return this.how === "rest";
+    return this.openedBy === "rest";
   }
 
   /** Keeps the strip open until a press closes it. */
   stay(): void {
-    this.how = "press";
+    this.openedBy = "press";
   }
 
   open(asked: Asked, how: How): void {
-    this.free();
-    this.asked = asked;
-    this.how = how;
+    this.freeRuns();
+    this.askedParam = asked;
+    this.openedBy = how;
     this.width = innerWidth;
-    this.known = this.signature(this.page.core.params());
+    this.knownSignature = this.signature(this.page.core.params());
     this.root.hidden = false;
     byId("chrome").dataset.futures = "";
-    this.begin();
+    this.beginRuns();
     this.showMeasurement(asked.info);
     if (how === "key") this.frameOf(asked.info.value)?.button.focus();
   }
 
   /** Closes the strip without a message. */
   close(): void {
-    if (!this.asked) return;
-    const { root } = this.asked;
+    if (!this.askedParam) return;
+    const { root } = this.askedParam;
     const isLeft = this.root.contains(document.activeElement);
-    this.free();
+    this.freeRuns();
     this.root.hidden = true;
     delete byId("chrome").dataset.futures;
     if (isLeft) root.querySelector<HTMLElement>("input, select")?.focus({ preventScroll: true });
     this.closed();
   }
 
-  private free(): void {
+  private freeRuns(): void {
     this.ghost(undefined);
     this.curveHost.replaceChildren();
     this.measureIt.hidden = false;
     this.ensemble?.free();
     this.base?.free();
-    this.ensemble = this.base = this.asked = this.row = undefined;
+    this.ensemble = this.base = this.askedParam = this.row = undefined;
     this.frames = [];
     this.histories = [];
     this.shownMeasure = undefined;
@@ -168,8 +168,8 @@ export class Futures {
   }
 
   /** Starts the futures from the present tick. */
-  private begin(): void {
-    const { asked, page } = this;
+  private beginRuns(): void {
+    const { askedParam: asked, page } = this;
     if (!asked) return;
     const { info, face } = asked;
     const { core } = page;
@@ -179,7 +179,7 @@ export class Futures {
     this.base = this.ensemble = undefined;
     this.histories = [];
     this.shownMeasure = undefined;
-    this.settled = false;
+    this.isSettled = false;
     setText(this.title, `${face.label(info)}: where it leads`);
     this.showRow(asked);
     this.pictures.replaceChildren();
@@ -187,13 +187,13 @@ export class Futures {
     setText(this.foot, "");
     if (count === 0 || count > MOST) {
       const why = count > MOST ? "This crowd is too large for futures beside it." : "There is no one here.";
-      setText(this.says, why);
-      this.place();
+      setText(this.statusText, why);
+      this.placePanel();
       return;
     }
     const values = valuesOf(info, face.range(info), count > MOST_FOR_FIVE);
     const size = this.sizeFor(values.length);
-    setText(this.says, "the next eight seconds; press a picture to take its value");
+    setText(this.statusText, "the next eight seconds; press a picture to take its value");
     this.base = core.ahead();
     const { base } = this;
     const from = (value: number) => () => {
@@ -205,7 +205,7 @@ export class Futures {
       appearance: () => ({ ...page.stage.appearance, trails: 0 }),
       measured: (samples, isFirst) => this.showSamples(samples, isFirst),
       ended: (hashes) => {
-        this.settled = this.shownMeasure !== undefined;
+        this.isSettled = this.shownMeasure !== undefined;
         for (const [at, { button }] of this.frames.entries()) button.dataset.hash = hashes[at];
       },
       failed: () => this.close(),
@@ -222,7 +222,7 @@ export class Futures {
     );
     this.curve.setAttribute("viewBox", `0 0 ${width} ${CURVE}`);
     this.curve.replaceChildren();
-    this.place();
+    this.placePanel();
     // In a swiped row, the present value starts in the middle.
     this.frameOf(info.value)?.button.scrollIntoView({ block: "nearest", inline: "center" });
   }
@@ -233,19 +233,19 @@ export class Futures {
 
   /** Size of a picture, for this many side by side or swiped. */
   private sizeFor(count: number): { width: number; height: number } {
-    const each = Math.floor((this.room() - 2 * 21 - (count - 1) * GAP) / count);
+    const pictureWidth = Math.floor((this.availableWidth() - 2 * 21 - (count - 1) * GAP) / count);
     const [least, most] = WIDTHS;
-    const width = matchMedia(NARROW).matches ? SWIPED : Math.max(least, Math.min(most, each));
+    const width = matchMedia(NARROW).matches ? SWIPED : Math.max(least, Math.min(most, pictureWidth));
     return { width, height: Math.round(width * PICTURE) };
   }
 
-  private room(): number {
+  private availableWidth(): number {
     return Math.min(880, byId("column").getBoundingClientRect().left - BESIDE - 28);
   }
 
   /** Places the strip beside the column, centered on the row of its slider. */
-  private place(): void {
-    const { root, asked } = this;
+  private placePanel(): void {
+    const { root, askedParam: asked } = this;
     if (!asked || matchMedia(NARROW).matches) return;
     const row = asked.root.getBoundingClientRect();
     const zoom = Number(getComputedStyle(byId("chrome")).zoom) || 1;
@@ -280,7 +280,7 @@ export class Futures {
         "aria-pressed": String(isNow),
         "data-value": value,
         title: isNow ? "As it is now" : `Take ${text}`,
-        onclick: () => this.take(value),
+        onclick: () => this.takeValue(value),
         onpointerenter: () => this.ghost(value),
         onpointerleave: () => this.ghost(undefined),
         onfocus: () => this.ghost(value),
@@ -293,8 +293,8 @@ export class Futures {
   }
 
   /** Sets the value as if the slider had been moved there; the futures start again. */
-  private take(value: number): void {
-    const { asked, page } = this;
+  private takeValue(value: number): void {
+    const { askedParam: asked, page } = this;
     if (!asked || !differs(value, asked.info.value)) return;
     this.chosen = value;
     const { id } = asked.info;
@@ -307,7 +307,7 @@ export class Futures {
 
   /** Marks the place of the slider's thumb for a value. */
   private ghost(value: number | undefined): void {
-    const { asked } = this;
+    const { askedParam: asked } = this;
     const slider = asked?.root.querySelector<HTMLElement>('input[type="range"]');
     if (!asked || !slider) return;
     slider.classList.toggle("ghosted", value !== undefined);
@@ -332,26 +332,26 @@ export class Futures {
 
   /** Has to be called with new values of the panel. A change from elsewhere closes the strip. */
   update(params: readonly ParamInfo[]): void {
-    const { asked } = this;
+    const { askedParam: asked } = this;
     if (!asked) return;
     const info = params.find(({ id, key }) => id === asked.info.id && key === asked.info.key);
-    const known = this.signature(params);
-    if (known === this.known) return;
+    const signatureNow = this.signature(params);
+    if (signatureNow === this.knownSignature) return;
     const isOwn = this.moves || (this.chosen !== undefined && info && !differs(info.value, this.chosen));
     if (!info || !isOwn || !asked.root.isConnected) {
       this.close();
       return;
     }
-    this.known = known;
+    this.knownSignature = signatureNow;
     this.moves = false;
     this.chosen = undefined;
-    this.asked = { ...asked, info };
-    this.begin();
+    this.askedParam = { ...asked, info };
+    this.beginRuns();
   }
 
   /** Measures ten values with five seeds each, in workers. A press elsewhere then no longer closes the strip. */
   private async measure(): Promise<void> {
-    const { asked } = this;
+    const { askedParam: asked } = this;
     if (!asked || this.measureIt.hidden) return;
     this.stay();
     this.measureIt.hidden = true;
@@ -371,14 +371,14 @@ export class Futures {
     if (settings !== this.settingsBut(key)) {
       view.free();
       this.measurements.delete(key);
-      setText(this.says, "The run has changed since it was measured: measure it again.");
+      setText(this.statusText, "The run has changed since it was measured: measure it again.");
       return;
     }
     this.stay();
     this.measureIt.hidden = true;
     this.curveHost.replaceChildren(view.root);
     view.draw();
-    this.place();
+    this.placePanel();
   }
 
   /** Link of the run without this parameter, which a measurement varies. */
@@ -388,9 +388,9 @@ export class Futures {
 
   /** Fits the pictures and the curve to a window of another width. */
   private resized(): void {
-    if (!this.asked || innerWidth === this.width) return;
+    if (!this.askedParam || innerWidth === this.width) return;
     this.width = innerWidth;
-    this.begin();
+    this.beginRuns();
     this.measured?.draw();
   }
 
@@ -402,14 +402,14 @@ export class Futures {
     // The measure stays once the eight seconds were shown; beside a curve it is the curve's.
     const chosen = this.measured?.measure;
     if (chosen) this.shownMeasure = this.measures.findIndex(({ key }) => key === chosen);
-    else if (isTime && !this.settled) this.shownMeasure = mostTelling(this.measures, this.histories);
+    else if (isTime && !this.isSettled) this.shownMeasure = mostTelling(this.measures, this.histories);
     const index = this.shownMeasure ?? -1;
     const measure = this.measures[index];
     const numbers = samples.map((sample) => sample[1 + index] ?? Number.NaN);
     const text = (number: number) => {
       const isWhole = measure?.span === "count" || Math.abs(number) >= 10;
-      const short = isWhole ? String(Math.round(number)) : number.toFixed(2);
-      return Number.isFinite(number) ? withUnit(short, measure?.unit ?? "") : "";
+      const shortNumber = isWhole ? String(Math.round(number)) : number.toFixed(2);
+      return Number.isFinite(number) ? withUnit(shortNumber, measure?.unit ?? "") : "";
     };
     for (const [at, { measured }] of this.frames.entries())
       setText(measured, measure ? text(numbers[at] ?? Number.NaN) : "");
@@ -431,7 +431,7 @@ export class Futures {
 
   /** Table of the values for screen readers. */
   private showTable(label: string, texts: readonly string[]): void {
-    const { asked } = this;
+    const { askedParam: asked } = this;
     if (!asked) return;
     const { info, face } = asked;
     const rows = this.frames.map(({ value }, at) => row(valueLabel(info, value), [texts[at] ?? ""]));
@@ -439,14 +439,14 @@ export class Futures {
   }
 
   private escape(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || !this.asked || document.querySelector("dialog[open]")) return;
+    if (event.key !== "Escape" || !this.askedParam || document.querySelector("dialog[open]")) return;
     event.stopPropagation();
     this.close();
   }
 
   /** Closes the strip on a press elsewhere. */
   private pressed(target: EventTarget | null): void {
-    const { asked, root } = this;
+    const { askedParam: asked, root } = this;
     if (!asked || !(target instanceof Node)) return;
     if (!this.measureIt.hidden && !root.contains(target) && !asked.root.contains(target)) this.close();
   }

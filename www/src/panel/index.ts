@@ -35,7 +35,7 @@ export class Panel implements ListHost {
   private moved = false;
   private rows: Row[] = [];
   /** Keys of the parameters with a plain control. */
-  private plain: ReadonlySet<string> = new Set();
+  private plainParamKeys: ReadonlySet<string> = new Set();
   readonly rowHooks: RowHooks;
 
   constructor(readonly page: Page) {
@@ -144,7 +144,8 @@ export class Panel implements ListHost {
 
   /** Scrolls to the slider of a parameter; not on phones, where a sheet would cover the flock. */
   showSlider(key: string): void {
-    if (!this.plain.has(key) && !this.page.panels.isNarrow) this.withList((list) => list.showSlider(key));
+    if (!this.plainParamKeys.has(key) && !this.page.panels.isNarrow)
+      this.withList((list) => list.showSlider(key));
   }
 
   rename(group: string, name: string): void {
@@ -152,7 +153,7 @@ export class Panel implements ListHost {
   }
 
   plainKeys(): ReadonlySet<string> {
-    return this.plain;
+    return this.plainParamKeys;
   }
 
   params(): ParamInfo[] {
@@ -173,9 +174,9 @@ export class Panel implements ListHost {
   private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
     const sliders = this.page.core.sceneInfo()?.sliders;
     const isFree = ({ id, key }: ParamInfo) => (matter[id] ?? 1) === 1 && !this.page.inLesson(key);
-    const shown = plainOf(params, isFree, sliders);
-    this.plain = new Set(shown.map(({ key }) => key));
-    this.plainRows.showValues(shown);
+    const shownParams = plainOf(params, isFree, sliders);
+    this.plainParamKeys = new Set(shownParams.map(({ key }) => key));
+    this.plainRows.showValues(shownParams);
   }
 
   private plainRow(info: ParamInfo): Row {

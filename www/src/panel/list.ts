@@ -61,7 +61,7 @@ const MAX_SUGGESTED = 4;
 export class List {
   readonly changes: Changes;
   private readonly page: Page;
-  private readonly all = byId("all");
+  private readonly allButton = byId("all");
   private readonly filter = byId<HTMLInputElement>("filter");
   private readonly resetAll = byId<HTMLButtonElement>("reset-all");
   private readonly empty = byId("controls-empty");
@@ -71,7 +71,7 @@ export class List {
   private readonly groups: KeyedList<Group>;
   /** Elements that unfold. */
   private parts: Part[] = [];
-  private readonly open = new Set<string>();
+  private readonly openParts = new Set<string>();
   /** Bodies of rules, by the identity of their behavior. */
   private readonly rules = new Map<string, RuleBody>();
   /** Identities of behaviors whose key has changed, by group and key. */
@@ -122,19 +122,20 @@ export class List {
     for (const row of this.rows) row.leave();
     this.closePicker();
     this.changes.forget();
-    this.open.clear();
+    this.openParts.clear();
     this.rules.clear();
     this.identities.clear();
     this.rows = [];
     this.groups.showValues([]);
     // Written rules are unfolded.
-    for (const { group, key } of writtenRules(this.page.core.composition())) this.open.add(`${group}/${key}`);
+    for (const { group, key } of writtenRules(this.page.core.composition()))
+      this.openParts.add(`${group}/${key}`);
   }
 
   /** Shows these values. */
   showParams(params: readonly ParamInfo[], matter: PerParam): void {
     this.changes.params = params;
-    if (this.all.hidden) return;
+    if (this.allButton.hidden) return;
     const texts = this.page.core.texts();
     const none = changed(params).length + changedTexts(texts).length === 0;
     this.resetAll.disabled = none;
@@ -145,7 +146,7 @@ export class List {
     const hasControl = (key: string) => plain.has(key) || this.page.inLesson(key);
     const listed = { params, texts, matter, hasControl, members: core.composition(), catalog: core.catalog };
     const identity = (group: string, key: string) => this.identity(group, key);
-    const groups = listOf(listed, { search, open: this.open, identity });
+    const groups = listOf(listed, { search, open: this.openParts, identity });
     this.groups.showValues(groups);
     this.parts = groups.flatMap(({ behaviors, sections }) => [...behaviors, ...sections]);
     const above = params.filter((info) => plain.has(info.key) && search !== "" && matches(info, search));
@@ -158,7 +159,7 @@ export class List {
     this.filter.value = "";
     this.host.refresh();
     const part = this.parts.find(({ params }) => params.some((info) => info.key === key));
-    if (part) this.open.add(part.key);
+    if (part) this.openParts.add(part.key);
     this.host.refresh();
     const row = byId("controls").querySelector(`[data-param="${CSS.escape(key)}"]`);
     (row?.closest(".part-head") ?? row)?.scrollIntoView({ block: "nearest" });
@@ -173,7 +174,7 @@ export class List {
   /** Opens the text of a written rule. */
   readRule(group: string, key: string): void {
     this.page.panels.bring("tune");
-    this.open.add(this.identity(group, key));
+    this.openParts.add(this.identity(group, key));
     this.host.refresh();
     const root = this.partRoot(group, key);
     root?.querySelector<HTMLElement>(".part-fold")?.focus({ preventScroll: true });
@@ -184,7 +185,7 @@ export class List {
     this.page.panels.bring("tune");
     this.closePicker();
     const id = this.identity(group, key);
-    this.open.add(id);
+    this.openParts.add(id);
     this.host.refresh();
     this.rules.get(id)?.focus();
   }
@@ -198,7 +199,7 @@ export class List {
   }
 
   private get isSeen(): boolean {
-    return !this.all.hidden && this.all.getClientRects().length > 0;
+    return !this.allButton.hidden && this.allButton.getClientRects().length > 0;
   }
 
   // --- the elements of the list -----------------------------------------------------------------------
@@ -243,7 +244,7 @@ export class List {
     const count = element("span.hints");
     const button = element("button.part-fold.across.grow.full.left", icon("chevron"), title, count);
     const toggle = () => {
-      if (!this.open.delete(first.key)) this.open.add(first.key);
+      if (!this.openParts.delete(first.key)) this.openParts.add(first.key);
       this.host.refresh();
     };
     button.addEventListener("click", toggle);

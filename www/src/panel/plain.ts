@@ -20,15 +20,15 @@ export function plainOf(
   matters: (info: ParamInfo) => boolean,
   named: readonly string[] = [],
 ): ParamInfo[] {
-  const shown = params.filter(matters);
+  const shownParams = params.filter(matters);
   const chosen = named
-    .map((key) => shown.find((info) => info.key === key))
+    .map((key) => shownParams.find((info) => info.key === key))
     .filter((info) => info !== undefined);
-  const usual = shown
+  const usualParams = shownParams
     .filter(({ plain, scope }) => plain && scope === params[0]?.scope)
     .sort((a, b) => (a.plain?.place ?? 0) - (b.plain?.place ?? 0));
   const places = new Set(chosen.map(({ plain }) => plain?.place));
-  const others = usual.filter(({ plain }) => !places.has(plain?.place) && places.add(plain?.place));
+  const others = usualParams.filter(({ plain }) => !places.has(plain?.place) && places.add(plain?.place));
   return [...chosen, ...others].slice(0, MAX_SHOWN);
 }
 

@@ -90,7 +90,7 @@ export class Row {
     }
     this.root.append(help.text);
     this.watchUse();
-    this.show(info);
+    this.showParam(info);
   }
 
   /** Discards a number that is being typed, when another run is opened. */
@@ -108,16 +108,16 @@ export class Row {
   update(info: ParamInfo): void {
     const { value, default: usual } = this.info;
     if (info.value === value && info.default === usual) this.info = info;
-    else this.show(info);
+    else this.showParam(info);
   }
 
   /** Shows the value of a parameter during a drag, if it is this row's. */
   moved(id: ParamId, value: number): void {
-    if (id === this.info.id && value !== this.info.value) this.show({ ...this.info, value });
+    if (id === this.info.id && value !== this.info.value) this.showParam({ ...this.info, value });
   }
 
   /** Shows a value without changing a text field that is open. */
-  private show(info: ParamInfo): void {
+  private showParam(info: ParamInfo): void {
     this.info = info;
     const changed = differs(info.value, info.default);
     this.root.classList.toggle("changed", changed);
@@ -145,20 +145,20 @@ export class Row {
     slider.value = String(toPosition(range, info.value));
     slider.setAttribute("aria-valuetext", text);
     const [low, high] = range.log ? [0, LOG_POSITIONS] : [range.min, range.max];
-    const part = (value: number) => (toPosition(range, value) - low) / (high - low || 1);
-    slider.style.setProperty("--fill", part(info.value).toFixed(4));
-    slider.style.setProperty("--home", part(info.default).toFixed(4));
+    const shareOfRange = (value: number) => (toPosition(range, value) - low) / (high - low || 1);
+    slider.style.setProperty("--fill", shareOfRange(info.value).toFixed(4));
+    slider.style.setProperty("--home", shareOfRange(info.default).toFixed(4));
     this.value?.setAttribute("aria-label", `${this.label}: ${text}. Type a value`);
   }
 
-  private apply(value: number): void {
+  private applyValue(value: number): void {
     const now = this.hooks.core.set(this.info.id, value);
-    this.show({ ...this.info, value: now });
+    this.showParam({ ...this.info, value: now });
     this.hooks.moved(this.info.id, now);
   }
 
   private resetValue(): void {
-    this.apply(this.info.default);
+    this.applyValue(this.info.default);
     this.hooks.settle();
   }
 
@@ -166,7 +166,7 @@ export class Row {
     const { info } = this;
     if (info.kind === "choice") {
       const onchange = () => {
-        this.apply(Number(select.value));
+        this.applyValue(Number(select.value));
         this.hooks.settle();
       };
       const select = element("select", { id, onchange });
@@ -176,7 +176,7 @@ export class Row {
     }
     if (info.kind === "bool") {
       const onchange = () => {
-        this.apply(box.checked ? 1 : 0);
+        this.applyValue(box.checked ? 1 : 0);
         this.hooks.settle();
       };
       const box = element("input.switch", { id, type: "checkbox", onchange });
@@ -190,7 +190,7 @@ export class Row {
     const scale = log ? { min: 0, max: LOG_POSITIONS, step: 1 } : { min, max, step: step || "any" };
     const slider = element("input", { id, type: "range", ...scale });
     slider.addEventListener("input", () =>
-      this.apply(snap(this.info, fromPosition(this.range, Number(slider.value)))),
+      this.applyValue(snap(this.info, fromPosition(this.range, Number(slider.value)))),
     );
     slider.addEventListener("dblclick", () => this.resetValue());
     slider.addEventListener("change", () => this.hooks.settle());
@@ -218,7 +218,7 @@ export class Row {
     const move = moves[event.key];
     if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    this.apply(nudge(this.range, this.info.value, move[0], move[1]));
+    this.applyValue(nudge(this.range, this.info.value, move[0], move[1]));
     this.hooks.settle();
   }
 
@@ -261,7 +261,7 @@ export class Row {
       }
       close(back);
       if (entry.note) this.hooks.say(entry.note);
-      this.apply(entry.value);
+      this.applyValue(entry.value);
       this.hooks.settle();
     };
     field.addEventListener("keydown", (event) => {

@@ -42,13 +42,13 @@ export class Changes {
   }
 
   /** Index of a group. */
-  private at(group: string): number {
+  private groupIndex(group: string): number {
     return this.core.composition().findIndex(({ key }) => key === group);
   }
 
   /** Rule text of a behavior, as it stands; undefined if the behavior is no rule. */
   ruleText(group: string, key: string): string | undefined {
-    return this.core.ruleToRead(this.at(group), key);
+    return this.core.ruleToRead(this.groupIndex(group), key);
   }
 
   /**
@@ -86,21 +86,21 @@ export class Changes {
     const before = this.remarks();
     let wrong: string[] = [];
     this.hooks.step(`${this.label(group)}: ${name(label)}`, () => {
-      wrong = this.core.setRule(this.at(group), text, instead);
+      wrong = this.core.setRule(this.groupIndex(group), text, instead);
       if (wrong.length > 0 || weight === undefined) return;
-      const made = this.core.composition().find((one) => one.key === group);
-      const put = made?.behaviors.find((one) => one.key === key);
-      if (put && put.weight >= 0) this.core.set(put.weight, weight);
+      const newGroup = this.core.composition().find((one) => one.key === group);
+      const newBehavior = newGroup?.behaviors.find((one) => one.key === key);
+      if (newBehavior && newBehavior.weight >= 0) this.core.set(newBehavior.weight, weight);
     });
     if (wrong.length === 0) {
-      this.say(this.newRemarks(before));
+      this.showLines(this.newRemarks(before));
       return key;
     }
-    this.say(wrong);
+    this.showLines(wrong);
     return undefined;
   }
 
-  private say(lines: readonly string[]): void {
+  private showLines(lines: readonly string[]): void {
     if (lines.length > 0) this.hooks.say(lines.join(" "));
   }
 
@@ -124,9 +124,9 @@ export class Changes {
     const cuts = this.core.cuts();
     let wrong: string[] = [];
     this.hooks.part(() => {
-      wrong = retext(this.core, this.at(group), group, key, text);
+      wrong = retext(this.core, this.groupIndex(group), group, key, text);
     });
-    this.say(this.core.cuts().filter((cut) => !cuts.includes(cut)));
+    this.showLines(this.core.cuts().filter((cut) => !cuts.includes(cut)));
     return wrong;
   }
 
@@ -177,7 +177,7 @@ export class Changes {
       notices = this.core.setGroups([...members]);
       then();
     });
-    this.say([...notices, ...this.newRemarks(before)]);
+    this.showLines([...notices, ...this.newRemarks(before)]);
   }
 
   change(label: string, group: string, make: (member: Member) => Member, then?: () => void): void {
@@ -248,7 +248,7 @@ export class Changes {
   tie(info: MemberInfo, other: MemberInfo, wanted: readonly Tie[]): void {
     const said = ties.filter(({ key }) => wanted.includes(key)).map(({ says }) => says);
     const added: string[] = [];
-    const make = (member: Member): Member => {
+    const withTies = (member: Member): Member => {
       const made = { ...tied(member, other.key, wanted), behaviors: [...member.behaviors] };
       for (const tie of wanted) {
         const choice = missingFor(tie, made, this.core.catalog);
@@ -259,7 +259,7 @@ export class Changes {
       return made;
     };
     const label = said.length > 0 ? `${said.join(", ")} (${other.label})` : `no tie to ${other.label}`;
-    this.change(label, info.key, make, () => {
+    this.change(label, info.key, withTies, () => {
       if (wanted.includes("hunts")) this.headForTheHunted(info.key);
     });
     if (added.length > 0)
@@ -280,13 +280,13 @@ export class Changes {
     if (!key) return this.full();
     const members = this.members();
     const used = new Set(members.map(({ role }) => role));
-    const free = this.core.roles.find((role) => !used.has(role as Member["role"])) ?? "regular";
+    const freeRole = this.core.roles.find((role) => !used.has(role as Member["role"])) ?? "regular";
     const onTiles = members.some(({ body }) => body === "tile");
     const member: Member = {
       key,
       like: "",
       name: "",
-      role: free as Member["role"],
+      role: freeRole as Member["role"],
       body: onTiles ? "tile" : "point",
       behaviors: onTiles ? ["tile_chase"] : ["wander", "crowd_separation"],
       hunts: [],

@@ -85,7 +85,7 @@ export class KindView {
     );
     const change = (label: string, part: Partial<Member>) =>
       changes.change(label, key, (member) => ({ ...member, ...part }));
-    const all: Choice[] = [
+    const allChoices: Choice[] = [
       {
         ...{ key: `role ${key}`, label: "Role", value: info.role },
         offered: roles.map((role) => [role, capital(role)]),
@@ -99,7 +99,7 @@ export class KindView {
     ];
     const view = changes.own(key, "view");
     if (view)
-      all.push({
+      allChoices.push({
         ...{ key: `view ${key}`, label: "View", value: String(view.value) },
         offered: view.choices.map(({ label }, at) => [String(at), label]),
         chosen: (at) => changes.set(`${info.label}: view`, view, Number(at)),
@@ -112,27 +112,32 @@ export class KindView {
         [String(middle), "In the middle"],
       ];
       if (!offered.some(([one]) => one === value)) offered.push([value, `In the middle, ${value}`]);
-      all.push({
+      allChoices.push({
         ...{ key: `start ${key}`, label: "Start area", value, offered },
         chosen: (radius) => changes.set(`${info.label}: start`, start, Number(radius)),
       });
     }
-    return all;
+    return allChoices;
   }
 
   private ties(info: MemberInfo): Choice[] {
     const member = groupsOf([info])[0] as Member;
     const others = this.core.composition().filter(({ key }) => key !== info.key);
     return others.map((other) => {
-      const own = tiesTo(member, other.key);
-      const said = ties.filter(({ key }) => own.includes(key)).map(({ says }) => says);
+      const ownTies = tiesTo(member, other.key);
+      const tieTexts = ties.filter(({ key }) => ownTies.includes(key)).map(({ says }) => says);
       const offered: [string, string][] = [
         ["", "no tie"],
         ...ties.map(({ key, says }): [string, string] => [key, says]),
       ];
-      if (own.length > 1) offered.push([own.join(), said.join(", ")]);
+      if (ownTies.length > 1) offered.push([ownTies.join(), tieTexts.join(", ")]);
       return {
-        ...{ key: `tie ${info.key} ${other.key}`, label: `To ${other.label}`, value: own.join(), offered },
+        ...{
+          key: `tie ${info.key} ${other.key}`,
+          label: `To ${other.label}`,
+          value: ownTies.join(),
+          offered,
+        },
         chosen: (wanted) => this.changes.tie(info, other, wanted.split(",").filter(Boolean) as Tie[]),
       };
     });

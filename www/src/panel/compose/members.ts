@@ -64,9 +64,9 @@ export function offers(
   const fits = catalog.filter(
     ({ key, bodies }) => bodies.includes(member.body) && !member.behaviors.includes(key),
   );
-  const found = fits.filter((choice) => matches(choice, search));
+  const matching = fits.filter((choice) => matches(choice, search));
   const named = ({ label }: BehaviorChoice) => Number(!hasWords(label, search, true));
-  return search ? [...found].sort((a, b) => named(a) - named(b)) : found;
+  return search ? [...matching].sort((a, b) => named(a) - named(b)) : matching;
 }
 
 /** A behavior that acts on this relation, if the group has none. */

@@ -57,7 +57,7 @@ export class Picker {
     private readonly core: Core,
     private readonly member: Member,
     /** Picks a behavior, starts a written rule from a text, or closes the list. */
-    private readonly act: { pick(key: string): void; write(text: string): void; close(): void },
+    private readonly actions: { pick(key: string): void; write(text: string): void; close(): void },
     /** Keys of the group's behaviors. */
     private readonly taken: readonly string[] = [],
   ) {
@@ -71,7 +71,7 @@ export class Picker {
     search.value = lastSearch;
     search.addEventListener("input", () => {
       lastSearch = search.value;
-      this.show(search.value.trim());
+      this.showOffers(search.value.trim());
     });
     const list = element("ul.framed");
     this.list = new KeyedList(list, offerItem);
@@ -81,48 +81,48 @@ export class Picker {
       event.stopPropagation();
       if (search.value && event.target === search) {
         lastSearch = search.value = "";
-        this.show("");
-      } else this.act.close();
+        this.showOffers("");
+      } else this.actions.close();
     });
-    this.show(search.value.trim());
+    this.showOffers(search.value.trim());
   }
 
-  private show(search: string): void {
-    const found = offers(this.core.catalog, this.member, search).map(
+  private showOffers(search: string): void {
+    const offerButtons = offers(this.core.catalog, this.member, search).map(
       ({ key, label, says }): Offer => ({
         key,
         label,
         says: this.core.substituteNouns(says, this.member.key),
-        act: () => this.act.pick(key),
+        act: () => this.actions.pick(key),
       }),
     );
     // In "10 lengths behind the leader" the number is that of the rule.
     const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
-    const wanted = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
-    const ready = recipesFor(this.core.recipes, wanted, this.taken).map((one) => ({
+    const wantedName = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
+    const ready = recipesFor(this.core.recipes, wantedName, this.taken).map((one) => ({
       ...one,
       text: withNumber(one.text, number),
     }));
     const rule = (text: string, label: string, says: string): Offer => ({
       ...{ key: keyOf(text), label, says },
-      act: () => this.act.write(text),
+      act: () => this.actions.write(text),
     });
     // Tile walkers are not steered by forces.
     const canWrite = this.member.body !== "tile";
     const rules = canWrite ? ready.map(({ text, label, says }) => rule(text, label, says)) : [];
     // Names that match come before sentences and other words that do.
-    const order = ({ label }: Offer) => Number(wanted !== "" && !hasWords(label, wanted, true));
-    const offered = [...found, ...rules].sort((a, b) => order(a) - order(b));
-    const own = rule(
+    const order = ({ label }: Offer) => Number(wantedName !== "" && !hasWords(label, wantedName, true));
+    const offered = [...offerButtons, ...rules].sort((a, b) => order(a) - order(b));
+    const writeOwn = rule(
       EMPTY,
       "Write your own",
       "A few lines of text that run while you type; they begin with a turn to the right.",
     );
-    this.list.showValues(canWrite ? [...offered, own] : offered);
+    this.list.showValues(canWrite ? [...offered, writeOwn] : offered);
     if (canWrite) this.picture(ready);
-    const there = alreadyThere(this.core.catalog, this.member, wanted);
-    this.none.textContent = there.map((one) => `${one} is there already.`).join(" ");
-    if (found.length + ready.length + there.length === 0)
+    const existingBehavior = alreadyThere(this.core.catalog, this.member, wantedName);
+    this.none.textContent = existingBehavior.map((one) => `${one} is there already.`).join(" ");
+    if (offerButtons.length + ready.length + existingBehavior.length === 0)
       this.none.textContent = "No behavior does that yet. Write it as a rule of your own.";
   }
 

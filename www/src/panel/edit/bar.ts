@@ -54,17 +54,17 @@ export class EditBar {
     host.append(this.back, this.forth);
     // A text that is being typed becomes a step of its own first: where a press leaves the focus in its field,
     // undo would take the field away before that.
-    const settled = (act: () => void) => () => {
+    const settledAction = (act: () => void) => () => {
       if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
       act();
     };
     this.back.addEventListener(
       "click",
-      settled(() => this.undo.undo()),
+      settledAction(() => this.undo.undo()),
     );
     this.forth.addEventListener(
       "click",
-      settled(() => this.undo.redo()),
+      settledAction(() => this.undo.redo()),
     );
     window.addEventListener("keydown", (event) => {
       const which = undoKey(event);
@@ -124,7 +124,7 @@ export class EditBar {
   draw(tool: Tool): void {
     this.page.stage.host.focus({ preventScroll: true });
     if (this.editor) this.editor.use(tool);
-    else void this.open(tool);
+    else void this.openTool(tool);
   }
 
   /** Cancels loading the editor; returns false if it is not loading. */
@@ -134,7 +134,7 @@ export class EditBar {
     return true;
   }
 
-  private async open(tool: Tool): Promise<void> {
+  private async openTool(tool: Tool): Promise<void> {
     this.tool = tool;
     const { Editor } = await fetchPart(loadEditor);
     if (this.tool !== tool || this.editor) return;

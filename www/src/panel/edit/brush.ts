@@ -25,12 +25,12 @@ function poseOf({ x, y }: Point, radians: number, speed: number): PoseObject {
 
 /** Present poses of the units of a flock. */
 export function standing(views: Views, { start, count }: Flock): PoseObject[] {
-  const of = (array: Float32Array, unit: number) => array[unit] ?? 0;
+  const numberOf = (array: Float32Array, unit: number) => array[unit] ?? 0;
   return Array.from({ length: count }, (_, at) => {
     const unit = start + at;
-    const place = { x: of(views.x, unit), y: of(views.y, unit) };
-    const speed = Math.hypot(of(views.vx, unit), of(views.vy, unit));
-    return poseOf(place, Math.atan2(of(views.hy, unit), of(views.hx, unit)), speed);
+    const place = { x: numberOf(views.x, unit), y: numberOf(views.y, unit) };
+    const speed = Math.hypot(numberOf(views.vx, unit), numberOf(views.vy, unit));
+    return poseOf(place, Math.atan2(numberOf(views.hy, unit), numberOf(views.hx, unit)), speed);
   });
 }
 
@@ -74,10 +74,10 @@ export function painted(
 
 /** Units of a flock near a point. */
 export function under(views: Views, { start, count, length }: Flock, { x, y }: Point): number[] {
-  const found: number[] = [];
+  const foundUnits: number[] = [];
   for (let unit = start; unit < start + count; unit++) {
     const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
-    if (away < RUB * length) found.push(unit);
+    if (away < RUB * length) foundUnits.push(unit);
   }
-  return found;
+  return foundUnits;
 }

@@ -53,9 +53,10 @@ export function drawEditor(picture: Picture): void {
   context.textBaseline = "middle";
   if (picture.grid) drawGrid(picture);
   // The selected start area is drawn last, on top.
-  const own = ({ group }: Start) => picture.selected?.kind === "start" && picture.selected.group === group;
+  const isSelectedStart = ({ group }: Start) =>
+    picture.selected?.kind === "start" && picture.selected.group === group;
   const starts = sketch.starts.filter(hasArea);
-  for (const start of [...starts.filter((one) => !own(one)), ...starts.filter(own)]) {
+  for (const start of [...starts.filter((one) => !isSelectedStart(one)), ...starts.filter(isSelectedStart)]) {
     drawStart(picture, start);
   }
   stroke(context, withAlpha(palette.mark, 0.55), 1.5, () => {
@@ -109,8 +110,8 @@ function drawSelected(picture: Picture, item: Item): void {
 function drawStart(picture: Picture, start: Start): void {
   const { context, camera, palette, areas } = picture;
   const color = roleColor(start.role, palette);
-  const look = { dash: [6, 4], ...(areas && { fill: withAlpha(color, 0.08) }) };
-  stroke(context, withAlpha(color, areas ? 0.9 : 0.5), 1.25, () => area(context, start, camera), look);
+  const areaStyle = { dash: [6, 4], ...(areas && { fill: withAlpha(color, 0.08) }) };
+  stroke(context, withAlpha(color, areas ? 0.9 : 0.5), 1.25, () => area(context, start, camera), areaStyle);
 }
 
 /** Draws the names of start areas above them; names that would overlap share a line. */

@@ -126,10 +126,10 @@ export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
   if (!wall) return sketch;
   // Both ends stay in the world, so that the wall keeps its shape.
   const half = { x: (wall.to.x - wall.from.x) / 2, y: (wall.to.y - wall.from.y) / 2 };
-  const room = (value: number, reach: number, most: number) =>
+  const roomFor = (value: number, reach: number, most: number) =>
     Math.min(Math.max(value, Math.abs(reach)), Math.max(Math.abs(reach), most - Math.abs(reach)));
-  const x = room(place.x, half.x, sketch.width);
-  const y = room(place.y, half.y, sketch.height);
+  const x = roomFor(place.x, half.x, sketch.width);
+  const y = roomFor(place.y, half.y, sketch.height);
   const moved = {
     from: inWorld(sketch, { x: x - half.x, y: y - half.y }),
     to: inWorld(sketch, { x: x + half.x, y: y + half.y }),

@@ -38,7 +38,7 @@ interface Drag {
 export class Gestures implements Take {
   private drag: Drag | undefined;
   /** First end of a wall that was begun by a tap. */
-  private end: Point | undefined;
+  private pathEnd: Point | undefined;
 
   constructor(private readonly session: Session) {}
 
@@ -72,13 +72,13 @@ export class Gestures implements Take {
       this.move(x, y);
       return true;
     }
-    const found = this.find(screen, coarse);
-    if (found) {
-      const place = placeOf(sketch, found.item) ?? from;
+    const foundHit = this.find(screen, coarse);
+    if (foundHit) {
+      const place = placeOf(sketch, foundHit.item) ?? from;
       const at = session.stage.camera.toWorldWrapped(x, y);
-      this.drag = { ...base, kind: "item", hit: found, grip: { x: place.x - at.x, y: place.y - at.y } };
-      session.select(found.item);
-      session.stage.host.style.cursor = found.handle === "body" ? "grabbing" : GRIPS[found.handle];
+      this.drag = { ...base, kind: "item", hit: foundHit, grip: { x: place.x - at.x, y: place.y - at.y } };
+      session.select(foundHit.item);
+      session.stage.host.style.cursor = foundHit.handle === "body" ? "grabbing" : GRIPS[foundHit.handle];
       return true;
     }
     if (tool === "select") {
@@ -125,7 +125,7 @@ export class Gestures implements Take {
   lift(done: boolean): void {
     const { drag, session } = this;
     this.drag = undefined;
-    if (!done) this.end = undefined;
+    if (!done) this.pathEnd = undefined;
     if (!drag) return;
     const changed = session.sketch;
     session.preview(drag.sketch);
@@ -133,8 +133,8 @@ export class Gestures implements Take {
     if (drag.kind === "item") {
       if (!drag.strayed || !drag.hit) return;
       const { item, handle } = drag.hit;
-      const what = handle === "body" ? "moved" : "resized";
-      session.commit(changed, `${nameOf(drag.sketch, item)} ${what}`, "", item);
+      const changeWord = handle === "body" ? "moved" : "resized";
+      session.commit(changed, `${nameOf(drag.sketch, item)} ${changeWord}`, "", item);
     } else if (drag.kind === "tiles") {
       session.paintTiles(drag.tiles, drag.block ?? true);
     } else if (drag.kind === "rub") {
@@ -144,7 +144,7 @@ export class Gestures implements Take {
     } else if (drag.kind === "birds") {
       session.paintBirds(drag.stroke);
     } else if (drag.strayed && drag.kind !== "hunter") {
-      this.draw(drag);
+      this.drawWithDrag(drag);
     } else {
       this.tap(drag);
     }
@@ -165,8 +165,8 @@ export class Gestures implements Take {
     if (found) session.ghost = undefined;
     else if (session.tool === "obstacle")
       session.ghost = { kind: "disc", ...at, radius: session.usualRadius };
-    else if (session.tool === "wall" && this.end) {
-      session.ghost = { kind: "wall", from: this.end, to: at, radius: 3 };
+    else if (session.tool === "wall" && this.pathEnd) {
+      session.ghost = { kind: "wall", from: this.pathEnd, to: at, radius: 3 };
     } else if (session.tool === "path") session.ghost = { kind: "leg", from: this.lastNode(), to: at };
     else if (session.tool === "tiles") {
       session.ghost = {
@@ -186,7 +186,7 @@ export class Gestures implements Take {
 
   /** Preview of the first end of a wall that waits for its second end. */
   private firstEnd(): Ghost | undefined {
-    return this.end && { kind: "wall", from: this.end, to: this.end, radius: 3 };
+    return this.pathEnd && { kind: "wall", from: this.pathEnd, to: this.pathEnd, radius: 3 };
   }
 
   private find(screen: Point, coarse: boolean): Hit | undefined {
@@ -226,7 +226,7 @@ export class Gestures implements Take {
     this.session.preview(paint(drag.sketch, drag.tiles, drag.block ?? true), { kind: "tile", ...tile });
   }
 
-  private draw(drag: Drag): void {
+  private drawWithDrag(drag: Drag): void {
     const { session } = this;
     const { kind, from, to } = drag;
     const disc = discOf(drag);
@@ -239,8 +239,8 @@ export class Gestures implements Take {
   private tap({ kind, from, screen }: Drag): void {
     const { session } = this;
     if (kind === "wall") {
-      const first = this.end;
-      this.end = first ? undefined : from;
+      const first = this.pathEnd;
+      this.pathEnd = first ? undefined : from;
       if (first) session.putWall(first, from);
       else {
         session.preview(session.sketch, this.firstEnd());

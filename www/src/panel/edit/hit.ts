@@ -67,17 +67,17 @@ export function hit(
   if (selected) {
     const place = selected.kind === "wall" ? undefined : placeOf(sketch, selected);
     const middle = place ? distance(view.toScreen(place.x, place.y), point) : Number.POSITIVE_INFINITY;
-    const near = handlesOf(sketch, selected, view)
+    const nearHandles = handlesOf(sketch, selected, view)
       .map(({ handle, at }) => ({ handle, off: distance(at, point) }))
       // On a small item the middle still grabs the item itself.
       .filter(({ off }) => off <= reach && off < middle)
       .sort((a, b) => a.off - b.off)[0];
-    if (near) return { item: selected, handle: near.handle };
+    if (nearHandles) return { item: selected, handle: nearHandles.handle };
   }
   // Small items come first: a node on a disc is grabbed as a node.
-  const found: { hit: Hit; rank: number; off: number }[] = [];
+  const candidates: { hit: Hit; rank: number; off: number }[] = [];
   const offer = (item: Item, rank: number, off: number, most = reach) => {
-    if (off <= most) found.push({ hit: { item, handle: "body" }, rank, off });
+    if (off <= most) candidates.push({ hit: { item, handle: "body" }, rank, off });
   };
   for (const { group, nodes } of sketch.paths) {
     nodes.forEach(({ x, y }, index) => {
@@ -98,7 +98,7 @@ export function hit(
       ["to", b],
     ] as const) {
       const off = distance(end, point);
-      if (off <= reach) found.push({ hit: { item: { kind: "wall", index }, handle }, rank: 0, off });
+      if (off <= reach) candidates.push({ hit: { item: { kind: "wall", index }, handle }, rank: 0, off });
     }
   });
   sketch.obstacles.forEach(({ x, y, radius }, index) => {
@@ -111,7 +111,7 @@ export function hit(
     const off = offArea(start, view, point);
     offer({ kind: "start", group: start.group }, 3, areas ? Math.max(0, off) : Math.abs(off), reach / 2);
   }
-  return found.sort((a, b) => a.rank - b.rank || a.off - b.off)[0]?.hit;
+  return candidates.sort((a, b) => a.rank - b.rank || a.off - b.off)[0]?.hit;
 }
 
 /** Distance to the border of an area; negative inside. */

@@ -15,7 +15,7 @@ export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -
 type Action = (session: Session, event: KeyboardEvent) => unknown;
 
 function arrow(dx: number, dy: number): Action {
-  return (session, event) => step(session, [dx, dy], event.shiftKey);
+  return (session, event) => moveByKeys(session, [dx, dy], event.shiftKey);
 }
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   _: (session) => grow(session, -1),
   Delete: (session) => session.deleteSelected(),
   Backspace: (session) => session.deleteSelected(),
-  Enter: put,
+  Enter: putAtCursor,
   Escape: leave,
 };
 
@@ -48,7 +48,7 @@ export function handleKey(session: Session, event: KeyboardEvent, dragging: bool
   if ((dragging && key !== "Escape") || action(session, event) !== false) event.preventDefault();
 }
 
-function put(session: Session, event: KeyboardEvent): false | undefined {
+function putAtCursor(session: Session, event: KeyboardEvent): false | undefined {
   if (session.tool === "select") return false;
   // A held key would place one item on the other, unseen.
   if (event.repeat) return;
@@ -72,7 +72,7 @@ function middle(session: Session): Point {
 }
 
 /** Moves the selected item, or the cursor of the keys. */
-function step(session: Session, [dx, dy]: readonly [number, number], fine: boolean): void {
+function moveByKeys(session: Session, [dx, dy]: readonly [number, number], fine: boolean): void {
   const { selected, sketch, tool } = session;
   if (selected) {
     const by = fine ? 1 : 5;

@@ -19,20 +19,21 @@ export function numberField(
     value: Math.round(value * 10) / 10,
     onchange: () => set(typedNumber(input.value, most)),
   });
-  const shown = input.value;
+  const shownText = input.value;
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && input.value !== shown) {
+    if (event.key === "Escape" && input.value !== shownText) {
       event.preventDefault();
-      input.value = shown;
+      input.value = shownText;
       input.select();
     }
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const now = typedNumber(input.value, most);
-    if (step === undefined || now === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    const typedValue = typedNumber(input.value, most);
+    if (step === undefined || typedValue === undefined || event.ctrlKey || event.altKey || event.metaKey)
+      return;
     event.preventDefault();
     // The new value includes what was typed, so the change is complete.
-    input.value = String(now + step);
-    set(now + step);
+    input.value = String(typedValue + step);
+    set(typedValue + step);
   });
   return input;
 }

@@ -23,11 +23,11 @@ export class EditPanel {
   private readonly objects = element("select.edit-objects", { "aria-label": "Object" });
   private readonly details = element("div.edit-details.across");
   private readonly away: HTMLButtonElement;
-  private readonly own: HTMLButtonElement;
+  private readonly ownButton: HTMLButtonElement;
   private readonly tools = element("div.edit-row.across", { role: "group", "aria-label": "Editing tools" });
   private readonly second = element("div.edit-row.edit-second.across", this.objects, this.details);
   private readonly resized = new ResizeObserver(() => this.fade());
-  private shown = "";
+  private shownState = "";
 
   constructor(
     private readonly session: Session,
@@ -47,11 +47,11 @@ export class EditPanel {
     this.away = this.button("delete", "Delete", "Delete the selected object (Delete)", () =>
       session.deleteSelected(),
     );
-    this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout", () =>
+    this.ownButton = this.button("own", "Reset", "Back to the scene\u2019s own layout", () =>
       session.resetLayout(),
     );
     const done = element("button.button.edit-done", { onclick: () => session.leave() }, "Done");
-    const others = session.slim ? [] : [this.away, this.own];
+    const others = session.slim ? [] : [this.away, this.ownButton];
     tools.append(element("span.edit-gap.grow"), ...others, done);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
@@ -94,7 +94,7 @@ export class EditPanel {
     }
     const isStart = selected?.kind === "start";
     this.away.disabled = !selected || (isStart && !sketch.edited.has(keyOf(sketch, "start", selected.group)));
-    this.own.disabled = sketch.edited.size === 0;
+    this.ownButton.disabled = sketch.edited.size === 0;
     // The tools that work on one group have a choice of groups instead.
     this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
     this.listObjects(sketch, selected);
@@ -121,8 +121,8 @@ export class EditPanel {
   private listObjects(sketch: Sketch, selected: Item | undefined): void {
     const items = itemsOf(sketch);
     const names = items.map((item) => nameOf(sketch, item));
-    const known = [...this.objects.options].slice(1).map(({ text }) => text);
-    if (names.join() !== known.join()) {
+    const knownNames = [...this.objects.options].slice(1).map(({ text }) => text);
+    if (names.join() !== knownNames.join()) {
       const none = [-1, items.length > 0 ? "Select\u2026" : "Nothing yet"] as const;
       this.objects.replaceChildren(...options([none, ...names.map((name, at) => [at, name] as const)]));
     }
@@ -145,8 +145,8 @@ export class EditPanel {
       fields,
       parts.map(({ outerHTML }) => outerHTML),
     ]);
-    if (shape === this.shown) return;
-    this.shown = shape;
+    if (shape === this.shownState) return;
+    this.shownState = shape;
     // A focused field is found again by its name.
     const active = document.activeElement;
     const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
@@ -211,13 +211,13 @@ export class EditPanel {
 
   /** Rows of fields; a field without a label stays beside the one before. */
   private fieldsFor(fields: readonly Field[]): HTMLElement[] {
-    const made: HTMLElement[] = [];
+    const fieldElements: HTMLElement[] = [];
     for (const field of fields) {
       const one = this.fieldFor(field);
-      const before = field.short === "" ? made.pop() : undefined;
-      made.push(before ? element("div.across.tight", before, one) : one);
+      const before = field.short === "" ? fieldElements.pop() : undefined;
+      fieldElements.push(before ? element("div.across.tight", before, one) : one);
     }
-    return made;
+    return fieldElements;
   }
 
   private fieldFor({ label, short = label, value, set }: Field): HTMLElement {
@@ -234,7 +234,7 @@ export class EditPanel {
   }
 
   private refill(): void {
-    this.shown = "";
+    this.shownState = "";
     this.showEdits();
   }
 
@@ -243,30 +243,30 @@ export class EditPanel {
     const { session } = this;
     const { sketch, layout, tool, group } = session;
     const groups = tool === "path" ? sketch.paths : layout.starts;
-    const made: HTMLElement[] = [];
+    const fieldElements: HTMLElement[] = [];
     if (groups.length > 1) {
       const names = groups.map((one) => [one.group, one.label] as const);
-      made.push(this.choice("Group", names, group, (value) => session.chooseGroup(value)));
+      fieldElements.push(this.choice("Group", names, group, (value) => session.chooseGroup(value)));
     }
     if (tool === "path") {
-      made.push(...this.pathChoices());
+      fieldElements.push(...this.pathChoices());
     } else {
       const shapes = Object.entries({ disk: "Disk", rectangle: "Rectangle" });
       const set = (value: string) => session.setStartAreaShape(value === "disk" ? "disk" : "rectangle");
-      made.push(this.choice("Shape", shapes, session.startAreaShape, set), ...this.countField());
+      fieldElements.push(this.choice("Shape", shapes, session.startAreaShape, set), ...this.countField());
     }
-    return made;
+    return fieldElements;
   }
 
   private pathChoices(): HTMLElement[] {
     const { session } = this;
-    const made: HTMLElement[] = [];
+    const fieldElements: HTMLElement[] = [];
     const key = session.paramKey(session.group, "at_end");
     const info = session.core.params().find((param) => param.key === key);
     if (info) {
       const ends = info.choices.map(({ label }, index) => [String(index), label] as const);
       const set = (value: string) => session.setParam(key, Number(value));
-      made.push(this.choice("At the end", ends, String(info.value), set));
+      fieldElements.push(this.choice("At the end", ends, String(info.value), set));
     }
     const look = {
       "aria-pressed": String(session.fresh),
@@ -278,7 +278,7 @@ export class EditPanel {
         this.focusCanvas();
       },
     };
-    return [...made, element("button.button.quiet", look, "New path")];
+    return [...fieldElements, element("button.button.quiet", look, "New path")];
   }
 
   private tileCount(): HTMLElement[] {

@@ -77,7 +77,7 @@ export class Session {
     this.core = core;
     this.stage = stage;
     this.layout = core.layout();
-    this.sketch = this.read();
+    this.sketch = this.readSketch();
   }
 
   /** Starts the session with its view. */
@@ -353,12 +353,12 @@ export class Session {
   paintBirds(stroke: readonly Point[]): void {
     const rows = standing(this.core.views(), this.flock);
     const room = Math.max(0, this.layout.limits.poses - rows.length);
-    const more = this.birdsOf(stroke).poses.slice(0, room);
-    if (more.length === 0) {
+    const newPoses = this.birdsOf(stroke).poses.slice(0, room);
+    if (newPoses.length === 0) {
       this.say(`A flock that is painted into has at most ${this.layout.limits.poses}`);
       return;
     }
-    this.commitBirds([...rows, ...more], rows.length + more.length, `${more.length} painted in`);
+    this.commitBirds([...rows, ...newPoses], rows.length + newPoses.length, `${newPoses.length} painted in`);
   }
 
   /** Marks the birds near a point. */
@@ -373,18 +373,22 @@ export class Session {
   rubOut(): void {
     const { flock, marked } = this;
     const rows = standing(this.core.views(), flock);
-    const gone = (_: PoseObject, at: number) => marked.has(flock.start + at);
+    const isMarked = (_: PoseObject, at: number) => marked.has(flock.start + at);
     // Removed birds stand last, so that an undo brings them back to their places.
-    const kept = rows.filter((one, at) => !gone(one, at));
-    const all = [...kept, ...rows.filter(gone)];
+    const unmarkedPoses = rows.filter((one, at) => !isMarked(one, at));
+    const reorderedPoses = [...unmarkedPoses, ...rows.filter(isMarked)];
     this.marked = new Set();
     this.redraw();
-    if (kept.length === rows.length) return;
+    if (unmarkedPoses.length === rows.length) return;
     if (rows.length > this.layout.limits.poses) {
       this.say(`A flock that is rubbed out of has at most ${this.layout.limits.poses}`);
       return;
     }
-    this.commitBirds(all, kept.length, `${rows.length - kept.length} rubbed out`);
+    this.commitBirds(
+      reorderedPoses,
+      unmarkedPoses.length,
+      `${rows.length - unmarkedPoses.length} rubbed out`,
+    );
   }
 
   /** Sets the poses of the first units of the flock, and their number. */
@@ -456,11 +460,11 @@ export class Session {
 
   paintTiles(tiles: readonly Point[], block: boolean): void {
     const next = paint(this.sketch, tiles, block);
-    const what = tiles.length === 1 ? "Tile" : "Tiles";
-    this.commit(next, `${what} ${block ? "blocked" : "freed"}`);
+    const tileWord = tiles.length === 1 ? "Tile" : "Tiles";
+    this.commit(next, `${tileWord} ${block ? "blocked" : "freed"}`);
     const [first] = tiles;
-    const where = tiles.length === 1 && first ? ` column ${first.x}, row ${first.y}` : "";
-    this.say(`${what}${where} ${block ? "blocked" : "freed"}`);
+    const tilePlace = tiles.length === 1 && first ? ` column ${first.x}, row ${first.y}` : "";
+    this.say(`${tileWord}${tilePlace} ${block ? "blocked" : "freed"}`);
   }
 
   freeTiles(): void {
@@ -471,7 +475,7 @@ export class Session {
     return placeOf(this.sketch, item);
   }
 
-  private read(): Sketch {
+  private readSketch(): Sketch {
     return readSketch(this.core.scenery(), this.layout, this.core.editedLayout(), this.goals());
   }
 
@@ -480,11 +484,11 @@ export class Session {
     const before = this.sketch;
     this.revision = this.core.revision;
     this.layout = this.core.layout();
-    this.sketch = this.read();
+    this.sketch = this.readSketch();
     if (this.selected && !exists(this.sketch, this.selected)) this.selected = undefined;
     const isUsable = toolsOf(this.sketch).some(({ tool }) => tool === this.tool);
-    const other = before.main !== this.sketch.main || !isUsable;
-    if (other && this.view) {
+    const isOtherRun = before.main !== this.sketch.main || !isUsable;
+    if (isOtherRun && this.view) {
       this.selected = undefined;
       this.choose(this.sketch.tiles ? "tiles" : "select");
     }

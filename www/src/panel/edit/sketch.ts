@@ -235,8 +235,8 @@ export function describe(sketch: Sketch, item: Item): string {
     const wall = sketch.walls[item.index];
     if (!wall) return "";
     const { from, to } = wall;
-    const ends = `from ${number(from.x)}, ${number(from.y)} to ${number(to.x)}, ${number(to.y)}`;
-    return `Wall ${item.index + 1} of ${sketch.walls.length}, ${ends}`;
+    const endsText = `from ${number(from.x)}, ${number(from.y)} to ${number(to.x)}, ${number(to.y)}`;
+    return `Wall ${item.index + 1} of ${sketch.walls.length}, ${endsText}`;
   }
   if (item.kind === "node") {
     const path = pathOf(sketch, item.group);

@@ -10,23 +10,23 @@ interface Open {
 }
 
 export class Explanations {
-  private readonly open = new Map<HTMLElement, Open>();
+  private readonly openExplanations = new Map<HTMLElement, Open>();
 
   constructor(private readonly core: Core) {}
 
   /** Shows the explanation of a parameter at the end of `host`, or removes it. */
   showExplanation(host: HTMLElement, subject: Subject, shown: boolean): void {
-    const before = this.open.get(host);
+    const before = this.openExplanations.get(host);
     if (!shown) {
       before?.block?.root.remove();
-      this.open.delete(host);
+      this.openExplanations.delete(host);
       return;
     }
     if (before) return;
     const entry: Open = { block: undefined, stale: false };
-    this.open.set(host, entry);
+    this.openExplanations.set(host, entry);
     void fetchPart(() => import(".")).then(({ Block }) => {
-      if (this.open.get(host) !== entry) return;
+      if (this.openExplanations.get(host) !== entry) return;
       entry.block = new Block(this.core, subject);
       host.insertBefore(entry.block.root, host.querySelector(".source"));
     });
@@ -34,17 +34,17 @@ export class Explanations {
 
   /** Closes all explanations before the rows are rebuilt. */
   forget(): void {
-    this.open.clear();
+    this.openExplanations.clear();
   }
 
   /** Schedules an update of the visible ones after values changed. */
   update(): void {
-    for (const entry of this.open.values()) entry.stale = true;
+    for (const entry of this.openExplanations.values()) entry.stale = true;
   }
 
   /** Has to be called once per frame. */
   frame(): void {
-    for (const [host, entry] of this.open) {
+    for (const [host, entry] of this.openExplanations) {
       if (!entry.block || !entry.stale || host.getClientRects().length === 0) continue;
       entry.block.update();
       entry.stale = false;

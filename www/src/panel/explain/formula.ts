@@ -47,18 +47,18 @@ function symbolPiece(name: string): Piece {
 
 /** Parser of one line. */
 class Reader {
-  private at = 0;
+  private tokenIndex = 0;
   constructor(private readonly tokens: readonly Token[]) {}
 
   /** Parses up to a closing mark, which is not consumed. */
   sequence(end?: string): Piece[] {
     const pieces: Piece[] = [];
-    for (let next = this.tokens[this.at]; next; next = this.tokens[this.at]) {
+    for (let next = this.tokens[this.tokenIndex]; next; next = this.tokens[this.tokenIndex]) {
       if (next.kind === "mark" && next.text === end) break;
       if (next.kind === "mark" && next.text === "/" && pieces.length > 0) {
-        this.at++;
-        const over = bare(pieces.pop());
-        pieces.push(piece("mfrac", "", over, bare(this.factor())));
+        this.tokenIndex++;
+        const denominator = bare(pieces.pop());
+        pieces.push(piece("mfrac", "", denominator, bare(this.factor())));
       } else pieces.push(this.factor());
     }
     return pieces;
@@ -68,16 +68,17 @@ class Reader {
   private factor(): Piece {
     const base = this.primary();
     if (this.peek("^")) {
-      this.at++;
+      this.tokenIndex++;
       return piece("msup", "", base, this.primary());
     }
     return base;
   }
 
   private primary(): Piece {
-    const next = this.tokens[this.at++];
+    const next = this.tokens[this.tokenIndex++];
     if (!next) return row();
-    if (next.kind === "words") return piece("mtext", `${this.at > 1 ? "\u00a0" : ""}${next.text}\u00a0`);
+    if (next.kind === "words")
+      return piece("mtext", `${this.tokenIndex > 1 ? "\u00a0" : ""}${next.text}\u00a0`);
     if (next.kind === "number") return piece("mn", next.text);
     if (next.kind === "name") {
       const name = symbolPiece(next.text);
@@ -85,23 +86,23 @@ class Reader {
     }
     if (next.text === "(") {
       const inner = this.sequence(")");
-      this.at++;
+      this.tokenIndex++;
       return { ...piece("mrow", "", fence("("), ...inner, fence(")")), group: true };
     }
     if (next.text === "|") {
       const inner = this.sequence("|");
-      this.at++;
+      this.tokenIndex++;
       return piece("mrow", "", fence("|"), ...inner, fence("|"));
     }
     if (next.text === "√") return piece("msqrt", "", bare(this.primary()));
-    const before = this.tokens[this.at - 2];
+    const before = this.tokens[this.tokenIndex - 2];
     const prefix =
       !before || before.kind === "words" || (before.kind === "mark" && !")|′".includes(before.text));
     return { ...piece("mo", next.text), prefix };
   }
 
   private peek(mark: string): boolean {
-    const next = this.tokens[this.at];
+    const next = this.tokens[this.tokenIndex];
     return next?.kind === "mark" && next.text === mark;
   }
 }

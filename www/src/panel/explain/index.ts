@@ -14,15 +14,15 @@ export class Block {
   private readonly values: { cell: HTMLElement; param: ParamId }[] = [];
   private readonly listing: Listing | undefined;
   /** Index of the group, and key of the behavior. */
-  private readonly place: [number, string] | undefined;
+  private readonly shownPlace: [number, string] | undefined;
 
   constructor(
     private readonly core: Core,
     subject: Subject,
   ) {
     this.addFormula(subject);
-    this.place = this.behavior(subject);
-    if (this.place && core.ruleToRead(...this.place) !== undefined) {
+    this.shownPlace = this.behavior(subject);
+    if (this.shownPlace && core.ruleToRead(...this.shownPlace) !== undefined) {
       this.listing = new Listing(core);
       this.root.append(this.listing.root);
     }
@@ -32,7 +32,7 @@ export class Block {
   /** Shows the current values. */
   update(): void {
     const { core } = this;
-    if (this.place) this.listing?.listText(core.ruleToRead(...this.place) ?? "");
+    if (this.shownPlace) this.listing?.listText(core.ruleToRead(...this.shownPlace) ?? "");
     if (this.values.length > 0) {
       const params = core.params();
       for (const { cell, param } of this.values) {

@@ -37,9 +37,9 @@ export class Help {
   open(): void {
     if (this.dialog.open) return;
     this.list();
-    const who = [...document.querySelectorAll("#legend li")].map((item) => item.cloneNode(true));
-    byId("help-who").replaceChildren(...who);
-    byId("help-who-title").hidden = who.length === 0;
+    const legendItems = [...document.querySelectorAll("#legend li")].map((item) => item.cloneNode(true));
+    byId("help-who").replaceChildren(...legendItems);
+    byId("help-who-title").hidden = legendItems.length === 0;
     showDialog(this.dialog);
     byId("help-close").focus();
   }

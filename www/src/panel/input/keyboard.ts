@@ -157,20 +157,20 @@ export function rulesOf(params: readonly ParamInfo[]): ParamInfo[] {
 
 /** Remembers the weight that a behavior had before it was switched off. */
 export class RuleSwitch {
-  private readonly before = new Map<string, number>();
+  private readonly valuesBefore = new Map<string, number>();
 
   /** Called when another run was opened. */
   forget(): void {
-    this.before.clear();
+    this.valuesBefore.clear();
   }
 
   /** Value of this weight after switching. */
   next(info: ParamInfo): number {
     if (info.value !== 0) {
-      this.before.set(info.key, info.value);
+      this.valuesBefore.set(info.key, info.value);
       return 0;
     }
-    return this.before.get(info.key) ?? (info.default || 1);
+    return this.valuesBefore.get(info.key) ?? (info.default || 1);
   }
 }
 
@@ -203,16 +203,16 @@ function isTaken(target: EventTarget | null, key: string): boolean {
 }
 
 export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, actions: KeyActions): void {
-  const held = new Set<string>();
+  const heldKeys = new Set<string>();
   const fly = () => {
     const [port = false, starboard = false, faster = false, slower = false] = ARROWS.map((key) =>
-      held.has(key),
+      heldKeys.has(key),
     );
     core.fly(port, starboard, faster, slower);
   };
   const letGo = () => {
-    if (held.size === 0) return;
-    held.clear();
+    if (heldKeys.size === 0) return;
+    heldKeys.clear();
     fly();
   };
 
@@ -231,8 +231,8 @@ export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, acti
     if (document.querySelector("dialog[open]")) return;
     if (ARROWS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      if (!held.has(event.key)) {
-        held.add(event.key);
+      if (!heldKeys.has(event.key)) {
+        heldKeys.add(event.key);
         if (core.seekGoal() !== undefined) actions.unheard();
         fly();
       }
@@ -249,7 +249,7 @@ export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, acti
   });
   window.addEventListener("keyup", (event) => {
     if (event.key === "Meta") letGo();
-    else if (held.delete(event.key)) fly();
+    else if (heldKeys.delete(event.key)) fly();
   });
   window.addEventListener("blur", letGo);
   byId("stage").addEventListener("blur", letGo);

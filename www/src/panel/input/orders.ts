@@ -27,7 +27,7 @@ export class Order {
   private state: "none" | "waits" | "held" = "none";
   private timer: number | undefined;
   /** The previous order stays held while this one waits: no tick may have used it yet. */
-  private before = false;
+  private wasHeld = false;
   /** Tick at which it was given. */
   private givenAt = 0;
   private world: Point = { x: 0, y: 0 };
@@ -41,7 +41,7 @@ export class Order {
 
   /** Gives an order by a tap. */
   wait(world: Point, screen: Point): void {
-    if (this.state === "held") this.before = true;
+    if (this.state === "held") this.wasHeld = true;
     [this.world, this.screen, this.state] = [world, screen, "waits"];
     this.resume();
   }
@@ -62,7 +62,7 @@ export class Order {
   give(): void {
     if (this.state !== "waits") return;
     this.state = "held";
-    this.before = false;
+    this.wasHeld = false;
     this.givenAt = this.ticks();
     this.hold(this.world);
     this.endSoon();
@@ -72,13 +72,13 @@ export class Order {
   drop(): void {
     clearTimeout(this.timer);
     this.state = "none";
-    this.before = false;
+    this.wasHeld = false;
   }
 
   /** Cancels the first half of a double click; the previous order stays. */
   takeBack(): void {
-    if (this.before) {
-      this.before = false;
+    if (this.wasHeld) {
+      this.wasHeld = false;
       this.state = "held";
       this.endSoon();
     } else {
@@ -88,7 +88,7 @@ export class Order {
 
   /** Cancels a waiting order and releases a held one. */
   end(): void {
-    const held = this.state === "held" || this.before;
+    const held = this.state === "held" || this.wasHeld;
     this.drop();
     if (held) this.release();
   }

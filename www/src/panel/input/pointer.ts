@@ -88,7 +88,7 @@ export function attachPointer(
 
   const answered = () => core.scenery().heeds;
 
-  const begin = (next: Gesture) => {
+  const beginGesture = (next: Gesture) => {
     clearTimeout(timer);
     if (gesture === "target" && next !== "target") letGo();
     if (next === "target") order.drop();
@@ -96,9 +96,9 @@ export function attachPointer(
     if (gesture === "take" && next !== "take") taken?.lift(false);
     if (next !== "take") taken = undefined;
     // The editor sets its own cursor, until the next move.
-    const kept = next === "take" || (gesture === "take" && next === "none");
+    const keepsPointer = next === "take" || (gesture === "take" && next === "none");
     gesture = next;
-    if (!kept) host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
+    if (!keepsPointer) host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
   };
 
   const pressed = (event: PointerEvent) => {
@@ -118,9 +118,9 @@ export function attachPointer(
       if (take) {
         const taking = take.press(at.x, at.y, event.pointerType === "touch");
         taken = taking ? take : undefined;
-        begin(taking ? "take" : "pan");
+        beginGesture(taking ? "take" : "pan");
       } else {
-        begin(pans ? "pan" : "press");
+        beginGesture(pans ? "pan" : "press");
         order.pressed(at, event.pointerType === "touch");
         if (!pans && answered()) timer = window.setTimeout(stay, tapTime);
       }
@@ -128,13 +128,13 @@ export function attachPointer(
       if (event.button === 1) event.preventDefault();
     } else {
       strayed = true;
-      begin("pinch");
+      beginGesture("pinch");
     }
   };
 
   /** A press without movement becomes a target after a delay. */
   const stay = () => {
-    begin("target");
+    beginGesture("target");
     hold(pressX, pressY);
   };
 
@@ -148,7 +148,7 @@ export function attachPointer(
     finger.x = x;
     finger.y = y;
     // Without units that respond to the target, a drag pans.
-    if (gesture === "press" && strayed) begin(answered() ? "target" : "pan");
+    if (gesture === "press" && strayed) beginGesture(answered() ? "target" : "pan");
     if (gesture === "target") hold(x, y);
     else if (gesture === "take") taken?.move(x, y);
   };
@@ -174,16 +174,16 @@ export function attachPointer(
       taken = undefined;
     }
     // On a slow page a tap can have become a target; its own timestamps decide.
-    const held = gesture === "target";
-    const still = (held || gesture === "press") && !strayed && event.type === "pointerup";
+    const wasTarget = gesture === "target";
+    const isTap = (wasTarget || gesture === "press") && !strayed && event.type === "pointerup";
     if (fingers.length === 0) {
-      begin("none");
+      beginGesture("none");
     } else if (fingers.length === 1) {
       // The remaining finger goes on panning instead of becoming a target.
-      begin("pan");
+      beginGesture("pan");
     }
     order.resume();
-    if (still && event.timeStamp - pressedAt < tapTime) tapped(event, held);
+    if (isTap && event.timeStamp - pressedAt < tapTime) tapped(event, wasTarget);
   };
 
   const tapped = (event: PointerEvent, held: boolean) => {
@@ -210,9 +210,9 @@ export function attachPointer(
     if (gesture === "target" && finger) hold(finger.x, finger.y);
   };
 
-  const left = () => {
+  const pointerLeft = () => {
     fingers.length = 0;
-    begin("none");
+    beginGesture("none");
   };
 
   const refit = () => {
@@ -231,7 +231,7 @@ export function attachPointer(
   host.addEventListener("wheel", wheeled, { passive: false });
   host.addEventListener("dblclick", refit);
   host.addEventListener("contextmenu", refuse);
-  window.addEventListener("blur", left);
+  window.addEventListener("blur", pointerLeft);
   return { leave: () => order.end(), hold: holdAgain };
 }
 

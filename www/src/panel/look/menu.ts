@@ -38,15 +38,15 @@ const SIZES: readonly Choice[] = [
 export class LookMenu {
   private readonly glow = element("input#look-glow", { type: "checkbox" });
   private readonly radios: HTMLInputElement[] = [];
-  private readonly usual = byId("look-usual");
+  private readonly usualButton = byId("look-usual");
 
   constructor(
     private readonly stage: Stage,
     /** Called after a choice. */
     private readonly chosen: () => void,
   ) {
-    this.usual.addEventListener("click", () => this.set(undefined));
-    this.glow.addEventListener("change", () => this.set({ glow: this.glow.checked }));
+    this.usualButton.addEventListener("click", () => this.setAppearance(undefined));
+    this.glow.addEventListener("change", () => this.setAppearance({ glow: this.glow.checked }));
     byId("look-body").append(
       this.group("trails", "Trails", TRAILS),
       this.group("color", "Color by", COLORS),
@@ -67,14 +67,14 @@ export class LookMenu {
     const values: Record<string, string> = { trails: String(trails), color, size: String(size) };
     for (const radio of this.radios) radio.checked = values[radio.name.replace("look-", "")] === radio.value;
     this.glow.checked = glow;
-    this.usual.classList.toggle("idle", this.stage.chosenAppearance === undefined);
+    this.usualButton.classList.toggle("idle", this.stage.chosenAppearance === undefined);
   }
 
   private group(name: "trails" | "color" | "size", title: string, choices: readonly Choice[]): HTMLElement {
     const chips = choices.map(({ value, label, title: hint }) => {
       const radio = element("input.unseen", { type: "radio", name: `look-${name}`, value });
       radio.addEventListener("change", () =>
-        this.set({ [name]: name === "color" ? value : Number(value) } as Partial<Appearance>),
+        this.setAppearance({ [name]: name === "color" ? value : Number(value) } as Partial<Appearance>),
       );
       this.radios.push(radio);
       return element("label.chip", { title: hint }, radio, element("span", label));
@@ -82,7 +82,7 @@ export class LookMenu {
     return element("fieldset.chips", element("legend", title), element("div.flow", ...chips));
   }
 
-  private set(part: Partial<Appearance> | undefined): void {
+  private setAppearance(part: Partial<Appearance> | undefined): void {
     this.stage.setAppearance(part && { ...this.stage.appearance, ...part });
     this.showMenu();
     this.chosen();

@@ -35,14 +35,14 @@ export interface Look {
 
 /** Largest accepted coordinate and zoom. */
 const LARGEST = 1e6;
-const short = (value: number, digits: number) => String(Number(value.toFixed(digits)));
+const shortNumber = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 
 /** Formats a view; "" for the default one. */
 export function lookText(look: Look): string {
   const { zoom, center, unit, follow, without, paused, overlays, tab, appearance, title } = look;
   const parts: string[] = [];
-  if (zoom !== undefined) parts.push(`z${short(zoom, 2)}`);
-  if (center) parts.push(`c${short(center.x, 1)}-${short(center.y, 1)}`);
+  if (zoom !== undefined) parts.push(`z${shortNumber(zoom, 2)}`);
+  if (center) parts.push(`c${shortNumber(center.x, 1)}-${shortNumber(center.y, 1)}`);
   if (unit !== undefined) parts.push(`u${unit}`);
   if (follow) parts.push("f");
   if (without) parts.push(`w${without.behavior}${without.byAll ? "a" : ""}`);
@@ -136,8 +136,8 @@ export function readLook(text: string): { look: Look; notices: string[] } {
     else bad.push(`\u201c${part.slice(0, 20)}\u201d`);
   }
   if (bad.length > 0) {
-    const more = bad.length > 3 ? ` and ${bad.length - 3} more` : "";
-    notices.push(`Ignored in the view of this link: ${bad.slice(0, 3).join(", ")}${more}.`);
+    const moreText = bad.length > 3 ? ` and ${bad.length - 3} more` : "";
+    notices.push(`Ignored in the view of this link: ${bad.slice(0, 3).join(", ")}${moreText}.`);
   }
   return { look, notices };
 }

@@ -23,7 +23,7 @@ export class Field {
   private readonly context = this.picture.getContext("2d");
   private table = new Uint8ClampedArray(0);
   private tableOf: Palette | undefined;
-  private made: Float32Array | undefined;
+  private madeFrom: Float32Array | undefined;
   private peak = 0;
 
   constructor(private readonly kind: "density" | "potential") {}
@@ -31,7 +31,8 @@ export class Field {
   draw(layer: Layer, drawn: Drawn, data: Float32Array): void {
     const [columns = 0, rows = 0, x = 0, y = 0, width = 0, height = 0] = data;
     if (columns === 0 || rows === 0 || !this.context) return;
-    if (this.made !== data || this.tableOf !== drawn.palette) this.make(data, columns, rows, drawn.palette);
+    if (this.madeFrom !== data || this.tableOf !== drawn.palette)
+      this.makeImage(data, columns, rows, drawn.palette);
     const { context } = layer;
     const { world, camera } = drawn;
     context.save();
@@ -54,8 +55,8 @@ export class Field {
     layer.touch(world.left + world.width, world.top + world.height, 1);
   }
 
-  private make(data: Float32Array, columns: number, rows: number, palette: Palette): void {
-    this.made = data;
+  private makeImage(data: Float32Array, columns: number, rows: number, palette: Palette): void {
+    this.madeFrom = data;
     if (this.tableOf !== palette) {
       this.tableOf = palette;
       this.table = tables[this.kind](palette);

@@ -9,27 +9,27 @@ import type { OverlayPainter } from "./overlay-painter";
 
 export class Overlays {
   private readonly boxes = new Map<OverlayKey, HTMLInputElement>();
-  private readonly shown = new Set<OverlayKey>();
+  private readonly shownOverlays = new Set<OverlayKey>();
   private readonly clearButton = element(
     "button#overlays-clear.button.quiet",
     { title: "Turn all overlays off or on (D)" },
     "All off",
   );
   /** Overlays that the D key restores. */
-  private last: ReadonlySet<OverlayKey> = new Set(["views", "forces", "neighbors"]);
+  private lastShown: ReadonlySet<OverlayKey> = new Set(["views", "forces", "neighbors"]);
   private painter: OverlayPainter | undefined;
 
   constructor(
     private readonly core: Core,
     private readonly stage: Stage,
-    private readonly say: (text: string) => void,
+    private readonly showMessage: (text: string) => void,
   ) {
     const list = element("ul");
     for (const { key, letter, label, what } of OVERLAYS) {
       const box = element("input.switch", {
         type: "checkbox",
         id: `overlay-${key}`,
-        onchange: () => this.set(key, box.checked),
+        onchange: () => this.setOverlay(key, box.checked),
       });
       this.boxes.set(key, box);
       const text = element(
@@ -54,51 +54,51 @@ export class Overlays {
 
   /** Shown overlays. */
   get keys(): ReadonlySet<OverlayKey> {
-    return this.shown;
+    return this.shownOverlays;
   }
 
   /** Shows exactly these overlays. */
   showOverlays(keys: ReadonlySet<OverlayKey>): void {
-    const wanted = [...keys];
-    this.shown.clear();
-    for (const key of wanted) this.shown.add(key);
+    const wantedKeys = [...keys];
+    this.shownOverlays.clear();
+    for (const key of wantedKeys) this.shownOverlays.add(key);
     this.refresh();
   }
 
   toggle(key: OverlayKey): void {
-    this.set(key, !this.shown.has(key));
+    this.setOverlay(key, !this.shownOverlays.has(key));
     const label = OVERLAYS.find((kind) => kind.key === key)?.label ?? "";
-    this.say(`${label} ${this.shown.has(key) ? "on" : "off"}`);
+    this.showMessage(`${label} ${this.shownOverlays.has(key) ? "on" : "off"}`);
   }
 
   /** Switches all off, or the previous ones on again. */
   toggleAll(): void {
-    const on = this.shown.size > 0;
-    if (on) this.last = new Set(this.shown);
-    this.showOverlays(on ? new Set() : this.last);
+    const on = this.shownOverlays.size > 0;
+    if (on) this.lastShown = new Set(this.shownOverlays);
+    this.showOverlays(on ? new Set() : this.lastShown);
   }
 
   /** Has to be called once per frame, before the stage draws; without overlays it does not call the core. */
   frame(now: number): void {
-    if (this.shown.size > 0) this.painter?.read(now);
+    if (this.shownOverlays.size > 0) this.painter?.read(now);
   }
 
-  private set(key: OverlayKey, on: boolean): void {
-    if (on) this.shown.add(key);
-    else this.shown.delete(key);
+  private setOverlay(key: OverlayKey, on: boolean): void {
+    if (on) this.shownOverlays.add(key);
+    else this.shownOverlays.delete(key);
     this.refresh();
   }
 
   private refresh(): void {
-    for (const [key, box] of this.boxes) box.checked = this.shown.has(key);
-    this.clearButton.textContent = this.shown.size > 0 ? "All off" : "Turn on";
-    if (this.painter) this.painter.paintOnly(this.shown);
-    else if (this.shown.size > 0) void this.open();
+    for (const [key, box] of this.boxes) box.checked = this.shownOverlays.has(key);
+    this.clearButton.textContent = this.shownOverlays.size > 0 ? "All off" : "Turn on";
+    if (this.painter) this.painter.paintOnly(this.shownOverlays);
+    else if (this.shownOverlays.size > 0) void this.loadPainter();
   }
 
-  private async open(): Promise<void> {
+  private async loadPainter(): Promise<void> {
     const { OverlayPainter } = await fetchPart(() => import("./overlay-painter"));
     this.painter ??= new OverlayPainter(this.core, this.stage);
-    this.painter.paintOnly(this.shown);
+    this.painter.paintOnly(this.shownOverlays);
   }
 }

@@ -39,8 +39,8 @@ export function drawViews(layer: Layer, drawn: Drawn, regions: readonly Region[]
     for (const { start, count, key, radius, halfAngle } of regions) {
       const flock = key === "flock";
       const whole = halfAngle > Math.PI - 1e-3;
-      const far = radius * camera.scale > farView * Math.min(world.width, world.height);
-      const reach = far ? shortView : radius * camera.scale;
+      const isFarView = radius * camera.scale > farView * Math.min(world.width, world.height);
+      const reach = isFarView ? shortView : radius * camera.scale;
       const add = () => {
         for (let unit = start; unit < start + count; unit += stride) {
           const pose = drawn.poseOf(unit);
@@ -55,7 +55,7 @@ export function drawViews(layer: Layer, drawn: Drawn, regions: readonly Region[]
         }
       };
       const fill = flock ? { fill: withAlpha(palette.wedge, 0.07) } : {};
-      const dash = far ? [2, 4] : flock ? [] : [3, 3];
+      const dash = isFarView ? [2, 4] : flock ? [] : [3, 3];
       stroke(context, withAlpha(palette.wedge, flock ? 0.3 : 0.5), 1, add, { dash, ...fill });
     }
   });
@@ -74,16 +74,17 @@ export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void
     sum += size * size;
   }
   if (some === 0) return;
-  const usual = Math.sqrt(sum / some);
+  const usualLength = Math.sqrt(sum / some);
   const color = withAlpha(palette.mark, stride > 4 ? 0.5 : 0.8);
   within(layer.context, drawn.clip, () => {
     for (let unit = 0; unit < count; unit += stride) {
       const fx = data[2 * unit] ?? 0;
       const fy = data[2 * unit + 1] ?? 0;
       const size = Math.hypot(fx, fy);
-      const pose = size > 0.02 * usual ? drawn.poseOf(unit) : undefined;
+      const pose = size > 0.02 * usualLength ? drawn.poseOf(unit) : undefined;
       if (!pose) continue;
-      const length = (stride > 4 ? 0.75 : 1) * longestForce * Math.min(1.4, Math.sqrt(size / usual) * 0.8);
+      const length =
+        (stride > 4 ? 0.75 : 1) * longestForce * Math.min(1.4, Math.sqrt(size / usualLength) * 0.8);
       const half = drawn.sizeOf(unit) / 2;
       const [x, y] = [pose.x + pose.hx * half, pose.y + pose.hy * half];
       arrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);

@@ -26,7 +26,7 @@ const nothing = new Float32Array(0);
 export class OverlayPainter implements Painter {
   under = false;
   over = false;
-  private shown: ReadonlySet<OverlayKey> = new Set();
+  private shownOverlays: ReadonlySet<OverlayKey> = new Set();
   private readonly data = new Map<Source, Float32Array>();
   private readonly nextAt = new Map<Source, number>();
   private readonly readAt = new Map<Source, string>();
@@ -43,7 +43,7 @@ export class OverlayPainter implements Painter {
   }
 
   paintOnly(shown: ReadonlySet<OverlayKey>): void {
-    this.shown = new Set(shown);
+    this.shownOverlays = new Set(shown);
     const under: OverlayKey[] = ["views", "neighbors", "density", "potential", "paths"];
     this.under = under.some((key) => shown.has(key));
     this.over = shown.has("forces");
@@ -52,7 +52,7 @@ export class OverlayPainter implements Painter {
   }
 
   read(now: number): void {
-    const { core, shown } = this;
+    const { core, shownOverlays: shown } = this;
     if (core.failed) return;
     const { count } = core.views();
     const moment = `${core.ticks()}/${core.revision}/${count}`;
@@ -63,19 +63,19 @@ export class OverlayPainter implements Painter {
   }
 
   drawUnder(layer: Layer, drawn: Drawn): void {
-    const { shown } = this;
-    if (shown.has("density")) this.density.draw(layer, drawn, this.of("density"));
-    if (shown.has("potential")) this.potential.draw(layer, drawn, this.of("potential"));
+    const { shownOverlays: shown } = this;
+    if (shown.has("density")) this.density.draw(layer, drawn, this.dataOf("density"));
+    if (shown.has("potential")) this.potential.draw(layer, drawn, this.dataOf("potential"));
     if (shown.has("views")) drawViews(layer, drawn, this.regions);
-    if (shown.has("neighbors")) drawLinks(layer, drawn, this.of("neighbors"));
-    if (shown.has("paths")) drawAims(layer, drawn, this.of("paths"));
+    if (shown.has("neighbors")) drawLinks(layer, drawn, this.dataOf("neighbors"));
+    if (shown.has("paths")) drawAims(layer, drawn, this.dataOf("paths"));
   }
 
   drawOver(layer: Layer, drawn: Drawn): void {
-    drawForces(layer, drawn, this.of("forces"));
+    drawForces(layer, drawn, this.dataOf("forces"));
   }
 
-  private of(source: Source): Float32Array {
+  private dataOf(source: Source): Float32Array {
     return this.data.get(source) ?? nothing;
   }
 

@@ -57,8 +57,8 @@ export class Editor {
   /** True while the element is moved in the document, when focus events are ignored. */
   held = false;
   private readonly area: HTMLTextAreaElement;
-  private readonly over = element("div.rule-over", { "aria-hidden": "true" });
-  private readonly says = element("p.rule-says.note", { role: "status" });
+  private readonly highlight = element("div.rule-over", { "aria-hidden": "true" });
+  private readonly statusText = element("p.rule-says.note", { role: "status" });
   private readonly use = element("button.button.quiet", { hidden: true });
   private readonly help = element("p.rule-help.note");
   /** Values of the lines, where there is no room beside the text. */
@@ -69,7 +69,7 @@ export class Editor {
     popover: "manual",
   });
   private readonly slider = element("input", { type: "range" });
-  private readonly turn = element("label.rule-turn.note", { hidden: true });
+  private readonly numberSlider = element("label.rule-turn.note", { hidden: true });
   private readonly turned = element("span");
   private rows: { tells: string; value: HTMLElement }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -95,18 +95,18 @@ export class Editor {
       "aria-label": "Text of the rule",
       "aria-describedby": `${id}-says ${id}-help`,
     });
-    this.says.id = `${id}-says`;
+    this.statusText.id = `${id}-says`;
     this.help.id = `${id}-help`;
     this.area.value = text;
-    this.turn.append(this.turned, this.slider);
-    const field = element("div.rule-field", this.area, this.over, this.offers);
-    const words = element("button.button.quiet", { "aria-expanded": "false" }, "Words");
-    const drawer = new Words(core, words, {
+    this.numberSlider.append(this.turned, this.slider);
+    const field = element("div.rule-field", this.area, this.highlight, this.offers);
+    const wordsButton = element("button.button.quiet", { "aria-expanded": "false" }, "Words");
+    const drawer = new Words(core, wordsButton, {
       insert: (word) => this.insert(word),
       leave: () => this.area.focus(),
     });
-    const line = element("div.rule-line.flow", this.says, this.use, words);
-    const parts = [field, this.values, line, drawer.root, this.turn, this.help];
+    const line = element("div.rule-line.flow", this.statusText, this.use, wordsButton);
+    const parts = [field, this.values, line, drawer.root, this.numberSlider, this.help];
     this.root = element("div.rule-editor.stack", ...parts);
     this.area.addEventListener("input", () => {
       this.changed();
@@ -122,7 +122,7 @@ export class Editor {
     this.use.addEventListener("click", () => this.mend());
     this.slider.addEventListener("input", () => this.slide());
     this.slider.addEventListener("change", () => this.leave());
-    this.over.addEventListener("pointerdown", (event) => this.grab(event));
+    this.highlight.addEventListener("pointerdown", (event) => this.grab(event));
     this.look();
   }
 
@@ -145,7 +145,7 @@ export class Editor {
       : seen.values.active
         ? ` Values of ${midSentence(this.nameOf(seen.unit))}.`
         : ` ${this.nameOf(seen.unit)} lacks what the rule asks for, a leader or a target say.`;
-    setText(this.says, this.root.matches(".faulty") ? this.message : this.message + whose);
+    setText(this.statusText, this.root.matches(".faulty") ? this.message : this.message + whose);
     const inFull = this.rows.map(({ tells, value }) => {
       const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
       setText(value, line && seen ? shortValue(line, seen.values.active, seen.heading) : "");
@@ -158,7 +158,7 @@ export class Editor {
     this.dirty = true;
     this.look();
     clearTimeout(this.timer);
-    if (!this.check?.fault) this.timer = setTimeout(() => this.run(), RUN_DELAY);
+    if (!this.check?.fault) this.timer = setTimeout(() => this.runRule(), RUN_DELAY);
   }
 
   /** Parses and colors the text, and shows errors. */
@@ -166,7 +166,7 @@ export class Editor {
     const { value } = this.area;
     this.check = this.core.checkRule(value);
     const { fault } = this.check;
-    this.draw(value, fault);
+    this.drawHighlight(value, fault);
     this.area.setAttribute("aria-invalid", String(fault !== undefined));
     this.root.classList.toggle("faulty", fault !== undefined);
     this.use.hidden = !fault?.meant;
@@ -184,7 +184,7 @@ export class Editor {
   }
 
   /** Draws the colored text over the field, line by line. */
-  private draw(text: string, fault: RuleCheck["fault"]): void {
+  private drawHighlight(text: string, fault: RuleCheck["fault"]): void {
     const from = fault ? offsetOf(text, fault.line, fault.column) : text.length + 1;
     const to = fault ? from + Math.max(1, fault.length) : from;
     const tells = new Map(statementsOf(text).map((one) => [one.at, one.tells]));
@@ -207,7 +207,7 @@ export class Editor {
       at = end + 1;
       return element("div.rule-row", code, value);
     });
-    this.over.replaceChildren(...rows);
+    this.highlight.replaceChildren(...rows);
   }
 
   private pieces(text: string, from: number, to: number): Node[] {
@@ -220,7 +220,7 @@ export class Editor {
     });
   }
 
-  private run(): void {
+  private runRule(): void {
     this.timer = undefined;
     if (this.check?.fault) return;
     const wrong = this.hooks.run(this.area.value);
@@ -236,7 +236,7 @@ export class Editor {
   private leave(): void {
     if (this.timer !== undefined) {
       clearTimeout(this.timer);
-      this.run();
+      this.runRule();
     }
     if (this.dirty) this.hooks.settle();
     this.dirty = false;
@@ -261,21 +261,22 @@ export class Editor {
 
   private offer(): void {
     const { value, selectionStart } = this.area;
-    const begun = wordBefore(value, selectionStart);
-    const behindPoint = value[selectionStart - begun.length - 1] === ".";
+    const begunWord = wordBefore(value, selectionStart);
+    const behindPoint = value[selectionStart - begunWord.length - 1] === ".";
     const own = [...new Set(value.match(/\b[a-z_]\w*(?=\s*=)/g) ?? [])].map((name) => ({
       name,
       doc: "",
       table: "own",
     }));
     const words = [...this.core.ruleWords(), ...own].filter(
-      ({ name, table }) => (table === MEMBERS) === behindPoint && name.startsWith(begun) && name !== begun,
+      ({ name, table }) =>
+        (table === MEMBERS) === behindPoint && name.startsWith(begunWord) && name !== begunWord,
     );
-    const found = begun || behindPoint ? words.slice(0, MOST_OFFERS) : [];
+    const offeredWords = begunWord || behindPoint ? words.slice(0, MOST_OFFERS) : [];
     this.chosen = -1;
     this.area.removeAttribute("aria-activedescendant");
     this.offers.replaceChildren(
-      ...found.map(({ name, doc }, index) => {
+      ...offeredWords.map(({ name, doc }, index) => {
         const item = element(
           "li",
           { role: "option", id: `${this.area.id}-offer-${index}`, "data-name": name },
@@ -285,13 +286,13 @@ export class Editor {
         // Runs before the text loses the focus.
         item.addEventListener("pointerdown", (event) => {
           event.preventDefault();
-          this.take(name);
+          this.takeWord(name);
         });
         return item;
       }),
     );
-    this.offers.togglePopover(found.length > 0);
-    if (found.length > 0) this.placeOffers();
+    this.offers.togglePopover(offeredWords.length > 0);
+    if (offeredWords.length > 0) this.placeOffers();
   }
 
   private get offering(): boolean {
@@ -302,7 +303,7 @@ export class Editor {
   private placeOffers = (): void => {
     removeEventListener("scroll", this.placeOffers, true);
     const { value, selectionStart } = this.area;
-    const row = this.over.children[value.slice(0, selectionStart).split("\n").length - 1];
+    const row = this.highlight.children[value.slice(0, selectionStart).split("\n").length - 1];
     if (!this.offering || !row) return;
     addEventListener("scroll", this.placeOffers, true);
     const { left, width } = this.area.getBoundingClientRect();
@@ -319,23 +320,23 @@ export class Editor {
     });
   };
 
-  private take(name: string): void {
+  private takeWord(name: string): void {
     const { value, selectionStart } = this.area;
-    const begun = wordBefore(value, selectionStart);
+    const begunWord = wordBefore(value, selectionStart);
     this.offers.hidePopover();
-    this.replace(selectionStart - begun.length, selectionStart, name);
+    this.replace(selectionStart - begunWord.length, selectionStart, name);
     this.find();
   }
 
   /** Inserts a word of the drawer, replacing the selection or the word's beginning. */
   private insert(word: RuleWord): void {
     const { value, selectionStart: caret, selectionEnd } = this.area;
-    const begun = wordBefore(value, caret);
-    const isBegun = begun !== "" && word.name.startsWith(begun);
+    const begunWord = wordBefore(value, caret);
+    const isBegun = begunWord !== "" && word.name.startsWith(begunWord);
     const [before = "", after = ""] = insertOf(word).split("|");
-    const point = word.table === MEMBERS && value[caret - begun.length - 1] !== "." ? "." : "";
-    const lead = begun && !isBegun ? point || " " : point;
-    this.replace(isBegun ? caret - begun.length : caret, selectionEnd, lead + before + after);
+    const point = word.table === MEMBERS && value[caret - begunWord.length - 1] !== "." ? "." : "";
+    const lead = begunWord && !isBegun ? point || " " : point;
+    this.replace(isBegun ? caret - begunWord.length : caret, selectionEnd, lead + before + after);
     const end = this.area.selectionEnd - after.length;
     this.area.focus();
     this.area.setSelectionRange(end, end);
@@ -347,10 +348,13 @@ export class Editor {
     // Letters are text here, not shortcuts.
     event.stopPropagation();
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
-      const found = this.numberAt(this.area.selectionStart);
-      if (!found) return;
+      const foundNumber = this.numberAt(this.area.selectionStart);
+      if (!foundNumber) return;
       event.preventDefault();
-      this.put(found, steppedBy(found.value, event.key === "ArrowUp" ? 1 : -1, found.range));
+      this.put(
+        foundNumber,
+        steppedBy(foundNumber.value, event.key === "ArrowUp" ? 1 : -1, foundNumber.range),
+      );
       return;
     }
     const items = [...this.offers.children] as HTMLElement[];
@@ -367,7 +371,7 @@ export class Editor {
     } else if (event.key === "Enter" || event.key === "Tab") {
       const name = items[this.chosen]?.dataset.name;
       if (!name) return;
-      this.take(name);
+      this.takeWord(name);
     } else return;
     event.preventDefault();
   }
@@ -410,7 +414,7 @@ export class Editor {
     const known = this.core.ruleWords().find(({ name }) => name === word);
     this.help.replaceChildren(...(known ? [element("strong", known.name), ` ${known.doc}`] : []));
     this.number = this.numberAt(selectionStart);
-    this.turn.hidden = !this.number;
+    this.numberSlider.hidden = !this.number;
     if (!this.number) return;
     const { value: now, range = { low: Math.min(0, 4 * now), high: Math.max(4 * now, 0) || 4 } } =
       this.number;
@@ -457,7 +461,7 @@ export class Editor {
     const found = from === undefined ? undefined : this.numberAt(Number(from));
     if (!found || event.button !== 0) return;
     event.preventDefault();
-    const { over } = this;
+    const { highlight: over } = this;
     let [held, moved] = [found, false];
     const move = ({ clientX }: PointerEvent) => {
       const way = clientX - event.clientX;
