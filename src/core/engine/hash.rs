@@ -33,6 +33,9 @@ impl StateHash {
 }
 
 /// Types that can be added to a [`StateHash`].
+///
+/// Most types add fewer words than a `StateCodec` writes values: packed, or without what follows
+/// from the rest. A common function would change the hashes of all links.
 pub trait Hashed {
     /// Adds the value to the hash.
     fn hash(&self, hash: &mut StateHash);
