@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { OVERLAYS } from "../../www/src/panel/look/overlay-kinds";
+import { OVERLAY_LIST } from "../../www/src/panel/look/overlay-kinds";
 import { advance, difference, frame, pixels, row, showList, test } from "./fixture";
 
 /** A few ticks, each drawn. */
@@ -14,7 +14,7 @@ const on = (page: Page) =>
   );
 
 describe("overlays", () => {
-  const halves = [OVERLAYS.slice(0, 4), OVERLAYS.slice(4)];
+  const halves = [OVERLAY_LIST.slice(0, 4), OVERLAY_LIST.slice(4)];
   test.for(halves)("each is switched by its key and by its box, and shows: %#", async (kinds, { open }) => {
     const { page } = await open("scene=rts-group", { viewport: { width: 1000, height: 620 } });
     await page.locator("#look-button").click();
@@ -68,7 +68,7 @@ describe("overlays", () => {
   test("all of them at once on two thousand units leave the page in motion", async ({ open }) => {
     const { page } = await open("scene=flock-limited&count=2000&width=2400&height=1800");
     await page.locator("#stage").focus();
-    for (const { letter } of OVERLAYS) await page.keyboard.press(letter);
+    for (const { letter } of OVERLAY_LIST) await page.keyboard.press(letter);
     await page.keyboard.press("]");
     await page.locator("#play").click();
     // However slowly it draws: it goes on, and answers.

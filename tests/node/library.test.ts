@@ -1,12 +1,12 @@
 /** The recipes, which the page offers to start from: each is read by the core, has a name and a sentence, and runs. */
 import { expect, test } from "vitest";
-import { EMPTY } from "../../www/src/panel/rule/library";
+import { EMPTY_RULE } from "../../www/src/panel/rule/library";
 import { keyOf } from "../../www/src/panel/rule/written";
 import { Simulation, wasmMemory } from "./core";
 
 const RECIPES = Simulation.recipes();
 
-test.each([...RECIPES.map(({ text }) => text), EMPTY])("a ready rule runs: %s", (text) => {
+test.each([...RECIPES.map(({ text }) => text), EMPTY_RULE])("a ready rule runs: %s", (text) => {
   const run = new Simulation("v=8&scene=flock-limited&count=12");
   expect(run.setRule(0, text)).toEqual([]);
   // As it is read, in short lines.

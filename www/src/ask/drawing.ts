@@ -8,7 +8,7 @@ import type { Point } from "../stage/camera";
 import { forceColor, type InspectedFrame, screenOf, wayTo } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
-import { circle, line, rimmed, stroke } from "../stage/pen";
+import { circle, rimmed, stroke, strokeLine } from "../stage/pen";
 import { type Arc, arcsOf, lineStart, type Part, type Turn, turnsOf } from "./answer";
 
 /** Distance of the innermost arc from the ring, CSS px. */
@@ -109,16 +109,22 @@ function drawArcs(layer: Layer, { unit, size, palette, answer }: AskedFrame): vo
   const arcs = answer.waits ? turnArcs.filter(({ key }) => key !== "together") : turnArcs;
   const outer = (arcs.at(-1)?.radius ?? inner) + 16;
   const ahead = (reach: number) => ({ x: unit.x + unit.hx * reach, y: unit.y + unit.hy * reach });
-  stroke(context, withAlpha(palette.text, 0.5), 1.5, () => line(context, ahead(ringOf(size)), ahead(outer)), {
-    dash: [1.5, 4],
-  });
+  stroke(
+    context,
+    withAlpha(palette.text, 0.5),
+    1.5,
+    () => strokeLine(context, ahead(ringOf(size)), ahead(outer)),
+    {
+      dash: [1.5, 4],
+    },
+  );
   for (const arc of arcs) drawArc(layer, unit, arc, palette);
   if (answer.waits) {
     const [from, to] = [-9, 9].map((side) => ({
       x: unit.x + unit.hx * inner - unit.hy * side,
       y: unit.y + unit.hy * inner + unit.hx * side,
     }));
-    if (from && to) stroke(context, palette.mark, SUM_WIDTH, () => line(context, from, to));
+    if (from && to) stroke(context, palette.mark, SUM_WIDTH, () => strokeLine(context, from, to));
   }
   layer.touch(unit.x, unit.y, outer + 12);
 }
@@ -188,7 +194,7 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
   if (away > ringOf(size) + rim) {
     const [start, stop] = [onLine(ringOf(size)), onLine(away - rim)];
     context.lineCap = "round";
-    stroke(context, color, 2, () => line(context, start, stop), { dash: [0.5, 5] });
+    stroke(context, color, 2, () => strokeLine(context, start, stop), { dash: [0.5, 5] });
     context.lineCap = "butt";
     layer.touch(start.x, start.y, 4);
     layer.touch(stop.x, stop.y, 4);

@@ -10,7 +10,7 @@ import type { Layer } from "../stage/layer";
 import type { Drawn, Painter } from "../stage/painter";
 import { drawPointed, type Pointed } from "../stage/pointed";
 import type { Stage } from "../stage/stage";
-import { NARROW } from "../ui/panels";
+import { NARROW_QUERY } from "../ui/panels";
 import { oneAtATime } from "../ui/part";
 import { wantsStillness } from "../ui/theme";
 import { midSentence } from "../ui/values";
@@ -73,7 +73,7 @@ export interface Asking {
 
 export class Ask implements Painter {
   /** In narrow windows the answer is a sheet. */
-  private readonly narrow = matchMedia(NARROW);
+  private readonly narrow = matchMedia(NARROW_QUERY);
   private docked: Docked | undefined;
   /** Index of the asked unit, or -1. */
   private unit = -1;

@@ -15,21 +15,21 @@ import { parseEntry, valueLabel, withError } from "../ui/values";
 import { spreadOf, textOf, valuesOf } from "./futures-values";
 import type { Face } from "./row";
 
-const SEEDS = 5;
+const SEEDS_PER_VALUE = 5;
 /** Fewest seeds that give a confidence interval. */
 const MIN_SEEDS = 3;
 /** Length of the first trial runs, s. */
 const TRIAL_SECONDS = 40;
-const VALUES = 10;
+const DEFAULT_VALUES = 10;
 const MOST_VALUES = 40;
 /** A measurement that is estimated to take longer than this, s, starts only when Measure is pressed. */
 const LONG = 120;
 /** Height of the plot, and its margins for the axes, CSS px. */
 const HEIGHT = 184;
-const LEFT = 44;
-const RIGHT = 12;
-const TOP = 26;
-const BOTTOM = 24;
+const PLOT_LEFT = 44;
+const PLOT_RIGHT = 12;
+const PLOT_TOP = 26;
+const PLOT_BOTTOM = 24;
 
 export class CurveView {
   private readonly plot = svg("svg.curve-plot", { role: "img" });
@@ -48,7 +48,12 @@ export class CurveView {
   );
   private readonly low: HTMLInputElement;
   private readonly high: HTMLInputElement;
-  private readonly count = element("input", { type: "number", min: 2, max: MOST_VALUES, value: VALUES });
+  private readonly count = element("input", {
+    type: "number",
+    min: 2,
+    max: MOST_VALUES,
+    value: DEFAULT_VALUES,
+  });
   private readonly choice: HTMLSelectElement;
   private readonly measures: readonly MeasureInfo[];
   readonly root: HTMLElement;
@@ -120,7 +125,7 @@ export class CurveView {
     if (!values) return;
     const seconds = this.estimate(values.length);
     if (isFirst && seconds > LONG) {
-      const runsText = `${values.length * SEEDS} runs of ${TRIAL_SECONDS}\u202fs`;
+      const runsText = `${values.length * SEEDS_PER_VALUE} runs of ${TRIAL_SECONDS}\u202fs`;
       setText(
         this.standing,
         `${runsText} take about ${secondsText(seconds * TICKS_PER_SECOND)} here. Press Measure to start.`,
@@ -152,7 +157,12 @@ export class CurveView {
   private async runCurve(pool: EvaluationPool, values: readonly number[]): Promise<string> {
     const { info } = this.askedParam;
     const axis = `${info.key}=${values.map((value) => textOf(info, value)).join(",")}`;
-    const curve = new Curve({ base: this.page.link(), axis, measure: this.choice.value, seeds: SEEDS });
+    const curve = new Curve({
+      base: this.page.link(),
+      axis,
+      measure: this.choice.value,
+      seeds: SEEDS_PER_VALUE,
+    });
     this.curve = curve;
     this.draw();
     for (let jobs = curve.jobs(); jobs.length > 0; jobs = curve.jobs()) {
@@ -186,7 +196,7 @@ export class CurveView {
     const ends = [this.low, this.high].map((input) => parseEntry(input.value, info));
     const wrong = ends.find((end) => "error" in end);
     const [from, to] = ends.map((end) => ("value" in end ? end.value : Number.NaN));
-    const count = Math.max(2, Math.min(MOST_VALUES, Math.round(Number(this.count.value)) || VALUES));
+    const count = Math.max(2, Math.min(MOST_VALUES, Math.round(Number(this.count.value)) || DEFAULT_VALUES));
     if (wrong && "error" in wrong) setText(this.standing, `${wrong.error}.`);
     else if (from === undefined || to === undefined || !(from < to))
       setText(this.standing, "The first value has to be below the last.");
@@ -201,7 +211,7 @@ export class CurveView {
   /** Estimated time for measuring this many values, s: from the duration of the run's last ticks. */
   private estimate(values: number): number {
     const workers = workersFor(navigator.hardwareConcurrency, matchMedia("(pointer: coarse)").matches);
-    const ticks = values * SEEDS * TRIAL_SECONDS * TICKS_PER_SECOND;
+    const ticks = values * SEEDS_PER_VALUE * TRIAL_SECONDS * TICKS_PER_SECOND;
     return (ticks * this.page.clock.tickCost) / 1000 / workers;
   }
 
@@ -224,7 +234,7 @@ export class CurveView {
     if (measuredPoints.length === 0) return "Nothing was measured.";
     const unsettledCount = measuredPoints.filter(({ settled }) => !settled).length;
     const fewest = Math.min(...measuredPoints.map(({ summary }) => summary?.n ?? 0));
-    const seeds = fewest === SEEDS ? "five seeds" : "not all seeds";
+    const seeds = fewest === SEEDS_PER_VALUE ? "five seeds" : "not all seeds";
     const bars = fewest < MIN_SEEDS ? " From fewer than three seeds there is none." : "";
     const standing =
       unsettledCount > 0
@@ -255,8 +265,10 @@ export class CurveView {
     const isShare = measure.span === "share";
     const [least, most] = isShare ? [0, 1] : [Math.min(0, ...ends), Math.max(...ends, 1e-9) * 1.05];
     const y = (value: number) =>
-      TOP + (HEIGHT - TOP - BOTTOM) * (1 - Math.min(1, Math.max(0, (value - least) / (most - least))));
-    const x = (at: number) => LEFT + 8 + ((width - LEFT - RIGHT - 16) * at) / Math.max(1, points.length - 1);
+      PLOT_TOP +
+      (HEIGHT - PLOT_TOP - PLOT_BOTTOM) * (1 - Math.min(1, Math.max(0, (value - least) / (most - least))));
+    const x = (at: number) =>
+      PLOT_LEFT + 8 + ((width - PLOT_LEFT - PLOT_RIGHT - 16) * at) / Math.max(1, points.length - 1);
     const lineElement = (kind: string, x1: number, y1: number, x2: number, y2: number): SVGElement =>
       svg("line", { class: kind, x1, y1, x2, y2 });
     const label = (text: string, x: number, y: number, anchor = "middle") =>
@@ -265,14 +277,14 @@ export class CurveView {
     const unit = measure.unit === "pairs" ? "" : measure.unit;
     const marks: SVGElement[] = [label(unit ? `${measure.label}, ${unit}` : measure.label, 0, 12, "start")];
     for (const value of [least, (least + most) / 2, most]) {
-      marks.push(lineElement("rule", LEFT, y(value), width - RIGHT, y(value)));
-      marks.push(label(shortNumber(value), LEFT - 6, y(value) + 4, "end"));
+      marks.push(lineElement("rule", PLOT_LEFT, y(value), width - PLOT_RIGHT, y(value)));
+      marks.push(label(shortNumber(value), PLOT_LEFT - 6, y(value) + 4, "end"));
     }
     const every = Math.ceil(points.length / Math.floor(width / 64));
     for (const [at, { value, summary, settled }] of points.entries()) {
       const isLast = at === points.length - 1;
       const anchor = at === 0 ? "start" : isLast ? "end" : "middle";
-      const end = at === 0 ? LEFT : isLast ? width - 1 : x(at);
+      const end = at === 0 ? PLOT_LEFT : isLast ? width - 1 : x(at);
       if (at % every === 0) marks.push(label(valueLabel(info, value), end, HEIGHT - 6, anchor));
       if (!summary) continue;
       const { low, high, mean } = summary;

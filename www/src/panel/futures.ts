@@ -7,7 +7,7 @@ import { byId, element, iconButton, setText, svg } from "../ui/dom";
 import { firstSentence } from "../ui/gallery";
 import { Ensemble } from "../ui/living";
 import type { Page } from "../ui/page";
-import { NARROW } from "../ui/panels";
+import { NARROW_QUERY } from "../ui/panels";
 import { fetchPart } from "../ui/part";
 import { headings, row } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
@@ -21,11 +21,11 @@ const MOST_FOR_FIVE = 1500;
 const MOST = 20_000;
 /** Gap between pictures, width of a swiped picture, range of widths side by side, height as a share of the width, and height
  * of the curve. CSS px. */
-const GAP = 8;
+const PICTURE_GAP = 8;
 const SWIPED = 128;
-const WIDTHS = [96, 160] as const;
+const PICTURE_WIDTHS = [96, 160] as const;
 const PICTURE = 0.64;
-const CURVE = 28;
+const CURVE_HEIGHT = 28;
 /** Distances from the title and from the dock, CSS px. */
 const TOP = 84;
 const BESIDE = 16;
@@ -211,8 +211,8 @@ export class Futures {
       failed: () => this.close(),
     });
     this.frames = values.map((value) => this.frame(asked, value));
-    this.ensemble.begin(values.map(from), size, GAP);
-    const width = values.length * (size.width + GAP) - GAP;
+    this.ensemble.begin(values.map(from), size, PICTURE_GAP);
+    const width = values.length * (size.width + PICTURE_GAP) - PICTURE_GAP;
     this.pictures.style.width = `${width}px`;
     this.pictures.style.setProperty("--picture", `${size.height}px`);
     this.pictures.append(
@@ -220,7 +220,7 @@ export class Futures {
       element("div.futures-frames", ...this.frames.map(({ button }) => button)),
       this.curve,
     );
-    this.curve.setAttribute("viewBox", `0 0 ${width} ${CURVE}`);
+    this.curve.setAttribute("viewBox", `0 0 ${width} ${CURVE_HEIGHT}`);
     this.curve.replaceChildren();
     this.placePanel();
     // In a swiped row, the present value starts in the middle.
@@ -233,9 +233,9 @@ export class Futures {
 
   /** Size of a picture, for this many side by side or swiped. */
   private sizeFor(count: number): { width: number; height: number } {
-    const pictureWidth = Math.floor((this.availableWidth() - 2 * 21 - (count - 1) * GAP) / count);
-    const [least, most] = WIDTHS;
-    const width = matchMedia(NARROW).matches ? SWIPED : Math.max(least, Math.min(most, pictureWidth));
+    const pictureWidth = Math.floor((this.availableWidth() - 2 * 21 - (count - 1) * PICTURE_GAP) / count);
+    const [least, most] = PICTURE_WIDTHS;
+    const width = matchMedia(NARROW_QUERY).matches ? SWIPED : Math.max(least, Math.min(most, pictureWidth));
     return { width, height: Math.round(width * PICTURE) };
   }
 
@@ -246,7 +246,7 @@ export class Futures {
   /** Places the strip beside the column, centered on the row of its slider. */
   private placePanel(): void {
     const { root, askedParam: asked } = this;
-    if (!asked || matchMedia(NARROW).matches) return;
+    if (!asked || matchMedia(NARROW_QUERY).matches) return;
     const row = asked.root.getBoundingClientRect();
     const zoom = Number(getComputedStyle(byId("chrome")).zoom) || 1;
     const middle = (row.top + row.bottom) / 2;
@@ -260,7 +260,7 @@ export class Futures {
 
   /** On phones, shows the slider above its futures. */
   private showRow({ info, face }: Asked): void {
-    if (!matchMedia(NARROW).matches) {
+    if (!matchMedia(NARROW_QUERY).matches) {
       this.sheetRow.replaceChildren();
       return;
     }
@@ -422,7 +422,7 @@ export class Futures {
           : "",
     );
     const { width } = this.curve.viewBox.baseVal;
-    const line = measure ? curveOf(numbers, width, CURVE - 8) : "";
+    const line = measure ? curveOf(numbers, width, CURVE_HEIGHT - 8) : "";
     this.curve.replaceChildren(
       ...(line ? [svg("polyline", { points: line, transform: "translate(0 4)" })] : []),
     );

@@ -24,7 +24,7 @@ import {
   type SectionPart,
 } from "./list-model";
 import { Row, type RowHooks } from "./row";
-import { EMPTY, recipesFor } from "./rule/library";
+import { EMPTY_RULE, recipesFor } from "./rule/library";
 import { writtenRules } from "./rule/written";
 import { TextRow } from "./text";
 
@@ -522,7 +522,7 @@ export class List {
       this.page.say("Tile walkers take no forces: a rule cannot steer them");
       return;
     }
-    const own = this.changes.write(main.key, EMPTY);
+    const own = this.changes.write(main.key, EMPTY_RULE);
     if (own) this.openRule(main.key, own);
   };
 

@@ -40,7 +40,7 @@ export class TextRow {
 
   constructor(
     info: TextInfo,
-    private readonly act: {
+    private readonly actions: {
       /** Sets a text; returns the text in force and what was wrong. */
       change(id: TextId, text: string): TextChange;
       settle(): void;
@@ -50,12 +50,14 @@ export class TextRow {
   ) {
     this.info = info;
     const id = `text-${info.id}`;
-    const help = makeHelp(`${id}-doc`, info, (text, shown) => this.act.explain(this.info.id, text, shown));
+    const help = makeHelp(`${id}-doc`, info, (text, shown) =>
+      this.actions.explain(this.info.id, text, shown),
+    );
     this.reset = makeReset(info.label);
-    this.reset.addEventListener("click", () => this.take(this.info.default));
+    this.reset.addEventListener("click", () => this.takeText(this.info.default));
     this.field = element("textarea", { id, spellcheck: "false", autocomplete: "off", wrap: "off" });
-    this.field.addEventListener("input", () => this.apply());
-    this.field.addEventListener("change", () => this.act.settle());
+    this.field.addEventListener("input", () => this.applyText());
+    this.field.addEventListener("change", () => this.actions.settle());
     this.field.addEventListener("keydown", (event) => event.stopPropagation());
     this.presets = this.makePresets();
     this.problem = element("p.problem", { id: `${id}-problem`, role: "status" });
@@ -85,16 +87,16 @@ export class TextRow {
     this.reset.disabled = !changed && !wrong;
     this.showPreset(info.value, wrong);
     if (document.activeElement === this.field || wrong) return;
-    this.write(info.value);
+    this.writeText(info.value);
   }
 
-  private say(problem: string): void {
+  private showProblem(problem: string): void {
     setText(this.problem, problem);
     if (problem) this.field.setAttribute("aria-invalid", "true");
     else this.field.removeAttribute("aria-invalid");
   }
 
-  private write(text: string): void {
+  private writeText(text: string): void {
     const lines = toLines(text);
     this.field.value = lines;
     this.field.rows = Math.min(mostLines, lines.split("\n").length + 1);
@@ -118,21 +120,21 @@ export class TextRow {
     );
     select.addEventListener("change", () => {
       const preset = presets[Number(select.value)];
-      if (preset) this.take(preset.text);
+      if (preset) this.takeText(preset.text);
     });
     return select;
   }
 
   /** Sets a valid text, from a preset or the scene. */
-  private take(text: string): void {
-    this.write(text);
-    this.apply();
-    this.act.settle();
+  private takeText(text: string): void {
+    this.writeText(text);
+    this.applyText();
+    this.actions.settle();
   }
 
-  private apply(): void {
-    const { text, error } = this.act.change(this.info.id, toLine(this.field.value));
-    this.say(error);
+  private applyText(): void {
+    const { text, error } = this.actions.change(this.info.id, toLine(this.field.value));
+    this.showProblem(error);
     this.update({ ...this.info, value: text });
   }
 }

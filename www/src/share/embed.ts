@@ -11,9 +11,9 @@ export const embedSection: ShareSection = {
   key: "embed",
   build(host) {
     const starts = element("input#share-starts", { type: "checkbox" });
-    const looks = element("input#share-embed-look", { type: "checkbox" });
-    looks.checked = true;
-    const looksLine = element("label.switch-line.across", looks, "Open with the view as it is now");
+    const includeLook = element("input#share-embed-look", { type: "checkbox" });
+    includeLook.checked = true;
+    const looksLine = element("label.switch-line.across", includeLook, "Open with the view as it is now");
     const { row, field } = outputArea("share-snippet", "Paste this into the HTML of your page", 4);
     field.setAttribute("wrap", "soft");
     const preview = element(
@@ -22,15 +22,15 @@ export const embedSection: ShareSection = {
       icon("open"),
       element("span", "Preview"),
     );
-    const show = () => {
+    const showSnippet = () => {
       const look = host.look();
       looksLine.hidden = look === "";
-      const link = looks.checked ? withValue(host.link(), "look", look) : host.link();
+      const link = includeLook.checked ? withValue(host.link(), "look", look) : host.link();
       const href = pageWith(asEmbed(link, starts.checked ? "play" : "wait"), location.href);
       field.value = embedSnippet(href, host.title() || "a flock");
       preview.href = href;
     };
-    for (const input of [starts, looks]) input.addEventListener("input", show);
+    for (const input of [starts, includeLook]) input.addEventListener("input", showSnippet);
     const body = element(
       "div",
       element("label.switch-line.across", starts, "Start playing automatically"),
@@ -42,6 +42,6 @@ export const embedSection: ShareSection = {
         preview,
       ),
     );
-    return { body, showSection: show };
+    return { body, showSection: showSnippet };
   },
 };

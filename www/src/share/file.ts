@@ -20,11 +20,11 @@ const openPart: FilePart = (host, opened) => {
     const files = [...(input.files ?? [])];
     input.value = "";
     // The last message wins over those of other parts.
-    const say = (text: string) => {
+    const showStatus = (text: string) => {
       opened();
       host.say(text);
     };
-    void host.presets().then((presets) => presets.openFiles(files, say));
+    void host.presets().then((presets) => presets.openFiles(files, showStatus));
   });
   const choose = action("upload", "Open a file\u2026", () => input.click());
   const text =
@@ -55,11 +55,11 @@ const presetsPart: FilePart = (host) => {
     void host.presets().then((presets) => presets.export(presets.library.readable()));
   });
   const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
-  const show = async () => {
+  const showPresetCount = async () => {
     const count = (await host.presets()).library.readable().length;
     save.disabled = count === 0;
   };
-  return { body, showSection: () => void show() };
+  return { body, showSection: () => void showPresetCount() };
 };
 
 const pagePart: FilePart = (host) => {

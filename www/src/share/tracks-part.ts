@@ -10,7 +10,7 @@ import { action, filePart } from "./dialog/elements";
 import type { FilePart } from "./dialog/section";
 
 /** Frames per second: usual for cameras that record animals, and small enough for files. */
-const RATE = 10;
+const FRAMES_PER_SECOND = 10;
 
 export const tracksPart: FilePart = (host) => {
   const { core } = host;
@@ -20,11 +20,11 @@ export const tracksPart: FilePart = (host) => {
     const reader = new TrackReader();
     for (const button of buttons) button.disabled = true;
     try {
-      const every = TICKS_PER_SECOND / RATE;
+      const every = TICKS_PER_SECOND / FRAMES_PER_SECOND;
       const link = recordingLink(core.recording(), to);
-      const tell = (share: number) =>
+      const showProgress = (share: number) =>
         setText(status, `Running it once more: ${Math.round(100 * share)} % done`);
-      await reader.ask("note", { link, from: 0, to, every }, tell);
+      await reader.ask("note", { link, from: 0, to, every }, showProgress);
       const bytes = await reader.ask("save", { of: "run", as });
       const name = fileName(`flockwright-${core.scene()}-tracks`, as);
       const type = as === "csv" ? "text/csv;charset=utf-8" : "application/octet-stream";

@@ -157,9 +157,9 @@ export class Camera {
     const down = Math.max(0, ...places.map(({ y }) => off(at.y, y, this.#height)));
     const room = (free: number) => Math.max(free / 4, free / 2 - closeUpMargin);
     const fits = Math.min(room(this.#freeWidth()) / across, room(this.#freeHeight()) / down);
-    const wanted = Math.min(maxCloseUpZoom, Math.max(1, fits / this.#fitScale()));
-    if (Math.abs(wanted - this.#closeUpZoom) < 0.002) return;
-    this.#closeUpZoom += (wanted - this.#closeUpZoom) * share;
+    const wantedZoom = Math.min(maxCloseUpZoom, Math.max(1, fits / this.#fitScale()));
+    if (Math.abs(wantedZoom - this.#closeUpZoom) < 0.002) return;
+    this.#closeUpZoom += (wantedZoom - this.#closeUpZoom) * share;
     this.#fit();
   }
 
@@ -174,14 +174,14 @@ export class Camera {
   setViewport(width: number, height: number): void {
     if (width === this.#viewWidth && height === this.#viewHeight) return;
     const middle = this.#middle();
-    const held = this.toWorld(middle.x, middle.y);
+    const worldPoint = this.toWorld(middle.x, middle.y);
     this.#viewWidth = Math.max(1, width);
     this.#viewHeight = Math.max(1, height);
     if (this.#fitted) {
       this.#fit();
     } else {
       const now = this.#middle();
-      this.#place(this.#scale, now.x - held.x * this.#scale, now.y - held.y * this.#scale);
+      this.#place(this.#scale, now.x - worldPoint.x * this.#scale, now.y - worldPoint.y * this.#scale);
     }
   }
 
@@ -352,8 +352,8 @@ export class Camera {
     const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
     if (!this.#wraps || this.#whole) return whole;
     // The geometric mean of the scale that fills the window and the one that fills its free part.
-    const seen = Math.sqrt(this.#viewWidth * this.#viewHeight * width * height);
-    const filling = Math.sqrt(seen / (this.#width * this.#height));
+    const viewLength = Math.sqrt(this.#viewWidth * this.#viewHeight * width * height);
+    const filling = Math.sqrt(viewLength / (this.#width * this.#height));
     return Math.max(whole, this.#few ? minFewUnitsZoom * filling : filling);
   }
 
@@ -367,11 +367,11 @@ export class Camera {
     const ratio = scale / wanted;
     const x = middle.x - (middle.x - originX) * ratio;
     const y = middle.y - (middle.y - originY) * ratio;
-    const keep = this.#wraps ? wrap : clamped;
+    const keepInside = this.#wraps ? wrap : clamped;
     this.#set(
       scale,
-      middle.x - keep(middle.x - x, this.#width * scale),
-      middle.y - keep(middle.y - y, this.#height * scale),
+      middle.x - keepInside(middle.x - x, this.#width * scale),
+      middle.y - keepInside(middle.y - y, this.#height * scale),
     );
   }
 

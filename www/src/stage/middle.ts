@@ -3,7 +3,7 @@ import type { UnitViews } from "../core/views";
 import type { Point } from "./camera";
 
 /** Largest number of units that are sampled. */
-const SAMPLES = 200;
+const MAX_SAMPLES = 200;
 
 export interface Middle extends Point {
   /** Concentration of the crowd per axis: 1 if all are at one place, 0 if evenly spread. */
@@ -12,7 +12,7 @@ export interface Middle extends Point {
 
 /** Circular mean of the positions along each axis (Mardia & Jupp, Directional Statistics). */
 export function middleOf(views: Pick<UnitViews, "count" | "x" | "y">, width: number, height: number): Middle {
-  const step = Math.max(1, Math.ceil(views.count / SAMPLES));
+  const step = Math.max(1, Math.ceil(views.count / MAX_SAMPLES));
   const mean = (places: Float32Array, size: number) => {
     let [sine, cosine, count] = [0, 0, 0];
     for (let unit = 0; unit < views.count; unit += step) {

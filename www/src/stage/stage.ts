@@ -46,7 +46,7 @@ const longestDrift = 30;
 /** Time until a leader's mark has faded completely, ms. */
 const settling = 5 * leaderFall;
 /** Width of the fade-out of birds in front of the panel, CSS px. */
-const FADE = 64;
+const FADE_WIDTH = 64;
 
 export class Stage {
   readonly camera = new Camera();
@@ -523,11 +523,11 @@ export class Stage {
     const { right } = this.camera.insets;
     if (!this.camera.repeats || right === 0) return;
     const from = width - right;
-    const fade = context.createLinearGradient(from - FADE, 0, from, 0);
+    const fade = context.createLinearGradient(from - FADE_WIDTH, 0, from, 0);
     fade.addColorStop(0, withAlpha(palette.plate, 0));
     fade.addColorStop(1, withAlpha(palette.plate, 1));
     context.fillStyle = fade;
-    context.fillRect(from - FADE, 0, right + FADE, height);
+    context.fillRect(from - FADE_WIDTH, 0, right + FADE_WIDTH, height);
     this.#veil.touch(width / 2, height / 2, Math.max(width, height));
   }
 

@@ -2,7 +2,7 @@
 import type { UnitViews } from "../core/views";
 
 /** Positions per unit and ticks between two of them, 25 s in all. */
-const PLACES = 500;
+const POSITIONS_PER_UNIT = 500;
 const SAMPLE_INTERVAL = 3;
 /** Above this number of units no tracks are drawn, since they would overlap too much. */
 const MAX_UNITS = 40;
@@ -15,7 +15,7 @@ export class Trails {
   #x = new Float32Array(0);
   #y = new Float32Array(0);
   /** 1 where a position follows a gap, so that no line leads to it. */
-  readonly #afterGap = new Uint8Array(PLACES);
+  readonly #afterGap = new Uint8Array(POSITIONS_PER_UNIT);
   /** Index of the next position to write, and number of positions. */
   #head = 0;
   #filled = 0;
@@ -40,8 +40,8 @@ export class Trails {
     if (views.count !== this.#count) {
       this.#count = views.count;
       this.#units = views.count <= MAX_UNITS ? views.count : 0;
-      this.#x = new Float32Array(this.#units * PLACES);
-      this.#y = new Float32Array(this.#units * PLACES);
+      this.#x = new Float32Array(this.#units * POSITIONS_PER_UNIT);
+      this.#y = new Float32Array(this.#units * POSITIONS_PER_UNIT);
       this.clear();
     }
     const units = this.#units;
@@ -50,11 +50,11 @@ export class Trails {
     this.#afterGap[this.#head] = Number(tick > this.#tick + LONGEST_GAP * SAMPLE_INTERVAL);
     this.#tick = tick;
     for (let unit = 0; unit < units; unit++) {
-      this.#x[unit * PLACES + this.#head] = views.x[unit] ?? 0;
-      this.#y[unit * PLACES + this.#head] = views.y[unit] ?? 0;
+      this.#x[unit * POSITIONS_PER_UNIT + this.#head] = views.x[unit] ?? 0;
+      this.#y[unit * POSITIONS_PER_UNIT + this.#head] = views.y[unit] ?? 0;
     }
-    this.#head = (this.#head + 1) % PLACES;
-    this.#filled = Math.min(PLACES, this.#filled + 1);
+    this.#head = (this.#head + 1) % POSITIONS_PER_UNIT;
+    this.#filled = Math.min(POSITIONS_PER_UNIT, this.#filled + 1);
   }
 
   /**
@@ -65,9 +65,9 @@ export class Trails {
     if (unit >= this.#units) return;
     let gap = false;
     for (let back = 1; back <= this.#filled; back++) {
-      const slot = (this.#head - back + PLACES) % PLACES;
-      const at = unit * PLACES + slot;
-      visit(this.#x[at] ?? 0, this.#y[at] ?? 0, (back - 1) / PLACES, gap);
+      const slot = (this.#head - back + POSITIONS_PER_UNIT) % POSITIONS_PER_UNIT;
+      const at = unit * POSITIONS_PER_UNIT + slot;
+      visit(this.#x[at] ?? 0, this.#y[at] ?? 0, (back - 1) / POSITIONS_PER_UNIT, gap);
       gap = this.#afterGap[slot] === 1;
     }
   }

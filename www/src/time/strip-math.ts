@@ -54,14 +54,14 @@ export function replacedText(ticks: number, done: readonly string[]): string {
 }
 
 /** Shortest length of the line, and possible steps between labels, s. */
-const SHORTEST = 60;
-const STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];
+const MIN_SECONDS = 60;
+const LABEL_STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];
 const MAX_LABELS = 7;
 
 /** Ruler of a run that ends at this tick: its last tick and its labels. */
 export function rulerOf(end: number): { end: number; labels: { tick: number; text: string }[] } {
-  const seconds = Math.max(SHORTEST, Math.ceil(end / TICKS_PER_SECOND));
-  const step = STEPS.find((one) => seconds / one <= MAX_LABELS) ?? Math.ceil(seconds / MAX_LABELS);
+  const seconds = Math.max(MIN_SECONDS, Math.ceil(end / TICKS_PER_SECOND));
+  const step = LABEL_STEPS.find((one) => seconds / one <= MAX_LABELS) ?? Math.ceil(seconds / MAX_LABELS);
   const steps = Math.ceil(seconds / step);
   const labels = Array.from({ length: steps + 1 }, (_, at) => ({
     tick: at * step * TICKS_PER_SECOND,

@@ -14,15 +14,15 @@ const MARKS_EVERY = 250;
 /** A mark has its text beside it if the next one is farther away than this share of the line. */
 const WORDS = 0.2;
 
-const FULL = "The recording is full. What you do from now on takes effect, but is not recorded.";
+const FULL_TEXT = "The recording is full. What you do from now on takes effect, but is not recorded.";
 
 type ClockMode = "live" | "replay" | "search";
 
 export class TimeStrip {
   private readonly root = byId("timeline");
-  private readonly says = element("span", { role: "status" });
+  private readonly status = element("span", { role: "status" });
   private readonly button = element("button.link.tall.medium.nowrap");
-  private readonly line = element("input#time-line", {
+  private readonly slider = element("input#time-line", {
     ...{ type: "range", min: 0, max: 0, step: 1 },
     "aria-label": "Timeline, in seconds",
     "aria-describedby": "time-says",
@@ -35,8 +35,8 @@ export class TimeStrip {
   private isHeld = false;
   private searchFrom = 0;
   private searchSince = 0;
-  private shown: ClockMode | undefined;
-  private drawn = "";
+  private shownMode: ClockMode | undefined;
+  private drawnState = "";
   private replaced = "";
   private nextMarks = 0;
   private scale = 0;
@@ -44,21 +44,21 @@ export class TimeStrip {
   constructor(private readonly page: Page) {
     const { core } = page;
     this.root.replaceChildren(
-      element("p#time-says.across", this.says, this.button),
+      element("p#time-says.across", this.status, this.button),
       this.marks,
-      this.line,
+      this.slider,
       this.ruler,
     );
-    this.line.addEventListener("input", () => this.go(Number(this.line.value)));
-    this.line.addEventListener("pointerdown", ({ button }) => {
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.slider.addEventListener("pointerdown", ({ button }) => {
       this.isHeld = button === 0;
     });
     // If a menu opens, the end of the press may never be reported.
     for (const name of "pointerup pointercancel lostpointercapture contextmenu change blur".split(" "))
-      this.line.addEventListener(name, () => {
+      this.slider.addEventListener(name, () => {
         this.isHeld = false;
       });
-    this.line.addEventListener("keydown", (event) => {
+    this.slider.addEventListener("keydown", (event) => {
       const goal = keyTarget(event.key, this.now(), core.end());
       if (goal === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
@@ -66,14 +66,14 @@ export class TimeStrip {
     });
     byId("step-back").addEventListener("click", () => this.stepBack());
     this.button.addEventListener("click", () => {
-      if (this.shown !== "search" || !this.stop()) this.toEnd();
+      if (this.shownMode !== "search" || !this.stop()) this.toEnd();
     });
   }
 
   /** Shows the run that is open now. */
   showStrip(): void {
     this.isHeld = false;
-    this.drawn = "";
+    this.drawnState = "";
     this.scale = 0;
     this.searchSince = 0;
     this.update(performance.now());
@@ -130,7 +130,7 @@ export class TimeStrip {
   /** Explains that units take no orders during a long replay. */
   explainWait(): void {
     const goal = this.page.core.seekGoal();
-    if (goal === undefined || this.shown !== "search") return;
+    if (goal === undefined || this.shownMode !== "search") return;
     this.page.say(`On the way to ${secondsText(goal)}: birds react once it is there`);
   }
 
@@ -146,18 +146,18 @@ export class TimeStrip {
     const ticks = core.ticks();
     const end = Math.max(core.end(), goal ?? 0);
     this.setScale(end);
-    if (!this.isHeld && this.line.value !== String(ticks)) this.line.value = String(ticks);
+    if (!this.isHeld && this.slider.value !== String(ticks)) this.slider.value = String(ticks);
     const share = (tick: number) => (tick / this.scale).toFixed(4);
-    this.root.style.setProperty("--fill", share(Number(this.line.value)));
+    this.root.style.setProperty("--fill", share(Number(this.slider.value)));
     this.root.style.setProperty("--known", share(end));
-    if (document.activeElement === this.line)
-      this.line.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
+    if (document.activeElement === this.slider)
+      this.slider.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
     const waits = goal !== undefined;
     const slow = waits && now - this.searchSince > SILENT_MS && this.searchSince > 0;
     // A short replay changes no label, so that the button keeps its meaning.
     const rest = core.isReplaying() ? "replay" : "live";
-    this.showState(slow ? "search" : waits ? (this.shown ?? rest) : rest, ticks, end);
-    if (slow) setText(this.says, wayText(this.searchFrom, ticks, goal));
+    this.showState(slow ? "search" : waits ? (this.shownMode ?? rest) : rest, ticks, end);
+    if (slow) setText(this.status, wayText(this.searchFrom, ticks, goal));
     this.drawMarks(now);
   }
 
@@ -166,8 +166,8 @@ export class TimeStrip {
     const wanted = rulerOf(end);
     if (wanted.end === this.scale) return;
     this.scale = wanted.end;
-    this.line.max = String(wanted.end);
-    this.drawn = "";
+    this.slider.max = String(wanted.end);
+    this.drawnState = "";
     this.ruler.replaceChildren(
       ...wanted.labels.map(({ tick, text }) => {
         const label = element("span", text);
@@ -178,13 +178,13 @@ export class TimeStrip {
   }
 
   private showState(state: ClockMode, ticks: number, end: number): void {
-    if (state !== this.shown) {
-      this.shown = state;
+    if (state !== this.shownMode) {
+      this.shownMode = state;
       this.root.dataset.state = state;
       setText(this.button, { live: "", replay: "Back to now", search: "Cancel" }[state]);
     }
     if (state !== "replay") this.replaced = "";
-    if (state === "live") setText(this.says, "");
+    if (state === "live") setText(this.status, "");
     if (state === "replay") this.sayReplaced(ticks, end);
   }
 
@@ -197,7 +197,7 @@ export class TimeStrip {
     const done = momentsOf(this.page.core.marks(), this.scale)
       .filter(({ last }) => last >= ticks)
       .map(({ tick, last, kind }) => this.textOf(Math.max(tick, ticks), last, kind, params));
-    setText(this.says, replacedText(end - ticks, done));
+    setText(this.status, replacedText(end - ticks, done));
   }
 
   private textOf(first: number, last: number, kind: number, params: readonly ParamInfo[]): string {
@@ -209,11 +209,11 @@ export class TimeStrip {
     if (now < this.nextMarks) return;
     this.nextMarks = now + MARKS_EVERY;
     const isFull = this.page.core.recordingFull() && !this.page.core.isReplaying();
-    if (isFull && !this.isFull) this.page.say(FULL);
+    if (isFull && !this.isFull) this.page.say(FULL_TEXT);
     this.isFull = isFull;
     const key = `${this.page.core.recorded()} ${this.page.core.revision} ${this.scale}`;
-    if (key === this.drawn) return;
-    this.drawn = key;
+    if (key === this.drawnState) return;
+    this.drawnState = key;
     const params = this.page.core.params();
     const moments = momentsOf(this.page.core.marks(), this.scale);
     this.marks.replaceChildren(

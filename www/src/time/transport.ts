@@ -3,8 +3,8 @@
 import { byId, element, setIcon } from "../ui/dom";
 import type { Page } from "../ui/page";
 
-const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8];
-const SLOW = 0.25;
+const SPEED_CHOICES = [0.1, 0.25, 0.5, 1, 2, 4, 8];
+const SLOW_SPEED = 0.25;
 
 /** Parses a seed: a whole number of 32 bits, or `undefined`. */
 function parseSeed(text: string): number | undefined {
@@ -17,7 +17,7 @@ function parseSeed(text: string): number | undefined {
 export class Transport {
   private readonly play = byId<HTMLButtonElement>("play");
   /** Speed before slow motion. */
-  private before: number | undefined;
+  private speedBefore: number | undefined;
   private readonly speed = byId<HTMLSelectElement>("speed");
   private readonly seed = byId<HTMLInputElement>("seed");
 
@@ -27,7 +27,7 @@ export class Transport {
     byId("step").addEventListener("click", () => this.step());
     byId("restart").addEventListener("click", () => this.restart());
     byId("dice").addEventListener("click", () => this.applySeed(randomSeed()));
-    for (const speed of SPEEDS)
+    for (const speed of SPEED_CHOICES)
       this.speed.append(element("option", { value: String(speed) }, `${speed}\u00d7`));
     this.speed.addEventListener("change", () => {
       this.setSpeed(Number(this.speed.value));
@@ -86,12 +86,12 @@ export class Transport {
 
   /** Switches slow motion on or off; a speed that the person chose meanwhile stays. */
   slow(on: boolean): void {
-    if (on && this.page.clock.speed > SLOW) {
-      this.before = this.page.clock.speed;
-      this.setSpeed(SLOW);
-    } else if (!on && this.before !== undefined) {
-      if (this.page.clock.speed === SLOW) this.setSpeed(this.before);
-      this.before = undefined;
+    if (on && this.page.clock.speed > SLOW_SPEED) {
+      this.speedBefore = this.page.clock.speed;
+      this.setSpeed(SLOW_SPEED);
+    } else if (!on && this.speedBefore !== undefined) {
+      if (this.page.clock.speed === SLOW_SPEED) this.setSpeed(this.speedBefore);
+      this.speedBefore = undefined;
     }
   }
 

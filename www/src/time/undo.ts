@@ -195,7 +195,7 @@ export class Undo {
   /** Values before a change that has not settled, and the tick of that change. */
   private pending: { before: RunContents; tick: number } | undefined;
   private named: { label: string; merge: string } | undefined;
-  private left: LeftRun | undefined;
+  private lastLeft: LeftRun | undefined;
   /** Index of the run that is being opened again. */
   private entering: number | undefined;
   /** True while steps are applied or another run is opened; changes are then not recorded as steps. */
@@ -205,7 +205,7 @@ export class Undo {
     private readonly core: Core,
     private readonly hooks: UndoHooks,
   ) {
-    core.guarded.onEdit = () => this.begin();
+    core.guarded.onEdit = () => this.beginChange();
     core.guarded.onSeek = () => this.settle();
     core.guarded.onReplaced = (tick, anew) => this.replaced(tick, anew);
   }
@@ -229,7 +229,7 @@ export class Undo {
   /** Called before the run is replaced by another; `opened`: see `LeftRun`. */
   leave(opened?: TimedLink): void {
     this.recordStep();
-    this.left = this.leftRun(opened);
+    this.lastLeft = this.leftRun(opened);
     this.isRestoring = true;
   }
 
@@ -278,15 +278,15 @@ export class Undo {
   /** Called if another run could not be opened: the present run continues. */
   stay(): void {
     this.isRestoring = false;
-    this.left = undefined;
+    this.lastLeft = undefined;
   }
 
   /** Called after another run was opened: adds an entry to the history, unless it is the same run without any steps. */
   opened(): void {
-    const { core, here, left } = this;
+    const { core, here, lastLeft: left } = this;
     if (core.failed) return;
     this.isRestoring = false;
-    this.left = undefined;
+    this.lastLeft = undefined;
     const [scene, seed, link] = [core.scene(), core.seed(), core.link()];
     if (here && this.entering !== undefined) {
       here.left = left;
@@ -307,7 +307,7 @@ export class Undo {
     const { done, later } = this.steps();
     const step = done.at(-1);
     const label = this.undoLabel;
-    if (step) this.put("undo", step, step.back, later);
+    if (step) this.performStep("undo", step, step.back, later);
     else if (this.openVisit > 0) this.reopenVisit(this.openVisit - 1);
     this.hooks.say(label === undefined ? "There is nothing to undo at this point" : `Undone: ${label}`);
   }
@@ -320,7 +320,7 @@ export class Undo {
       this.hooks.say("There is nothing to redo");
       return;
     }
-    if (step) this.put("redo", step, step.again, []);
+    if (step) this.performStep("redo", step, step.again, []);
     else this.reopenVisit(this.openVisit + 1);
     this.hooks.say(`Redone: ${label}`);
   }
@@ -335,7 +335,7 @@ export class Undo {
   }
 
   /** Called when a change begins. */
-  private begin(): void {
+  private beginChange(): void {
     const { core } = this;
     if (this.pending || this.isRestoring || core.failed) return;
     this.pending = { before: contentsOf(core), tick: core.ticks() };
@@ -344,7 +344,7 @@ export class Undo {
   /** Discards the steps after this tick. `anew`: the earlier steps have become the start of the run. */
   private replaced(tick: number, anew: boolean): void {
     const { here } = this;
-    if (!here || this.left) return;
+    if (!here || this.lastLeft) return;
     here.entries = here.entries.filter((entry) => entry.tick <= tick);
     if (anew) for (const entry of here.entries) entry.tick = 0;
   }
@@ -374,11 +374,16 @@ export class Undo {
     return { done, undone, later };
   }
 
-  private put(action: "undo" | "redo", step: UndoStep, change: Change, later: readonly UndoStep[]): void {
+  private performStep(
+    action: "undo" | "redo",
+    step: UndoStep,
+    change: Change,
+    later: readonly UndoStep[],
+  ): void {
     const tick = this.core.ticks();
     if (action === "undo") step.again = inverse(step.back, contentsOf(this.core));
     this.isRestoring = true;
-    this.apply(change);
+    this.applyChange(change);
     this.isRestoring = false;
     const { here } = this;
     if (here) here.link = this.core.link();
@@ -387,7 +392,7 @@ export class Undo {
     this.hooks.changed();
   }
 
-  private apply({ groups, layout, values, texts, ramps }: Change): void {
+  private applyChange({ groups, layout, values, texts, ramps }: Change): void {
     const { core } = this;
     // Groups first, since parameters of restored groups start with their scene's values.
     if (groups && !same(groups, contentsOf(core).groups)) core.setGroups([...groups]);

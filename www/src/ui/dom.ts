@@ -31,9 +31,9 @@ export function element<S extends string>(
   ...content: Content
 ): HTMLElementTagNameMap[HtmlTag<S>] {
   const [tag, ...names] = selector.split(/(?=[#.])/);
-  const made = document.createElement(tag as HtmlTag<S>);
-  if (tag === "button") set(made, "type", tag);
-  return filled(made, names, content);
+  const newElement = document.createElement(tag as HtmlTag<S>);
+  if (tag === "button") setAttribute(newElement, "type", tag);
+  return filled(newElement, names, content);
 }
 
 /** Creates an SVG element in the same way. */
@@ -57,12 +57,12 @@ function filled<E extends Element>(made: E, names: readonly string[], content: C
   for (const part of content) {
     if (!part) continue;
     if (typeof part === "string" || part instanceof Node) made.append(part);
-    else for (const [name, value] of Object.entries(part)) set(made, name, value);
+    else for (const [name, value] of Object.entries(part)) setAttribute(made, name, value);
   }
   return made;
 }
 
-function set(made: Element, name: string, value: Attributes[string]): void {
+function setAttribute(made: Element, name: string, value: Attributes[string]): void {
   if (typeof value === "function") made.addEventListener(name.slice(2), value as EventListener);
   else if (value !== undefined && value !== false)
     made.setAttribute(name, value === true ? "" : String(value));

@@ -39,13 +39,13 @@ export function switchedOffText(observer: Observer): string {
 
 export class FailureDialog {
   private readonly dialog = byId<HTMLDialogElement>("failure");
-  private last = Number.NEGATIVE_INFINITY;
+  private lastFailure = Number.NEGATIVE_INFINITY;
 
   /** `restart` opens the link that ran last, `plain` its scene without changes. */
   constructor(restart: () => void, plain: () => void) {
     const leave = (how: () => void) => () => {
       this.dialog.close();
-      this.last = performance.now();
+      this.lastFailure = performance.now();
       how();
     };
     byId("failure-reset").addEventListener("click", leave(restart));
@@ -66,15 +66,15 @@ export class FailureDialog {
   }
 
   showFailure(error: Error, link: string): void {
-    const again = performance.now() - this.last < SOON_MS;
-    setText(byId("failure-text"), failureText(again));
+    const isRepeated = performance.now() - this.lastFailure < SOON_MS;
+    setText(byId("failure-text"), failureText(isRepeated));
     setText(byId("failure-detail"), detailOf(error));
     setText(byId("failure-report"), "Copy report");
     byId<HTMLInputElement>("failure-link").value = pageWith(link, location.href);
-    byId("failure-plain").classList.toggle("primary", again);
-    byId("failure-reset").classList.toggle("primary", !again);
+    byId("failure-plain").classList.toggle("primary", isRepeated);
+    byId("failure-reset").classList.toggle("primary", !isRepeated);
     if (!this.dialog.open) this.dialog.showModal();
-    byId(again ? "failure-plain" : "failure-reset").focus();
+    byId(isRepeated ? "failure-plain" : "failure-reset").focus();
   }
 }
 

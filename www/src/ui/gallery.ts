@@ -31,7 +31,7 @@ export function firstSentence(text: string): string {
   return text.match(/^.*?[.!?](?=\s|$)/)?.[0] ?? text;
 }
 
-const ORDERS: Readonly<Record<string, (scenes: readonly SceneInfo[]) => Shelf[]>> = {
+const SHELF_ORDERS: Readonly<Record<string, (scenes: readonly SceneInfo[]) => Shelf[]>> = {
   mood: (scenes) => shelve(scenes, ({ category }) => category),
   source: (scenes) =>
     shelve(scenes, sourceOf).sort(
@@ -62,7 +62,7 @@ export class Gallery {
     const items = new Map(scenes.map((scene) => [scene, element("li", this.card(scene))]));
     const arrange = (order: string) =>
       this.shelves.replaceChildren(
-        ...(ORDERS[order]?.(scenes) ?? []).map(({ title, scenes: own }) => {
+        ...(SHELF_ORDERS[order]?.(scenes) ?? []).map(({ title, scenes: own }) => {
           return element(
             "div.chapter",
             element("h3", title),

@@ -17,12 +17,12 @@ function stopComposing(event: KeyboardEvent): void {
  * button has moved or vanished, and the second press was meant for it.
  */
 class StrayPresses {
-  private first: { button: Element; x: number; y: number; time: number } | undefined;
+  private firstClick: { button: Element; x: number; y: number; time: number } | undefined;
   private isStray = false;
 
   pressed(event: PointerEvent): void {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
-    const { first } = this;
+    const { firstClick: first } = this;
     const isDouble =
       first !== undefined &&
       event.timeStamp - first.time < DOUBLE_MS &&
@@ -30,12 +30,14 @@ class StrayPresses {
     this.isStray = isDouble && button !== first.button;
     if (this.isStray) event.stopImmediatePropagation();
     else
-      this.first = button ? { button, x: event.clientX, y: event.clientY, time: event.timeStamp } : undefined;
+      this.firstClick = button
+        ? { button, x: event.clientX, y: event.clientY, time: event.timeStamp }
+        : undefined;
   }
 
   /** A key between two presses: they are no double click. */
   typed(): void {
-    this.first = undefined;
+    this.firstClick = undefined;
   }
 
   clicked(event: MouseEvent): void {

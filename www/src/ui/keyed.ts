@@ -13,7 +13,7 @@ export class KeyedList<T extends { key: string }> {
 
   constructor(
     private readonly host: HTMLElement,
-    private readonly make: (value: T) => Item<T>,
+    private readonly makeItem: (value: T) => Item<T>,
   ) {}
 
   get(key: string): Item<T> | undefined {
@@ -28,7 +28,7 @@ export class KeyedList<T extends { key: string }> {
       this.items.delete(key);
     }
     for (const [key, value] of wanted) {
-      const item = this.items.get(key) ?? this.make(value);
+      const item = this.items.get(key) ?? this.makeItem(value);
       this.items.set(key, item);
       item.update?.(value);
     }

@@ -129,7 +129,7 @@ function picture({ role, ink }: LegendEntry): SVGSVGElement {
 }
 
 export class Legend {
-  private shown = "";
+  private shownState = "";
   private colorMeaning: Coloring | undefined;
 
   constructor(
@@ -149,8 +149,8 @@ export class Legend {
     const entries = legendOf(this.core.groups(), this.colorMeaning);
     const poles = this.core.scenery().potential ? POLES : [];
     const shown = JSON.stringify([entries, poles]);
-    if (shown === this.shown) return;
-    this.shown = shown;
+    if (shown === this.shownState) return;
+    this.shownState = shown;
     const items = entries.map((entry) => element("li.across", picture(entry), ...this.namesOf(entry)));
     for (const [pole, label] of poles.entries())
       items.push(element("li.across", dotOf(`var(--pole-${pole})`), label));
@@ -187,7 +187,7 @@ export class Legend {
       field.blur();
     });
     field.addEventListener("blur", () => {
-      this.shown = "";
+      this.shownState = "";
       if (wanted && field.value !== label) this.rename(key, field.value);
       this.showGroups();
     });

@@ -11,12 +11,12 @@ import { element } from "./dom";
 import { currentTheme } from "./theme";
 
 /** Size of a card's picture, CSS px. */
-const CARD = { width: CARD_WIDTH, height: 96 };
-const RATIO = 2;
+const CARD_SIZE = { width: CARD_WIDTH, height: 96 };
+const PIXEL_RATIO = 2;
 /** Appearance of the units in cards. */
 const APPEARANCE: Appearance = { ...plainAppearance, color: "heading" };
 /** Time per frame for all pictures together, ms. */
-const BUDGET = 5;
+const FRAME_BUDGET = 5;
 /** Ticks before the first picture is drawn, so that the flock has formed. */
 const WARM_UP = 180;
 /** Largest number of ticks that are caught up in a frame. */
@@ -37,29 +37,29 @@ class RunThumbnail {
   inSight = false;
   stale = true;
   failed = false;
-  private opened: { run: SideRun; picture: Miniature } | undefined;
+  private openedRun: { run: SideRun; picture: Miniature } | undefined;
 
   constructor(
     private readonly core: Core,
     readonly source: Source,
     { width, height }: Size,
   ) {
-    this.canvas = element("canvas.living", { width: width * RATIO, height: height * RATIO });
+    this.canvas = element("canvas.living", { width: width * PIXEL_RATIO, height: height * PIXEL_RATIO });
     this.canvas.setAttribute("aria-hidden", "true");
   }
 
   get isOpen(): boolean {
-    return this.opened !== undefined;
+    return this.openedRun !== undefined;
   }
 
   /** Opens the run on first use. */
   open(): { run: SideRun; picture: Miniature } {
-    if (!this.opened) {
+    if (!this.openedRun) {
       const { source } = this;
       const run = typeof source === "string" ? this.core.sideRun(source) : source();
-      this.opened = { run, picture: new Miniature(this.canvas, run, RATIO) };
+      this.openedRun = { run, picture: new Miniature(this.canvas, run, PIXEL_RATIO) };
     }
-    return this.opened;
+    return this.openedRun;
   }
 
   get run(): SideRun {
@@ -92,25 +92,25 @@ class RunThumbnail {
   }
 
   free(): void {
-    this.opened?.run.free();
+    this.openedRun?.run.free();
   }
 
   /** Frees the run; if it is opened again, it starts anew. */
   close(): void {
     this.free();
-    this.opened = undefined;
+    this.openedRun = undefined;
   }
 }
 
 export class RunGrid {
-  private all: RunThumbnail[] = [];
-  private last = 0;
-  private turn = 0;
+  private thumbnails: RunThumbnail[] = [];
+  private lastFrame = 0;
+  private nextIndex = 0;
   private request = 0;
   /** Pictures out of sight are not simulated. */
   private readonly watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      const one = this.all.find(({ canvas }) => canvas === target);
+      const one = this.thumbnails.find(({ canvas }) => canvas === target);
       if (one) one.inSight = isIntersecting;
     }
     this.wake();
@@ -119,7 +119,7 @@ export class RunGrid {
   constructor(
     private readonly core: Core,
     private isPlaying: boolean,
-    private readonly size: Size = CARD,
+    private readonly size: Size = CARD_SIZE,
   ) {}
 
   get playing(): boolean {
@@ -128,21 +128,23 @@ export class RunGrid {
 
   /** Shows these runs and returns their canvases; runs that are shown already continue. */
   showPictures(sources: readonly Source[]): HTMLCanvasElement[] {
-    const before = this.all;
-    this.all = sources.map((source) => before.find((one) => one.source === source) ?? this.begin(source));
-    for (const one of before.filter((old) => !this.all.includes(old))) {
+    const before = this.thumbnails;
+    this.thumbnails = sources.map(
+      (source) => before.find((one) => one.source === source) ?? this.beginThumbnail(source),
+    );
+    for (const one of before.filter((old) => !this.thumbnails.includes(old))) {
       this.watch.unobserve(one.canvas);
       one.free();
     }
-    return this.all.map(({ canvas }) => canvas);
+    return this.thumbnails.map(({ canvas }) => canvas);
   }
 
   /** Canvas of a shown run. */
   pictureOf(source: Source): HTMLCanvasElement | undefined {
-    return this.all.find((one) => one.source === source)?.canvas;
+    return this.thumbnails.find((one) => one.source === source)?.canvas;
   }
 
-  private begin(source: Source): RunThumbnail {
+  private beginThumbnail(source: Source): RunThumbnail {
     const one = new RunThumbnail(this.core, source, this.size);
     // The flock is shown after it has formed.
     one.owed = WARM_UP;
@@ -163,13 +165,13 @@ export class RunGrid {
 
   /** Redraws all pictures after a change of the theme. */
   recolor(): void {
-    for (const one of this.all) one.stale = true;
+    for (const one of this.thumbnails) one.stale = true;
     this.wake();
   }
 
   /** Starts the animation frames while a picture in sight has something to do. */
   private wake(): void {
-    if (this.request || !this.all.some(({ inSight }) => inSight)) return;
+    if (this.request || !this.thumbnails.some(({ inSight }) => inSight)) return;
     this.request = requestAnimationFrame((now) => {
       this.request = 0;
       this.frame(now);
@@ -177,18 +179,20 @@ export class RunGrid {
   }
 
   private frame(now: number): void {
-    const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
-    this.last = now;
-    const shown = this.all.filter(({ failed, inSight }) => !failed && inSight);
+    const passed = Math.min(MOST_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
+    this.lastFrame = now;
+    const visibleThumbnails = this.thumbnails.filter(({ failed, inSight }) => !failed && inSight);
     // One run is opened per frame; opening all at once would block the page.
-    this.openOne(shown.find(({ isOpen }) => !isOpen));
-    const seen = shown.filter(({ isOpen }) => isOpen);
-    const end = performance.now() + BUDGET;
+    this.openOne(visibleThumbnails.find(({ isOpen }) => !isOpen));
+    const seen = visibleThumbnails.filter(({ isOpen }) => isOpen);
+    const end = performance.now() + FRAME_BUDGET;
     const count = seen.length;
     if (this.isPlaying) for (const one of seen) one.owed = Math.min(one.owed + passed, WARM_UP);
     // The first picture rotates, so that all slow down alike when time is short.
-    const inTurn = seen.map((_, at) => seen[(at + this.turn) % count]).filter((one) => one !== undefined);
-    this.turn = count > 0 ? (this.turn + 1) % count : 0;
+    const inTurn = seen
+      .map((_, at) => seen[(at + this.nextIndex) % count])
+      .filter((one) => one !== undefined);
+    this.nextIndex = count > 0 ? (this.nextIndex + 1) % count : 0;
     let drawn = 0;
     for (const one of inTurn) {
       try {
@@ -204,7 +208,7 @@ export class RunGrid {
         one.failed = true;
       }
     }
-    const busy = shown.some((one) => one.stale || one.owed >= 1);
+    const busy = visibleThumbnails.some((one) => one.stale || one.owed >= 1);
     if (this.isPlaying || busy) this.wake();
   }
 
@@ -224,7 +228,7 @@ const DRAWING = 2;
 /** Length of a future and interval of its samples, ticks; time for which its end stands while it fades, ms. */
 const FUTURE_TICKS = 8 * TICKS_PER_SECOND;
 const SAMPLE_TICKS = 12;
-const FADE = 1400;
+const FADE_MS = 1400;
 /** Number of points of the line that shows a unit's last second when motion is reduced. */
 const TAIL_POINTS = 15;
 const TAIL_TICKS = 4;
@@ -298,15 +302,15 @@ export class Ensemble {
   begin(sources: readonly (() => SideRun)[], { width, height }: Size, gap: number): void {
     this.free();
     const { canvas } = this;
-    canvas.width = (sources.length * (width + gap) - gap) * RATIO;
-    canvas.height = height * RATIO;
+    canvas.width = (sources.length * (width + gap) - gap) * PIXEL_RATIO;
+    canvas.height = height * PIXEL_RATIO;
     this.lives = sources.map((source) => new RunThumbnail(this.core, source, { width, height }));
     this.tails = sources.map(() => []);
     this.ticks = this.ahead = this.owed = this.endedAt = 0;
     this.samples = [];
     this.zoom = Number.POSITIVE_INFINITY;
     this.lookedAt = -LOOK_TICKS;
-    this.step = (width + gap) * RATIO;
+    this.step = (width + gap) * PIXEL_RATIO;
     this.wake();
   }
 
@@ -345,16 +349,16 @@ export class Ensemble {
     }
     this.owed = this.still ? FUTURE_TICKS : Math.min(this.owed + passed, MOST_TICKS);
     const end = performance.now() + FUTURES_BUDGET - Math.min(DRAWING, this.due * this.cost);
-    if (this.endedAt === 0) this.go(end);
-    else if (!this.still && now - this.endedAt > FADE) {
-      this.again();
+    if (this.endedAt === 0) this.advanceRuns(end);
+    else if (!this.still && now - this.endedAt > FADE_MS) {
+      this.restartRuns();
       return;
     }
-    this.draw(now);
+    this.drawFrames(now);
   }
 
   /** Runs ticks in step: the next tick begins when all runs have done the last one. */
-  private go(end: number): void {
+  private advanceRuns(end: number): void {
     while (this.owed >= 1 && this.ticks < FUTURE_TICKS) {
       for (; this.ahead < this.lives.length; this.ahead++) {
         const left = end - performance.now();
@@ -392,7 +396,7 @@ export class Ensemble {
   }
 
   /** Restarts all runs from the same moment. */
-  private again(): void {
+  private restartRuns(): void {
     for (const one of this.lives) one.close();
     this.ticks = this.ahead = this.owed = this.endedAt = 0;
     this.samples = [];
@@ -402,7 +406,7 @@ export class Ensemble {
    * Computes the shared camera: in a world that wraps, the center of the flocks and the zoom at which the widest of
    * them fits.
    */
-  private look(): void {
+  private fitView(): void {
     const first = this.lives[0];
     if (!first) return;
     const { width, height, edges } = first.run.scenery();
@@ -421,19 +425,19 @@ export class Ensemble {
     };
     const across = Math.max(...all.map((views) => off(views, views.x, this.center.x, width)));
     const down = Math.max(...all.map((views) => off(views, views.y, this.center.y, height)));
-    const fits = (room: number, extent: number) => (ROOM * room) / RATIO / (2 * extent || 1);
+    const fits = (room: number, extent: number) => (ROOM * room) / PIXEL_RATIO / (2 * extent || 1);
     const fit = Math.min(fits(first.canvas.width, across), fits(first.canvas.height, down));
     // The camera never zooms in again.
     this.zoom = Math.min(this.zoom, Math.max(1, fit / this.fit));
   }
 
-  private draw(now: number): void {
+  private drawFrames(now: number): void {
     const context = this.canvas.getContext("2d");
     if (!context) return;
-    this.look();
+    this.fitView();
     // With reduced motion only the end is drawn.
     if (this.still && this.endedAt === 0) return;
-    const fade = this.endedAt > 0 && !this.still ? Math.max(0, 1 - (now - this.endedAt) / FADE) : 1;
+    const fade = this.endedAt > 0 && !this.still ? Math.max(0, 1 - (now - this.endedAt) / FADE_MS) : 1;
     const count = this.lives.length;
     // Half of the pictures per frame; thirty frames a second are enough for small ones.
     const most = Math.max(1, Math.floor(DRAWING / this.cost));
@@ -467,7 +471,7 @@ export class Ensemble {
     // In a world that wraps, the copy of a unit that is nearest to the middle.
     const near = (place: number, middle: number, size: number) =>
       edges === "wrap" ? place - size * Math.round((place - middle) / size) : place;
-    context.setTransform(RATIO, 0, 0, RATIO, 0, 0);
+    context.setTransform(PIXEL_RATIO, 0, 0, PIXEL_RATIO, 0, 0);
     const count = Math.min(...tails.map(({ length }) => length / 2));
     stroke(context, withAlpha(palettes[currentTheme()].text, 0.5), 0.75, () => {
       for (let unit = 0; unit < count; unit++) {

@@ -6,13 +6,13 @@ import type { Store } from "./store";
 
 /** Views that a link can open: the list of parameters, or a view of the lab. */
 export type View = "tune" | LabView;
-export const VIEWS: readonly View[] = ["tune", ...LAB];
+export const PANEL_VIEWS: readonly View[] = ["tune", ...LAB];
 
 /** Media query for the layout with controls at the bottom; the same as in the style sheets. */
-export const NARROW = "(max-width: 59.9375em), (max-height: 32.4375em)";
+export const NARROW_QUERY = "(max-width: 59.9375em), (max-height: 32.4375em)";
 
 /** Parts that open, with the id of their button. */
-const PARTS = {
+const PART_IDS = {
   all: "more",
   lab: "lab-button",
   scenes: "scene-title",
@@ -20,22 +20,22 @@ const PARTS = {
   share: "share-button",
   add: "add-button",
 } as const;
-export type Part = keyof typeof PARTS;
+export type Part = keyof typeof PART_IDS;
 /** Parts that stay open beside the stage, and menus, which close when something else is pressed. */
-const LASTING: readonly Part[] = ["all", "lab"];
-const MENUS: readonly Part[] = ["scenes", "look", "share", "add"];
+const STAYING_PARTS: readonly Part[] = ["all", "lab"];
+const MENU_PARTS: readonly Part[] = ["scenes", "look", "share", "add"];
 
 /** Distance between a lesson's card and the world, CSS px. */
-const BESIDE = 24;
+const LEARN_GAP = 24;
 
 export class Panels {
   /** Called on a phone when a part opens, so that other sheets close. */
   onSheet: () => void = () => {};
-  private readonly narrow = matchMedia(NARROW);
+  private readonly narrow = matchMedia(NARROW_QUERY);
   private readonly side: Side;
   private readonly watchers = new Map<View, (inSight: boolean) => void>();
   private readonly listeners = new Map<Part, (open: boolean) => void>();
-  private seen: View | undefined;
+  private seenView: View | undefined;
   private pending = 0;
 
   constructor(
@@ -44,14 +44,14 @@ export class Panels {
     /** Returns whether the world is fitted. */
     private readonly isFitted: () => boolean,
   ) {
-    this.side = new Side(store, () => this.tell());
-    for (const [part, button] of Object.entries(PARTS) as [Part, string][])
-      byId(button).addEventListener("click", () => this.turn(part));
-    byId("lab-close").addEventListener("click", () => this.turn("lab"));
-    document.querySelector("[data-closes]")?.addEventListener("click", () => this.turn("scenes"));
+    this.side = new Side(store, () => this.reportView());
+    for (const [part, button] of Object.entries(PART_IDS) as [Part, string][])
+      byId(button).addEventListener("click", () => this.togglePart(part));
+    byId("lab-close").addEventListener("click", () => this.togglePart("lab"));
+    document.querySelector("[data-closes]")?.addEventListener("click", () => this.togglePart("scenes"));
     // On a phone everything starts closed.
     const kept = store.get("open");
-    if (!this.narrow.matches && (kept === "all" || kept === "lab")) this.set(kept, true);
+    if (!this.narrow.matches && (kept === "all" || kept === "lab")) this.setPart(kept, true);
     window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
     // A press elsewhere closes a menu.
     document.addEventListener("pointerdown", ({ target }) => this.leave(target), { capture: true });
@@ -60,7 +60,7 @@ export class Panels {
     // Attributes of #chrome show and hide other elements.
     new MutationObserver(() => this.measureSoon()).observe(byId("chrome"), { attributes: true });
     this.narrow.addEventListener("change", () => this.measureSoon());
-    this.tell();
+    this.reportView();
   }
 
   /** Reports the covered margins. */
@@ -73,7 +73,7 @@ export class Panels {
     };
     const title = edge("scene-title", "bottom", 0);
     // With a lesson open, a fitted world starts beside its card.
-    const left = edge("learn", "right", -BESIDE) + BESIDE;
+    const left = edge("learn", "right", -LEARN_GAP) + LEARN_GAP;
     const dock = box("dock");
     if (!this.narrow.matches) {
       // The panel's column is kept free, so that nothing moves when More unfolds. A fitted world also makes room for
@@ -102,19 +102,19 @@ export class Panels {
 
   /** The view that is in sight. */
   get view(): View | undefined {
-    return this.seen;
+    return this.seenView;
   }
 
   /** Opens a view without storing it as the person's choice, for example from a link. */
   bring(view: View): void {
     if (view !== "tune") this.side.showView(view);
-    this.set(view === "tune" ? "all" : "lab", true);
+    this.setPart(view === "tune" ? "all" : "lab", true);
   }
 
   /** Calls back now and whenever the view comes into sight or leaves it; hidden views need no updates. */
   watch(view: View, inSight: (inSight: boolean) => void): void {
     this.watchers.set(view, inSight);
-    inSight(this.seen === view);
+    inSight(this.seenView === view);
   }
 
   /** Calls back whenever a part is opened or closed, and now if it is open. */
@@ -129,27 +129,27 @@ export class Panels {
 
   /** Closes the open menu. */
   closeMenus(): void {
-    for (const part of MENUS) this.set(part, false);
+    for (const part of MENU_PARTS) this.setPart(part, false);
   }
 
   /** Closes everything that covers the canvas. */
   closeSheet(): void {
     this.closeMenus();
-    if (this.narrow.matches) for (const part of LASTING) this.set(part, false);
+    if (this.narrow.matches) for (const part of STAYING_PARTS) this.setPart(part, false);
   }
 
   /** Opens a part by a key and moves the focus into it. */
   open(part: Part): void {
-    this.set(part, true);
+    this.setPart(part, true);
     this.enter(part);
   }
 
-  private turn(part: Part): void {
+  private togglePart(part: Part): void {
     const open = !this.isOpen(part);
-    this.set(part, open);
-    if (LASTING.includes(part)) this.store.set("open", open ? part : "");
+    this.setPart(part, open);
+    if (STAYING_PARTS.includes(part)) this.store.set("open", open ? part : "");
     // A part opened by keyboard gets the focus.
-    if (open && byId(PARTS[part]).matches(":focus-visible")) this.enter(part);
+    if (open && byId(PART_IDS[part]).matches(":focus-visible")) this.enter(part);
   }
 
   private enter(part: Part): void {
@@ -158,41 +158,41 @@ export class Panels {
     byId(part).querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
   }
 
-  private set(part: Part, open: boolean): void {
+  private setPart(part: Part, open: boolean): void {
     if (open === this.isOpen(part)) return;
     if (open) {
       this.closeMenus();
       if (this.narrow.matches) this.onSheet();
       // The list and the lab share one place.
-      if (LASTING.includes(part)) this.set(part === "all" ? "lab" : "all", false);
+      if (STAYING_PARTS.includes(part)) this.setPart(part === "all" ? "lab" : "all", false);
     }
     const isLeft = byId(part).contains(document.activeElement);
     byId(part).hidden = !open;
-    byId(PARTS[part]).setAttribute("aria-expanded", String(open));
-    const all = (Object.keys(PARTS) as Part[]).filter((one) => this.isOpen(one));
+    byId(PART_IDS[part]).setAttribute("aria-expanded", String(open));
+    const all = (Object.keys(PART_IDS) as Part[]).filter((one) => this.isOpen(one));
     byId("chrome").dataset.open = all.join(" ");
     // The focus returns to the button of a closed part.
-    if (isLeft) byId(PARTS[part]).focus({ preventScroll: true });
+    if (isLeft) byId(PART_IDS[part]).focus({ preventScroll: true });
     this.listeners.get(part)?.(open);
-    this.tell();
+    this.reportView();
     this.measureSoon();
   }
 
   private leave(target: EventTarget | null): void {
     if (!(target instanceof Element)) return;
-    for (const part of MENUS) {
-      const isOwn = target.closest(`#${part}, #${PARTS[part]}`);
-      if (this.isOpen(part) && !isOwn) this.set(part, false);
+    for (const part of MENU_PARTS) {
+      const isOwn = target.closest(`#${part}, #${PART_IDS[part]}`);
+      if (this.isOpen(part) && !isOwn) this.setPart(part, false);
     }
   }
 
   private escape(event: KeyboardEvent): void {
     if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
-    const open = MENUS.find((part) => this.isOpen(part));
+    const open = MENU_PARTS.find((part) => this.isOpen(part));
     if (!open) return;
     event.stopPropagation();
-    this.set(open, false);
-    byId(PARTS[open]).focus({ preventScroll: true });
+    this.setPart(open, false);
+    byId(PART_IDS[open]).focus({ preventScroll: true });
   }
 
   private measureSoon(): void {
@@ -204,11 +204,11 @@ export class Panels {
   }
 
   /** Notifies the watchers of the view that is in sight. */
-  private tell(): void {
+  private reportView(): void {
     const now = this.isOpen("lab") ? this.side.view : this.isOpen("all") ? "tune" : undefined;
-    const before = this.seen;
+    const before = this.seenView;
     if (now === before) return;
-    this.seen = now;
+    this.seenView = now;
     if (before) this.watchers.get(before)?.(false);
     if (now) this.watchers.get(now)?.(true);
   }

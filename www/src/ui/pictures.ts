@@ -15,9 +15,9 @@ import made from "./pictures.json";
 import { currentTheme } from "./theme";
 
 /** Width of a picture, CSS px. Pictures are drawn with more pixels for dense screens and wider cards. */
-const WIDTH = 160;
-const HEIGHT = 112;
-const RATIO = 2;
+const PICTURE_WIDTH = 160;
+const PICTURE_HEIGHT = 112;
+const PIXEL_RATIO = 2;
 
 /** A precomputed state: its tick, and one byte each for position, heading and role of every unit. */
 interface Made {
@@ -52,7 +52,7 @@ type Source = Pick<Core, "sideRun" | "viewsOf" | "scenes">;
 class Card {
   begun = false;
   private picture: Miniature | undefined;
-  private look = plainAppearance;
+  private appearance = plainAppearance;
   private readonly trails = new Trails();
   private units: Views = emptyViews;
 
@@ -71,9 +71,12 @@ class Card {
       const scenery = run.scenery();
       // Units of a large crowd do not exist yet, but their lengths are known.
       const groups = run.groups().map((group) => ({ ...group, count: Math.max(1, group.count) }));
-      const canvas = element("canvas", { width: WIDTH * RATIO, height: HEIGHT * RATIO });
-      this.picture = new Miniature(canvas, { scenery: () => scenery, groups: () => groups }, RATIO);
-      this.look = { ...usualAppearance(run.groups(), scenery), trails: 0, glow: false };
+      const canvas = element("canvas", {
+        width: PICTURE_WIDTH * PIXEL_RATIO,
+        height: PICTURE_HEIGHT * PIXEL_RATIO,
+      });
+      this.picture = new Miniature(canvas, { scenery: () => scenery, groups: () => groups }, PIXEL_RATIO);
+      this.appearance = { ...usualAppearance(run.groups(), scenery), trails: 0, glow: false };
       if (this.state.units) {
         const lengths = new Map(groups.map(({ role, length }) => [role, length]));
         const lengthOf = (role: number) => lengths.get(role) ?? 0;
@@ -101,10 +104,10 @@ class Card {
     picture.follow(this.units);
     picture.ground(theme);
     const context = picture.canvas.getContext("2d");
-    context?.setTransform(RATIO, 0, 0, RATIO, 0, 0);
+    context?.setTransform(PIXEL_RATIO, 0, 0, PIXEL_RATIO, 0, 0);
     const layer = context && { context, touch: () => {} };
     if (layer) drawTrails(layer, this.trails, this.units, picture.camera, picture.scenery, palettes[theme]);
-    picture.units(this.units, theme, this.look);
+    picture.units(this.units, theme, this.appearance);
   }
 }
 

@@ -1,24 +1,24 @@
 /** Makes text from others (links, files, names) safe to show within a line. */
 
 /** Line breaks, control characters and marks that change the direction of text. */
-const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Characters that are not drawn, except those that join letters and emoji. */
-const UNDRAWN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+const UNDRAWN_CHARACTERS = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 /** More than four combining marks on one letter, which no language needs. */
-const PILES = /(\p{M}{4})\p{M}+/gu;
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 /** A visible character: no space, no blank braille pattern, no mark without a letter. */
-const SEEN = /[^\p{Default_Ignorable_Code_Point}\p{M}\p{Z}\p{C}\u2800]/u;
+const VISIBLE_CHARACTER = /[^\p{Default_Ignorable_Code_Point}\p{M}\p{Z}\p{C}\u2800]/u;
 
 /** Returns the text on one line, without characters that hide, turn or pile up. */
 export function plainText(text: string): string {
-  return text.replace(BREAKS, " ").replace(UNDRAWN, "").replace(PILES, "$1");
+  return text.replace(LINE_BREAKS, " ").replace(UNDRAWN_CHARACTERS, "").replace(PILED_MARKS, "$1");
 }
 
 /** Message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Whether a text has a visible character. */
-export const isSeen = (text: string): boolean => SEEN.test(text);
+export const isSeen = (text: string): boolean => VISIBLE_CHARACTER.test(text);
 
 /** Longest name of a preset or title of a run, in characters. */
 export const LONGEST_NAME = 60;

@@ -5,12 +5,12 @@ import { type Item, KeyedList } from "../../ui/keyed";
 import { RunGrid } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
 import { hasWords } from "../../ui/values";
-import { EMPTY, recipesFor, withNumber } from "../rule/library";
+import { EMPTY_RULE, recipesFor, withNumber } from "../rule/library";
 import { keyOf } from "../rule/written";
 import { alreadyThere, type Member, offers } from "./members";
 
 /** Size of a picture, CSS px; its height is that of a name and two lines. */
-const PICTURE = { width: 96, height: 60 };
+const PICTURE_SIZE = { width: 96, height: 60 };
 
 /** Starts a run that shows what a rule does. */
 export function showing(core: Pick<Core, "sideRun">, recipe: RecipeInfo): SideRun {
@@ -114,7 +114,7 @@ export class Picker {
     const order = ({ label }: Offer) => Number(wantedName !== "" && !hasWords(label, wantedName, true));
     const offered = [...offerButtons, ...rules].sort((a, b) => order(a) - order(b));
     const writeOwn = rule(
-      EMPTY,
+      EMPTY_RULE,
       "Write your own",
       "A few lines of text that run while you type; they begin with a turn to the right.",
     );
@@ -132,7 +132,7 @@ export class Picker {
    */
   private picture(ready: readonly RecipeInfo[]): void {
     const hosts = ready.map(({ text }) => this.list.get(keyOf(text))?.root.firstElementChild);
-    this.pictures ??= new RunGrid(this.core, !wantsStillness(), PICTURE);
+    this.pictures ??= new RunGrid(this.core, !wantsStillness(), PICTURE_SIZE);
     const canvases = this.pictures.showPictures(ready.map((one) => this.sourceOf(one)));
     for (const [at, canvas] of canvases.entries()) {
       if (canvas.parentElement === hosts[at]) continue;

@@ -7,7 +7,7 @@ import { keyOf } from "../rule/written";
 import type { Changes } from "./changes";
 
 /** Shortest time between two updates of values, ms, so that they can be read. */
-const PACE = 250;
+const UPDATE_INTERVAL = 250;
 
 export class RuleBody {
   readonly root = element("div");
@@ -49,7 +49,7 @@ export class RuleBody {
   /** Updates the values of the lines; called once per frame. */
   frame(now: number): void {
     if (!this.editor || now < this.nextAt || this.root.getClientRects().length === 0) return;
-    this.nextAt = now + PACE;
+    this.nextAt = now + UPDATE_INTERVAL;
     this.editor.frame();
   }
 

@@ -4,12 +4,12 @@ import { inWorld } from "./edits";
 import { onGrid, type Point, type Sketch } from "./sketch";
 
 /** Distance of painted birds along a stroke and to its side, in body lengths. */
-const APART = 2.5;
+const BIRD_SPACING = 2.5;
 const ASIDE = 1.5;
 /** Radius of the eraser, in body lengths. */
-export const RUB = 5;
+export const RUB_RADIUS = 5;
 /** Length of the stroke that a tap paints, in body lengths. */
-const TAP = 8;
+const TAP_STROKE_LENGTH = 8;
 
 export interface Flock {
   /** Index of the first unit. */
@@ -42,13 +42,13 @@ export function painted(
   speed: number,
 ): { poses: PoseObject[]; places: Point[] } {
   const [only] = stroke;
-  const half = { x: (TAP / 2) * length, y: 0 };
+  const half = { x: (TAP_STROKE_LENGTH / 2) * length, y: 0 };
   const way =
     only && stroke.length === 1
       ? [{ x: only.x - half.x, y: only.y }, only, { x: only.x + half.x, y: only.y }]
       : stroke;
   const [poses, places]: [PoseObject[], Point[]] = [[], []];
-  const gap = APART * length;
+  const gap = BIRD_SPACING * length;
   let next = gap / 2;
   for (let at = 1; at < way.length; at++) {
     const [from = half, to = half] = [way[at - 1], way[at]];
@@ -77,7 +77,7 @@ export function under(views: Views, { start, count, length }: Flock, { x, y }: P
   const foundUnits: number[] = [];
   for (let unit = start; unit < start + count; unit++) {
     const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
-    if (away < RUB * length) foundUnits.push(unit);
+    if (away < RUB_RADIUS * length) foundUnits.push(unit);
   }
   return foundUnits;
 }

@@ -11,7 +11,13 @@ import type { Tool } from "./tools";
 const tapReach = 6;
 
 /** Cursors over parts that can be dragged. */
-const GRIPS = { rim: "ew-resize", corner: "nwse-resize", from: "move", to: "move", body: "grab" } as const;
+const HANDLE_CURSORS = {
+  rim: "ew-resize",
+  corner: "nwse-resize",
+  from: "move",
+  to: "move",
+  body: "grab",
+} as const;
 
 interface Drag {
   /** Kind of the drag: `item` moves or resizes an item, and a tool draws. */
@@ -78,7 +84,8 @@ export class Gestures implements Take {
       const at = session.stage.camera.toWorldWrapped(x, y);
       this.drag = { ...base, kind: "item", hit: foundHit, grip: { x: place.x - at.x, y: place.y - at.y } };
       session.select(foundHit.item);
-      session.stage.host.style.cursor = foundHit.handle === "body" ? "grabbing" : GRIPS[foundHit.handle];
+      session.stage.host.style.cursor =
+        foundHit.handle === "body" ? "grabbing" : HANDLE_CURSORS[foundHit.handle];
       return true;
     }
     if (tool === "select") {
@@ -160,7 +167,7 @@ export class Gestures implements Take {
     session.coarse = false;
     const found = session.tool === "tiles" ? undefined : this.find(screen, false);
     const idle = session.tool === "select" ? "default" : "crosshair";
-    session.stage.host.style.cursor = found ? GRIPS[found.handle] : idle;
+    session.stage.host.style.cursor = found ? HANDLE_CURSORS[found.handle] : idle;
     const before = session.ghost;
     if (found) session.ghost = undefined;
     else if (session.tool === "obstacle")

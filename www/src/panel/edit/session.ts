@@ -38,7 +38,7 @@ export interface SessionView {
 }
 
 /** Distance beyond the edge of the world that still counts as on it, CSS px. */
-const EDGE = 6;
+const EDGE_SNAP = 6;
 
 const isNearer = (value: number, one: number, other: number) =>
   Math.abs(value - one) < Math.abs(value - other);
@@ -288,7 +288,7 @@ export class Session {
   isOutside(x: number, y: number): boolean {
     const { camera } = this.stage;
     const at = camera.toWorld(x, y);
-    const near = EDGE / camera.scale;
+    const near = EDGE_SNAP / camera.scale;
     return Math.max(-at.x, -at.y, at.x - this.sketch.width, at.y - this.sketch.height) > near;
   }
 

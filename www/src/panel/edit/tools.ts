@@ -71,12 +71,12 @@ export const TOOLS: readonly ToolInfo[] = [
 ];
 
 /** Tools of the menu on the stage, which do not work on tiles. */
-const DRAWING: readonly Tool[] = ["obstacle", "wall", "birds", "hunter", "rub"];
+const DRAWING_TOOLS: readonly Tool[] = ["obstacle", "wall", "birds", "hunter", "rub"];
 
 /** Tools that apply to a layout; with `slim` only those that draw. */
 export function toolsOf({ tiles, paths }: Pick<Sketch, "tiles" | "paths">, slim = false): ToolInfo[] {
   return TOOLS.filter(({ tool }) => {
-    if (DRAWING.includes(tool)) return !tiles;
+    if (DRAWING_TOOLS.includes(tool)) return !tiles;
     if (slim) return false;
     return tool === "tiles" ? tiles : tool !== "path" || paths.length > 0;
   });

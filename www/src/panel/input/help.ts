@@ -5,7 +5,7 @@ import { byId, element } from "../../ui/dom";
 import { showDialog } from "../../ui/notices";
 import type { Store } from "../../ui/store";
 import { midSentence } from "../../ui/values";
-import { KEYS, rulesOf } from "./keyboard";
+import { KEY_LINES, rulesOf } from "./keyboard";
 
 export class Help {
   private readonly dialog = byId<HTMLDialogElement>("help-dialog");
@@ -48,7 +48,7 @@ export class Help {
   private list(): void {
     const rules = rulesOf(this.core.params());
     const on = this.shortcutsOn;
-    const rows = KEYS.filter((line) => on || line.always).flatMap((line) => {
+    const rows = KEY_LINES.filter((line) => on || line.always).flatMap((line) => {
       if (!Object.values(line.keys).some(({ name }) => name === "rule"))
         return keyRow(line.shown, this.core.substituteNouns(line.what));
       if (rules.length === 0) return [];

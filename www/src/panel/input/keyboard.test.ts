@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ParamInfo } from "../../core";
-import { commandOf, KEYS, RuleSwitch, rulesOf } from "./keyboard";
+import { commandOf, KEY_LINES, RuleSwitch, rulesOf } from "./keyboard";
 
 const press = (key: string, modifiers = {}) => ({
   key,
@@ -49,9 +49,9 @@ describe("keys", () => {
   });
 
   test("stand once in the one table, in lower case, each with a line for the help", () => {
-    const keys = KEYS.flatMap((line) => Object.keys(line.keys));
+    const keys = KEY_LINES.flatMap((line) => Object.keys(line.keys));
     expect(new Set(keys).size).toBe(keys.length);
-    for (const line of KEYS) {
+    for (const line of KEY_LINES) {
       expect(line.what).not.toBe("");
       expect(line.shown.length).toBeGreaterThan(0);
       for (const key of Object.keys(line.keys)) {

@@ -4,7 +4,7 @@ import type { Core, ParamInfo } from "../../core";
 import type { Stage } from "../../stage/stage";
 import { byId } from "../../ui/dom";
 import { nameOf, shownValue } from "../../ui/values";
-import { OVERLAYS, type OverlayKey } from "../look/overlay-kinds";
+import { OVERLAY_LIST, type OverlayKey } from "../look/overlay-kinds";
 
 type Command =
   | { name: "play" | "step" | "back" | "start" | "end" | "restart" }
@@ -36,7 +36,7 @@ interface KeyLine {
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /** All shortcuts, in the order of the help. Held arrows fly the craft: see `ARROWS`. */
-export const KEYS: readonly KeyLine[] = [
+export const KEY_LINES: readonly KeyLine[] = [
   { what: "Play or pause", shown: ["Space"], keys: { " ": { name: "play" } }, always: true },
   { what: "One tick forward", shown: ["."], keys: { ".": { name: "step" } } },
   { what: "One tick back", shown: [","], keys: { ",": { name: "back" } } },
@@ -83,7 +83,7 @@ export const KEYS: readonly KeyLine[] = [
   { what: "Make the camera follow the asked bird, or stop", shown: ["C"], keys: { c: { name: "follow" } } },
   { what: "With a slider in focus: where it leads", shown: ["V"], keys: {}, always: true },
   { what: "Turn all overlays off, or back on", shown: ["D"], keys: { d: { name: "overlays" } } },
-  ...OVERLAYS.map(({ key, letter, label }): KeyLine => {
+  ...OVERLAY_LIST.map(({ key, letter, label }): KeyLine => {
     const command: Command = { name: "overlay", key };
     return {
       what: `Overlay: ${label.toLowerCase()}`,
@@ -140,7 +140,7 @@ export function isModified({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, "cod
 export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | undefined {
   if (isModified(pressed)) return undefined;
   const key = keyName(pressed);
-  const line = KEYS.find(({ keys }) => Object.hasOwn(keys, key));
+  const line = KEY_LINES.find(({ keys }) => Object.hasOwn(keys, key));
   return line && (line.always || shortcutsOn) ? line.keys[key] : undefined;
 }
 
@@ -175,7 +175,7 @@ export class RuleSwitch {
 }
 
 /** Arrows for port, starboard, faster and slower. */
-const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+const ARROW_KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
 /** Actions that are done elsewhere. */
 export type PageCommand = Exclude<Command, { name: "zoom" | "fit" | "rule" }>;
@@ -205,7 +205,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
 export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, actions: KeyActions): void {
   const heldKeys = new Set<string>();
   const fly = () => {
-    const [port = false, starboard = false, faster = false, slower = false] = ARROWS.map((key) =>
+    const [port = false, starboard = false, faster = false, slower = false] = ARROW_KEYS.map((key) =>
       heldKeys.has(key),
     );
     core.fly(port, starboard, faster, slower);
@@ -229,7 +229,7 @@ export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, acti
     if (event.key === "Meta") letGo();
     if (event.defaultPrevented || isTaken(event.target, event.key)) return;
     if (document.querySelector("dialog[open]")) return;
-    if (ARROWS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (ARROW_KEYS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       if (!heldKeys.has(event.key)) {
         heldKeys.add(event.key);

@@ -9,7 +9,7 @@ interface Choice {
   title: string;
 }
 
-const TRAILS: readonly Choice[] = [
+const TRAIL_CHOICES: readonly Choice[] = [
   { value: "0", label: "Off", title: "No trails" },
   { value: "1", label: "Short", title: "Where all were in the last half second" },
   { value: "2", label: "Long", title: "Where all were in the last second and a half" },
@@ -23,13 +23,13 @@ const COLOR_TITLES = {
   neighbors: "How crowded it is around it",
 } as const;
 
-const COLORS: readonly Choice[] = COLORINGS.map((value) => ({
+const COLOR_CHOICES: readonly Choice[] = COLORINGS.map((value) => ({
   value,
   label: value.charAt(0).toUpperCase() + value.slice(1),
   title: COLOR_TITLES[value],
 }));
 
-const SIZES: readonly Choice[] = [
+const SIZE_CHOICES: readonly Choice[] = [
   { value: "0", label: "Small", title: "Smaller than usual" },
   { value: "1", label: "Usual", title: "As usual" },
   { value: "2", label: "Large", title: "Larger than usual" },
@@ -48,9 +48,9 @@ export class LookMenu {
     this.usualButton.addEventListener("click", () => this.setAppearance(undefined));
     this.glow.addEventListener("change", () => this.setAppearance({ glow: this.glow.checked }));
     byId("look-body").append(
-      this.group("trails", "Trails", TRAILS),
-      this.group("color", "Color by", COLORS),
-      this.group("size", "Bird size", SIZES),
+      this.group("trails", "Trails", TRAIL_CHOICES),
+      this.group("color", "Color by", COLOR_CHOICES),
+      this.group("size", "Bird size", SIZE_CHOICES),
       element(
         "label.across.apart.tall",
         { for: "look-glow", title: "Light around each, which adds up to density" },

@@ -10,7 +10,7 @@ interface OverlayKind {
   what: string;
 }
 
-export const OVERLAYS: readonly OverlayKind[] = [
+export const OVERLAY_LIST: readonly OverlayKind[] = [
   { key: "views", letter: "v", label: "Views", what: "Where each looks for others" },
   { key: "forces", letter: "a", label: "Forces", what: "The force that reaches each, as an arrow" },
   {
@@ -26,12 +26,12 @@ export const OVERLAYS: readonly OverlayKind[] = [
 
 /** Returns the letters of these overlays, in the fixed order. */
 export function stateOf(shown: ReadonlySet<OverlayKey>): string {
-  return OVERLAYS.filter(({ key }) => shown.has(key))
+  return OVERLAY_LIST.filter(({ key }) => shown.has(key))
     .map(({ letter }) => letter)
     .join("");
 }
 
 /** Returns the overlays whose letters are in a text; ignores other characters. */
 export function shownBy(state: string): Set<OverlayKey> {
-  return new Set(OVERLAYS.filter(({ letter }) => state.includes(letter)).map(({ key }) => key));
+  return new Set(OVERLAY_LIST.filter(({ letter }) => state.includes(letter)).map(({ key }) => key));
 }

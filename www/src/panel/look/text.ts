@@ -4,9 +4,9 @@
  */
 
 import { type Appearance, COLORINGS } from "../../stage/appearance";
-import { VIEWS, type View } from "../../ui/panels";
+import { PANEL_VIEWS, type View } from "../../ui/panels";
 import { cleanName } from "../../ui/plain";
-import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "./overlay-kinds";
+import { OVERLAY_LIST, type OverlayKey, shownBy, stateOf } from "./overlay-kinds";
 
 const LOOK_VERSION = "1";
 
@@ -101,11 +101,11 @@ function readPart(part: string): Look | undefined {
       return found ? { without: { behavior: Number(found[1]), byAll: found[2] === "a" } } : undefined;
     }
     case "o": {
-      const known = [...rest].every((letter) => OVERLAYS.some((kind) => kind.letter === letter));
+      const known = [...rest].every((letter) => OVERLAY_LIST.some((kind) => kind.letter === letter));
       return known ? { overlays: shownBy(rest) } : undefined;
     }
     case "t": {
-      const tab = VIEWS.find((view) => tabLetter(view) === rest);
+      const tab = PANEL_VIEWS.find((view) => tabLetter(view) === rest);
       return tab ? { tab } : undefined;
     }
     case "d": {

@@ -4,7 +4,7 @@ import type { Core } from "../../core";
 import type { Stage } from "../../stage/stage";
 import { byId, element } from "../../ui/dom";
 import { fetchPart } from "../../ui/part";
-import { OVERLAYS, type OverlayKey } from "../look/overlay-kinds";
+import { OVERLAY_LIST, type OverlayKey } from "../look/overlay-kinds";
 import type { OverlayPainter } from "./overlay-painter";
 
 export class Overlays {
@@ -25,7 +25,7 @@ export class Overlays {
     private readonly showMessage: (text: string) => void,
   ) {
     const list = element("ul");
-    for (const { key, letter, label, what } of OVERLAYS) {
+    for (const { key, letter, label, what } of OVERLAY_LIST) {
       const box = element("input.switch", {
         type: "checkbox",
         id: `overlay-${key}`,
@@ -67,7 +67,7 @@ export class Overlays {
 
   toggle(key: OverlayKey): void {
     this.setOverlay(key, !this.shownOverlays.has(key));
-    const label = OVERLAYS.find((kind) => kind.key === key)?.label ?? "";
+    const label = OVERLAY_LIST.find((kind) => kind.key === key)?.label ?? "";
     this.showMessage(`${label} ${this.shownOverlays.has(key) ? "on" : "off"}`);
   }
 

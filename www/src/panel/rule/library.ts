@@ -2,7 +2,7 @@
 import type { RecipeInfo } from "../../core";
 import { hasWords } from "../../ui/values";
 
-export const EMPTY = `rule own "My rule"
+export const EMPTY_RULE = `rule own "My rule"
 # Turns to the right: change it into yours.
 steer right * 0.5
 `;

@@ -9,7 +9,7 @@ import { kindsOf, paramOf, piecesOf, type Statement, statementsOf } from "./span
 import { lineText, sharesOf, shortText } from "./values";
 
 /** Minimum time between updates of the values, ms. */
-const PACE = 250;
+const UPDATE_INTERVAL = 250;
 
 /** Maximum number of members that are listed for a value over a set, the largest share first. */
 const MOST_MEMBERS = 8;
@@ -43,7 +43,7 @@ export class Listing {
   /** Line whose members are listed. */
   private open = "";
   private pointed = "";
-  private last: RuleValues | undefined;
+  private lastValues: RuleValues | undefined;
   private heading: [number, number] = [1, 0];
 
   constructor(
@@ -90,9 +90,9 @@ export class Listing {
     const of = `${unit} ${key}`;
     if (playing && of === this.of && now < this.nextAt) return;
     this.of = of;
-    this.nextAt = now + PACE;
+    this.nextAt = now + UPDATE_INTERVAL;
     this.heading = heading;
-    this.last = this.core.ruleValues(unit, key);
+    this.lastValues = this.core.ruleValues(unit, key);
     for (const { value, count, tells } of this.lines) {
       setText(value, this.lineText(tells));
       if (count) setText(count, this.countOf(tells));
@@ -102,17 +102,17 @@ export class Listing {
   }
 
   private lineOf(tells: string) {
-    return this.last?.lines.find((one) => (one.name || one.kind) === tells);
+    return this.lastValues?.lines.find((one) => (one.name || one.kind) === tells);
   }
 
   private setsOf(tells: string): RuleSet[] {
     const number = this.lineOf(tells)?.line;
-    return this.last?.sets.filter((set) => set.line === number) ?? [];
+    return this.lastValues?.sets.filter((set) => set.line === number) ?? [];
   }
 
   private lineText(tells: string): string {
     const line = this.lineOf(tells);
-    return this.last && line ? lineText(line, this.last.active, this.heading) : "";
+    return this.lastValues && line ? lineText(line, this.lastValues.active, this.heading) : "";
   }
 
   private countOf(tells: string): string {
@@ -170,7 +170,7 @@ export class Listing {
 
   private showMembers(): void {
     const line = this.lines.find(({ tells }) => tells === this.open);
-    if (!line || !this.last || !this.stage) {
+    if (!line || !this.lastValues || !this.stage) {
       this.members.remove();
       return;
     }
@@ -241,7 +241,7 @@ export class Listing {
     const [x = 0, y = 0] = line.value;
     const isForce = line.kind === "steer";
     const vector: [number, number] | undefined =
-      isForce && this.last ? [...this.last.force] : line.ty === "vector" ? [x, y] : undefined;
+      isForce && this.lastValues ? [...this.lastValues.force] : line.ty === "vector" ? [x, y] : undefined;
     const obstacles = sets.some((set) => set.obstacles);
     this.stage?.point({ ...(vector && { vector, isForce }), radii, members, obstacles });
   }

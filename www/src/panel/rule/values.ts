@@ -33,7 +33,7 @@ export function valueInWords({ value, ty }: LineValue, hx: number, hy: number): 
 }
 
 /** Arrows of eight directions, clockwise from ahead (up). */
-const WAYS = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196";
+const ARROWS = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196";
 
 /** Text for a narrow column: for a sideways force or a vector its size and an arrow, with ahead up. */
 export function shortValue(
@@ -48,7 +48,7 @@ export function shortValue(
     return lineText(line, active, heading);
   const [hx, hy] = heading;
   const eighth = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 4) / Math.PI);
-  return `${shortText(Math.hypot(x, y))} ${WAYS[(eighth + 8) % 8]}`;
+  return `${shortText(Math.hypot(x, y))} ${ARROWS[(eighth + 8) % 8]}`;
 }
 
 /** Text of a sideways force: "0.50 right". */

@@ -30,21 +30,21 @@ export class Words {
   private readonly list = element("ul.framed");
   private readonly none = element("p.empty", { role: "status" });
   private isSheet = false;
-  private readonly place = () => this.beside();
+  private readonly placeBeside = () => this.beside();
 
   constructor(
     private readonly core: Core,
     /** Button that opens and closes the drawer. */
     private readonly button: HTMLButtonElement,
-    private readonly act: { insert(word: RuleWord): void; leave(): void },
+    private readonly actions: { insert(word: RuleWord): void; leave(): void },
   ) {
     const close = iconButton("close", "Close the words", () => this.close());
     this.root.append(element("div.across", this.search, close), this.list, this.none);
-    this.search.addEventListener("input", () => this.show());
+    this.search.addEventListener("input", () => this.showWords());
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("toggle", () => this.toggled());
     button.addEventListener("click", () => {
-      this.show();
+      this.showWords();
       this.beside();
       this.root.togglePopover();
       // On phones the keyboard would cover it.
@@ -54,7 +54,7 @@ export class Words {
 
   private close(): void {
     this.root.hidePopover();
-    this.act.leave();
+    this.actions.leave();
   }
 
   private get isOpen(): boolean {
@@ -63,8 +63,8 @@ export class Words {
 
   private toggled(): void {
     this.button.setAttribute("aria-expanded", String(this.isOpen));
-    if (this.isOpen) addEventListener("resize", this.place);
-    else removeEventListener("resize", this.place);
+    if (this.isOpen) addEventListener("resize", this.placeBeside);
+    else removeEventListener("resize", this.placeBeside);
   }
 
   /** Places the drawer beside the editor's card, on the side with room, or as a sheet. */
@@ -79,7 +79,7 @@ export class Words {
       : `left: ${left}px; top: ${card.top}px; width: ${WIDTH}px; height: ${card.height}px`;
   }
 
-  private show(): void {
+  private showWords(): void {
     const wanted = this.search.value.trim();
     let table = "";
     const items = this.core
@@ -88,7 +88,7 @@ export class Words {
       .flatMap((word) => {
         const button = element(
           "button",
-          { onclick: () => this.take(word) },
+          { onclick: () => this.takeWord(word) },
           element("strong", word.name),
           element("span", word.doc),
         );
@@ -103,9 +103,9 @@ export class Words {
   }
 
   /** Inserts a word; a sheet, which covers the text, is closed. */
-  private take(word: RuleWord): void {
+  private takeWord(word: RuleWord): void {
     if (this.isSheet) this.root.hidePopover();
-    this.act.insert(word);
+    this.actions.insert(word);
   }
 
   private key(event: KeyboardEvent): void {

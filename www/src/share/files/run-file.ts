@@ -6,7 +6,7 @@ export const RUN_FORMAT = "flockwright-run";
 const RUN_VERSION = 1;
 
 /** Longest accepted text, in characters; the core's limit of events stays far below. */
-const LONGEST = 4 << 20;
+const MAX_FILE_SIZE = 4 << 20;
 
 export function runJson({ link, events, ticks, hash }: Recording): string {
   return `${JSON.stringify({ format: RUN_FORMAT, version: RUN_VERSION, link, ticks, hash, events }, null, 2)}\n`;
@@ -19,10 +19,10 @@ export function readRunFile(file: Fields): Recording {
     throw new FileError(`The recording ${version}; this page reads version ${RUN_VERSION}.`);
   }
   const { link, events, ticks, hash } = file;
-  if (typeof link !== "string" || link.length > LONGEST || !/(^|[?&])scene=/.test(link)) {
+  if (typeof link !== "string" || link.length > MAX_FILE_SIZE || !/(^|[?&])scene=/.test(link)) {
     throw new FileError("The recording names no scene.");
   }
-  if (typeof events !== "string" || events.length > LONGEST) {
+  if (typeof events !== "string" || events.length > MAX_FILE_SIZE) {
     throw new FileError("The recording does not say what was done.");
   }
   if (typeof ticks !== "number" || !Number.isSafeInteger(ticks) || ticks < 0) {

@@ -50,14 +50,14 @@ export class PresetDialog {
 
   /** Asks for a name for the shown run. */
   openNew(suggestion: string): void {
-    this.show(undefined, "Save this run", "Save", suggestion);
+    this.showDialog(undefined, "Save this run", "Save", suggestion);
   }
 
   openExisting(preset: StoredPreset): void {
-    this.show(preset, "Your preset", "Rename", preset.name);
+    this.showDialog(preset, "Your preset", "Rename", preset.name);
   }
 
-  private show(preset: StoredPreset | undefined, title: string, confirm: string, name: string): void {
+  private showDialog(preset: StoredPreset | undefined, title: string, confirm: string, name: string): void {
     this.preset = preset;
     setText(this.title, title);
     setText(this.confirm, confirm);

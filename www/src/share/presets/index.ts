@@ -45,15 +45,15 @@ export class Presets implements FileHost {
     this.library = new PresetLibrary(page.store);
     this.dialog = new PresetDialog({
       save: (name) => this.saveAs(name),
-      rename: (preset, to) => this.tell(this.library.rename(preset.key, to), "renamed"),
+      rename: (preset, to) => this.confirmChange(this.library.rename(preset.key, to), "renamed"),
       remove: (preset) => this.remove(preset),
     });
     this.save.addEventListener("click", () => this.offerSave());
     byId("yours").replaceChildren(element("h3", "Yours"), this.save, this.list);
     byId("yours").hidden = false;
     // Fired when another tab has changed the storage.
-    window.addEventListener("storage", () => this.show());
-    this.show();
+    window.addEventListener("storage", () => this.showPresets());
+    this.showPresets();
     // The list of presets moved the card of the running scene.
     gallery.reveal();
   }
@@ -76,7 +76,7 @@ export class Presets implements FileHost {
         problems.push(messageOf(error));
       }
     }
-    this.show();
+    this.showPresets();
     if (problems.length === 0) return;
     if (say === this.page.say) showNotices(problems, "Some files were not opened; they changed nothing.");
     else say(problems.join(" "));
@@ -95,16 +95,16 @@ export class Presets implements FileHost {
   private saveAs(name: string): void {
     const done = this.core.recorded();
     const without = `: ${settingsText(done)}. A recording, in the share dialog, can keep that`;
-    this.tell(this.library.save(name, this.page.link()), "saved", done > 0 ? without : "");
+    this.confirmChange(this.library.save(name, this.page.link()), "saved", done > 0 ? without : "");
   }
 
   /** Saves a run other than the one on the stage. */
   saveLink(name: string, link: string): void {
-    this.tell(this.library.save(name, link), "saved");
+    this.confirmChange(this.library.save(name, link), "saved");
   }
 
-  private tell({ name, kept }: { name: string; kept: boolean }, what: string, more = ""): void {
-    this.show();
+  private confirmChange({ name, kept }: { name: string; kept: boolean }, what: string, more = ""): void {
+    this.showPresets();
     this.card(name)?.focus();
     if (kept) {
       this.page.say(`\u201c${name}\u201d ${what}${more}`);
@@ -117,12 +117,12 @@ export class Presets implements FileHost {
 
   private remove(preset: StoredPreset): void {
     const undo = this.library.remove(preset.key);
-    this.show();
+    this.showPresets();
     // "Undo" in the notice would be out of sight behind the gallery.
     this.page.panels.closeMenus();
     const back = () => {
       undo();
-      this.show();
+      this.showPresets();
       this.card(preset.name)?.focus();
     };
     showNotices([`\u201c${preset.name}\u201d was deleted.`], undefined, { label: "Undo", do: back });
@@ -134,7 +134,7 @@ export class Presets implements FileHost {
   }
 
   /** Shows the stored presets. */
-  private show(): void {
+  private showPresets(): void {
     this.cards.showValues(this.library.list());
   }
 
@@ -145,7 +145,7 @@ export class Presets implements FileHost {
     const says = element("span.scene-says.hints");
     const onclick = () => this.open(now.link);
     const card = element("button.scene.column.left.full", { onclick }, title, says);
-    const more = iconButton("more", "", () => this.dialog.openExisting(now), "small preset-more");
+    const moreButton = iconButton("more", "", () => this.dialog.openExisting(now), "small preset-more");
     const update = (preset: StoredPreset) => {
       now = preset;
       const scene = this.core.sceneInfo(sceneOf(preset.link));
@@ -153,8 +153,8 @@ export class Presets implements FileHost {
       card.disabled = scene === undefined;
       setText(title, preset.name);
       setText(says, scene?.title ?? "This version cannot open it");
-      more.setAttribute("aria-label", `Change \u201c${preset.name}\u201d`);
+      moreButton.setAttribute("aria-label", `Change \u201c${preset.name}\u201d`);
     };
-    return { root: element("li", card, more), update };
+    return { root: element("li", card, moreButton), update };
   }
 }

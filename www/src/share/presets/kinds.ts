@@ -23,7 +23,7 @@ export const NOT_KEPT =
  * Handlers by the `format` field of a file. Each opens the file and returns what happened. Throws a FileError, without
  * having changed anything, if something is wrong.
  */
-const KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => string>> = {
+const FILE_KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => string>> = {
   [PRESETS_FORMAT](file, { core, library, open }) {
     const presets = readPresets(file);
     for (const { name, link } of presets) {
@@ -64,7 +64,7 @@ export async function openFile(file: File, host: FileHost): Promise<string> {
       throw new FileError("It cannot be read.");
     }
     const fields = readJson(text);
-    const open = Object.hasOwn(KINDS, String(fields.format)) && KINDS[String(fields.format)];
+    const open = Object.hasOwn(FILE_KINDS, String(fields.format)) && FILE_KINDS[String(fields.format)];
     if (!open)
       throw new FileError(
         `This page does not know files of the kind \u201c${plainText(String(fields.format).slice(0, 40))}\u201d.`,

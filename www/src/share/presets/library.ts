@@ -4,7 +4,7 @@ import type { Store } from "../../ui/store";
 import { FileError, LONGEST_LINK } from "../files/json-file";
 import { freeName, MOST_PRESETS, type Preset, readPreset } from "./file";
 
-const KEY = "presets";
+const STORAGE_KEY = "presets";
 
 /** A listed preset. An entry that cannot be read, such as one of another version, has an empty link. */
 export interface StoredPreset extends Preset {
@@ -54,7 +54,7 @@ export class PresetLibrary {
     if (all.length >= MOST_PRESETS)
       throw new FileError(`More than ${MOST_PRESETS} presets are too many: delete some.`);
     const preset = { name: freeName(clean, namesOf(all)), link };
-    return { name: preset.name, kept: this.write([...this.entries(), preset]) };
+    return { name: preset.name, kept: this.storeEntries([...this.entries(), preset]) };
   }
 
   /** Renames a preset; a name that is taken gets a number. Throws a FileError if the name is empty or the preset is gone. */
@@ -65,7 +65,7 @@ export class PresetLibrary {
     const preset = all[index];
     if (!preset) throw new FileError("It was deleted in another tab.");
     const renamed = { name: freeName(clean, namesOf(all.toSpliced(index, 1))), link: preset.link };
-    return { name: renamed.name, kept: this.write(this.entries().with(index, renamed)) };
+    return { name: renamed.name, kept: this.storeEntries(this.entries().with(index, renamed)) };
   }
 
   /** Deletes a preset; the returned function restores it at its place. */
@@ -73,8 +73,8 @@ export class PresetLibrary {
     const index = this.list().findIndex((one) => one.key === key);
     if (index < 0) return () => {};
     const entries = this.entries();
-    this.write(entries.toSpliced(index, 1));
-    return () => void this.write(this.entries().toSpliced(index, 0, entries[index]));
+    this.storeEntries(entries.toSpliced(index, 1));
+    return () => void this.storeEntries(this.entries().toSpliced(index, 0, entries[index]));
   }
 
   /** Adds the presets of a file, leaving out those whose name and link are in the list already. */
@@ -95,7 +95,7 @@ export class PresetLibrary {
 
   /** The stored list; a text that is not a list counts as one unreadable entry, so that nothing is overwritten. */
   private stored(): unknown[] {
-    const text = this.store.get(KEY);
+    const text = this.store.get(STORAGE_KEY);
     if (text === undefined) return [];
     try {
       const list: unknown = JSON.parse(text);
@@ -106,13 +106,13 @@ export class PresetLibrary {
   }
 
   /** Replaces the list; returns false if the browser refused to store it. */
-  private write(entries: readonly unknown[]): boolean {
-    if (this.store.set(KEY, JSON.stringify(entries), false)) {
+  private storeEntries(entries: readonly unknown[]): boolean {
+    if (this.store.set(STORAGE_KEY, JSON.stringify(entries), false)) {
       this.unsaved = [];
       return true;
     }
-    const kept = new Set(this.stored().map((entry) => JSON.stringify(entry)));
-    this.unsaved = entries.filter((entry) => !kept.has(JSON.stringify(entry)));
+    const keptEntries = new Set(this.stored().map((entry) => JSON.stringify(entry)));
+    this.unsaved = entries.filter((entry) => !keptEntries.has(JSON.stringify(entry)));
     return false;
   }
 }

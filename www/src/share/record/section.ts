@@ -77,7 +77,7 @@ function videoPart(host: Sharing): HTMLElement {
       const focus = event.detail > 0 ? "stage" : "video-stop";
       // Time goes on when the dialog has closed.
       const dialog = start.closest("dialog");
-      dialog?.addEventListener("close", () => void take(host, length, focus), { once: true });
+      dialog?.addEventListener("close", () => void recordVideo(host, length, focus), { once: true });
       dialog?.close();
     },
     true,
@@ -99,7 +99,7 @@ function videoPart(host: Sharing): HTMLElement {
  * Records a video and shows its progress over the canvas. After a press by mouse or finger the focus goes to the stage,
  * so that Space pauses the video; keyboard focus goes to the Stop button.
  */
-async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop"): Promise<void> {
+async function recordVideo(host: Sharing, seconds: number, focus: "stage" | "video-stop"): Promise<void> {
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Loop" });
   const text = element("p", `0.0 of ${seconds} s`);
   const from = nameOf(host);
@@ -108,7 +108,7 @@ async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop
     bar.value = share;
     setText(text, `${(share * seconds).toFixed(1)} of ${seconds} s`);
   });
-  const keep = element("button#video-stop.button", { onclick: () => video.finish() }, "Stop and save");
+  const stopButton = element("button#video-stop.button", { onclick: () => video.finish() }, "Stop and save");
   const cancel = element("button#video-cancel.button.quiet", { onclick: () => video.cancel() }, "Cancel");
   running = video;
   const line = element(
@@ -117,7 +117,7 @@ async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop
     element("span.record-dot", { "aria-hidden": "true" }, icon("record")),
     text,
     bar,
-    element("div.video-buttons.across.tight", keep, cancel),
+    element("div.video-buttons.across.tight", stopButton, cancel),
   );
   byId("toast").before(line);
   line.scrollIntoView({ block: "nearest" });

@@ -43,11 +43,11 @@ export class VideoTake {
 
   /** Ends the video here and keeps it. */
   finish(): void {
-    this.end("keep");
+    this.endRecording("keep");
   }
 
   cancel(): void {
-    this.end("cancel");
+    this.endRecording("cancel");
   }
 
   /** Records a video; resolves with `undefined` after `cancel`. The clock is held meanwhile. */
@@ -63,8 +63,8 @@ export class VideoTake {
   private async take(options: VideoOptions): Promise<{ blob: Blob; extension: string } | undefined> {
     const canvas = document.createElement("canvas");
     const crop = new SteadyCrop(this.stage);
-    const first = crop.now();
-    const { width, height } = videoSize(first.width, first.height);
+    const firstCrop = crop.now();
+    const { width, height } = videoSize(firstCrop.width, firstCrop.height);
     Object.assign(canvas, { width, height });
     const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * FPS * 0.15));
     const { FrameEncoder } = await fetchPart(() => import("./encoder"));
@@ -94,7 +94,7 @@ export class VideoTake {
       }
       if (this.stopped !== "no") return;
       const { ticks, fraction } = pace.next();
-      await this.run(ticks);
+      await this.recordTicks(ticks);
       if (this.core.failed) throw new Error("The simulation stopped.");
       this.stage.draw(fraction);
       compose(this.stage, canvas, crop.now());
@@ -107,7 +107,7 @@ export class VideoTake {
   }
 
   /** Runs the ticks before a frame; slow ones in parts, so that the page responds and `cancel` takes effect. */
-  private async run(ticks: number): Promise<void> {
+  private async recordTicks(ticks: number): Promise<void> {
     for (let tick = 0; tick < ticks && !this.core.failed; tick++) {
       while (!this.core.tickPart(24) && !this.core.failed) {
         await this.wait(0);
@@ -123,7 +123,7 @@ export class VideoTake {
     });
   }
 
-  private end(how: "keep" | "cancel"): void {
+  private endRecording(how: "keep" | "cancel"): void {
     if (this.stopped === "no") this.stopped = how;
     this.wake();
   }
