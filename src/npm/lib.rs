@@ -69,7 +69,7 @@ impl Simulation {
         Self::of(run, records.then_some(timeline), notices)
     }
 
-    /// Opens a recording at tick 0. Throws a sentence if it is invalid.
+    /// Opens a recording at tick 0. Throws an error whose message can be shown if it is invalid.
     #[wasm_bindgen(js_name = openRecording)]
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsError> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
@@ -83,7 +83,7 @@ impl Simulation {
         self.inner.restart(seed);
     }
 
-    /// Runs `count` ticks of 1/60 s. Throws a sentence if they are too many for one call.
+    /// Runs `count` ticks of 1/60 s. Throws an error whose message can be shown if they are too many for one call.
     pub fn tick(&mut self, count: u32) -> Result<(), JsError> {
         self.inner.tick(count).map_err(thrown)
     }
@@ -93,7 +93,7 @@ impl Simulation {
         self.run().snapshot()
     }
 
-    /// Restores the state of a snapshot. Throws a sentence if the bytes are not from this scene and
+    /// Restores the state of a snapshot. Throws an error whose message can be shown if the bytes are not from this scene and
     /// version, or if the run is recorded.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
         self.inner.restore(snapshot).map_err(thrown)
@@ -106,7 +106,7 @@ impl Simulation {
         to_js(&groups.map(GroupInfo::from_group).collect::<Vec<_>>())
     }
 
-    /// The index of a group by its key or label. Throws a sentence where there is none.
+    /// The index of a group by its key or label. Throws an error whose message can be shown where there is none.
     #[wasm_bindgen(js_name = groupNamed)]
     pub fn group_named(&self, name: &str) -> Result<usize, JsError> {
         self.inner.world().group(name).map_err(|why| JsError::new(&why.to_string()))
@@ -125,7 +125,7 @@ impl Simulation {
     }
 
     /// Gives a group, by its index, a written rule: in place of its rule with the same key, or
-    /// behind all others. Throws a sentence about an error; then nothing has changed.
+    /// behind all others. Throws an error whose message can be shown; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str) -> Result<(), JsError> {
         self.inner.set_rule(group, text).map_err(thrown)

@@ -103,7 +103,7 @@ impl Simulation {
         self.run().text(id)
     }
 
-    /// Validates and sets a text. Throws a sentence if it is invalid.
+    /// Validates and sets a text. Throws an error whose message can be shown if it is invalid.
     #[wasm_bindgen(js_name = setText)]
     pub fn set_text(&mut self, id: usize, text: &str) -> Result<(), JsError> {
         self.input(Event::Text { id, text: text.into() }).map_err(|what| JsError::new(&what))

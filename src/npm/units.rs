@@ -41,7 +41,7 @@ fn numbers_of(walls: Vec<Wall>) -> Vec<f32> {
 }
 
 /// Walls that cover the tiles of a map whose byte is not 0, five numbers each as in `setWalls`.
-/// Throws a sentence about a wrong argument.
+/// Throws an error that says which argument is wrong.
 #[wasm_bindgen(js_name = wallsFromTiles)]
 pub fn walls_from_tiles(columns: usize, tiles: &[u8], side: f32) -> Result<Vec<f32>, JsError> {
     let tiles: Vec<bool> = tiles.iter().map(|tile| *tile != 0).collect();

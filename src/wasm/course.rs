@@ -102,7 +102,7 @@ pub struct Lesson(StepAttempt);
 
 #[wasm_bindgen]
 impl Lesson {
-    /// Reads the file of a step. Throws a sentence if it is invalid.
+    /// Reads the file of a step. Throws an error whose message can be shown if it is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, file: &str) -> Result<Self, JsValue> {
         let step = CourseStep::read(name, file).map_err(|why| JsValue::from_str(&why))?;

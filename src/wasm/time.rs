@@ -23,7 +23,7 @@ struct EditInfo<'a> {
     value: Option<f32>,
     #[tsify(optional)]
     text: Option<&'a str>,
-    /// What was done to groups or scenery, such as "a wall was placed"; the key is then empty.
+    /// Description of an edit of groups or scenery, such as "a wall was placed"; the key is then empty.
     #[tsify(optional)]
     done: Option<&'a str>,
 }
@@ -42,7 +42,7 @@ impl<'a> EditInfo<'a> {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a recording at tick 0. Throws a sentence if it is invalid.
+    /// Opens a recording at tick 0. Throws an error whose message can be shown if it is invalid.
     #[wasm_bindgen(js_name = openRecording)]
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };

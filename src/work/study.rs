@@ -67,7 +67,7 @@ pub struct Evaluator(Evaluation);
 
 #[wasm_bindgen]
 impl Evaluator {
-    /// Opens the run of a job. Throws a sentence if the job is invalid.
+    /// Opens the run of a job. Throws an error whose message can be shown if the job is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "StudyJob")] job: JsValue,
@@ -97,7 +97,7 @@ pub struct Study(Tuning);
 
 #[wasm_bindgen]
 impl Study {
-    /// Starts a search. Throws a sentence if the task is invalid.
+    /// Starts a search. Throws an error whose message can be shown if the task is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "Partial<StudyTask>")] task: JsValue,
@@ -139,7 +139,7 @@ pub struct Curve(curve::Curve);
 
 #[wasm_bindgen]
 impl Curve {
-    /// Starts a curve. Throws a sentence if the task is invalid.
+    /// Starts a curve. Throws an error whose message can be shown if the task is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "StudyCurveTask")] task: JsValue,

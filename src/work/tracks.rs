@@ -65,7 +65,7 @@ pub struct TrackFiles {
 
 #[wasm_bindgen]
 impl TrackFiles {
-    /// Reads files of one recording. Throws a sentence where one is torn or of another kind.
+    /// Reads files of one recording. Throws an error whose message can be shown where one is torn or of another kind.
     ///
     /// `columns`: roles of the columns, as in "frame=1,id=2,x=3,y=4"; empty for declared formats.
     #[wasm_bindgen(constructor)]
@@ -131,7 +131,7 @@ impl TrackFiles {
         })
     }
 
-    /// Tracks with the options of a person. Throws a sentence where they are not enough.
+    /// Tracks with the options of a person. Throws an error whose message can be shown where they are not enough.
     ///
     /// `fps`, `scale`, `length`: 0 for nothing; `unit`: "" for nothing; `missing`: place that stands for an animal that
     /// was not seen; `wrap`: width and height of a periodic box in lengths of the files, or nothing.
@@ -353,7 +353,7 @@ pub struct TrackNoting(Noting);
 
 #[wasm_bindgen]
 impl TrackNoting {
-    /// Opens a link with all that comes into its run. Throws a sentence where the ticks make no sense.
+    /// Opens a link with all that comes into its run. Throws an error whose message can be shown where the ticks make no sense.
     #[wasm_bindgen(constructor)]
     pub fn new(link: &str, from: f64, to: f64, every: f64) -> Result<Self, JsValue> {
         Ok(Self(or_throw(Noting::new(link, from as u64, to as u64, every as u64))?))

@@ -51,7 +51,7 @@ export type ValueOf<K extends string> = K extends keyof Values
     ? Values[Own]
     : Value;
 
-/** What a parameter can be set to: its own type, or the text of a number. */
+/** Values that a parameter accepts: its own type, or the text of a number. */
 export type Settable<K extends string> = ValueOf<K> extends number ? number | `${number}` : ValueOf<K>;
 
 export interface Point {
@@ -78,7 +78,7 @@ export interface Place extends Point {
   heading: number;
 }
 
-/** What units are pushed with, one number per unit, in the units of their group's parameters. */
+/** Forces and torques on the units, one number per unit, in the units of their group's parameters. */
 export interface Forces {
   /** At the unit's middle: its limited steering, and the propeller's thrust. */
   x: Float32Array;
@@ -101,7 +101,7 @@ export interface Moving extends Point {
  */
 export type Target<G extends string = string> = Moving | { unit: number } | { group: G };
 
-/** What a single unit has of its own: a top speed, u/s, and a target; null takes it away. */
+/** Settings of a single unit, which override its group's: top speed, u/s, and target; null removes a setting. */
 export interface UnitSettings<G extends string = string> {
   maxSpeed?: number | null;
   target?: Target<G> | null;
@@ -113,7 +113,7 @@ export interface Options {
    * what a recording cannot say (units that come and go, targets of groups) is refused then. Off by default.
    */
   record?: boolean;
-  /** What happens is collected for `events()`. Off by default. */
+  /** Collects events, such as births and catches, for `events()`. Off by default. */
   events?: boolean;
 }
 
@@ -153,7 +153,7 @@ export interface GroupPlan<G extends string = string> {
   count?: number;
   /** How they move: "point" if not said. */
   body?: BodyKey;
-  /** What they are in the world: "regular" if not said. */
+  /** Role of the units; "regular" by default. */
   role?: Role;
   /** Names of other groups that it hunts, fears, follows, flocks with or ignores. */
   hunts?: readonly Other<G>[];
@@ -163,7 +163,7 @@ export interface GroupPlan<G extends string = string> {
   ignores?: readonly Other<G>[];
   /** Its parameters by their keys: { cohesion: 2, view: "limited" }. */
   values?: Readonly<GroupValues>;
-  /** Those of rules of your own: "key" is the weight, "key-param" a parameter. */
+  /** Values of parameters of your own rules: "key" is the weight of a rule, "key-param" a parameter. */
   ruleValues?: Readonly<Record<string, Value>>;
   /** The nodes of its path, u. */
   path?: readonly Point[];
@@ -361,7 +361,7 @@ export class Flock<G extends string = string> {
     return this.#core.near(numberOf("x", x), numberOf("y", y), numberOf("radius", radius));
   }
 
-  /** What has happened since the last call, where the run was opened with `{ events: true }`. */
+  /** Events since the last call; empty unless the run was opened with `{ events: true }`. */
   events(): FlockEvent<G>[] {
     const numbers = this.#core.happened();
     const events: FlockEvent<G>[] = [];
@@ -548,7 +548,7 @@ export class Flock<G extends string = string> {
     this.#core.advance();
   }
 
-  /** What `steer()` found, one number per unit; throws before the first `steer()` and after units came or went. */
+  /** Forces computed by `steer()`, one number per unit; throws before the first `steer()` and after units were added or removed. */
   get forces(): Forces {
     if (this.#core.pushPtr(0) === 0)
       throw new Error("There are no forces yet: call steer() first, and again after units came or went.");
@@ -567,7 +567,7 @@ export class Flock<G extends string = string> {
     return { neighbors: found.neighbors, forces: Object.fromEntries(forces) };
   }
 
-  /** What lies in the world: its extent, edges, obstacles, walls, paths and tiles. */
+  /** Scenery of the world: its extent, edges, obstacles, walls, paths and tiles. */
   scenery(): Scenery {
     return this.#core.scenery();
   }
@@ -602,7 +602,7 @@ export class Flock<G extends string = string> {
     this.#core.setObstacles(new Float32Array(numbers.flat()));
   }
 
-  /** What was done since the start; undefined where nothing is recorded. */
+  /** Recorded inputs since the start; undefined if the run records nothing. */
   recording(): Recording | undefined {
     if (!this.#record) return undefined;
     return {

@@ -47,7 +47,7 @@ export class FlockView extends Base {
   #visible = true;
   #frame = 0;
   #last = 0;
-  /** Of the world in the canvas: px per u, and where its corner lies. */
+  /** Placement of the world in the canvas: scale in px per u, and position of its upper left corner, px. */
   #fit = { scale: 1, left: 0, top: 0 };
 
   constructor() {

@@ -10,7 +10,7 @@ const file = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
 
 let fetched: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled module; fetched once. Rejects with a sentence if it cannot be fetched. */
+/** Compiled module; fetched once. If that fails, rejects with an error whose message can be shown. */
 export function workModule(): Promise<WebAssembly.Module> {
   fetched ??= fetch(file)
     .then((response) => moduleOf(response, build))

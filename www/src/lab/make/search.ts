@@ -96,7 +96,10 @@ export class FlockSearch {
     private readonly pool = new EvaluationPool(),
   ) {}
 
-  /** Runs the search; resolves with `undefined` if it was stopped. Rejects with a sentence if the task is invalid. */
+  /**
+   * Runs the search; resolves with `undefined` if it was stopped. If the task is invalid, rejects with an error whose
+   * message can be shown.
+   */
   async run(): Promise<StudyReport | undefined> {
     const study = startedStudy(this.task);
     try {

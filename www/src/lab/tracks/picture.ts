@@ -5,8 +5,9 @@ import { element, makeDialog, setText } from "../../ui/dom";
 export const plainly = (note: string) => note.replace(/[:;,]?[^:;,.]* --.*$/, ".");
 
 /**
- * Opens it with these parts; one that is open is closed: it asked about another file. `send` tries what was said and rejects
- * with a sentence, which is shown as `problem` was before; the dialog closes when it does not, or when a person gives up.
+ * Opens the dialog with these parts, in place of an open one, which asked about another file. `send` tries the answers; if
+ * that fails, it rejects with an error whose message is shown in the place of `problem`. The dialog closes when `send`
+ * resolves, or when it is canceled.
  */
 export function recordingDialog(
   text: string,
