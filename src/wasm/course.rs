@@ -55,11 +55,12 @@ struct LessonQuestion {
 }
 
 /// Marked bird. The right choice is the behavior that turns it most; with `without`, the behavior
-/// without which it would end farthest away.
+/// without which it would end farthest away; with `side`, the side to which it turns.
 #[derive(Serialize, Tsify)]
 struct LessonBird {
     id: usize,
     without: bool,
+    side: bool,
 }
 
 #[derive(Serialize, Tsify)]
@@ -127,9 +128,11 @@ impl Lesson {
                 right: one.right,
                 because: one.because,
             }),
-            bird: step
-                .bird
-                .map(|bird| LessonBird { id: bird.id, without: bird.ask == BirdQuestion::Without }),
+            bird: step.bird.map(|bird| LessonBird {
+                id: bird.id,
+                without: bird.ask == BirdQuestion::Without,
+                side: bird.ask == BirdQuestion::Side,
+            }),
             score: step.score.map(|score| LessonScore {
                 most: score.most,
                 lasts: matches!(score.of, ScoredQuantity::Mean(_) | ScoredQuantity::End(_)),

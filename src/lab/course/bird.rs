@@ -1,7 +1,7 @@
 //! Checks of steps that ask about a marked bird.
 
 use super::step::{Bird, BirdQuestion, CourseStep};
-use crate::insight::ask::{Ask, Source, Without};
+use crate::insight::ask::{Answer, Ask, RiddleKind, Source, Without};
 use flockwright::session::link::{fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -25,13 +25,8 @@ pub fn moment(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<String>)
     (run, timeline, notices)
 }
 
-/// Key, label and value of each behavior of the marked bird, the largest value first. The value is
-/// how fast the behavior turns the bird, degrees/s, or how far from its place the bird ends without
-/// it, lengths.
-pub fn answers(
-    step: &CourseStep,
-    bird: &Bird,
-) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
+/// Question about the marked bird at its moment, with the answer, and the run.
+fn ask_bird(step: &CourseStep, bird: &Bird) -> Result<(Run, Timeline, Ask, Answer), String> {
     let (run, timeline, notices) = moment(step, 0);
     if let Some(notice) = fault(&notices) {
         return Err(notice.clone());
@@ -39,11 +34,22 @@ pub fn answers(
     let mut ask = Ask::about(&run, bird.id).ok_or("There is no such bird.")?;
     ask.go_on(&run, &timeline, 1.0, || 0.0);
     let answer = ask.answer(&run).ok_or("It is gone.")?;
+    Ok((run, timeline, ask, answer))
+}
+
+/// Key, label and value of each behavior of the marked bird, the largest value first. The value is
+/// how fast the behavior turns the bird, degrees/s, or how far from its place the bird ends without
+/// it, lengths.
+pub fn answers(
+    step: &CourseStep,
+    bird: &Bird,
+) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
+    let (run, timeline, mut ask, answer) = ask_bird(step, bird)?;
     let mut found = Vec::new();
     for part in &answer.parts {
         let Source::Behavior(behavior) = part.source else { continue };
         let much = match bird.ask {
-            BirdQuestion::Turns => part.turn.abs(),
+            BirdQuestion::Turns | BirdQuestion::Side => part.turn.abs(),
             BirdQuestion::Without => {
                 ask.without(Some(Without { behavior, by_all: false }));
                 ask.go_on(&run, &timeline, 1.0, || 0.0);
@@ -58,6 +64,9 @@ pub fn answers(
 
 /// Checks that the choice marked as right is right by a clear margin.
 pub fn check_bird(step: &CourseStep, bird: &Bird) -> Result<(), String> {
+    if bird.ask == BirdQuestion::Side {
+        return check_side(step, bird);
+    }
     let found = answers(step, bird)?;
     let [first, second, ..] = found.as_slice() else {
         return Err("It has one behavior only.".into());
@@ -72,4 +81,18 @@ pub fn check_bird(step: &CourseStep, bird: &Bird) -> Result<(), String> {
         return Err(format!("{a} ({x:.1}) is not clearly before {b} ({y:.1})."));
     }
     Ok(())
+}
+
+/// Checks that the bird turns to the side that is marked as right, and that this is worth a guess.
+fn check_side(step: &CourseStep, bird: &Bird) -> Result<(), String> {
+    const SIDES: [&str; 3] = ["Left", "Straight", "Right"];
+    let (_, _, _, answer) = ask_bird(step, bird)?;
+    let predict = step.predict.as_ref().ok_or("There is no question.")?;
+    if predict.choices != SIDES {
+        return Err(format!("The choices are {}.", SIDES.join(", ")));
+    }
+    if answer.side() != predict.right as i32 - 1 {
+        return Err(answer.sentence);
+    }
+    RiddleKind::of(&answer).map(|_| ()).ok_or("Its turn is not worth a guess.".into())
 }

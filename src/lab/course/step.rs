@@ -63,15 +63,18 @@ pub enum BirdQuestion {
     Turns,
     /// The behavior without which the bird would end farthest from its actual place.
     Without,
+    /// The side to which the bird turns.
+    Side,
 }
 
 impl Bird {
     fn read(said: &str) -> Result<Self, String> {
-        const EXPECTED: &str = "it is “NUMBER turns” or “NUMBER without”";
+        const EXPECTED: &str = "it is “NUMBER turns”, “NUMBER without” or “NUMBER side”";
         let (id, ask) = said.split_once(' ').ok_or(EXPECTED)?;
         let ask = match ask {
             "turns" => BirdQuestion::Turns,
             "without" => BirdQuestion::Without,
+            "side" => BirdQuestion::Side,
             _ => return Err(EXPECTED.into()),
         };
         Ok(Self { id: id.parse().map_err(|_| EXPECTED)?, ask })

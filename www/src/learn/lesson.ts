@@ -302,11 +302,17 @@ export class Lesson {
     byId("learn").querySelector(".learn-task")?.scrollIntoView({ block: "nearest" });
     const { step } = this;
     if (!step?.bird) return;
+    const judge = () => {
+      if (number === step.predict?.right) this.solve(step, "That is it.");
+      else this.explain(step, "It is another one.");
+    };
+    if (step.bird.side) {
+      this.page.guess(step.bird.id, (number - 1) as -1 | 0 | 1, () => this.step === step && judge());
+      return;
+    }
     this.page.ask(step.bird.id);
-    if (step.bird.without) return;
     // The answer explains why.
-    if (number === step.predict?.right) this.solve(step, "That is it.");
-    else this.explain(step, "It is another one.");
+    if (!step.bird.without) judge();
   }
 
   /** Whether the answer compares the bird without the asked behavior, at the moment of the question. */
