@@ -1,7 +1,9 @@
 //! Ask a bird, from the page: why does this unit turn?
 
 use super::{Simulation, now, to_js};
-use flockwright_lab::insight::ask::{Ask, CauseKind, Source, Without, cause, causes, pick};
+use flockwright_lab::insight::ask::{
+    Ask, CauseKind, PATH_TICKS, RiddleKind, RiddleSearch, Source, Without, cause, causes, pick,
+};
 use glam::Vec2;
 use js_sys::Float32Array;
 use serde::Serialize;
@@ -20,6 +22,10 @@ struct AnswerInfo {
     tick: f64,
     /// Turn over the next half second, degrees per second; positive to the right.
     turn: f32,
+    /// Side of the turn: -1 left, 1 right, 0 straight.
+    side: i32,
+    /// Whether the turn is worth a guess, because the forces disagree.
+    is_riddle: bool,
     /// Whether the unit is held up; the sentence then says so instead of explaining a turn.
     waits: bool,
     sentence: String,
@@ -67,6 +73,17 @@ struct CauseInfo {
     x: f32,
     y: f32,
     /// Id of the unit that is the cause; -1 for none.
+    unit: i32,
+}
+
+/// State of the search for a riddle.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+struct RiddleInfo {
+    is_over: bool,
+    /// Tick of the riddle.
+    tick: f64,
+    /// Id of its unit at that tick; -1 while none is found.
     unit: i32,
 }
 
@@ -165,6 +182,8 @@ impl Simulation {
             unit: id,
             tick: answer.tick as f64,
             turn: answer.turn,
+            side: answer.side(),
+            is_riddle: RiddleKind::of(&answer).is_some(),
             waits: answer.waits,
             rest: answer.rest(),
             bars: answer.bars,
@@ -190,7 +209,8 @@ impl Simulation {
         let asked = asked.as_ref().and_then(|ask| {
             let record =
                 if other { ask.other().map(|(record, _)| record) } else { ask.as_it_flies() };
-            Some((record?, ask.end()?.saturating_sub(from) as usize))
+            let end = if ask.leaves_out().is_some() { ask.end()? } else { from + PATH_TICKS };
+            Some((record?, end.saturating_sub(from) as usize))
         });
         let Some((record, last)) = asked else { return Float32Array::new_with_length(0) };
         let way = record.way(from, &self.run.world).into_iter().take(last + 1);
@@ -220,5 +240,24 @@ impl Simulation {
     pub fn best_asked(&self, left: f32, top: f32, right: f32, bottom: f32) -> i32 {
         let (low, high) = (Vec2::new(left, top), Vec2::new(right, bottom));
         pick(&self.run.world, &mut self.observer.borrow_mut(), low, high).map_or(-1, |id| id as i32)
+    }
+
+    /// Starts to search for the next moment at which a turn is worth a guess.
+    #[wasm_bindgen(js_name = findRiddle)]
+    pub fn find_riddle(&self) {
+        *self.riddle.borrow_mut() = Some(RiddleSearch::new(&self.run, &self.timeline));
+    }
+
+    /// Continues the search for about `budget` ms. The run is only read.
+    #[wasm_bindgen(js_name = riddlePart, unchecked_return_type = "RiddleInfo")]
+    pub fn riddle_part(&self, budget: f64) -> JsValue {
+        let mut search = self.riddle.borrow_mut();
+        let is_over = search.as_mut().is_none_or(|search| search.go_on(budget, now));
+        let found = search.as_ref().and_then(RiddleSearch::found);
+        if is_over {
+            *search = None;
+        }
+        let (tick, unit) = found.map_or((0.0, -1), |found| (found.tick as f64, found.id as i32));
+        to_js(&RiddleInfo { is_over, tick, unit })
     }
 }

@@ -28,7 +28,7 @@ use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::ask::Ask;
+use flockwright_lab::insight::ask::{Ask, RiddleSearch};
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::measures::{Series, declare_all};
 use flockwright_lab::insight::observer::Observer;
@@ -98,6 +98,8 @@ pub struct Simulation {
     observer: RefCell<Observer>,
     /// Question about the turns of one unit.
     asked: RefCell<Option<Ask>>,
+    /// Search for the next turn that is worth a guess.
+    riddle: RefCell<Option<RiddleSearch>>,
     /// How many times its length the asked unit is drawn.
     drawn: Cell<f32>,
 }
@@ -236,9 +238,9 @@ impl Simulation {
     }
 
     fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
-        let (series, values, diagnosis, observer, asked) = Default::default();
+        let (series, values, diagnosis, observer, asked, riddle) = Default::default();
         let drawn = Cell::new(1.0);
-        Self { run, notices, timeline, series, values, diagnosis, observer, asked, drawn }
+        Self { run, notices, timeline, series, values, diagnosis, observer, asked, riddle, drawn }
     }
 
     fn run(&self) -> &Run {

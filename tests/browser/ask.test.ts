@@ -92,6 +92,55 @@ describe("ask a bird", () => {
     expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(90);
   });
 
+  const RIDDLE = "scene=open-sky&seed=31&at=210&look=1_u78_g";
+  /** The riddle is open. */
+  const question = (page: Page) => page.getByRole("group", { name: "Which way will it turn?" });
+
+  test("a riddle's link tells nothing; an arrow key guesses, the verdict is announced, and another bird is next", async ({
+    open,
+  }) => {
+    const { page } = await open(RIDDLE);
+    await question(page).waitFor();
+    expect(await page.locator("#ask").innerText()).not.toMatch(/\u00b0|pull|push/);
+    const told = page.locator("#ask-says");
+    expect(await told.textContent()).toMatch(/^Bird 78.* Which way will it turn\?$/);
+    expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(210);
+    await page.keyboard.press("ArrowRight");
+    await answered(page);
+    expect(await told.textContent()).toMatch(/^Bird 78\. Not right this time\. It turns left, \d+\u00b0: /);
+    expect(await page.locator("#ask").innerText()).toContain("0 of 1 right");
+    await page.getByRole("button", { name: "Another bird" }).click();
+    await question(page).waitFor();
+    expect(await page.evaluate(() => window.flockwright.core.ticks())).toBeGreaterThan(210);
+  });
+
+  test("a riddle whose bird is gone or has another turn says so, and the flock flies", async ({ open }) => {
+    for (const [look, changed, text] of [
+      ["u7000", "", "There is no bird 7000"],
+      ["u78", "&cohesion=0", "is not worth a guess"],
+    ]) {
+      const { page } = await open(`scene=open-sky&seed=31&at=210${changed}&look=1_${look}_g`, {
+        playing: true,
+      });
+      await page.waitForFunction((text) => document.body.innerText.includes(text), text ?? "");
+      await page.waitForFunction(() => window.flockwright.core.ticks() > 215);
+    }
+  });
+
+  test("in a frame, a tap on a ghost guesses", async ({ open }) => {
+    const { page } = await open(`${RIDDLE}&embed=1`, { playing: true });
+    await question(page).waitFor();
+    const ghost = await page.evaluate(() => {
+      const { core, stage } = window.flockwright;
+      const { x, y, hx, hy } = core.views();
+      const at = stage.camera.toScreen(x[78] ?? 0, y[78] ?? 0);
+      return { x: at.x + 60 * (hx[78] ?? 0), y: at.y + 60 * (hy[78] ?? 0) };
+    });
+    await page.mouse.click(ghost.x, ghost.y);
+    await answered(page);
+    expect(await page.locator(".riddle-verdict").textContent()).toBe("Not straight this time.");
+  });
+
   test("pointing into the last five seconds goes there", async ({ open }) => {
     const { page } = await open();
     await advance(page, 330);

@@ -1,9 +1,10 @@
 /** Access to Ask a bird, whose code is fetched on demand: requests are kept until it has loaded. */
 
-import type { Ask, Asking as AskedSo, AskHooks, Without } from "../ask";
+import type { Ask, Asking as AskedSo, AskHooks, EarlyGuess, Without } from "../ask";
 import { Hovered } from "../ask/hovered";
 import { CLICK_RADIUS, tappedUnit, unitAt } from "../ask/tapped";
 import type { Core } from "../core";
+import type { Take } from "../panel/input/pointer";
 import type { Stage } from "../stage/stage";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 
@@ -118,6 +119,21 @@ export class AskLoader {
     return this.requestedAnswer?.paused ?? this.hooks.clock?.playing === false;
   }
 
+  /** Whether the turn of the asked unit is still to be guessed. */
+  get isRiddle(): boolean {
+    return this.loadedAsk?.isRiddle ?? this.requestedAnswer?.riddle ?? false;
+  }
+
+  /** Receiver of presses that guess. */
+  get take(): Take | undefined {
+    return this.loadedAsk?.take;
+  }
+
+  /** Shows how a guess about a unit comes out. */
+  guess(unit: number, guess: EarlyGuess): void {
+    this.askShared(unit, { following: false, riddle: true, guess });
+  }
+
   /** Moves the keyboard focus into the answer. */
   focus(): void {
     this.whenLoaded((room) => room.focus());
@@ -138,6 +154,8 @@ export class AskLoader {
   /** Draws a ring around a unit; -1 removes it. */
   mark(unit: number): void {
     this.markedUnit = unit;
+    // Draws the ring once it is there.
+    if (unit >= 0) void this.loadAskRoom();
     this.loadedAsk?.mark(unit);
   }
 

@@ -64,6 +64,13 @@ export class EmbedBar {
     this.updateButtons();
   }
 
+  /** Shows a sentence above the bar until the next press. */
+  tell(text: string): void {
+    setText(this.hint, text);
+    this.showsHint = true;
+    this.updateButtons();
+  }
+
   showPlaying(playing: boolean): void {
     this.isPlaying = playing;
     this.hasPlayed ||= playing;

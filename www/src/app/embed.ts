@@ -67,7 +67,9 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   window.addEventListener("wheel", (event) => !event.ctrlKey && event.stopImmediatePropagation(), {
     capture: true,
   });
-  attachPointer(stage, core);
+  const say = (text: string) => bar.tell(text);
+  const ask = new AskLoader(core, stage, { slow: () => {}, clock, setPlaying, say });
+  attachPointer(stage, core, { take: () => ask.take });
   const lookText = readValue(askedFor(), "look");
   let viewText: ((now: number) => void) | undefined;
   // A link can start at a later tick; the replay to it comes first.
@@ -77,7 +79,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   };
   runWhileSeen(host, (now) => {
     if (!core.failed) drawFrame(now);
-    if (lookText) viewText ??= openLook(core, stage, lookText);
+    if (lookText) viewText ??= openLook(core, stage, ask, lookText);
     viewText?.(now);
     stage.draw(clock.fraction);
   });
@@ -89,10 +91,8 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
  * Shows the view of a link, ignoring what is invalid. Returns a function to call once per frame, which keeps following
  * the unit of the link.
  */
-function openLook(core: Core, stage: Stage, look: string): (now: number) => void {
-  const ignoreMessage = () => {};
-  const ask = new AskLoader(core, stage, { slow: () => {}, say: ignoreMessage });
-  const overlays = new Overlays(core, stage, ignoreMessage);
+function openLook(core: Core, stage: Stage, ask: AskLoader, look: string): (now: number) => void {
+  const overlays = new Overlays(core, stage, () => {});
   const viewText = new ViewText({ core, stage, ask, overlays, title: { own: "" } });
   viewText.opened();
   viewText.showLook(look);

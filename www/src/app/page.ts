@@ -199,6 +199,7 @@ export class Playground {
       waits: () => this.timeStrip.waits || !clock.playing,
       selected: () => this.ask.selected,
       ask: (unit) => this.ask.select(unit),
+      guess: (unit, side, told) => this.ask.guess(unit, { side, told }),
       mark: (unit) => this.ask.mark(unit),
       inLesson: (key) => this.learn.controls(key),
     };
@@ -242,7 +243,7 @@ export class Playground {
         this.panel.editCopy(group, key);
       },
       clock,
-      momentLink: () => linkAt(core, core.ticks(), this.viewText.text()),
+      momentLink: (isRiddle) => linkAt(core, core.ticks(), this.viewText.text(undefined, isRiddle)),
       say: toast,
     });
   }
@@ -547,7 +548,7 @@ export class Playground {
     return attachPointer(this.stage, this.core, {
       tap: (x, y) => this.ask.tap(x, y),
       unheard: () => this.timeStrip.explainWait(),
-      take: () => this.editBar.take,
+      take: () => this.editBar.take ?? this.ask.take,
     });
   }
 

@@ -27,8 +27,11 @@ export class ViewText {
 
   constructor(private readonly parts: ViewTextParts) {}
 
-  /** Returns the view as text; "" for the usual view. `isPaused`: whether a run with it opens paused. */
-  text(isPaused = this.parts.ask.isPaused): string {
+  /**
+   * Returns the view as text; "" for the usual view. `isPaused`: whether a run with it opens paused; `isRiddle`: whether
+   * it asks to guess the turn of the asked bird.
+   */
+  text(isPaused = this.parts.ask.isPaused, isRiddle = this.parts.ask.isRiddle): string {
     const { stage, ask, overlays, panels } = this.parts;
     const look: Look = { ...stage.camera.chosenView() };
     if (stateOf(overlays.keys) !== stateOf(this.usualOverlays)) look.overlays = overlays.keys;
@@ -38,6 +41,12 @@ export class ViewText {
     if (ask.follows) {
       look.follow = true;
       delete look.center;
+    }
+    if (isRiddle) {
+      // Nothing that tells of forces.
+      look.riddle = true;
+      delete look.overlays;
+      delete look.without;
     }
     const { chosenAppearance } = stage;
     if (chosenAppearance) look.appearance = chosenAppearance;
@@ -80,8 +89,8 @@ export class ViewText {
     }
     if (look.paused && !isKnownUnit) this.parts.pause?.();
     if (isKnownUnit) {
-      const { without, paused } = look;
-      ask.askShared(look.unit ?? -1, { following: look.follow === true, without, paused });
+      const { without, paused, riddle } = look;
+      ask.askShared(look.unit ?? -1, { following: look.follow === true, without, paused, riddle });
     }
     return notices;
   }

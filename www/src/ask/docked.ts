@@ -14,17 +14,21 @@ import { midSentence } from "../ui/values";
 import { captionText, MAX_DEGREES, paceText, type Turn, turnsOf, turnText } from "./answer";
 import { turnColor } from "./drawing";
 import { Past } from "./past";
+import { QUESTION, RiddleCard, type Side } from "./riddle";
 
 export interface DockedHooks {
   /** The answer that is shown, held by the owner of the card. */
   answer(): AnswerInfo | undefined;
   close(): void;
-  /** Leaves out a behavior, by its index in the pipeline; `undefined` ends the comparison. */
   /** Stops time, or lets it go on. */
   play(): void;
+  /** Guesses the turn of the bird in a riddle, and asks the next riddle. */
+  guess(side: Side): void;
+  next(): void;
+  /** Leaves out a behavior, by its index in the pipeline; `undefined` ends the comparison. */
   without(behavior: number | undefined, byAll: boolean): void;
   seek(tick: number): void;
-  share(how: "link" | "picture" | "loop"): void;
+  share(how: "link" | "riddle" | "picture" | "loop"): void;
   /** Requests a new reading of the answer, also while time stands still. */
   showAnew(): void;
   /** Copies a force as a written rule and opens its text. */
@@ -88,6 +92,8 @@ export class Docked {
     "Share this bird",
   );
   private readonly shares: HTMLElement;
+  private readonly asRiddle: HTMLButtonElement;
+  readonly riddle: RiddleCard;
   /** Stands in the sheet of narrow windows, which covers the dock. */
   private readonly play: HTMLButtonElement;
   private readonly rule = element("div#ask-rule", { hidden: true });
@@ -114,13 +120,17 @@ export class Docked {
       point: (shown) => hooks.point(shown && { ...shown, key: this.ruleOf }),
       tellPlace: (id, obstacle) => this.tellPlace(id, obstacle),
     });
-    const ways = { link: "Copy link", picture: "Picture", loop: "Five-second loop" } as const;
+    this.riddle = new RiddleCard(hooks.guess, hooks.next);
+    const share = (how: Parameters<typeof hooks.share>[0], label: string) =>
+      element("button.button", { onclick: () => hooks.share(how) }, label);
+    this.asRiddle = share("riddle", "As a riddle");
     this.shares = element(
       "div#ask-share.flow.spaced",
       { hidden: true },
-      ...Object.entries(ways).map(([how, label]) =>
-        element("button.button", { onclick: () => hooks.share(how as keyof typeof ways) }, label),
-      ),
+      share("link", "As an answer"),
+      this.asRiddle,
+      share("picture", "Picture"),
+      share("loop", "Five-second loop"),
     );
     this.edits = element(
       "button.button.quiet",
@@ -141,7 +151,9 @@ export class Docked {
       element("header.ask-head.across.apart.tall.hints", this.name, element("span.across", this.play, close)),
       element(
         "div.ask-body",
+        this.riddle.verdict,
         this.sentence,
+        this.riddle.choices,
         element(
           "p.ask-sides.across.apart",
           { "aria-hidden": "true" },
@@ -155,7 +167,7 @@ export class Docked {
         this.rule,
         this.shares,
       ),
-      element("footer.ask-foot.across.apart", this.moreButton, this.share),
+      element("footer", this.riddle.foot, element("div.ask-foot.across.apart", this.moreButton, this.share)),
     );
     byId("column").append(this.root, this.voice);
     const point = (target: EventTarget | null) => {
@@ -186,7 +198,25 @@ export class Docked {
     this.bars.showValues([]);
     this.pointedAt = "";
     this.isAnnounced = false;
+    delete this.root.dataset.riddle;
     this.hide();
+  }
+
+  /** Shows a riddle's question. */
+  showQuestion(answer: AnswerInfo, time: { playing: boolean; speed: number }): void {
+    this.showTime(answer, time);
+    this.root.dataset.riddle = "";
+    setText(this.sentence, QUESTION);
+    if (!this.isAnnounced) setText(this.voice, `${this.name.textContent}. ${QUESTION}`);
+    this.isAnnounced = true;
+    this.riddle.showQuestion();
+    this.reveal();
+  }
+
+  /** Shows the card. */
+  private reveal(): void {
+    this.root.hidden = false;
+    byId("chrome").dataset.asks = "";
   }
 
   /** Closes the card. */
@@ -226,20 +256,30 @@ export class Docked {
     return this.pointedAt;
   }
 
-  /** Shows an answer. `playing`, `speed`: how time passes; `isExample`: the page asked by itself. */
+  /**
+   * Shows an answer. `playing`, `speed`: how time passes; `isExample`: the page asked by itself; `canBeRiddle`: a link to
+   * this moment can ask it; `guess`: what was guessed before.
+   */
   showAnswer(
     answer: AnswerInfo,
     inspection: Inspection,
     time: { playing: boolean; speed: number },
-    isExample: boolean,
+    { isExample, canBeRiddle, guess }: { isExample: boolean; canBeRiddle: boolean; guess?: Side | undefined },
   ): void {
+    let verdict = "";
+    if (this.root.dataset.riddle !== undefined && guess !== undefined) {
+      verdict = `${this.riddle.showVerdict(guess, answer)} `;
+      this.isAnnounced = false;
+    } else if (guess === undefined) this.riddle.showAnswer();
+    delete this.root.dataset.riddle;
+    this.asRiddle.hidden = !canBeRiddle;
     this.group = inspection.group;
     this.showTime(answer, time);
     const { name, one, many } = nameUnit(answer.unit, this.core.groups());
     // A long name, or one of several words, leaves no room beside the button.
     setText(this.share, `Share this ${one.length > 7 || one.includes(" ") ? "one" : one}`);
     const sentence = (isExample ? "For example: " : "") + answer.sentence.replaceAll("'", "\u2019");
-    if (!this.isAnnounced) setText(this.voice, `${name}. ${sentence}`);
+    if (!this.isAnnounced) setText(this.voice, `${name}. ${verdict}${sentence}`);
     this.isAnnounced = true;
     setText(this.sentence, sentence);
     this.bars.showValues(turnsOf(answer));
@@ -252,8 +292,7 @@ export class Docked {
     this.rough.hidden = !answer.rough;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
     this.showRule(inspection, answer, time.playing);
-    this.root.hidden = false;
-    byId("chrome").dataset.asks = "";
+    this.reveal();
     this.past.draw(this.palette);
   }
 

@@ -28,8 +28,8 @@ export interface Ways {
   flown: number;
   /** Share of the paths that is drawn, 0 to 1. */
   shown: number;
-  /** Label of the left-out force, in lower case. */
-  name: string;
+  /** Label of the other path. */
+  label: string;
 }
 
 export interface AskedFrame extends InspectedFrame {
@@ -38,6 +38,8 @@ export interface AskedFrame extends InspectedFrame {
   /** Key of the force that is pointed at; "" for none. */
   pointedKey: string;
   ways: Ways | undefined;
+  /** In a riddle, the number of arcs that have grown, with a fraction for the growing one; 0 before. */
+  grown: number | undefined;
 }
 
 /** Color of a turn's bar and arc: that of its force, ink for the sum, gray for other sources. */
@@ -47,11 +49,23 @@ export const turnColor = ({ behavior, key }: Pick<Turn, "behavior" | "key">, pal
 const pointedPart = ({ answer, pointedKey }: AskedFrame): Part | undefined =>
   pointedKey ? answer.parts.find(({ key }) => key === pointedKey) : undefined;
 
-/** Below the units: the bird's view, while one of its forces is pointed at. */
+/** Whether a riddle is open: nothing tells of the answer then. */
+const isOpen = ({ grown, ways }: AskedFrame) => grown === 0 && !ways;
+
+/** Below the units: the bird's view while one of its forces is pointed at, or while its turn is to be guessed. */
 export function drawSight(layer: Layer, frame: AskedFrame): void {
-  if (!pointedPart(frame)) return;
   const { context } = layer;
   const { inspection, unit, camera, palette } = frame;
+  if (isOpen(frame)) {
+    for (const neighbor of inspection.neighbors) {
+      const [x, y] = wayTo(frame, neighbor);
+      const [at, radius] = [{ x: unit.x + x, y: unit.y + y }, frame.sizeOf(neighbor) / 2 + 4];
+      stroke(context, "transparent", 1, () => circle(context, at, radius), {
+        fill: withAlpha(palette.wedge, 0.22),
+      });
+      layer.touch(at.x, at.y, radius + 2);
+    }
+  } else if (!pointedPart(frame)) return;
   const heading = Math.atan2(unit.hy, unit.hx);
   const view = inspection.regions.find(({ key }) => key === "flock") ?? inspection.regions[0];
   if (!view) return;
@@ -81,12 +95,11 @@ export function drawSight(layer: Layer, frame: AskedFrame): void {
   layer.touch(screenPoint.x, screenPoint.y, reach + 2);
 }
 
-/** Above the units: the arcs and the pointed cause, or the two paths of a comparison. */
+/** Above the units: the arcs and the pointed cause, the two paths of a comparison, or a riddle. */
 export function drawAsked(layer: Layer, frame: AskedFrame): void {
-  if (frame.ways) {
-    drawWays(layer, frame, frame.ways);
-    return;
-  }
+  if (isOpen(frame)) drawGhosts(layer, frame);
+  if (frame.ways) drawWays(layer, frame, frame.ways);
+  if (frame.grown === 0 || (frame.ways && frame.grown === undefined)) return;
   const part = pointedPart(frame);
   if (part) drawCause(layer, frame, part);
   drawArcs(layer, frame);
@@ -101,8 +114,42 @@ export function drawMark(layer: Layer, unit: Point, size: number, palette: Palet
   layer.touch(unit.x, unit.y, radius + 3);
 }
 
+/** Angles of the three ghosts of a riddle to the heading, rad, and their names. */
+const GHOSTS = [
+  [-0.9, "left"],
+  [0, "straight"],
+  [0.9, "right"],
+] as const;
+/** Distance of the ghosts from a bird, CSS px. */
+export const GHOST_REACH = 72;
+
+/** The three ways that a bird may go. */
+function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
+  const heading = Math.atan2(unit.hy, unit.hx);
+  const along = (angle: number, reach: number) => ({
+    x: unit.x + reach * Math.cos(heading + angle),
+    y: unit.y + reach * Math.sin(heading + angle),
+  });
+  const start = along(0, ringOf(size));
+  const bend = along(0, GHOST_REACH / 2);
+  for (const [angle, name] of GHOSTS) {
+    const end = along(angle, GHOST_REACH);
+    layer.context.lineCap = "round";
+    const way = () => {
+      layer.context.moveTo(start.x, start.y);
+      layer.context.quadraticCurveTo(bend.x, bend.y, end.x, end.y);
+    };
+    stroke(layer.context, palette.accent, 2, way, { dash: [0.5, 5] });
+    layer.context.lineCap = "butt";
+    dart(layer, end, bend, size, palette.accent, withAlpha(palette.accent, 0.4), []);
+    const at = along(angle, GHOST_REACH + Math.max(16, size));
+    drawWords(layer, name, at, at.x >= unit.x ? "left" : "right", palette.accent, palette.plate);
+  }
+  layer.touch(unit.x, unit.y, GHOST_REACH);
+}
+
 /** One arc per turn of the answer; a unit that is held up has a bar across its way instead of the sum. */
-function drawArcs(layer: Layer, { unit, size, palette, answer }: AskedFrame): void {
+function drawArcs(layer: Layer, { unit, size, palette, answer, grown = Infinity }: AskedFrame): void {
   const { context } = layer;
   const inner = ringOf(size) + ARC_GAP;
   const turnArcs = arcsOf(turnsOf(answer), inner);
@@ -118,7 +165,11 @@ function drawArcs(layer: Layer, { unit, size, palette, answer }: AskedFrame): vo
       dash: [1.5, 4],
     },
   );
-  for (const arc of arcs) drawArc(layer, unit, arc, palette);
+  for (const [index, arc] of arcs.entries()) {
+    const share = Math.max(0, Math.min(1, grown - index));
+    const isCut = arc.isCut && share === 1;
+    if (share > 0) drawArc(layer, unit, { ...arc, angle: share * arc.angle, isCut }, palette);
+  }
   if (answer.waits) {
     const [from, to] = [-9, 9].map((side) => ({
       x: unit.x + unit.hx * inner - unit.hy * side,
@@ -216,7 +267,7 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
 function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
   const { context } = layer;
   const { unit, camera, palette, size } = frame;
-  const { real, other, flown, shown, name } = ways;
+  const { real, other, flown, shown } = ways;
   const now = Math.min(flown, real.length / 2 - 1);
   if (now < 0) return;
   const pathPoint = (way: Float32Array, index: number): Point => ({
@@ -254,7 +305,7 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
       palette.plate,
     );
   label("as it moves", a, -sign, palette.mark);
-  if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(`without ${name}`, b, sign, palette.accent);
+  if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(ways.label, b, sign, palette.accent);
 }
 
 /** An outlined dart at a point, pointing away from another one. */

@@ -5,6 +5,7 @@
 
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
+import type { Take } from "../panel/input/pointer";
 import { nearest } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
 import type { Drawn, Painter } from "../stage/painter";
@@ -14,9 +15,11 @@ import { NARROW_QUERY } from "../ui/panels";
 import { oneAtATime } from "../ui/part";
 import { wantsStillness } from "../ui/theme";
 import { midSentence } from "../ui/values";
+import { arcsOf, turnsOf } from "./answer";
 import { Docked } from "./docked";
-import { drawAsked, drawMark, drawSight, type Ways } from "./drawing";
+import { drawAsked, drawMark, drawSight, GHOST_REACH, type Ways } from "./drawing";
 import { keepAsked } from "./keep";
+import { ghostPath, SIDES, type Side, sideOfFlick } from "./riddle";
 
 /** Shortest time between two readings of the answer, ms, and that time in multiples of the duration of a reading. */
 const MIN_INTERVAL = 66;
@@ -30,6 +33,13 @@ const PATIENCE = 250;
 const SENTENCE_INTERVAL = 2000;
 /** Duration of the two-path animation, ms. */
 const FLIGHT = 3000;
+/** Time in which an arc of a riddle's answer grows, ms. */
+const GROWTH = 350;
+/** Share of the free area that the view of a riddle's bird takes, and the largest zoom to it. */
+const RIDDLE_VIEW = 0.42;
+const RIDDLE_ZOOM = 3;
+/** Least distance of the end of a flick from the bird, CSS px. */
+const FLICK = 12;
 /** Zoom at which a bird is followed in a fitted world, relative to the whole world. */
 const FOLLOW_ZOOM = 2;
 /** Height of the title above a sheet, CSS px. */
@@ -58,8 +68,8 @@ export interface AskHooks {
   edit?(group: string, key: string): void;
   /** Held while the sentence is computed; also drives recordings. */
   clock?: Clock;
-  /** Link of the run at this tick with the present view. */
-  momentLink?(): string;
+  /** Link of the run at this tick with the present view, or with the question of a riddle about the asked unit. */
+  momentLink?(asRiddle: boolean): string;
   say(text: string): void;
 }
 
@@ -69,6 +79,24 @@ export interface Asking {
   without?: Without | undefined;
   /** Whether time stood still. */
   paused?: boolean | undefined;
+  /** Whether its turn is to be guessed, and the guess if it was made elsewhere. */
+  riddle?: boolean | undefined;
+  guess?: EarlyGuess | undefined;
+}
+
+/** A guess that was made before the question could be shown; `told` is called with the verdict. */
+export interface EarlyGuess {
+  side: Side;
+  told(): void;
+}
+
+/** A riddle about the asked unit: open, then guessed, then told. */
+interface RiddleState {
+  guess?: Side | undefined;
+  early: EarlyGuess | undefined;
+  /** Time of the guess, ms. */
+  guessedAt: number;
+  isTold: boolean;
 }
 
 export class Ask implements Painter {
@@ -104,6 +132,11 @@ export class Ask implements Painter {
   private wantsFocus = false;
   /** Whether a pointer is down; a sheet opens only after it was lifted, so that nothing moves below a finger. */
   private isPressed = false;
+  private riddle: RiddleState | undefined;
+  /** A search for the next riddle, and then its unit and tick, to which the run goes. */
+  private search: { unit: number; tick: number } | undefined;
+  /** Tick of the first answer, or -1. Later ones also depend on what was before. */
+  private questionTick = -1;
   /** Key of the question that was put to the core: its instance and the unit. */
   private questionKey = "";
   /** Last drawn position of the bird, CSS px, and its drawn length in body lengths. */
@@ -129,6 +162,7 @@ export class Ask implements Painter {
       pointercancel: false,
     }))
       window.addEventListener(event, () => (this.isPressed = isDown), { capture: true });
+    window.addEventListener("keydown", (event) => this.guessByKey(event), { capture: true });
   }
 
   get under(): boolean {
@@ -165,7 +199,8 @@ export class Ask implements Painter {
     const unit = inspection && drawn.poseOf(inspection.id);
     if (!inspection || !unit || !answer || !docked?.isOpen) return undefined;
     const size = drawn.sizeOf(inspection.id);
-    return { ...drawn, inspection, unit, size, answer, ways, pointedKey: docked.pointedKey };
+    const pointedKey = this.riddle && !this.riddle.isTold ? "" : docked.pointedKey;
+    return { ...drawn, inspection, unit, size, answer, ways, pointedKey, grown: this.grown };
   }
 
   /** In a world that is drawn repeatedly, the copy nearest to the middle of the free area is the asked one. */
@@ -243,13 +278,15 @@ export class Ask implements Painter {
   }
 
   /** Shows the answer of a shared link; -1 for none. */
-  showLinked(id: number, { following, without, paused }: Asking): void {
+  showLinked(id: number, { following, without, paused, riddle, guess }: Asking): void {
     this.setFollowing(false);
     this.ask(id);
     if (this.unit < 0) return;
     this.setFollowing(following);
-    if (paused) this.hooks.setPlaying?.(false);
+    if (riddle) this.resumesAtClose ||= this.playing;
+    if (paused || riddle) this.hooks.setPlaying?.(false);
     if (without) this.leaveOut(without);
+    if (riddle) this.riddle = { early: guess, guessedAt: 0, isTold: false };
   }
 
   /** Moves the focus into the card, now or when it opens. */
@@ -266,6 +303,8 @@ export class Ask implements Painter {
     }
     this.leaveOut(undefined);
     this.unit = id;
+    this.riddle = this.search = undefined;
+    this.questionTick = -1;
     this.isExample = isExample;
     this.inspection = this.answer = this.pointed = undefined;
     this.questionKey = "";
@@ -300,6 +339,8 @@ export class Ask implements Painter {
       answer: () => this.answer,
       close: () => this.clear(),
       play: () => this.hooks.setPlaying?.(!this.playing),
+      guess: (side) => this.guess(side),
+      next: () => this.guessNext(),
       without: (behavior, byAll) => this.leaveOut(behavior === undefined ? undefined : { behavior, byAll }),
       seek: (tick) => {
         this.hooks.setPlaying?.(false);
@@ -327,6 +368,11 @@ export class Ask implements Painter {
 
   /** Closes the answer; time goes on if the question had stopped it. */
   clear(): void {
+    if (this.search && this.unit < 0 && this.resumesAtClose) {
+      this.hooks.setPlaying?.(true);
+      this.resumesAtClose = false;
+    }
+    this.search = undefined;
     if (this.unit < 0) return;
     this.setFollowing(false);
     this.stage.follow(-1);
@@ -338,6 +384,7 @@ export class Ask implements Painter {
     this.backToFit = this.wantsFocus = this.resumesAtClose = false;
     this.core.askNobody();
     this.unit = -1;
+    this.riddle = undefined;
     this.inspection = this.answer = this.pointed = this.pose = undefined;
     this.docked?.close();
     this.stage.repaint();
@@ -351,6 +398,7 @@ export class Ask implements Painter {
       this.hooks.setPlaying?.(false);
     }
     if (before && !without && this.resumesAfterWays) this.hooks.setPlaying?.(true);
+    if (without) this.riddle = undefined;
     this.leftOut = without;
     this.ways = undefined;
     this.flightAt = 0;
@@ -381,18 +429,175 @@ export class Ask implements Painter {
     this.stage.follow(on ? this.unit : -1);
   }
 
+  /** Whether a guess is wanted now. */
+  private get isOpenRiddle(): boolean {
+    return this.riddle !== undefined && this.riddle.guess === undefined && this.docked?.isOpen === true;
+  }
+
+  /** Whether the answer of a riddle is not told yet. */
+  get isRiddle(): boolean {
+    return this.riddle?.isTold === false;
+  }
+
+  /** Searches for the next riddle and goes there. */
+  guessNext(): void {
+    const resumes = this.resumesAtClose || this.playing;
+    this.resumesAtClose = false;
+    this.clear();
+    this.hooks.setPlaying?.(false);
+    this.resumesAtClose = resumes;
+    this.core.findRiddle();
+    this.search = { unit: -1, tick: -1 };
+  }
+
+  /** Continues the search for a riddle, and asks it once the run is there. */
+  private searchOn(search: { unit: number; tick: number }): void {
+    const { core, hooks } = this;
+    if (search.unit < 0) {
+      const { isOver, tick, unit } = core.riddlePart(STILL_BUDGET);
+      if (isOver && unit < 0) {
+        this.search = undefined;
+        this.flyOn("In the next 30 seconds, no bird here has a turn worth a guess.");
+      } else if (isOver) {
+        this.search = { unit, tick };
+        hooks.seek?.(tick);
+      }
+    } else if (core.ticks() === search.tick) {
+      this.showLinked(search.unit, { following: false, riddle: true });
+      this.focus();
+    } else if (core.seekGoal() === undefined) this.search = undefined;
+  }
+
+  /** The asked unit is gone. */
+  private lose(): void {
+    if (this.isRiddle && !this.core.failed) this.flyOn("The bird of this riddle is gone.");
+    else this.clear();
+  }
+
+  /** Ends a riddle with a sentence; the flock flies. */
+  private flyOn(text: string): void {
+    this.resumesAtClose = false;
+    this.clear();
+    this.hooks.setPlaying?.(true);
+    this.hooks.say(this.core.substituteNouns(text));
+  }
+
+  /** Takes a guess; both paths are drawn at once if stillness is wanted. */
+  private guess(guess: Side): void {
+    const { riddle, answer } = this;
+    if (!this.isOpenRiddle || !riddle || !answer) return;
+    riddle.guess = guess;
+    riddle.guessedAt = performance.now() - (wantsStillness() ? Number.MAX_SAFE_INTEGER : 0);
+    const real = this.core.askedWay(answer.tick, false);
+    this.ways = { real, other: ghostPath(real, guess), flown: 0, shown: 0, label: "your guess" };
+    this.docked?.riddle.showGuess(guess);
+    this.stage.repaint();
+  }
+
+  private guessByKey(event: KeyboardEvent): void {
+    const { target, ctrlKey, metaKey, altKey, key } = event;
+    const side = SIDES.find((one) => one.key === key)?.side;
+    const isTyped = target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
+    if (side === undefined || isTyped || ctrlKey || metaKey || altKey) return;
+    if (!this.isOpenRiddle) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.guess(side);
+  }
+
+  /** Takes a press on the bird of an open riddle, or on one of its ghosts: a flick or a tap guesses. */
+  get take(): Take | undefined {
+    const { pose, inspection } = this;
+    if (!pose || !inspection || !this.isOpenRiddle) return undefined;
+    let [dx, dy] = [0, 0];
+    const move = (x: number, y: number) => {
+      [dx, dy] = [x - pose.x, y - pose.y];
+    };
+    const press = (x: number, y: number) => {
+      move(x, y);
+      return Math.hypot(dx, dy) < 1.6 * GHOST_REACH;
+    };
+    const lift = (isDone: boolean) => {
+      const { hx, hy } = this.core.views();
+      const { id } = inspection;
+      if (!isDone || Math.hypot(dx, dy) < FLICK) return;
+      this.guess(sideOfFlick(dx, dy, { hx: hx[id] ?? 1, hy: hy[id] ?? 0 }));
+    };
+    return { press, move, lift };
+  }
+
+  /** Number of arcs of a riddle's answer that have grown: 0 until both paths are drawn. */
+  private get grown(): number | undefined {
+    const { riddle } = this;
+    if (!riddle) return undefined;
+    if (riddle.isTold) return Number.POSITIVE_INFINITY;
+    if (riddle.guess === undefined) return 0;
+    return Math.max(0, (performance.now() - riddle.guessedAt - FLIGHT) / GROWTH);
+  }
+
+  /** Shows the question of a riddle. */
+  private askRiddle(riddle: RiddleState, answer: AnswerInfo, inspection: Inspection): void {
+    const { docked } = this;
+    if (!docked || this.answer) return;
+    if (!answer.isRiddle) {
+      this.flyOn("With the values of this link, the turn of this bird is not worth a guess.");
+      return;
+    }
+    this.answer = answer;
+    this.showNear(inspection);
+    docked.showQuestion(answer, { playing: this.playing, speed: 1 });
+    this.hold(false);
+    if (riddle.early) this.guess(riddle.early.side);
+    else if (this.wantsFocus) docked.focus();
+    this.wantsFocus = false;
+  }
+
+  /** Lets both paths of a guess grow, and then the arcs. Once time goes on, the riddle is over. */
+  private flyGuess(): void {
+    const { riddle, ways, answer } = this;
+    if (!riddle) return;
+    if (this.questionTick >= 0 && this.core.ticks() !== this.questionTick) {
+      this.riddle = this.ways = undefined;
+      this.readAgain();
+    } else if (riddle.guess !== undefined && !riddle.isTold && answer) {
+      if (ways) ways.shown = Math.min(1, (performance.now() - riddle.guessedAt) / FLIGHT);
+      if ((this.grown ?? 0) >= arcsOf(turnsOf(answer), 1).length) {
+        riddle.isTold = true;
+        riddle.early?.told();
+        this.readAgain();
+      }
+      this.stage.repaint();
+    }
+  }
+
+  /** Zooms to the bird with its view, if the whole world is in sight. */
+  private showNear({ id, regions }: Inspection): void {
+    const { camera, host } = this.stage;
+    if (!camera.fitted) return;
+    const { left, right, top, bottom } = camera.insets;
+    const free = Math.min(host.clientWidth - left - right, host.clientHeight - top - bottom);
+    const view = regions.find(({ key }) => key === "flock") ?? regions[0];
+    const factor = (RIDDLE_VIEW * free) / ((view?.radius ?? Number.POSITIVE_INFINITY) * camera.scale);
+    const { x, y } = this.core.views();
+    this.backToFit = true;
+    camera.zoom(Math.max(1, Math.min(RIDDLE_ZOOM, factor)));
+    camera.centerOn(x[id] ?? 0, y[id] ?? 0);
+  }
+
   /** Has to be called once per frame, before the stage draws. */
   frame(now: number): void {
+    if (this.search) this.searchOn(this.search);
     const { core, unit, docked, playing } = this;
     if (unit < 0 || !docked) return;
     if (core.failed || unit >= core.views().count) {
-      this.clear();
+      this.lose();
       return;
     }
     if (playing && this.resumesAtClose) this.goOn();
     this.putQuestion();
     const isDone = core.askPart(playing && docked.isOpen ? BUDGET : STILL_BUDGET);
     if (this.flightAt > 0) this.fly(now);
+    this.flyGuess();
     // While time stands still, only a new state is read.
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
     if (now >= this.nextAt && (state !== this.shownState || !isDone)) {
@@ -418,7 +623,7 @@ export class Ask implements Painter {
     core.ask(this.unit);
     core.askBack();
     if (leftOut) core.askWithout(leftOut.behavior, leftOut.byAll);
-    if (core.asked() < 0) this.clear();
+    if (core.asked() < 0) this.lose();
     this.questionKey = key;
   }
 
@@ -434,7 +639,7 @@ export class Ask implements Painter {
     }
     const inspection = id < 0 ? undefined : core.inspect(id);
     if (!inspection) {
-      this.clear();
+      this.lose();
       return;
     }
     this.inspection = inspection;
@@ -444,7 +649,9 @@ export class Ask implements Painter {
       docked.showPast(core.askedPast(), core.ticks(), labels);
       const isTime = docked.isOpen || isDone || docked.isPastFull || start - this.askedAt > PATIENCE;
       const isMoving = !docked.isOpen && this.narrow.matches && this.isPressed;
-      if (isTime && !isMoving) this.showAnswer(answer, inspection, now, playing);
+      // A riddle needs the whole path.
+      const isReady = isTime && (isDone || !this.isRiddle);
+      if (isReady && !isMoving) this.showAnswer(answer, inspection, now, playing);
     }
     this.stage.repaint();
     const rest = docked?.isOpen ? Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start)) : 0;
@@ -453,7 +660,12 @@ export class Ask implements Painter {
 
   private showAnswer(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean): void {
     const time = { playing, speed: this.hooks.clock?.speed ?? 1 };
-    const { docked } = this;
+    const { docked, riddle } = this;
+    if (this.questionTick < 0) this.questionTick = answer.tick;
+    if (riddle && !riddle.isTold) {
+      this.askRiddle(riddle, answer, inspection);
+      return;
+    }
     if (playing && this.answer && now < this.nextSentenceAt) {
       // The sentence stands; the time and the values of the rule go on.
       docked?.showTime(answer, time);
@@ -462,7 +674,9 @@ export class Ask implements Painter {
     }
     this.nextSentenceAt = now + SENTENCE_INTERVAL;
     this.answer = answer;
-    docked?.showAnswer(answer, inspection, time, this.isExample);
+    const canBeRiddle = answer.isRiddle && !playing && answer.tick === this.questionTick;
+    const { isExample } = this;
+    docked?.showAnswer(answer, inspection, time, { isExample, canBeRiddle, guess: riddle?.guess });
     this.readWays(answer, now);
     this.hold(false);
     if (this.wantsFocus) docked?.focus();
@@ -473,7 +687,7 @@ export class Ask implements Painter {
   private readWays({ without, difference, parts }: AnswerInfo, now: number): void {
     const { core } = this;
     if (!without || difference === undefined) {
-      this.ways = undefined;
+      if (!this.riddle || core.ticks() !== this.questionTick) this.ways = undefined;
       return;
     }
     const part = parts.find(({ behavior }) => behavior === without.behavior);
@@ -482,7 +696,7 @@ export class Ask implements Painter {
     const real = core.askedWay(without.from, false);
     const other = core.askedWay(without.from, true);
     const shown = this.ways?.shown ?? (wantsStillness() ? 1 : 0);
-    this.ways = { real, other, flown, shown, name: midSentence(part?.label ?? "it") };
+    this.ways = { real, other, flown, shown, label: `without ${midSentence(part?.label ?? "it")}` };
   }
 
   private fly(now: number): void {
@@ -509,12 +723,13 @@ export class Ask implements Painter {
   }
 
   /** Copies a link, or saves a picture or a loop, of the answer. */
-  private readonly keep = oneAtATime(async (how: "link" | "picture" | "loop") => {
+  private readonly keep = oneAtATime(async (how: "link" | "riddle" | "picture" | "loop") => {
     try {
       const { core, stage, hooks } = this;
       const caption = this.docked?.text ?? "";
       const { clock, say } = hooks;
-      await keepAsked(how, { core, stage, clock, caption, link: hooks.momentLink?.() ?? "", say });
+      const link = hooks.momentLink?.(how === "riddle") ?? "";
+      await keepAsked(how, { core, stage, clock, caption, link, say });
     } catch (error) {
       this.hooks.say(error instanceof Error ? error.message : "That could not be made.");
     }

@@ -22,15 +22,16 @@ interface Asked {
   say(text: string): void;
 }
 
-export async function keepAsked(how: "link" | "picture" | "loop", asked: Asked): Promise<void> {
-  if (how === "link") await copyLink(asked);
+export async function keepAsked(how: "link" | "riddle" | "picture" | "loop", asked: Asked): Promise<void> {
+  if (how === "link") await copyLink(asked, "with this answer");
+  else if (how === "riddle") await copyLink(asked, "with the question, and does not tell the answer");
   else if (how === "picture") await savePicture(asked);
   else await saveLoop(asked);
 }
 
-async function copyLink({ link, say }: Asked): Promise<void> {
+async function copyLink({ link, say }: Asked, what: string): Promise<void> {
   const copied = await copyText(pageWith(link, location.href));
-  say(copied ? "Link copied: it opens this moment with this answer" : refusal());
+  say(copied ? `Link copied: it opens this moment ${what}` : refusal());
 }
 
 const nameOf = ({ core }: Asked, extension: string) =>

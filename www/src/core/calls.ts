@@ -1,5 +1,12 @@
 /** The methods of a run that the page calls directly. The core declares their meaning and types. */
-import type { LayoutInfo, PerParam, Scenery, Simulation, TargetInfo } from "../../pkg/flockwright.js";
+import type {
+  LayoutInfo,
+  PerParam,
+  RiddleInfo,
+  Scenery,
+  Simulation,
+  TargetInfo,
+} from "../../pkg/flockwright.js";
 import type { GuardedRun, Observer } from "./guard";
 
 type MethodName = {
@@ -29,6 +36,8 @@ const noLayout: LayoutInfo = {
 };
 
 export const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+
+const noRiddle: RiddleInfo = { isOver: true, tick: 0, unit: -1 };
 
 export const noFloats = new Float32Array(0);
 
@@ -134,8 +143,10 @@ export class CoreCalls extends CallMakers {
   readonly askPart = this.observes("inspection", "askPart", true);
   readonly askWithout = this.observes("inspection", "askWithout", undefined);
   readonly bestAsked = this.observes("inspection", "bestAsked", -1);
+  readonly findRiddle = this.observes("inspection", "findRiddle", undefined);
   readonly inspect = this.observes("inspection", "inspect", undefined);
   readonly regions = this.observes("inspection", "regions", []);
+  readonly riddlePart = this.observes("inspection", "riddlePart", noRiddle);
   readonly routes = this.observes("routes", "routes", []);
   readonly ruleValues = this.observes("inspection", "ruleValues", undefined);
 

@@ -75,8 +75,12 @@ export interface Page {
 
   /** Index of the asked unit, or -1. */
   selected(): number;
-  /** `ask` opens the answer about a unit; `mark` draws a ring around one (-1: none). */
+  /**
+   * `ask` opens the answer about a unit; `guess` shows how a guess about its turn comes out (-1 left, 0 straight,
+   * 1 right), and calls `told` at the end; `mark` draws a ring around one (-1: none).
+   */
   ask(unit: number): void;
+  guess(unit: number, side: -1 | 0 | 1, told: () => void): void;
   mark(unit: number): void;
 
   /** Whether an open lesson has the control of this parameter. */

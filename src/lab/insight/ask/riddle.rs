@@ -5,7 +5,7 @@
 
 use super::ahead::Ahead;
 use super::turning::Source;
-use super::{Answer, STRAIGHT, WINDOW};
+use super::{Answer, PATH_TICKS, Record, STRAIGHT, WINDOW};
 use crate::insight::inspect::inspect;
 use crate::insight::observer::Observer;
 use flockwright::engine::world::World;
@@ -22,6 +22,9 @@ const CLEAR: f32 = 25.0;
 /// Least ratio of two balanced turns.
 const BALANCED: f32 = 0.7;
 
+/// Behaviors that steer by chance: nobody can see what they will do.
+const RANDOM: [&str; 2] = ["wander", "unrest"];
+
 /// Largest number of units that are compared at a moment, drawn evenly from all.
 const MAX_COMPARED: usize = 200;
 
@@ -31,8 +34,12 @@ const MAX_TRIED: usize = 4;
 /// Every third moment is left to balanced forces, so that about a third of the riddles is theirs.
 const BALANCED_EVERY: u64 = 3;
 
-/// Ticks after which the path still has to be on the side of the turn: a second.
+/// Ticks after which the heading still has to be on the side of the turn: a second. At the end of
+/// the drawn path, the unit itself has to be there.
 const SEEN: u64 = 2 * WINDOW;
+
+/// Angle that tells a straight path from one to a side, degrees.
+const ASIDE: f32 = 10.0;
 
 /// Reason why a turn is worth a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +57,10 @@ impl RiddleKind {
             let part = answer.parts.get(index)?;
             matches!(part.source, Source::Behavior(_)).then_some(part.turn)
         };
+        let mut clear = answer.parts.iter().filter(|part| part.turn.abs() >= CLEAR);
+        if clear.any(|part| part.source == Source::Chance || RANDOM.contains(&part.key)) {
+            return None;
+        }
         let first = of_force(0).filter(|_| !answer.waits)?;
         let second = of_force(1).unwrap_or(0.0);
         Self::of_turns(answer.turn, first, second)
@@ -113,20 +124,24 @@ impl RiddleSearch {
                 (self.waiting, self.moment) = (None, self.moment + WINDOW);
                 continue;
             };
-            let tried =
-                match self.tried.take() {
-                    Some(tried) => Some(tried),
-                    None => self.run.world.agents().handle(id).and_then(|bird| {
-                        Ahead::from_now(&self.run, &self.timeline, bird, None, SEEN)
-                    }),
-                };
+            let tried = match self.tried.take() {
+                Some(tried) => Some(tried),
+                None => self.run.world.agents().handle(id).and_then(|bird| {
+                    Ahead::from_now(&self.run, &self.timeline, bird, None, PATH_TICKS)
+                }),
+            };
             if let Some(mut tried) = tried {
-                if !tried.reach(self.moment + SEEN, end, &mut now) {
-                    self.tried = Some(tried);
-                    return false;
+                for ticks in [SEEN, PATH_TICKS] {
+                    if !tried.reach(self.moment + ticks, end, &mut now) {
+                        self.tried = Some(tried);
+                        return false;
+                    }
+                    let is_found = judge(&self.run, id, tried.record(), ticks) == Some(kind);
+                    self.found = is_found.then_some(Riddle { tick: self.moment, id, kind });
+                    if !is_found {
+                        break;
+                    }
                 }
-                let is_found = judge(&self.run, id, &tried) == Some(kind);
-                self.found = is_found.then_some(Riddle { tick: self.moment, id, kind });
             }
             if let Some(waiting) = &mut self.waiting {
                 waiting.pop();
@@ -185,15 +200,19 @@ fn candidates(world: &World, kind: RiddleKind) -> Vec<usize> {
     found.into_iter().map(|(_, id)| id).collect()
 }
 
-/// Kind of the riddle about a unit, if the path also shows the turn after a second.
-fn judge(run: &Run, id: usize, tried: &Ahead) -> Option<RiddleKind> {
-    let answer = Answer::from_record(run, id, tried.record(), None)?;
-    let record = tried.record();
-    let (from, to) = (record.step(answer.tick)?, record.step(answer.tick + SEEN - 1)?);
-    let turned = wrap_angle(to.heading - from.heading).to_degrees();
+/// Kind of the riddle about a unit, if its path of so many ticks shows the turn as well: by its
+/// heading, and a whole path by its end.
+fn judge(run: &Run, id: usize, record: &Record, ticks: u64) -> Option<RiddleKind> {
+    let answer = Answer::from_record(run, id, record, None)?;
+    let first = record.step(answer.tick)?;
+    let last = record.step(answer.tick + ticks - 1)?;
+    let way = record.way(answer.tick, &run.world);
+    let flown = *way.get(ticks as usize - 1)? - *way.first()?;
+    let to = if ticks == SEEN { last.heading } else { libm::atan2f(flown.y, flown.x) };
+    let turned = wrap_angle(to - first.heading).to_degrees();
     let shows = match answer.side() {
-        0 => turned.abs() < STRAIGHT,
-        side => turned * side as f32 >= STRAIGHT,
+        0 => turned.abs() < ASIDE,
+        side => turned * side as f32 >= ASIDE,
     };
     RiddleKind::of(&answer).filter(|_| shows)
 }

@@ -23,6 +23,8 @@ export interface Look {
   without?: { behavior: number; byAll: boolean };
   /** Whether time stands still. */
   paused?: boolean;
+  /** Whether the turn of the asked unit is to be guessed. */
+  riddle?: boolean;
   /** Overlays, if they differ from the scene's. */
   overlays?: ReadonlySet<OverlayKey>;
   /** View of the right panel. */
@@ -39,7 +41,7 @@ const shortNumber = (value: number, digits: number) => String(Number(value.toFix
 
 /** Formats a view; "" for the default one. */
 export function lookText(look: Look): string {
-  const { zoom, center, unit, follow, without, paused, overlays, tab, appearance, title } = look;
+  const { zoom, center, unit, follow, without, paused, riddle, overlays, tab, appearance, title } = look;
   const parts: string[] = [];
   if (zoom !== undefined) parts.push(`z${shortNumber(zoom, 2)}`);
   if (center) parts.push(`c${shortNumber(center.x, 1)}-${shortNumber(center.y, 1)}`);
@@ -47,6 +49,7 @@ export function lookText(look: Look): string {
   if (follow) parts.push("f");
   if (without) parts.push(`w${without.behavior}${without.byAll ? "a" : ""}`);
   if (paused) parts.push("p");
+  if (riddle) parts.push("g");
   if (overlays) parts.push(`o${stateOf(overlays)}`);
   if (tab && tab !== "tune") parts.push(`t${tabLetter(tab)}`);
   if (appearance) parts.push(appearanceText(appearance));
@@ -94,6 +97,8 @@ function readPart(part: string): Look | undefined {
       return /^\d{1,6}$/.test(rest) ? { unit: Number(rest) } : undefined;
     case "f":
       return rest === "" ? { follow: true } : undefined;
+    case "g":
+      return rest === "" ? { riddle: true } : undefined;
     case "p":
       return rest === "" ? { paused: true } : undefined;
     case "w": {

@@ -1,0 +1,114 @@
+/**
+ * Guess, then see: the question about a bird's turn, its three buttons, and the verdict. Drawing and time are in
+ * `index.ts` and `drawing.ts`.
+ */
+import "../style/riddle.css";
+import type { AnswerInfo } from "../core";
+import { element, setText } from "../ui/dom";
+
+/** Side of a turn: -1 left, 0 straight, 1 right. */
+export type Side = -1 | 0 | 1;
+
+export const QUESTION = "Which way will it turn?";
+
+export const SIDES: readonly { side: Side; label: string; key: string }[] = [
+  { side: -1, label: "Left", key: "ArrowLeft" },
+  { side: 0, label: "Straight", key: "ArrowUp" },
+  { side: 1, label: "Right", key: "ArrowRight" },
+];
+
+const labelOf = (side: number) => SIDES.find((one) => one.side === side)?.label.toLowerCase() ?? "";
+
+/** Turn of a ghost to its side, rad, and number of steps within which it turns: one second. */
+const GHOST_TURN = Math.PI / 4;
+const GHOST_STEPS = 60;
+/** Angle to the heading within which a flick points straight on, rad. */
+const AHEAD = Math.PI / 7;
+
+/** Path of a guess: as fast as the real path and from the same start, x and y in turn. */
+export function ghostPath(real: Float32Array, guess: Side): Float32Array {
+  const path = real.slice();
+  const at = (index: number) => real[index] ?? 0;
+  const start = Math.atan2(at(3) - at(1), at(2) - at(0));
+  for (let step = 1; 2 * step < real.length; step++) {
+    const [now, before] = [2 * step, 2 * step - 2];
+    const length = Math.hypot(at(now) - at(before), at(now + 1) - at(before + 1));
+    const angle = start + guess * GHOST_TURN * Math.min(1, step / GHOST_STEPS);
+    path[now] = (path[before] ?? 0) + length * Math.cos(angle);
+    path[now + 1] = (path[before + 1] ?? 0) + length * Math.sin(angle);
+  }
+  return path;
+}
+
+/** Side of a direction on the stage, for a bird with this heading. */
+export function sideOfFlick(x: number, y: number, { hx, hy }: { hx: number; hy: number }): Side {
+  const angle = Math.atan2(hx * y - hy * x, hx * x + hy * y);
+  return Math.abs(angle) < AHEAD ? 0 : angle < 0 ? -1 : 1;
+}
+
+/** First sentence of the verdict on a guess. */
+export function verdictText(guess: Side, { side }: Pick<AnswerInfo, "side">): string {
+  if (guess === side) return "You guessed right.";
+  return `Not ${labelOf(guess)} this time.`;
+}
+
+/** Guesses of this visit. */
+const score = { all: 0, right: 0 };
+
+/** Part of the card: the buttons while the question is open, then the verdict and the score. */
+export class RiddleCard {
+  readonly verdict = element("strong.riddle-verdict", { hidden: true });
+  readonly choices: HTMLElement;
+  readonly foot: HTMLElement;
+  private readonly next: HTMLButtonElement;
+  private readonly count = element("span.note");
+  private readonly buttons: readonly HTMLButtonElement[];
+
+  constructor(guess: (side: Side) => void, next: () => void) {
+    this.buttons = SIDES.map(({ side, label, key }) =>
+      element("button.button", { "aria-keyshortcuts": key, onclick: () => guess(side) }, label),
+    );
+    this.choices = element("div.riddle-choices", { role: "group", "aria-label": QUESTION }, ...this.buttons);
+    this.next = element("button.ask-more.tall", { onclick: next });
+    this.foot = element("div.riddle-foot.across.apart", this.next, this.count);
+    this.showAnswer();
+  }
+
+  /** Shows the open question. */
+  showQuestion(): void {
+    this.verdict.hidden = true;
+    this.choices.hidden = false;
+    for (const button of this.buttons) {
+      button.disabled = false;
+      button.removeAttribute("aria-pressed");
+    }
+  }
+
+  /** Shows which side was guessed. */
+  showGuess(guess: Side): void {
+    this.buttons.forEach((button, at) => {
+      button.disabled = true;
+      button.setAttribute("aria-pressed", String(SIDES[at]?.side === guess));
+    });
+  }
+
+  /** Counts a guess and shows the verdict, which it returns. */
+  showVerdict(guess: Side, answer: AnswerInfo): string {
+    score.all++;
+    if (guess === answer.side) score.right++;
+    const text = verdictText(guess, answer);
+    setText(this.verdict, text);
+    this.verdict.hidden = false;
+    this.choices.hidden = true;
+    setText(this.next, "Another bird");
+    setText(this.count, `${score.right} of ${score.all} right`);
+    return text;
+  }
+
+  /** Shows no riddle, but the way to one. */
+  showAnswer(): void {
+    this.verdict.hidden = this.choices.hidden = true;
+    setText(this.next, "Guess the next one");
+    setText(this.count, "");
+  }
+}
