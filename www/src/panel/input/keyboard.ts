@@ -59,6 +59,12 @@ export const KEY_LINES: readonly KeyLine[] = [
     always: true,
   },
   {
+    what: "Guess which way a bird turns: left, straight, right",
+    shown: ["\u2190", "\u2191", "\u2192"],
+    keys: {},
+    always: true,
+  },
+  {
     what: "Zoom",
     shown: ["+", "\u2212"],
     keys: {
