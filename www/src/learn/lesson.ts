@@ -37,7 +37,7 @@ export class Lesson {
   private readonly course: CoreCourse;
   private readonly steps: readonly CourseStep[];
   private step: CourseStep | undefined;
-  private sampled = -1;
+  private lastSampleNumber = -1;
   private solved = false;
   /** Whether something has changed since the last completed change. */
   private changed = false;
@@ -101,7 +101,7 @@ export class Lesson {
     const { step } = this;
     if (!step) return;
     this.course.begin(step.file);
-    this.sampled = -1;
+    this.lastSampleNumber = -1;
     this.solved = false;
     this.verdict.replaceChildren();
     setText(this.hint, "");
@@ -552,9 +552,9 @@ export class Lesson {
       return;
     }
     const sample = Math.floor(tick / SAMPLE_INTERVAL);
-    if (sample === this.sampled) return;
-    if (sample < this.sampled) this.restart();
-    this.sampled = sample;
+    if (sample === this.lastSampleNumber) return;
+    if (sample < this.lastSampleNumber) this.restart();
+    this.lastSampleNumber = sample;
     const state = this.course.tried(step.file);
     if (!state) return;
     this.showGoals(step, state);

@@ -25,7 +25,7 @@ const askAgain = 20;
 /** Names of the core's methods that return this data. */
 export type ExtraAnswers = "destinations" | "routes" | "shots";
 
-export class Extras {
+export class StageExtras {
   readonly #trails = new Trails();
   #scenery: Scenery | undefined;
   #groups: readonly GroupInfo[] = [];

@@ -10,7 +10,7 @@ import { type Appearance, plainAppearance, sameAppearance, sizeFactors, usualApp
 import { Camera, type Insets, type Point } from "./camera";
 import { Crowding } from "./crowding";
 import { minimumLength, playerRole, unitPixels } from "./darts";
-import { type ExtraAnswers, Extras } from "./extras";
+import { type ExtraAnswers, StageExtras } from "./extras";
 import { drawGround } from "./ground";
 import { Layer } from "./layer";
 import { middleOf, placesOf } from "./middle";
@@ -63,7 +63,7 @@ export class Stage {
   /** Layer above the units that hides the world behind the panel. */
   readonly #veil: Layer;
   readonly #overlay: Overlay;
-  readonly #extras: Extras;
+  readonly #extras: StageExtras;
   readonly #frame = emptyFrame(this.camera, palettes.dark);
   readonly #renderers: Renderers;
   #scenery: Scenery | undefined;
@@ -100,7 +100,7 @@ export class Stage {
   constructor(host: HTMLElement, core: Staged, options: StageOptions = {}) {
     this.host = host;
     this.#core = core;
-    this.#extras = new Extras(core);
+    this.#extras = new StageExtras(core);
     if (getComputedStyle(host).position === "static") host.style.position = "relative";
     this.#groundCanvas = appendLayer(host);
     const context = this.#groundCanvas.getContext("2d", { alpha: false });
@@ -249,10 +249,10 @@ export class Stage {
     // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.
     const views = core.views();
     frame.remade = changed || this.#stale || views !== frame.views;
-    const ticked = ticks !== this.#ticks;
+    const hasTicked = ticks !== this.#ticks;
     frame.restarted = this.#ticks < 0 || ticks < this.#ticks || views.count !== frame.views.count;
-    frame.moved = frame.remade || ticked;
-    if (ticked && !frame.restarted && this.#fades) {
+    frame.moved = frame.remade || hasTicked;
+    if (hasTicked && !frame.restarted && this.#fades) {
       this.#unsettled = settling;
       this.#fades = this.#leads();
     }

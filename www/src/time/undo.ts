@@ -254,10 +254,10 @@ export class Undo {
       last.step.merge === merge &&
       at - last.step.at < MERGE_TIME
     ) {
-      const both = merged(last.step.back, back);
+      const mergedChange = merged(last.step.back, back);
       // The label of a merged drag includes its first value.
-      const text = named ? label : describe(both, now).label;
-      Object.assign(last.step, { at, label: text, back: both, again: inverse(both, now) });
+      const text = named ? label : describe(mergedChange, now).label;
+      Object.assign(last.step, { at, label: text, back: mergedChange, again: inverse(mergedChange, now) });
     } else {
       const step = { label, merge, at, back, again: inverse(back, now) };
       here.entries.push({ action: "do", step, tick: pending.tick, later: [] });

@@ -7,7 +7,7 @@ import { byId, setText } from "./dom";
 /** Interval between two updates, ms: five a second are as fast as one reads. */
 const numbersEvery = 200;
 /** Interval for the hash and its tick while they change, ms; hashing many units takes milliseconds. */
-const proofEvery = 500;
+const proofInterval = 500;
 /** Share of the last frame in the smoothed frame time. */
 const smoothing = 0.05;
 
@@ -78,7 +78,7 @@ export class StatusLine {
     const ticks = core.ticks();
     const moves = clock.playing || core.seekGoal() !== undefined;
     if (now < this.nextProof && (moves || ticks === this.proven)) return;
-    this.nextProof = now + proofEvery;
+    this.nextProof = now + proofInterval;
     this.proven = ticks;
     for (const place of ["tick", "hash-tick"]) write(place, ticks.toLocaleString("en-US"));
     write("hash", core.hash());

@@ -75,8 +75,8 @@ export function kindsOf(core: Pick<Core, "ruleWords">): (word: string) => SpanKi
   kinds ??= new Map(
     core.ruleWords().map(({ name, table }) => [name, table === "Keywords" ? "keyword" : "word"]),
   );
-  const known = kinds;
-  return (word) => known.get(word);
+  const knownKinds = kinds;
+  return (word) => knownKinds.get(word);
 }
 
 /** A statement with its lines; continuation lines are indented. */
