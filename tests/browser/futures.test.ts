@@ -141,7 +141,7 @@ test("measured, it is a curve of five seeds; stopped, it keeps what there is as 
   const csv = await file("CSV");
   const plan = await file("Plan file");
   const dots = await curve.locator(".dot").count();
-  expect(csv.split("\n")[0]).toMatch(/^noise,seed,link,version,/);
+  expect(csv.split("\n")[0]).toMatch(/^row,point,noise,seed,link,version,/);
   expect(csv.trim().split("\n").length).toBeGreaterThan(dots);
   expect(plan).toContain('axes = ["noise=');
   // The futures below tell what the curve does.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../core";
-import { curveOf, mostTelling, spreadOf, textOf, valuesOf } from "./futures-values";
+import { curveOf, differenceText, mostTelling, spreadOf, textOf, valuesOf } from "./futures-values";
 
 const param = (more: Partial<ParamInfo>) =>
   ({ kind: "float", min: 0, max: 10, step: 0.1, log: false, value: 4, choices: [], ...more }) as ParamInfo;
@@ -53,4 +53,17 @@ test("a measured range has both ends that were typed, and values between them on
   expect(spread({ kind: "int", step: 1 }, 1, 3, 10)).toEqual([1, 2, 3]);
   expect(textOf(param({ kind: "bool" }), 1)).toBe("on");
   expect(textOf(param({}), 1.5)).toBe("1.5");
+});
+
+test("a sentence says what less and more of it do", () => {
+  const told = ["spread", "31 bodies", "9 bodies"] as const;
+  expect(differenceText(param({}), "cohesion", [0, 4, 10], told)).toBe(
+    "Less cohesion: spread 31 bodies; more cohesion: 9 bodies.",
+  );
+  expect(differenceText(param({ value: 0 }), "cohesion", [0, 5, 10], told)).toBe(
+    "Cohesion as now: spread 31 bodies; more cohesion: 9 bodies.",
+  );
+  expect(differenceText(param({ kind: "bool" }), "avoidance", [0, 1], told)).toBe(
+    "Off: spread 31 bodies; On: 9 bodies.",
+  );
 });

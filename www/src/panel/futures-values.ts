@@ -1,7 +1,7 @@
 /** Chooses the values to try for a parameter and the measure that tells their futures apart. Pure. */
 import type { ParamInfo } from "../core";
 import type { MeasureInfo } from "../core/watch";
-import { differs, fromPosition, LOG_POSITIONS, type Range, snap, toPosition } from "../ui/values";
+import { differs, fromPosition, LOG_POSITIONS, type Range, snap, toPosition, valueLabel } from "../ui/values";
 
 /** Share of the slider's range within which a value counts as its end. */
 const END = 0.04;
@@ -94,4 +94,23 @@ export function spreadOf(info: ParamInfo, range: Range, from: number, to: number
 export function textOf({ kind, choices }: ParamInfo, value: number): string {
   if (kind === "bool") return value === 0 ? "off" : "on";
   return choices[value]?.key ?? String(value);
+}
+
+/**
+ * Sentence on the difference between the first and the last future. `name`: the parameter's, within a sentence;
+ * `measured`: a measure's label and its texts for both.
+ */
+export function differenceText(
+  info: ParamInfo,
+  name: string,
+  values: readonly number[],
+  [label, first, last]: readonly [string, string, string],
+): string {
+  const [low = info.value, high = info.value] = [values[0], values.at(-1)];
+  const end = (value: number, relative: string) => {
+    if (info.kind === "bool" || info.kind === "choice") return valueLabel(info, value);
+    return differs(value, info.value) ? relative : `${name} as now`;
+  };
+  const text = `${end(low, `less ${name}`)}: ${label} ${first}; ${end(high, `more ${name}`)}: ${last}.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -11,9 +11,9 @@ import { NARROW_QUERY } from "../ui/panels";
 import { fetchPart } from "../ui/part";
 import { headings, row } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
-import { differs, toPosition, valueLabel, withUnit } from "../ui/values";
+import { differs, midSentence, toPosition, valueLabel, withUnit } from "../ui/values";
 import type { CurveView } from "./futures-curve";
-import { curveOf, mostTelling, valuesOf } from "./futures-values";
+import { curveOf, differenceText, mostTelling, valuesOf } from "./futures-values";
 import { type Face, Row, type RowHooks } from "./row";
 
 /** Largest crowds with five futures, and with three: larger ones would leave no time for the run itself. */
@@ -29,6 +29,9 @@ const CURVE_HEIGHT = 28;
 /** Distances from the title and from the dock, CSS px. */
 const TOP = 84;
 const BESIDE = 16;
+const INVITATION = "seconds 4 to 8 from now; press a picture to take its value";
+/** Time after which the way to the first pictures is shown, ms. */
+const SILENT_LEAD = 300;
 /** Number of new samples after which the most telling measure is chosen again. */
 const TELL_SAMPLES = 5;
 
@@ -53,6 +56,7 @@ export class Futures {
   private readonly statusText = element("p.note.grow");
   private readonly pictures = element("div.futures-pictures");
   private readonly curve = svg("svg.futures-curve", { "aria-hidden": "true", preserveAspectRatio: "none" });
+  private readonly difference = element("p.futures-difference");
   private readonly foot = element("p.remark.grow");
   private readonly measureIt = element("button.button", { onclick: () => void this.measure() }, "Measure it");
   /** Measurements by the key of their parameter. They outlast the strip, until the run has other settings. */
@@ -78,6 +82,8 @@ export class Futures {
   private chosen: number | undefined;
   private openedBy: How = "press";
   private width = 0;
+  /** Time at which the futures began to run ahead, ms. */
+  private began = 0;
 
   constructor(
     private readonly page: Page,
@@ -91,6 +97,7 @@ export class Futures {
       element("header.across", this.title, this.statusText, close),
       this.sheetRow,
       this.curveHost,
+      this.difference,
       scroll,
       element("div.across", this.foot, this.measureIt),
       this.table,
@@ -185,6 +192,7 @@ export class Futures {
     this.pictures.replaceChildren();
     this.table.replaceChildren();
     setText(this.foot, "");
+    setText(this.difference, "");
     if (count === 0 || count > MOST) {
       const why = count > MOST ? "This crowd is too large for futures beside it." : "There is no one here.";
       setText(this.statusText, why);
@@ -193,7 +201,8 @@ export class Futures {
     }
     const values = valuesOf(info, face.range(info), count > MOST_FOR_FIVE);
     const size = this.sizeFor(values.length);
-    setText(this.statusText, "the next eight seconds; press a picture to take its value");
+    setText(this.statusText, INVITATION);
+    this.began = performance.now();
     this.base = core.ahead();
     const { base } = this;
     const from = (value: number) => () => {
@@ -202,7 +211,8 @@ export class Futures {
       return run;
     };
     this.ensemble = new Ensemble(core, wantsStillness(), {
-      appearance: () => ({ ...page.stage.appearance, trails: 0 }),
+      appearance: () => ({ ...page.stage.appearance, trails: 0, size: 2 }),
+      leading: (share) => this.showLead(share),
       measured: (samples, isFirst) => this.showSamples(samples, isFirst),
       ended: (hashes) => {
         this.isSettled = this.shownMeasure !== undefined;
@@ -225,6 +235,12 @@ export class Futures {
     this.placePanel();
     // In a swiped row, the present value starts in the middle.
     this.frameOf(info.value)?.button.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  /** Shows how far the futures have run ahead, if that takes long. */
+  private showLead(share: number): void {
+    const isLong = share < 1 && performance.now() - this.began > SILENT_LEAD;
+    setText(this.statusText, isLong ? `Running ahead: ${Math.floor(100 * share)} %` : INVITATION);
   }
 
   private frameOf(of: number): Frame | undefined {
@@ -426,7 +442,14 @@ export class Futures {
     this.curve.replaceChildren(
       ...(line ? [svg("polyline", { points: line, transform: "translate(0 4)" })] : []),
     );
-    if (isTime) this.showTable(measure?.label ?? "", numbers.map(text));
+    if (!isTime) return;
+    this.showTable(measure?.label ?? "", numbers.map(text));
+    const [first, last] = [text(numbers[0] ?? Number.NaN), text(numbers.at(-1) ?? Number.NaN)];
+    if (!measure || !this.asked || !first || !last) return;
+    const { info, face } = this.asked;
+    const values = this.frames.map(({ value }) => value);
+    const told = [midSentence(measure.label), first, last] as const;
+    setText(this.difference, differenceText(info, midSentence(face.label(info)), values, told));
   }
 
   /** Table of the values for screen readers. */

@@ -41,7 +41,7 @@ class RunThumbnail {
 
   constructor(
     private readonly core: Core,
-    readonly source: Source,
+    public source: Source,
     { width, height }: Size,
   ) {
     this.canvas = element("canvas.living", { width: width * PIXEL_RATIO, height: height * PIXEL_RATIO });
@@ -229,9 +229,13 @@ const DRAWING = 2;
 const FUTURE_TICKS = 8 * TICKS_PER_SECOND;
 const SAMPLE_TICKS = 12;
 const FADE_MS = 1400;
-/** Number of points of the line that shows a unit's last second when motion is reduced. */
+/** Ticks that the futures run ahead before they are shown, so that they differ; time per frame for that, ms. */
+const LEAD_TICKS = 4 * TICKS_PER_SECOND;
+const LEAD_BUDGET = 12;
+/** Number of points of the line that shows a unit's last second, interval of the points, and largest crowd with lines. */
 const TAIL_POINTS = 15;
 const TAIL_TICKS = 4;
+const MOST_TAILS = 600;
 /** Share of the units that has to be in sight; those farther out are ignored. */
 const SEEN = 0.96;
 /** Interval for checking the framing, ticks, and number of units sampled per run. */
@@ -242,6 +246,8 @@ const ROOM = 0.88;
 export interface EnsembleHooks {
   /** Returns the stage's appearance of units. */
   appearance(): Appearance;
+  /** Called while the runs are ahead of their first pictures: the share that is done, 1 at the end. */
+  leading(share: number): void;
   /** Called with a sample of each run, all at the same tick. `isFirst`: the first since the start. */
   measured(samples: readonly Float64Array[], isFirst: boolean): void;
   /** Called when all runs reach their end, with the state hash of each. */
@@ -265,18 +271,23 @@ function together(all: readonly Views[]): Pick<Views, "count" | "x" | "y"> {
 }
 
 /**
- * Futures of one run side by side on one canvas. They start at the same moment, tick in step, fade at their end and
- * start again; one camera frames all of them.
+ * Futures of one run side by side on one canvas. They start at the same moment and run ahead unseen, until they differ.
+ * Then they tick in step, fade at their end and start again from where they were first shown; one camera frames all of
+ * them.
  */
 export class Ensemble {
   readonly canvas = element("canvas.ensemble", { "aria-hidden": "true" });
   private lives: RunThumbnail[] = [];
+  /** The runs at the tick at which they are first shown. */
+  private starts: SideRun[] = [];
   private tails: Float32Array[][] = [];
   /** Number of ticks that all runs have done, and how many runs have done one more. */
   private ticks = 0;
   private ahead = 0;
   private owed = 0;
   private samples: Float64Array[] = [];
+  /** Number of samples of each run since the start of this loop. */
+  private sampled = 0;
   private endedAt = 0;
   private turn = 0;
   private zoom = 0;
@@ -306,7 +317,7 @@ export class Ensemble {
     canvas.height = height * PIXEL_RATIO;
     this.lives = sources.map((source) => new RunThumbnail(this.core, source, { width, height }));
     this.tails = sources.map(() => []);
-    this.ticks = this.ahead = this.owed = this.endedAt = 0;
+    this.ticks = this.ahead = this.owed = this.endedAt = this.sampled = 0;
     this.samples = [];
     this.zoom = Number.POSITIVE_INFINITY;
     this.lookedAt = -LOOK_TICKS;
@@ -318,8 +329,13 @@ export class Ensemble {
   free(): void {
     cancelAnimationFrame(this.request);
     this.request = 0;
-    for (const one of this.lives) one.free();
+    for (const one of [...this.lives, ...this.starts]) one.free();
     this.lives = [];
+    this.starts = [];
+  }
+
+  private get isLeading(): boolean {
+    return this.starts.length === 0;
   }
 
   private wake(): void {
@@ -347,6 +363,13 @@ export class Ensemble {
       next.stale = true;
       return;
     }
+    if (this.isLeading) {
+      this.owed = LEAD_TICKS - this.ticks;
+      this.advanceRuns(performance.now() + LEAD_BUDGET);
+      if (this.ticks >= LEAD_TICKS) this.starts = this.lives.map(({ run }) => this.core.ahead(run));
+      this.hooks.leading(this.ticks / LEAD_TICKS);
+      return;
+    }
     this.owed = this.still ? FUTURE_TICKS : Math.min(this.owed + passed, MOST_TICKS);
     const end = performance.now() + FUTURES_BUDGET - Math.min(DRAWING, this.due * this.cost);
     if (this.endedAt === 0) this.advanceRuns(end);
@@ -371,13 +394,14 @@ export class Ensemble {
         const sample = this.lives[at]?.run.sample();
         if (sample) this.samples.push(sample);
       }
-      if (isDue) this.hooks.measured(this.samples, this.ticks < SAMPLE_TICKS);
+      if (isDue) this.hooks.measured(this.samples, this.sampled === 0);
+      if (isDue) this.sampled++;
       this.samples = [];
       this.ahead = 0;
       this.ticks++;
       this.owed--;
       for (const one of this.lives) one.stale = true;
-      if (this.still) this.trace();
+      this.trace();
     }
     if (this.ticks < FUTURE_TICKS) return;
     this.endedAt = this.last;
@@ -389,16 +413,22 @@ export class Ensemble {
     if (this.ticks % TAIL_TICKS !== 0) return;
     for (const [at, { run }] of this.lives.entries()) {
       const { x, y, count } = this.core.viewsOf(run);
+      if (count > MOST_TAILS && !this.still) return;
       const places = new Float32Array(2 * count);
       for (let unit = 0; unit < count; unit++) places.set([x[unit] ?? 0, y[unit] ?? 0], 2 * unit);
       this.tails[at] = [...(this.tails[at] ?? []).slice(-TAIL_POINTS), places];
     }
   }
 
-  /** Restarts all runs from the same moment. */
+  /** Restarts all runs from where they were first shown. */
   private restartRuns(): void {
-    for (const one of this.lives) one.close();
-    this.ticks = this.ahead = this.owed = this.endedAt = 0;
+    for (const [at, one] of this.lives.entries()) {
+      one.close();
+      one.source = () => this.core.ahead(this.starts[at]);
+    }
+    this.tails = this.lives.map(() => []);
+    this.ticks = LEAD_TICKS;
+    this.ahead = this.owed = this.endedAt = this.sampled = 0;
     this.samples = [];
   }
 
