@@ -2,7 +2,6 @@
 
 use crate::failure::{Failure, print};
 use crate::input::read_text;
-use crate::sheets;
 use clap::Args;
 use flockwright::rules::near::did_you_mean;
 use flockwright_lab::course::{self, CourseStep, Proof, Verdict};
@@ -52,12 +51,14 @@ pub fn steps(Options { chapter, from, sheets, answers, page }: Options) -> Resul
     let mut steps = steps_of(from.as_deref())?;
     steps.retain(|step| chapter.as_ref().is_none_or(|chapter| *chapter == step.chapter));
     if sheets {
-        print(&sheets::sheets(&steps, &page))?;
+        print(&course::sheets(&steps, &page))?;
         return Ok(true);
     }
     if answers {
         print(
-            &sheets::answers(&steps)
+            &steps
+                .iter()
+                .map(course::answer)
                 .map(|(title, line)| format!("{title}\n    {line}\n"))
                 .collect::<String>(),
         )?;

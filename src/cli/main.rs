@@ -22,7 +22,6 @@ mod rows;
 mod rule;
 mod rules;
 mod run;
-mod sheets;
 mod summary;
 mod tracks;
 mod tune;

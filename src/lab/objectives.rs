@@ -120,6 +120,20 @@ impl Objective {
         self.low <= value && value <= self.high
     }
 
+    /// Distance of a value from the band; 0 within it, NaN for NaN.
+    pub fn miss(&self, value: f64) -> f64 {
+        if self.holds(value) { 0.0 } else { (self.low - value).max(value - self.high) }
+    }
+
+    /// The band in words: "at most 0.01", "at least 0.9", "1.5 to 2.5".
+    pub fn bounds(&self) -> String {
+        match (self.low.is_finite(), self.high.is_finite()) {
+            (false, _) => format!("at most {}", self.high),
+            (true, false) => format!("at least {}", self.low),
+            (true, true) => format!("{} to {}", self.low, self.high),
+        }
+    }
+
     /// Ends of the band, clipped to the range of the measure.
     fn ends(&self) -> (f64, f64) {
         let (least, most) = Measure::at(self.measure).range();

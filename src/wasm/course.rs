@@ -3,7 +3,7 @@
 use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
     Agreement, AttemptState, BirdQuestion, Check, CourseStep, Difference, STATES, ScoredQuantity,
-    StepAttempt, agree,
+    StepAttempt, agree, answer_html, minutes, sheet,
 };
 use flockwright_lab::insight::measures::Measure;
 use serde::Serialize;
@@ -35,6 +35,8 @@ struct LessonStep {
     hold: f64,
     /// Time during which a challenge is scored, s.
     within: f64,
+    /// Estimated time for a learner, minutes.
+    minutes: u32,
     /// Whether a change restarts the run.
     restarts: bool,
     #[tsify(optional)]
@@ -92,6 +94,7 @@ struct LessonState {
     #[tsify(optional)]
     solved_at: Option<f64>,
     sentences: Vec<String>,
+    is_improving: bool,
     #[tsify(optional)]
     score: Option<f64>,
     is_over: bool,
@@ -122,6 +125,7 @@ impl Lesson {
         };
         to_js(&LessonStep {
             goals: step.goals.iter().map(goal).collect(),
+            minutes: minutes(&step),
             predict: step.predict.map(|one| LessonQuestion {
                 question: one.question,
                 choices: one.choices,
@@ -152,6 +156,12 @@ impl Lesson {
             agree: step.agree,
             text: step.text,
         })
+    }
+
+    /// Page of paper for the step, and the answer for a teacher, as sections of HTML. `page`:
+    /// address of the page.
+    pub fn sheet(&self, page: &str) -> Vec<String> {
+        vec![sheet(self.0.step(), page), answer_html(self.0.step())]
     }
 
     /// Starts to verify a solution from the start of its run: see [`Proof`].
@@ -213,9 +223,9 @@ impl Simulation {
     pub fn tried(&mut self, lesson: &mut Lesson) -> JsValue {
         let values = self.measured().values;
         lesson.0.record_tick(&self.run, self.timeline.log(), &values);
-        let AttemptState { goals, held, solved_at, sentences, score, is_over } =
+        let AttemptState { goals, held, solved_at, sentences, is_improving, score, is_over } =
             lesson.0.state(&self.run);
-        to_js(&LessonState { goals, held, solved_at, sentences, score, is_over })
+        to_js(&LessonState { goals, held, solved_at, sentences, is_improving, score, is_over })
     }
 
     /// Compares the first written rule of the first group with a built-in behavior; undefined if

@@ -50,6 +50,9 @@ pub struct AttemptState {
     /// Sentences to show after the settling time: changes that the step does not allow, or else the
     /// hint for the first goal that does not hold.
     pub sentences: Vec<String>,
+    /// Whether the last second is nearer to the goal that does not hold than the mean, which still
+    /// carries what was before: the sentence then says so instead of the hint.
+    pub is_improving: bool,
     /// Score of a challenge.
     pub score: Option<f64>,
     /// Whether the step's time is over.
@@ -159,10 +162,22 @@ impl StepAttempt {
 
     /// Mean of a goal's measure over the last seconds.
     pub fn value(&self, goal: usize) -> f64 {
+        self.mean(goal, 0)
+    }
+
+    /// Mean of a goal's measure over the samples from an index on.
+    fn mean(&self, goal: usize, from: usize) -> f64 {
         // Some measures have no value at times: a craft has no course while it turns.
-        let known =
-            self.recent_samples.iter().map(|values| values[goal]).filter(|value| !value.is_nan());
+        let samples = self.recent_samples[from..].iter();
+        let known = samples.map(|values| values[goal]).filter(|value| !value.is_nan());
         known.clone().sum::<f64>() / known.count() as f64
+    }
+
+    /// Whether the last second of a longer mean is nearer to a goal than that mean.
+    fn is_improving(&self, goal: usize) -> bool {
+        let latest = self.recent_samples.len().saturating_sub(PER_SECOND as usize);
+        let miss = |from: usize| self.step.goals[goal].miss(self.mean(goal, from));
+        latest > 0 && miss(latest) < miss(0)
     }
 
     fn holds(&self, goal: usize) -> bool {
@@ -176,8 +191,13 @@ impl StepAttempt {
     pub fn state(&self, run: &Run) -> AttemptState {
         let goals = 0..self.step.goals.len();
         let missed = goals.clone().find(|goal| !self.holds(*goal));
+        let improving = missed.filter(|goal| self.has_settled && self.is_improving(*goal));
         let sentences = match missed {
             _ if !self.changed.is_empty() => self.changed.clone(),
+            Some(goal) if improving.is_some() => {
+                let bounds = self.step.goals[goal].bounds();
+                vec![format!("Getting better: {}, goal {bounds}.", short(self.value(goal)))]
+            }
             Some(goal) if self.has_settled => {
                 vec![self.step.hint(goal, self.value(goal)).to_string()]
             }
@@ -188,6 +208,7 @@ impl StepAttempt {
             held: self.held(),
             solved_at: self.solved_at,
             sentences,
+            is_improving: improving.is_some() && self.changed.is_empty(),
             score: self.score(run),
             is_over: self.tick as f64 >= self.step.within * 60.0,
         }
@@ -203,6 +224,12 @@ impl StepAttempt {
             ScoredQuantity::Letters => Some(letters(run) as f64),
         }
     }
+}
+
+/// A value with two significant digits.
+fn short(value: f64) -> String {
+    let digits = (1.0 - value.abs().log10().floor()).clamp(0.0, 6.0);
+    format!("{value:.0$}", if value == 0.0 { 0 } else { digits as usize })
 }
 
 /// Number of characters of the run's written rules in canonical spelling.

@@ -1,7 +1,8 @@
-//! Sheets to print, one for each step of the course.
+//! Sheets of paper, one for each step of the course.
 
+use super::bird::moment;
+use super::step::CourseStep;
 use flockwright::Run;
-use flockwright_lab::course::{CourseStep, moment};
 
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Flockwright: sheets</title>\n\
 <style>\nbody { font: 12pt/1.5 Georgia, serif; max-width: 42em; margin: 2em auto; }\n\
@@ -49,7 +50,7 @@ fn picture(step: &CourseStep) -> String {
             let (place, heading) = (agents.position(id), agents.heading[id]);
             let half = 0.5 * agents.length[id].max(least);
             let corner = |angle: f32, far: f32| {
-                let (sine, cosine) = (heading + angle).sin_cos();
+                let (sine, cosine) = libm::sincosf(heading + angle);
                 format!("{:.1} {:.1}", place.x + far * cosine, place.y + far * sine)
             };
             let [bow, port, starboard] =
@@ -75,10 +76,14 @@ fn picture(step: &CourseStep) -> String {
 /// of the page.
 pub fn sheets(steps: &[CourseStep], page: &str) -> String {
     let all: String = steps.iter().map(|step| sheet(step, page)).collect();
-    let key = answers(steps)
-        .map(|(title, line)| format!("<p><b>{}</b><br>{}</p>\n", plain(&title), plain(&line)));
-    let key: String = key.collect();
+    let key: String = steps.iter().map(answer_html).collect();
     format!("{HEAD}{all}<section>\n<h1>For the teacher</h1>\n{key}</section>\n</html>\n")
+}
+
+/// Paragraph of HTML with the answer to a step.
+pub fn answer_html(step: &CourseStep) -> String {
+    let (title, line) = answer(step);
+    format!("<p><b>{}</b><br>{}</p>\n", plain(&title), plain(&line))
 }
 
 /// Estimated minutes for a step: reading at 150 words a minute, predicting, and waiting for the
@@ -97,23 +102,21 @@ pub fn minutes(step: &CourseStep) -> u32 {
     (read / 150.0 + predict + tries * (wait + 0.5)).ceil() as u32
 }
 
-/// Answers for a teacher: for each step a title and a line with the right choice, the reason, and a
-/// right solution.
-pub fn answers(steps: &[CourseStep]) -> impl Iterator<Item = (String, String)> {
-    steps.iter().map(|step| {
-        let mut line = String::new();
-        if let Some(asked) = &step.predict {
-            line += &format!("{}. {} ", asked.choices[asked.right], asked.because);
-        }
-        if !step.right.is_empty() {
-            line += &format!("Solved by {}", step.right);
-        }
-        let about = format!("{} ({}, about {} min)", step.title, step.key, minutes(step));
-        (about, line.trim_end().to_string())
-    })
+/// Answer for a teacher: a title, and a line with the right choice, the reason, and a right solution.
+pub fn answer(step: &CourseStep) -> (String, String) {
+    let mut line = String::new();
+    if let Some(asked) = &step.predict {
+        line += &format!("{}. {} ", asked.choices[asked.right], asked.because);
+    }
+    if !step.right.is_empty() {
+        line += &format!("Solved by {}", step.right);
+    }
+    let about = format!("{} ({}, about {} min)", step.title, step.key, minutes(step));
+    (about, line.trim_end().to_string())
 }
 
-fn sheet(step: &CourseStep, page: &str) -> String {
+/// Section of HTML for a step: a page of paper. `page`: address of the page.
+pub fn sheet(step: &CourseStep, page: &str) -> String {
     let (run, _) = Run::open(&step.link);
     let value = |key: &str| match run.find(key) {
         Some(id) => run.params()[id].spec.write(run.get(id)),
