@@ -2,8 +2,8 @@
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
-    Agreement, AttemptState, BirdQuestion, Check, CourseStep, Difference, STATES, ScoredQuantity,
-    StepAttempt, agree, answer_html, minutes, sheet,
+    Agreement, AttemptState, BirdQuestion, Check, CourseStep, Difference, SHEET_HEAD, STATES,
+    ScoredQuantity, StepAttempt, agree, answer_html, minutes, sheet,
 };
 use flockwright_lab::insight::measures::Measure;
 use serde::Serialize;
@@ -158,10 +158,10 @@ impl Lesson {
         })
     }
 
-    /// Page of paper for the step, and the answer for a teacher, as sections of HTML. `page`:
-    /// address of the page.
+    /// Page of paper for the step and the answer for a teacher, as HTML, behind the head of such a
+    /// file. `page`: address of the page.
     pub fn sheet(&self, page: &str) -> Vec<String> {
-        vec![sheet(self.0.step(), page), answer_html(self.0.step())]
+        vec![SHEET_HEAD.into(), sheet(self.0.step(), page), answer_html(self.0.step())]
     }
 
     /// Starts to verify a solution from the start of its run: see [`Proof`].

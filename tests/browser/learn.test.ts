@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { violations } from "./axe";
-import { advance, frame, phone, said, test } from "./fixture";
+import { advance, contentOf, frame, phone, said, test } from "./fixture";
 
 /** Whether the last of these is in sight. */
 async function aboveFooter(page: Page, part: string): Promise<boolean> {
@@ -215,4 +215,60 @@ test("the rule at work follows what is chosen in the step", async ({ open }) => 
   await choice.selectOption(values.find((value) => value !== now) ?? "");
   await advance(page, 2);
   await expect.poll(byLine).not.toBe(before);
+});
+
+test("a class has its plans with minutes, prints their sheets with the answers apart, and shares a plan", async ({
+  open,
+}) => {
+  const { page, complaints } = await open("learn=contents", {
+    permissions: ["clipboard-read", "clipboard-write"],
+    // A browser without a printer: nothing begins to print.
+    prepare: () => Object.assign(window, { print: () => {} }),
+  });
+  const card = page.locator("#learn");
+  await card.getByRole("button", { name: /^One hour\s*8 steps, \d+.min without talk$/ }).click();
+  await card.getByRole("heading", { name: "One hour" }).waitFor();
+  expect(await card.locator("ol > li").allTextContents()).toHaveLength(8);
+  await card.getByRole("button", { name: "Copy link" }).click();
+  await said(page, "Link copied");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\?learn=one-hour$/);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    card.getByRole("button", { name: "Print the sheets" }).click(),
+  ]);
+  const sheets = String(await contentOf(saved));
+  expect(sheets.split("<section>")).toHaveLength(8 + 2);
+  expect(sheets).toMatch(
+    /\?learn=cohesion-alone<[\s\S]*I think so because[\s\S]*For the teacher[\s\S]*Solved by/,
+  );
+  await said(page, "Nothing prints here: the sheets are saved as flockwright-sheets.html");
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("one's own plan in a link has its steps, and tells which are gone", async ({ open }) => {
+  const { page, complaints } = await open("learn=cohesion-alone,no-such-step,the-sum", {
+    viewport: { width: 320, height: 640 },
+  });
+  const card = page.locator("#learn");
+  await card.getByText("The course has no step \u201cno-such-step\u201d.").waitFor();
+  expect(await card.locator("ol > li").allTextContents()).toHaveLength(2);
+  expect(await card.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test("the sheets are all that is printed", async ({ open }) => {
+  const { page } = await open("learn=cohesion-alone", {
+    prepare: () => Object.assign(window, { print: () => dispatchEvent(new Event("beforeprint")) }),
+  });
+  await page.locator("#learn").getByRole("button", { name: "Print the sheet" }).click();
+  await page.locator("#sheets").waitFor({ state: "attached" });
+  expect(await page.locator("#sheets").isVisible()).toBe(false);
+  await page.emulateMedia({ media: "print" });
+  const seen = await page.evaluate(() => (document.body as HTMLElement).innerText);
+  expect(seen).toMatch(/^One rule at a time[\s\S]*What I saw, and why[\s\S]*For the teacher/);
+  expect(await page.locator("#chrome").isVisible()).toBe(false);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  expect(await page.locator("#sheets").count()).toBe(0);
 });

@@ -238,3 +238,33 @@ fn letters(run: &Run) -> usize {
     let written = parts.filter_map(|part| part.ruling().filter(|own| own.is_by_hand()));
     written.map(|own| own.rule().text().chars().count()).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::steps;
+
+    #[test]
+    fn a_mean_that_still_carries_the_past_is_told_to_get_better() {
+        let step = steps().expect("steps").into_iter().find(|step| step.key == "three-points");
+        let step = step.expect("the step");
+        let measure = step.goals[0].measure;
+        let mut run = Run::open(&format!("{}&{}", step.link, step.right)).0;
+        let mut attempt = StepAttempt::new(step);
+        let mut record = |attempt: &mut StepAttempt, value: f64, samples: usize| {
+            for _ in 0..samples {
+                (0..SAMPLE_INTERVAL).for_each(|_| run.world.tick());
+                let mut values = vec![0.0; measure + 1];
+                values[measure] = value;
+                attempt.record_tick(&run, &Log::default(), &values);
+            }
+            attempt.state(&run)
+        };
+        let wrong = record(&mut attempt, 0.2, 40);
+        assert!(!wrong.is_improving);
+        assert!(wrong.sentences[0].starts_with("Too many still."), "{:?}", wrong.sentences);
+        let better = record(&mut attempt, 0.0, 10);
+        assert!(better.is_improving && !better.goals[0].1);
+        assert_eq!(better.sentences, ["Getting better: 0.14, goal at most 0.016."]);
+    }
+}

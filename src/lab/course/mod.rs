@@ -26,7 +26,7 @@ pub use check::{Verdict, check};
 pub use claims::{Claim, ClaimCheck, Outcome, Proof, scene_claims, sentences, step_claims};
 pub use degenerate::{Degenerate, FIRST_SEED, degenerate};
 pub use late::{has_past, is_taken_late};
-pub use sheets::{answer, answer_html, minutes, sheet, sheets};
+pub use sheets::{SHEET_HEAD, answer, answer_html, minutes, sheet, sheets};
 pub use step::{Bird, BirdQuestion, CourseStep, Margin, Prediction, Score, ScoredQuantity};
 
 macro_rules! files {

@@ -4,7 +4,8 @@ use super::bird::moment;
 use super::step::CourseStep;
 use flockwright::Run;
 
-const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Flockwright: sheets</title>\n\
+/// Beginning of a file of sheets, with their style.
+pub const SHEET_HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Flockwright: sheets</title>\n\
 <style>\nbody { font: 12pt/1.5 Georgia, serif; max-width: 42em; margin: 2em auto; }\n\
 section { break-after: page; }\nh1 { font-size: 1.5em; margin: 0; }\nsmall, .over { color: #444; }\n\
 svg { width: 100%; max-height: 9cm; margin: 1em 0; background: #f4f4f0; }\nul { list-style: \"\\2610\\00a0\\00a0\"; }\n.room { border-bottom: 1px solid #999; height: 2.2em; }\n</style>\n";
@@ -77,7 +78,7 @@ fn picture(step: &CourseStep) -> String {
 pub fn sheets(steps: &[CourseStep], page: &str) -> String {
     let all: String = steps.iter().map(|step| sheet(step, page)).collect();
     let key: String = steps.iter().map(answer_html).collect();
-    format!("{HEAD}{all}<section>\n<h1>For the teacher</h1>\n{key}</section>\n</html>\n")
+    format!("{SHEET_HEAD}{all}<section>\n<h1>For the teacher</h1>\n{key}</section>\n</html>\n")
 }
 
 /// Paragraph of HTML with the answer to a step.

@@ -40,6 +40,16 @@ export class CoreCourse {
     );
   }
 
+  /** Head, page of paper and answer of a step, as HTML. `page`: address of the page. */
+  sheet({ name, text }: StepFile, page: string): string[] {
+    return this.run.ask<string[]>([], () => {
+      const lesson = new glue.Lesson(name, text);
+      const parts = lesson.sheet(page);
+      lesson.free();
+      return parts;
+    });
+  }
+
   /** Starts an attempt at a step. */
   begin(file: StepFile): void {
     const { instances } = this.run;

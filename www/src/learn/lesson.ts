@@ -17,10 +17,21 @@ import type { Page } from "../ui/page";
 import { wantsStillness } from "../ui/theme";
 import { lowerFirst, midSentence, shownValue } from "../ui/values";
 import { differenceFigure } from "./figure";
-import { type CourseStep, LEFT_OUT, NAMES, ORDERS, readSteps } from "./step";
+import { printSheets } from "./sheets";
+import { type CourseStep, type Plan, planOf, plansOf, readSteps } from "./step";
 
 /** Start tick of a link. */
 const atOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
+
+/** Estimated time for steps: "4 min", "2 h 30 min". */
+function timeText(steps: readonly CourseStep[]): string {
+  const minutes = steps.reduce((sum, step) => sum + step.minutes, 0);
+  const rest = minutes % 60 || minutes < 60 ? `${minutes % 60}\u202fmin` : "";
+  return [minutes >= 60 ? `${Math.floor(minutes / 60)}\u202fh` : "", rest].filter(Boolean).join(" ");
+}
+
+/** Number of steps of a plan, and the time that they take without what a class says about them. */
+const planText = ({ steps }: Plan) => `${steps.length} steps, ${timeText(steps)} without talk`;
 
 /** Ticks between two looks at the run, as in the core's own check. */
 const SAMPLE_INTERVAL = 12;
@@ -36,6 +47,7 @@ export class Lesson {
   private readonly done: Set<string>;
   private readonly course: CoreCourse;
   private readonly steps: readonly CourseStep[];
+  private readonly plans: readonly Plan[];
   private step: CourseStep | undefined;
   private lastSampleNumber = -1;
   private solved = false;
@@ -72,6 +84,7 @@ export class Lesson {
   ) {
     this.course = new CoreCourse(page.core);
     this.steps = readSteps(this.course);
+    this.plans = plansOf(this.steps);
     this.done = new Set((page.store.get("learned") ?? "").split(",").filter(Boolean));
   }
 
@@ -80,11 +93,13 @@ export class Lesson {
     const step = this.steps.find((one) => one.key === key);
     this.leave();
     this.step = step;
-    const shownKey = step ? step.key : key === "" ? "" : "contents";
+    const plan = step ? undefined : this.planAt(key);
+    const shownKey = (step ?? plan)?.key ?? (key === "" ? "" : "contents");
     this.root.hidden = shownKey === "";
     byId("chrome").dataset.learning = String(shownKey !== "");
     if (step && opens) this.openLink(`${step.link}&seed=1`);
     if (step) this.showStep(step);
+    else if (plan) this.showPlan(plan);
     else if (shownKey) this.showContents(key === "contents" ? "" : key);
     this.root.scrollTop = 0;
     return shownKey;
@@ -130,9 +145,7 @@ export class Lesson {
     const chapters: HTMLElement[] = [];
     for (const chapter of new Set(this.steps.map((step) => step.chapter))) {
       const steps = this.steps.filter((step) => step.chapter === chapter);
-      const items = steps.map((step) =>
-        this.item(step, this.done.has(step.key) && element("span.note.firm", "\u2713 done")),
-      );
+      const items = steps.map((step) => this.item(step));
       chapters.push(element("h3", chapter), element("ol", ...items));
     }
     this.root.replaceChildren(
@@ -148,26 +161,9 @@ export class Lesson {
         "From the first flock to rules of your own, a step at a time. Nothing is locked; what you have done is kept in this browser.",
       ),
       this.startButton(),
-      ...chapters,
       element("h3", "For a class"),
-      element(
-        "p.learn-text",
-        "A term takes all steps in their order, one chapter a week, and the challenges at its end. Each step has a link of its own in the address bar.",
-      ),
-      ...ORDERS.map(([time, keys]) => this.order(time, keys)),
-      element(
-        "details",
-        element("summary", "Names in the sources, and what they are here"),
-        element(
-          "dl.learn-out",
-          ...NAMES.flatMap(([name, here]) => [element("dt", name), element("dd", here)]),
-        ),
-      ),
-      element("h3", "What the sources name and this course does not do"),
-      element(
-        "dl.learn-out",
-        ...LEFT_OUT.flatMap(([name, why]) => [element("dt", name), element("dd", why)]),
-      ),
+      element("ul", ...this.plans.map((plan) => this.entry(plan.title, planText(plan), plan.key))),
+      ...chapters,
       element(
         "footer",
         this.button("Close", () => this.goToStep("")),
@@ -175,19 +171,52 @@ export class Lesson {
     );
   }
 
-  /** Folded list of the steps that fit into a duration. */
-  private order(time: string, keys: readonly string[]): HTMLElement {
-    const steps = keys.flatMap((key) => this.steps.filter((step) => step.key === key));
-    return element(
-      "details",
-      element("summary", time),
-      element("ol", ...steps.map((step) => this.item(step))),
-    );
+  /** Plan with this key, or of the steps whose keys a link lists with commas between them. */
+  private planAt(key: string): Plan | undefined {
+    if (key.includes(",")) return { ...planOf("Your plan", key, this.steps), key };
+    return this.plans.find((plan) => plan.key === key);
   }
 
-  private item({ key, title }: CourseStep, done: HTMLElement | false = false): HTMLElement {
+  private showPlan(plan: Plan): void {
+    const { steps, missing } = plan;
+    const names = missing.map((key) => `\u201c${key}\u201d`).join(", ");
+    this.root.replaceChildren(
+      this.head(plan.title, `For a class \u00b7 ${planText(plan)}`),
+      missing.length > 0
+        ? element("p.learn-hint.problem.spaced", { role: "status" }, `The course has no step ${names}.`)
+        : "",
+      element("ol", ...steps.map((step) => this.item(step))),
+      this.takeHome(steps, plan.key),
+      element(
+        "footer",
+        this.button("Contents", () => this.goToStep("contents")),
+      ),
+    );
+    byId("learn-title").focus({ preventScroll: true });
+  }
+
+  /** Buttons that print the sheets of steps and copy the link that opens them. */
+  private takeHome(steps: readonly CourseStep[], key: string): HTMLElement {
+    const address = `${location.origin}${location.pathname}`;
+    const print = () => printSheets(this.course, steps, address, this.page.say);
+    const copy = async () => {
+      const link = `${address}?learn=${key}`;
+      this.page.say((await copyText(link)) ? "Link copied" : link);
+    };
+    const label = steps.length === 1 ? "Print the sheet" : "Print the sheets";
+    const buttons = [this.button(label, () => void print()), this.button("Copy link", () => void copy())];
+    return element("div.flow", ...(steps.length > 0 ? buttons : []));
+  }
+
+  private item(step: CourseStep): HTMLElement {
+    const time = timeText([step]);
+    return this.entry(step.title, this.done.has(step.key) ? `\u2713 done \u00b7 ${time}` : time, step.key);
+  }
+
+  private entry(title: string, note: string, key: string): HTMLElement {
     const onclick = () => this.goToStep(key);
-    return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, done));
+    const says = element("span.note.firm", note);
+    return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, says));
   }
 
   /** Button that opens the first unfinished step. */
@@ -213,7 +242,10 @@ export class Lesson {
     const at = this.steps.indexOf(step);
     this.restart();
     const parts: (HTMLElement | string)[] = [
-      this.head(step.title, `${step.chapter} \u00b7 step ${at + 1} of ${this.steps.length}`),
+      this.head(
+        step.title,
+        `${step.chapter} \u00b7 step ${at + 1} of ${this.steps.length} \u00b7 ${timeText([step])}`,
+      ),
       ...step.text.map((paragraph) => this.paragraph(paragraph)),
     ];
     const { predict } = step;
@@ -259,7 +291,7 @@ export class Lesson {
         this.listing.root,
       );
     }
-    parts.push(element("p.note", step.source));
+    parts.push(element("p.note", step.source), this.takeHome([step], step.key));
     const before = this.steps[at - 1];
     const after = this.steps[at + 1];
     this.nextButton = this.button(
@@ -563,7 +595,8 @@ export class Lesson {
     if (this.solved) return;
     if (state.solvedAt !== undefined && !step.agree)
       this.solve(step, `Solved: it held, after ${state.solvedAt.toFixed(1)} s.`);
-    else if (!step.agree || state.sentences.length > 0) this.showHint(state.sentences.join(" "));
+    else if (!step.agree || state.sentences.length > 0)
+      this.showHint(state.sentences.join(" "), state.isImproving);
   }
 
   private showGoals(step: CourseStep, { goals, held }: LessonState): void {
@@ -615,8 +648,9 @@ export class Lesson {
     this.verdict.scrollIntoView({ block: "nearest" });
   }
 
-  /** Shows a hint. A control that is held keeps its place. */
-  private showHint(hint: string): void {
+  /** Shows a hint, in red unless it is good news. A control that is held keeps its place. */
+  private showHint(hint: string, isGood = false): void {
+    this.hint.classList.toggle("problem", !isGood);
     if (this.hint.textContent === hint) return;
     setText(this.hint, hint);
     if (hint && !this.root.matches(":active")) this.hint.scrollIntoView({ block: "nearest" });

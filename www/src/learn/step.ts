@@ -1,7 +1,5 @@
 /** Steps of the course, parsed by the core from their text files (format: `src/lab/course/README.md`). */
 
-import glossary from "../../../src/lab/course/GLOSSARY.md?raw";
-import leftOut from "../../../src/lab/course/left-out.txt?raw";
 import orders from "../../../src/lab/course/orders.txt?raw";
 import type { CoreCourse, LessonStep, StepFile } from "../core/course";
 
@@ -20,26 +18,34 @@ const files: readonly StepFile[] = Object.entries(texts)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([path, text]) => ({ name: path.replace(/^.*\//, ""), text }));
 
-/** Parses lines of the form "name: text". */
-const named = (text: string) =>
-  [...text.matchAll(/^(.*?): (.*)$/gm)].map(([, name = "", rest = ""]) => [name, rest] as const);
+/** A list of steps for a class. */
+export interface Plan {
+  /** Key in links. */
+  key: string;
+  title: string;
+  steps: readonly CourseStep[];
+  /** Keys in a link that name no step. */
+  missing: readonly string[];
+}
 
-/** Topics of the sources that the course leaves out, each with a reason. */
-export const LEFT_OUT: readonly (readonly [string, string])[] = named(leftOut);
+/** Plans for a class: those that fit into an hour or three, and all steps. */
+export function plansOf(steps: readonly CourseStep[]): Plan[] {
+  const lines = [...orders.matchAll(/^(.*?): (.*)$/gm)].map(([, title = "", keys = ""]) =>
+    planOf(title, keys, steps),
+  );
+  return [...lines, planOf("A term", steps.map(({ key }) => key).join(), steps)];
+}
 
-/** Terms of the sources and their names here. */
-export const NAMES: readonly (readonly [string, string])[] = glossary
-  .split("\n")
-  .filter((line) => line.startsWith("| `"))
-  .map((line) => {
-    const [name = "", source = "", here = ""] = line.replaceAll("`", "").slice(2, -2).split(" | ");
-    return [name, `${here} (${source})`] as const;
-  });
-
-/** Plans for a class: a duration and the keys of the steps that fit into it. */
-export const ORDERS: readonly (readonly [string, readonly string[]])[] = named(orders).map(
-  ([time, keys]) => [time, keys.split(", ")] as const,
-);
+/** Plan of the steps with these keys, in this order. */
+export function planOf(title: string, keys: string, steps: readonly CourseStep[]): Plan {
+  const wanted = keys.split(",").map((key) => key.trim());
+  return {
+    key: title.toLowerCase().replaceAll(" ", "-"),
+    title,
+    steps: wanted.flatMap((key) => steps.find((step) => step.key === key) ?? []),
+    missing: wanted.filter((key) => key !== "" && !steps.some((step) => step.key === key)),
+  };
+}
 
 /** All steps in order. */
 export function readSteps(course: CoreCourse): CourseStep[] {

@@ -1,0 +1,53 @@
+/** Prints sheets of paper for steps: tasks with room for answers, and the solutions on a page of their own. */
+import type { CoreCourse } from "../core/course";
+import { element } from "../ui/dom";
+import { download, fileName } from "../ui/download";
+import { pause } from "../ui/idle";
+import type { CourseStep } from "./step";
+
+/** Time within which a browser that prints has begun to, ms. */
+const BEGIN = 1500;
+
+/** Style that shows the sheets alone, from the top of the first page on. */
+const ALONE =
+  "html, body { overflow: visible; height: auto; color: #000; background: #fff } body > :not(#sheets) { display: none }";
+
+/** Prints the sheets. Where the browser does not print, they are saved as a file. `page`: address of the page. */
+export async function printSheets(
+  course: CoreCourse,
+  steps: readonly CourseStep[],
+  page: string,
+  say: (text: string) => void,
+): Promise<void> {
+  let [head, sheets, answers] = ["", "", ""];
+  for (const { file } of steps) {
+    const [start = "", sheet = "", answer = ""] = course.sheet(file, page);
+    head = start;
+    sheets += sheet;
+    answers += answer;
+    await pause();
+  }
+  const pages = `${sheets}<section><h1>For the teacher</h1>${answers}</section>`;
+  const css = /<style>([\s\S]*?)<\/style>/.exec(head)?.[1] ?? "";
+  const style = new CSSStyleSheet();
+  style.replaceSync(`@media screen { #sheets { display: none } } @media print { ${css} ${ALONE} }`);
+  const parsed = new DOMParser().parseFromString(pages, "text/html");
+  const host = element("div#sheets", ...parsed.body.children);
+  document.body.append(host);
+  document.adoptedStyleSheets.push(style);
+  const hasBegun = new Promise<boolean>((done) => {
+    addEventListener("beforeprint", () => done(true), { once: true });
+    setTimeout(() => done(false), BEGIN);
+  });
+  const close = () => {
+    host.remove();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== style);
+  };
+  addEventListener("afterprint", close, { once: true });
+  window.print?.();
+  if (await hasBegun) return;
+  close();
+  const name = fileName("flockwright-sheets", "html");
+  download(name, new Blob([head, pages], { type: "text/html" }));
+  say(`Nothing prints here: the sheets are saved as ${name}`);
+}
