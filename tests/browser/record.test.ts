@@ -38,12 +38,8 @@ describe.each(["webgl2", "2d"])("a picture by %s", (renderer) => {
     await advance(page, 60);
     await openMedia(page);
     const image = await picture(page);
-    // What the panels leave free.
-    const insets = await page.evaluate(() => window.flockwright.stage.camera.insets);
-    expect([image.width, image.height]).toEqual([
-      1280 - Math.round(insets.left) - Math.round(insets.right),
-      800 - Math.round(insets.top) - Math.round(insets.bottom),
-    ]);
+    // A slide, whatever the window.
+    expect([image.width, image.height]).toEqual([1920, 1080]);
     const units = countColor(image, rgb(palettes[theme].roles[0]));
     expect(units, "pixels of regular units").toBeGreaterThan(300);
     expect(countColor(image, rgb(palettes[theme].plate)), "pixels of the ground").toBeGreaterThan(200_000);
@@ -280,4 +276,33 @@ test("by http from an address of the local network, videos and the clipboard say
   await page.getByRole("button", { name: "This moment" }).click();
   await expect.poll(() => page.locator("#toast").textContent()).toContain("by https");
   await page.close();
+});
+
+test("a picture is a slide or a square, with a caption that can be left out, and the stage stays as it was", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-limited&seed=3", phone);
+  await advance(page, 60);
+  const view = () =>
+    page.evaluate(() => {
+      const { scale, originX, originY, fitted } = window.flockwright.stage.camera;
+      const canvas = document.querySelector<HTMLCanvasElement>("#stage canvas");
+      return [scale, originX, originY, fitted, canvas?.width, canvas?.height];
+    });
+  const before = await view();
+  await openMedia(page);
+  const captioned = await picture(page);
+  await page.getByLabel("Caption with scene and link").uncheck();
+  const bare = await picture(page);
+  await page.getByLabel("Square, 1080 by 1080 px").check();
+  const square = await picture(page);
+  expect([captioned, bare, square].map(({ width, height }) => [width, height])).toEqual([
+    [1920, 1080],
+    [1920, 1080],
+    [1080, 1080],
+  ]);
+  const row = (image: PNG, y: number) => image.data.subarray(4 * y * image.width, 4 * (y + 1) * image.width);
+  expect(row(captioned, 1079).equals(row(bare, 1079))).toBe(false);
+  expect(row(captioned, 300).equals(row(bare, 300))).toBe(true);
+  expect(await view()).toEqual(before);
 });

@@ -3,12 +3,12 @@
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";
 import { pageWith } from "../core/link/address";
+import { drawCaption } from "../share/record/caption";
 import { takePicture } from "../share/record/picture";
 import { VideoTake, whyNoVideo } from "../share/record/video";
 import type { Stage } from "../stage/stage";
 import { copyText, refusal } from "../ui/clipboard";
 import { download, fileName } from "../ui/download";
-import { currentTheme } from "../ui/theme";
 
 const LOOP_SECONDS = 5;
 
@@ -61,34 +61,4 @@ async function saveLoop(asked: Asked): Promise<void> {
   if (!result) return;
   download(nameOf(asked, result.extension), result.blob);
   say("Loop saved");
-}
-
-/** Draws the sentence at the foot of a picture. */
-function drawCaption(canvas: HTMLCanvasElement, caption: string): void {
-  const context = canvas.getContext("2d");
-  if (!context) return;
-  const { width, height } = canvas;
-  const size = Math.round(Math.max(14, Math.min(width / 32, height / 18)));
-  context.font = `500 ${size}px system-ui, sans-serif`;
-  const lines = wrap(caption, 0.86 * width, (text) => context.measureText(text).width);
-  const high = (lines.length + 1.2) * size * 1.35;
-  const dark = currentTheme() === "dark";
-  context.fillStyle = dark ? "#0e1220e6" : "#fcfcf7eb";
-  context.fillRect(0, height - high, width, high);
-  context.fillStyle = dark ? "#e8ecf5" : "#1b2233";
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  for (const [index, line] of lines.entries())
-    context.fillText(line, width / 2, height - high + (index + 1.1) * size * 1.35);
-}
-
-/** Wraps a text into lines of at most this width. */
-function wrap(text: string, most: number, widthOf: (text: string) => number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length > 0 && widthOf(longer) <= most) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }

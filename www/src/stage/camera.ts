@@ -104,6 +104,29 @@ export class Camera {
     this.fit();
   }
 
+  /** Calls `use` with the whole window free and of another size, CSS px, and restores the view. */
+  inSize(width: number, height: number, use: () => void): void {
+    const [chosen, insets, drift, zoom] = [
+      this.chosenView(),
+      this.#insets,
+      this.#driftOffset,
+      this.#closeUpZoom,
+    ];
+    const [viewWidth, viewHeight, scale] = [this.#viewWidth, this.#viewHeight, this.#scale];
+    const [x, y, { onChange, onUserMove }] = [this.#originX, this.#originY, this];
+    this.onChange = this.onUserMove = () => {};
+    [this.#viewWidth, this.#viewHeight] = [width, height];
+    this.#insets = { top: 0, right: 0, bottom: 0, left: 0 };
+    if (chosen) this.restoreView(chosen.zoom, chosen.center);
+    else this.fit();
+    use();
+    [this.#viewWidth, this.#viewHeight, this.#insets] = [viewWidth, viewHeight, insets];
+    [this.#fitted, this.#driftOffset, this.#closeUpZoom] = [chosen === undefined, drift, zoom];
+    this.#justFitted = false;
+    this.#set(scale, x, y);
+    Object.assign(this, { onChange, onUserMove });
+  }
+
   /** Returns true once after the world was fitted; the camera then jumps to the flock instead of following it. */
   takeJustFitted(): boolean {
     const fresh = this.#justFitted;

@@ -341,7 +341,26 @@ export class Stage {
     this.#deviceRatio = devicePixelRatio;
     this.camera.setViewport(clientWidth, clientHeight);
     frame.ratio = width / clientWidth;
-    if (width === frame.width && height === frame.height) return;
+    if (width !== frame.width || height !== frame.height) this.#resizeCanvases(width, height);
+  }
+
+  /** Draws the stage in another size, px, with the flock in the middle, for `use` to read the canvases. */
+  drawInSize(width: number, height: number, use: () => void): void {
+    const frame = this.#frame;
+    const old = { width: frame.width, height: frame.height, ratio: frame.ratio };
+    this.camera.inSize(width, height, () => {
+      frame.ratio = 1;
+      this.#resizeCanvases(width, height);
+      this.draw();
+      use();
+    });
+    frame.ratio = old.ratio;
+    this.#resizeCanvases(old.width, old.height);
+    this.draw();
+  }
+
+  #resizeCanvases(width: number, height: number): void {
+    const frame = this.#frame;
     frame.width = width;
     frame.height = height;
     for (const canvas of this.#canvases()) {

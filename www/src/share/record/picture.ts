@@ -87,20 +87,21 @@ export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop): void
     context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
 }
 
+/** Sizes of pictures, px: a slide, and a square. */
+export const PICTURE_SIZES = { slide: { width: 1920, height: 1080 }, square: { width: 1080, height: 1080 } };
+
 /**
- * Returns the stage as a PNG with what `draw` adds. Drawing and reading happen in one task, since WebGL keeps its
- * picture only that long.
+ * Returns the stage as a PNG with what `draw` adds; its size does not depend on the window. Drawing and reading happen in
+ * one task, since WebGL keeps its picture only that long.
  */
 export function takePicture(
   stage: Stage,
   draw: (canvas: HTMLCanvasElement) => void = () => {},
+  { width, height }: Size = PICTURE_SIZES.slide,
 ): Promise<Blob> {
   const canvas = document.createElement("canvas");
-  stage.invalidate();
-  stage.draw();
-  const crop = stageCrop(stage);
-  Object.assign(canvas, sizeOf(crop));
-  compose(stage, canvas, crop);
+  Object.assign(canvas, { width, height });
+  stage.drawInSize(width, height, () => compose(stage, canvas, { x: 0, y: 0, width, height }));
   draw(canvas);
   return new Promise((done, refuse) => {
     canvas.toBlob((blob) => {

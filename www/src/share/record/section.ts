@@ -1,13 +1,16 @@
 /** Section "Picture or loop": a PNG of the canvas, and a video that is recorded while the dialog is closed. */
 import "../../style/record.css";
+import { pageWith } from "../../core/link/address";
 import { refusal } from "../../ui/clipboard";
 import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
 import { action, filePart } from "../dialog/elements";
 import type { ShareSection, Sharing } from "../dialog/section";
+import { linkAt } from "../moment";
+import { drawCaption } from "./caption";
 import { longestVideo, parseSeconds, shortestVideo } from "./pace";
-import { takePicture } from "./picture";
+import { PICTURE_SIZES, takePicture } from "./picture";
 import { VideoTake, whyNoVideo } from "./video";
 
 /** The running recording. A second one at the same time would advance the run as well. */
@@ -20,11 +23,30 @@ function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+/** Longest link of a caption, characters: a longer one cannot be typed from a slide. */
+const MAX_LINK = 90;
+
+/** Size of a caption, relative to that of an answer. */
+const CAPTION_SIZE = 0.5;
+
+/** Caption of a picture: the scene, and the link of the run if it is short. */
+function captionOf({ title, core, look }: Sharing): string {
+  const address = pageWith(linkAt(core, core.ticks(), look()), location.href).replace(/^https?:\/\//, "");
+  return [title(), address.length <= MAX_LINK ? address : ""].filter(Boolean).join(" \u00b7 ");
+}
+
 function imagePart(host: Sharing): HTMLElement {
+  const square = element("input", { type: "checkbox" });
+  const caption = element("input", { type: "checkbox", checked: true });
+  const take = () => {
+    const text = captionOf(host);
+    const draw = (canvas: HTMLCanvasElement) => caption.checked && drawCaption(canvas, text, CAPTION_SIZE);
+    return takePicture(host.stage, draw, PICTURE_SIZES[square.checked ? "square" : "slide"]);
+  };
   const save = async () => {
     try {
       const name = fileName(nameOf(host), "png");
-      const blob = await takePicture(host.stage);
+      const blob = await take();
       download(name, blob);
       host.say(`Saved as ${name}, ${sizeText(blob.size)}`);
     } catch (error) {
@@ -33,7 +55,7 @@ function imagePart(host: Sharing): HTMLElement {
   };
   const copy = async () => {
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": takePicture(host.stage) })]);
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": take() })]);
       host.say("Picture copied");
     } catch {
       host.say(`${refusal()}. Save the picture instead.`);
@@ -41,7 +63,13 @@ function imagePart(host: Sharing): HTMLElement {
   };
   const actions = [action("download", "Save picture", () => void save(), true)];
   if (typeof ClipboardItem === "function") actions.push(action("copy", "Copy picture", () => void copy()));
-  return filePart("Picture", "The canvas as you see it, as a PNG.", ...actions);
+  const part = filePart("Picture", "This moment as a PNG of 1920 by 1080 px.", ...actions);
+  const options = [
+    element("label.across.tight", square, "Square, 1080 by 1080 px"),
+    element("label.across.tight", caption, "Caption with scene and link"),
+  ];
+  part.querySelector(".hints")?.after(element("div.flow.spaced", ...options));
+  return part;
 }
 
 function videoPart(host: Sharing): HTMLElement {

@@ -1,0 +1,32 @@
+/** Captions of pictures and loops. */
+import { currentTheme } from "../../ui/theme";
+
+/** Draws a text at the foot of a picture. `share`: size of its letters, relative to that of an answer. */
+export function drawCaption(canvas: HTMLCanvasElement, caption: string, share = 1): void {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const { width, height } = canvas;
+  const size = Math.round(Math.max(14, share * Math.min(width / 32, height / 18)));
+  context.font = `500 ${size}px system-ui, sans-serif`;
+  const lines = wrap(caption, 0.86 * width, (text) => context.measureText(text).width);
+  const high = (lines.length + 1.2) * size * 1.35;
+  const dark = currentTheme() === "dark";
+  context.fillStyle = dark ? "#0e1220e6" : "#fcfcf7eb";
+  context.fillRect(0, height - high, width, high);
+  context.fillStyle = dark ? "#e8ecf5" : "#1b2233";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const [index, line] of lines.entries())
+    context.fillText(line, width / 2, height - high + (index + 1.1) * size * 1.35);
+}
+
+/** Wraps a text into lines of at most this width. */
+function wrap(text: string, most: number, widthOf: (text: string) => number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length > 0 && widthOf(longer) <= most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
