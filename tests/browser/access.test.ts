@@ -30,7 +30,7 @@ describe("with the keyboard alone", () => {
 
   test("Space pauses after a click on whatever does something at once, too", async ({ open }) => {
     const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"], details: true });
-    const pressed = ["#lab-make", "#lab-run", "#dice"];
+    const pressed = ["#lab-make", "#lab-measure", "#dice"];
     const sliders = ["#time-line", "#plain input >> nth=0"];
     let playing = false;
     for (const button of [...pressed, ...sliders]) {

@@ -330,7 +330,7 @@ export async function showScenes(page: Page): Promise<void> {
 }
 
 /** A view of the lab. */
-export async function showLab(page: Page, view: "measure" | "make" | "run"): Promise<void> {
+export async function showLab(page: Page, view: "measure" | "make"): Promise<void> {
   if (!(await page.locator("#lab").isVisible())) await page.locator("#lab-button").click();
   await page.locator(`#lab-${view}`).click();
 }

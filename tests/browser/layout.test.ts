@@ -25,9 +25,8 @@ const SIZES: readonly (readonly [number, number])[] = [
 const PARTS = [
   ["nothing", []],
   ["More", ["#more"]],
-  ["Measure", ["#lab-button"]],
-  ["Make it", ["#lab-button", "#lab-make"]],
-  ["Run", ["#lab-button", "#lab-run"]],
+  ["Make it", ["#lab-button"]],
+  ["Measure", ["#lab-button", "#lab-measure"]],
   ["Scenes", ["#scene-title"]],
   ["Look", ["#look-button"]],
   ["Share", ["#share-button"]],

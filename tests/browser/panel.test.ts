@@ -157,7 +157,7 @@ test("focus, caret and letters stay in every text field, letter by letter, while
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await param(page, "length")).value).toBe(12.5);
   await page.locator("#lab-button").click();
-  await page.locator("#lab-run").click();
+  await page.locator("#lab-measure").click();
   await page.locator("#seed").click();
   await page.keyboard.press("Control+a");
   await typeInto(page, "#seed", "4711");
@@ -229,7 +229,7 @@ test("a swipe that begins on a slider scrolls and changes nothing; a finger alon
   expect(await page.evaluate(() => window.flockwright.core.seekGoal())).toBeUndefined();
   await page.locator("#more").click();
   await page.locator("#lab-button").click();
-  await page.locator("#lab-run").click();
+  await page.locator("#lab-measure").click();
   expect(await all(page)).toEqual(before);
   await page.locator("#lab-close").click();
 

@@ -94,7 +94,7 @@ describe("the timeline", () => {
     await page.locator("#stage").focus();
     await page.keyboard.press(",");
     await arrived(page, 81);
-    await showLab(page, "run");
+    await showLab(page, "measure");
     await page.locator("#step-back").click();
     await arrived(page, 80);
     expect(await hash(page)).toBe(hashes.get(80));

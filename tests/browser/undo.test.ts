@@ -31,7 +31,7 @@ describe("undo and redo", () => {
     expect(dragged).toBeGreaterThan(1.5);
     expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion 1\.00 → /);
 
-    await showLab(page, "run");
+    await showLab(page, "measure");
     await page.locator("#seed").fill("77");
     await page.locator("#seed").press("Enter");
     await showList(page);

@@ -373,7 +373,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     needs: "#lab-button",
     async do(page, dice) {
       await tap("#lab-button")(page, dice);
-      const what = await tap("#lab-measure, #lab-run")(page, dice);
+      const what = await tap("#lab-measure")(page, dice);
       await idle(page, 20);
       await pass(page, 3);
       if (dice.next() < 0.7) await tap("#more")(page, dice);

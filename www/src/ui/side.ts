@@ -2,7 +2,7 @@
 import { byId } from "./dom";
 import type { Store } from "./store";
 
-export const LAB = ["measure", "make", "run"] as const;
+export const LAB = ["make", "measure"] as const;
 export type LabView = (typeof LAB)[number];
 
 export function isLabView(text: string | undefined): text is LabView {
@@ -27,7 +27,7 @@ export class Side {
     private readonly chosen: () => void,
   ) {
     const last = store.get("lab");
-    this.view = isLabView(last) ? last : "measure";
+    this.view = isLabView(last) ? last : LAB[0];
     for (const view of LAB) this.tab(view).addEventListener("click", () => this.choose(view));
     byId("lab-tabs").addEventListener("keydown", (event) => {
       const next = tabAfter(this.view, event.key);

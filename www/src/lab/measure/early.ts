@@ -12,8 +12,10 @@ const BUDGET_MS = 6;
 const SAMPLE_INTERVAL = 12;
 
 export class EarlySamples {
-  readonly root = element("button.button.quiet", { hidden: true, onclick: () => this.onPress() });
+  readonly root = element("span.note", { role: "status" });
   private run: SideRun | undefined;
+  /** Whether the past of this run could not be simulated. */
+  private hasFailed = false;
 
   constructor(
     private readonly core: Core,
@@ -21,32 +23,26 @@ export class EarlySamples {
     private readonly onDone: () => void,
   ) {}
 
-  /** Shows the offer if samples are missing. */
-  update(): void {
-    this.root.hidden = !this.run && (this.first <= SAMPLE_INTERVAL || this.core.recordingFull());
-    if (!this.run) setText(this.root, "From the beginning");
+  /** Begins to measure the past if samples of it are missing and the plots are in sight. */
+  update(inSight: boolean): void {
+    const isComplete = this.first <= SAMPLE_INTERVAL || this.core.recordingFull();
+    if (this.run || isComplete || !inSight || this.hasFailed) return;
+    this.run = this.core.sideRun(recordingLink(this.core.recording()));
+    this.run.setMeasuring(true);
+    this.runPart(this.run, new MeasureHistory(this.history.columns.length));
   }
 
   /** Drops the samples computed so far. */
   stop(): void {
     this.run?.free();
     this.run = undefined;
-    this.update();
+    this.hasFailed = false;
+    setText(this.root, "");
   }
 
   /** Tick of the first known sample, or of the next one. */
   private get first(): number {
     return this.history.ticks[0] ?? this.core.ticks();
-  }
-
-  private onPress(): void {
-    if (this.run) {
-      this.stop();
-      return;
-    }
-    this.run = this.core.sideRun(recordingLink(this.core.recording()));
-    this.run.setMeasuring(true);
-    this.runPart(this.run, new MeasureHistory(this.history.columns.length));
   }
 
   private runPart(run: SideRun, earlier: MeasureHistory): void {
@@ -64,10 +60,11 @@ export class EarlySamples {
       }
     } catch {
       this.stop();
+      this.hasFailed = true;
       return;
     }
     const seconds = (tick: number) => Math.floor(tick / TICKS_PER_SECOND);
-    setText(this.root, `Stop at ${seconds(run.ticks())} of ${seconds(this.first)}\u202fs`);
+    setText(this.root, `Measuring the past: ${seconds(run.ticks())} of ${seconds(this.first)}\u202fs`);
     requestAnimationFrame(() => this.runPart(run, earlier));
   }
 }

@@ -98,7 +98,7 @@ export class MeasureView {
       this.early.stop();
     }
     this.history.add(core.watch.takeSamples(), core.watch.takeValues());
-    this.early.update();
+    this.early.update(inSight);
     this.averages.update();
     if (!inSight) return;
     const findings = this.isDiagnosing ? core.watch.findings() : [];
@@ -226,7 +226,7 @@ export class MeasureView {
       ),
       element("div.measure-foot.stack.spaced", this.download, diagnose),
     );
-    byId("measures-view").append(this.findings.root, plots);
+    byId("measures-view").prepend(this.findings.root, plots);
   }
 }
 

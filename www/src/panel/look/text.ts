@@ -110,7 +110,8 @@ function readPart(part: string): Look | undefined {
       return known ? { overlays: shownBy(rest) } : undefined;
     }
     case "t": {
-      const tab = PANEL_VIEWS.find((view) => tabLetter(view) === rest);
+      // The former tab Run is a part of Measure.
+      const tab = rest === "r" ? "measure" : PANEL_VIEWS.find((view) => tabLetter(view) === rest);
       return tab ? { tab } : undefined;
     }
     case "d": {
