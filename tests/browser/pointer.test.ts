@@ -102,7 +102,7 @@ describe("dragging on the stage", () => {
   test("works with a finger, and the page does not scroll under it", async ({ open }) => {
     const { page } = await open("scene=leaders-pincer", phone);
     const { width, height } = await page.evaluate(() => window.flockwright.core.scenery());
-    const at = await screenOf(page, width / 2, height / 2);
+    const at = await screenOf(page, width / 4, height / 4);
     const touch = await toucher(page);
     await touch("touchStart", [at]);
     await touch("touchMove", [{ x: at.x, y: at.y - 30 }]);
@@ -354,4 +354,36 @@ test("a target that is held on the way to another tick is one when it is reached
     return core.ticks() === 0 && core.target().kind === "pointer";
   });
   await page.mouse.up();
+});
+
+test("the craft of a scene with a player is flown by dragging it; a drag elsewhere stays the target", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-wide");
+  const craft = () =>
+    page.evaluate(() => {
+      const { core } = window.flockwright;
+      const unit = core.groups().find(({ label }) => label === "Player")?.start ?? -1;
+      const { x, y, hx, hy } = core.views();
+      return { x: x[unit] ?? 0, y: y[unit] ?? 0, hx: hx[unit] ?? 0, hy: hy[unit] ?? 0 };
+    });
+  expect(await page.locator("#scene-line").textContent()).toContain(
+    "Drag the craft to fly it, or use the arrow keys.",
+  );
+  await advance(page, 1);
+  const before = await craft();
+  const from = await screenOf(page, before.x, before.y);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  // To the right of its way.
+  await page.mouse.move(from.x - 150 * before.hy, from.y + 150 * before.hx, { steps: 4 });
+  for (let part = 0; part < 6; part++) {
+    await frame(page);
+    await advance(page, 10);
+  }
+  const after = await craft();
+  expect(before.hx * after.hy - before.hy * after.hx).toBeGreaterThan(0.1);
+  expect((await target(page))?.kind).not.toBe("pointer");
+  await page.mouse.up();
+  expect(await page.evaluate(() => window.flockwright.core.recorded())).toBeGreaterThan(1);
 });

@@ -33,7 +33,7 @@ pub const SCENE: Scene = Scene {
     source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
     constants: "Ours, as bites and rounds are; the tutorial names none.",
     original: None,
-    drag: "Press and hold anywhere: the horde comes to you.",
+    drag: "Press and hold anywhere: the horde comes there.",
     build: || {
         let nearest = Goal { goal: GoalKind::Nearest, ..Goal::default() };
         let avoidance = CollisionAvoidance {

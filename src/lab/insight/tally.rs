@@ -15,12 +15,12 @@ pub fn tally(world: &World) -> String {
         let left = groups().filter(|(_, group)| !group.is_scoring() && group.crowd.count > 0);
         let left: Vec<String> =
             left.map(|(_, group)| format!("{} {}", group.label, group.ids.len())).collect();
-        return format!("Round {} \u{b7} {}", rounds.number(), left.join(" \u{b7} "));
+        return format!("Round {} \u{b7} left: {}", rounds.number(), left.join(" \u{b7} "));
     }
     if rounds.is_pause() {
         let winners = groups().filter(|(index, _)| rounds.has_won(*index));
         let winners: Vec<&str> = winners.map(|(_, group)| group.label).collect();
-        return format!("This round: {}", winners.join(" and "));
+        return format!("Round won by {}", winners.join(" and "));
     }
     let counts = groups().filter(|(index, group)| {
         group.is_scoring() || rounds.won()[*index] > 0 || rounds.matches()[*index] > 0
@@ -39,7 +39,9 @@ pub fn tally(world: &World) -> String {
             format!("{} {verb}{}", group.label, rounds.won()[index])
         })
         .collect();
-    let mut line = counts.join(" \u{b7} ");
+    let counts_rounds = groups().any(|(_, group)| group.is_scoring() && !counts_units(group));
+    let counted = if counts_rounds { "Rounds won: " } else { "" };
+    let mut line = format!("{counted}{}", counts.join(" \u{b7} "));
     if world.params.best_of > 0 {
         line += &format!(" \u{b7} best of {}", world.params.best_of);
     }
@@ -61,12 +63,12 @@ mod tests {
         assert_eq!(line("v=8&scene=flock-wide", 60), "");
         assert_eq!(
             line("v=8&scene=duel", 60),
-            "Line of sight 0 \u{b7} Interceptor 0 \u{b7} best of 5"
+            "Rounds won: Line of sight 0 \u{b7} Interceptor 0 \u{b7} best of 5"
         );
         assert_eq!(line("v=8&scene=swarm", 1), "Birds caught 0");
         assert_eq!(line("v=8&scene=queue-door", 1), "Way out reached by 0");
-        assert_eq!(line("v=8&scene=zombie-horde", 1), "Round 1 \u{b7} Survivors 80");
+        assert_eq!(line("v=8&scene=zombie-horde", 1), "Round 1 \u{b7} left: Survivors 80");
         let pause = line("v=8&scene=duel&round_time=1", 61);
-        assert_eq!(pause, "This round: Prey");
+        assert_eq!(pause, "Round won by Prey");
     }
 }

@@ -12,6 +12,7 @@ import { Tracks } from "../lab/tracks";
 import { Learn } from "../learn";
 import { Panel } from "../panel";
 import { EditBar } from "../panel/edit/bar";
+import { CraftDrag } from "../panel/input/helm";
 import { Help } from "../panel/input/help";
 import { attachKeyboard, type PageCommand } from "../panel/input/keyboard";
 import { attachPointer, type Pointer } from "../panel/input/pointer";
@@ -549,6 +550,7 @@ export class Playground {
       tap: (x, y) => this.ask.tap(x, y),
       unheard: () => this.timeStrip.explainWait(),
       take: () => this.editBar.take ?? this.ask.take,
+      craft: new CraftDrag(this.core, this.stage, () => this.timeStrip.explainWait()),
     });
   }
 

@@ -3,6 +3,7 @@
  * constants of the source, one names the run.
  */
 import { keysOf } from "../core/link/query";
+import { playerRole } from "../stage/darts";
 import { byId, element, setText } from "./dom";
 import { firstSentence } from "./gallery";
 import type { Page } from "./page";
@@ -99,7 +100,9 @@ export class SceneLine {
     // The scene's sentence may be false for other groups or behaviors.
     const isRemade = isTitled || (!tried && !ofSource && keysOf(page.link()).includes("groups"));
     const from = isTitled ? `Made from \u201c${scene?.title}\u201d.` : "";
-    const text = [from, isRemade ? "" : firstSentence(see), changesText(changes)].join(" ").trim();
+    const flown = page.core.groups().some(({ role, count }) => role === playerRole && count > 0);
+    const fly = flown ? "Drag the craft to fly it, or use the arrow keys." : "";
+    const text = [from, isRemade ? "" : firstSentence(see), changesText(changes), fly].join(" ").trim();
     setText(this.line, text);
   }
 

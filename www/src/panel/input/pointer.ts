@@ -54,6 +54,8 @@ export function attachPointer(
     unheard?(): void;
     /** Receives presses instead of the target: the editor, while it is open. */
     take?(): Take | undefined;
+    /** The craft of a scene with a player, which a press on it grabs. */
+    craft?: Take & { isOver(x: number, y: number, coarse: boolean): boolean };
   } = {},
 ): Pointer {
   const { host, camera } = stage;
@@ -114,14 +116,16 @@ export function attachPointer(
       pressedAt = event.timeStamp;
       strayed = false;
       const pans = event.button === 1 || event.button === 2 || event.shiftKey;
-      const take = pans ? undefined : hooks.take?.();
+      const coarse = event.pointerType === "touch";
+      const grabs = !pans && hooks.craft?.isOver(at.x, at.y, coarse);
+      const take = pans ? undefined : (hooks.take?.() ?? (grabs ? hooks.craft : undefined));
       if (take) {
-        const taking = take.press(at.x, at.y, event.pointerType === "touch");
+        const taking = take.press(at.x, at.y, coarse);
         taken = taking ? take : undefined;
         beginGesture(taking ? "take" : "pan");
       } else {
         beginGesture(pans ? "pan" : "press");
-        order.pressed(at, event.pointerType === "touch");
+        order.pressed(at, coarse);
         if (!pans && answered()) timer = window.setTimeout(stay, tapTime);
       }
       // The middle button would start the browser's own scrolling.
@@ -140,8 +144,10 @@ export function attachPointer(
 
   const moved = (event: PointerEvent) => {
     const finger = fingers.find(({ id }) => id === event.pointerId);
-    if (!finger) return;
     const { x, y } = locate(event);
+    if (fingers.length === 0 && !hooks.take?.() && hooks.craft)
+      host.style.cursor = hooks.craft.isOver(x, y, false) ? "grab" : "";
+    if (!finger) return;
     if (Math.hypot(x - pressX, y - pressY) > tapReach) strayed = true;
     if (gesture === "pan") camera.panBy(x - finger.x, y - finger.y);
     else if (gesture === "pinch") pinch(finger, x, y);
