@@ -12,6 +12,7 @@ import {
   snap,
   tidy,
   toPosition,
+  withError,
   withUnit,
 } from "./values";
 
@@ -159,4 +160,11 @@ test("a search finds names however links, sources and people spell them", () => 
   for (const search of ["max_force", "maxForce", "MAX_FORCE", "max-force", "Max force"])
     expect(hasWords("Largest force max_force", search), search).toBe(true);
   expect(hasWords("Angle of view", "view radius")).toBe(false);
+});
+
+test("a mean has as many digits as its error leaves, and at most four", () => {
+  expect(withError(0.95612, 0.0016)).toBe("0.956 \u00b1 0.002");
+  expect(withError(0.79013, 0.000007)).toBe("0.7901 \u00b1 0.0001");
+  expect(withError(1234.5, 0.2, "u")).toBe("1235 \u00b1 1\u202fu");
+  expect(withError(12.3, 4)).toBe("12 \u00b1 4");
 });

@@ -205,11 +205,16 @@ export const midSentence = (name: string) =>
 /** Lower-cases the first letter, for a sentence after a colon. */
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A mean with its error, rounded to the digits that the error allows: 0.956 ± 0.002. */
+/** Largest number of significant digits of a mean: more are not known of a few runs, however well they agree. */
+const MAX_DIGITS = 4;
+
+/** A mean with its error, rounded up to the last digit of the mean that the error leaves: 0.956 ± 0.002. */
 export function withError(mean: number, error: number, unit = ""): string {
   if (!Number.isFinite(mean)) return "\u2013";
   const tail = unit ? `\u202f${unit}` : "";
-  if (!(error > 0)) return `${Number(mean.toPrecision(4))}${tail}`;
-  const digits = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(error))));
-  return `${mean.toFixed(digits)} \u00b1 ${error.toFixed(digits)}${tail}`;
+  if (!(error > 0)) return `${Number(mean.toPrecision(MAX_DIGITS))}${tail}`;
+  const size = Math.floor(Math.log10(Math.max(Math.abs(mean), error)));
+  const digits = Math.max(0, Math.min(-Math.floor(Math.log10(error)), MAX_DIGITS - 1 - size));
+  const rounded = Math.ceil(Number((error * 10 ** digits).toPrecision(6))) / 10 ** digits;
+  return `${mean.toFixed(digits)} \u00b1 ${rounded.toFixed(digits)}${tail}`;
 }

@@ -36,6 +36,8 @@ export class Presets implements FileHost {
     element("span", "Save this run"),
   );
 
+  private readonly heading = element("h3", "Yours");
+
   constructor(
     private readonly page: Page,
     gallery: Pick<Gallery, "reveal">,
@@ -49,7 +51,7 @@ export class Presets implements FileHost {
       remove: (preset) => this.remove(preset),
     });
     this.save.addEventListener("click", () => this.offerSave());
-    byId("yours").replaceChildren(element("h3", "Yours"), this.save, this.list);
+    byId("yours").replaceChildren(this.heading, this.save, this.list);
     byId("yours").hidden = false;
     // Fired when another tab has changed the storage.
     window.addEventListener("storage", () => this.showPresets());
@@ -135,7 +137,9 @@ export class Presets implements FileHost {
 
   /** Shows the stored presets. */
   private showPresets(): void {
-    this.cards.showValues(this.library.list());
+    const stored = this.library.list();
+    this.heading.hidden = stored.length === 0;
+    this.cards.showValues(stored);
   }
 
   /** Card of a preset; one that cannot be opened says so and can be deleted. */
