@@ -164,8 +164,8 @@ test("with the system's own colors, sliders, switches and pressed buttons are se
     }
     return counts;
   };
-  for (const slider of ["#time-line", '[data-param="cohesion"] input[type="range"]']) {
-    if (slider.includes("cohesion")) await row(page, "cohesion");
+  for (const slider of ["#time-line", '[data-param="alignment"] input[type="range"]']) {
+    if (slider.includes("alignment")) await row(page, "alignment");
     const [, second = 0] = [...(await colors(slider)).values()].sort((a, b) => b - a);
     expect(second, slider).toBeGreaterThan(60);
   }

@@ -76,7 +76,7 @@ export const small: OpenOptions = { viewport: { width: 1240, height: 700 }, play
 const desktop = { width: 1280, height: 800 };
 
 /** What is opened stays open the next time. */
-const labOpen = { "flockwright.open": "lab", "flockwright.lab": "run" };
+const labOpen = { "flockwright.open": "lab", "flockwright.lab": "measure" };
 const listOpen = { "flockwright.open": "all" };
 
 export const phone: OpenOptions = {

@@ -9,6 +9,10 @@ use flockwright::session::run::Run;
 /// Ticks between two samples.
 pub const SAMPLE_INTERVAL: u64 = 12;
 
+/// Share of a distance from the goal below which another one counts as nearer: smaller changes are
+/// noise.
+const NEARER: f64 = 0.9;
+
 /// Samples per second.
 const PER_SECOND: f64 = 60.0 / SAMPLE_INTERVAL as f64;
 
@@ -177,7 +181,7 @@ impl StepAttempt {
     fn is_improving(&self, goal: usize) -> bool {
         let latest = self.recent_samples.len().saturating_sub(PER_SECOND as usize);
         let miss = |from: usize| self.step.goals[goal].miss(self.mean(goal, from));
-        latest > 0 && miss(latest) < miss(0)
+        latest > 0 && miss(latest) < NEARER * miss(0)
     }
 
     fn holds(&self, goal: usize) -> bool {
