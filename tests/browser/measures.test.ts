@@ -83,9 +83,7 @@ describe("measures", () => {
     expect((await values(page)).slow).toBeCloseTo(slow ?? Number.NaN, 1);
   });
 
-  test("go on behind other tabs", async ({
-    open,
-  }) => {
+  test("go on behind other tabs", async ({ open }) => {
     const { page } = await open("scene=flock-limited");
     const samples = () =>
       page.evaluate(() => document.querySelector<HTMLInputElement>("#measure-moment")?.max);
@@ -165,7 +163,9 @@ describe("measures", () => {
     expect(rows.map((row) => Number(row[at]) === now)).toEqual(rows.map(([tick]) => Number(tick) > 240));
   });
 
-  test("opened late, the plots show the past: the samples are those that would have been taken then", async ({ open }) => {
+  test("opened late, the plots show the past: the samples are those that would have been taken then", async ({
+    open,
+  }) => {
     const { page } = await open("scene=flock-limited&seed=4");
     await page.evaluate(() => window.flockwright.core.tick(240));
     await change(page, "alignment", 3);

@@ -36,7 +36,7 @@ pub const SCENE: Scene = Scene {
         see: "The prey flies straight, as in the book: the interceptor cuts it off, the other \
               one follows it.",
     }),
-    drag: "Drag anywhere: both hunters come after the pointer.",
+    drag: "Drag anywhere: both hunters come there.",
     build: || Setup {
         world: WorldParams {
             target: TargetMode::Prey,

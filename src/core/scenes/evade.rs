@@ -25,7 +25,7 @@ pub const SCENE: Scene = Scene {
         link: "v=8&scene=evade&hunter.catch_factor=0&hunter.thrust=500&hunter.steering_force=500&round_time=0",
         see: "Hunter and prey are alike, as in the book, and there is no score.",
     }),
-    drag: "Drag anywhere: the prey flees from the pointer, the hunter follows it.",
+    drag: "Drag anywhere: the prey flees from there, the hunter comes.",
     build: || Setup {
         world: WorldParams {
             target: TargetMode::Prey,

@@ -23,7 +23,7 @@ pub const SCENE: Scene = Scene {
               does one come near it. Let everyone chase, and they are upon it. Nobody sees around the \
               edge: who has crossed it is out of sight.",
     }),
-    drag: "Drag anywhere: the flocks hunt the pointer.",
+    drag: "Drag anywhere: the flocks hunt that place.",
     build: || Setup {
         world: WorldParams { target: TargetMode::Nobody, ..WorldParams::default() },
         groups: vec![boids(160, View { view: ViewModel::Limited, ..View::default() })],

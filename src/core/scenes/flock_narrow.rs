@@ -25,7 +25,7 @@ pub const SCENE: Scene = Scene {
         see: "The book's wedge of 45 degrees and as few birds as in its figure 4-2: most of them end in one \
               line, like ants.",
     }),
-    drag: "Drag anywhere: the files hunt the pointer.",
+    drag: "Drag anywhere: the files hunt that place.",
     build: || {
         let view = View { view: ViewModel::Narrow, front_angle_factor: 0.15, ..View::default() };
         let mut ants = boids(120, view);

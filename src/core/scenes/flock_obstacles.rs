@@ -28,7 +28,7 @@ pub const SCENE: Scene = Scene {
         see: "The rocks only push, as the feelers of the book have it: nearly always some \
               birds are inside one. Nobody sees around the edge: who has crossed it is out of sight.",
     }),
-    drag: "Drag anywhere: the flock hunts the pointer around the rocks.",
+    drag: "Drag anywhere: the flock hunts that place, around the rocks.",
     build: || Setup {
         world: WorldParams {
             width: 800.0,

@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
         see: "Nobody sees around the edge of the world, as in the book: who has crossed it is out of \
               sight of those who have not, and many turn back.",
     }),
-    drag: "Drag anywhere: the flock hunts the pointer.",
+    drag: "Drag anywhere: the flock hunts that place.",
     build: || Setup {
         world: WorldParams::default(),
         groups: vec![boids(120, View { view: ViewModel::Wide, ..View::default() }), player()],

@@ -39,7 +39,7 @@ pub const SCENE: Scene = Scene {
         see: "Both kinds hunt the craft that you fly; nobody is caught, as in the book. \
               Nobody sees around the edge, either: who has crossed it is out of sight.",
     }),
-    drag: "Drag anywhere: both kinds hunt the pointer.",
+    drag: "Drag anywhere: both kinds hunt that place.",
     build: || {
         let view = View { view: ViewModel::Limited, ..View::default() };
         let interceptors = flock(

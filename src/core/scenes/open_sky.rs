@@ -31,7 +31,7 @@ pub const SCENE: Scene = Scene {
         link: "v=8&scene=flock-wide",
         see: "The same rules with the constants of the book, without a falcon.",
     }),
-    drag: "Drag anywhere: the flock streams after the pointer.",
+    drag: "Drag anywhere: the flock streams there.",
     build: || {
         let birds = Group::rigid("birds", "Birds", Role::Regular, 320)
             .tuned(|body| {

@@ -26,7 +26,7 @@ pub const SCENE: Scene = Scene {
         see: "Single rocks at random places, as in the book: the craft goes between them to one prey \
               and stays there.",
     }),
-    drag: "Drag anywhere: the craft comes to the pointer.",
+    drag: "Drag anywhere: the craft comes there.",
     build: || Setup {
         world: WorldParams {
             height: 400.0,

@@ -23,7 +23,7 @@ const SEARCH_BUDGET = 12;
 /** Replays shorter than this show no progress, ms. */
 const SILENT_MS = 250;
 /** Accessible name of the canvas. Space is the only shortcut in an embed. */
-const CANVAS_LABEL = "The flock. While it plays, drag anywhere: it hunts the pointer. Space plays and pauses.";
+const CANVAS_LABEL = "The flock. While it plays, drag anywhere: it hunts that place. Space plays and pauses.";
 
 export function startEmbed(core: Core, mode: EmbedMode): Stage {
   const host = byId("stage");
