@@ -108,6 +108,52 @@ fn order_against_noise_is_that_of_the_vicsek_model() {
     assert!(few - many > 4.0 * (few_error * few_error + many_error * many_error).sqrt());
 }
 
+/// The run that the page opens by "Use the paper's settings".
+#[test]
+fn the_links_of_the_papers_have_the_papers_numbers() {
+    let is_near = |a: f32, b: f32| (a - b).abs() < 1e-4 * b.abs();
+    let get = |run: &Run, key: &str| run.get(run.find(key).expect(key));
+    // Lengths in interaction radii, times in steps: one tick is one step.
+    let run = open_original("vicsek", 1);
+    let radius = get(&run, "mean_heading_factor") * get(&run, "length");
+    let sides = run.world.params.width / radius * run.world.params.height / radius;
+    assert_eq!(run.world.agents().len(), 400);
+    assert!(is_near(sides, 100.0) && is_near(get(&run, "speed") / 60.0, 0.03 * radius));
+    assert!(is_near(get(&run, "noise"), 1.0) && run.link().contains("moves_with=old"));
+    // A step of Couzin's is 0.1 s.
+    let run = open_original("couzin", 1);
+    let radius = get(&run, "repulsion_factor") * get(&run, "length");
+    assert_eq!((run.world.agents().len(), run.world.params.width), (100, 4000.0));
+    assert!(is_near(get(&run, "speed") / 60.0, 3.0 * 0.1 * radius));
+    assert!(is_near(get(&run, "max_turn") / 60.0, 40_f32.to_radians() * 0.1));
+    assert!(is_near(get(&run, "view_angle"), 270_f32.to_radians()));
+    assert_eq!((get(&run, "orientation_width"), get(&run, "attraction_width")), (6.0, 14.0));
+    assert!(is_near(get(&run, "noise"), 0.05) && get(&run, "noise_kind") == 1.0);
+}
+
+/// Compares the order of the scene with the paper's settings with that of an independent program.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
+fn the_scene_with_vicseks_settings_has_the_order_of_the_model() {
+    let all: Vec<VicsekRow> = rows("vicsek.json");
+    let is_scene = |row: &&VicsekRow| row.n == 400 && row.eta == 1.0 && row.moves_with == "old";
+    let row = all.iter().find(is_scene).expect("a row");
+    let means = found_side_by_side(&[1, 2, 3, 4], |seed| {
+        let mut run = open_original("vicsek", *seed);
+        (0..2_000).for_each(|_| run.world.tick());
+        let sum: f64 = (0..2_000)
+            .map(|_| {
+                run.world.tick();
+                order(&run).0
+            })
+            .sum();
+        sum / 2_000.0
+    });
+    let (mean, error) = mean_and_error(&means);
+    println!("{mean:.4} ± {error:.4}, ensemble {} ± {}", row.order, row.sem);
+    assert!((mean - row.order).abs() < 4.0 * (error * error + row.sem * row.sem).sqrt());
+}
+
 #[derive(Deserialize)]
 struct CouzinRow {
     width: f32,

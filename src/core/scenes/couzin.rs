@@ -36,9 +36,9 @@ pub const SCENE: Scene = Scene {
                 degrees per second, there 3 and 40), in other zones, and in a ring from the start; \
                 and they shy away from a press.",
     original: Some(Original {
-        link: "v=8&scene=couzin&orientation_width=6&attraction_width=14&start_radius=0.15&speed=72&max_turn=4.1887903",
-        see: "The paper's speed and turns, in the plane, from a disc in disorder: they mill about, \
-              and the middle fills up.",
+        link: "v=8&scene=couzin&orientation_width=6&attraction_width=14&start_radius=0.015&speed=72&max_turn=4.1887903&width=4000&height=4000",
+        see: "The paper's zones, speed and turns, in the plane and in open water, from a disc in \
+              disorder: they mill about, and the middle fills up.",
     }),
     drag: "Press and hold: the fish turn away from there.",
     build: || Setup {

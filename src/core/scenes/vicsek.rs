@@ -1,6 +1,6 @@
 //! Scene 19: the Vicsek model.
 
-use super::{Category, Scene, Setup, Try, shyness};
+use super::{Category, Original, Scene, Setup, Try, shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::MeanHeading;
 use crate::engine::bodies::{Noise, Particle};
@@ -25,8 +25,13 @@ pub const SCENE: Scene = Scene {
     sliders: ["noise", "mean_heading_factor", "speed"],
     tries: &[Try::Ramp { key: "noise", to: 4.0, seconds: 20 }],
     source: "Vicsek, Czirók, Ben-Jacob, Cohen & Shochet, Physical Review Letters 75, 1226 (1995)",
-    constants: "The paper's; that they shy away from a press is ours.",
-    original: None,
+    constants: "The paper's, in a box that is not square, and each particle moves with its new \
+                heading; that they shy away from a press is ours.",
+    original: Some(Original {
+        link: "v=8&scene=vicsek&count=400&moves_with=old&width=100",
+        see: "The paper's figure 2 at noise 1: 400 particles in a square of ten radii, each of which \
+              moves one step behind its turn. Nearly all move the same way.",
+    }),
     drag: "Press and hold: the particles turn away from there.",
     build: || Setup {
         // Density 4: four particles per R².

@@ -22,8 +22,10 @@ const fitMargin = 28;
 const minFreeSize = 80;
 /** Smallest zoom for a few units, as a share of the zoom for a flock. */
 const minFewUnitsZoom = 0.72;
-/** Largest zoom for a few units that are close together, and the room left around them, CSS px. */
+/** Largest zoom for a few units that are close together; in a large world it is larger, until this extent, u, is shown. */
 const maxCloseUpZoom = 2;
+const closeUpExtent = 250;
+/** Room left around units that are close together, CSS px. */
 const closeUpMargin = 90;
 /** Share of the way from the middle of the free area to its border within which the camera follows a flock gently. */
 const gentleShare = 0.4;
@@ -180,7 +182,8 @@ export class Camera {
     const down = Math.max(0, ...places.map(({ y }) => off(at.y, y, this.#height)));
     const room = (free: number) => Math.max(free / 4, free / 2 - closeUpMargin);
     const fits = Math.min(room(this.#freeWidth()) / across, room(this.#freeHeight()) / down);
-    const wantedZoom = Math.min(maxCloseUpZoom, Math.max(1, fits / this.#fitScale()));
+    const most = Math.max(maxCloseUpZoom, Math.min(this.#width, this.#height) / closeUpExtent);
+    const wantedZoom = Math.min(most, Math.max(1, fits / this.#fitScale()));
     if (Math.abs(wantedZoom - this.#closeUpZoom) < 0.002) return;
     this.#closeUpZoom += (wantedZoom - this.#closeUpZoom) * share;
     this.#fit();

@@ -43,6 +43,9 @@ const shadesEvery = 6;
  */
 const driftTime = 0.8;
 const longestDrift = 30;
+/** Smallest side of a world, in body lengths, and most units in it, for the camera to approach them as it does a few units. */
+const openWorld = 250;
+const maxPlaced = 1000;
 /** Time until a leader's mark has faded completely, ms. */
 const settling = 5 * leaderFall;
 /** Width of the fade-out of birds in front of the panel, CSS px. */
@@ -83,6 +86,8 @@ export class Stage {
   #drawnAt = 0;
   /** Time for which marks of leaders still fade, ms. */
   #unsettled = 0;
+  /** True if the units take up so little of the world that the camera approaches them. */
+  #isSparse = false;
   /** Whether marks of leaders may be fading: a group has leaders or had some at the last drawn tick. */
   #fades = false;
   #deviceRatio = 0;
@@ -306,7 +311,7 @@ export class Stage {
     const { x, y, strength } = middleOf(views, this.#frame.worldWidth, this.#frame.worldHeight);
     const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / driftTime);
     this.camera.driftToward({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 }, !found);
-    if (this.#scenery?.trails) this.camera.zoomToShow(placesOf(views), share / 2);
+    if (this.#isSparse) this.camera.zoomToShow(placesOf(views), share / 2);
   }
 
   /**
@@ -401,7 +406,11 @@ export class Stage {
     this.#usual = usualAppearance(groups, scenery);
     frame.appearance = this.#chosen ?? this.#usual;
     this.#readGroups(groups);
-    this.camera.setWorld(scenery.width, scenery.height, wraps, scenery.trails);
+    const lengths = Math.min(scenery.width, scenery.height) / frame.baseLength;
+    const isOpen =
+      lengths >= openWorld && this.#groups.reduce((all, { count }) => all + count, 0) <= maxPlaced;
+    this.#isSparse = scenery.trails || isOpen;
+    this.camera.setWorld(scenery.width, scenery.height, wraps, this.#isSparse);
   }
 
   /** Reads the groups and their tints. */

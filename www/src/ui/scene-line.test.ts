@@ -7,7 +7,13 @@ test("the line says that a person has changed something", () => {
   expect(changesText(3)).toBe("3 things differ from the scene.");
 });
 
-test("only a scene of the book offers the settings of the book", () => {
-  expect(originalText("Bourg & Seemann, AI for Game Developers, ch. 4")).toBe("Use the book\u2019s settings");
-  expect(originalText("HowToRTS, Flocking")).toBe("Use the source\u2019s settings");
+test("a scene offers the settings of its book, paper or other source", () => {
+  const text = (source: string, category: string) => originalText({ source, category });
+  expect(text("Bourg & Seemann, AI for Game Developers, ch. 4", "Flocks")).toBe(
+    "Use the book\u2019s settings",
+  );
+  expect(text("Journal of Theoretical Biology 218, 1 (2002)", "Science")).toBe(
+    "Use the paper\u2019s settings",
+  );
+  expect(text("HowToRTS, Flocking", "Crowd")).toBe("Use the source\u2019s settings");
 });

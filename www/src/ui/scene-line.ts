@@ -42,10 +42,9 @@ export function restWhileWatched({ clock }: Page): void {
 }
 
 /** Label of the button that loads the source's constants. */
-export function originalText(source: string): string {
-  return source.includes("AI for Game Developers")
-    ? "Use the book\u2019s settings"
-    : "Use the source\u2019s settings";
+export function originalText({ source, category }: { source: string; category: string }): string {
+  if (source.includes("AI for Game Developers")) return "Use the book\u2019s settings";
+  return category === "Science" ? "Use the paper\u2019s settings" : "Use the source\u2019s settings";
 }
 
 export class SceneLine {
@@ -88,10 +87,7 @@ export class SceneLine {
     setText(this.tryIt, tried ? "Undo it" : act.charAt(0).toUpperCase() + act.slice(1));
     this.tryIt.title = tried ? "Takes it back to what the scene has" : (scene?.try ?? "");
     this.original.hidden = !scene?.original;
-    setText(
-      this.original,
-      ofSource ? "Back to the scene\u2019s settings" : originalText(scene?.source ?? ""),
-    );
+    if (scene) setText(this.original, ofSource ? "Back to the scene\u2019s settings" : originalText(scene));
     this.original.title = `Constants: ${scene?.constants ?? ""}`;
     const { page } = this;
     const isTitled = page.title() !== scene?.title;
