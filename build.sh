@@ -296,7 +296,8 @@ version() { sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1; }
 # package_npm COMMAND...: what npm packs: the door for programs, compiled, its core, which the command may change, examples,
 # and the licenses.
 package_npm() {
-  local from=$TARGET/npm
+  local from=$TARGET/npm at
+  at=$(commit || true)
   rm -rf "$from" "$PACKAGES"/*.tgz &&
     mkdir -p "$from/pkg-npm" "$PACKAGES" &&
     node www/npm/tables.mjs www/pkg-npm &&
@@ -306,7 +307,7 @@ package_npm() {
     # Without what only the DOM library, or no library of most projects, declares.
     sed '/\[Symbol\.dispose\]/d; /^export type InitInput/,$d' www/pkg-npm/npm.d.ts >"$from/pkg-npm/npm.d.ts" &&
     cp -R www/npm/examples www/npm/README.md LICENSE-APACHE LICENSE-MIT "$from/" &&
-    sed "s/\"version\": \".*\"/\"version\": \"$(version)\"/" www/npm/package.json >"$from/package.json" &&
+    sed "s/\"version\": \".*\"/\"version\": \"$(version)\"${at:+, \"gitHead\": \"$at\"}/" www/npm/package.json >"$from/package.json" &&
     (cd "$from" && npm pack --pack-destination "$PACKAGES")
 }
 

@@ -18,7 +18,8 @@ pub struct Options {
 
 pub fn run(Options { plan, json: as_json }: Options) -> Result<bool, Failure> {
     let mut text = String::new();
-    for planned in table(plan, |all| 0..all)?.rows {
+    let (plan, notices) = plan.plan()?;
+    for planned in table(plan, notices, Vec::new(), |all| 0..all)?.rows {
         let job = planned.job;
         match as_json {
             true => {

@@ -6,7 +6,7 @@ use crate::rows::cell;
 use clap::Args;
 use flockwright_lab::insight::measures::measures;
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
-use flockwright_lab::study::statistics::Summary;
+use flockwright_lab::study::statistics::{RunMean, Summary, settled_together};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -18,7 +18,8 @@ use std::path::PathBuf;
 /// susceptibility and Binder cumulant of the order parameters.
 ///
 /// The standard error (se) is the larger of the error between seeds and the error within runs, from
-/// blocks of samples. Fewer than three seeds have no interval (low, high).
+/// blocks of samples. Fewer than three seeds have no interval (low, high). `missing` is the number
+/// of runs without a value; `settled` says whether all runs of the point together are long enough.
 ///
 /// Rows belong to one point if their links, except for the seed, and their windows are equal,
 /// whichever file they come from. Duplicate rows count once.
@@ -49,12 +50,29 @@ struct SummarizedRow {
 struct Times {
     mean: Option<f64>,
     error: Option<f64>,
+    #[serde(default)]
+    effective_samples: Option<f64>,
+    /// 1 or 0.
+    #[serde(default)]
+    settled: Option<f64>,
     susceptibility: Option<f64>,
     binder: Option<f64>,
 }
 
 /// Summarized quantity: name, its value and standard error (or NaN) in a row, and measure.
 type Summarized = (String, fn(&Times) -> Option<(f64, f64)>, &'static str);
+
+impl Times {
+    fn run_mean(&self) -> RunMean {
+        let number = |number: Option<f64>| number.unwrap_or(f64::NAN);
+        RunMean {
+            mean: number(self.mean),
+            error: number(self.error),
+            effective: number(self.effective_samples),
+            settled: self.settled == Some(1.0),
+        }
+    }
+}
 
 /// All summarized quantities, by name: the time mean of every measure, and fluctuations of the
 /// order parameters.
@@ -108,15 +126,17 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
         }
         let keys = keys_of_first.iter().map(|key| format!(",{}", cell(key))).collect::<String>();
         text += &format!(
-            "point{keys},measure,n,mean,sd,se,low,high,min,q25,median,q75,max,link,ticks,burn_in,\
+            "point{keys},measure,n,mean,sd,se,low,high,min,q25,median,q75,max,missing,settled,link,ticks,burn_in,\
              every\n"
         );
     }
     for ((link, window), Point { number, parameters, rows, .. }) in &points {
         let mut summaries = Map::new();
         for (name, of, key) in summarized() {
-            let values = rows.values().filter_map(|(_, row)| of(row.get(key)?));
-            let Some(summary) = Summary::from_means(values) else { continue };
+            let of_measure = || rows.values().filter_map(|(_, row)| row.get(key));
+            let Some(summary) = Summary::from_means(of_measure().filter_map(of)) else { continue };
+            let settled = settled_together(of_measure().map(Times::run_mean));
+            let missing = rows.len() as u64 - summary.n;
             if csv {
                 let values = parameters
                     .values()
@@ -129,17 +149,21 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
                     false => number.to_string(),
                 });
                 text += &format!(
-                    "{number}{},{},{n},{},{},{},{},{}\n",
+                    "{number}{},{},{n},{},{missing},{},{},{},{},{}\n",
                     values.collect::<String>(),
                     name,
                     numbers.join(","),
+                    u8::from(settled),
                     cell(link),
                     window[0],
                     window[1],
                     window[2],
                 );
             }
-            summaries.insert(name, json!(summary));
+            let mut summary = json!(summary);
+            summary["missing"] = json!(missing);
+            summary["settled"] = json!(settled);
+            summaries.insert(name, summary);
         }
         if !csv {
             let line = json!({

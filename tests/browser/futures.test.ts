@@ -126,7 +126,7 @@ test("measured, it is a curve of five seeds; stopped, it keeps what there is as 
   const curve = page.locator(".curve");
   const standing = curve.getByRole("status");
   await page.waitForFunction(() => document.querySelectorAll(".curve .dot").length > 2);
-  expect(await standing.textContent()).toMatch(/of 10 trial runs|of 40 runs/);
+  expect(await standing.textContent()).toMatch(/of 50 trial runs, 40/);
   await curve.getByRole("button", { name: "Stop" }).click();
   expect(await standing.textContent()).toMatch(/^Stopped\. From the start of the scene/);
   // What is pressed elsewhere does not throw it away.
@@ -153,8 +153,14 @@ test("measured, it is a curve of five seeds; stopped, it keeps what there is as 
   await curve.getByLabel("from", { exact: true }).fill("2");
   await curve.getByLabel("to", { exact: true }).fill("3");
   await curve.getByLabel("values", { exact: true }).fill("2");
+  // A burn-in instead of trial runs.
+  const burnIn = curve.getByLabel("burn-in, s");
+  await burnIn.fill("-3");
   await curve.getByRole("button", { name: "Measure" }).click();
-  await expect.poll(() => standing.textContent(), { timeout: 60_000 }).toMatch(/five seeds/);
+  expect(await standing.textContent()).toMatch(/^The burn-in is 1 to/);
+  await burnIn.fill("5");
+  await curve.getByRole("button", { name: "Measure" }).click();
+  await expect.poll(() => standing.textContent(), { timeout: 60_000 }).toMatch(/five seeds.* 10.s each/);
   expect(await curve.locator("tbody tr").allTextContents()).toEqual([
     expect.stringMatching(/^2.*\u00b1.*5$/),
     expect.stringMatching(/^3.*\u00b1.*5$/),
@@ -333,7 +339,7 @@ test("of a large crowd the time is said before it is measured, and one value is 
   await page.waitForFunction(() => window.flockwright.clock.tickCost > 0);
   await name(page, "cohesion").click();
   await strip(page).getByRole("button", { name: "Measure it" }).click();
-  await expect.poll(() => strip(page).textContent()).toMatch(/50 runs of 40.s take about .* min here/);
+  await expect.poll(() => strip(page).textContent()).toMatch(/50 trial runs of 40.s: about .* min here/);
   const [from, to] = [
     strip(page).getByRole("textbox", { name: "from" }),
     strip(page).getByRole("textbox", { name: "to" }),

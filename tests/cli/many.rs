@@ -190,6 +190,12 @@ fn what_makes_no_sense_gets_one_line_and_exit_code_2() {
         (vec!["sweep", flock, "--steps", "3"], "'--steps'"),
         (vec!["tune", flock, "--goal", "milling=0.5..", "--out", nowhere], nowhere),
         (vec!["sweep", name(&seeds)], "line 2: seeds are"),
+        (vec!["sweep", flock, "--seeds", "1,few"], "Seeds are whole numbers"),
+        (vec!["sweep", flock, "--burn-in", "soon"], "--burn-in"),
+        (vec!["sweep", flock, "--burn-in=-1"], "--burn-in"),
+        (vec!["sweep", flock, "--burn-in", "1200"], "the burn-in of 1200"),
+        (vec!["sweep", flock, "--settle", "polarisation"], "Did you mean “polarization”?"),
+        (vec!["sweep", flock, "--settle", "polarization", "--burn-in", "9"], "cannot be used with"),
         (vec!["run"], "not provided: <LINK|FILE|->"),
         (vec!["batch", "no/such/file"], "no/such/file"),
         (vec!["summary", name(&toml)], "no row"),
@@ -203,6 +209,32 @@ fn what_makes_no_sense_gets_one_line_and_exit_code_2() {
         assert!(message.contains(why), "{arguments:?}: {message}");
         assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
         assert!(message.starts_with("flockwright: "), "{message}");
+    }
+}
+
+#[test]
+fn trial_runs_find_the_length_of_a_sweep_and_print_their_time_before_they_start() {
+    let folder = folder("settle");
+    let rows = folder.join("rows.jsonl");
+    let plan = ["scene=vicsek&count=40", "--axis", "noise=0.5,6", "--seeds", "3"];
+    let output =
+        run(&[&["sweep"], &plan[..], &["--settle", "polarization", "--out", name(&rows)]].concat());
+    let message = text(&output.stderr);
+    let lines: Vec<&str> = message.lines().collect();
+    assert!(lines[0].contains("6 trial runs of 2400 ticks take "), "{message}");
+    assert!(lines[1].contains("polarization is settled at every point"), "{message}");
+    let first = fs::read_to_string(&rows).expect("rows");
+    let row: serde_json::Value =
+        serde_json::from_str(first.lines().next().expect("a row")).expect("JSON");
+    let ticks = row["window"][0].as_u64().expect("a length");
+    assert!(lines[1].contains(&format!("In runs of {ticks} ticks")), "{message}");
+    assert_eq!(row["window"][1], ticks / 2);
+    let points = stdout_of(&["summary", name(&rows)]);
+    for point in points.lines() {
+        let point: serde_json::Value = serde_json::from_str(point).expect("JSON");
+        let of = |measure: &str| point["measures"][measure].clone();
+        assert_eq!(of("polarization")["settled"], true, "{point}");
+        assert_eq!(of("polarization")["missing"], 0, "{point}");
     }
 }
 
@@ -332,6 +364,7 @@ fn the_plan_of_a_curve_gives_the_rows_of_the_curve() {
         axis: "noise=0.5,6".into(),
         measure: "polarization".into(),
         seeds: 2,
+        burn_in: None,
     };
     let mut curve = Curve::new(&task).expect("a task");
     loop {

@@ -1,18 +1,20 @@
-//! Response curve: all measures at several values of one parameter, over several seeds.
+//! Response curve: all measures at several values of one parameter, over several seeds; and trial
+//! runs, which find how long the runs of a plan have to be.
 //!
-//! The first run of each value determines the length of all runs: it is doubled until the error of
-//! the chosen measure has settled at every value. The rows are those of a [`Plan`].
+//! The length of all runs is doubled until the chosen measure has settled at every point, judged by
+//! all of its seeds together ([`settled_together`]). The rows are those of a [`Plan`].
 
 use super::evaluate::{Job, Outcome};
 use super::plan::{Expanded, Plan, Seeds};
 use super::rows::{Planned, csv_columns, csv_row};
-use super::statistics::Summary;
+use super::statistics::{RunMean, Summary, settled_together};
 use crate::insight::measures::{Measure, measures};
+use flockwright::rules::near::did_you_mean;
 use serde::{Deserialize, Serialize};
 
-/// Initial length of the runs, ticks. It is doubled until they settle, at most to `MAX_TICKS`.
-const TICKS: u64 = 2400;
-const MAX_TICKS: u64 = 19_200;
+/// Initial length of the runs, ticks. It is doubled until they settle, at most to [`MAX_TRIAL_TICKS`].
+pub const TRIAL_TICKS: u64 = 2400;
+pub const MAX_TRIAL_TICKS: u64 = 19_200;
 
 /// Maximum of ticks times units over all runs, to which settling is limited: one or two minutes on
 /// one processor.
@@ -33,17 +35,21 @@ pub struct CurveTask {
     /// Key of the measure that has to settle.
     pub measure: String,
     pub seeds: u32,
+    /// Ticks before the first sample, for runs of twice this length; `None` finds the length by
+    /// trial runs.
+    #[serde(rename = "burnIn")]
+    pub burn_in: Option<u64>,
 }
 
 /// Results for a measure at one value of the parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct CurvePoint {
-    /// Value of the parameter.
+    /// Value of the first parameter.
     pub value: f32,
     /// Summary of the time means of the finished runs; `None` without any.
     pub summary: Option<Summary>,
-    /// True if the time means of all finished runs have settled.
+    /// True if the finished runs have settled, by [`settled_together`].
     pub settled: bool,
 }
 
@@ -70,55 +76,67 @@ impl Curve {
             base: task.base.clone(),
             axes: vec![task.axis.clone()],
             seeds: Seeds::Count(task.seeds),
-            ticks: TICKS,
+            ticks: task.burn_in.map_or(TRIAL_TICKS, |burn_in| burn_in.saturating_mul(2)),
             max_runs: MAX_RUNS,
             ..Plan::default()
         };
+        let mut curve = Self::over(plan, &task.measure)?;
+        let unit_ticks = curve.expanded.len() as u64 * curve.expanded.units().max(1);
+        let most = (MAX_UNIT_TICKS / unit_ticks).min(MAX_TRIAL_TICKS);
+        curve.max_ticks = if task.burn_in.is_some() { 0 } else { most };
+        Ok(curve)
+    }
+
+    /// Begins trial runs of a plan, first of [`TRIAL_TICKS`] whatever length the plan gives, until a
+    /// measure, by its key, has settled.
+    ///
+    /// # Errors
+    /// If the plan is invalid, or there is no such measure: one sentence.
+    pub fn trial(plan: &Plan, measure: &str) -> Result<Self, String> {
+        Self::over(Plan { ticks: TRIAL_TICKS, burn_in: None, ..plan.clone() }, measure)
+    }
+
+    fn over(plan: Plan, measure: &str) -> Result<Self, String> {
         let expanded = plan.expand()?;
         // Opening the base has declared the run's own measures.
-        let measure = Measure::index(&task.measure)
-            .ok_or_else(|| format!("There is no measure “{}”.", task.measure))?;
-        let runs = expanded.len() as u64;
-        let max_ticks = MAX_UNIT_TICKS / (runs * expanded.units().max(1));
-        let max_ticks = max_ticks.min(MAX_TICKS);
+        let measure = Measure::index(measure).ok_or_else(|| {
+            let guess = did_you_mean(measure, measures().into_iter().map(|measure| measure.key));
+            format!("There is no measure “{measure}”.{guess}")
+        })?;
         let rows = vec![None; expanded.len()];
-        Ok(Self { plan, expanded, measure, max_ticks, rows, batch: Vec::new() })
+        Ok(Self { plan, expanded, measure, max_ticks: MAX_TRIAL_TICKS, rows, batch: Vec::new() })
     }
 
     /// Jobs to be evaluated next; empty when the curve is finished.
     pub fn jobs(&mut self) -> Vec<Job> {
-        let seeds = self.expanded.seeds();
-        let mut runs = self.open(0);
-        if runs.is_empty() {
-            let settles = |run: &usize| {
-                let (_, outcome) = self.rows[*run].as_ref()?;
-                let window = outcome.windows[self.measure];
-                Some(window.settled || window.mean.is_nan())
-            };
-            let firsts = (0..self.rows.len()).step_by(seeds);
-            let all_settled = firsts.clone().all(|run| settles(&run).unwrap_or(false));
-            if all_settled || 2 * self.plan.ticks > self.max_ticks {
-                runs = (1..seeds).flat_map(|seed| self.open(seed)).collect();
-            } else {
-                self.plan.ticks *= 2;
-                // The plan was valid before, and only its length has changed.
-                if let Ok(longer) = self.plan.expand() {
-                    self.expanded = longer;
-                }
-                runs = firsts.collect();
+        let mut runs = self.open();
+        if runs.is_empty() && 2 * self.plan.ticks <= self.max_ticks && !self.is_settled() {
+            self.plan.ticks *= 2;
+            // The plan was valid before, and only its length has changed.
+            if let Ok(longer) = self.plan.expand() {
+                self.expanded = longer;
             }
+            runs = self.open();
         }
         self.batch = runs.into_iter().map(|run| (run, self.expanded.job(run))).collect();
         self.batch.iter().map(|(_, job)| job.clone()).collect()
     }
 
-    /// Runs of one seed, by its index, that are not finished at the present length.
-    fn open(&self, seed: usize) -> Vec<usize> {
-        let runs = (seed..self.rows.len()).step_by(self.expanded.seeds());
+    /// Runs that are not finished at the present length; the first seed of each point comes first.
+    fn open(&self) -> Vec<usize> {
+        let seeds = self.expanded.seeds();
+        let runs = (0..seeds).flat_map(|seed| (seed..self.rows.len()).step_by(seeds));
         let is_known = |run: usize| {
             self.rows[run].as_ref().is_some_and(|(job, _)| job.ticks == self.plan.ticks)
         };
         runs.filter(|run| !is_known(*run)).collect()
+    }
+
+    /// Whether the chosen measure has settled at every point at which it has a value.
+    pub fn is_settled(&self) -> bool {
+        self.points(Measure::at(self.measure).key)
+            .iter()
+            .all(|point| point.settled || point.summary.is_none())
     }
 
     /// Reports the outcome of a job, by its index in the last [`jobs`](Self::jobs), in any order.
@@ -126,6 +144,47 @@ impl Curve {
         if let Some((run, job)) = self.batch.get(at) {
             self.rows[*run] = Some((job.clone(), outcome));
         }
+    }
+
+    /// Estimated time of all runs, s, if they settle at the present length, and if their length has
+    /// to be doubled up to its limit. `tick`: time of one tick of a run, s; `workers`: number of
+    /// runs at a time.
+    pub fn estimate(&self, tick: f64, workers: usize) -> [f64; 2] {
+        let (mut all, mut length) = (self.plan.ticks, self.plan.ticks);
+        while 2 * length <= self.max_ticks {
+            length *= 2;
+            all += length;
+        }
+        let runs = self.expanded.len() as f64;
+        let workers = (workers.max(1) as f64).min(runs.max(1.0));
+        [self.plan.ticks, all].map(|ticks| runs * ticks as f64 * tick / workers)
+    }
+
+    /// Sentence for a person, before trial runs start: their number, length and time, from the time
+    /// that the first job takes for some ticks, s per tick.
+    pub fn announce(&self, tick: f64, workers: usize) -> String {
+        let [least, most] = self.estimate(tick, workers).map(duration);
+        format!(
+            "{} trial runs of {} ticks take {least}; doubled up to {} ticks, as long as {} has not \
+             settled, they take {most} in all. A burn-in makes trial runs needless.",
+            self.expanded.len(),
+            self.plan.ticks,
+            self.max_ticks,
+            Measure::at(self.measure).label.to_lowercase(),
+        )
+    }
+
+    /// Sentence for a person, after the trial runs: the length that was found.
+    pub fn conclude(&self) -> String {
+        let (ticks, half) = (self.plan.ticks, self.plan.ticks / 2);
+        let points = self.points(Measure::at(self.measure).key);
+        let open = points.iter().filter(|point| !point.settled && point.summary.is_some()).count();
+        let standing = match open {
+            0 => "is settled at every point".to_string(),
+            _ => format!("is not settled at {open} of {} points", points.len()),
+        };
+        let label = Measure::at(self.measure).label.to_lowercase();
+        format!("In runs of {ticks} ticks with a burn-in of {half}, {label} {standing}.")
     }
 
     /// Present length of the runs, ticks.
@@ -139,9 +198,9 @@ impl Curve {
         let point = |(point, rows): (usize, &[Option<(Job, Outcome)>])| {
             let windows = || rows.iter().flatten().map(|(_, outcome)| outcome.windows[measure]);
             CurvePoint {
-                value: self.expanded.values(point)[0],
+                value: self.expanded.values(point).first().copied().unwrap_or(0.0),
                 summary: Summary::from_means(windows().map(|window| (window.mean, window.error))),
-                settled: windows().all(|window| window.settled),
+                settled: settled_together(windows().map(RunMean::from)),
             }
         };
         self.rows.chunks(self.expanded.seeds()).enumerate().map(point).collect()
@@ -180,6 +239,16 @@ impl Curve {
     }
 }
 
+/// A time, s, as a text of one or two digits.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 1.0 => "less than a second".to_string(),
+        _ if seconds < 120.0 => format!("about {seconds:.0} s"),
+        _ if seconds < 7200.0 => format!("about {:.0} min", seconds / 60.0),
+        _ => format!("about {:.0} h", seconds / 3600.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::evaluate::Evaluation;
@@ -208,6 +277,7 @@ mod tests {
             axis: "noise=0.5,6".into(),
             measure: "polarization".into(),
             seeds: 3,
+            burn_in: None,
         }
     }
 
@@ -218,10 +288,12 @@ mod tests {
         let mean = |at: usize| points[at].summary.expect("runs").mean;
         assert!(mean(0) > 0.9 && mean(1) < 0.4, "{points:?}");
         assert!(points.iter().all(|point| point.summary.expect("runs").n == 3));
-        assert!(curve.ticks() > TICKS, "so short, the error of a correlated series is not settled");
-        assert!(points.iter().all(|point| point.settled) || curve.ticks() == MAX_TICKS);
+        assert!(curve.is_settled() && points.iter().all(|point| point.settled), "{points:?}");
         assert_eq!(curve.csv(None).lines().count(), 7);
         assert!(curve.rows.iter().flatten().all(|(job, _)| job.ticks == curve.ticks()));
+        let given = measured(&CurveTask { burn_in: Some(90), ..task() }, usize::MAX);
+        assert_eq!(given.ticks(), 180, "no trial runs");
+        assert!(given.plan().contains("burn_in = 90"), "{}", given.plan());
     }
 
     #[test]
@@ -240,6 +312,8 @@ mod tests {
             (CurveTask { measure: "beauty".into(), ..task() }, "no measure “beauty”"),
             (CurveTask { axis: "noise=0..1/500".into(), ..task() }, "at most 1000"),
             (CurveTask { seeds: 0, ..task() }, "no seeds"),
+            (CurveTask { burn_in: Some(0), ..task() }, "No sample"),
+            (CurveTask { burn_in: Some(u64::MAX), ..task() }, "no longer than"),
         ] {
             let error = Curve::new(&task).err().expect(why);
             assert!(error.contains(why), "{error}");

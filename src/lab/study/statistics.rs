@@ -1,5 +1,6 @@
 //! Statistics over runs: mean, deviation, standard error and quantiles.
 
+use super::evaluate::Window;
 pub(crate) use crate::insight::measures::time_series::{Moments, TimeSeries};
 use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,60 @@ pub struct Summary {
     pub median: f64,
     pub q75: f64,
     pub max: f64,
+}
+
+/// Time mean of one run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunMean {
+    pub mean: f64,
+    /// Standard error over time; NaN if unknown.
+    pub error: f64,
+    /// Number of independent samples with the same error.
+    pub effective: f64,
+    /// True if this run alone is long enough for its error to be reliable.
+    pub settled: bool,
+}
+
+impl From<Window> for RunMean {
+    fn from(Window { mean, error, effective, settled, .. }: Window) -> Self {
+        Self { mean, error, effective, settled }
+    }
+}
+
+/// Fewest independent samples of all runs of a point together.
+const SETTLED_SAMPLES: f64 = 24.0;
+
+/// Largest excess of the spread between runs over the errors within them, in standard deviations
+/// of that spread.
+const AGREEING: f64 = 2.0;
+
+/// Differences between runs below this share of the mean are rounding.
+const ROUNDING: f64 = 1e-6;
+
+/// Whether the runs of one point, which differ in their seed, are long enough: together they have at
+/// least 24 independent samples, and their means differ by no more than the errors within them
+/// explain. A single run has to be settled by itself. False without a run that has a value.
+pub fn settled_together(runs: impl IntoIterator<Item = RunMean>) -> bool {
+    let (mut means, mut squares, mut samples) = (Moments::default(), Moments::default(), 0.0);
+    let mut all_settled = true;
+    for RunMean { mean, error, effective, settled } in runs {
+        if mean.is_nan() {
+            continue;
+        }
+        if error.is_nan() {
+            return false;
+        }
+        means.push(mean);
+        squares.push(error * error);
+        samples += effective;
+        all_settled &= settled;
+    }
+    if means.count() < 2 {
+        return means.count() == 1 && all_settled;
+    }
+    let uncertainty = 1.0 / (2.0 * (means.count() - 1) as f64).sqrt();
+    let explained = (1.0 + AGREEING * uncertainty) * squares.mean().sqrt();
+    samples >= SETTLED_SAMPLES && means.sd() <= explained.max(ROUNDING * means.mean().abs())
 }
 
 /// Minimum number of runs for a confidence interval.
@@ -95,7 +150,9 @@ fn student_975(freedom: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::dice::Dice;
     use super::*;
+    use crate::insight::measures::time_series::MeanError;
 
     #[test]
     fn a_summary_has_the_interval_of_students_t() {
@@ -118,6 +175,53 @@ mod tests {
         assert!((near.high - 1.0 - 3.182 * 0.05).abs() < 1e-9, "{near:?}");
         let apart = Summary::from_means([(1.0, 0.01), (2.0, f64::NAN), (3.0, 0.01)]);
         assert!((apart.expect("numbers").se - 1.0 / 3f64.sqrt()).abs() < 1e-12);
+    }
+
+    /// Autoregressive series with a correlation of .95 per sample, which takes 39 samples for an
+    /// independent one: points of five seeds, each with this many samples per run.
+    #[test]
+    fn seeds_settle_together_before_one_of_them_does_and_their_interval_is_right() {
+        let mut dice = Dice::new(5, 0);
+        let mut share = |samples: usize| {
+            let (mut alone, mut together, mut right) = (0, 0, 0);
+            for _ in 0..200 {
+                let runs: Vec<RunMean> = (0..5)
+                    .map(|_| {
+                        let mut value = 0.0;
+                        let mut next = || {
+                            let push: f64 = (0..12).map(|_| dice.unit() - 0.5).sum();
+                            value = 0.95 * value + push;
+                            value
+                        };
+                        (0..200).for_each(|_| _ = next());
+                        let values: Vec<f64> = (0..samples).map(|_| next()).collect();
+                        let series = TimeSeries::from_values(&values);
+                        let MeanError { error, effective, settled } = series.error();
+                        RunMean { mean: series.mean(), error, effective, settled }
+                    })
+                    .collect();
+                alone += u32::from(runs.iter().all(|run| run.settled));
+                if settled_together(runs.iter().copied()) {
+                    together += 1;
+                    let means = runs.iter().map(|run| (run.mean, run.error));
+                    let summary = Summary::from_means(means).expect("numbers");
+                    right += u32::from((summary.low..=summary.high).contains(&0.0));
+                }
+            }
+            println!("{samples} samples: {alone} alone, {together} together, {right} right");
+            (alone, together, right)
+        };
+        let found = [20, 80, 320, 640, 20_000].map(&mut share);
+        // Of these lengths the first is below the correlation; the last is what each run takes alone.
+        assert!(found[0].1 < 20 && found[3].0 < 20, "{found:?}");
+        assert!(found[3].1 > 170 && found[4].0 > 150 && found[4].1 > 170, "{found:?}");
+        let (together, right) =
+            found.iter().fold((0, 0), |sum, one| (sum.0 + one.1, sum.1 + one.2));
+        assert!(right * 100 >= 92 * together, "{right} of {together} intervals are right");
+        let same = RunMean { mean: 1.0, error: 0.0, effective: 80.0, settled: true };
+        assert!(settled_together([same; 3]) && settled_together([same]) && !settled_together([]));
+        let apart = RunMean { mean: 2.0, ..same };
+        assert!(!settled_together([same, apart, same]), "each constant, at different values");
     }
 
     #[test]

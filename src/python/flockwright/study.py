@@ -83,16 +83,28 @@ def evaluate(job: Mapping[str, Any]) -> dict[str, Any]:
 def sweep(
     plan: Mapping[str, Any] | str,
     *,
+    settle: str | None = None,
     threads: int | None = None,
     note: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> Any:
     """Runs a plan (see :func:`jobs`) on all processors, or on ``threads`` of them.
 
+    ``settle`` is the key of a measure: trial runs, of 2400 ticks and doubled up to 19200, find the
+    length at which it has settled at every point, by all seeds of the point together. The time that
+    they take is printed before they start. Give ``ticks`` and ``burn_in`` instead to do without.
+
     Returns one row per run in the order of the plan: a data frame of Polars or pandas if one of them
     is installed, else a list of dicts. ``note(done, all)`` is called after each run.
     """
     threads = _checked(threads, note)
+    if settle is not None:
+        given = [key for key in ("ticks", "burn_in") if options.get(key) is not None]
+        if given:
+            raise _core.FlockwrightError(f"settle finds the length of the runs: it cannot be used with {given[0]}.")
+        text = _as_json(plan, options)
+        options["ticks"] = _core.settle(text, str(settle), lambda line: print(line, file=sys.stderr), threads)
+        options["burn_in"] = options["ticks"] // 2
     rows = _core.evaluate(json.dumps(jobs(plan, **options)), threads, note)
     return frame(rows)
 

@@ -2,6 +2,7 @@
 
 use crate::{COMMIT, error};
 use flockwright_lab::insight::measures::{Measure, has, measures};
+use flockwright_lab::study::curve::Curve;
 use flockwright_lab::study::plan::Plan;
 use flockwright_lab::study::rows::{Planned, VERSION, fields, numbers};
 use flockwright_lab::study::tune::{Task, Tuning};
@@ -13,7 +14,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Interval at which Python's signals (such as an interrupt) are checked.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
@@ -198,6 +199,39 @@ fn evaluate<'py>(
         .collect()
 }
 
+/// Time for which the first run is tried out, to estimate that of all runs.
+const TRIED: Duration = Duration::from_millis(300);
+
+/// Finds the length of a plan's runs, ticks, by trial runs. `tell` is called with a sentence before
+/// they start and after they end.
+#[pyfunction]
+#[pyo3(signature = (plan, measure, tell, threads = None))]
+fn settle(
+    py: Python<'_>,
+    plan: &str,
+    measure: &str,
+    tell: Py<PyAny>,
+    threads: Option<usize>,
+) -> PyResult<u64> {
+    let plan: Plan = serde_json::from_str(plan).map_err(|why| error(message_of(&why)))?;
+    let mut trial = Curve::trial(&plan, measure).map_err(error)?;
+    let mut jobs = trial.jobs();
+    if let Some(job) = jobs.first() {
+        let mut evaluation = Evaluation::new(job).map_err(error)?;
+        let begun = Instant::now();
+        evaluation.part(|| begun.elapsed() > TRIED);
+        let tick = begun.elapsed().as_secs_f64() / evaluation.run().world.ticks() as f64;
+        tell.call1(py, (trial.announce(tick, thread_count(threads)),))?;
+    }
+    while !jobs.is_empty() {
+        let outcomes = map_parallel(py, &jobs, thread_count(threads), evaluate_job, |_| Ok(()))?;
+        outcomes.into_iter().enumerate().for_each(|(at, outcome)| trial.report(at, outcome));
+        jobs = trial.jobs();
+    }
+    tell.call1(py, (trial.conclude(),))?;
+    Ok(trial.ticks())
+}
+
 /// Searches for parameters that meet goals. The task and the report are JSON.
 #[pyfunction]
 #[pyo3(signature = (task, threads = None, note = None))]
@@ -235,5 +269,6 @@ fn message_of(why: &serde_json::Error) -> String {
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(plan_jobs, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(settle, module)?)?;
     module.add_function(wrap_pyfunction!(tune, module)?)
 }

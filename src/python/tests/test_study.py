@@ -47,6 +47,17 @@ def test_rows_are_those_of_the_command_line_and_of_the_page():
             assert float(cells[column]) == value if is_number else cells[column] == ("" if value != value else value), column
 
 
+def test_trial_runs_find_the_length_and_tell_their_time_before_they_start(capsys):
+    plan = {"base": "scene=vicsek&count=40", "axes": "noise=0.5,6", "seeds": 3}
+    rows = rows_of(fw.sweep(plan, settle="polarization"))
+    before, after = capsys.readouterr().err.splitlines()
+    assert before.startswith("6 trial runs of 2400 ticks take ") and "burn-in" in before
+    assert f"In runs of {rows[0]['ticks']} ticks" in after and rows[0]["burn_in"] * 2 == rows[0]["ticks"] >= 2400
+    for options, why in [({"settle": "beauty"}, "no measure"), ({"settle": "polarization", "burn_in": 60}, "with burn_in")]:
+        with pytest.raises(fw.FlockwrightError, match=why):
+            fw.sweep(plan, **options)
+
+
 def test_one_thread_two_and_one_by_one_give_the_same_rows():
     planned = fw.jobs(PLAN)
     assert json.loads(json.dumps(planned)) == planned
@@ -71,6 +82,10 @@ def test_a_plan_that_makes_no_sense_is_told_in_one_sentence():
         ({**PLAN, "axes": "cohesoin=1,2"}, "no parameter “cohesoin”"),
         ({**PLAN, "base": "scene=nope"}, "no scene"),
         ({**PLAN, "burn_in": 200}, "No sample"),
+        ({**PLAN, "burn_in": "soon"}, "burn_in|integer|number"),
+        ({**PLAN, "burn_in": -1}, "burn_in|integer|number"),
+        ({**PLAN, "seeds": "three"}, "seeds are a number, or a list of numbers"),
+        ({**PLAN, "seeds": [1, 2.5]}, "seeds are a number, or a list of numbers"),
         ({**PLAN, "sedes": 3}, "sedes"),
     ]:
         with pytest.raises(fw.FlockwrightError, match=why):

@@ -20,6 +20,8 @@ const SEEDS_PER_VALUE = 5;
 const MIN_SEEDS = 3;
 /** Length of the first trial runs, s. */
 const TRIAL_SECONDS = 40;
+/** Largest burn-in, s. */
+const MAX_BURN_IN = 3600;
 const DEFAULT_VALUES = 10;
 const MOST_VALUES = 40;
 /** A measurement that is estimated to take longer than this, s, starts only when Measure is pressed. */
@@ -54,6 +56,13 @@ export class CurveView {
     max: MOST_VALUES,
     value: DEFAULT_VALUES,
   });
+  /** Burn-in, s; empty for trial runs. */
+  private readonly burnIn = element("input", {
+    type: "number",
+    min: 1,
+    max: MAX_BURN_IN,
+    placeholder: "auto",
+  });
   private readonly choice: HTMLSelectElement;
   private readonly measures: readonly MeasureInfo[];
   readonly root: HTMLElement;
@@ -87,6 +96,7 @@ export class CurveView {
         hasEnds && field("from ", this.low),
         hasEnds && field("to ", this.high),
         hasEnds && field("values ", this.count),
+        field("burn-in, s ", this.burnIn),
         this.measureButton,
         this.rows,
         this.plan,
@@ -123,13 +133,18 @@ export class CurveView {
     }
     const values = this.values();
     if (!values) return;
-    const seconds = this.estimate(values.length);
+    const burnIn = this.givenBurnIn();
+    if (burnIn === "wrong") {
+      setText(this.standing, `The burn-in is 1 to ${MAX_BURN_IN}\u202fs, or empty for trial runs.`);
+      return;
+    }
+    const length = burnIn ? 2 * burnIn : TRIAL_SECONDS;
+    const seconds = this.estimate(values.length, length);
+    const about = secondsText(Math.max(1, seconds) * TICKS_PER_SECOND);
+    const runs = `${values.length * SEEDS_PER_VALUE} ${burnIn ? "" : "trial "}runs of ${length}\u202fs: about ${about} here`;
+    const more = burnIn ? "" : ", and longer ones until it has settled; a burn-in makes them needless";
     if (isFirst && seconds > LONG) {
-      const runsText = `${values.length * SEEDS_PER_VALUE} runs of ${TRIAL_SECONDS}\u202fs`;
-      setText(
-        this.standing,
-        `${runsText} take about ${secondsText(seconds * TICKS_PER_SECOND)} here. Press Measure to start.`,
-      );
+      setText(this.standing, `${runs}${more}. Press Measure to start.`);
       return;
     }
     const pool = new EvaluationPool();
@@ -138,11 +153,10 @@ export class CurveView {
     this.allow();
     let says = "";
     try {
-      const about = seconds > 1 ? `: about ${secondsText(seconds * TICKS_PER_SECOND)}` : "";
-      setText(this.standing, `Starting${about}\u2026`);
+      setText(this.standing, `Starting ${runs}${more}\u2026`);
       setWorkModule(await workModule());
       if (this.pool !== pool) return;
-      says = await this.runCurve(pool, values);
+      says = await this.runCurve(pool, values, burnIn);
     } catch (error) {
       says = messageOf(error);
     }
@@ -154,28 +168,25 @@ export class CurveView {
     this.allow();
   }
 
-  private async runCurve(pool: EvaluationPool, values: readonly number[]): Promise<string> {
+  private async runCurve(
+    pool: EvaluationPool,
+    values: readonly number[],
+    burnIn: number | undefined,
+  ): Promise<string> {
     const { info } = this.askedParam;
     const axis = `${info.key}=${values.map((value) => textOf(info, value)).join(",")}`;
-    const curve = new Curve({
-      base: this.page.link(),
-      axis,
-      measure: this.choice.value,
-      seeds: SEEDS_PER_VALUE,
-    });
+    const task = { base: this.page.link(), axis, measure: this.choice.value, seeds: SEEDS_PER_VALUE };
+    const curve = new Curve({ ...task, burnIn: burnIn && Math.round(burnIn * TICKS_PER_SECOND) });
     this.curve = curve;
     this.draw();
     for (let jobs = curve.jobs(); jobs.length > 0; jobs = curve.jobs()) {
       let done = 0;
-      const [begun, isTrial] = [performance.now(), jobs.length <= values.length];
+      const begun = performance.now();
       const showProgress = () => {
-        const secondsPerRun = (performance.now() - begun) / 1000 / done;
-        const secondsLeft =
-          done > 0 && !isTrial
-            ? `, about ${Math.ceil(secondsPerRun * (jobs.length - done))}\u202fs to go`
-            : "";
-        const runWord = isTrial ? "trial runs" : "runs";
-        setText(this.standing, `${done} of ${jobs.length} ${runWord}, ${this.length()} each${secondsLeft}`);
+        const each = (performance.now() - begun) / 1000 / done;
+        const left = done > 0 ? `, about ${Math.ceil(each * (jobs.length - done))}\u202fs to go` : "";
+        const what = burnIn ? "runs" : "trial runs";
+        setText(this.standing, `${done} of ${jobs.length} ${what}, ${this.length()} each${left}`);
       };
       showProgress();
       await pool.evaluate(jobs, (at, outcome) => {
@@ -208,16 +219,26 @@ export class CurveView {
     return undefined;
   }
 
-  /** Estimated time for measuring this many values, s: from the duration of the run's last ticks. */
-  private estimate(values: number): number {
+  /** Burn-in of the field, s; `undefined` for trial runs. */
+  private givenBurnIn(): number | undefined | "wrong" {
+    const { value, validity } = this.burnIn;
+    if (value === "" && !validity.badInput) return undefined;
+    return validity.badInput || !(Number(value) >= 1 && Number(value) <= MAX_BURN_IN)
+      ? "wrong"
+      : Number(value);
+  }
+
+  /** Estimated time for measuring this many values in runs of some length, s: from the duration of the run's last ticks. */
+  private estimate(values: number, length: number): number {
     const workers = workersFor(navigator.hardwareConcurrency, matchMedia("(pointer: coarse)").matches);
-    const ticks = values * SEEDS_PER_VALUE * TRIAL_SECONDS * TICKS_PER_SECOND;
+    const ticks = values * SEEDS_PER_VALUE * length * TICKS_PER_SECOND;
     return (ticks * this.page.clock.tickCost) / 1000 / workers;
   }
 
   private allow(): void {
     setText(this.measureButton, this.pool ? "Stop" : "Measure");
-    for (const control of [this.low, this.high, this.count]) control.disabled = this.pool !== undefined;
+    for (const control of [this.low, this.high, this.count, this.burnIn])
+      control.disabled = this.pool !== undefined;
     this.rows.disabled = this.plan.disabled = !this.points().some(({ summary }) => summary);
   }
 
