@@ -120,6 +120,8 @@ namespace Flockwright
             [DllImport(Library)] public static extern Status fw_unit_target(IntPtr flock, uint unit, Point at, Point velocity);
             [DllImport(Library)] public static extern Status fw_unit_target_unit(IntPtr flock, uint unit, uint other);
             [DllImport(Library)] public static extern Status fw_unit_target_group(IntPtr flock, uint unit, UIntPtr group);
+            [DllImport(Library)] public static extern Status fw_site(IntPtr flock, byte[] name, Point at);
+            [DllImport(Library)] public static extern Status fw_no_site(IntPtr flock, byte[] name);
             [DllImport(Library)] public static extern Status fw_unit_reset(IntPtr flock, uint unit);
             [DllImport(Library)] public static extern Status fw_hold(IntPtr flock, Point at);
             [DllImport(Library)] public static extern Status fw_release(IntPtr flock);
@@ -263,6 +265,11 @@ namespace Flockwright
         public void Hold(Point at) { Check(Core.fw_hold(flock, at)); }
 
         public void Release() { Check(Core.fw_release(flock)); }
+
+        /// <summary>Adds a site at a place, or moves the site that has this name: a goal of groups, in rules site("coral").</summary>
+        public void Site(string name, Point at) { Check(Core.fw_site(flock, Utf8("name", name), at)); }
+
+        public void NoSite(string name) { Check(Core.fw_no_site(flock, Utf8("name", name))); }
 
         public void Obstacles(Disc[] discs) { Check(Core.fw_obstacles(flock, discs, LengthOf("discs", discs))); }
 

@@ -514,6 +514,31 @@ fn clamp_radius(radius: f32) -> f32 {
     if radius < 0.0 { 0.0 } else { radius }
 }
 
+/// Adds a site at a place (u, rounded to 0.1 u), or moves the site that has this name. A site is a
+/// named place, which is a goal of groups, and in rules `site("coral")`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_site(flock: *mut Flock, name: *const c_char, at: Point) -> Status {
+    let set = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let name = unsafe { text("name", name)? };
+        Ok(flock.inner.set_site(name, Some(at.into()))?)
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with_flock(flock, set) }
+}
+
+/// Removes the site with this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_no_site(flock: *mut Flock, name: *const c_char) -> Status {
+    let remove = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let name = unsafe { text("name", name)? };
+        Ok(flock.inner.set_site(name, None)?)
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with_flock(flock, remove) }
+}
+
 /// Replaces the round obstacles, and moves units out of them. A negative radius counts as 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_obstacles(

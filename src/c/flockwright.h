@@ -255,6 +255,13 @@ FwStatus fw_hold(FwFlock *flock, FwPoint at);
 // Releases the pointer.
 FwStatus fw_release(FwFlock *flock);
 
+// Adds a site at a place (u, rounded to 0.1 u), or moves the site that has this name. A site is a
+// named place, which is a goal of groups, and in rules `site("coral")`.
+FwStatus fw_site(FwFlock *flock, const char *name, FwPoint at);
+
+// Removes the site with this name.
+FwStatus fw_no_site(FwFlock *flock, const char *name);
+
 // Replaces the round obstacles, and moves units out of them. A negative radius counts as 0.
 FwStatus fw_obstacles(FwFlock *flock, const FwDisc *discs, size_t count);
 

@@ -11,7 +11,6 @@ use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::{Compiled, KEY_LINK, key_of_rule, label_of_rule};
 use flockwright::rules::quote::quote;
 use flockwright::rules::tree::{Expr, RuleParam, RuleParamKind, TextMeasure};
-use flockwright::rules::words;
 use flockwright::rules::{Language, Rule, RuleError, group_names, language_reference};
 use flockwright_lab::insight::measures::declare;
 use std::fmt::Write as _;
@@ -241,10 +240,7 @@ impl<'a> Source<'a> {
         }
         *text += ".\n";
         let dependencies = rule.dependencies();
-        let things = dependencies
-            .required_things
-            .iter()
-            .map(|thing| words::name_of(words::THING_WORDS, *thing));
+        let things = dependencies.required_things.iter().map(|thing| thing.word());
         let needs =
             things.chain(dependencies.needs_view.then_some("view")).map(|need| format!("a {need}"));
         *text += &needed(needs.chain(needed_groups(rule.exprs())));

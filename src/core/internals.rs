@@ -28,8 +28,8 @@ pub mod hash {
 /// Items that can be drawn into a world, and limits of their numbers.
 pub mod layout {
     pub use crate::engine::layout::{
-        LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
-        MOST_WALLS, OBSTACLE_RADIUS, Pose, WALL_RADIUS, is_outside,
+        LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_SITES,
+        MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, Pose, Site, WALL_RADIUS, is_outside,
     };
     pub use crate::engine::limits::MOST_UNITS;
     pub use crate::session::link::layout::{is_key, poses_text};

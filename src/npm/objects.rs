@@ -1,6 +1,6 @@
 //! Plain objects that a program gets; their TypeScript types are generated from here.
 
-use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo};
+use super::shared::{ObstacleInfo, PathInfo, SiteInfo, TilesInfo, WallInfo};
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::group::Group;
 use flockwright::engine::params::Edges;
@@ -52,6 +52,8 @@ pub(super) struct Scenery {
     pub obstacles: Vec<ObstacleInfo>,
     pub walls: Vec<WallInfo>,
     pub paths: Vec<PathInfo>,
+    /// Named places.
+    pub sites: Vec<SiteInfo>,
     /// Tiles of the world, if units walk on tiles.
     #[tsify(optional)]
     pub tiles: Option<TilesInfo>,
@@ -67,6 +69,7 @@ impl Scenery {
             obstacles: ObstacleInfo::all(world),
             walls: WallInfo::all(world),
             paths: PathInfo::all(world),
+            sites: SiteInfo::all(world),
             tiles: TilesInfo::from_world(world),
         }
     }

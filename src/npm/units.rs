@@ -231,6 +231,18 @@ impl Simulation {
         self.inner.hold(Vec2::new(x, y)).map_err(thrown)
     }
 
+    /// Adds or moves the site with this name.
+    #[wasm_bindgen(js_name = setSite)]
+    pub fn set_site(&mut self, name: &str, x: f32, y: f32) -> Result<(), JsError> {
+        self.inner.set_site(name, Some(Vec2::new(x, y))).map_err(thrown)
+    }
+
+    /// Removes the site with this name.
+    #[wasm_bindgen(js_name = removeSite)]
+    pub fn remove_site(&mut self, name: &str) -> Result<(), JsError> {
+        self.inner.set_site(name, None).map_err(thrown)
+    }
+
     /// Replaces the obstacles: three numbers each, which are center and radius, u. Links round them
     /// to 0.1 u.
     #[wasm_bindgen(js_name = setObstacles)]

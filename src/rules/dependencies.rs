@@ -47,7 +47,7 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Wor
     let mut visit = |expr: &Expr| match &expr.kind {
         ExprKind::Own(own) => note(meaning(OWN_WORDS, *own)),
         ExprKind::Thing(thing, of) => {
-            note(meaning(THING_WORDS, *thing));
+            note(meaning(THING_WORDS, thing.without_name()));
             note(field(*of));
         }
         ExprKind::Member(of) => note(field(*of)),
@@ -78,6 +78,20 @@ pub fn group_names<'e>(exprs: impl Iterator<Item = &'e Expr>) -> Vec<&'e str> {
         let name = over.set.group.as_str();
         if !name.is_empty() && !names.contains(&name) {
             names.push(name);
+        }
+    };
+    exprs.for_each(|expr| expr.walk_exprs(&mut visit));
+    names
+}
+
+/// Names in `site("...")`, each once, in the order of the text.
+pub fn site_names<'e>(exprs: impl Iterator<Item = &'e Expr>) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    let mut visit = |expr: &Expr| {
+        if let ExprKind::Thing(Thing::Site(name), _) = expr.kind
+            && !names.contains(&name.text())
+        {
+            names.push(name.text());
         }
     };
     exprs.for_each(|expr| expr.walk_exprs(&mut visit));
@@ -132,10 +146,7 @@ impl Rule {
             }
             _ => {}
         });
-        // Things in the order of the table.
-        let found = std::mem::take(&mut dependencies.things);
-        dependencies.things =
-            THING_WORDS.iter().map(|word| word.element).filter(|one| found.contains(one)).collect();
+        dependencies.things.sort();
         dependencies.required_things =
             dependencies.things.iter().copied().filter(|one| !asked.contains(one)).collect();
         dependencies

@@ -4,11 +4,9 @@
 
 use super::tree::{
     Aggregate, BinaryOp, Expr, ExprKind, Rule, RuleParam, RuleParamKind, RuleStatement, Set,
-    SetKind, TextLine,
+    SetKind, TextLine, Thing,
 };
-use super::words::{
-    FOLD_WORDS, FUNCTION_WORDS, OWN_WORDS, PROPERTY_WORDS, SET_WORDS, THING_WORDS, name_of,
-};
+use super::words::{FOLD_WORDS, FUNCTION_WORDS, OWN_WORDS, PROPERTY_WORDS, SET_WORDS, name_of};
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Rule {
@@ -344,8 +342,11 @@ impl Display for Formatted<'_> {
             ExprKind::Keep(at) => f.write_str(&rule.memories[*at].name),
             ExprKind::Let(at) => f.write_str(&rule.named_values[*at].name),
             ExprKind::Own(own) => f.write_str(name_of(OWN_WORDS, *own)),
+            ExprKind::Thing(Thing::Site(name), field) => {
+                write!(f, "site(\"{}\").{}", name.text(), name_of(PROPERTY_WORDS, *field))
+            }
             ExprKind::Thing(thing, field) => {
-                write!(f, "{}.{}", name_of(THING_WORDS, *thing), name_of(PROPERTY_WORDS, *field))
+                write!(f, "{}.{}", thing.word(), name_of(PROPERTY_WORDS, *field))
             }
             ExprKind::Member(field) => {
                 write!(f, "{}.{}", self.member, name_of(PROPERTY_WORDS, *field))

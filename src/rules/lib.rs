@@ -34,7 +34,7 @@ pub mod tree;
 pub mod words;
 
 pub use aims::{Aim, AimVectorKind};
-pub use dependencies::{Dependencies, group_names};
+pub use dependencies::{Dependencies, group_names, site_names};
 pub use error::{RuleError, Span, TextPosition};
 pub use print::symbol_of;
 pub use print::{

@@ -4,8 +4,8 @@ use super::error::{RuleError, Span, TextPosition};
 use super::lexer::{self, Token, TokenKind};
 use super::tree::{
     Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, NamedValue, OwnValue, Property,
-    Rule, RuleMemory, RuleParam, RuleParamKind, RuleStatement, Set, SetKind, TextLine, TextMeasure,
-    Thing, ValueType,
+    Rule, RuleMemory, RuleParam, RuleParamKind, RuleStatement, Set, SetKind, SiteName, TextLine,
+    TextMeasure, Thing, ValueType,
 };
 use super::words::{
     FOLD_WORDS, FOREIGN_WORDS, FUNCTION_WORDS, KEYWORDS, LanguageWord, MEASURED_PROPERTIES,
@@ -806,6 +806,11 @@ impl Parser {
             let (kind, ty) = (name.kind.clone(), name.ty);
             return self.parse_use_of_name(kind, ty, span);
         }
+        if word == "site" {
+            let site = self.parse_site()?;
+            let field = self.parse_field(word, site.properties(), span)?;
+            return self.new_expr(ExprKind::Thing(site, field), field.value_type(), span);
+        }
         if self.is_at_sign("(") {
             if let Some(fold) = find_word(FOLD_WORDS, word) {
                 return self.parse_fold(fold, span);
@@ -1252,6 +1257,26 @@ impl Parser {
             first_draw: draw,
         };
         self.new_expr(ExprKind::Fold(Box::new(over)), ty, span)
+    }
+
+    /// Parses the name of a site behind the word: `("coral")`.
+    fn parse_site(&mut self) -> ParseResult<Thing> {
+        if !self.is_at_sign("(") {
+            let span = self.next_span();
+            return Err(RuleError::new(span, "'site' wants a name, as in site(\"coral\").offset"));
+        }
+        self.next += 1;
+        let at = self.next_span();
+        let name = self
+            .text()?
+            .map_or_else(|| self.expected_error("the name of a site in quotation marks"), Ok)?;
+        let is_sound = |word: &str| !word.is_empty() && word.chars().all(char::is_alphanumeric);
+        if name.chars().count() > 24 || !name.split(' ').all(is_sound) {
+            let what = "the name of a site has 1 to 24 letters, digits and spaces";
+            return Err(RuleError::new(at, what));
+        }
+        self.need_sign(")")?;
+        Ok(Thing::Site(SiteName::new(&name)))
     }
 
     fn parse_set(&mut self) -> ParseResult<Set> {

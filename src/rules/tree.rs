@@ -2,6 +2,8 @@
 //! read it.
 
 use super::error::Span;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// Type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,6 +285,60 @@ pub enum Thing {
     Node,
     Wall,
     Barrier,
+    Site(SiteName),
+}
+
+/// Name of a site in a rule, as in `site("coral")`. Names are kept for the life of the program, each
+/// once, so that a thing can be copied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SiteName(&'static str);
+
+/// Names of sites that rules have used so far: as in the rule, and as a field of exported code.
+static SITE_NAMES: Mutex<BTreeMap<String, [&'static str; 2]>> = Mutex::new(BTreeMap::new());
+
+impl SiteName {
+    /// Stands for any name in the table of words.
+    pub const ANY: Self = Self("");
+
+    /// The name with this text.
+    pub fn new(text: &str) -> Self {
+        Self(Self::texts_of(text)[0])
+    }
+
+    /// The text.
+    pub fn text(self) -> &'static str {
+        self.0
+    }
+
+    /// Name of the site as a field of a unit in exported code: `site_coral`.
+    pub fn field(self) -> &'static str {
+        Self::texts_of(self.0)[1]
+    }
+
+    fn texts_of(text: &str) -> [&'static str; 2] {
+        let mut names = SITE_NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        *names.entry(text.to_string()).or_insert_with(|| {
+            let mut field = String::from("site_");
+            for letter in text.chars() {
+                match letter {
+                    ' ' => field.push('_'),
+                    _ if letter.is_ascii_alphanumeric() => field.push(letter.to_ascii_lowercase()),
+                    _ => field.push_str(&format!("u{:x}", u32::from(letter))),
+                }
+            }
+            [text.to_string().leak(), field.leak()]
+        })
+    }
+}
+
+impl Thing {
+    /// The thing as the table of words has it: a site without its name.
+    pub fn without_name(self) -> Self {
+        match self {
+            Self::Site(_) => Self::Site(SiteName::ANY),
+            thing => thing,
+        }
+    }
 }
 
 /// A property of a thing or a member; see [`PROPERTY_WORDS`](super::words::PROPERTY_WORDS).

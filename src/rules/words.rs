@@ -1,7 +1,9 @@
 //! The words of the language, each with its meaning in one sentence. The parser, error messages,
 //! completion and help use these tables.
 
-use super::tree::{FoldFunction, Function, OwnValue, Property, SetKind, Thing, ValueType};
+use super::tree::{
+    FoldFunction, Function, OwnValue, Property, SetKind, SiteName, Thing, ValueType,
+};
 
 /// A word of the language.
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +158,11 @@ pub const THING_WORDS: &[LanguageWord<Thing>] = &[
         "The nearest point on the middle line of a wall, or on the border of a world that does not wrap.",
     ),
     word("barrier", Thing::Barrier, "The nearest point of a wall; never the border of the world."),
+    word(
+        "site",
+        Thing::Site(SiteName::ANY),
+        "A named place of the layout: site(\"coral\").offset.",
+    ),
 ];
 
 /// Properties of things and members.
@@ -338,10 +345,15 @@ pub const FUNCTION_WORDS: &[LanguageWord<Function>] = &[
 /// True for words that a text may define as names of its own, since texts used these names before
 /// the language had the words.
 pub(crate) fn can_be_renamed(name: &str) -> bool {
-    matches!(name, "left" | "right" | "wall" | "barrier" | "rank" | "group_size" | "by")
+    matches!(name, "left" | "right" | "wall" | "barrier" | "site" | "rank" | "group_size" | "by")
 }
 
 impl Thing {
+    /// Word for the thing; `site` for all sites.
+    pub fn word(self) -> &'static str {
+        name_of(THING_WORDS, self.without_name())
+    }
+
     /// Properties that it has.
     pub(crate) fn properties(self) -> &'static [Property] {
         match self {

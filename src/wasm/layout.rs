@@ -1,13 +1,13 @@
 //! Editing the layout, from the page.
 
-use super::shared::{ObstacleInfo, PointInfo, WallInfo};
+use super::shared::{ObstacleInfo, PointInfo, SiteInfo, WallInfo};
 use super::{Simulation, to_js};
 use flockwright::engine::scenery::Area;
 use flockwright::engine::scenery::{Obstacle, Wall};
-use flockwright::internals::layout::Pose;
 use flockwright::internals::layout::{
     MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
 };
+use flockwright::internals::layout::{Pose, Site};
 use flockwright::internals::session::{GroupLayout, LayoutDoc, Placed};
 use flockwright::session::events::Event;
 use glam::{IVec2, Vec2};
@@ -68,6 +68,10 @@ struct LayoutObject {
     /// Column and row of each blocked tile in turn.
     #[tsify(optional)]
     tiles: Option<Vec<i32>>,
+    /// Named places.
+    #[serde(default)]
+    #[tsify(optional)]
+    sites: Vec<SiteInfo>,
     /// Groups with an edited part.
     groups: Vec<GroupLayoutObject>,
 }
@@ -138,7 +142,7 @@ fn pose_of(PoseObject { x, y, heading, speed }: PoseObject) -> Pose {
 }
 
 impl From<LayoutDoc> for LayoutObject {
-    fn from(LayoutDoc { obstacles, walls, tiles, groups }: LayoutDoc) -> Self {
+    fn from(LayoutDoc { obstacles, walls, tiles, sites, groups }: LayoutDoc) -> Self {
         let group = |GroupLayout { group, path, start, poses }| GroupLayoutObject {
             group,
             path: path.into_iter().map(PointInfo::from).collect(),
@@ -149,13 +153,14 @@ impl From<LayoutDoc> for LayoutObject {
             obstacles: obstacles.map(|all| all.into_iter().map(ObstacleInfo::from).collect()),
             walls: walls.map(|all| all.into_iter().map(WallInfo::from).collect()),
             tiles: tiles.map(|all| all.into_iter().flat_map(|tile| [tile.x, tile.y]).collect()),
+            sites: sites.iter().map(SiteInfo::from).collect(),
             groups: groups.into_iter().map(group).collect(),
         }
     }
 }
 
 impl From<LayoutObject> for LayoutDoc {
-    fn from(LayoutObject { obstacles, walls, tiles, groups }: LayoutObject) -> Self {
+    fn from(LayoutObject { obstacles, walls, tiles, sites, groups }: LayoutObject) -> Self {
         let obstacle = |ObstacleInfo { x, y, radius }| Obstacle { center: Vec2::new(x, y), radius };
         let wall = |WallInfo { from, to, radius }| Wall { from: vec2(from), to: vec2(to), radius };
         let group = |GroupLayoutObject { group, path, start, poses }| GroupLayout {
@@ -164,11 +169,13 @@ impl From<LayoutObject> for LayoutDoc {
             start: start.map(Area::from),
             poses: poses.into_iter().map(pose_of).collect(),
         };
+        let site = |SiteInfo { name, x, y }| Site { name, place: Vec2::new(x, y) };
         let tile = |pair: &[i32]| IVec2::new(pair[0], pair[1]);
         Self {
             obstacles: obstacles.map(|all| all.into_iter().map(obstacle).collect()),
             walls: walls.map(|all| all.into_iter().map(wall).collect()),
             tiles: tiles.map(|all| all.chunks_exact(2).map(tile).collect()),
+            sites: sites.into_iter().map(site).collect(),
             groups: groups.into_iter().map(group).collect(),
         }
     }

@@ -6,6 +6,7 @@ use flockwright::engine::behaviors::Controls;
 use flockwright::engine::group::Group;
 use flockwright::engine::scenery::{Obstacle, PathEnd, Wall};
 use flockwright::engine::world::{GroupPath, World};
+use flockwright::internals::layout::Site;
 use flockwright::internals::tiles::{TILE_SIZE, Tiles};
 use flockwright::session::events::Event;
 use glam::Vec2;
@@ -74,6 +75,26 @@ impl From<Wall> for WallInfo {
 impl WallInfo {
     pub(super) fn all(world: &World) -> Vec<Self> {
         world.walls().iter().copied().map(Self::from).collect()
+    }
+}
+
+/// Named place of the layout.
+#[derive(Serialize, Deserialize, Tsify)]
+pub(super) struct SiteInfo {
+    pub name: String,
+    pub x: f32,
+    pub y: f32,
+}
+
+impl From<&Site> for SiteInfo {
+    fn from(Site { name, place }: &Site) -> Self {
+        Self { name: name.clone(), x: place.x, y: place.y }
+    }
+}
+
+impl SiteInfo {
+    pub(super) fn all(world: &World) -> Vec<Self> {
+        world.layout().sites.iter().map(Self::from).collect()
     }
 }
 

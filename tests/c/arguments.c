@@ -122,6 +122,9 @@ int main(void) {
   REFUSED(fw_target_group(flock, 0, 9), UNKNOWN, "group 9");
   REFUSED(fw_target_group(flock, 0, 0), UNKNOWN, "itself");
   REFUSED(fw_no_target(flock, 9), UNKNOWN, "group 9");
+  REFUSED(fw_site(flock, "a-b", at), VALUE, "letters, digits and spaces");
+  REFUSED(fw_site(flock, "coral", nan_x), NOT_FINITE, "x is");
+  REFUSED(fw_no_site(flock, "coral"), VALUE, "no site");
   REFUSED(fw_unit_speed(flock, 0, NAN), NOT_FINITE, "max_speed is");
   REFUSED(fw_unit_speed(flock, 0, 401), VALUE, "0 to 400 u/s");
   REFUSED(fw_unit_speed(flock, 4000000, 1), GONE, "unit 4000000");

@@ -3,7 +3,9 @@
 use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
-use flockwright::internals::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, Pose};
+use flockwright::internals::layout::{
+    Layout, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, Pose, Site,
+};
 use flockwright::internals::tiles::{Tiles, tile_center};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::routes::routes;
@@ -35,6 +37,7 @@ fn everything(run: &Run) -> Layout {
         starts: vec![(0, Area::Rect { center: (0.5 * size).round(), size: (0.5 * size).round() })],
         poses: if tiles { Vec::new() } else { vec![(0, vec![pose(40.5, 30.0, 90.5, 20.0)])] },
         tiles: tiles.then(|| vec![IVec2::new(20, 10), IVec2::new(21, 10), IVec2::new(20, 11)]),
+        sites: vec![Site { name: "north gate".into(), place: Vec2::new(33.5, 40.0) }],
     }
 }
 

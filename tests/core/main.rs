@@ -46,6 +46,7 @@ mod scenes_captions;
 mod scenes_seeds;
 mod science;
 mod shown;
+mod sites;
 mod snapshots;
 mod strangers_links;
 mod strangers_rules;

@@ -55,6 +55,8 @@ const METHODS = {
     ...pair("target.vx", place, each("vx", NUMBERS.filter((one) => one !== null))),
     ...COUNTS.map((unit) => ["target.unit", { unit }]), ["no unit 99", { unit: 99 }],
     ...[...TEXTS, undefined].map((other) => ["group", { group: other }]), ["“b”", { group: "b" }], ["itself", { group: "a" }]]],
+  setSite: [["coral", place], [...named("name", [...TEXTS, undefined]), ["name", ""], ["name", "a-b"]],
+    [...points("place", place).filter(([, value]) => value !== null), ["place", undefined], ["0 to 40000", { x: -5, y: 1 }]]],
   setUnit: [[0, { maxSpeed: 5, target: { group: "a" } }], [...COUNTS.map((unit) => ["unit", unit]), ["no unit 99", 99]], [
     ["settings", undefined], ...numbers(undefined).filter((one) => one !== null && one !== undefined).map((maxSpeed) => ["settings.maxSpeed", { maxSpeed }]),
     ["0 to 400", { maxSpeed: -1 }], ["0 to 400", { maxSpeed: 401 }], ["target.unit", { target: { unit: "x" } }], ["no unit 99", { target: { unit: 99 } }],

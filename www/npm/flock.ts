@@ -567,7 +567,7 @@ export class Flock<G extends string = string> {
     return { neighbors: found.neighbors, forces: Object.fromEntries(forces) };
   }
 
-  /** Scenery of the world: its extent, edges, obstacles, walls, paths and tiles. */
+  /** Scenery of the world: its extent, edges, obstacles, walls, paths, sites and tiles. */
   scenery(): Scenery {
     return this.#core.scenery();
   }
@@ -590,6 +590,19 @@ export class Flock<G extends string = string> {
   setPath(group: G, nodes: readonly Point[]): void {
     const points = listOf("nodes", nodes, pointOf);
     this.#core.setPath(this.#group(group), new Float32Array(points.flatMap(({ x, y }) => [x, y])));
+  }
+
+  /**
+   * Adds a site at a place (u, rounded to 0.1 u), moves the one that has this name, or takes it away (null). Sites are goals
+   * (`goal` "site", `goal_site` its number in `scenery().sites`, from 1) and words of rules: `site("coral").offset`.
+   */
+  setSite(name: string, place: Point | null): void {
+    textOf("name", name);
+    if (place === null) this.#core.removeSite(name);
+    else {
+      const { x, y } = pointOf("place", place);
+      this.#core.setSite(name, x, y);
+    }
   }
 
   get obstacles(): Obstacle[] {

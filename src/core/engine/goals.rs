@@ -3,6 +3,7 @@
 use crate::engine::agents::Spot;
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
+use crate::engine::layout::{MOST_SITES, Site};
 use crate::schema::ParamSpec;
 use crate::{choices, coded, params};
 use glam::Vec2;
@@ -17,6 +18,7 @@ choices! {
         Nearest = "nearest", "The nearest other", "The nearest one of another role.";
         Between = "between", "To and fro", "The place and the one opposite, across the middle of the world, in turn: when the middle of the group is there.";
         Middle = "middle", "The middle of the others", "Where those of other roles are many: the middle of all that are noticed, the near ones counting more.";
+        Site = "site", "A site", "A named place of the layout, which the editor shows as a flag.";
     }
 }
 
@@ -36,6 +38,10 @@ params! {
             .formula("Y", "x_g = (X·W, Y·H)")
             .doc("Where the group goes, as a share of the world's height.")
             .source("HowToRTS, Flocking").when(&[("goal", &["place", "between"])]);
+        goal_site: u32 = ParamSpec::int("Site", "", 1, [1, MOST_SITES as u32])
+            .formula("i", "x_g = \"place of site\" i")
+            .doc("Number of the site that the group goes to, from 1 in the order of the layout.")
+            .source("Ours").when(&[("goal", &["site"])]);
         notice: f32 = ParamSpec::float("Notice", "× L", 400.0, [1.0, 1000.0], 1.0).logarithmic()
             .formula("k_not", "x_g = \"nearest with\" d ≤ k_not·L")
             .doc("Others farther away than this many lengths are not noticed.")
@@ -45,7 +51,7 @@ params! {
             .doc("While the pointer is held, it is the goal; birds that go to places still go \
                   there after it is released.")
             .source("Understanding Steering Behaviors, part 1: the mouse is the target")
-            .when(&[("goal", &["place", "roam", "nearest", "between", "middle"])]);
+            .when(&[("goal", &["place", "roam", "nearest", "between", "middle", "site"])]);
     }
 }
 
@@ -84,6 +90,11 @@ impl Goal {
     /// Place named by the parameters, as shares of the world's width and height.
     pub(crate) fn place(&self) -> Vec2 {
         Vec2::new(self.goal_x, self.goal_y)
+    }
+
+    /// Place of the site that the parameters name, u; `None` if there is no such site.
+    pub(crate) fn site(&self, sites: &[Site]) -> Option<Vec2> {
+        sites.get((self.goal_site as usize).checked_sub(1)?).map(|site| site.place)
     }
 
     /// Whether every unit of the group has a goal of its own.
@@ -218,7 +229,7 @@ impl Goals {
                 let still = Spot { velocity: Vec2::ZERO, ..pointer };
                 self.units[ids].fill(Some(still));
             }
-            GoalKind::Target | GoalKind::Nearest | GoalKind::Middle => {}
+            GoalKind::Target | GoalKind::Nearest | GoalKind::Middle | GoalKind::Site => {}
         }
     }
 

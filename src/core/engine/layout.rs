@@ -1,5 +1,5 @@
-//! A person's changes to the layout of a scene: obstacles, walls, paths, starting areas, starting
-//! states of single units, and blocked tiles.
+//! A person's changes to the layout of a scene: obstacles, walls, sites, paths, starting areas,
+//! starting states of single units, and blocked tiles.
 //!
 //! Every part is optional. The scene provides the parts that are missing, including obstacles that
 //! are scattered by the seed. Edited parts stay the same when the run restarts, or gets another
@@ -13,6 +13,7 @@ use crate::engine::params::EXTENT;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
 use crate::engine::tiles::TILE_SIZE;
+use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
 
@@ -40,6 +41,10 @@ pub const LAST_TILE: i32 = (MAX_COORDINATE / TILE_SIZE) as i32 - 1;
 pub const MOST_OBSTACLES: usize = 512;
 /// Maximum number of walls in a layout.
 pub const MOST_WALLS: usize = 64;
+/// Maximum number of sites in a layout.
+pub const MOST_SITES: usize = 16;
+/// Maximum number of characters in the name of a site.
+const LONGEST_SITE: usize = 24;
 /// Maximum number of nodes of one path.
 pub const MOST_NODES: usize = 64;
 /// Maximum number of blocked tiles in a layout.
@@ -61,6 +66,50 @@ pub struct Pose {
     pub speed: f32,
 }
 
+/// A named place, such as a coral, a base or an exit: a goal of groups, and in rules
+/// `site("coral")`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Site {
+    /// Name, unique in the layout without regard to case: 1 to 24 letters, digits and spaces.
+    pub name: String,
+    /// Position, u.
+    pub place: Vec2,
+}
+
+impl Site {
+    /// The name as sites have it: without space at its ends.
+    ///
+    /// # Errors
+    /// If it has other characters than letters, digits and single spaces, or too many: a sentence.
+    pub fn checked_name(name: &str) -> Result<String, String> {
+        let is_sound = |word: &str| !word.is_empty() && word.chars().all(char::is_alphanumeric);
+        let name = name.trim();
+        match name.split(' ').all(is_sound) && name.chars().count() <= LONGEST_SITE {
+            true => Ok(name.to_string()),
+            false => Err(format!(
+                "The name of a site has 1 to {LONGEST_SITE} letters, digits and spaces, unlike {}.",
+                quote(name)
+            )),
+        }
+    }
+
+    /// Whether the site has this name, in any case.
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        let folded = |text: &str| text.trim().to_lowercase();
+        self.name == name || folded(&self.name) == folded(name)
+    }
+}
+
+impl Coded for Site {
+    fn code(&mut self, codec: &mut StateCodec) {
+        let mut name = std::mem::take(&mut self.name).into_bytes();
+        codec.text(&mut name);
+        self.name = String::from_utf8(name).unwrap_or_default();
+        codec.check(Self::checked_name(&self.name).is_ok_and(|name| name == self.name));
+        self.place.code(codec);
+    }
+}
+
 /// The edited parts of a layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
@@ -76,17 +125,21 @@ pub struct Layout {
     pub poses: Vec<(usize, Vec<Pose>)>,
     /// Blocked tiles in row-major order; `None` for those of the scene.
     pub tiles: Option<Vec<IVec2>>,
+    /// Named places, in the order in which they were added.
+    pub sites: Vec<Site>,
 }
 
 impl Layout {
-    /// Writes or reads the parts that a program can change during a run: obstacles, walls and
-    /// paths.
+    /// Writes or reads the parts that a program can change during a run: obstacles, walls, paths
+    /// and sites.
     pub(crate) fn code(&mut self, codec: &mut StateCodec, groups: usize) {
         self.obstacles.code(codec);
         self.walls.code(codec);
         self.paths.code(codec);
         let is_sound = |(group, nodes): &(usize, Vec<Vec2>)| *group < groups && !nodes.is_empty();
         codec.check(self.paths.iter().all(is_sound));
+        self.sites.code(codec);
+        codec.check(self.sites.len() <= MOST_SITES);
     }
 
     /// Whether nothing has been edited.
@@ -94,12 +147,13 @@ impl Layout {
         *self == Self::default()
     }
 
-    /// Number of obstacles, walls, nodes, tiles and poses.
+    /// Number of obstacles, walls, sites, nodes, tiles and poses.
     pub fn items(&self) -> usize {
         let nodes = self.paths.iter().map(|(_, nodes)| nodes.len()).sum::<usize>();
         let poses = self.poses.iter().map(|(_, poses)| poses.len()).sum::<usize>();
         nodes
             + poses
+            + self.sites.len()
             + self.obstacles.as_ref().map_or(0, Vec::len)
             + self.walls.as_ref().map_or(0, Vec::len)
             + self.tiles.as_ref().map_or(0, Vec::len)
@@ -112,7 +166,8 @@ impl Layout {
         let tiles = self.tiles.iter().map(|all| all.len() * size_of::<IVec2>());
         let paths = self.paths.iter().map(|(_, nodes)| nodes.len() * size_of::<Vec2>());
         let poses = self.poses.iter().map(|(_, poses)| poses.len() * size_of::<Pose>());
-        obstacles.chain(walls).chain(tiles).chain(paths).chain(poses).sum()
+        let sites = self.sites.iter().map(|site| site.name.len() + size_of::<Site>());
+        obstacles.chain(walls).chain(tiles).chain(paths).chain(poses).chain(sites).sum()
     }
 
     /// Edited path of a group; nodes in u.
@@ -179,6 +234,8 @@ impl Layout {
             off(low - wall.radius, high + wall.radius)
         });
         note(out.count(), walls.len(), "walls, which nobody meets".into());
+        let out = self.sites.iter().filter(|site| off(site.place, site.place)).count();
+        note(out, self.sites.len(), "sites, which nobody can reach".into());
         let tiles = self.tiles.as_deref().unwrap_or_default();
         let corner = |tile: &IVec2| tile.as_vec2() * TILE_SIZE;
         let out = tiles.iter().filter(|tile| off(corner(tile), corner(tile))).count();
@@ -190,7 +247,7 @@ impl Layout {
     /// sentence per kind of removed parts.
     pub(crate) fn keep_usable(&mut self, groups: &[Group]) -> Vec<String> {
         let mut notices = Vec::new();
-        let Self { obstacles, walls, paths, starts, poses, tiles } = self;
+        let Self { obstacles, walls, paths, starts, poses, tiles, .. } = self;
         let on_tiles = is_on_tiles(groups);
         if on_tiles && (obstacles.is_some() || walls.is_some()) {
             notices.push("Scenes on tiles have blocked tiles instead of rocks and walls.".into());
@@ -224,7 +281,7 @@ impl Layout {
     /// rounding.
     pub(crate) fn fitted(mut self, groups: &[Group]) -> (Self, Vec<String>) {
         let mut notices = self.keep_usable(groups);
-        let Self { obstacles, walls, mut paths, mut starts, mut poses, tiles } = self;
+        let Self { obstacles, walls, mut paths, mut starts, mut poses, tiles, sites } = self;
         let key = |name: &str, group: usize| prefixed_key(name, Some((group, groups[group].key)));
         for (group, nodes) in &mut paths {
             *nodes = fit_all(std::mem::take(nodes), MOST_NODES, &key("path", *group), &mut notices);
@@ -259,8 +316,40 @@ impl Layout {
         });
         let obstacles = obstacles.map(|all| fit_all(all, MOST_OBSTACLES, "ob", &mut notices));
         let walls = walls.map(|all| fit_all(all, MOST_WALLS, "wa", &mut notices));
-        (Self { obstacles, walls, paths, starts, poses, tiles }, notices)
+        let sites = fit_sites(sites, &mut notices);
+        (Self { obstacles, walls, paths, starts, poses, tiles, sites }, notices)
     }
+}
+
+/// The first sites with sound names and finite places, clamped and rounded as in links. Of sites
+/// with one name the last counts. Adds a notice if any was left out or changed.
+fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
+    let (mut fitted, mut faults) = (Vec::<Site>::new(), Faults::default());
+    for Site { name, place } in sites {
+        let name = match Site::checked_name(&name) {
+            Ok(name) => name,
+            Err(why) => {
+                notices.push(why);
+                continue;
+            }
+        };
+        let fits = place.fitted();
+        faults.check(&place.row(), fits.map(Record::row).as_ref().map(|row| &row[..]));
+        let Some(place) = fits else { continue };
+        match fitted.iter().position(|site| site.is_named(&name)) {
+            Some(same) => fitted[same] = Site { name, place },
+            None if fitted.len() < MOST_SITES => fitted.push(Site { name, place }),
+            None => faults.surplus = true,
+        }
+    }
+    notices.extend(faults.tell("sites"));
+    fitted
+}
+
+/// One sentence about a site that is not there, with the most similar name.
+pub(crate) fn no_site(name: &str, sites: &[Site]) -> String {
+    let guess = did_you_mean(name, sites.iter().map(|site| site.name.as_str()));
+    format!("There is no site {}.{guess}", quote(name))
 }
 
 /// Whether all groups have the tile body; `false` if there are no groups.

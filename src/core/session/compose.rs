@@ -24,9 +24,9 @@ use std::borrow::Cow;
 pub const MOST_RULES: usize = 16;
 
 /// Keys of links for anything but a parameter, which no written rule can have.
-pub const LINK_KEYS: [&str; 18] = [
+pub const LINK_KEYS: [&str; 19] = [
     "v", "scene", "seed", "groups", "measures", "at", "ev", "h", "look", "embed", "wish", "learn",
-    "ob", "wa", "tiles", "path", "start", "poses",
+    "ob", "wa", "tiles", "sites", "path", "start", "poses",
 ];
 
 /// Number of units in a new group.

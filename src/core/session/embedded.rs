@@ -8,7 +8,9 @@ use super::run::Run;
 use super::timeline::Timeline;
 use crate::engine::agents::{Handle, Target, UnitState};
 use crate::engine::group::Group;
-use crate::engine::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, OBSTACLE_RADIUS};
+use crate::engine::layout::{
+    Layout, MAX_COORDINATE, MOST_OBSTACLES, MOST_WALLS, OBSTACLE_RADIUS, Record as _,
+};
 use crate::engine::limits::MOST_WALLS_OF_PROGRAMS;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::scenery::{Obstacle, Wall, walls_from_tiles};
@@ -437,6 +439,39 @@ impl Embedded {
             return refuse(RefusalCause::Value, why);
         }
         let layout = Layout { obstacles: Some(obstacles), ..self.run.world.layout().clone() };
+        let layout = LayoutDoc::new(&layout, self.run.world.groups());
+        self.input(Event::Layout(layout.into()))
+            .map_err(|why| Refused { cause: RefusalCause::Value, why })
+    }
+
+    /// Adds a site at a place (u, rounded to 0.1 u), moves the site that has this name, or removes
+    /// it (`None`).
+    ///
+    /// # Errors
+    /// If the name is no name of a site, if a number is not finite or outside 0 to 40,000 u, if
+    /// there are 16 sites already, if there is no site of this name to remove, or if inputs are
+    /// recorded and a program has set more walls than links have.
+    pub fn set_site(&mut self, name: &str, place: Option<Vec2>) -> CallResult {
+        let mut fitted = None;
+        if let Some(place) = place {
+            check_point("x", "y", place)?;
+            fitted = place.fitted();
+            if fitted.is_none_or(|fitted| (fitted - place).abs().max_element() > 0.1) {
+                let why = format!("A site lies within 0 to {MAX_COORDINATE} u.");
+                return refuse(RefusalCause::Value, why);
+            }
+        }
+        let sites = self.run.world.sites_with(name, fitted).map_err(RefusalCause::Value.of())?;
+        let layout = Layout { sites, ..self.run.world.layout().clone() };
+        let walls = layout.walls.as_ref().map_or(0, Vec::len);
+        if self.timeline.is_none() || walls > MOST_WALLS {
+            let set =
+                |run: &mut Run| run.world.set_site(name, fitted).map_err(RefusalCause::Value.of());
+            return match self.timeline {
+                None => set(&mut self.run),
+                Some(_) => self.unrecorded("A site beside so many walls", set),
+            };
+        }
         let layout = LayoutDoc::new(&layout, self.run.world.groups());
         self.input(Event::Layout(layout.into()))
             .map_err(|why| Refused { cause: RefusalCause::Value, why })

@@ -2,7 +2,7 @@
 //! index.
 
 use crate::engine::group::Group;
-use crate::engine::layout::{Layout, Pose, Record, is_on_tiles};
+use crate::engine::layout::{Layout, Pose, Record, Site, is_on_tiles};
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use glam::{IVec2, Vec2};
 
@@ -15,6 +15,8 @@ pub struct LayoutDoc {
     pub walls: Option<Vec<Wall>>,
     /// Blocked tiles as (column, row), in row-major order; `None` for those of the scene.
     pub tiles: Option<Vec<IVec2>>,
+    /// Named places.
+    pub sites: Vec<Site>,
     /// Edited groups, in their order in the run.
     pub groups: Vec<GroupLayout>,
 }
@@ -30,6 +32,11 @@ pub struct GroupLayout {
     pub start: Option<Area>,
     /// Starting states of the first units.
     pub poses: Vec<Pose>,
+}
+
+/// A site with its place clamped and rounded as in links; `None` if it is not finite.
+fn fitted_site(site: &Site) -> Option<Site> {
+    Some(Site { name: site.name.clone(), place: site.place.fitted()? })
 }
 
 impl LayoutDoc {
@@ -53,6 +60,7 @@ impl LayoutDoc {
                 .map(|all| all.iter().copied().filter_map(Record::fitted).collect()),
             walls: walls.map(|all| all.iter().copied().filter_map(Record::fitted).collect()),
             tiles: layout.tiles.clone(),
+            sites: layout.sites.iter().filter_map(fitted_site).collect(),
             groups: groups.iter().enumerate().map(of).filter(is_edited).collect(),
         }
     }
@@ -60,8 +68,13 @@ impl LayoutDoc {
     /// The layout for these groups. Parts of other groups are left out.
     pub fn for_groups(&self, groups: &[Group]) -> Layout {
         let (obstacles, walls) = (self.obstacles.clone(), self.walls.clone());
-        let mut layout =
-            Layout { obstacles, walls, tiles: self.tiles.clone(), ..Layout::default() };
+        let mut layout = Layout {
+            obstacles,
+            walls,
+            tiles: self.tiles.clone(),
+            sites: self.sites.clone(),
+            ..Layout::default()
+        };
         for GroupLayout { group, path, start, poses } in &self.groups {
             let Some(index) = groups.iter().position(|one| one.key == group) else { continue };
             if !path.is_empty() {

@@ -16,8 +16,8 @@ use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::texts::{TextSpec, quote};
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
-use flockwright_rules::group_names;
 use flockwright_rules::tree::{Expr, TextMeasure};
+use flockwright_rules::{group_names, site_names};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -354,6 +354,12 @@ impl Run {
         let groups = self.world.groups();
         let there = list_groups(groups);
         let missing = |name: &&str| format!("no group {name}; there are {there}.");
+        let sites = &self.layout().sites;
+        let names: Vec<&str> = sites.iter().map(|site| site.name.as_str()).collect();
+        let known = match sites.len() {
+            0 => "the layout has no sites".to_string(),
+            _ => format!("there are {}", names.join(", ")),
+        };
         let mut notices = Vec::new();
         for group in groups {
             let written = group.pipeline.iter().filter_map(|one| one.ruling());
@@ -367,7 +373,11 @@ impl Run {
                     format!("{output} does nothing: no {} obeys it.", body.key())
                 });
                 let unknown = unknown_groups(rule.exprs(), groups);
-                let lines = unknown.iter().map(missing).chain(idle);
+                let unknown_sites = site_names(rule.exprs())
+                    .into_iter()
+                    .filter(|name| !sites.iter().any(|site| site.is_named(name)));
+                let unknown_sites = unknown_sites.map(|name| format!("no site {name}; {known}."));
+                let lines = unknown.iter().map(missing).chain(unknown_sites).chain(idle);
                 let key = key_of_rule(rule);
                 notices.extend(lines.map(|line| format!("{IN_RULE}{key}: {line}")));
             }

@@ -28,7 +28,8 @@ pub fn destinations(world: &World) -> impl Iterator<Item = (usize, Vec2)> {
     groups.filter_map(|(index, group)| {
         let goal = group.goal?.goal;
         let roams_ahead = goal == GoalKind::Roam && group.role == Role::Leader;
-        let goes = matches!(goal, GoalKind::Place | GoalKind::Between) || roams_ahead;
+        let goes =
+            matches!(goal, GoalKind::Place | GoalKind::Between | GoalKind::Site) || roams_ahead;
         let goal = goes.then(|| world.scope(index).goal_spot(group.ids.start)).flatten()?;
         Some((index, goal.position))
     })

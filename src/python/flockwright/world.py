@@ -221,6 +221,12 @@ class World(_core.World):
         """Current id of a unit, by its handle (one of :attr:`handles`); ``None`` once it was removed."""
         return super().id_of(check.count("unit", unit))
 
+    def set_site(self, name: str, place: Any) -> None:
+        """Adds a site (a named place, u), moves the one that has this name, or removes it (``None``). Sites are goals
+        (``goal="site"``, ``goal_site=1`` for the first of :attr:`sites`) and words of rules: ``site("coral").offset``. The
+        link records this input."""
+        super().set_site(check.text("name", name), None if place is None else check.point("place", place))
+
     def set_unit(self, unit: int, *, max_speed: Any = ..., target: Any = ...) -> None:
         """Gives a single unit, by its handle (one of :attr:`handles`), a top speed, u/s (0 to 400), or a target of its
         own: a position ``(x, y)``, a moving point ``(x, y, vx, vy)``, the handle of a unit, or the key of a group, whose

@@ -539,6 +539,19 @@ impl World {
         PyArray1::from_vec(py, numbers_of(self.get().world.walls()))
     }
 
+    /// Adds or moves the site with this name, or removes it.
+    #[pyo3(signature = (name, place = None))]
+    fn set_site(&mut self, name: &str, place: Option<[f32; 2]>) -> PyResult<()> {
+        self.inner_mut().set_site(name, place.map(Vec2::from)).map_err(raised)
+    }
+
+    /// Places of the sites by their names.
+    #[getter]
+    fn sites(&self) -> BTreeMap<String, (f32, f32)> {
+        let sites = self.get().layout().sites.iter();
+        sites.map(|site| (site.name.clone(), site.place.into())).collect()
+    }
+
     /// Sets the top speed of a single unit, by its handle, or removes it.
     #[pyo3(signature = (unit, speed = None))]
     fn set_unit_speed(&mut self, unit: u32, speed: Option<f32>) -> PyResult<()> {

@@ -34,6 +34,10 @@ METHODS = {
     "restore": (None, {"snapshot": ("snapshot", ["text", 5, None, [], b"", b"nonsense"])}),
     "remove": ({"id": 1}, {"id": ("id", COUNTS)}),
     "id_of": ({"unit": 1}, {"unit": ("unit", COUNTS)}),
+    "set_site": (
+        {"name": "coral", "place": (1, 2)},
+        {"name": ("name", [None, *TEXTS, "", "a-b", "x" * 25]), "place": ("place", POINTS)},
+    ),
     "set_unit": (
         {"unit": 1, "max_speed": 5, "target": (1, 2)},
         {

@@ -20,7 +20,10 @@ use super::lower::{
 };
 use super::names::{NameSet, Spelling, upper_snake_case};
 use super::writer::one_line;
-use crate::tree::{BinaryOp, ExprKind, Function, OwnValue, Rule, RuleParamKind, SetKind, Thing};
+use crate::tree::{
+    BinaryOp, ExprKind, Function, OwnValue, Rule, RuleParamKind, SetKind, SiteName, Thing,
+};
+use std::collections::BTreeSet;
 
 /// Builds the file of a run.
 pub fn module_of(force: &PrintedForce, spelling: &dyn Spelling) -> CodeModule {
@@ -37,7 +40,8 @@ pub fn module_of(force: &PrintedForce, spelling: &dyn Spelling) -> CodeModule {
     // No function may have the name of a local value of `steer`, which calls all functions.
     let mut locals =
         vec!["me", "others", "obstacles", "dt", "state", "so_far", "target", "force", "factor"];
-    locals.extend(THINGS_IN_ORDER.map(thing_name));
+    let sites = sites_of(force).into_iter().map(Thing::Site);
+    locals.extend(THINGS_IN_ORDER.into_iter().chain(sites).map(thing_name));
     file.names.avoid_names(locals.into_iter().map(|name| spelling.local_spelling(name)));
     for (index, group) in force.groups.iter().enumerate() {
         for term in group.weighted_rules.iter().filter(|term| term.weight.value != 0.0) {
@@ -60,6 +64,17 @@ const THINGS_IN_ORDER: [Thing; 7] = [
     Thing::Wall,
     Thing::Barrier,
 ];
+
+/// Sites in the rules of all groups, each once.
+fn sites_of(force: &PrintedForce) -> BTreeSet<SiteName> {
+    let rules = force.groups.iter().flat_map(|group| &group.weighted_rules);
+    let things = rules.flat_map(|term| term.rule.dependencies().things);
+    let sites = things.filter_map(|thing| match thing {
+        Thing::Site(name) => Some(name),
+        _ => None,
+    });
+    sites.collect()
+}
 
 /// A rule that one or more groups have.
 struct SharedRule {
@@ -610,7 +625,9 @@ impl FileAssembly<'_> {
         }
         let mut body = Vec::new();
         let has_both = things.contains(&Thing::Goal) && things.contains(&Thing::Target);
-        for thing in THINGS_IN_ORDER.into_iter().filter(|thing| things.contains(thing)) {
+        things.sort();
+        things.dedup();
+        for thing in things {
             let me = Code::name("me", CodeType::Unit);
             let is_argument = thing == Thing::Target || thing == Thing::Goal && !has_both;
             let value = match (thing, path) {
@@ -834,7 +851,7 @@ impl FileAssembly<'_> {
             initial_value: Some(Code::number(start)),
             ..new(name, T::Number, "")
         };
-        let unit = vec![
+        let mut unit = vec![
             new("position", T::Vector, "u; x to the right, y down."),
             new("velocity", T::Vector, "u/s"),
             optional("heading", T::Vector, "Where it points, of length 1."),
@@ -852,6 +869,8 @@ impl FileAssembly<'_> {
             optional("wall", T::Thing, "The nearest point of a wall or of the border."),
             optional("barrier", T::Thing, "The nearest point of a wall."),
         ];
+        let site = |name: SiteName| optional(name.field(), T::Thing, "A site, if it is there.");
+        unit.extend(sites_of(self.force).into_iter().map(site));
         let thing = vec![new("position", T::Vector, "u"), new("velocity", T::Vector, "u/s")];
         let obstacle =
             vec![new("position", T::Vector, "Its center, u."), new("radius", T::Number, "u")];

@@ -193,7 +193,7 @@ impl<'r> FormulaWriter<'r> {
                 FormulaText::indivisible(symbol_of(&self.rule.named_values[*at].name))
             }
             ExprKind::Own(own) => self.own_value_text(*own),
-            ExprKind::Thing(thing, field) => field_symbol(thing_index(*thing), *field),
+            ExprKind::Thing(thing, field) => field_symbol(&thing_index(*thing), *field),
             ExprKind::Member(field) => field_symbol(&symbol_of(self.member), *field),
             ExprKind::Minus(of) => {
                 let of = self.text(of);
@@ -422,8 +422,9 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", one_line(&words))
 }
 
-fn thing_index(thing: Thing) -> &'static str {
-    match thing {
+fn thing_index(thing: Thing) -> String {
+    let index = match thing {
+        Thing::Site(name) => return format!("\"{}\"", name.text()),
         Thing::Goal => "g",
         Thing::Target => "t",
         Thing::Leader => "l",
@@ -431,7 +432,8 @@ fn thing_index(thing: Thing) -> &'static str {
         Thing::Node => "i",
         Thing::Wall => "w",
         Thing::Barrier => "b",
-    }
+    };
+    index.to_string()
 }
 
 /// Property of the thing or member with this index.

@@ -9,7 +9,6 @@ use crate::tree::{
     Aggregate, BinaryOp, Expr, ExprKind, Function, OwnValue, Property, Rule, RuleStatement, Set,
     SetKind, Thing, ValueType,
 };
-use crate::words::{THING_WORDS, name_of};
 use std::collections::BTreeSet;
 
 /// A number or a list of a group that a rule uses.
@@ -206,7 +205,11 @@ impl Rule {
 
 /// Preferred name of a thing as a local value.
 pub fn thing_name(thing: Thing) -> &'static str {
-    if thing == Thing::Target { "quarry" } else { name_of(THING_WORDS, thing) }
+    match thing {
+        Thing::Target => "quarry",
+        Thing::Site(name) => name.field(),
+        thing => thing.word(),
+    }
 }
 
 /// Lowers an output of a rule to a function with this name; `None` if the rule has no such output.
@@ -395,7 +398,8 @@ impl<'r> Lowering<'r> {
             LocalValue::RuleInput(RuleInput::Dt) => "dt",
             LocalValue::RuleInput(RuleInput::State) => "state",
             LocalValue::RuleInput(RuleInput::SoFar) => "so_far",
-            LocalValue::RuleInput(RuleInput::Thing(thing)) => name_of(THING_WORDS, thing),
+            LocalValue::RuleInput(RuleInput::Thing(Thing::Site(name))) => name.field(),
+            LocalValue::RuleInput(RuleInput::Thing(thing)) => thing.word(),
             LocalValue::RuleInput(RuleInput::Value(value)) => value.name(self.rule, self.context),
         };
         let name = self.names.add_name(self.spelling.local_spelling(preferred), self.spelling);

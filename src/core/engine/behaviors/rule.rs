@@ -334,7 +334,7 @@ fn needs_of(rule: &Rule) -> Vec<Need> {
         Thing::Goal => Some(Need::Goal),
         Thing::Node => Some(Need::Path),
         Thing::Leader => Some(Need::Leader),
-        Thing::Target | Thing::Pointer | Thing::Wall | Thing::Barrier => None,
+        Thing::Target | Thing::Pointer | Thing::Wall | Thing::Barrier | Thing::Site(_) => None,
     };
     view.then_some(Need::View).into_iter().chain(wants.into_iter().filter_map(of_thing)).collect()
 }
@@ -358,7 +358,7 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
         _ => {}
     });
     let of_thing = |thing: Thing| match thing {
-        Thing::Goal | Thing::Pointer => Stimulus::Goal,
+        Thing::Goal | Thing::Pointer | Thing::Site(_) => Stimulus::Goal,
         Thing::Target => Stimulus::Target,
         Thing::Leader => Stimulus::Leader,
         Thing::Node => Stimulus::Node,

@@ -1164,8 +1164,11 @@ impl<'c, 'r> Emitter<'c, 'r> {
                     }
                     match node.op {
                         Op::Thing(thing, _) => {
-                            let shared = [Thing::Target, Thing::Leader, Thing::Pointer];
-                            if !shared.contains(&thing) && !self.program.asks.contains(&thing) {
+                            let is_shared = matches!(
+                                thing,
+                                Thing::Target | Thing::Leader | Thing::Pointer | Thing::Site(_)
+                            );
+                            if !is_shared && !self.program.asks.contains(&thing) {
                                 self.program.asks.push(thing);
                             }
                         }

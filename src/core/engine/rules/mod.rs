@@ -161,6 +161,7 @@ impl Compiled {
             Thing::Pointer => given.scope.pointer.is_none(),
             Thing::Wall => !given.scope.has_barriers(true),
             Thing::Barrier => !given.scope.has_barriers(false),
+            Thing::Site(name) => given.scope.site(name.text()).is_none(),
             Thing::Goal | Thing::Node => false,
         });
         if missing && self.remembers == 0 {

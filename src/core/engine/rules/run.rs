@@ -250,7 +250,9 @@ impl Block<'_> {
                 }),
                 Thing::Wall => bars(true),
                 Thing::Barrier => bars(false),
-                Thing::Target | Thing::Leader | Thing::Pointer => ThingColumns::NONE,
+                Thing::Target | Thing::Leader | Thing::Pointer | Thing::Site(_) => {
+                    ThingColumns::NONE
+                }
             };
         }
     }
@@ -378,6 +380,7 @@ impl Block<'_> {
                     Thing::Target => scope.hunted_target,
                     Thing::Leader => scope.leader,
                     Thing::Pointer => scope.pointer,
+                    Thing::Site(name) => scope.site(name.text()),
                     Thing::Goal | Thing::Node | Thing::Wall | Thing::Barrier => None,
                 };
                 shared = ThingColumns::shared(spot, scope);

@@ -32,10 +32,19 @@ impl Scope<'_> {
                 let position = order.unwrap_or(self.goals.place(self.group, &goal) * size);
                 Some(Spot { position, velocity: Vec2::ZERO })
             }
+            GoalKind::Site => {
+                goal.site(self.sites).map(|position| Spot { position, velocity: Vec2::ZERO })
+            }
             GoalKind::Roam | GoalKind::Nearest | GoalKind::Middle => {
                 self.chosen_goals.spot(id, self.goals)
             }
         }
+    }
+
+    /// The site with this name, at rest; `None` if there is no such site.
+    pub fn site(&self, name: &str) -> Option<Spot> {
+        let site = self.sites.iter().find(|site| site.is_named(name))?;
+        Some(Spot { position: site.place, velocity: Vec2::ZERO })
     }
 
     /// Whether units of the group can have different goals.

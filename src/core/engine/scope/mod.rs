@@ -28,6 +28,7 @@ use crate::engine::bodies::Body;
 pub use crate::engine::bodies::BodyKind;
 use crate::engine::goals::{ChosenGoals, Goal, Goals};
 use crate::engine::group::find_group;
+use crate::engine::layout::Site;
 use crate::engine::math::{Lanes, splat};
 use crate::engine::params::{Edges, Hunters};
 use crate::engine::perception::grid::Grid;
@@ -105,6 +106,8 @@ pub struct Scope<'a> {
     pub pointer: Option<Spot>,
     /// Position and velocity of the leader that the group follows.
     pub leader: Option<Spot>,
+    /// Named places of the layout.
+    pub sites: &'a [Site],
     /// Path of the group.
     pub path: Path<'a>,
     /// Blocked tiles of the world.

@@ -36,7 +36,7 @@ pub use workspace::Workspace;
 use crate::engine::agents::UnitState;
 use crate::engine::behaviors::{Controls, Scope};
 use crate::engine::group::Group;
-use crate::engine::layout::Layout;
+use crate::engine::layout::{Layout, MOST_SITES, Site, no_site};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::Neighborhoods;
 use crate::engine::scenery::{Obstacle, Wall};
@@ -354,6 +354,37 @@ impl World {
     /// Replaces the walls. They remain as [obstacles](Self::set_obstacles) do. No unit is moved.
     pub fn set_walls(&mut self, walls: Vec<Wall>) {
         self.change().edit_layout(|layout| layout.walls = Some(walls));
+    }
+
+    /// Adds a site at a place, u, moves the site that has this name, or removes it (`None`).
+    ///
+    /// # Errors
+    /// If the name is no name of a site, if a number is not finite, if there are 16 sites already, or
+    /// if there is no site of this name to remove.
+    pub fn set_site(&mut self, name: &str, place: Option<Vec2>) -> Result<(), Refusal> {
+        let sites = self.sites_with(name, place)?;
+        self.change().edit_layout(|layout| layout.sites = sites);
+        Ok(())
+    }
+
+    /// The sites as they would be after [`set_site`](Self::set_site).
+    pub(crate) fn sites_with(&self, name: &str, place: Option<Vec2>) -> Result<Vec<Site>, Refusal> {
+        let name = Site::checked_name(name).map_err(Refusal::new)?;
+        let mut sites = self.layout().sites.clone();
+        let at = sites.iter().position(|site| site.is_named(&name));
+        match (place, at) {
+            (Some(place), _) if !place.is_finite() => {
+                return Err(Refusal::new(format!("The place of site {name} is not finite.")));
+            }
+            (Some(place), Some(at)) => sites[at].place = place,
+            (Some(_), None) if sites.len() >= MOST_SITES => {
+                return Err(Refusal::new(format!("There are at most {MOST_SITES} sites.")));
+            }
+            (Some(place), None) => sites.push(Site { name, place }),
+            (None, Some(at)) => drop(sites.remove(at)),
+            (None, None) => return Err(Refusal::new(no_site(&name, &sites))),
+        }
+        Ok(sites)
     }
 
     /// Replaces the edited layout without rebuilding the scenery or moving units. The caller

@@ -12,12 +12,21 @@ use crate::engine::scenery::{PathEnd, Space};
 use glam::Vec2;
 
 impl World {
-    /// One sentence for each behavior that is part of the program, since no link has it, and one for each
+    /// One sentence for each group whose goal is a site that is not there, for each behavior that is part of the program, since no link has it, and one for each
     /// [function](crate::engine::behaviors::behavior()) that failed: it panicked, or returned a force that
     /// is not finite.
     pub fn notices(&self) -> Vec<String> {
         let behaviors = self.groups().iter().flat_map(|group| &group.pipeline);
-        behaviors.flat_map(|behavior| behavior.notices()).collect()
+        let sites = &self.layout().sites;
+        let lost = self.groups().iter().filter_map(|group| {
+            let goal = group.goal.filter(|goal| goal.goal == GoalKind::Site)?;
+            let is_lost = goal.site(sites).is_none();
+            is_lost.then(|| {
+                let (label, number, count) = (group.label, goal.goal_site, sites.len());
+                format!("{label}: there is no site {number} to go to; the layout has {count}.")
+            })
+        });
+        behaviors.flat_map(|behavior| behavior.notices()).chain(lost).collect()
     }
 }
 
@@ -172,11 +181,15 @@ fn end_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
         Some(Target::Moving(spot)) => spot.position,
         Some(Target::Unit(_) | Target::Group(_) | Target::Pointer) => return None,
         None => {
-            let goal = group.goal;
-            let goal =
-                goal.filter(|one| matches!(one.goal, GoalKind::Place | GoalKind::Between))?;
-            let place = world.goals.place(index, &goal) * world.size();
-            world.goals.order(index, &goal).unwrap_or(place)
+            let goal = group.goal?;
+            match goal.goal {
+                GoalKind::Site => goal.site(&world.layout().sites)?,
+                GoalKind::Place | GoalKind::Between => {
+                    let place = world.goals.place(index, &goal) * world.size();
+                    world.goals.order(index, &goal).unwrap_or(place)
+                }
+                _ => return None,
+            }
         }
     };
     let count = group.ids.len() as f32;

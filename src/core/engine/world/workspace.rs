@@ -514,6 +514,7 @@ impl State {
             pointer: self.inputs.pointer(),
             leader: self.leader_of(group.ties.follows),
             path: self.path_of(index),
+            sites: &self.layout().sites,
             blocked: self.blocked(),
             first_id: group.ids.start,
             tick: self.tick,

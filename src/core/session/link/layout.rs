@@ -8,8 +8,8 @@
 use super::fields::{Row, rows};
 use crate::engine::group::{Group, prefixed_key, split_key};
 use crate::engine::layout::{
-    AREA_SIZE, Faults, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
-    MOST_WALLS, PLACE, Pose, Record, fit, fit_pose, numbers_text,
+    AREA_SIZE, Faults, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_SITES,
+    MOST_TILES, MOST_WALLS, PLACE, Pose, Record, Site, fit, fit_pose, numbers_text,
 };
 use crate::engine::scenery::Area;
 use crate::session::layout_doc::{GroupLayout, LayoutDoc};
@@ -32,7 +32,7 @@ type Write = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 
 /// The parts of a layout in the order of links. From [`SHARED`] on, each group has its own, whose key
 /// then has the key of the group as a prefix, like parameters: `zombies.path`.
-pub(super) const FIELDS: [Row<Read, Write>; 6] = rows! {
+pub(super) const FIELDS: [Row<Read, Write>; 7] = rows! {
     "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
         |to, _, text, faults| to.obstacles = read_items(text, MOST_OBSTACLES, faults),
         |doc, _| Some(write_items(doc.obstacles.as_ref()?));
@@ -42,6 +42,9 @@ pub(super) const FIELDS: [Row<Read, Write>; 6] = rows! {
     "tiles" "tiles" "blocked tiles, counted from 0 at the upper left: column, row, how many in a row" "tiles=10-5-1_-6_-7"
         |to, _, text, faults| to.tiles = read_tiles(text, faults),
         |doc, _| Some(write_rows(runs(doc.tiles.as_ref()?).into_iter()));
+    "sites" "sites" "named places, which are goals and words of rules: name, x, y" "sites=coral-120-80_base-300-200"
+        |to, _, text, faults| to.sites = read_sites(text, faults),
+        |doc, _| (!doc.sites.is_empty()).then(|| write_sites(&doc.sites));
     "path" "path" "a group's path: x, y of each node" "path=40-40_200_-200"
         |to, group, text, faults| put(&mut to.paths, group, read_some(text, MOST_NODES, faults)),
         |_, of| (!of.path.is_empty()).then(|| write_items(&of.path));
@@ -54,7 +57,7 @@ pub(super) const FIELDS: [Row<Read, Write>; 6] = rows! {
 };
 
 /// Number of parts that belong to no group.
-const SHARED: usize = 3;
+const SHARED: usize = 4;
 
 /// Replaces the part of one group.
 fn put<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
@@ -157,6 +160,29 @@ fn read_some<const N: usize, T: Record<N>>(
     faults: &mut Faults,
 ) -> Option<Vec<T>> {
     read_items(text, most, faults).filter(|items| !items.is_empty())
+}
+
+/// Reads sites. Names are checked when the layout is fitted to the run.
+fn read_sites(text: &str, faults: &mut Faults) -> Vec<Site> {
+    let mut sites = Vec::new();
+    for record in text.split('_').filter(|_| text != NONE) {
+        let fields: Vec<&str> = record.split('-').take(4).collect();
+        match (
+            fields[0],
+            fields[1..].iter().map(|field| number(field)).collect::<Vec<_>>()[..].as_ref(),
+        ) {
+            (name, [Some(x), Some(y)]) if sites.len() < 4 * MOST_SITES => {
+                sites.push(Site { name: name.to_string(), place: Vec2::new(*x, *y) });
+            }
+            _ => faults.bad += 1,
+        }
+    }
+    sites
+}
+
+fn write_sites(sites: &[Site]) -> String {
+    let texts = sites.iter().map(|Site { name, place }| format!("{name}-{}-{}", place.x, place.y));
+    texts.collect::<Vec<_>>().join("_")
 }
 
 fn read_tiles(text: &str, faults: &mut Faults) -> Option<Vec<IVec2>> {

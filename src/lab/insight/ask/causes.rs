@@ -222,6 +222,7 @@ fn place_of(
         Thing::Target => scope.hunted_target,
         Thing::Leader => scope.leader,
         Thing::Pointer => scope.pointer,
+        Thing::Site(name) => scope.site(name.text()),
         Thing::Node => None,
     };
     spot.map(|spot| spot.position)

@@ -66,7 +66,10 @@ impl Checkup {
         });
         self.close = close;
         let placed = here.goal.is_some_and(|goal| {
-            matches!(goal.goal, GoalKind::Place | GoalKind::Roam | GoalKind::Between)
+            matches!(
+                goal.goal,
+                GoalKind::Place | GoalKind::Roam | GoalKind::Between | GoalKind::Site
+            )
         });
         self.arrived = placed
             && scope
