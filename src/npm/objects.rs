@@ -69,7 +69,7 @@ impl Scenery {
             obstacles: ObstacleInfo::all(world),
             walls: WallInfo::all(world),
             paths: PathInfo::all(world),
-            sites: SiteInfo::all(world),
+            sites: world.layout().sites.iter().map(SiteInfo::from).collect(),
             tiles: TilesInfo::from_world(world),
         }
     }

@@ -68,10 +68,9 @@ struct LayoutObject {
     /// Column and row of each blocked tile in turn.
     #[tsify(optional)]
     tiles: Option<Vec<i32>>,
-    /// Named places.
-    #[serde(default)]
+    /// Named places; those of the run stay where they are missing.
     #[tsify(optional)]
-    sites: Vec<SiteInfo>,
+    sites: Option<Vec<SiteInfo>>,
     /// Groups with an edited part.
     groups: Vec<GroupLayoutObject>,
 }
@@ -153,7 +152,7 @@ impl From<LayoutDoc> for LayoutObject {
             obstacles: obstacles.map(|all| all.into_iter().map(ObstacleInfo::from).collect()),
             walls: walls.map(|all| all.into_iter().map(WallInfo::from).collect()),
             tiles: tiles.map(|all| all.into_iter().flat_map(|tile| [tile.x, tile.y]).collect()),
-            sites: sites.iter().map(SiteInfo::from).collect(),
+            sites: (!sites.is_empty()).then(|| sites.iter().map(SiteInfo::from).collect()),
             groups: groups.into_iter().map(group).collect(),
         }
     }
@@ -175,7 +174,7 @@ impl From<LayoutObject> for LayoutDoc {
             obstacles: obstacles.map(|all| all.into_iter().map(obstacle).collect()),
             walls: walls.map(|all| all.into_iter().map(wall).collect()),
             tiles: tiles.map(|all| all.chunks_exact(2).map(tile).collect()),
-            sites: sites.into_iter().map(site).collect(),
+            sites: sites.into_iter().flatten().map(site).collect(),
             groups: groups.into_iter().map(group).collect(),
         }
     }
@@ -196,7 +195,14 @@ impl Simulation {
         #[wasm_bindgen(unchecked_param_type = "LayoutObject")] layout: JsValue,
     ) -> Vec<String> {
         let layout = match serde_wasm_bindgen::from_value::<LayoutObject>(layout) {
-            Ok(layout) => LayoutDoc::from(layout),
+            Ok(layout) => {
+                let keeps_sites = layout.sites.is_none();
+                let mut doc = LayoutDoc::from(layout);
+                if keeps_sites {
+                    doc.sites = self.run.layout_doc().sites;
+                }
+                doc
+            }
             Err(error) => return vec![error.to_string()],
         };
         let notices = self.run.check_layout(&layout);

@@ -1,6 +1,6 @@
 //! Plain objects that the core hands to the page; their TypeScript types are generated from here.
 
-use super::shared::{ObstacleInfo, PathInfo, SiteInfo, TilesInfo, WallInfo};
+use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo};
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::params::Edges;
 use flockwright::schema::ValueKind;
@@ -208,8 +208,6 @@ pub(super) struct Scenery {
     pub obstacles: Vec<ObstacleInfo>,
     pub walls: Vec<WallInfo>,
     pub paths: Vec<PathInfo>,
-    /// Named places.
-    pub sites: Vec<SiteInfo>,
     /// Size of the tiles that units walk on, if they do.
     #[tsify(optional)]
     pub tiles: Option<TilesInfo>,

@@ -92,12 +92,6 @@ impl From<&Site> for SiteInfo {
     }
 }
 
-impl SiteInfo {
-    pub(super) fn all(world: &World) -> Vec<Self> {
-        world.layout().sites.iter().map(Self::from).collect()
-    }
-}
-
 /// Path of a group.
 #[derive(Serialize, Tsify)]
 pub(super) struct PathInfo {
