@@ -461,10 +461,10 @@ fn declared() -> String {
         ),
         names(
             "Kinds of marks on the timeline, by number.",
-            "MARKS",
+            "TIMELINE_MARKS",
             Mark::ALL.map(Mark::key).to_vec(),
         ),
-        number("Bit of a unit's flags: it leads.", "LEADER", LEADER.into()),
+        number("Bit of a unit's flags: it leads.", "LEADER_FLAG", LEADER.into()),
         number(
             "Numbers per shot: x, y, vx, vy, seconds left.",
             "SHOT_FLOATS",

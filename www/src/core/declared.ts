@@ -23,7 +23,7 @@ export const OVERLAY_KINDS = [
 ] as const;
 
 /** Kinds of marks on the timeline, by number. */
-export const OVERLAY_MARKS = [
+export const TIMELINE_MARKS = [
   "pointer",
   "keys",
   "tuning",

@@ -1,7 +1,7 @@
 /** Arithmetic and texts of the timeline: marks, ruler, and the present time. */
 
 import type { ParamInfo } from "../core";
-import { OVERLAY_MARKS, TICKS_PER_SECOND } from "../core/declared";
+import { TICKS_PER_SECOND, TIMELINE_MARKS } from "../core/declared";
 import type { EditInfo } from "../core/watch";
 import { midSentence, nameOf, shownValue } from "../ui/values";
 
@@ -29,8 +29,8 @@ export function momentsOf(marks: ArrayLike<number>, scale: number): Moment[] {
 
 /** Text of a mark: the parameter and its new value, or what was done to groups or scenery, if it was one. */
 export function momentText(kind: number, edits: readonly EditInfo[], params: readonly ParamInfo[]): string {
-  if (OVERLAY_MARKS[kind] === "pointer") return "you: drag";
-  if (OVERLAY_MARKS[kind] === "keys") return "you: fly";
+  if (TIMELINE_MARKS[kind] === "pointer") return "you: drag";
+  if (TIMELINE_MARKS[kind] === "keys") return "you: fly";
   const [edit] = edits;
   if (edit?.done !== undefined && edits.length === 1) return `you: ${edit.done}`;
   const keys = new Set(edits.map(({ key, done }) => done ?? key));

@@ -1,6 +1,6 @@
 /** The timeline: length of the run, present tick, marks of inputs, and seeking. */
 import type { ParamInfo } from "../core";
-import { OVERLAY_MARKS } from "../core/declared";
+import { TIMELINE_MARKS } from "../core/declared";
 import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 import { keyTarget, momentsOf, momentText, replacedText, rulerOf, secondsText, wayText } from "./strip-math";
@@ -201,7 +201,7 @@ export class TimeStrip {
   }
 
   private textOf(first: number, last: number, kind: number, params: readonly ParamInfo[]): string {
-    const edits = OVERLAY_MARKS[kind] === "tuning" ? this.page.core.watch.editsBetween(first, last) : [];
+    const edits = TIMELINE_MARKS[kind] === "tuning" ? this.page.core.watch.editsBetween(first, last) : [];
     return momentText(kind, edits, params);
   }
 
