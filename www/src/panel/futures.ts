@@ -445,8 +445,8 @@ export class Futures {
     if (!isTime) return;
     this.showTable(measure?.label ?? "", numbers.map(text));
     const [first, last] = [text(numbers[0] ?? Number.NaN), text(numbers.at(-1) ?? Number.NaN)];
-    if (!measure || !this.asked || !first || !last) return;
-    const { info, face } = this.asked;
+    if (!measure || !this.askedParam || !first || !last) return;
+    const { info, face } = this.askedParam;
     const values = this.frames.map(({ value }) => value);
     const told = [midSentence(measure.label), first, last] as const;
     setText(this.difference, differenceText(info, midSentence(face.label(info)), values, told));
