@@ -6,9 +6,11 @@ use crate::output::Outputs;
 use crate::rules::{carried, is_key, placed, sound};
 use clap::Args;
 use flockwright::Run;
-use flockwright::engine::behaviors::{Behavior, Recipe, named, recipes, unknown_behavior};
+use flockwright::engine::behaviors::{
+    Behavior, Recipe, behavior_from_key, recipes, unknown_behavior,
+};
 use flockwright::internals::compose::item_of_text;
-use flockwright::internals::rules::{Compiled, KEY_LINK, key_of_rule, label_of_rule};
+use flockwright::internals::rules::{CompiledRule, KEY_LINK, key_of_rule, label_of_rule};
 use flockwright::rules::quote::quote;
 use flockwright::rules::tree::{Expr, RuleParam, RuleParamKind, TextMeasure};
 use flockwright::rules::{Language, Rule, RuleError, group_names, language_reference};
@@ -145,7 +147,7 @@ struct Source<'a> {
 impl<'a> Source<'a> {
     fn read(name: &'a str) -> Result<Self, String> {
         let path = Path::new(name);
-        let built_in = named(name).filter(|_| !path.exists());
+        let built_in = behavior_from_key(name).filter(|_| !path.exists());
         if let Some(behavior) = &built_in {
             let ruling = behavior.ruling();
             let ruling = ruling.ok_or_else(|| format!("{name} is a behavior that is no rule."))?;
@@ -179,7 +181,7 @@ impl<'a> Source<'a> {
     }
 
     /// The parsed rule, or the error message.
-    fn rule(&self) -> Result<(Rule, Compiled), String> {
+    fn rule(&self) -> Result<(Rule, CompiledRule), String> {
         if self.is_measure() {
             return Err(format!("{}: a measure can be checked alone.\n", self.file()));
         }
@@ -219,7 +221,7 @@ impl<'a> Source<'a> {
         Ok(text)
     }
 
-    fn explain(&self, rule: &Rule, compiled: &Compiled, text: &mut String) {
+    fn explain(&self, rule: &Rule, compiled: &CompiledRule, text: &mut String) {
         let key = key_of_rule(rule);
         *text += &format!("{} ({key})\n", label_of_rule(rule, key));
         let sentence = rule.sentence();

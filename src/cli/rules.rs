@@ -5,7 +5,7 @@ use clap::Args;
 use flockwright::Run;
 use flockwright::engine::behaviors::{recipe_text, unknown_recipe};
 use flockwright::internals::compose::item_of_text;
-use flockwright::internals::rules::Compiled;
+use flockwright::internals::rules::CompiledRule;
 use flockwright::rules::tree::TextMeasure;
 use flockwright::rules::{Rule, RuleError};
 use flockwright::session::link::query_of;
@@ -134,9 +134,9 @@ fn split(rule: &str) -> (Option<&str>, &str) {
 ///
 /// # Errors
 /// The first error in the text, or that it is too large to run.
-pub fn sound(text: &str) -> Result<(Rule, Compiled), RuleError> {
+pub fn sound(text: &str) -> Result<(Rule, CompiledRule), RuleError> {
     let rule = Rule::parse(text)?;
-    Ok((rule.clone(), Compiled::new(&rule)?))
+    Ok((rule.clone(), CompiledRule::new(&rule)?))
 }
 
 /// Checks a text that a run is to carry, which needs a key of its own.

@@ -28,10 +28,10 @@ pub mod hash {
 /// Items that can be drawn into a world, and limits of their numbers.
 pub mod layout {
     pub use crate::engine::layout::{
-        LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_SITES,
-        MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, Pose, Site, WALL_RADIUS, is_outside,
+        LAST_TILE, Layout, MAX_COORDINATE, MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_TILES,
+        MAX_WALLS, MOST_SITES, OBSTACLE_RADIUS, Pose, Site, WALL_RADIUS, is_outside,
     };
-    pub use crate::engine::limits::MOST_UNITS;
+    pub use crate::engine::limits::MAX_UNITS;
     pub use crate::session::link::layout::{is_key, poses_text};
 }
 
@@ -50,7 +50,7 @@ pub mod perception {
 /// Compiled rules, and rules in the notation of links.
 pub mod rules {
     pub use crate::engine::behaviors::written::{KEY_LINK, key_of_rule, label_of_rule};
-    pub use crate::engine::rules::{Compiled, RuleTrace, TraceValue};
+    pub use crate::engine::rules::{CompiledRule, RuleTrace, TraceValue};
     pub use crate::session::link::rule::write;
 }
 
@@ -71,7 +71,7 @@ pub mod spawn {
 
 /// Forces of a tick.
 pub mod steering {
-    pub use crate::engine::steering::{Forces, OneForce};
+    pub use crate::engine::steering::{Forces, UnitForces};
 }
 
 /// Tiles of worlds in which units walk on tiles.

@@ -73,8 +73,9 @@ pub use session::run::{Run, WrittenMeasure};
 /// Items that a game needs: `use flockwright::prelude::*;`.
 pub mod prelude {
     pub use crate::engine::behaviors::{
-        About, Alignment, Arrive, Behavior, Chase, Cohesion, Flee, ObstacleAvoidance,
-        PathFollowing, Pursue, Scope, Seek, Separation, Steering, Wander, behavior, recipe, rule,
+        Alignment, Arrive, Behavior, BehaviorInfo, Chase, Cohesion, Flee, ObstacleAvoidance,
+        PathFollowing, Pursue, Scope, Seek, Separation, Steering, Wander, function_behavior,
+        recipe, rule,
     };
     pub use crate::engine::params::{Hunters, TargetMode};
     pub use crate::engine::rounds::Caught;

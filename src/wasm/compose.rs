@@ -112,7 +112,7 @@ impl Simulation {
                 source: about.weight.source,
                 words: about.weight.words,
                 bodies: behavior.bodies().iter().map(|body| body_key(*body)).collect(),
-                suits: about.suits.iter().map(|body| body_key(*body)).collect(),
+                suits: about.suited_bodies.iter().map(|body| body_key(*body)).collect(),
                 acts_on: tie_of(behavior.as_ref()),
             }
         });
@@ -123,7 +123,7 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "RecipeInfo[]")]
     pub fn recipes() -> JsValue {
         let info = |recipe: &Recipe| {
-            let Recipe { key, text, words, link, group, instead } = *recipe;
+            let Recipe { key, text, words, link, group, replaced_behavior: instead } = *recipe;
             let (label, says) = (recipe.label(), recipe.sentence());
             RecipeInfo { key, label, says, words, text, link, group, instead }
         };

@@ -5,7 +5,7 @@ use super::{Simulation, to_js};
 use flockwright::engine::scenery::Area;
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::internals::layout::{
-    MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
+    MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_TILES, MAX_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
 };
 use flockwright::internals::layout::{Pose, Site};
 use flockwright::internals::session::{GroupLayout, LayoutDoc, Placed};
@@ -262,11 +262,11 @@ impl Simulation {
         to_js(&LayoutInfo {
             starts: starts.collect(),
             limits: LimitsInfo {
-                obstacles: MOST_OBSTACLES,
-                walls: MOST_WALLS,
-                nodes: MOST_NODES,
-                tiles: MOST_TILES,
-                poses: MOST_POSES,
+                obstacles: MAX_OBSTACLES,
+                walls: MAX_WALLS,
+                nodes: MAX_NODES,
+                tiles: MAX_TILES,
+                poses: MAX_POSES,
             },
             radii: RadiiInfo { obstacle: OBSTACLE_RADIUS, wall: WALL_RADIUS },
         })

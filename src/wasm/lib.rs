@@ -23,7 +23,7 @@ mod time;
 mod views;
 
 use flockwright::engine::agents::Agents;
-use flockwright::engine::world::Stage;
+use flockwright::engine::world::TickStage;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
@@ -205,10 +205,10 @@ impl Simulation {
         match number {
             0 => {
                 self.timeline.apply_queue(&mut self.run);
-                self.run.world.tick_through(Stage::Sort);
+                self.run.world.tick_through(TickStage::Sort);
             }
-            1 => world.tick_through(Stage::Perceive),
-            2 => world.tick_through(Stage::Steer),
+            1 => world.tick_through(TickStage::Perceive),
+            2 => world.tick_through(TickStage::Steer),
             3 => {
                 world.tick();
                 self.timeline.end_tick(&mut self.run, &mut || false);

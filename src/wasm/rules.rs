@@ -1,7 +1,7 @@
 //! Rules, from the page: errors of a text, values of a rule for a unit, and written rules of a run.
 
 use super::{Simulation, to_js};
-use flockwright::internals::rules::{Compiled, RuleTrace, TraceValue, key_of_rule};
+use flockwright::internals::rules::{CompiledRule, RuleTrace, TraceValue, key_of_rule};
 use flockwright::rules::tree::{
     ExprKind, FoldFunction, Rule as Tree, RuleStatement, SetKind, TextLine, ValueType,
 };
@@ -121,8 +121,12 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
     let line = |line: &TextLine| {
         let number = |factor: Option<f32>| TraceValue::Number(factor.unwrap_or(1.0));
         let (kind, name, value_of_line) = match line.statement {
-            RuleStatement::Let(at) => ("let", rule.named_values[at].name.clone(), trace.lets[at]),
-            RuleStatement::Keep(at) => ("keep", rule.memories[at].name.clone(), trace.keeps[at][0]),
+            RuleStatement::Let(at) => {
+                ("let", rule.named_values[at].name.clone(), trace.named_values[at])
+            }
+            RuleStatement::Keep(at) => {
+                ("keep", rule.memories[at].name.clone(), trace.memories[at][0])
+            }
             RuleStatement::Steer => ("steer", String::new(), trace.steer),
             RuleStatement::Thrust => ("thrust", String::new(), number(trace.thrust)),
             RuleStatement::Brake => ("brake", String::new(), number(trace.brake)),
@@ -170,7 +174,7 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
 /// Checks the text of a rule; returns the first error, or a description of the rule.
 #[wasm_bindgen(js_name = checkRule, unchecked_return_type = "RuleCheck")]
 pub fn check_rule(text: &str) -> JsValue {
-    let checked = Rule::parse(text).and_then(|rule| Compiled::new(&rule).map(|_| rule));
+    let checked = Rule::parse(text).and_then(|rule| CompiledRule::new(&rule).map(|_| rule));
     to_js(&match checked {
         Ok(rule) => RuleCheck {
             fault: None,

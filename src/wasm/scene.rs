@@ -76,13 +76,14 @@ impl Simulation {
     /// Present target of the hunters.
     #[wasm_bindgen(unchecked_return_type = "TargetInfo")]
     pub fn target(&self) -> JsValue {
-        let quarry = self.run.world.quarry();
+        let quarry = self.run.world.hunt_target();
         let (kind, unit) = match quarry {
             HuntTarget::Nobody => (TargetKind::None, -1),
             HuntTarget::Pointer(_) => (TargetKind::Pointer, -1),
             HuntTarget::Unit(id, _) => (TargetKind::Unit, id as i32),
         };
-        let (p, v) = quarry.target().map_or((Vec2::ZERO, Vec2::ZERO), |t| (t.position, t.velocity));
+        let (p, v) =
+            quarry.target_spot().map_or((Vec2::ZERO, Vec2::ZERO), |t| (t.position, t.velocity));
         to_js(&TargetInfo { kind, x: p.x, y: p.y, vx: v.x, vy: v.y, unit })
     }
 

@@ -110,7 +110,7 @@ impl PathInfo {
             group: group.key,
             role: group.role as u8,
             radius: path.radius,
-            end: path.end,
+            end: path.path_end,
             nodes: path.nodes.into_iter().map(PointInfo::from).collect(),
         };
         world.group_paths().map(info).collect()
@@ -181,7 +181,7 @@ impl Simulation {
 
     /// Sets which keys of the player's craft are pressed.
     pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
-        let bits = Controls { port, starboard, faster, slower }.bits();
+        let bits = Controls { port, starboard, is_faster: faster, slower }.bits();
         let _ = self.input(Event::Fly { bits });
     }
 }

@@ -44,12 +44,12 @@ impl Simulation {
     /// Number of bullets in flight.
     #[wasm_bindgen(js_name = bulletCount)]
     pub fn bullet_count(&self) -> usize {
-        self.run.world.bullets().flying().len()
+        self.run.world.bullets().flying_bullets().len()
     }
     /// `BULLET_FLOATS` values per bullet: x, y, vx, vy, and the remaining seconds.
     #[wasm_bindgen(js_name = bulletPtr)]
     pub fn bullet_ptr(&self) -> *const f32 {
-        self.run.world.bullets().flying().as_ptr().cast()
+        self.run.world.bullets().flying_bullets().as_ptr().cast()
     }
     /// Number of wins of each side, in one line; empty if nobody catches anybody.
     pub fn tally(&self) -> String {

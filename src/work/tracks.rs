@@ -2,7 +2,7 @@
 //! their links to note their tracks.
 
 use crate::{COMMIT, now, or_throw, to_js};
-use flockwright::internals::layout::{MOST_POSES, Pose};
+use flockwright::internals::layout::{MAX_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
     Again, Contents, File, Missing, Noting, Parts, Preview, SampleTable, TrackOptions, Tracks,
@@ -299,7 +299,7 @@ impl TrackSet {
             },
             speed: Vec2::new(tracks.vx[row], tracks.vy[row]).length(),
         };
-        let poses: Vec<Pose> = tracks.rows(frame).take(MOST_POSES).map(pose).collect();
+        let poses: Vec<Pose> = tracks.rows(frame).take(MAX_POSES).map(pose).collect();
         flockwright::internals::layout::poses_text(&poses)
     }
 

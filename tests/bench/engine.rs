@@ -10,7 +10,7 @@
 
 use flockwright::engine::behaviors::{Behavior, RuleBehavior};
 use flockwright::engine::scenery::Wall;
-use flockwright::engine::world::Stage;
+use flockwright::engine::world::TickStage;
 use flockwright::internals::math::{sin_cos, wrap_angle};
 use flockwright::{Run, World};
 use glam::Vec2;
@@ -22,7 +22,8 @@ use std::time::Instant;
 const LAP: [u64; 2] = [5, 30];
 
 /// Choices are made within the third.
-const PHASES: [Stage; 4] = [Stage::Sort, Stage::Perceive, Stage::Steer, Stage::Move];
+const PHASES: [TickStage; 4] =
+    [TickStage::Sort, TickStage::Perceive, TickStage::Steer, TickStage::Move];
 
 /// Runs ticks for `ms` milliseconds, at least `least` of them: how many, and what the phases took
 /// together, ms.
@@ -67,7 +68,7 @@ fn run_rules(world: &mut World, key: Option<&str>) -> usize {
         for behavior in &mut group.pipeline {
             let Some(ruling) = behavior.ruling() else { continue };
             if key.is_none_or(|key| behavior.key() == key) {
-                let mut rule = Box::new(RuleBehavior::new(ruling.clone()).tuned(&**behavior));
+                let mut rule = Box::new(RuleBehavior::new(ruling.clone()).with_params(&**behavior));
                 if let Some(memory) = rule.memory_mut() {
                     memory.resize(count);
                 }

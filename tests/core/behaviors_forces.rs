@@ -102,7 +102,7 @@ fn paths_are_walked_in_order_and_patrols_return() {
         }
         for (k, (range, route)) in routes.iter().enumerate() {
             let n = route.nodes.len();
-            let period = match route.end {
+            let period = match route.path_end {
                 PathEnd::Patrol => 2 * n - 2,
                 _ => n,
             };
@@ -112,7 +112,7 @@ fn paths_are_walked_in_order_and_patrols_return() {
                     node => period - node,
                 };
                 let wanted: Vec<usize> = (0..visits[id].len()).map(wanted).collect();
-                assert_eq!(visits[id], wanted, "seed {seed}: {:?}", route.end);
+                assert_eq!(visits[id], wanted, "seed {seed}: {:?}", route.path_end);
                 fewest[k] = fewest[k].min(visits[id].len());
             }
         }
@@ -171,7 +171,7 @@ fn soldiers_turn_to_a_click_and_hit_monsters_that_start_again() {
         for _ in 0..5 * SECOND {
             world.tick();
         }
-        assert!(world.bullets().flying().is_empty(), "nobody has clicked");
+        assert!(world.bullets().flying_bullets().is_empty(), "nobody has clicked");
         for _ in 0..20 * SECOND {
             // At the monster nearest to the first soldier.
             let from = position(world, ids(world, "soldiers").start);

@@ -158,11 +158,11 @@ fn another_number_of_units_in_one_group_leaves_the_others_what_they_have_in_mind
     let mut run = open("leader-following", 1);
     run.world.hold_pointer(Vec2::new(200.0, 200.0));
     (0..2 * SECOND).for_each(|_| run.world.tick());
-    let (flying, hits) = (run.world.bullets().flying().len(), run.world.bullets().hits());
+    let (flying, hits) = (run.world.bullets().flying_bullets().len(), run.world.bullets().hits());
     assert!(flying > 0, "nobody fires");
     let count = run.find("count").expect("soldiers");
     run.set(count, run.get(count) + 1.0);
-    assert_eq!(run.world.bullets().flying().len(), flying, "bullets in flight");
+    assert_eq!(run.world.bullets().flying_bullets().len(), flying, "bullets in flight");
     assert_eq!(run.world.bullets().hits(), hits, "monsters hit");
 }
 

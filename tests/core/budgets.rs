@@ -2,7 +2,7 @@
 
 use crate::support::play::clock;
 use crate::support::processor::timed;
-use flockwright::internals::layout::MOST_UNITS;
+use flockwright::internals::layout::MAX_UNITS;
 use flockwright::prelude::*;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
@@ -19,7 +19,7 @@ fn counts(world: &World) -> Vec<usize> {
 fn the_largest_crowd_of_a_link_is_placed_at_once_in_every_scene() {
     for scene in SCENES {
         let key = scene.key;
-        let link = format!("scene={key}&count={MOST_UNITS}&seed=3");
+        let link = format!("scene={key}&count={MAX_UNITS}&seed=3");
         // A written rule is limited by its cost as well.
         let groups = (scene.build)().groups;
         let mut rulings =
@@ -28,7 +28,7 @@ fn the_largest_crowd_of_a_link_is_placed_at_once_in_every_scene() {
             continue;
         }
         let ((mut run, _), took) = timed(|| Run::open(&link));
-        assert!(run.world.agents().len() > MOST_UNITS - 200, "{key}");
+        assert!(run.world.agents().len() > MAX_UNITS - 200, "{key}");
         assert!(took < MAX_PLACING, "{key}: {took} ms to open");
         let id = run.find("width").expect("a world has it");
         let (_, took) = timed(|| run.set(id, 0.9 * run.get(id)));
@@ -39,12 +39,12 @@ fn the_largest_crowd_of_a_link_is_placed_at_once_in_every_scene() {
 #[test]
 fn a_link_that_asks_for_more_units_is_cut_and_says_so() {
     let (run, notices) = Run::open("scene=flock-limited&count=500000");
-    assert_eq!(run.world.agents().len(), MOST_UNITS);
+    assert_eq!(run.world.agents().len(), MAX_UNITS);
     assert_eq!(notices, ["count = “500000” was changed to 100000 (allowed: 0 to 100000)."]);
     let link = "scene=leaders-pincer&count=100000&interceptors.count=80000";
     let (run, notices) = Run::open(link);
     let found = counts(&run.world);
-    assert!(found.iter().sum::<usize>() <= MOST_UNITS && found[0] > 49_000, "{found:?}");
+    assert!(found.iter().sum::<usize>() <= MAX_UNITS && found[0] > 49_000, "{found:?}");
     assert_eq!(notices.len(), 2, "{notices:?}");
     assert!(notices[0].contains("of 100000 are there"), "{notices:?}");
     // The link says what it said.
@@ -53,7 +53,7 @@ fn a_link_that_asks_for_more_units_is_cut_and_says_so() {
 
 #[test]
 fn a_world_of_ones_own_has_as_many_units_as_its_groups_say() {
-    let many = MOST_UNITS as u32 + 50_000;
+    let many = MAX_UNITS as u32 + 50_000;
     let birds = Group::point("birds", "Birds", Role::Regular, many).with(Wander::default());
     let mut world = World::new(WorldParams::default(), vec![birds], 7);
     world.tick();
@@ -65,19 +65,19 @@ fn a_world_of_ones_own_has_as_many_units_as_its_groups_say() {
 
 #[test]
 fn a_program_adds_more_units_to_a_run_than_its_link_can_ask_for() {
-    let (mut run, _) = Run::open(&format!("scene=flock-limited&count={MOST_UNITS}"));
+    let (mut run, _) = Run::open(&format!("scene=flock-limited&count={MAX_UNITS}"));
     let unit = run.world.agents().state(0);
     for _ in 0..3 {
         run.world.add(0, unit).expect("there is room");
     }
     run.set_key("width", 900.0).expect("a width");
-    assert_eq!(counts(&run.world), [MOST_UNITS + 3]);
+    assert_eq!(counts(&run.world), [MAX_UNITS + 3]);
     let bytes = run.snapshot();
     run.world.restart(1);
-    assert_eq!(counts(&run.world), [MOST_UNITS + 3]);
+    assert_eq!(counts(&run.world), [MAX_UNITS + 3]);
     let (mut other, _) = Run::open("scene=flock-limited&count=5");
     other.restore(&bytes).expect("sound");
-    assert_eq!(counts(&other.world), [MOST_UNITS + 3]);
+    assert_eq!(counts(&other.world), [MAX_UNITS + 3]);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn what_waits_is_in_force_at_once_where_someone_needs_to_know() {
 #[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn a_large_crowd_is_moved_in_parts_and_nobody_before_the_last() {
     let walls: Vec<String> = (1..30).map(|k| format!("0-{0}-90-{0}-2", 20 * k)).collect();
-    let link = format!("scene=evade&count={MOST_UNITS}&view=off&wa={}", walls.join("_"));
+    let link = format!("scene=evade&count={MAX_UNITS}&view=off&wa={}", walls.join("_"));
     let (mut whole, _) = Run::open(&link);
     let (mut run, mut timeline, _) = Timeline::open(&link);
     for _ in 0..3 {

@@ -3,7 +3,7 @@
 use flockwright::engine::agents::Spot;
 use flockwright::engine::behaviors::{
     Alignment, Arrive, Behavior, Chase, Cohesion, EvadeAhead, Flee, PathFollowing, Pursue, Seek,
-    Separation, behavior,
+    Separation, function_behavior,
 };
 use flockwright::engine::goals::{Goal, GoalKind};
 use flockwright::engine::params::{Hunters, TargetMode};
@@ -342,7 +342,7 @@ fn to_steer_and_to_advance_is_a_tick_in_every_scene() {
         for tick in 0..90 {
             whole.world.tick();
             if tick % 2 == 0 {
-                halves.world.note_bodies().expect("all are finite");
+                halves.world.record_bodies().expect("all are finite");
             }
             halves.world.steer();
             halves.world.advance();
@@ -384,14 +384,14 @@ fn units_arrive_at_a_target_as_at_a_goal() {
             Group::point("a", "A", Role::Regular, 5).with(Arrive::default()).with_goal(goal);
         let prey = Group::point("b", "B", Role::Regular, 1);
         let mut world = World::new(nobody(), vec![group, prey], 3);
-        let mut happenings = Happenings::since(&world);
+        let mut happenings = Happenings::starting_at(&world);
         assert_eq!(world.set_target(0, target), Ok(()));
         for _ in 0..1200 {
             world.tick();
             happenings.collect(&world);
         }
         let mut arrived: Vec<u32> = happenings
-            .take()
+            .take_events()
             .filter_map(|one| match one {
                 Happening::Arrived(unit) => Some(unit.0),
                 _ => None,
@@ -470,12 +470,12 @@ fn a_group_that_hunts_tells_of_each_unit_that_it_reaches_and_a_value_lets_it_cat
     let caught = |change: &str| {
         let (mut run, notices) = Run::open(&format!("{link}{change}"));
         assert_eq!(notices, [""; 0]);
-        let mut happenings = Happenings::since(&run.world);
+        let mut happenings = Happenings::starting_at(&run.world);
         let mut told = Vec::new();
         for _ in 0..1200 {
             run.world.tick();
             happenings.collect(&run.world);
-            let new = happenings.take().filter_map(|one| match one {
+            let new = happenings.take_events().filter_map(|one| match one {
                 Happening::Caught { unit, by, hunter } => {
                     Some((run.world.ticks(), [unit, hunter], by))
                 }
@@ -506,7 +506,7 @@ fn a_group_that_hunts_tells_of_each_unit_that_it_reaches_and_a_value_lets_it_cat
     let (told, run) = caught("&g1.caught=joins");
     assert!(!told.is_empty() && run.world.has_rounds());
     let (told, run) = caught("&g1.caught=again");
-    assert_eq!(run.world.rounds().won()[1] as usize, told.len());
+    assert_eq!(run.world.rounds().rounds_won()[1] as usize, told.len());
     assert!(run.link().contains("g1.caught=again"), "{}", run.link());
 }
 
@@ -520,12 +520,12 @@ fn a_catch_can_remove_every_unit_within_reach_and_names_hunter_and_prey() {
     let (mut run, notices) = Run::open(REMOVING);
     assert_eq!(notices, [""; 0]);
     assert_eq!(Run::open(&run.link()).0.link(), run.link());
-    let mut happenings = Happenings::since(&run.world);
+    let mut happenings = Happenings::starting_at(&run.world);
     let (mut caught, mut gone) = (Vec::new(), Vec::new());
     for _ in 0..1200 {
         run.world.tick();
         happenings.collect(&run.world);
-        for one in happenings.take() {
+        for one in happenings.take_events() {
             match one {
                 Happening::Caught { unit, by, hunter } => {
                     assert!(by == 1 && (60..62).contains(&hunter.0) && unit.0 < 60, "{one:?}");
@@ -540,7 +540,7 @@ fn a_catch_can_remove_every_unit_within_reach_and_names_hunter_and_prey() {
         let counts: Vec<usize> = run.world.groups().iter().map(|one| one.ids.len()).collect();
         assert_eq!(counts, [60 - gone.len(), 2, 7]);
         assert_eq!(run.world.agents().id(Handle(68)), Some(68 - gone.len()));
-        assert_eq!(run.world.rounds().won()[1] as usize, gone.len());
+        assert_eq!(run.world.rounds().rounds_won()[1] as usize, gone.len());
     }
     assert!(gone.len() > 5, "{} of them", gone.len());
     // The parameter is still the number of units at the start, to which a restart returns.
@@ -609,7 +609,8 @@ fn units_can_begin_to_join_while_the_run_goes_on() {
 #[test]
 fn a_function_that_panics_or_returns_no_number_is_named_and_the_world_goes_on() {
     let world_of = |what: fn(u64, usize) -> Vec2, threads| {
-        let swirl = behavior("swirl", move |scope, id| what(scope.tick, id) * scope.force_scale);
+        let swirl =
+            function_behavior("swirl", move |scope, id| what(scope.tick, id) * scope.force_scale);
         let flock = Group::point("flock", "Flock", Role::Regular, 300).with(swirl);
         let mut world = World::new(nobody(), vec![flock], 7);
         world.set_threads(threads);
@@ -642,7 +643,7 @@ fn a_function_that_panics_or_returns_no_number_is_named_and_the_world_goes_on() 
     let (mut run, notices) = Run::open("scene=flock-limited&count=20");
     assert_eq!(run.notices(&notices), [""; 0]);
     let group = run.world.group_mut(0).expect("there are birds");
-    group.pipeline.push(Box::new(behavior("swirl", |_, _| Vec2::X)));
+    group.pipeline.push(Box::new(function_behavior("swirl", |_, _| Vec2::X)));
     run.world.tick();
     assert_eq!(run.notices(&notices).len(), 1);
 }

@@ -4,7 +4,7 @@ use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
 use flockwright::internals::layout::{
-    Layout, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, Pose, Site,
+    Layout, MAX_COORDINATE, MAX_OBSTACLES, MAX_TILES, Pose, Site,
 };
 use flockwright::internals::tiles::{Tiles, tile_center};
 use flockwright::scenes::SCENES;
@@ -24,8 +24,9 @@ fn everything(run: &Run) -> Layout {
     let tiles = run.world.groups().iter().all(|group| group.body.is_tile());
     let size = Vec2::new(run.world.params.width, run.world.params.height);
     let groups = run.world.groups().iter().enumerate();
-    let walkers =
-        groups.filter(|(_, group)| group.pipeline.iter().any(|b| b.features().route.is_some()));
+    let walkers = groups.filter(|(_, group)| {
+        group.pipeline.iter().any(|b| b.features().path_radius_and_end.is_some())
+    });
     Layout {
         obstacles: (!tiles).then(|| vec![obstacle(120.0, 80.0, 20.5), obstacle(300.3, 80.0, 20.5)]),
         walls: (!tiles).then(|| {
@@ -34,7 +35,10 @@ fn everything(run: &Run) -> Layout {
         paths: walkers
             .map(|(index, _)| (index, vec![Vec2::new(30.0, 30.0), Vec2::new(200.0, 111.1)]))
             .collect(),
-        starts: vec![(0, Area::Rect { center: (0.5 * size).round(), size: (0.5 * size).round() })],
+        start_areas: vec![(
+            0,
+            Area::Rect { center: (0.5 * size).round(), size: (0.5 * size).round() },
+        )],
         poses: if tiles { Vec::new() } else { vec![(0, vec![pose(40.5, 30.0, 90.5, 20.0)])] },
         tiles: tiles.then(|| vec![IVec2::new(20, 10), IVec2::new(21, 10), IVec2::new(20, 11)]),
         sites: vec![Site { name: "north gate".into(), place: Vec2::new(33.5, 40.0) }],
@@ -108,7 +112,7 @@ fn units_start_in_the_area_that_was_drawn() {
             Area::Disk { center, radius: 25.0 },
             Area::Rect { center, size: Vec2::new(60.0, 10.0) },
         ] {
-            run.set_layout(Layout { starts: vec![(group, area)], ..Layout::default() });
+            run.set_layout(Layout { start_areas: vec![(group, area)], ..Layout::default() });
             for id in run.world.groups()[group].ids.clone() {
                 let off = run.world.agents().position(id) - center;
                 let inside = match area {
@@ -269,17 +273,17 @@ fn values_of_a_layout_that_do_not_fit_are_left_out_or_changed_with_a_notice() {
     let moved = "1 item had to be changed (“-5-1000000000-0” to 0-40000-1)";
     assert_eq!(notices, [format!("ob: 2 items made no sense, {moved}.")]);
     let notices = run.set_layout(Layout {
-        obstacles: Some(vec![obstacle(1.0, 1.0, 1.0); 2 * MOST_OBSTACLES]),
+        obstacles: Some(vec![obstacle(1.0, 1.0, 1.0); 2 * MAX_OBSTACLES]),
         ..Layout::default()
     });
     assert_eq!(notices, ["ob: the rest is too long."]);
-    assert_eq!(run.world.obstacles().len(), MOST_OBSTACLES);
+    assert_eq!(run.world.obstacles().len(), MAX_OBSTACLES);
 }
 
 #[test]
 fn a_world_full_of_blocks_and_obstacles_still_ticks() {
     let mut run = open_link("scene=tile-patrol");
-    let all = (0..MOST_TILES as i32).map(|k| IVec2::new(k % 64, k / 64)).collect();
+    let all = (0..MAX_TILES as i32).map(|k| IVec2::new(k % 64, k / 64)).collect();
     run.set_layout(Layout { tiles: Some(all), ..Layout::default() });
     let stand = |run: &Run| (0..3).map(|id| run.world.agents().position(id)).collect::<Vec<_>>();
     let before = stand(&run);
@@ -296,9 +300,9 @@ fn a_world_full_of_blocks_and_obstacles_still_ticks() {
 
 #[test]
 fn more_obstacles_than_there_is_room_for_are_left_out_and_that_is_said() {
-    let rows: Vec<String> = (20..23 + MOST_OBSTACLES).map(|x| format!("{x}-90-9")).collect();
+    let rows: Vec<String> = (20..23 + MAX_OBSTACLES).map(|x| format!("{x}-90-9")).collect();
     let (run, notices) = Run::open(&format!("scene=flock-obstacles&ob={}", rows.join("_")));
-    assert_eq!(run.world.obstacles().len(), MOST_OBSTACLES);
+    assert_eq!(run.world.obstacles().len(), MAX_OBSTACLES);
     assert_eq!(notices, ["ob: the rest is too long."]);
 }
 

@@ -9,7 +9,7 @@ use flockwright::engine::agents::UnitState;
 use flockwright::engine::params::{Edges, WorldParams};
 use flockwright::engine::perception::{Sector, Sight};
 use flockwright::engine::scenery::Space;
-use flockwright::engine::world::{Stage, World};
+use flockwright::engine::world::{TickStage, World};
 use flockwright::internals::math::side_sign;
 use flockwright::internals::perception::{COINCIDENT_GAP, sees};
 use flockwright::scenes::{SCENES, Scene};
@@ -76,7 +76,7 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             view.look_every = 1;
         }
     }
-    world.tick_through(Stage::Perceive);
+    world.tick_through(TickStage::Perceive);
     let counted = world.neighbors().clone();
     let leaders: Vec<bool> = (0..world.agents().len()).map(|id| world.is_leader(id)).collect();
     for group in 0..world.groups().len() {
@@ -402,7 +402,7 @@ fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
             run.world.set_unit(id, UnitState { position, ..state });
         }
         let what = format!("round {round}, {elsewhere} elsewhere, {}", run.link());
-        run.world.tick_through(Stage::Sort);
+        run.world.tick_through(TickStage::Sort);
         let [x, y, width, height] = cells(&run.world);
         let part = width * height < 0.5 * size.x * size.y;
         let beyond = (x + width - size.x > 0.1 * width) | (y + height - size.y > 0.1 * height);
@@ -448,7 +448,7 @@ fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
     // Two at the same distance: the lower id counts.
     run.world.set_unit(2, at(100.0, 130.0));
     assert_eq!(inspect(&run.world, 0).expect("unit 0").neighbors, [1]);
-    run.world.tick_through(Stage::Perceive);
+    run.world.tick_through(TickStage::Perceive);
     let sums = run.world.neighbors().around(0);
     assert_eq!((sums.count, sums.dx, sums.dy), (1.0, 30.0, 0.0));
 }

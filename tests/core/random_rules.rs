@@ -84,7 +84,7 @@ fn any_text_gives_a_rule_or_an_error_soon() {
                 let paged = Rule::parse(&page).unwrap_or_else(|e| panic!("{e}\n{page}"));
                 assert_eq!(paged.text(), rule.text(), "{page}");
                 // So much may be too much to run; it is said then.
-                let _ = flockwright::internals::rules::Compiled::new(&rule);
+                let _ = flockwright::internals::rules::CompiledRule::new(&rule);
             }
             Err(error) => assert!(error.position.line > 0 && !error.to_string().is_empty()),
         }

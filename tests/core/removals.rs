@@ -79,7 +79,7 @@ impl Onlookers {
         }
         run.aliases().for_each(drop);
         let _ = (run.cuts(), run.composition_text(), run.layout_text(), run.link(), run.snapshot());
-        let _ = (routes(world), destinations(world).count(), tally(world), world.quarry());
+        let _ = (routes(world), destinations(world).count(), tally(world), world.hunt_target());
         for group in world.groups() {
             let _ = group.start_area(world.params.width, world.params.height);
         }

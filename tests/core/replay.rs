@@ -169,7 +169,7 @@ fn what_comes_in_during_a_tick_stays_in_force_although_the_log_is_full() {
         timeline.tick_part(&mut run, 1.0, clock(0.6))
     });
     assert!(dragged.is_some_and(|parts| parts > 2), "{dragged:?}");
-    assert!(run.world.quarry().target().is_some_and(|it| it.position.y == 90.0));
+    assert!(run.world.hunt_target().target_spot().is_some_and(|it| it.position.y == 90.0));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::support::dice::Dice;
 use flockwright::engine::agents::{Role, Spot, Target, UnitState};
 use flockwright::engine::behaviors::{
-    Behavior, BodyKind, Need, REGISTRY, RuleBehavior, Ruling, Stimulus,
+    Behavior, BehaviorNeed, BodyKind, CompiledBehavior, REGISTRY, RuleBehavior, Stimulus,
 };
 use flockwright::engine::bodies::Particle;
 use flockwright::engine::goals::{Goal, GoalKind};
@@ -11,7 +11,7 @@ use flockwright::engine::group::Group;
 use flockwright::engine::params::{Edges, WorldParams};
 use flockwright::engine::perception::{View, ViewModel};
 use flockwright::engine::scenery::Obstacle;
-use flockwright::engine::world::{Stage, World};
+use flockwright::engine::world::{TickStage, World};
 use flockwright::internals::steering::Forces;
 use flockwright::rules::Rule;
 use flockwright::schema::ValueKind;
@@ -41,7 +41,7 @@ fn a_behavior_has_a_rule_or_a_reason_why_not() {
             continue;
         };
         assert!(reason.is_none(), "{} has a rule", about.key());
-        if let Err(error) = Ruling::new(about, behavior.specs(), text) {
+        if let Err(error) = CompiledBehavior::new(about, behavior.specs(), text) {
             panic!("{}: {error}", about.key());
         }
         assert!(behavior.ruling().is_some(), "{}", about.key());
@@ -86,10 +86,10 @@ const UNITS: usize = 200;
 
 /// What a behavior may look at.
 const ALL: [Lack; 7] = [
-    Lack::Need(Need::View),
-    Lack::Need(Need::Goal),
-    Lack::Need(Need::Path),
-    Lack::Need(Need::Leader),
+    Lack::Need(BehaviorNeed::View),
+    Lack::Need(BehaviorNeed::Goal),
+    Lack::Need(BehaviorNeed::Path),
+    Lack::Need(BehaviorNeed::Leader),
     Lack::Thing(Stimulus::Target),
     Lack::Thing(Stimulus::Obstacle),
     Lack::Thing(Stimulus::Menace),
@@ -98,7 +98,7 @@ const ALL: [Lack; 7] = [
 /// Something that a world lacks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Lack {
-    Need(Need),
+    Need(BehaviorNeed),
     Thing(Stimulus),
 }
 
@@ -128,25 +128,25 @@ fn world(
         2 => ViewModel::Narrow,
         _ => ViewModel::Full,
     };
-    if has(Lack::Need(Need::View)) {
+    if has(Lack::Need(BehaviorNeed::View)) {
         flock = flock.seeing(View { view, wide_radius_factor: 30.0, ..View::default() });
     }
-    if has(Lack::Need(Need::Goal)) {
+    if has(Lack::Need(BehaviorNeed::Goal)) {
         flock = flock.with_goal(Goal { goal: GoalKind::Roam, ..Goal::default() });
     }
-    if has(Lack::Need(Need::Path)) {
+    if has(Lack::Need(BehaviorNeed::Path)) {
         flock = flock.with_path(&[[0.1, 0.2], [0.8, 0.3], [0.5, 0.9]]);
     }
     if has(Lack::Thing(Stimulus::Menace)) {
         flock = flock.fearing(&[1]);
     }
-    flock.pipeline.push(behavior.boxed());
+    flock.pipeline.push(behavior.boxed_clone());
     let mut groups = vec![
         flock,
         Group::point("wolves", "Wolves", Role::Monster, 30),
         Group::rigid("more", "More", Role::Soldier, 30),
     ];
-    if has(Lack::Need(Need::Leader)) {
+    if has(Lack::Need(BehaviorNeed::Leader)) {
         groups.push(Group::point("leader", "Leader", Role::Leader, 1));
     }
     let edges = if toroidal { Edges::Wrap } else { Edges::Bounce };
@@ -180,7 +180,7 @@ fn world(
         let velocity = Vec2::new(libm::cosf(turned), libm::sinf(turned)) * speed;
         world.set_unit(id, UnitState { position, velocity, heading, omega: 0.0 });
     }
-    world.tick_through(Stage::Choose);
+    world.tick_through(TickStage::Choose);
     world
 }
 
@@ -238,11 +238,11 @@ fn a_rule_does_what_the_pass_beside_it_does() {
             }
             let lacks = if round == 8 { &ALL[..] } else { &[] };
             let world = world(behavior.as_ref(), body, round / 4 == 1, lacks, &mut dice);
-            let mut rule = RuleBehavior::new(ruling.clone()).tuned(&*behavior);
+            let mut rule = RuleBehavior::new(ruling.clone()).with_params(&*behavior);
             if let Some(memory) = rule.memory_mut() {
                 memory.resize(UNITS);
             }
-            let mut pass = behavior.boxed();
+            let mut pass = behavior.boxed_clone();
             if let Some(memory) = pass.memory_mut() {
                 memory.resize(UNITS);
             }
@@ -287,7 +287,7 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
         };
         let within = |lacks: &[Lack]| {
             let world = world(behavior.as_ref(), body, false, lacks, &mut Dice(6));
-            let mut behavior = behavior.boxed();
+            let mut behavior = behavior.boxed_clone();
             if let Some(memory) = behavior.memory_mut() {
                 memory.resize(UNITS);
             }
@@ -307,7 +307,7 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
             let lacking = within(&[lack]);
             match lack {
                 // A unit with a target has that as its goal.
-                Lack::Need(Need::Goal) if behavior.needs(Need::Goal) => {
+                Lack::Need(BehaviorNeed::Goal) if behavior.needs(BehaviorNeed::Goal) => {
                     let lacking = within(&[lack, Lack::Thing(Stimulus::Target)]);
                     assert!(lacking == still, "{key} steers without its goal");
                 }
@@ -315,7 +315,7 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
                     assert!(lacking == still, "{key} steers without its {need:?}");
                 }
                 // The leader is a neighbor, too.
-                Lack::Need(Need::Leader) if behavior.responds_to(Stimulus::Neighbor) => {}
+                Lack::Need(BehaviorNeed::Leader) if behavior.responds_to(Stimulus::Neighbor) => {}
                 Lack::Need(need) => assert!(lacking == whole, "{key} needs a {need:?}"),
                 Lack::Thing(thing) => {
                     let report = thing == Stimulus::Target && behavior.responds_to(Stimulus::Goal);

@@ -48,9 +48,9 @@ fn won_in_a_minute(scene: &str, seed: u32) -> Vec<u32> {
     let mut run = open(scene, seed);
     go(&mut run, 60);
     let rounds = run.world.rounds();
-    let won = rounds.won().iter().zip(rounds.matches());
+    let won = rounds.rounds_won().iter().zip(rounds.matches_won());
     let won: Vec<u32> = won.map(|(won, matches)| won + 3 * matches).collect();
-    println!("{scene}, seed {seed}: {won:?} in {} rounds", rounds.played());
+    println!("{scene}, seed {seed}: {won:?} in {} rounds", rounds.rounds_played());
     won
 }
 
@@ -73,7 +73,7 @@ fn against_a_prey_that_flies_straight_the_interceptor_wins_nearly_always() {
         assert_eq!(run.set_key("prey.unrest", 0.0), Ok(0.0));
         go(&mut run, 40);
         let rounds = run.world.rounds();
-        [0, 1].map(|group| rounds.won()[group] + 3 * rounds.matches()[group])
+        [0, 1].map(|group| rounds.rounds_won()[group] + 3 * rounds.matches_won()[group])
     });
     let [chaser, interceptor] = [0, 1].map(|group| won.iter().map(|won| won[group]).sum::<u32>());
     assert!(interceptor > 9 * chaser.max(1), "{chaser} to {interceptor}");
@@ -112,7 +112,7 @@ fn the_prey_on_tiles_is_caught_and_starts_again_elsewhere() {
         let mut rounds = 0;
         for _ in 0..60 * SECOND {
             run.world.tick();
-            if run.world.rounds().begun() == run.world.ticks() {
+            if run.world.rounds().begun_at() == run.world.ticks() {
                 rounds += 1;
                 starts.push(middle(&run.world, "prey"));
             }
@@ -145,7 +145,7 @@ fn zombies_infect_survivors_until_a_round_is_over_and_it_begins_anew() {
         }
         println!("zombies, seed {seed}: {after_20_s} bitten in 20 s, {survived:?} held out");
         assert!(after_20_s >= 1, "seed {seed}: {after_20_s} bitten");
-        assert!(run.world.rounds().played() >= 1, "seed {seed}: no end");
+        assert!(run.world.rounds().rounds_played() >= 1, "seed {seed}: no end");
         let roles = run.world.agents().role.clone();
         for group in run.world.groups() {
             let of_its_role = |id: usize| roles[id] == group.role as u8;
@@ -237,8 +237,12 @@ fn the_craft_finds_its_way_through_the_maze_and_sets_out_again() {
         let start = position(&run.world, 0);
         go(&mut run, 62);
         let rounds = run.world.rounds();
-        assert!(rounds.won()[0] >= 1 && rounds.won()[1] == 0, "seed {seed}: {:?}", rounds.won());
-        assert!(rounds.begun() > 0, "seed {seed}: it never set out again from {start}");
+        assert!(
+            rounds.rounds_won()[0] >= 1 && rounds.rounds_won()[1] == 0,
+            "seed {seed}: {:?}",
+            rounds.rounds_won()
+        );
+        assert!(rounds.begun_at() > 0, "seed {seed}: it never set out again from {start}");
     });
 }
 
@@ -249,7 +253,9 @@ fn half_of_the_catches_of_the_pincer_need_no_hunt_and_it_says_so() {
             let mut run = open_link(&format!("v=8&scene=leaders-pincer&seed={seed}{rest}"));
             go(&mut run, 120);
             let rounds = run.world.rounds();
-            (0..2).map(|group| rounds.won()[group] + 3 * rounds.matches()[group]).sum::<u32>()
+            (0..2)
+                .map(|group| rounds.rounds_won()[group] + 3 * rounds.matches_won()[group])
+                .sum::<u32>()
         });
         won.iter().sum::<u32>()
     };

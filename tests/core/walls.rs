@@ -195,7 +195,7 @@ fn value(link: &str, line: &str) -> Vec<f32> {
     let mut run = open_link(link);
     run.set_rule("units", &format!("rule asked\na = {line}\nsteer 0")).expect(line);
     let trace = trace(&run.world, &mut Observer::default(), 0, "asked").expect("a rule");
-    match trace.lets[0] {
+    match trace.named_values[0] {
         flockwright::internals::rules::TraceValue::Number(number) => vec![number],
         flockwright::internals::rules::TraceValue::Vector(vector) => vector.to_vec(),
         flockwright::internals::rules::TraceValue::Condition(holds) => {

@@ -78,7 +78,7 @@ fn units_come_and_go_and_each_keeps_what_it_remembers() {
     hash_after(&mut run, 40);
     let angle = |run: &Run, id: usize| {
         let report = trace(&run.world, &mut Observer::default(), id, "stroll").expect("its rule");
-        report.keeps[0][0]
+        report.memories[0][0]
     };
     let [third, sixth] = [3, 6].map(|id| angle(&run, id));
     assert_ne!(third, sixth);

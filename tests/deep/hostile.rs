@@ -8,7 +8,7 @@ use crate::support::dice::Dice;
 use crate::support::processor::timed;
 use flockwright::Run;
 use flockwright::internals::layout::{
-    LAST_TILE, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, MOST_UNITS, MOST_WALLS,
+    LAST_TILE, MAX_COORDINATE, MAX_OBSTACLES, MAX_TILES, MAX_UNITS, MAX_WALLS,
 };
 use flockwright::scenes::SCENES;
 use flockwright::schema::ValueKind;
@@ -86,7 +86,7 @@ fn how_many() -> usize {
 }
 
 fn most_units(dice: &mut Dice) -> usize {
-    if dice.below(LARGEST) == 0 { MOST_UNITS } else { 5000 }
+    if dice.below(LARGEST) == 0 { MAX_UNITS } else { 5000 }
 }
 
 fn one_of<'a>(dice: &mut Dice, list: &[&'a str]) -> &'a str {
@@ -117,20 +117,20 @@ fn link(dice: &mut Dice, turn: usize, most: usize) -> String {
     let size = [16.0, 100.0, 900.0, MAX_COORDINATE][dice.below(4)];
     let place = |dice: &mut Dice| format!("{:.1}-{:.1}", size * dice.unit(), size * dice.unit());
     if dice.below(3) == 0 {
-        let discs: Vec<String> = (0..dice.below(MOST_OBSTACLES + 9))
+        let discs: Vec<String> = (0..dice.below(MAX_OBSTACLES + 9))
             .map(|_| format!("{}-{}", place(dice), 1 + dice.below(200)))
             .collect();
         parts.push(format!("ob={}", discs.join("_")));
     }
     if dice.below(3) == 0 {
-        let walls: Vec<String> = (0..dice.below(MOST_WALLS + 9))
+        let walls: Vec<String> = (0..dice.below(MAX_WALLS + 9))
             .map(|_| format!("{}-{}-{}", place(dice), place(dice), 1 + dice.below(9)))
             .collect();
         parts.push(format!("wa={}", walls.join("_")));
     }
     if dice.below(3) == 0 {
         let across = [1, 8, 64, LAST_TILE as usize][dice.below(4)];
-        let rows = (MOST_TILES / across).min(64 + dice.below(64));
+        let rows = (MAX_TILES / across).min(64 + dice.below(64));
         let tiles: Vec<String> = (0..rows).map(|row| format!("0-{row}-{across}")).collect();
         parts.push(format!("tiles={}", tiles.join("_")));
     }
@@ -194,7 +194,7 @@ fn go_through(name: &str, run: &mut Run, timeline: &mut Timeline) {
         all += took;
     }
     let agents = run.world.agents();
-    assert!(agents.len() <= MOST_UNITS, "{name}: {} units", agents.len());
+    assert!(agents.len() <= MAX_UNITS, "{name}: {} units", agents.len());
     for id in 0..agents.len() {
         let unit = agents.state(id);
         let sound = unit.position.is_finite() && unit.velocity.is_finite();

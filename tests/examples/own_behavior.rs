@@ -4,7 +4,7 @@ use flockwright::prelude::*;
 
 fn swirling(seed: u32) -> World {
     let middle = Vec2::new(300.0, 225.0);
-    let swirl = behavior("swirl", move |scope, id| {
+    let swirl = function_behavior("swirl", move |scope, id| {
         let inward = scope.space.offset_between(scope.agents.position(id), middle);
         // Turned by 90°, and a little inward. Only the scope and constants: each machine gets the same run.
         (inward.perp() + 0.3 * inward).normalize_or_zero() * scope.force_scale

@@ -21,11 +21,11 @@ fn main() -> Result<(), Refusal> {
     let hunter = world.agents().handle(80).expect("it is the last");
     // The hunter goes for the nearest of the school.
     world.set_target(1, Target::Group(0))?;
-    let (mut happenings, mut caught) = (Happenings::since(&world), 0);
+    let (mut happenings, mut caught) = (Happenings::starting_at(&world), 0);
     for _ in 0..1200 {
         world.tick();
         happenings.collect(&world);
-        for happening in happenings.take() {
+        for happening in happenings.take_events() {
             if let Happening::Caught { unit, hunter, .. } = happening {
                 println!("{:.1} s: {} caught {}", world.ticks() as f32 / 60.0, hunter.0, unit.0);
                 caught += 1;

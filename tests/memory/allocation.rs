@@ -91,7 +91,7 @@ fn a_game_allocates_only_where_something_comes_or_goes() {
     let size = WorldParams { target: TargetMode::Nobody, ..WorldParams::default() };
     let mut world = World::new(size, vec![fish, shark], 7);
     world.set_target(1, Target::Group(0)).expect("there are fish");
-    let (mut between, mut happenings) = (Between::default(), Happenings::since(&world));
+    let (mut between, mut happenings) = (Between::default(), Happenings::starting_at(&world));
     let (mut due, mut happened, mut quiet, mut lively) = (0.0, 0, 0, 0);
     for frame in 0..2_000 {
         let changes = frame % 40 == 20;
@@ -109,13 +109,13 @@ fn a_game_allocates_only_where_something_comes_or_goes() {
         }
         due += 1.0 / (30.0 + (frame * 37 % 115) as f32);
         while due >= DT {
-            between.keep_before(&world);
+            between.store_before(&world);
             world.tick();
             happenings.collect(&world);
             due -= DT;
         }
-        between.show(&world, due / DT);
-        happened += happenings.take().count();
+        between.interpolate(&world, due / DT);
+        happened += happenings.take_events().count();
         let made = calls() - before;
         // The first frames make room.
         match changes || frame < 100 || frame % 40 < 24 && frame % 40 > 20 {

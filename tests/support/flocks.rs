@@ -9,7 +9,7 @@ use flockwright::engine::behaviors::{
 };
 use flockwright::engine::group::Group;
 use flockwright::engine::perception::{View, ViewModel};
-use flockwright::engine::world::{Stage, World};
+use flockwright::engine::world::{TickStage, World};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -126,7 +126,7 @@ pub fn flock(case: &FlockCase, what: &str) {
     }
     world.set_obstacles(case.obstacles.iter().map(|disc| disc.obstacle(origin)).collect());
 
-    world.tick_through(Stage::Perceive);
+    world.tick_through(TickStage::Perceive);
     let scale = f64::from(case.params.steering_force);
     for (id, k) in case_of.iter().enumerate() {
         let Some(want) = &case.expect[*k] else { continue };

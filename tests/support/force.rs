@@ -8,7 +8,7 @@ use flockwright::Run;
 use flockwright::engine::agents::{LEADER, Spot};
 use flockwright::engine::behaviors::{Behavior, RuleBehavior};
 use flockwright::engine::params::Hunters;
-use flockwright::engine::world::Stage;
+use flockwright::engine::world::TickStage;
 use flockwright::internals::compose::item_of_text;
 use flockwright::rules::tree::{ExprKind, RuleParam, RuleParamKind, Thing};
 use flockwright::rules::{
@@ -308,7 +308,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
     }
     let mut fork = run.world.fork();
     // Units choose their goals as they are steered.
-    fork.tick_through(Stage::Steer);
+    fork.tick_through(TickStage::Steer);
     let world = &run.world;
     let agents = world.agents();
     let thing = |spot: Option<Spot>| match spot {

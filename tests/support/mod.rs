@@ -21,7 +21,7 @@ pub mod strangers;
 pub mod threads;
 
 use flockwright::World;
-use flockwright::engine::behaviors::{About, Behavior, Scope, Steering};
+use flockwright::engine::behaviors::{Behavior, BehaviorInfo, Scope, Steering};
 use flockwright::schema::{ParamSpec, Params};
 use flockwright_lab::insight::inspect::{self, Inspection};
 use flockwright_lab::insight::observer::Observer;
@@ -70,8 +70,8 @@ impl Params for Push {
 }
 
 impl Behavior for Push {
-    fn about(&self) -> About {
-        About::new(PUSH, "Pushes with one constant force.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(PUSH, "Pushes with one constant force.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -82,7 +82,7 @@ impl Behavior for Push {
             } else {
                 self.force
             };
-            out.add::<f32>(id, 1, force.x, force.y);
+            out.add_force::<f32>(id, 1, force.x, force.y);
             *out.swerve_mut(id) += self.swerve;
         }
     }

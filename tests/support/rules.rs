@@ -8,7 +8,7 @@ use flockwright::engine::group::{Group, Ties};
 use flockwright::engine::params::{Edges, Hunters, WorldParams};
 use flockwright::engine::perception::{View, ViewModel};
 use flockwright::engine::scenery::{Obstacle, Wall};
-use flockwright::engine::world::{Stage, World};
+use flockwright::engine::world::{TickStage, World};
 use flockwright::internals::rules::{RuleTrace, TraceValue};
 use flockwright::internals::steering::Forces;
 use flockwright::rules::Rule;
@@ -215,7 +215,7 @@ impl RuleWorld {
             let state = UnitState { position: p.into(), velocity: v.into(), heading, omega: 0.0 };
             world.set_unit(id, state);
         }
-        world.tick_through(Stage::Perceive);
+        world.tick_through(TickStage::Perceive);
         let id = order.iter().position(|at| *at == unit).expect("the unit is there");
         let index = world.groups().iter().position(|group| group.ids.contains(&id));
         let mut scope = world.scope(index.expect("a group"));
@@ -319,7 +319,8 @@ pub fn rule(case: &RuleCase, what: &str) {
     }
     for (name, want) in &case.expect.lets {
         let at = behavior.rule().named_values.iter().position(|line| line.name == *name);
-        let got = trace.lets[at.unwrap_or_else(|| panic!("{what}: no line {name}\n{text}"))];
+        let got =
+            trace.named_values[at.unwrap_or_else(|| panic!("{what}: no line {name}\n{text}"))];
         assert!(agrees(got, want), "{what}: {name} is {got:?}, expected {want}\n{text}");
     }
     let nothing = case.expect.lets.is_empty() && !behavior.rule().named_values.is_empty();

@@ -164,7 +164,7 @@ pub struct Agents {
     /// [`Handle`] of each unit; this array has no padding.
     pub handle: Arc<Vec<u32>>,
     /// Next unused handle.
-    fresh: u32,
+    next_handle: u32,
 }
 
 impl Agents {
@@ -185,16 +185,30 @@ impl Agents {
             pace: floats().into(),
             role: vec![0; len + LANES].into(),
             handle: (0..len as u32).collect::<Vec<_>>().into(),
-            fresh: len as u32,
+            next_handle: len as u32,
         }
     }
 
     /// Copies `others`. Does not allocate if the arrays have sufficient capacity.
-    pub(crate) fn copy(&mut self, others: &Self) {
-        let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, role, handle, fresh } =
-            self;
+    pub(crate) fn copy_from(&mut self, others: &Self) {
+        let Self {
+            len,
+            x,
+            y,
+            vx,
+            vy,
+            heading,
+            hx,
+            hy,
+            omega,
+            length,
+            pace,
+            role,
+            handle,
+            next_handle: fresh,
+        } = self;
         let Self { length: lengths, pace: paces, role: roles, handle: handles, .. } = others;
-        (*len, *fresh) = (others.len, others.fresh);
+        (*len, *fresh) = (others.len, others.next_handle);
         let from = [&others.x, &others.y, &others.vx, &others.vy];
         let more = [&others.heading, &others.hx, &others.hy, &others.omega];
         let to = [x, y, vx, vy, heading, hx, hy, omega];
@@ -272,11 +286,11 @@ impl Agents {
     /// handle if `was` is `None`. Must be called in ascending order of id.
     pub(crate) fn keep_handle(&mut self, before: &Self, id: usize, was: Option<usize>) {
         if id == 0 {
-            self.fresh = before.fresh;
+            self.next_handle = before.next_handle;
         }
         let kept = was.and_then(|was| before.handle.get(was).copied());
-        let handle = kept.unwrap_or(self.fresh);
-        self.fresh += u32::from(kept.is_none());
+        let handle = kept.unwrap_or(self.next_handle);
+        self.next_handle += u32::from(kept.is_none());
         Arc::<Vec<u32>>::make_mut(&mut self.handle)[id] = handle;
     }
 
@@ -289,8 +303,8 @@ impl Agents {
         Arc::make_mut(&mut self.length).insert(id, length);
         Arc::make_mut(&mut self.pace).insert(id, pace);
         Arc::make_mut(&mut self.role).insert(id, role as u8);
-        Arc::make_mut(&mut self.handle).insert(id, self.fresh);
-        self.fresh += 1;
+        Arc::make_mut(&mut self.handle).insert(id, self.next_handle);
+        self.next_handle += 1;
         self.len += 1;
     }
 
@@ -309,23 +323,23 @@ impl Agents {
 
     /// Sets the state of a unit. The heading can be any angle, rad.
     pub fn set_state(&mut self, id: usize, state: UnitState) {
-        self.moving().set_state(id, state);
+        self.moving_units().set_state(id, state);
     }
 
     /// Mutable view of all units.
-    pub fn moving(&mut self) -> Moving<'_> {
+    pub fn moving_units(&mut self) -> MovingUnits<'_> {
         let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace, .. } = self;
-        Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }
+        MovingUnits { x, y, vx, vy, heading, hx, hy, omega, length, pace }
     }
 
     /// Mutable view of some units, followed by the padding that the last block of lanes reads.
     /// Indices count from the first of them.
-    pub(crate) fn part(&mut self, ids: Range<usize>) -> Moving<'_> {
-        self.moving().cut(ids.start).1.cut(ids.len() + LANES).0
+    pub(crate) fn moving_part(&mut self, ids: Range<usize>) -> MovingUnits<'_> {
+        self.moving_units().split_units(ids.start).1.split_units(ids.len() + LANES).0
     }
 
     /// A copy of one unit, with id 0.
-    pub fn only(&self, id: usize) -> Self {
+    pub fn single_unit(&self, id: usize) -> Self {
         let mut alone = Self::with_len(1);
         alone.set_state(0, self.state(id));
         // The unit vector is copied, since computing it from the angle could change its last bit.
@@ -358,8 +372,22 @@ impl Agents {
 
     /// Writes or reads all units. Reading keeps the number of units and their roles.
     pub(crate) fn code(&mut self, codec: &mut StateCodec) {
-        let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, handle, fresh, .. } =
-            self;
+        let Self {
+            len,
+            x,
+            y,
+            vx,
+            vy,
+            heading,
+            hx,
+            hy,
+            omega,
+            length,
+            pace,
+            handle,
+            next_handle: fresh,
+            ..
+        } = self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
             codec.measured(&mut array[..*len]);
         }
@@ -376,16 +404,16 @@ impl Agents {
     /// Adds the bits of positions, velocities, headings and angular velocities to a hash.
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         let n = self.len;
-        hash.word(n as u64);
+        hash.add_word(n as u64);
         for array in [&self.x, &self.y, &self.vx, &self.vy, &self.heading, &self.omega] {
-            hash.floats(&array[..n]);
+            hash.add_floats(&array[..n]);
         }
     }
 }
 
 /// Mutable view of some units of [`Agents`]. Indices count from the first unit of the view.
 #[derive(Debug)]
-pub struct Moving<'a> {
+pub struct MovingUnits<'a> {
     /// Position, u.
     pub x: &'a mut [f32],
     /// Position, u.
@@ -408,7 +436,7 @@ pub struct Moving<'a> {
     pub pace: &'a [f32],
 }
 
-impl Moving<'_> {
+impl MovingUnits<'_> {
     /// Position of a unit, u.
     pub fn position(&self, unit: usize) -> Vec2 {
         Vec2::new(self.x[unit], self.y[unit])
@@ -439,13 +467,13 @@ impl Moving<'_> {
     }
 }
 
-impl Cut for Moving<'_> {
-    fn cut(self, units: usize) -> (Self, Self) {
+impl Cut for MovingUnits<'_> {
+    fn split_units(self, units: usize) -> (Self, Self) {
         let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace } = self;
         let [x, y, vx, vy, heading, hx, hy, omega] =
             [x, y, vx, vy, heading, hx, hy, omega].map(|array| array.split_at_mut(units));
         let [length, pace] = [length, pace].map(|array| array.split_at(units));
-        let here = Moving {
+        let here = MovingUnits {
             x: x.0,
             y: y.0,
             vx: vx.0,
@@ -457,7 +485,7 @@ impl Cut for Moving<'_> {
             length: length.0,
             pace: pace.0,
         };
-        let rest = Moving {
+        let rest = MovingUnits {
             x: x.1,
             y: y.1,
             vx: vx.1,

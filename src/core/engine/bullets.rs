@@ -14,7 +14,7 @@ use crate::{coded, params};
 use glam::Vec2;
 use std::ops::Range;
 
-const PART: &str = "Understanding Steering Behaviors, part 8: soldiers shoot; numbers ours";
+const SOURCE: &str = "Understanding Steering Behaviors, part 8: soldiers shoot; numbers ours";
 
 params! {
     /// Parameters of the gun of a group.
@@ -23,19 +23,19 @@ params! {
             .formula("t_r", "\"shots per second\" = 1/t_r")
             .doc("Seconds between two shots of one bird, on average: each wait is up to a quarter \
                   shorter or longer.")
-            .source(PART);
+            .source(SOURCE);
         bullet_speed: f32 = ParamSpec::float("Bullet speed", "u/s", 300.0, [20.0, 1000.0], 10.0)
             .formula("v_b", "\"time of flight\" = k_b·L/v_b")
             .doc("How fast a bullet flies.")
-            .source(PART);
+            .source(SOURCE);
         fire_range: f32 = ParamSpec::float("Range", "× L", 60.0, [1.0, 200.0], 1.0)
             .formula("k_b", "\"time of flight\" = k_b·L/v_b")
             .doc("How many lengths a bullet flies.")
-            .source(PART);
+            .source(SOURCE);
         scatter: f32 = ParamSpec::float("Scatter", "rad", 0.05, [0.0, 1.5], 0.01)
             .formula("σ", "\"aim off by at most\" σ")
             .doc("A bullet leaves up to this angle off the aim.")
-            .source(PART);
+            .source(SOURCE);
     }
 }
 
@@ -54,10 +54,10 @@ pub struct Bullet {
     /// Velocity, u/s.
     pub velocity: Vec2,
     /// Remaining time of flight, s.
-    pub left: f32,
+    pub remaining: f32,
 }
 
-coded!(Bullet { position, velocity, left });
+coded!(Bullet { position, velocity, remaining });
 
 /// All bullets in flight, and the reload time of each unit.
 #[derive(Clone, Debug, Default)]
@@ -69,7 +69,7 @@ pub struct Bullets {
     hits: u32,
     /// Whether a unit was hit in this tick, by id; the neighbor grid still has these units at their
     /// old places. Empty if no group has a gun.
-    gone: Vec<bool>,
+    is_bullet_gone: Vec<bool>,
 }
 
 impl Bullets {
@@ -78,7 +78,7 @@ impl Bullets {
         let mut bullets = Self::default();
         if armed {
             bullets.reload.resize(units, 0.0);
-            bullets.gone.resize(units, false);
+            bullets.is_bullet_gone.resize(units, false);
             bullets.reserve();
         }
         bullets
@@ -111,10 +111,10 @@ impl Bullets {
     pub(crate) fn code(&mut self, codec: &mut StateCodec, units: usize) {
         let mut armed = self.is_armed();
         armed.code(codec);
-        if codec.reads() {
+        if codec.is_reading() {
             self.reload.resize(if armed { units } else { 0 }, 0.0);
-            self.gone.clear();
-            self.gone.resize(self.reload.len(), false);
+            self.is_bullet_gone.clear();
+            self.is_bullet_gone.resize(self.reload.len(), false);
         }
         self.reload[..].code(codec);
         self.flying.code(codec);
@@ -125,11 +125,11 @@ impl Bullets {
 
     /// Heap memory, bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.flying) + size_of_val(&*self.reload) + size_of_val(&*self.gone)
+        size_of_val(&*self.flying) + size_of_val(&*self.reload) + size_of_val(&*self.is_bullet_gone)
     }
 
     /// The bullets in flight.
-    pub fn flying(&self) -> &[Bullet] {
+    pub fn flying_bullets(&self) -> &[Bullet] {
         &self.flying
     }
 
@@ -140,10 +140,10 @@ impl Bullets {
 
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         for bullet in &self.flying {
-            let Bullet { position: p, velocity: v, left } = bullet;
-            hash.floats(&[p.x, p.y, v.x, v.y, *left]);
+            let Bullet { position: p, velocity: v, remaining: left } = bullet;
+            hash.add_floats(&[p.x, p.y, v.x, v.y, *left]);
         }
-        hash.floats(&self.reload);
+        hash.add_floats(&self.reload);
     }
 
     /// Whether a group has a gun.
@@ -155,7 +155,7 @@ impl Bullets {
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         if self.is_armed() {
             self.reload.swap(a, b);
-            self.gone.swap(a, b);
+            self.is_bullet_gone.swap(a, b);
         }
     }
 
@@ -163,7 +163,7 @@ impl Bullets {
     pub(crate) fn insert(&mut self, id: usize, armed: bool) {
         if armed {
             self.reload.insert(id, 0.0);
-            self.gone.insert(id, false);
+            self.is_bullet_gone.insert(id, false);
             self.reserve();
         }
     }
@@ -172,7 +172,7 @@ impl Bullets {
     pub(crate) fn remove(&mut self, id: usize) {
         if self.is_armed() {
             self.reload.remove(id);
-            self.gone.remove(id);
+            self.is_bullet_gone.remove(id);
         }
     }
 
@@ -181,11 +181,11 @@ impl Bullets {
         for left in &mut self.reload {
             *left = (*left - DT).max(0.0);
         }
-        self.gone.fill(false);
+        self.is_bullet_gone.fill(false);
     }
 
     /// Turns a unit toward the point `at`, and fires if the gun is loaded.
-    pub(crate) fn fire(
+    pub(crate) fn fire_bullet(
         &mut self,
         gun: &Gun,
         agents: &mut Agents,
@@ -208,7 +208,7 @@ impl Bullets {
         self.flying.push(Bullet {
             position: agents.position(id) + aim * (0.5 * length),
             velocity: way * gun.bullet_speed,
-            left: gun.fire_range * length / gun.bullet_speed,
+            remaining: gun.fire_range * length / gun.bullet_speed,
         });
         // The reload time varies, so that the units of a group do not fire in unison.
         self.reload[id] = gun.reload * rng.range(0.75, 1.25);
@@ -216,22 +216,22 @@ impl Bullets {
 
     /// Whether a unit was hit in this tick.
     pub(crate) fn is_gone(&self, id: usize) -> bool {
-        self.gone[id]
+        self.is_bullet_gone[id]
     }
 
     /// Moves one bullet by one tick; `hit` is the id of the unit that it hits. Returns whether the
     /// bullet flies on. A bullet that hits a unit, is spent, or leaves a world of the given size
     /// (u) is removed, and the last bullet takes its index.
-    pub(crate) fn fly_on(&mut self, index: usize, hit: Option<usize>, size: Vec2) -> bool {
+    pub(crate) fn advance_bullet(&mut self, index: usize, hit: Option<usize>, size: Vec2) -> bool {
         if let Some(id) = hit {
             self.hits += 1;
-            self.gone[id] = true;
+            self.is_bullet_gone[id] = true;
         }
         let bullet = &mut self.flying[index];
         bullet.position += bullet.velocity * DT;
-        bullet.left -= DT;
+        bullet.remaining -= DT;
         let inside = bullet.position.cmpge(Vec2::ZERO).all() && bullet.position.cmple(size).all();
-        let flies_on = hit.is_none() && bullet.left > 0.0 && inside;
+        let flies_on = hit.is_none() && bullet.remaining > 0.0 && inside;
         if !flies_on {
             self.flying.swap_remove(index);
         }

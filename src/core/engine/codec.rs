@@ -7,24 +7,24 @@
 use glam::{IVec2, Vec2};
 
 /// Maximum of counts and handles.
-const MAX_COUNT: u32 = i32::MAX as u32;
+const MAX_CODED_COUNT: u32 = i32::MAX as u32;
 
 /// Maximum tick.
-const LAST_TICK: u64 = 1 << 53;
+const MAX_TICK: u64 = 1 << 53;
 
 /// Maximum absolute value of coordinates, speeds and lengths (u, u/s), whose squares then are
 /// finite.
 const MAX_MAGNITUDE: f32 = 1e18;
 
 /// Maximum absolute column or row of a tile; squared distances then fit into an `i32`.
-const FARTHEST_TILE: i32 = 16_384;
+const MAX_TILE: i32 = 16_384;
 
 /// Encoder or decoder of a state.
 pub struct StateCodec<'a> {
-    written: Vec<u8>,
+    written_bytes: Vec<u8>,
     /// Bytes that are still to be read; `None` when writing.
-    left: Option<&'a [u8]>,
-    sound: bool,
+    unread_bytes: Option<&'a [u8]>,
+    is_valid: bool,
 }
 
 /// Value that a [`StateCodec`] can write and read.
@@ -36,46 +36,46 @@ pub trait Coded {
 impl<'a> StateCodec<'a> {
     /// Creates an encoder.
     pub fn writing() -> Self {
-        Self { written: Vec::new(), left: None, sound: true }
+        Self { written_bytes: Vec::new(), unread_bytes: None, is_valid: true }
     }
 
     /// Creates a decoder of these bytes.
     pub fn reading(bytes: &'a [u8]) -> Self {
-        Self { written: Vec::new(), left: Some(bytes), sound: true }
+        Self { written_bytes: Vec::new(), unread_bytes: Some(bytes), is_valid: true }
     }
 
     /// Whether this is a decoder.
-    pub fn reads(&self) -> bool {
-        self.left.is_some()
+    pub fn is_reading(&self) -> bool {
+        self.unread_bytes.is_some()
     }
 
     /// Marks the input as invalid if `is_sound` is false; no effect when writing.
     pub fn check(&mut self, is_sound: bool) {
-        self.sound &= is_sound || !self.reads();
+        self.is_valid &= is_sound || !self.is_reading();
     }
 
     /// Whether at least this number of bytes is left to read; always true when writing.
     pub fn has(&self, bytes: usize) -> bool {
-        self.left.is_none_or(|left| left.len() >= bytes)
+        self.unread_bytes.is_none_or(|left| left.len() >= bytes)
     }
 
     /// Whether all bytes have been read and were valid; always true when writing.
     pub fn is_sound(&self) -> bool {
-        self.sound && self.left.is_none_or(<[u8]>::is_empty)
+        self.is_valid && self.unread_bytes.is_none_or(<[u8]>::is_empty)
     }
 
     /// The written bytes.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.written
+        self.written_bytes
     }
 
     fn raw<const N: usize>(&mut self, value: [u8; N]) -> [u8; N] {
-        let Some(left) = &mut self.left else {
-            self.written.extend_from_slice(&value);
+        let Some(left) = &mut self.unread_bytes else {
+            self.written_bytes.extend_from_slice(&value);
             return value;
         };
         let Some((first, rest)) = left.split_first_chunk() else {
-            self.sound = false;
+            self.is_valid = false;
             return [0; N];
         };
         *left = rest;
@@ -91,13 +91,13 @@ impl<'a> StateCodec<'a> {
     pub fn text(&mut self, text: &mut Vec<u8>) {
         let mut length = text.len();
         length.code(self);
-        match &mut self.left {
-            None => self.written.extend_from_slice(text),
+        match &mut self.unread_bytes {
+            None => self.written_bytes.extend_from_slice(text),
             Some(left) => match left.split_at_checked(length) {
                 Some((first, rest)) => (*text, *left) = (first.to_vec(), rest),
                 None => {
                     text.clear();
-                    self.sound = false;
+                    self.is_valid = false;
                 }
             },
         }
@@ -137,23 +137,23 @@ impl Coded for f32 {
 impl Coded for u32 {
     fn code(&mut self, codec: &mut StateCodec) {
         *self = u32::from_le_bytes(codec.raw(self.to_le_bytes()));
-        codec.check(*self <= MAX_COUNT);
-        *self = (*self).min(MAX_COUNT);
+        codec.check(*self <= MAX_CODED_COUNT);
+        *self = (*self).min(MAX_CODED_COUNT);
     }
 }
 
 impl Coded for u64 {
     fn code(&mut self, codec: &mut StateCodec) {
         codec.word(self);
-        codec.check(*self <= LAST_TICK);
-        *self = (*self).min(LAST_TICK);
+        codec.check(*self <= MAX_TICK);
+        *self = (*self).min(MAX_TICK);
     }
 }
 
 impl Coded for i32 {
     fn code(&mut self, codec: &mut StateCodec) {
         *self = i32::from_le_bytes(codec.raw(self.to_le_bytes()));
-        let most = 2 * FARTHEST_TILE * FARTHEST_TILE;
+        let most = 2 * MAX_TILE * MAX_TILE;
         codec.check(self.abs_diff(0) <= most as u32);
         *self = (*self).clamp(-most, most);
     }
@@ -169,7 +169,7 @@ impl Coded for bool {
 
 impl Coded for usize {
     fn code(&mut self, codec: &mut StateCodec) {
-        let mut number = u32::try_from(*self).unwrap_or(MAX_COUNT);
+        let mut number = u32::try_from(*self).unwrap_or(MAX_CODED_COUNT);
         number.code(codec);
         *self = number as usize;
     }
@@ -185,8 +185,8 @@ impl Coded for IVec2 {
     fn code(&mut self, codec: &mut StateCodec) {
         for part in [&mut self.x, &mut self.y] {
             part.code(codec);
-            codec.check((-FARTHEST_TILE..=FARTHEST_TILE).contains(part));
-            *part = (*part).clamp(-FARTHEST_TILE, FARTHEST_TILE);
+            codec.check((-MAX_TILE..=MAX_TILE).contains(part));
+            *part = (*part).clamp(-MAX_TILE, MAX_TILE);
         }
     }
 }
@@ -202,7 +202,7 @@ impl<T: Coded + Default> Coded for Option<T> {
     fn code(&mut self, codec: &mut StateCodec) {
         let mut is_there = self.is_some();
         is_there.code(codec);
-        if codec.reads() {
+        if codec.is_reading() {
             *self = is_there.then(T::default);
         }
         if let Some(value) = self {
@@ -223,7 +223,7 @@ impl<T: Coded + Default + Clone> Coded for Vec<T> {
     fn code(&mut self, codec: &mut StateCodec) {
         let mut count = self.len();
         count.code(codec);
-        if codec.reads() {
+        if codec.is_reading() {
             let fits = codec.has(count);
             codec.check(fits);
             self.clear();

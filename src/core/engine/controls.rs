@@ -8,7 +8,7 @@ pub struct Controls {
     /// Right arrow key: turn to starboard.
     pub starboard: bool,
     /// Up arrow key: more thrust.
-    pub faster: bool,
+    pub is_faster: bool,
     /// Down arrow key: less thrust.
     pub slower: bool,
 }
@@ -16,7 +16,7 @@ pub struct Controls {
 impl Controls {
     /// Bit mask of the keys: port 1, starboard 2, faster 4, slower 8.
     pub fn bits(self) -> u8 {
-        let Self { port, starboard, faster, slower } = self;
+        let Self { port, starboard, is_faster: faster, slower } = self;
         [port, starboard, faster, slower]
             .iter()
             .rev()
@@ -26,6 +26,6 @@ impl Controls {
     /// Inverse of [`bits`](Self::bits); higher bits are ignored.
     pub fn from_bits(bits: u8) -> Self {
         let key = |bit: u8| bits & bit != 0;
-        Self { port: key(1), starboard: key(2), faster: key(4), slower: key(8) }
+        Self { port: key(1), starboard: key(2), is_faster: key(4), slower: key(8) }
     }
 }

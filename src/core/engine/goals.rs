@@ -57,21 +57,21 @@ params! {
 
 /// State of the goals: everything about them that does not follow from the parameters.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Goals {
+pub(crate) struct UnitGoals {
     /// Goal that a unit has chosen, by id: the place where it roams to, or the position and
     /// velocity of the others that it heads for. Empty if no group has goals.
     units: Vec<Option<Spot>>,
     /// Place to which the pointer has sent a group, by group index.
-    orders: Vec<Option<Order>>,
+    pointed_places: Vec<Option<PointedPlace>>,
     /// Whether a group that alternates between two places is on its way back, by group index.
-    back: Vec<bool>,
+    is_at_opposite: Vec<bool>,
 }
 
 /// Goals of the units for the tick that is being computed. They are dropped if the tick is aborted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChosenGoals {
     /// Chosen goal, by id.
-    chosen: Vec<Option<Spot>>,
+    chosen_spots: Vec<Option<Spot>>,
     /// Whether all units have chosen their goals for this tick.
     is_complete: bool,
 }
@@ -79,12 +79,12 @@ pub(crate) struct ChosenGoals {
 /// A place to which the pointer has sent a group, u, and the place that the group's parameters
 /// named then. The order is void once the parameters name another place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Order {
+struct PointedPlace {
     to: Vec2,
     instead_of: Vec2,
 }
 
-coded!(Order { to, instead_of });
+coded!(PointedPlace { to, instead_of });
 
 impl Goal {
     /// Place named by the parameters, as shares of the world's width and height.
@@ -103,17 +103,21 @@ impl Goal {
     }
 }
 
-impl Goals {
+impl UnitGoals {
     /// State without goals, for this number of units and groups.
     pub fn with_room(units: usize, groups: usize) -> Self {
-        Self { units: vec![None; units], orders: vec![None; groups], back: vec![false; groups] }
+        Self {
+            units: vec![None; units],
+            pointed_places: vec![None; groups],
+            is_at_opposite: vec![false; groups],
+        }
     }
 
     /// Takes over the orders of another state, if it has the same number of groups.
     pub fn keep_orders(&mut self, others: &Self) {
-        if others.orders.len() == self.orders.len() {
-            self.orders.clone_from(&others.orders);
-            self.back.clone_from(&others.back);
+        if others.pointed_places.len() == self.pointed_places.len() {
+            self.pointed_places.clone_from(&others.pointed_places);
+            self.is_at_opposite.clone_from(&others.is_at_opposite);
         }
     }
 
@@ -128,22 +132,22 @@ impl Goals {
     pub fn code(&mut self, codec: &mut StateCodec, units: usize) {
         let mut minded = !self.units.is_empty();
         minded.code(codec);
-        if codec.reads() {
+        if codec.is_reading() {
             self.units.resize(if minded { units } else { 0 }, None);
         }
         self.units[..].code(codec);
-        self.orders[..].code(codec);
-        self.back[..].code(codec);
+        self.pointed_places[..].code(codec);
+        self.is_at_opposite[..].code(codec);
     }
 
     /// Heap memory, bytes.
     pub fn heap_bytes(&self) -> usize {
         self.units.len() * size_of::<Option<Spot>>()
-            + self.orders.len() * size_of::<Option<Order>>()
+            + self.pointed_places.len() * size_of::<Option<PointedPlace>>()
     }
 
     /// Clears the goal of a unit, which then chooses a new one.
-    pub fn forget(&mut self, id: usize) {
+    pub fn forget_goal(&mut self, id: usize) {
         if let Some(goal) = self.units.get_mut(id) {
             *goal = None;
         }
@@ -172,8 +176,8 @@ impl Goals {
 
     /// Clears all orders. Groups that alternate between two places begin with the first one.
     pub fn forget_orders(&mut self) {
-        self.orders.fill(None);
-        self.back.fill(false);
+        self.pointed_places.fill(None);
+        self.is_at_opposite.fill(false);
     }
 
     /// Goal that a unit has chosen for itself.
@@ -184,33 +188,35 @@ impl Goals {
     /// Place to which the pointer has sent a group, u; `None` if the group's parameters have named
     /// another place since.
     pub fn order(&self, group: usize, goal: &Goal) -> Option<Vec2> {
-        self.orders[group].filter(|order| order.instead_of == goal.place()).map(|order| order.to)
+        self.pointed_places[group]
+            .filter(|order| order.instead_of == goal.place())
+            .map(|order| order.to)
     }
 
     /// Place to which a group without an order goes, for the kinds `Place` and `Between`, as shares
     /// of the world's width and height.
     pub fn place(&self, group: usize, goal: &Goal) -> Vec2 {
         match goal.goal {
-            GoalKind::Between if self.back[group] => Vec2::ONE - goal.place(),
+            GoalKind::Between if self.is_at_opposite[group] => Vec2::ONE - goal.place(),
             _ => goal.place(),
         }
     }
 
     /// A group that alternates between two places has arrived: the order that it followed is
     /// cleared or, without an order, the group turns around.
-    pub fn turn(&mut self, group: usize) {
-        if self.orders[group].take().is_none() {
-            self.back[group] = !self.back[group];
+    pub fn swap_places(&mut self, group: usize) {
+        if self.pointed_places[group].take().is_none() {
+            self.is_at_opposite[group] = !self.is_at_opposite[group];
         }
     }
 
     /// Makes the goals that these units have chosen for this tick their current goals.
-    pub fn keep(&mut self, ids: Range<usize>, minds: &ChosenGoals) {
-        self.units[ids.clone()].copy_from_slice(&minds.chosen[ids]);
+    pub fn store_goals(&mut self, ids: Range<usize>, minds: &ChosenGoals) {
+        self.units[ids.clone()].copy_from_slice(&minds.chosen_spots[ids]);
     }
 
     /// Records where the pointer, if it is held, sends the group with these ids.
-    pub fn note_order(
+    pub fn record_order(
         &mut self,
         group: usize,
         ids: Range<usize>,
@@ -218,12 +224,12 @@ impl Goals {
         pointer: Option<Spot>,
     ) {
         let place = goal.place();
-        let order = &mut self.orders[group];
+        let order = &mut self.pointed_places[group];
         *order = order.filter(|order| order.instead_of == place);
         let Some(pointer) = pointer.filter(|_| goal.heeds_pointer) else { return };
         match goal.goal {
             GoalKind::Place | GoalKind::Between => {
-                *order = Some(Order { to: pointer.position, instead_of: place })
+                *order = Some(PointedPlace { to: pointer.position, instead_of: place })
             }
             GoalKind::Roam => {
                 let still = Spot { velocity: Vec2::ZERO, ..pointer };
@@ -235,12 +241,12 @@ impl Goals {
 
     pub fn add_to_hash(&self, hash: &mut StateHash) {
         let places = self.units.iter().map(|goal| goal.map(|goal| goal.position));
-        let orders = self.orders.iter().map(|order| order.map(|order| order.to));
+        let orders = self.pointed_places.iter().map(|order| order.map(|order| order.to));
         for place in places.chain(orders).flatten() {
-            hash.floats(&place.to_array());
+            hash.add_floats(&place.to_array());
         }
-        for group in (0..self.back.len()).filter(|group| self.back[*group]) {
-            hash.word(group as u64);
+        for group in (0..self.is_at_opposite.len()).filter(|group| self.is_at_opposite[*group]) {
+            hash.add_word(group as u64);
         }
     }
 }
@@ -253,12 +259,12 @@ impl ChosenGoals {
 
     /// Makes room for this number of units.
     pub fn fit(&mut self, units: usize) {
-        self.chosen.resize(units, None);
+        self.chosen_spots.resize(units, None);
     }
 
     /// Mutable access to the goals of some units, to fill them in.
-    pub fn of_some(&mut self, ids: Range<usize>) -> &mut [Option<Spot>] {
-        &mut self.chosen[ids]
+    pub fn goals_of(&mut self, ids: Range<usize>) -> &mut [Option<Spot>] {
+        &mut self.chosen_spots[ids]
     }
 
     /// Records that all units have chosen their goals.
@@ -268,7 +274,7 @@ impl ChosenGoals {
 
     /// Goal of a unit in this tick: the newly chosen one if all units have chosen, else the one
     /// before.
-    pub fn spot(&self, id: usize, before: &Goals) -> Option<Spot> {
-        if self.is_complete { self.chosen[id] } else { before.spot(id) }
+    pub fn spot(&self, id: usize, before: &UnitGoals) -> Option<Spot> {
+        if self.is_complete { self.chosen_spots[id] } else { before.spot(id) }
     }
 }

@@ -12,7 +12,7 @@ impl StateHash {
     }
 
     /// Adds a word.
-    pub fn word(&mut self, word: u64) {
+    pub fn add_word(&mut self, word: u64) {
         // Multiply and fold: for a given word, each step is a bijection of the running value. The
         // multiplier is that of Evensen's rrmxmx (2018).
         let mixed = (self.0 ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
@@ -20,9 +20,9 @@ impl StateHash {
     }
 
     /// Adds the bits of numbers, one word each.
-    pub fn floats(&mut self, values: &[f32]) {
+    pub fn add_floats(&mut self, values: &[f32]) {
         for v in values {
-            self.word(u64::from(v.to_bits()));
+            self.add_word(u64::from(v.to_bits()));
         }
     }
 
@@ -43,13 +43,13 @@ pub trait Hashed {
 
 impl Hashed for f32 {
     fn hash(&self, hash: &mut StateHash) {
-        hash.floats(&[*self]);
+        hash.add_floats(&[*self]);
     }
 }
 
 impl Hashed for Option<usize> {
     fn hash(&self, hash: &mut StateHash) {
-        hash.word(self.map_or(u64::MAX, |number| number as u64));
+        hash.add_word(self.map_or(u64::MAX, |number| number as u64));
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
 
     fn of(values: &[f32]) -> u64 {
         let mut hash = StateHash::new();
-        hash.floats(values);
+        hash.add_floats(values);
         hash.finish()
     }
 

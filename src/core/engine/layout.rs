@@ -9,7 +9,7 @@
 
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::group::{Group, prefixed_key};
-use crate::engine::params::EXTENT;
+use crate::engine::params::WORLD_EXTENT;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
 use crate::engine::tiles::TILE_SIZE;
@@ -18,16 +18,16 @@ use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
 
 /// Beginning of the notices about parts outside the world.
-const OUTSIDE: &str = "Outside the world";
+const OUTSIDE_NOTICE: &str = "Outside the world";
 
 /// Whether a notice says that something lies outside the world. The run keeps such parts, since
 /// they are inside a larger world.
 pub fn is_outside(notice: &str) -> bool {
-    notice.starts_with(OUTSIDE)
+    notice.starts_with(OUTSIDE_NOTICE)
 }
 
 /// Largest coordinate, u, which is the maximum extent of a world.
-pub const MAX_COORDINATE: f32 = EXTENT[1];
+pub const MAX_COORDINATE: f32 = WORLD_EXTENT[1];
 /// Range of the radii of obstacles, u.
 pub const OBSTACLE_RADIUS: [f32; 2] = [1.0, 2_000.0];
 /// Range of half the thickness of walls, u.
@@ -38,20 +38,20 @@ pub(crate) const AREA_SIZE: [f32; 2] = [0.0, MAX_COORDINATE];
 pub const LAST_TILE: i32 = (MAX_COORDINATE / TILE_SIZE) as i32 - 1;
 
 /// Maximum number of obstacles in a layout.
-pub const MOST_OBSTACLES: usize = 512;
+pub const MAX_OBSTACLES: usize = 512;
 /// Maximum number of walls in a layout.
-pub const MOST_WALLS: usize = 64;
+pub const MAX_WALLS: usize = 64;
 /// Maximum number of sites in a layout.
 pub const MOST_SITES: usize = 16;
 /// Maximum number of characters in the name of a site.
 const LONGEST_SITE: usize = 24;
 /// Maximum number of nodes of one path.
-pub const MOST_NODES: usize = 64;
+pub const MAX_NODES: usize = 64;
 /// Maximum number of blocked tiles in a layout.
-pub const MOST_TILES: usize = 4096;
+pub const MAX_TILES: usize = 4096;
 /// Maximum number of units of a group whose starting states are given one by one. A link with that
 /// many is about 40 kB long.
-pub const MOST_POSES: usize = 2048;
+pub const MAX_POSES: usize = 2048;
 /// Range of the speeds of [`Pose`], u/s.
 pub(crate) const POSE_SPEED: [f32; 2] = [0.0, 10_000.0];
 
@@ -120,7 +120,7 @@ pub struct Layout {
     /// Paths as pairs of a group index and nodes (u); at least one node each.
     pub paths: Vec<(usize, Vec<Vec2>)>,
     /// Starting areas as pairs of a group index and an area.
-    pub starts: Vec<(usize, Area)>,
+    pub start_areas: Vec<(usize, Area)>,
     /// Starting states of single units as pairs of a group index and the poses of its first units.
     pub poses: Vec<(usize, Vec<Pose>)>,
     /// Blocked tiles in row-major order; `None` for those of the scene.
@@ -148,7 +148,7 @@ impl Layout {
     }
 
     /// Number of obstacles, walls, sites, nodes, tiles and poses.
-    pub fn items(&self) -> usize {
+    pub fn item_count(&self) -> usize {
         let nodes = self.paths.iter().map(|(_, nodes)| nodes.len()).sum::<usize>();
         let poses = self.poses.iter().map(|(_, poses)| poses.len()).sum::<usize>();
         nodes
@@ -177,7 +177,7 @@ impl Layout {
 
     /// Edited starting area of a group.
     pub fn start(&self, group: usize) -> Option<Area> {
-        self.starts.iter().find(|(index, _)| *index == group).map(|(_, area)| *area)
+        self.start_areas.iter().find(|(index, _)| *index == group).map(|(_, area)| *area)
     }
 
     /// Starting states of the first units of a group; empty if they are not given.
@@ -187,8 +187,8 @@ impl Layout {
 
     /// Notices about parts that lie outside a world of this size (u). Each says how many and what
     /// happens to them.
-    pub(crate) fn outside(&self, size: Vec2, groups: &[Group]) -> Vec<String> {
-        let world = format!("{OUTSIDE} of {} by {} u", size.x, size.y);
+    pub(crate) fn items_outside(&self, size: Vec2, groups: &[Group]) -> Vec<String> {
+        let world = format!("{OUTSIDE_NOTICE} of {} by {} u", size.x, size.y);
         let off = |low: Vec2, high: Vec2| {
             high.x < 0.0 || high.y < 0.0 || low.x > size.x || low.y > size.y
         };
@@ -208,7 +208,7 @@ impl Layout {
                 format!("places where {who} start, one by one; they start at its edge"),
             );
         }
-        for (group, area) in &self.starts {
+        for (group, area) in &self.start_areas {
             let (center, half) = match *area {
                 Area::Disk { center, radius } => (center, Vec2::splat(radius)),
                 Area::Rect { center, size } => (center, 0.5 * size),
@@ -247,7 +247,7 @@ impl Layout {
     /// sentence per kind of removed parts.
     pub(crate) fn keep_usable(&mut self, groups: &[Group]) -> Vec<String> {
         let mut notices = Vec::new();
-        let Self { obstacles, walls, paths, starts, poses, tiles, .. } = self;
+        let Self { obstacles, walls, paths, start_areas, poses, tiles, .. } = self;
         let on_tiles = is_on_tiles(groups);
         if on_tiles && (obstacles.is_some() || walls.is_some()) {
             notices.push("Scenes on tiles have blocked tiles instead of rocks and walls.".into());
@@ -260,17 +260,17 @@ impl Layout {
         let had = paths.len();
         paths.retain(|(group, _)| {
             let mut parts = groups.get(*group).into_iter().flat_map(|group| &group.pipeline);
-            parts.any(|part| part.features().route.is_some())
+            parts.any(|part| part.features().path_radius_and_end.is_some())
         });
         if paths.len() < had {
             notices.push("A path was left out: its group does not follow a path.".into());
         }
-        starts.retain(|(group, _)| *group < groups.len());
+        start_areas.retain(|(group, _)| *group < groups.len());
         poses.retain(|(group, _)| groups.get(*group).is_some_and(|group| !group.body.is_tile()));
         sort_by_number(paths, |(group, _)| *group as u32);
         paths.dedup_by_key(|(group, _)| *group);
-        sort_by_number(starts, |(group, _)| *group as u32);
-        starts.dedup_by_key(|(group, _)| *group);
+        sort_by_number(start_areas, |(group, _)| *group as u32);
+        start_areas.dedup_by_key(|(group, _)| *group);
         sort_by_number(poses, |(group, _)| *group as u32);
         poses.dedup_by_key(|(group, _)| *group);
         notices
@@ -279,52 +279,52 @@ impl Layout {
     /// The layout that a scene with these groups can use, with all numbers clamped and rounded as
     /// in links. Returns one sentence for each part that was left out or changed by more than the
     /// rounding.
-    pub(crate) fn fitted(mut self, groups: &[Group]) -> (Self, Vec<String>) {
+    pub(crate) fn fit_to_groups(mut self, groups: &[Group]) -> (Self, Vec<String>) {
         let mut notices = self.keep_usable(groups);
-        let Self { obstacles, walls, mut paths, mut starts, mut poses, tiles, sites } = self;
+        let Self { obstacles, walls, mut paths, start_areas: mut starts, mut poses, tiles, sites } =
+            self;
         let key = |name: &str, group: usize| prefixed_key(name, Some((group, groups[group].key)));
         for (group, nodes) in &mut paths {
-            *nodes = fit_all(std::mem::take(nodes), MOST_NODES, &key("path", *group), &mut notices);
+            *nodes = fit_all(std::mem::take(nodes), MAX_NODES, &key("path", *group), &mut notices);
         }
         paths.retain(|(_, nodes)| !nodes.is_empty());
         starts.retain_mut(|(group, area)| {
-            let (fits, mut faults) = (fit_area(*area), Faults::default());
+            let (fits, mut faults) = (fit_area(*area), FitFaults::default());
             faults.check(&area.coordinates(), fits.map(|fits| fits.coordinates()).as_deref());
-            notices.extend(faults.tell(&key("start", *group)));
+            notices.extend(faults.notice(&key("start", *group)));
             fits.map(|fits| *area = fits).is_some()
         });
         for (group, poses) in &mut poses {
             poses.iter_mut().for_each(|pose| pose.heading = pose.heading.rem_euclid(360.0));
-            *poses =
-                fit_all(std::mem::take(poses), MOST_POSES, &key("poses", *group), &mut notices);
+            *poses = fit_all(std::mem::take(poses), MAX_POSES, &key("poses", *group), &mut notices);
             poses.iter_mut().for_each(|pose| pose.heading %= 360.0);
         }
         poses.retain(|(_, poses)| !poses.is_empty());
         let tiles = tiles.map(|mut tiles| {
             let (all, given) = (IVec2::ZERO..=IVec2::splat(LAST_TILE), tiles.len());
             tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
-            let mut faults = Faults { bad: given - tiles.len(), ..Faults::default() };
+            let mut faults = FitFaults { bad: given - tiles.len(), ..FitFaults::default() };
             // Links list tiles in order, so sorting is seldom necessary.
             if !tiles.is_sorted_by(|a, b| (a.y, a.x) < (b.y, b.x)) {
                 sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
                 tiles.dedup();
             }
-            faults.surplus = tiles.len() > MOST_TILES;
-            tiles.truncate(MOST_TILES);
-            notices.extend(faults.tell("tiles"));
+            faults.surplus = tiles.len() > MAX_TILES;
+            tiles.truncate(MAX_TILES);
+            notices.extend(faults.notice("tiles"));
             tiles
         });
-        let obstacles = obstacles.map(|all| fit_all(all, MOST_OBSTACLES, "ob", &mut notices));
-        let walls = walls.map(|all| fit_all(all, MOST_WALLS, "wa", &mut notices));
+        let obstacles = obstacles.map(|all| fit_all(all, MAX_OBSTACLES, "ob", &mut notices));
+        let walls = walls.map(|all| fit_all(all, MAX_WALLS, "wa", &mut notices));
         let sites = fit_sites(sites, &mut notices);
-        (Self { obstacles, walls, paths, starts, poses, tiles, sites }, notices)
+        (Self { obstacles, walls, paths, start_areas: starts, poses, tiles, sites }, notices)
     }
 }
 
 /// The first sites with sound names and finite places, clamped and rounded as in links. Of sites
 /// with one name the last counts. Adds a notice if any was left out or changed.
 fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
-    let (mut fitted, mut faults) = (Vec::<Site>::new(), Faults::default());
+    let (mut fitted, mut faults) = (Vec::<Site>::new(), FitFaults::default());
     for Site { name, place } in sites {
         let name = match Site::checked_name(&name) {
             Ok(name) => name,
@@ -334,7 +334,7 @@ fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
             }
         };
         let fits = place.fitted();
-        faults.check(&place.row(), fits.map(Record::row).as_ref().map(|row| &row[..]));
+        faults.check(&place.row(), fits.map(LayoutRecord::row).as_ref().map(|row| &row[..]));
         let Some(place) = fits else { continue };
         match fitted.iter().position(|site| site.is_named(&name)) {
             Some(same) => fitted[same] = Site { name, place },
@@ -342,7 +342,7 @@ fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
             None => faults.surplus = true,
         }
     }
-    notices.extend(faults.tell("sites"));
+    notices.extend(faults.notice("sites"));
     fitted
 }
 
@@ -358,7 +358,7 @@ pub(crate) fn is_on_tiles(groups: &[Group]) -> bool {
 }
 
 /// Item of a layout that consists of `N` numbers.
-pub(crate) trait Record<const N: usize>: Copy + Default {
+pub(crate) trait LayoutRecord<const N: usize>: Copy + Default {
     /// Range of each number.
     const RANGES: [[f32; 2]; N];
 
@@ -380,7 +380,7 @@ pub(crate) trait Record<const N: usize>: Copy + Default {
     /// The item with all numbers clamped and rounded as in links; `None` if one is not finite.
     fn fitted(mut self) -> Option<Self> {
         for (number, range) in self.numbers().into_iter().zip(Self::RANGES) {
-            *number = fit(*number, range)?;
+            *number = fit_number(*number, range)?;
         }
         Some(self)
     }
@@ -388,7 +388,7 @@ pub(crate) trait Record<const N: usize>: Copy + Default {
 
 macro_rules! record {
     ($type:ty, $count:literal: $($($part:ident).+ in $range:expr),+) => {
-        impl Record<$count> for $type {
+        impl LayoutRecord<$count> for $type {
             const RANGES: [[f32; 2]; $count] = [$($range),+];
 
             fn numbers(&mut self) -> [&mut f32; $count] {
@@ -399,15 +399,15 @@ macro_rules! record {
 }
 
 /// Range of coordinates, u.
-pub(crate) const PLACE: [f32; 2] = [0.0, MAX_COORDINATE];
+pub(crate) const COORDINATE: [f32; 2] = [0.0, MAX_COORDINATE];
 
-record!(Vec2, 2: x in PLACE, y in PLACE);
-record!(Obstacle, 3: center.x in PLACE, center.y in PLACE, radius in OBSTACLE_RADIUS);
-record!(Wall, 5: from.x in PLACE, from.y in PLACE, to.x in PLACE, to.y in PLACE, radius in WALL_RADIUS);
-record!(Pose, 4: place.x in PLACE, place.y in PLACE, heading in [0.0, 360.0], speed in POSE_SPEED);
+record!(Vec2, 2: x in COORDINATE, y in COORDINATE);
+record!(Obstacle, 3: center.x in COORDINATE, center.y in COORDINATE, radius in OBSTACLE_RADIUS);
+record!(Wall, 5: from.x in COORDINATE, from.y in COORDINATE, to.x in COORDINATE, to.y in COORDINATE, radius in WALL_RADIUS);
+record!(Pose, 4: place.x in COORDINATE, place.y in COORDINATE, heading in [0.0, 360.0], speed in POSE_SPEED);
 
 /// Clamps a number to a range and rounds it to a multiple of 0.1; `None` if it is not finite.
-pub(crate) fn fit(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
+pub(crate) fn fit_number(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
     // Adding 0 turns -0 into 0.
     value.is_finite().then(|| (value.clamp(low, high) * 10.0).round() / 10.0 + 0.0)
 }
@@ -423,24 +423,24 @@ pub(crate) fn fit_pose(pose: Pose) -> Option<Pose> {
 pub(crate) fn fit_area(area: Area) -> Option<Area> {
     Some(match area {
         Area::Disk { center, radius } => {
-            Area::Disk { center: center.fitted()?, radius: fit(radius, AREA_SIZE)? }
+            Area::Disk { center: center.fitted()?, radius: fit_number(radius, AREA_SIZE)? }
         }
         Area::Rect { center, size } => Area::Rect {
             center: center.fitted()?,
-            size: Vec2::new(fit(size.x, AREA_SIZE)?, fit(size.y, AREA_SIZE)?),
+            size: Vec2::new(fit_number(size.x, AREA_SIZE)?, fit_number(size.y, AREA_SIZE)?),
         },
     })
 }
 
 /// The first `most` items with finite numbers, clamped and rounded as in links. Adds a notice if any
 /// was left out or changed.
-fn fit_all<const N: usize, T: Record<N>>(
+fn fit_all<const N: usize, T: LayoutRecord<N>>(
     items: Vec<T>,
     most: usize,
     key: &str,
     notices: &mut Vec<String>,
 ) -> Vec<T> {
-    let (given, mut faults) = (items.len(), Faults::default());
+    let (given, mut faults) = (items.len(), FitFaults::default());
     let fit = |item: T| {
         let fits = item.fitted();
         faults.check(&item.row(), fits.map(T::row).as_ref().map(|row| &row[..]));
@@ -448,7 +448,7 @@ fn fit_all<const N: usize, T: Record<N>>(
     };
     let fitted: Vec<T> = items.into_iter().filter_map(fit).take(most).collect();
     faults.surplus = given > most + faults.bad;
-    notices.extend(faults.tell(key));
+    notices.extend(faults.notice(key));
     fitted
 }
 
@@ -459,7 +459,7 @@ pub(crate) fn numbers_text(numbers: &[f32]) -> String {
 
 /// Faults in the value of a key.
 #[derive(Default)]
-pub(crate) struct Faults {
+pub(crate) struct FitFaults {
     /// Number of invalid records.
     pub bad: usize,
     /// Number of records with a number out of its range.
@@ -473,7 +473,7 @@ pub(crate) struct Faults {
 /// Maximum number of corrected records that a notice quotes; it counts the rest.
 const MAX_QUOTED: usize = 3;
 
-impl Faults {
+impl FitFaults {
     /// Records that a record was corrected, if it was.
     pub fn compare(&mut self, was: &[f32], now: &[f32]) {
         if was == now {
@@ -497,7 +497,7 @@ impl Faults {
     }
 
     /// One sentence about the faults, if there are any.
-    pub fn tell(&self, key: &str) -> Option<String> {
+    pub fn notice(&self, key: &str) -> Option<String> {
         let mut parts = Vec::new();
         let items =
             |count| if count == 1 { "1 item".to_string() } else { format!("{count} items") };

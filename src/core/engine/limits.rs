@@ -4,31 +4,31 @@
 
 /// Maximum number of units of a link, over all groups. Placing them takes about 30 ms. A world that
 /// a program builds is limited by memory alone: about 350 bytes per unit during a tick.
-pub const MOST_UNITS: usize = 100_000;
+pub const MAX_UNITS: usize = 100_000;
 
 /// Maximum number of walls that a program can set. Sorting them takes some milliseconds. Links have
-/// the smaller limit [`MOST_WALLS`](crate::engine::layout::MOST_WALLS).
+/// the smaller limit [`MAX_WALLS`](crate::engine::layout::MAX_WALLS).
 pub const MOST_WALLS_OF_PROGRAMS: usize = 50_000;
 
 /// Largest count below which `f32` represents all integers.
-pub const MOST_COUNTED: usize = 1 << 24;
+pub const MAX_COUNTED: usize = 1 << 24;
 
 /// Maximum number of members (pairs of a unit and another unit) that the written rules of a run
 /// examine per tick. Each takes about 2 ns natively and twice that in a browser, so a tick takes
 /// half a second and a second, respectively.
-pub const MOST_MEMBERS: f64 = 2.5e8;
+pub const MAX_MEMBERS: f64 = 2.5e8;
 
 /// Number of units that each group gets of the `wanted` number. If these exceed the limits, the
 /// largest groups are reduced to a common maximum. `carries` tells whether a run can have these
 /// numbers of units; it must hold for smaller numbers too.
-pub fn shares(wanted: &[usize], carries: impl Fn(&[usize]) -> bool) -> Vec<usize> {
+pub fn largest_counts(wanted: &[usize], carries: impl Fn(&[usize]) -> bool) -> Vec<usize> {
     let cut_to = |most: usize| wanted.iter().map(move |count| (*count).min(most));
     // Bisection for the largest possible maximum.
     let (mut fits, mut too_many) = (0, wanted.iter().max().map_or(1, |largest| largest + 1));
     while too_many - fits > 1 {
         let middle = fits + (too_many - fits) / 2;
         let many: Vec<usize> = cut_to(middle).collect();
-        match many.iter().sum::<usize>() <= MOST_UNITS && carries(&many) {
+        match many.iter().sum::<usize>() <= MAX_UNITS && carries(&many) {
             true => fits = middle,
             false => too_many = middle,
         }
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     fn shares(wanted: &[usize]) -> Vec<usize> {
-        super::shares(wanted, |_| true)
+        super::largest_counts(wanted, |_| true)
     }
 
     #[test]
@@ -52,6 +52,6 @@ mod tests {
         assert!(shares(&[]).is_empty());
         assert_eq!(shares(&[0, 0]), [0, 0]);
         let many = shares(&[100_000; 33]);
-        assert!(many.iter().sum::<usize>() <= MOST_UNITS && many[0] > 3000, "{many:?}");
+        assert!(many.iter().sum::<usize>() <= MAX_UNITS && many[0] > 3000, "{many:?}");
     }
 }

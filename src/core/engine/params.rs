@@ -1,7 +1,7 @@
 //! Parameters of the world and of a group's number and start. Parameters of views, bodies and
 //! behaviors are in the files of these.
 
-use crate::engine::limits::MOST_UNITS;
+use crate::engine::limits::MAX_UNITS;
 use crate::schema::{ParamSpec, Plain, Precondition, Trouble};
 use crate::{choices, params};
 use std::f32::consts::{PI, TAU};
@@ -10,7 +10,7 @@ use std::f32::consts::{PI, TAU};
 pub const DT: f32 = 1.0 / 60.0;
 
 /// Range of the width and height of a world, u.
-pub(crate) const EXTENT: [f32; 2] = [10.0, 40_000.0];
+pub(crate) const WORLD_EXTENT: [f32; 2] = [10.0, 40_000.0];
 
 choices! {
     /// Behavior of units at the edge of the world.
@@ -84,11 +84,11 @@ params! {
     /// # Ok::<(), Refusal>(())
     /// ```
     pub struct WorldParams in "Space" {
-        width: f32 = ParamSpec::float("Width", "u", 600.0, EXTENT, 10.0).logarithmic().reshapes()
+        width: f32 = ParamSpec::float("Width", "u", 600.0, WORLD_EXTENT, 10.0).logarithmic().reshapes()
             .formula("W", "0 ≤ x ≤ W")
             .doc("Extent of the world from left to right. Belongs to the run, not to the window.")
             .source("AI for Game Developers, ch. 4");
-        height: f32 = ParamSpec::float("Height", "u", 450.0, EXTENT, 10.0).logarithmic().reshapes()
+        height: f32 = ParamSpec::float("Height", "u", 450.0, WORLD_EXTENT, 10.0).logarithmic().reshapes()
             .formula("H", "0 ≤ y ≤ H")
             .doc("Extent of the world from top to bottom.")
             .source("AI for Game Developers, ch. 4");
@@ -217,7 +217,7 @@ choices! {
 }
 
 /// Maximum number of units of one group in a link.
-const MAX_COUNT: u32 = MOST_UNITS as u32;
+const MAX_COUNT: u32 = MAX_UNITS as u32;
 
 params! {
     /// Number, length and starting state of the units of a group.

@@ -28,20 +28,20 @@ pub enum Stream {
     /// Noise on the direction of one unit in one tick.
     Noise { unit: usize, tick: u64 },
     /// Value of a unit's smooth noise at one of its support points in time (`knot`), for behaviors.
-    Unrest { unit: usize, knot: u64 },
+    NoiseChange { unit: usize, knot: u64 },
     /// Random number of a rule for one unit in one tick. `place` tells the draws of a rule apart;
     /// the first draw uses [`Behavior`](Self::Behavior).
     Draw { place: u32, unit: usize, tick: u64 },
     /// Rank of a member in a rule's random selection, for one unit in one tick. `place` tells the
     /// selections of a rule apart.
-    Lot { place: u32, unit: usize, member: u32, tick: u64 },
+    RandomRank { place: u32, unit: usize, member: u32, tick: u64 },
     /// Value of a rule's smooth noise at a support point in time. `place` tells the noises of a
-    /// rule apart; the first one uses [`Unrest`](Self::Unrest).
-    Sway { place: u32, unit: usize, knot: u64 },
+    /// rule apart; the first one uses [`NoiseChange`](Self::NoiseChange).
+    SmoothNoise { place: u32, unit: usize, knot: u64 },
     /// Deviation of a shot from the aim.
     Fire { unit: usize, tick: u64 },
     /// Place where a unit that was caught or hit starts again.
-    Again { unit: usize, tick: u64 },
+    Restart { unit: usize, tick: u64 },
     /// Random numbers of one step of a study, whose seed is not that of a run.
     Study { step: u64 },
 }
@@ -59,15 +59,17 @@ impl Rng {
             Stream::Pace { group, unit } => (4, group as u64, unit as u64),
             Stream::Goal { unit, tick } => (5, unit as u64, tick),
             Stream::Fire { unit, tick } => (6, unit as u64, tick),
-            Stream::Again { unit, tick } => (7, unit as u64, tick),
+            Stream::Restart { unit, tick } => (7, unit as u64, tick),
             Stream::Study { step } => (8, 0, step),
             Stream::Noise { unit, tick } => (9, unit as u64, tick),
-            Stream::Unrest { unit, knot } => (10, unit as u64, knot),
+            Stream::NoiseChange { unit, knot } => (10, unit as u64, knot),
             Stream::Draw { place, unit, tick } => (11, unit as u64 | u64::from(place) << 32, tick),
-            Stream::Lot { place, unit, member, tick } => {
+            Stream::RandomRank { place, unit, member, tick } => {
                 (13, unit as u64 | u64::from(place) << 32, tick ^ u64::from(member) << 40)
             }
-            Stream::Sway { place, unit, knot } => (12, unit as u64 | u64::from(place) << 32, knot),
+            Stream::SmoothNoise { place, unit, knot } => {
+                (12, unit as u64 | u64::from(place) << 32, knot)
+            }
         };
         let mut state = mix(u64::from(seed) ^ (kind << 56));
         state = mix(state ^ a);

@@ -7,7 +7,7 @@ use crate::engine::ties::{Groups, Ties};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 
-const OURS: &str = "Ours";
+const SOURCE: &str = "Ours";
 
 choices! {
     /// Consequences of a capture for the unit that is caught.
@@ -28,12 +28,12 @@ params! {
             .formula("k_cat", "\"caught where\" d ≤ k_cat·L")
             .doc("Those whom the group hunts are caught within this many lengths; at most one on a \
                   tick, where it starts again, joins them or ends the round. 0 catches nobody.")
-            .source(OURS);
+            .source(SOURCE);
         caught: Caught = ParamSpec::choice("Whoever is caught", Caught::CHOICES, 0)
             .words("round game infect respawn")
             .formula("caught", "d ≤ k_cat·L: caught")
             .doc("What becomes of a bird that is caught.")
-            .source(OURS);
+            .source(SOURCE);
     }
 }
 
@@ -79,17 +79,17 @@ impl Rounds {
     }
 
     /// Rounds won in this match or units caught, by group index.
-    pub fn won(&self) -> &[u32] {
+    pub fn rounds_won(&self) -> &[u32] {
         &self.won
     }
 
     /// Matches won, by group index.
-    pub fn matches(&self) -> &[u32] {
+    pub fn matches_won(&self) -> &[u32] {
         &self.matches
     }
 
     /// Number of finished rounds since the start.
-    pub fn played(&self) -> u32 {
+    pub fn rounds_played(&self) -> u32 {
         self.played
     }
 
@@ -109,8 +109,8 @@ impl Rounds {
     }
 
     /// Records that a hunter of a group has caught a unit, as `[hunter, unit]`.
-    pub(crate) fn catch(&mut self, group: usize, pair: Option<[Handle; 2]>) {
-        self.score(group);
+    pub(crate) fn record_catch(&mut self, group: usize, pair: Option<[Handle; 2]>) {
+        self.score_round(group);
         self.caught.extend(pair.map(|pair| (group, pair)));
     }
 
@@ -125,7 +125,7 @@ impl Rounds {
     }
 
     /// Tick at which this round began.
-    pub fn begun(&self) -> u64 {
+    pub fn begun_at(&self) -> u64 {
         self.begun
     }
 
@@ -142,7 +142,7 @@ impl Rounds {
         self.begun.code(codec);
         self.next.code(codec);
         codec.word(&mut self.winners);
-        if codec.reads() {
+        if codec.is_reading() {
             self.forget_caught();
         }
     }
@@ -158,7 +158,7 @@ impl Rounds {
     }
 
     /// Adds a won round or a caught unit to the score of a group.
-    pub(crate) fn score(&mut self, group: usize) {
+    pub(crate) fn score_round(&mut self, group: usize) {
         self.won[group] += 1;
         self.winners |= Ties::set(&[group]);
     }
@@ -186,10 +186,10 @@ impl Rounds {
     /// Adds the counts to the hash of the state.
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         for count in self.won.iter().chain(&self.matches).chain([&self.played]) {
-            hash.word(u64::from(*count));
+            hash.add_word(u64::from(*count));
         }
-        hash.word(self.begun);
-        hash.word(self.next.unwrap_or(0));
+        hash.add_word(self.begun);
+        hash.add_word(self.next.unwrap_or(0));
     }
 }
 
@@ -201,14 +201,14 @@ mod tests {
     fn a_match_of_five_is_won_with_three_rounds() {
         let mut rounds = Rounds::new(2, true);
         for (tick, winner) in [0, 1, 0, 1, 0].into_iter().enumerate() {
-            assert_eq!(rounds.matches(), [0, 0]);
-            rounds.score(winner);
+            assert_eq!(rounds.matches_won(), [0, 0]);
+            rounds.score_round(winner);
             rounds.end(tick as u64);
             assert!(rounds.is_pause());
             rounds.begin(tick as u64, 5);
         }
         assert_eq!(
-            (rounds.won(), rounds.matches(), rounds.played()),
+            (rounds.rounds_won(), rounds.matches_won(), rounds.rounds_played()),
             (&[0, 0][..], &[1, 0][..], 5)
         );
     }

@@ -6,27 +6,27 @@ use std::collections::BinaryHeap;
 
 /// Sort key: a number, a second number for equal ones, and the index in the list.
 #[derive(Clone, Copy)]
-struct Key(f64, f64, usize);
+struct SortKey(f64, f64, usize);
 
-impl Ord for Key {
+impl Ord for SortKey {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0).then(self.1.total_cmp(&other.1)).then(self.2.cmp(&other.2))
     }
 }
 
-impl PartialOrd for Key {
+impl PartialOrd for SortKey {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Key {
+impl PartialEq for SortKey {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Key {}
+impl Eq for SortKey {}
 
 /// Sorts by a number, ascending. The sort is stable, and NaN comes last.
 pub fn sort_by_number<T: Clone, N: Into<f64>>(list: &mut [T], number: impl Fn(&T) -> N) {
@@ -43,11 +43,11 @@ where
 {
     let keys = list.iter().enumerate().map(|(index, item)| {
         let (first, second) = numbers(item);
-        Key(first.into(), second.into(), index)
+        SortKey(first.into(), second.into(), index)
     });
-    let order = sorted(keys.collect());
+    let order = sort_keys(keys.collect());
     let before = list.to_vec();
-    for (place, Key(_, _, from)) in list.iter_mut().zip(order) {
+    for (place, SortKey(_, _, from)) in list.iter_mut().zip(order) {
         *place = before[from].clone();
     }
 }
@@ -86,17 +86,17 @@ pub fn keep_smallest<T: Clone, A: Into<f64>, B: Into<f64>>(
     let mut kept = BinaryHeap::with_capacity(most + 1);
     for (index, item) in list.iter().enumerate() {
         let (first, second) = numbers(item);
-        kept.push(Key(first.into(), second.into(), index));
+        kept.push(SortKey(first.into(), second.into(), index));
         if kept.len() > most {
             kept.pop();
         }
     }
-    *list = kept.into_iter().map(|Key(_, _, index)| list[index].clone()).collect();
+    *list = kept.into_iter().map(|SortKey(_, _, index)| list[index].clone()).collect();
 }
 
 /// Not inlined, so that it is compiled once for all item types.
 #[inline(never)]
-fn sorted(keys: Vec<Key>) -> Vec<Key> {
+fn sort_keys(keys: Vec<SortKey>) -> Vec<SortKey> {
     BinaryHeap::from(keys).into_sorted_vec()
 }
 

@@ -20,7 +20,7 @@ pub struct Forces {
     /// Angle by which noise turns the unit in the tick, rad; positive to starboard.
     pub swerve: Vec<f32>,
     /// Forces before the behavior that is being computed; used where the group has a force budget.
-    before: [Vec<f32>; 2],
+    force_before: [Vec<f32>; 2],
 }
 
 impl Forces {
@@ -33,12 +33,12 @@ impl Forces {
             thrust: floats(),
             brake: vec![1.0; count + LANES],
             swerve: floats(),
-            before: [floats(), floats()],
+            force_before: [floats(), floats()],
         }
     }
 
     /// Makes room for exactly `count` units; discards all steering if their number has changed.
-    pub(crate) fn fit(&mut self, count: usize) {
+    pub(crate) fn resize(&mut self, count: usize) {
         if self.fx.len() != count + LANES {
             *self = Self::with_len(count);
         }
@@ -46,7 +46,7 @@ impl Forces {
 
     /// Removes the steering of a unit; the ids of later units decrease by one.
     pub(crate) fn remove(&mut self, id: usize) {
-        let Self { fx, fy, thrust, brake, swerve, before: [x, y] } = self;
+        let Self { fx, fy, thrust, brake, swerve, force_before: [x, y] } = self;
         for array in [fx, fy, thrust, brake, swerve, x, y] {
             array.remove(id);
         }
@@ -59,21 +59,21 @@ impl Forces {
 
     /// Mutable view; the arrays start with the unit of id `first`.
     pub fn from(&mut self, first: usize) -> Steering<'_> {
-        let Self { fx, fy, thrust, brake, swerve, before: [x, y] } = self;
+        let Self { fx, fy, thrust, brake, swerve, force_before: [x, y] } = self;
         Steering::new(first, [fx, fy, thrust, brake, swerve, x, y])
     }
 
     /// Mutable view of some units, followed by the padding that the last block of lanes reads.
-    pub(crate) fn part(&mut self, ids: Range<usize>) -> Steering<'_> {
-        self.from(0).cut(ids.start).1.cut(ids.len() + LANES).0
+    pub(crate) fn steering_of(&mut self, ids: Range<usize>) -> Steering<'_> {
+        self.from(0).split_units(ids.start).1.split_units(ids.len() + LANES).0
     }
 }
 
 /// [`Forces`] of one unit, stored without heap allocation, for observers of a run.
 #[derive(Clone, Debug)]
-pub struct OneForce([[f32; 1 + LANES]; 7]);
+pub struct UnitForces([[f32; 1 + LANES]; 7]);
 
-impl Default for OneForce {
+impl Default for UnitForces {
     fn default() -> Self {
         let mut rows = [[0.0; 1 + LANES]; 7];
         rows[3].fill(1.0);
@@ -81,7 +81,7 @@ impl Default for OneForce {
     }
 }
 
-impl OneForce {
+impl UnitForces {
     /// Mutable view for the unit of this id.
     pub fn from(&mut self, id: usize) -> Steering<'_> {
         Steering::new(id, self.0.each_mut().map(|row| &mut row[..]))
@@ -92,7 +92,7 @@ impl OneForce {
 #[derive(Debug)]
 pub struct Steering<'a> {
     /// Id of the unit at the start of the arrays.
-    first: usize,
+    first_id: usize,
     /// Force to the right; see [`Forces::fx`].
     pub fx: &'a mut [f32],
     /// Force downward; see [`Forces::fy`].
@@ -109,8 +109,9 @@ pub struct Steering<'a> {
 }
 
 impl Cut for Steering<'_> {
-    fn cut(self, units: usize) -> (Self, Self) {
-        let Self { first, fx, fy, thrust, brake, swerve, before: [x, y], budget, weight } = self;
+    fn split_units(self, units: usize) -> (Self, Self) {
+        let Self { first_id: first, fx, fy, thrust, brake, swerve, before: [x, y], budget, weight } =
+            self;
         let [fx, fy, thrust, brake, swerve, x, y] =
             [fx, fy, thrust, brake, swerve, x, y].map(|array| array.split_at_mut(units));
         let here = Steering::new(first, [fx.0, fy.0, thrust.0, brake.0, swerve.0, x.0, y.0]);
@@ -124,23 +125,23 @@ impl<'a> Steering<'a> {
     fn new(first: usize, arrays: [&'a mut [f32]; 7]) -> Self {
         let [fx, fy, thrust, brake, swerve, x, y] = arrays;
         let (before, budget, weight) = ([x, y], None, 0.0);
-        Self { first, fx, fy, thrust, brake, swerve, before, budget, weight }
+        Self { first_id: first, fx, fy, thrust, brake, swerve, before, budget, weight }
     }
 
     /// Returns the same view with `first` as the id of the unit at the start of the arrays.
     pub(crate) fn numbered_from(self, first: usize) -> Self {
-        Self { first, ..self }
+        Self { first_id: first, ..self }
     }
 
     /// Array indices of some ids.
-    fn places(&self, ids: Range<usize>) -> Range<usize> {
-        ids.start - self.first..ids.end - self.first
+    fn indices_of(&self, ids: Range<usize>) -> Range<usize> {
+        ids.start - self.first_id..ids.end - self.first_id
     }
 
     /// Resets the units of `range`: no force, and the propeller at `thrust`. With a `budget`, the
     /// behaviors together add at most that much force; earlier behaviors take precedence.
     pub fn begin(&mut self, range: Range<usize>, thrust: f32, budget: Option<f32>) {
-        let range = self.places(range);
+        let range = self.indices_of(range);
         self.fx[range.clone()].fill(0.0);
         self.fy[range.clone()].fill(0.0);
         self.thrust[range.clone()].fill(thrust);
@@ -152,7 +153,7 @@ impl<'a> Steering<'a> {
     /// Stores the forces before the next behavior, where there is a budget.
     pub(crate) fn store_before(&mut self, range: Range<usize>) {
         if self.budget.is_some() {
-            let range = self.places(range);
+            let range = self.indices_of(range);
             let [x, y] = &mut self.before;
             x[range.clone()].copy_from_slice(&self.fx[range.clone()]);
             y[range.clone()].copy_from_slice(&self.fy[range]);
@@ -163,7 +164,7 @@ impl<'a> Steering<'a> {
     /// the length of the sum before (Buckland, Programming Game AI by Example, ch. 3).
     pub(crate) fn limit_to_budget(&mut self, range: Range<usize>) {
         let Some(budget) = self.budget else { return };
-        for at in self.places(range) {
+        for at in self.indices_of(range) {
             let before = Vec2::new(self.before[0][at], self.before[1][at]);
             let added = Vec2::new(self.fx[at], self.fy[at]) - before;
             let added = Vec2::from(limit_for_squaring(added.x, added.y));
@@ -177,10 +178,10 @@ impl<'a> Steering<'a> {
 
     /// Records that a behavior cancels this share of a unit's sum, so that later forces can use
     /// that part of the budget again.
-    pub(crate) fn refund(&mut self, id: usize, share: f32) {
+    pub(crate) fn scale_back(&mut self, id: usize, share: f32) {
         if self.budget.is_some() {
             let left = 1.0 - self.weight * share;
-            let at = id - self.first;
+            let at = id - self.first_id;
             self.before.iter_mut().for_each(|part| part[at] *= left);
         }
     }
@@ -188,29 +189,29 @@ impl<'a> Steering<'a> {
     /// Accumulated steering of one unit: force to the right, force downward, thrust, brake and
     /// swerve.
     pub fn unit(&self, id: usize) -> [f32; 5] {
-        let at = id - self.first;
+        let at = id - self.first_id;
         [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]]
     }
 
     /// Replaces the accumulated steering of one unit; the order is that of [`unit`](Self::unit).
     pub fn set_unit(&mut self, id: usize, summed: [f32; 5]) {
-        let at = id - self.first;
+        let at = id - self.first_id;
         [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]] = summed;
     }
 
     /// Mutable access to the propeller's force of one unit.
     pub(crate) fn thrust_mut(&mut self, id: usize) -> &mut f32 {
-        &mut self.thrust[id - self.first]
+        &mut self.thrust[id - self.first_id]
     }
 
     /// Mutable access to the angle by which noise turns one unit, rad.
     pub fn swerve_mut(&mut self, id: usize) -> &mut f32 {
-        &mut self.swerve[id - self.first]
+        &mut self.swerve[id - self.first_id]
     }
 
     /// Mutable access to the brake of one unit.
     pub(crate) fn brake_mut(&mut self, id: usize) -> &mut f32 {
-        &mut self.brake[id - self.first]
+        &mut self.brake[id - self.first_id]
     }
 
     /// Sets the factor on all forces that are added from now on.
@@ -221,8 +222,8 @@ impl<'a> Steering<'a> {
     /// Adds a force in world axes, times the weight, to the first `valid` units of the block at id
     /// `at`.
     #[inline(always)]
-    pub fn add<L: Lane>(&mut self, at: usize, valid: usize, fx: L, fy: L) {
-        let at = at - self.first;
+    pub fn add_force<L: Lane>(&mut self, at: usize, valid: usize, fx: L, fy: L) {
+        let at = at - self.first_id;
         let weight = L::splat(self.weight);
         let x = L::load(self.fx, at) + weight * fx;
         let y = L::load(self.fy, at) + weight * fy;
@@ -232,7 +233,7 @@ impl<'a> Steering<'a> {
 
     /// Force on one unit so far, in world axes.
     pub fn force(&self, id: usize) -> Vec2 {
-        let at = id - self.first;
+        let at = id - self.first_id;
         Vec2::new(self.fx[at], self.fy[at])
     }
 }

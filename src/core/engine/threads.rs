@@ -13,18 +13,18 @@ const FEWEST: usize = 8192;
 /// Data that is written for a range of units and can be split at a unit.
 pub(crate) trait Cut: Send + Sized {
     /// Splits off the data of the first `units` units; returns both parts.
-    fn cut(self, units: usize) -> (Self, Self);
+    fn split_units(self, units: usize) -> (Self, Self);
 }
 
 impl<T: Send> Cut for &mut [T] {
-    fn cut(self, units: usize) -> (Self, Self) {
+    fn split_units(self, units: usize) -> (Self, Self) {
         self.split_at_mut(units)
     }
 }
 
 impl<A: Cut, B: Cut> Cut for (A, B) {
-    fn cut(self, units: usize) -> (Self, Self) {
-        let ((a, b), (c, d)) = (self.0.cut(units), self.1.cut(units));
+    fn split_units(self, units: usize) -> (Self, Self) {
+        let ((a, b), (c, d)) = (self.0.split_units(units), self.1.split_units(units));
         ((a, c), (b, d))
     }
 }
@@ -72,7 +72,7 @@ impl Threads {
         }
         let (mut units, mut data) = (units, data);
         while units.len() > part {
-            let (here, rest) = data.cut(part);
+            let (here, rest) = data.split_units(part);
             work(0, units.start..units.start + part, here);
             (units.start, data) = (units.start + part, rest);
         }
@@ -92,7 +92,7 @@ fn halve<T: Cut>(
         return work(rayon::current_thread_index().unwrap_or(0), units, data);
     }
     let first = units.len().div_ceil(part) / 2 * part;
-    let (here, there) = data.cut(first);
+    let (here, there) = data.split_units(first);
     let middle = units.start + first;
     rayon::join(
         || halve(units.start..middle, part, here, work),

@@ -3,7 +3,7 @@
 use super::{Category, Original, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
-    Alignment, Chase, Cohesion, Feelers, ObstacleAvoidance, Separation,
+    Alignment, Chase, Cohesion, FeelerCount, ObstacleAvoidance, Separation,
 };
 use crate::engine::group::Group;
 use crate::engine::params::{TargetMode, WorldParams};
@@ -46,7 +46,7 @@ pub const SCENE: Scene = Scene {
                 .with(Separation { separation_factor: 4.0, ..Separation::default() })
                 .with(Chase::default())
                 .with(ObstacleAvoidance {
-                    feelers: Feelers::Three,
+                    feelers: FeelerCount::Three,
                     ..ObstacleAvoidance::default()
                 }),
         ],

@@ -32,7 +32,8 @@ impl Run {
         let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);
         let groups = groups.filter(|groups| *groups != self.composition());
         let made = self.groups_after(groups.as_ref());
-        let layout = change.layout.as_ref().map(|layout| layout.for_groups(&made).fitted(&made).0);
+        let layout =
+            change.layout.as_ref().map(|layout| layout.for_groups(&made).fit_to_groups(&made).0);
         let laid_out = layout.as_ref().is_none_or(|layout| layout == self.layout());
         let is_set = |(key, value): &(String, String)| {
             let id = self.find(key).filter(|id| self.params()[*id].present);
@@ -60,7 +61,8 @@ impl Run {
         if groups.is_some() {
             set_in(&mut made, &change.values);
         }
-        let layout = change.layout.as_ref().map(|layout| layout.for_groups(&made).fitted(&made).0);
+        let layout =
+            change.layout.as_ref().map(|layout| layout.for_groups(&made).fit_to_groups(&made).0);
         match (groups, layout) {
             (Some(_), layout) => {
                 self.world.set_groups_and_layout(made, layout);

@@ -4,8 +4,8 @@
 use super::names::{LONGEST_NAME, name_of, number_equal};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
-    Behavior, Need, REGISTRY, RuleBehavior, SteeringPurpose, Stimulus, key_of_rule, named,
-    recipe_text, rule, unknown_behavior, unknown_recipe,
+    Behavior, BehaviorNeed, REGISTRY, RuleBehavior, SteeringPurpose, Stimulus, behavior_from_key,
+    key_of_rule, recipe_text, rule, unknown_behavior, unknown_recipe,
 };
 use crate::engine::bodies::{Body, BodyKind, Particle, PointMass, RigidBody, TileBody};
 use crate::engine::bullets::Gun;
@@ -103,7 +103,7 @@ pub fn catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
 /// it uses none.
 pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
     let responds_to = |what| behavior.responds_to(what);
-    if behavior.needs(Need::Leader) {
+    if behavior.needs(BehaviorNeed::Leader) {
         "follows"
     } else if responds_to(Stimulus::Menace) {
         "fears"
@@ -524,7 +524,7 @@ impl<'a> Draft<'a> {
 
     /// Adds a behavior by its key, or the written rule of a recipe by the recipe's key.
     pub fn add_named(&mut self, item: &str) {
-        match named(item) {
+        match behavior_from_key(item) {
             Some(behavior) => self.put(item_of(behavior.as_ref()), behavior.key()),
             None => self.notices.push(format!("{} It was left out.", unknown_behavior(item))),
         }
@@ -618,7 +618,7 @@ pub(super) fn is_rule(item: &str) -> bool {
 
 /// Creates a behavior that is listed in a composition; `None` if it does not exist.
 fn make(item: &str) -> Option<Box<dyn Behavior>> {
-    if is_rule(item) { Some(Box::new(rule(item).ok()?)) } else { named(item) }
+    if is_rule(item) { Some(Box::new(rule(item).ok()?)) } else { behavior_from_key(item) }
 }
 
 /// The key of a written rule, and its text in canonical form. `text` is the text of a rule or the key of a recipe.
@@ -696,7 +696,8 @@ fn default_body(kind: BodyKind) -> Body {
 /// goal that no behavior needs and the scene's group does not have.
 fn furnish(group: &mut Group, usual: Option<&Group>, hunts: bool) {
     let needs = |need| group.pipeline.iter().any(|behavior| behavior.needs(need));
-    let (view, goal, path) = (needs(Need::View), needs(Need::Goal), needs(Need::Path));
+    let (view, goal, path) =
+        (needs(BehaviorNeed::View), needs(BehaviorNeed::Goal), needs(BehaviorNeed::Path));
     let usual_view = usual.and_then(|group| group.view);
     group.view = match group.view {
         None if view => Some(usual_view.unwrap_or(View { leaders: false, ..View::default() })),

@@ -9,7 +9,7 @@ use super::timeline::Timeline;
 use crate::engine::agents::{Handle, Target, UnitState};
 use crate::engine::group::Group;
 use crate::engine::layout::{
-    Layout, MAX_COORDINATE, MOST_OBSTACLES, MOST_WALLS, OBSTACLE_RADIUS, Record as _,
+    Layout, LayoutRecord as _, MAX_COORDINATE, MAX_OBSTACLES, MAX_WALLS, OBSTACLE_RADIUS,
 };
 use crate::engine::limits::MOST_WALLS_OF_PROGRAMS;
 use crate::engine::math::{sin_cos, wrap_angle};
@@ -205,7 +205,8 @@ impl Embedded {
 
     /// Drops the happenings that were collected, and goes on collecting if there was a listener.
     fn listen_anew(&mut self) {
-        self.happenings = self.happenings.is_some().then(|| Happenings::since(&self.run.world));
+        self.happenings =
+            self.happenings.is_some().then(|| Happenings::starting_at(&self.run.world));
     }
 
     /// Restarts the run at tick 0 with a seed.
@@ -231,7 +232,7 @@ impl Embedded {
         }
         for left in (0..count).rev() {
             if let Some(between) = self.between.as_mut().filter(|_| left == 0) {
-                between.keep_before(&self.run.world);
+                between.store_before(&self.run.world);
             }
             match &mut self.timeline {
                 Some(timeline) => timeline.tick(&mut self.run),
@@ -248,8 +249,8 @@ impl Embedded {
     /// # Errors
     /// If a written number is not finite. That unit is placed at rest in the center of the world.
     pub fn steer(&mut self) -> CallResult {
-        let noted =
-            self.unrecorded("A unit that something else moves", |run| Ok(run.world.note_bodies()))?;
+        let noted = self
+            .unrecorded("A unit that something else moves", |run| Ok(run.world.record_bodies()))?;
         self.run.world.steer();
         self.pushes.read(&self.run.world);
         noted.or_else(|id| {
@@ -359,7 +360,7 @@ impl Embedded {
             );
         }
         let handles = &self.run.world.agents().handle;
-        Ok(self.run.world.near(place, radius).into_iter().map(|id| handles[id]))
+        Ok(self.run.world.units_near(place, radius).into_iter().map(|id| handles[id]))
     }
 
     /// Sets the target of the group with this index, or removes it.
@@ -464,7 +465,7 @@ impl Embedded {
         let sites = self.run.world.sites_with(name, fitted).map_err(RefusalCause::Value.of())?;
         let layout = Layout { sites, ..self.run.world.layout().clone() };
         let walls = layout.walls.as_ref().map_or(0, Vec::len);
-        if self.timeline.is_none() || walls > MOST_WALLS {
+        if self.timeline.is_none() || walls > MAX_WALLS {
             let set =
                 |run: &mut Run| run.world.set_site(name, fitted).map_err(RefusalCause::Value.of());
             return match self.timeline {
@@ -544,13 +545,13 @@ impl Embedded {
     /// Begins to collect happenings. Further calls have no effect.
     pub fn listen(&mut self) {
         let world = &self.run.world;
-        self.happenings.get_or_insert_with(|| Happenings::since(world));
+        self.happenings.get_or_insert_with(|| Happenings::starting_at(world));
     }
 
     /// Happenings since the last call; none before [`listen`](Self::listen).
     pub fn happened(&mut self) -> impl Iterator<Item = Happening> + '_ {
         self.collect();
-        self.happenings.iter_mut().flat_map(Happenings::take)
+        self.happenings.iter_mut().flat_map(Happenings::take_events)
     }
 
     /// States of the units interpolated between the last two ticks; `share` is clamped to 0..1,
@@ -561,7 +562,7 @@ impl Embedded {
     pub fn shown(&mut self, share: f32) -> CallResult<&Between> {
         check_finite([("share", share)])?;
         let between = self.between.get_or_insert_with(Between::default);
-        between.show(&self.run.world, share.clamp(0.0, 1.0));
+        between.interpolate(&self.run.world, share.clamp(0.0, 1.0));
         Ok(between)
     }
 
@@ -598,8 +599,8 @@ fn obstacle_limits() -> String {
 /// # Errors
 /// If an obstacle exceeds a limit: one sentence that names the limits.
 pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> CallResult {
-    if obstacles.len() > MOST_OBSTACLES {
-        let (most, count) = (MOST_OBSTACLES, obstacles.len());
+    if obstacles.len() > MAX_OBSTACLES {
+        let (most, count) = (MAX_OBSTACLES, obstacles.len());
         return refuse(
             RefusalCause::Value,
             format!("There are at most {most} obstacles, not {count}."),

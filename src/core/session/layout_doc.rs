@@ -2,7 +2,7 @@
 //! index.
 
 use crate::engine::group::Group;
-use crate::engine::layout::{Layout, Pose, Record, Site, is_on_tiles};
+use crate::engine::layout::{Layout, LayoutRecord, Pose, Site, is_on_tiles};
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use glam::{IVec2, Vec2};
 
@@ -57,8 +57,8 @@ impl LayoutDoc {
         };
         Self {
             obstacles: obstacles
-                .map(|all| all.iter().copied().filter_map(Record::fitted).collect()),
-            walls: walls.map(|all| all.iter().copied().filter_map(Record::fitted).collect()),
+                .map(|all| all.iter().copied().filter_map(LayoutRecord::fitted).collect()),
+            walls: walls.map(|all| all.iter().copied().filter_map(LayoutRecord::fitted).collect()),
             tiles: layout.tiles.clone(),
             sites: layout.sites.iter().filter_map(fitted_site).collect(),
             groups: groups.iter().enumerate().map(of).filter(is_edited).collect(),
@@ -80,7 +80,7 @@ impl LayoutDoc {
             if !path.is_empty() {
                 layout.paths.push((index, path.clone()));
             }
-            layout.starts.extend(start.map(|area| (index, area)));
+            layout.start_areas.extend(start.map(|area| (index, area)));
             if !poses.is_empty() {
                 layout.poses.push((index, poses.clone()));
             }

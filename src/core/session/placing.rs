@@ -9,10 +9,10 @@ use super::events::Event;
 use super::layout_doc::LayoutDoc;
 use super::run::Run;
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{Behavior, SteeringPurpose, Stimulus, named};
+use crate::engine::behaviors::{Behavior, SteeringPurpose, Stimulus, behavior_from_key};
 use crate::engine::bodies::BodyKind;
 use crate::engine::group::Group;
-use crate::engine::layout::{MOST_OBSTACLES, MOST_WALLS};
+use crate::engine::layout::{MAX_OBSTACLES, MAX_WALLS};
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use glam::Vec2;
 use std::borrow::Cow;
@@ -54,8 +54,8 @@ impl Run {
         match placed {
             Placed::Rock(rock) => {
                 let mut rocks = self.world.obstacles().to_vec();
-                if rocks.len() >= MOST_OBSTACLES {
-                    return Err(format!("There are at most {MOST_OBSTACLES} obstacles."));
+                if rocks.len() >= MAX_OBSTACLES {
+                    return Err(format!("There are at most {MAX_OBSTACLES} obstacles."));
                 }
                 rocks.push(*rock);
                 layout.obstacles = Some(rocks);
@@ -66,8 +66,8 @@ impl Run {
             }
             Placed::Wall(wall) => {
                 let mut walls = self.world.walls().to_vec();
-                if walls.len() >= MOST_WALLS {
-                    return Err(format!("There are at most {MOST_WALLS} walls."));
+                if walls.len() >= MAX_WALLS {
+                    return Err(format!("There are at most {MAX_WALLS} walls."));
                 }
                 walls.push(*wall);
                 layout.walls = Some(walls);
@@ -87,14 +87,14 @@ impl Run {
                     look_out(&mut composition, groups);
                 }
                 let place = composition.groups.len() - 1;
-                layout.starts.push((place, Area::Disk { center: *at, radius: NEAR }));
+                layout.start_areas.push((place, Area::Disk { center: *at, radius: NEAR }));
             }
         }
         let made = composition.build(&(self.scene().build)().groups, self.world.groups());
         if let Some(notice) = layout.keep_usable(&made).into_iter().next() {
             return Err(notice);
         }
-        let layout = layout.fitted(&made).0;
+        let layout = layout.fit_to_groups(&made).0;
         let change = RunChange {
             groups: (composition != self.composition()).then_some(composition),
             values,
@@ -116,14 +116,17 @@ fn responds(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
     let group = groups.iter().find(|group| group.key == member.key);
     match group {
         Some(group) => group.pipeline.iter().any(|behavior| is(behavior.as_ref())),
-        None => member.behaviors.iter().any(|key| named(key).is_some_and(|one| is(&*one))),
+        None => {
+            member.behaviors.iter().any(|key| behavior_from_key(key).is_some_and(|one| is(&*one)))
+        }
     }
 }
 
 /// Inserts a behavior before those that hold units back, which come last.
 fn give(member: &mut GroupDoc, key: &'static str) {
     let holds = |item: &Cow<'static, str>| {
-        named(item).is_some_and(|behavior| behavior.about().purpose == SteeringPurpose::HoldsBack)
+        behavior_from_key(item)
+            .is_some_and(|behavior| behavior.about().purpose == SteeringPurpose::HoldsBack)
     };
     let place = member.behaviors.iter().position(holds).unwrap_or(member.behaviors.len());
     member.behaviors.insert(place, Cow::Borrowed(key));

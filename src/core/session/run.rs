@@ -10,7 +10,7 @@ use crate::engine::group::{
     prefixed_key, split_key,
 };
 use crate::engine::layout::Layout;
-use crate::engine::limits::{MOST_MEMBERS, MOST_UNITS};
+use crate::engine::limits::{MAX_MEMBERS, MAX_UNITS};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
@@ -324,13 +324,13 @@ impl Run {
     /// groups together exceed the limit of units or of members that the written rules examine.
     pub fn cuts(&self) -> Vec<String> {
         let (given, members) = self.world.shares();
-        let why = match members > MOST_MEMBERS {
+        let why = match members > MAX_MEMBERS {
             // Pages cut notices at 160 characters.
             true => format!(
                 "The rules look at {:.1} billion members a tick, of {} million that can be: \
                  {GIVE_DISTANCES}",
                 members / 1e9,
-                MOST_MEMBERS / 1e6
+                MAX_MEMBERS / 1e6
             ),
             false => at_most(),
         };
@@ -545,9 +545,9 @@ impl Run {
         notices
     }
 
-    /// The layout that the scene can use; see [`Layout::fitted`].
+    /// The layout that the scene can use; see [`Layout::fit_to_groups`].
     pub(crate) fn fit_layout(&self, layout: Layout) -> (Layout, Vec<String>) {
-        layout.fitted(self.world.groups())
+        layout.fit_to_groups(self.world.groups())
     }
 
     /// The edited layout, with groups by key.
@@ -564,14 +564,14 @@ impl Run {
         let mut notices: Vec<String> = unknown
             .map(|one| format!("There is no group {}: its layout was left out.", quote(&one.group)))
             .collect();
-        notices.extend(layout.for_groups(groups).fitted(groups).1);
+        notices.extend(layout.for_groups(groups).fit_to_groups(groups).1);
         notices
     }
 
     /// The parts of a layout that the run can use.
     pub(crate) fn fit_layout_doc(&self, layout: &LayoutDoc) -> LayoutDoc {
         let groups = self.world.groups();
-        LayoutDoc::new(&layout.for_groups(groups).fitted(groups).0, groups)
+        LayoutDoc::new(&layout.for_groups(groups).fit_to_groups(groups).0, groups)
     }
 }
 
@@ -595,7 +595,7 @@ const GIVE_DISTANCES: &str = "give sets a distance, as in everyone(20 * L).";
 
 /// End of the notice that the limit of all groups reduces the number of units.
 fn at_most() -> String {
-    format!("All groups together have at most {MOST_UNITS}.")
+    format!("All groups together have at most {MAX_UNITS}.")
 }
 
 /// Whether a notice says that there are fewer units than were asked for.

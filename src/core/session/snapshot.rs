@@ -77,7 +77,7 @@ impl Run {
 /// Checksum by which damage is detected.
 fn sum(bytes: &[u8]) -> u64 {
     let mut sum = StateHash::new();
-    bytes.iter().for_each(|byte| sum.word(u64::from(*byte)));
+    bytes.iter().for_each(|byte| sum.add_word(u64::from(*byte)));
     sum.finish()
 }
 

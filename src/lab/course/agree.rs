@@ -3,8 +3,8 @@
 use crate::insight::inspect::inspect;
 use crate::insight::observer::Observer;
 use flockwright::engine::agents::{Target, UnitState};
-use flockwright::engine::behaviors::{Behavior, Stimulus, named};
-use flockwright::engine::world::{Stage, World};
+use flockwright::engine::behaviors::{Behavior, Stimulus, behavior_from_key};
+use flockwright::engine::world::{TickStage, World};
 use flockwright::internals::math::{Rng, Stream, sin_cos};
 use flockwright::internals::steering::Forces;
 use flockwright::session::run::Run;
@@ -55,13 +55,14 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
     let (mut run, _) = Run::open(link);
     let group = run.world.groups().first().ok_or("There is no group.")?;
     // Uses the group's own parameters if it has the behavior.
-    let present = group.pipeline.iter().find(|part| part.key() == key).map(|part| part.boxed());
-    let model = present.or_else(|| named(key));
+    let present =
+        group.pipeline.iter().find(|part| part.key() == key).map(|part| part.boxed_clone());
+    let model = present.or_else(|| behavior_from_key(key));
     let mut model = model.ok_or_else(|| format!("There is no behavior {key}."))?;
     // A step may have set the weight to 0; the rule would then steer nothing.
     model.set(0, 1.0);
     let own = group.pipeline.iter().find(|part| part.ruling().is_some_and(|own| own.is_by_hand()));
-    let own = own.ok_or("There is no rule of your own.")?.boxed();
+    let own = own.ok_or("There is no rule of your own.")?.boxed_clone();
     let text = own.ruling().map(|own| own.rule().text()).unwrap_or_default();
     if text.contains(&format!("{key}(")) {
         let difference = format!("It says “{key}”, which is what it is to write.");
@@ -77,7 +78,8 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
         run.world.restart(1000 + number as u32);
         arrange(&mut run.world, &mut rng);
         let world = &run.world;
-        let [wanted, got] = [model.boxed(), own.boxed()].map(|part| forces(world, part, units));
+        let [wanted, got] =
+            [model.boxed_clone(), own.boxed_clone()].map(|part| forces(world, part, units));
         for id in 0..units.min(ASKED) {
             let (wanted, got) = (wanted.force(id), got.force(id));
             let most = world.scope(0).force_scale;
@@ -116,7 +118,7 @@ fn arrange(world: &mut World, rng: &mut Rng) {
     world.hold_pointer(position);
     // Cannot fail: the numbers are finite, and the group exists.
     let _ = world.set_target(0, Target::Place(position));
-    world.tick_through(Stage::Choose);
+    world.tick_through(TickStage::Choose);
 }
 
 fn forces(world: &World, mut part: Box<dyn Behavior>, units: usize) -> Forces {

@@ -16,7 +16,7 @@ impl Observer {
         if self.sorted.replace(world.version()) == Some(world.version()) {
             self.work.begin_choosing();
         } else {
-            self.work.sort(world);
+            self.work.sort_units(world);
         }
         &mut self.work
     }

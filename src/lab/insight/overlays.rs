@@ -115,7 +115,7 @@ fn aims(
     let step = world.agents().len().div_ceil(most.max(1)).max(1);
     for (index, group) in world.groups().iter().enumerate() {
         for id in group.ids.clone().step_by(step).take_while(|_| !over()) {
-            work.choose(world, index, id..id + 1);
+            work.choose_goals(world, index, id..id + 1);
         }
     }
     work.end_choosing();
@@ -196,7 +196,8 @@ fn follows_potential(world: &World, index: usize) -> bool {
     let group = &world.groups()[index];
     let scope = world.scope(index);
     let follows = |behavior: &dyn Behavior| {
-        behavior.weight() != 0.0 && behavior.push_at(&scope, group.ids.start, Vec2::ZERO).is_some()
+        behavior.weight() != 0.0
+            && behavior.potential_force_at(&scope, group.ids.start, Vec2::ZERO).is_some()
     };
     !group.ids.is_empty() && group.pipeline.iter().any(|behavior| follows(behavior.as_ref()))
 }
@@ -213,7 +214,7 @@ fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut V
         let (column, row) = ((at % columns) as f32, (at / columns) as f32);
         let place = Vec2::new((column + 0.5) * cell_x, (row + 0.5) * cell_y);
         let push = group.pipeline.iter().filter_map(|behavior| {
-            let push = behavior.push_at(&scope, group.ids.start, place)?;
+            let push = behavior.potential_force_at(&scope, group.ids.start, place)?;
             Some(push * behavior.weight())
         });
         let push: f32 = push.sum();

@@ -16,7 +16,9 @@ pub fn routes(world: &World) -> Vec<(usize, PlannedRoute)> {
         let scope = world.scope(index);
         for id in group.ids.clone().take(MAX_ROUTES) {
             let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
-            routes.extend(active.filter_map(|b| b.route(&scope, id)).map(|route| (id, route)));
+            routes.extend(
+                active.filter_map(|b| b.planned_route(&scope, id)).map(|route| (id, route)),
+            );
         }
     }
     routes

@@ -23,7 +23,7 @@ pub fn tally(world: &World) -> String {
         return format!("Round won by {}", winners.join(" and "));
     }
     let counts = groups().filter(|(index, group)| {
-        group.is_scoring() || rounds.won()[*index] > 0 || rounds.matches()[*index] > 0
+        group.is_scoring() || rounds.rounds_won()[*index] > 0 || rounds.matches_won()[*index] > 0
     });
     let counts_units = |group: &Group| {
         group.catch.is_some_and(|catch| matches!(catch.caught, Caught::Again | Caught::Remove))
@@ -36,7 +36,7 @@ pub fn tally(world: &World) -> String {
                 true => "caught ",
                 false => "",
             };
-            format!("{} {verb}{}", group.label, rounds.won()[index])
+            format!("{} {verb}{}", group.label, rounds.rounds_won()[index])
         })
         .collect();
     let counts_rounds = groups().any(|(_, group)| group.is_scoring() && !counts_units(group));

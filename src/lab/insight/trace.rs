@@ -4,19 +4,19 @@ use crate::insight::observer::Observer;
 use flockwright::engine::behaviors::{Behavior, RuleBehavior, Scope};
 use flockwright::engine::world::{World, add_force};
 use flockwright::internals::rules::RuleTrace;
-use flockwright::internals::steering::OneForce;
+use flockwright::internals::steering::UnitForces;
 
 /// Values of the rule of the behavior with this key in the coming tick; `None` without such a unit
 /// or rule.
 pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Option<RuleTrace> {
     let group = world.group_of(id)?;
     let work = observer.sort(world);
-    work.look_of(world, group, id);
-    work.choose(world, group, id..id + 1);
+    work.perceive_unit(world, group, id);
+    work.choose_goals(world, group, id..id + 1);
     work.end_choosing();
     let here = &world.groups()[group];
     let scope: Scope = world.scope_for(work, group, id);
-    let mut force = OneForce::default();
+    let mut force = UnitForces::default();
     let (only, mut sum) = (id..id + 1, force.from(id));
     sum.begin(only.clone(), scope.cruise_thrust, here.priority_budget());
     for behavior in &here.pipeline {
@@ -24,7 +24,8 @@ pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Op
             let so_far = sum.force(id);
             // A behavior with a hand-written pass has a rule as well.
             let by_rule = || {
-                let rule = RuleBehavior::new(behavior.ruling()?.clone()).tuned(behavior.as_ref());
+                let rule =
+                    RuleBehavior::new(behavior.ruling()?.clone()).with_params(behavior.as_ref());
                 rule.trace(&scope, id, so_far)
             };
             return behavior.trace(&scope, id, so_far).or_else(by_rule);

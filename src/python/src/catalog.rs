@@ -2,7 +2,7 @@
 
 use crate::error;
 use flockwright::Run;
-use flockwright::engine::behaviors::{named, recipe_text, recipes};
+use flockwright::engine::behaviors::{behavior_from_key, recipe_text, recipes};
 use flockwright::internals::compose::{body_key, catalog, item_of_text};
 use flockwright::scenes::SCENES;
 use flockwright::schema::ValueKind;
@@ -123,7 +123,7 @@ fn declare_measure(text: &str) -> PyResult<&'static str> {
 #[pyfunction]
 fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
-    let ready = recipes().iter().filter_map(|recipe| named(recipe.key));
+    let ready = recipes().iter().filter_map(|recipe| behavior_from_key(recipe.key));
     for behavior in catalog().chain(ready) {
         let entry = PyDict::new(py);
         let about = behavior.about();

@@ -9,7 +9,7 @@ use crate::schema::ParamSpec;
 
 /// Static description of a behavior. Key, label, formula and source are those of its weight.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct BehaviorInfo {
     /// Declaration of the weight, which is the first parameter of the behavior.
     pub weight: &'static ParamSpec,
     /// Description, one sentence.
@@ -21,19 +21,19 @@ pub struct About {
     /// see [`bodies`](trait.Behavior.html#method.bodies).
     pub(super) only_on: Option<&'static [BodyKind]>,
     /// Bodies for which this behavior is offered first among those with the same stimulus.
-    pub suits: &'static [BodyKind],
+    pub suited_bodies: &'static [BodyKind],
     /// Purpose of the behavior, which the diagnosis takes into account.
     pub purpose: SteeringPurpose,
     /// The behavior as a [rule](crate::rules) that names parameters by their keys; `None` where no
     /// rule can express it.
     pub text: Option<&'static str>,
     /// True if the behavior's own `steer` does a little more than the rule.
-    pub more: bool,
+    pub is_hidden_at_first: bool,
 }
 
 /// Something that a group must have; without it the behavior does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
+pub enum BehaviorNeed {
     /// A view: the field within which units count their neighbors.
     View,
     /// A goal to move to.
@@ -55,7 +55,7 @@ pub enum SteeringPurpose {
     HoldsBack,
 }
 
-impl About {
+impl BehaviorInfo {
     /// Describes a behavior with these parameters, the weight first.
     pub const fn new(specs: &'static [ParamSpec], sentence: &'static str) -> Self {
         let weight = &specs[0];
@@ -64,10 +64,10 @@ impl About {
             sentence,
             cause: "",
             only_on: None,
-            suits: &[],
+            suited_bodies: &[],
             purpose: SteeringPurpose::Steers,
             text: None,
-            more: false,
+            is_hidden_at_first: false,
         }
     }
 
@@ -77,23 +77,23 @@ impl About {
     }
 
     /// Sets the rule that expresses the behavior exactly.
-    pub const fn ruled(self, text: &'static str) -> Self {
+    pub const fn with_rule(self, text: &'static str) -> Self {
         Self { text: Some(text), ..self }
     }
 
     /// Sets a rule that expresses the behavior but for something that its own `steer` adds.
-    pub(crate) const fn ruled_nearly(self, text: &'static str) -> Self {
-        Self { more: true, ..self.ruled(text) }
+    pub(crate) const fn with_near_rule(self, text: &'static str) -> Self {
+        Self { is_hidden_at_first: true, ..self.with_rule(text) }
     }
 
     /// Limits the behavior to these bodies.
-    pub(crate) const fn only_on(self, bodies: &'static [BodyKind]) -> Self {
+    pub(crate) const fn required_bodies(self, bodies: &'static [BodyKind]) -> Self {
         Self { only_on: Some(bodies), ..self }
     }
 
     /// Sets the bodies for which the behavior is offered first.
-    pub(crate) const fn suiting(self, suits: &'static [BodyKind]) -> Self {
-        Self { suits, ..self }
+    pub(crate) const fn suited_to(self, suits: &'static [BodyKind]) -> Self {
+        Self { suited_bodies: suits, ..self }
     }
 
     /// Sets the purpose.
@@ -114,12 +114,12 @@ impl About {
 
 /// Properties of a behavior, at the present values of its parameters, that other parts depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Features {
+pub struct BehaviorFeatures {
     /// Where the behavior counts units as too near.
-    pub separation: Option<Apart>,
+    pub separation: Option<SeparationSetting>,
     /// Distance at which a node of the group's path counts as reached, in body lengths, and what
     /// happens at the end of the path.
-    pub route: Option<(f32, PathEnd)>,
+    pub path_radius_and_end: Option<(f32, PathEnd)>,
     /// Feelers of the units.
     pub feelers: Option<FeelerShape>,
     /// Units that hunt the scene's own target, unless the scene chooses them.
@@ -141,14 +141,14 @@ choices! {
 
 /// Sector in which a behavior counts units as too near.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Apart {
+pub struct SeparationSetting {
     /// View that sets the angles of the sector.
     pub view: SeparationView,
     /// Radius of the sector, in body lengths.
-    pub factor: f32,
+    pub distance_factor: f32,
 }
 
-impl Apart {
+impl SeparationSetting {
     /// Sector for the group's view, of which only the angles count: the view's radius concerns
     /// alignment and cohesion alone.
     pub fn sector(&self, view: &View) -> Sector {
@@ -162,7 +162,7 @@ impl Apart {
         };
         match view.sector(model) {
             Sector::NOTHING => Sector::NOTHING,
-            sector => Sector { radius_factor: self.factor, ..sector },
+            sector => Sector { radius_factor: self.distance_factor, ..sector },
         }
     }
 }

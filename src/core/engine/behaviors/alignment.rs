@@ -2,7 +2,7 @@
 //!
 //! It matches the direction only; speeds are left to thrust and drag.
 
-use super::{About, Behavior};
+use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::{ParamSpec, Plain};
 
@@ -30,9 +30,9 @@ params! {
 const RULE: &str = "steer turn(sum(j in view: j.velocity))";
 
 impl Behavior for Alignment {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns the way the neighbors in view move.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Turns the way the neighbors in view move.")
             .caused_by("its neighbors' heading turns it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 }

@@ -10,7 +10,9 @@
 //! that touch already are pushed straight apart, and two that meet head on choose a side. These
 //! three additions are ours.
 
-use super::{About, Behavior, BodyKind, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter};
+use super::{
+    Behavior, BehaviorInfo, BodyKind, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter,
+};
 use crate::engine::math::{Lane, Lanes, exp_below_0, splat, unit};
 use crate::engine::params::DT;
 use crate::engine::scope::{HEAD_ON_SHARE, VisitedUnits, add_force_per_unit};
@@ -19,20 +21,20 @@ use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
-const PAPER: &str = "Karamouzas, Skinner & Guy, PRL 113, 238701 (2014)";
+const SOURCE: &str = "Karamouzas, Skinner & Guy, PRL 113, 238701 (2014)";
 
 /// Share of the speed of approach that each of two touching units takes back.
-const YIELDS: f32 = 0.3;
+const CONTACT_BRAKING_SHARE: f32 = 0.3;
 
 /// Speed at which touching units part besides, in overlaps per second.
 const SEPARATION_RATE: f32 = 33.0;
 
 /// Factor on the sum of both radii that covers rounding, so that the first, coarse test leaves out
 /// nobody who counts.
-const NEARLY: f32 = 1.001;
+const ROUNDING_FACTOR: f32 = 1.001;
 
 /// Share of the predicted force that acts while a unit touches another.
-const FORESEES: f32 = 0.5;
+const FORCE_SHARE_IN_CONTACT: f32 = 0.5;
 
 params! {
     /// Avoid the neighbors that the unit would collide with.
@@ -41,19 +43,19 @@ params! {
             .words("keep apart avoid people pedestrians crowd dodge foresee predict collision")
             .symbol("w_ant")
             .doc("Weight of keeping off those whom the bird would run into.")
-            .source(PAPER)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         anticipate_energy: f32 = ParamSpec::float("Energy", "× L²", 20.0, [0.0, 400.0], 0.1)
             .logarithmic().symbol("k_ant")
             .doc("How much a collision is feared: the energy between two a second before it. People in \
                   recordings have 1.5 m², 4 by this measure; birds here go many more lengths in a second.")
-            .source(PAPER)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse]);
         anticipate_horizon: f32 = ParamSpec::float("Horizon", "s", 3.0, [0.1, 20.0], 0.1)
             .logarithmic().symbol("t_0")
             .doc("Collisions much later than this are not minded.")
-            .source(PAPER);
+            .source(SOURCE);
         anticipate_radius: f32 = ParamSpec::float("Own radius", "× L", 0.75, [0.0, 10.0], 0.05)
             .plain(Plain::PersonalSpace).symbol("r_ant")
             .doc("How large each bird is taken to be. Half a length is the hull itself.")
@@ -93,48 +95,49 @@ const RULE: &str = "
 ";
 
 /// Number of neighbors that are computed in one pass.
-const BATCH: usize = 32;
+const ENCOUNTERS_PER_BATCH: usize = 32;
 
 /// Neighbors that a unit may collide with, and the sum of their forces on it.
-struct Foreseen<'a> {
-    by: &'a Anticipate,
+struct EncounterSums<'a> {
+    behavior: &'a Anticipate,
     /// Value of the parameter of the same name, u².
     energy: f32,
     sum: Vec2,
     /// Neighbors that wait to be computed: offset from the neighbor to the unit, u; velocity of the
     /// unit relative to the neighbor, u/s; and the sum of both radii, u.
-    fields: [[f32; BATCH]; 5],
-    waiting: usize,
+    encounter_columns: [[f32; ENCOUNTERS_PER_BATCH]; 5],
+    pending: usize,
 }
 
-impl Foreseen<'_> {
-    fn meet(&mut self, x: Vec2, v: Vec2, radii: f32) {
-        for (field, value) in self.fields.iter_mut().zip([x.x, x.y, v.x, v.y, radii]) {
-            field[self.waiting] = value;
+impl EncounterSums<'_> {
+    fn add_encounter(&mut self, x: Vec2, v: Vec2, radii: f32) {
+        for (field, value) in self.encounter_columns.iter_mut().zip([x.x, x.y, v.x, v.y, radii]) {
+            field[self.pending] = value;
         }
-        self.waiting += 1;
-        if self.waiting == BATCH {
-            self.work_out();
+        self.pending += 1;
+        if self.pending == ENCOUNTERS_PER_BATCH {
+            self.add_pending();
         }
     }
 
     /// Adds the forces of the waiting neighbors, in their order.
-    fn work_out(&mut self) {
-        for at in (0..self.waiting).step_by(Lanes::LANE_COUNT) {
-            let [x, y, vx, vy, radii] = self.fields.each_ref().map(|field| Lanes::load(field, at));
-            let [px, py] = self.by.push([x, y], [vx, vy], radii, self.energy);
-            for lane in 0..Lanes::LANE_COUNT.min(self.waiting - at) {
+    fn add_pending(&mut self) {
+        for at in (0..self.pending).step_by(Lanes::LANE_COUNT) {
+            let [x, y, vx, vy, radii] =
+                self.encounter_columns.each_ref().map(|field| Lanes::load(field, at));
+            let [px, py] = self.behavior.pair_force([x, y], [vx, vy], radii, self.energy);
+            for lane in 0..Lanes::LANE_COUNT.min(self.pending - at) {
                 self.sum += Vec2::new(px.get(lane), py.get(lane));
             }
         }
-        self.waiting = 0;
+        self.pending = 0;
     }
 }
 
 impl Anticipate {
-    /// Acceleration by which neighbors push a unit, u/s²; [`Foreseen`] describes the fields.
+    /// Acceleration by which neighbors push a unit, u/s²; [`EncounterSums`] describes the fields.
     #[inline(always)]
-    fn push(
+    fn pair_force(
         &self,
         [x, y]: [Lanes; 2],
         [vx, vy]: [Lanes; 2],
@@ -186,12 +189,18 @@ impl Anticipate {
         let mass = scope.max_gain * DT;
         let energy = self.anticipate_energy * length * length;
         let mut touched = Vec2::ZERO;
-        let fields = [[0.0; BATCH]; 5];
-        let mut foreseen = Foreseen { by: self, energy, sum: Vec2::ZERO, fields, waiting: 0 };
+        let fields = [[0.0; ENCOUNTERS_PER_BATCH]; 5];
+        let mut foreseen = EncounterSums {
+            behavior: self,
+            energy,
+            sum: Vec2::ZERO,
+            encounter_columns: fields,
+            pending: 0,
+        };
         // Most neighbors will never touch the unit. Those that can are near already, or approach on
         // a line that passes within the sum of both radii. Passing farther to the right when heads
         // meet adds nobody to them.
-        let reach = NEARLY * self.anticipate_radius * (length + longest);
+        let reach = ROUNDING_FACTOR * self.anticipate_radius * (length + longest);
         let (reach2, own_vx, own_vy) = (splat(reach * reach), splat(velocity.x), splat(velocity.y));
         let may_touch = move |met: &VisitedUnits<Lanes>| {
             let (vx, vy) = (own_vx - met.vx, own_vy - met.vy);
@@ -222,27 +231,28 @@ impl Anticipate {
                     };
                     let met = velocity - agents.velocity(other);
                     let nears = (-met.dot(away)).max(0.0);
-                    touched +=
-                        away * (YIELDS / DT * (nears + SEPARATION_RATE * (radii - distance)));
+                    touched += away
+                        * (CONTACT_BRAKING_SHARE / DT
+                            * (nears + SEPARATION_RATE * (radii - distance)));
                 } else {
-                    foreseen.meet(-offset, velocity - agents.velocity(other), radii);
+                    foreseen.add_encounter(-offset, velocity - agents.velocity(other), radii);
                 }
             },
         );
-        foreseen.work_out();
+        foreseen.add_pending();
         let foreseen = foreseen.sum * mass;
         if touched == Vec2::ZERO {
             return foreseen;
         }
-        foreseen.clamp_length_max(FORESEES * scope.force_scale) + touched * mass
+        foreseen.clamp_length_max(FORCE_SHARE_IN_CONTACT * scope.force_scale) + touched * mass
     }
 }
 
 impl Behavior for Anticipate {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Makes way in time for those whom it would run into.")
-            .ruled(RULE)
-            .only_on(&[BodyKind::Point])
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Makes way in time for those whom it would run into.")
+            .with_rule(RULE)
+            .required_bodies(&[BodyKind::Point])
             .with_purpose(SteeringPurpose::HoldsBack)
     }
 

@@ -9,8 +9,8 @@
 //! until the goal moves.
 
 use super::{
-    About, Behavior, BodyKind, Memory, Scope, Steering, SteeringCue, SteeringPurpose, own_memory,
-    records,
+    Behavior, BehaviorInfo, BodyKind, Memory, Scope, Steering, SteeringCue, SteeringPurpose,
+    own_memory, records,
 };
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
@@ -72,7 +72,7 @@ const REST_FACTOR: f32 = 0.25;
 pub struct Arrive {
     /// Parameter values.
     pub params: ArriveParams,
-    ways: Vec<ArrivalProgress>,
+    progress: Vec<ArrivalProgress>,
 }
 
 /// Progress of a unit toward its goal.
@@ -81,14 +81,14 @@ struct ArrivalProgress {
     /// Place of the goal when it was last set or moved, u.
     goal: Vec2,
     /// Least distance to the goal since then, u, updated when it shrinks by a twentieth.
-    least: f32,
+    least_distance: f32,
     /// Ticks since the last update of `least`.
-    since: u32,
+    ticks_since_least: u32,
 }
 
 impl Coded for ArrivalProgress {
     fn code(&mut self, codec: &mut StateCodec) {
-        let Self { goal, least, since } = self;
+        let Self { goal, least_distance: least, ticks_since_least: since } = self;
         // All fields but `since` are infinite until there is a goal.
         [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| codec.bits(part));
         since.code(codec);
@@ -97,20 +97,20 @@ impl Coded for ArrivalProgress {
 
 impl Hashed for ArrivalProgress {
     fn hash(&self, hash: &mut StateHash) {
-        hash.floats(&[self.goal.x, self.goal.y, self.least]);
-        hash.word(u64::from(self.since));
+        hash.add_floats(&[self.goal.x, self.goal.y, self.least_distance]);
+        hash.add_word(u64::from(self.ticks_since_least));
     }
 }
 
 impl Default for ArrivalProgress {
     fn default() -> Self {
-        Self { goal: Vec2::INFINITY, least: f32::INFINITY, since: 0 }
+        Self { goal: Vec2::INFINITY, least_distance: f32::INFINITY, ticks_since_least: 0 }
     }
 }
 
 impl ArrivalProgress {
-    fn rests(&self) -> bool {
-        self.since >= STALLED_TICKS
+    fn is_resting(&self) -> bool {
+        self.ticks_since_least >= STALLED_TICKS
     }
 
     /// Updates the progress after a tick; `room` is the radius of the crowd around the goal, u.
@@ -121,13 +121,13 @@ impl ArrivalProgress {
         let moved = scope.space.offset_between(self.goal, goal.position).length()
             > NEW_GOAL_DISTANCE * length;
         // A wider radius keeps a unit at rest although others push it a little.
-        let room = if self.rests() { 1.5 * room } else { room };
+        let room = if self.is_resting() { 1.5 * room } else { room };
         if !self.goal.is_finite() || moved || distance > room {
-            *self = Self { goal: goal.position, least: distance, since: 0 };
-        } else if distance < 0.95 * self.least && !self.rests() {
-            (self.least, self.since) = (distance, 0);
+            *self = Self { goal: goal.position, least_distance: distance, ticks_since_least: 0 };
+        } else if distance < 0.95 * self.least_distance && !self.is_resting() {
+            (self.least_distance, self.ticks_since_least) = (distance, 0);
         } else {
-            self.since = (self.since + 1).min(STALLED_TICKS);
+            self.ticks_since_least = (self.ticks_since_least + 1).min(STALLED_TICKS);
         }
     }
 }
@@ -137,7 +137,7 @@ impl Arrive {
     pub fn within(slowing_factor: f32) -> Self {
         Self {
             params: ArriveParams { slowing_factor, ..ArriveParams::default() },
-            ways: Vec::new(),
+            progress: Vec::new(),
         }
     }
 }
@@ -147,16 +147,17 @@ impl Params for Arrive {
 }
 
 impl Behavior for Arrive {
-    fn about(&self) -> About {
-        About::new(ArriveParams::SPECS, "Heads for the goal and stops there.")
-            .ruled_nearly(RULE)
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(ArriveParams::SPECS, "Heads for the goal and stops there.")
+            .with_near_rule(RULE)
             .with_purpose(SteeringPurpose::Arrives)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         for id in range {
             let Some(goal) = scope.goal_spot(id) else { continue };
-            let rests = self.ways.get(id - scope.first_id).is_some_and(ArrivalProgress::rests);
+            let rests =
+                self.progress.get(id - scope.first_id).is_some_and(ArrivalProgress::is_resting);
             let force = if rests {
                 *out.brake_mut(id) *= REST_FACTOR;
                 Vec2::ZERO
@@ -166,7 +167,7 @@ impl Behavior for Arrive {
                 let radius = if factor > 0.0 { own } else { scope.braking_radius(id) };
                 scope.arrive_force(id, scope.offset_to(id, goal.position), radius)
             };
-            out.add::<f32>(id, 1, force.x, force.y);
+            out.add_force::<f32>(id, 1, force.x, force.y);
         }
     }
 
@@ -185,13 +186,13 @@ impl Memory for Arrive {
         // Only a point mass can stand still.
         if scope.body_kind == BodyKind::Point {
             let units = scope.group_identities[scope.group].ids.len() as f32;
-            for (id, way) in range.zip(&mut self.ways) {
+            for (id, way) in range.zip(&mut self.progress) {
                 way.advance(scope, id, CROWD_WIDTH * scope.agents.length[id] * units.sqrt());
             }
         }
     }
 
-    records!(ways);
+    records!(progress);
 }
 
 #[cfg(test)]

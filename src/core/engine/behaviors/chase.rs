@@ -3,7 +3,7 @@
 //! The simplest pursuit: it always heads for where the prey is now, so it ends in a tail chase
 //! behind a prey that crosses. [`Intercept`](super::Intercept) aims ahead.
 
-use super::{About, Behavior, BodyKind, Scope, Steering, add_lateral_forces};
+use super::{Behavior, BehaviorInfo, BodyKind, Scope, Steering, add_lateral_forces};
 use crate::engine::math::splat;
 use crate::engine::params::Hunters;
 use crate::params;
@@ -41,11 +41,11 @@ params! {
 const RULE: &str = "steer if hunts then side(target.offset) else 0";
 
 impl Behavior for Chase {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns toward the target, wherever it goes.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Turns toward the target, wherever it goes.")
             .caused_by("its prey pulls it")
-            .ruled(RULE)
-            .suiting(&[BodyKind::Rigid])
+            .with_rule(RULE)
+            .suited_to(&[BodyKind::Rigid])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

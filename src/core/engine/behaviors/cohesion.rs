@@ -3,7 +3,7 @@
 //! The farther the velocity points away from that place, the stronger the turn. It says nothing
 //! about distance: a neighbor at the rim of the view pulls like one close by.
 
-use super::{About, Behavior};
+use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 
@@ -33,9 +33,9 @@ params! {
 const RULE: &str = "steer turn(sum(j in view: j.offset))";
 
 impl Behavior for Cohesion {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns toward the middle of the neighbors in view.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Turns toward the middle of the neighbors in view.")
             .caused_by("the flock's center pulls it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 }

@@ -7,18 +7,18 @@
 //! a time, so it may be pushed from one into another, and nearly dead ahead it brakes rather than
 //! turns. A wall within the look-ahead takes precedence: it pushes off and along itself.
 
-use super::{About, Behavior, Scope, SteeringCue};
+use super::{Behavior, BehaviorInfo, Scope, SteeringCue};
 use crate::engine::scenery::Obstacle;
 use crate::engine::scope::unit_vector;
 use crate::schema::{ParamSpec, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
 
-const PART: &str = "Understanding Steering Behaviors, part 6";
+const SOURCE: &str = "Understanding Steering Behaviors, part 6";
 
 choices! {
     /// Points at which a unit tests for obstacles.
-    pub enum Probes {
+    pub enum ProbePoints {
         Three = "three", "Three points", "The tip, halfway to it, and where it is, as in the source's end.";
         Tip = "tip", "The tip alone", "Only the point ahead, as the source begins: what is nearer slips by.";
     }
@@ -30,7 +30,7 @@ params! {
         collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
             .words("avoid rocks dodge obstacles steer around walls blocked").symbol("w_col").shapes()
             .doc("Weight of steering clear of the most threatening obstacle.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
         see_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 15.0, [0.0, 100.0], 0.5)
@@ -38,20 +38,20 @@ params! {
             .words("MAX_SEE_AHEAD")
             .doc("How far ahead a bird at full speed looks, in body lengths; slower ones look less far. \
                   Where the source lets the length follow the speed, it loses this number.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
-        probes: Probes = ParamSpec::choice("Looks at", Probes::CHOICES, 0)
+        probes: ProbePoints = ParamSpec::choice("Looks at", ProbePoints::CHOICES, 0)
             .symbol("p_col")
             .words("ahead ahead2")
             .doc("The points at which a bird looks for obstacles. The source begins with the tip and adds the \
                   others.")
-            .source(PART);
+            .source(SOURCE);
         max_avoid: f32 = ParamSpec::float("Avoidance force", "× max", 1.0, [0.0, 10.0], 0.05)
             .symbol("k_avo")
             .words("MAX_AVOID_FORCE")
             .doc("Size of the push, relative to the bird's largest steering force.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Stuck]);
     }
 }
@@ -73,7 +73,7 @@ const RULE: &str = "
 impl CollisionAvoidance {
     /// Offset to the farthest of the points that the unit tests, and the nearest obstacle that
     /// contains one of them: its index and the offset to its center.
-    fn look(&self, scope: &Scope, id: usize) -> (Vec2, Option<(usize, Vec2)>) {
+    fn find_obstacle_ahead(&self, scope: &Scope, id: usize) -> (Vec2, Option<(usize, Vec2)>) {
         let (agents, velocity) = (scope.agents, scope.agents.velocity(id));
         let most = scope.max_speed(id);
         let pace = if most > 0.0 { velocity.length() / most } else { 0.0 };
@@ -84,7 +84,7 @@ impl CollisionAvoidance {
             let center = offset(obstacle);
             let inside =
                 |point: Vec2| center.distance_squared(point) <= obstacle.radius * obstacle.radius;
-            let all = self.probes == Probes::Three;
+            let all = self.probes == ProbePoints::Three;
             let threatens = inside(ahead) || all && (inside(ahead * 0.5) || inside(Vec2::ZERO));
             if threatens && nearest.is_none_or(|(_, other)| center.length() < other.length()) {
                 nearest = Some((index, center));
@@ -95,14 +95,14 @@ impl CollisionAvoidance {
 }
 
 impl Behavior for CollisionAvoidance {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Pushes away from the obstacle that is most in the way.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Pushes away from the obstacle that is most in the way.")
             .caused_by("an obstacle pushes it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        let (ahead, hit) = self.look(scope, id);
+        let (ahead, hit) = self.find_obstacle_ahead(scope, id);
         let end = scope.agents.position(id) + ahead;
         out.push(SteeringCue::Feeler { end, hit: hit.map(|(index, _)| index) });
     }

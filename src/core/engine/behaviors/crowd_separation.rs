@@ -4,11 +4,11 @@
 //! for one neighbor at the edge of the radius as for ten close by, and it cancels out inside a
 //! crowd.
 
-use super::{About, Behavior, SteeringPurpose};
+use super::{Behavior, BehaviorInfo, SteeringPurpose};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 
-const PART: &str = "Understanding Steering Behaviors, part 8";
+const SOURCE: &str = "Understanding Steering Behaviors, part 8";
 
 params! {
     /// Keep away from units of the same role.
@@ -16,20 +16,20 @@ params! {
         crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
             .words("keep apart distance spread personal space avoid others").symbol("w_cro")
             .doc("Weight of keeping away from birds of the same role.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         crowd_factor: f32 = ParamSpec::float("Crowd radius", "× L", 2.5, [0.0, 40.0], 0.1)
             .logarithmic().plain(Plain::PersonalSpace).symbol("k_cro")
             .words("SEPARATION_RADIUS")
             .doc("Birds nearer than this many lengths push away.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse]);
         max_separation: f32 = ParamSpec::float("Crowd push", "× max", 0.7, [0.0, 10.0], 0.05)
             .symbol("k_max")
             .words("MAX_SEPARATION")
             .doc("Size of the push, relative to the bird's largest steering force.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse]);
     }
 }
@@ -38,13 +38,13 @@ params! {
 const RULE: &str = "steer -unit(sum(j in mates(crowd_factor * L): j.offset)) * max_separation";
 
 impl Behavior for CrowdSeparation {
-    fn about(&self) -> About {
-        About::new(
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(
             Self::SPECS,
             "Pushes away from the middle of those who are near, with a fixed force.",
         )
         .caused_by("the crowd around it pushes it")
-        .ruled(RULE)
+        .with_rule(RULE)
         .with_purpose(SteeringPurpose::HoldsBack)
     }
 }

@@ -4,7 +4,7 @@
 //! behind the unit, which then runs into it; a limit on the look-ahead prevents that. The book's
 //! evade differs: it turns the bow away from the present position of the hunter.
 
-use super::{About, Behavior};
+use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::ParamSpec;
 
@@ -32,10 +32,10 @@ const RULE: &str = "
 ";
 
 impl Behavior for EvadeAhead {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Runs from the place where a moving goal will be.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Runs from the place where a moving goal will be.")
             .caused_by("what it flees from drives it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 }
 

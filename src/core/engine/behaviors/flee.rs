@@ -3,7 +3,7 @@
 //! Seek, reversed. It goes by where the danger is now; [`EvadeAhead`](super::EvadeAhead) goes by
 //! where the danger will be.
 
-use super::{About, Behavior};
+use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::ParamSpec;
 
@@ -39,10 +39,10 @@ const RULE: &str = "
 ";
 
 impl Behavior for Flee {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Runs straight away from the goal.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Runs straight away from the goal.")
             .caused_by("what it flees from drives it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 }
 

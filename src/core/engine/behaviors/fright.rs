@@ -4,7 +4,7 @@
 //! distance; fright counts all threats within its radius and nothing beyond. A threat at the very
 //! place of the unit has no direction and does not count.
 
-use super::{About, Behavior, Scope, Steering};
+use super::{Behavior, BehaviorInfo, Scope, Steering};
 use crate::engine::scope::{add_force_per_unit, unit_vector};
 use crate::params;
 use crate::schema::ParamSpec;
@@ -42,7 +42,7 @@ const RULE: &str = "
 
 impl Fright {
     /// Direction away from the threats, of length 1 or 0, and strength of the fright, 0..1.
-    fn flight(&self, scope: &Scope, id: usize) -> (Vec2, f32) {
+    fn flight_force(&self, scope: &Scope, id: usize) -> (Vec2, f32) {
         let radius = self.fright_factor * scope.agents.length[id];
         let (mut sum, mut strongest) = (Vec2::ZERO, 0.0f32);
         let mut heed = |offset: Vec2| {
@@ -61,10 +61,13 @@ impl Fright {
 }
 
 impl Behavior for Fright {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Runs from those that it fears, the harder the nearer they are.")
-            .caused_by("what it fears drives it")
-            .ruled(RULE)
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(
+            Self::SPECS,
+            "Runs from those that it fears, the harder the nearer they are.",
+        )
+        .caused_by("what it fears drives it")
+        .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -72,7 +75,7 @@ impl Behavior for Fright {
             return;
         }
         add_force_per_unit(range, out, |id| {
-            let (away, strength) = self.flight(scope, id);
+            let (away, strength) = self.flight_force(scope, id);
             if strength > 0.0 { scope.force_to_course(id, away) * strength } else { Vec2::ZERO }
         });
     }

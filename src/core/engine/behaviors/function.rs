@@ -1,6 +1,6 @@
 //! Behaviors that a Rust program defines by a function.
 
-use super::{About, Behavior, Ruling, Scope, Steering};
+use super::{Behavior, BehaviorInfo, CompiledBehavior, Scope, Steering};
 use crate::schema::{ParamSpec, Params};
 use glam::Vec2;
 use std::collections::BTreeMap;
@@ -12,12 +12,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 type ForceFunction = dyn Fn(&Scope, usize) -> Vec2 + Send + Sync;
 
 /// Tick and unit of the first failed call of a function, and what happened.
-type Fault = (u64, usize, &'static str);
+type ForceFault = (u64, usize, &'static str);
 
 /// Declarations of weights by key. They live as long as the program.
 static WEIGHTS: Mutex<BTreeMap<&'static str, &'static [ParamSpec]>> = Mutex::new(BTreeMap::new());
 
-/// Behavior whose force is a function of the program; [`behavior`] makes it.
+/// Behavior whose force is a function of the program; [`function_behavior`] makes it.
 #[derive(Clone)]
 pub struct FunctionBehavior {
     specs: &'static [ParamSpec],
@@ -25,7 +25,7 @@ pub struct FunctionBehavior {
     force: Arc<ForceFunction>,
     /// Earliest fault, which all copies of the behavior share. For display only; the simulation does
     /// not read it.
-    fault: Arc<Mutex<Option<Fault>>>,
+    fault: Arc<Mutex<Option<ForceFault>>>,
 }
 
 /// Makes a behavior from a function without memory, for [`Group::with`](crate::Group::with). The
@@ -52,7 +52,7 @@ pub struct FunctionBehavior {
 /// assert!(world.notices()[0].contains("no link"));
 /// # Ok::<(), Refusal>(())
 /// ```
-pub fn behavior(
+pub fn function_behavior(
     key: &'static str,
     force: impl Fn(&Scope, usize) -> Vec2 + Send + Sync + 'static,
 ) -> FunctionBehavior {
@@ -86,11 +86,11 @@ impl Params for FunctionBehavior {
 }
 
 impl Behavior for FunctionBehavior {
-    fn about(&self) -> About {
-        About::new(self.specs, "Adds the force that a function of the program returns.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(self.specs, "Adds the force that a function of the program returns.")
     }
 
-    fn ruling(&self) -> Option<&Arc<Ruling>> {
+    fn ruling(&self) -> Option<&Arc<CompiledBehavior>> {
         None
     }
 
@@ -99,7 +99,7 @@ impl Behavior for FunctionBehavior {
             let force = catch_unwind(AssertUnwindSafe(|| (self.force)(scope, id)));
             let happened = match force {
                 Ok(force) if force.length_squared().is_finite() => {
-                    out.add::<f32>(id, 1, force.x, force.y);
+                    out.add_force::<f32>(id, 1, force.x, force.y);
                     continue;
                 }
                 Ok(_) => "returned a force that is not finite",

@@ -4,7 +4,8 @@
 //! the throttle, which stays where it is left.
 
 use super::{
-    About, Behavior, BodyKind, Memory, Scope, Steering, add_lateral_forces, own_memory, records,
+    Behavior, BehaviorInfo, BodyKind, Memory, Scope, Steering, add_lateral_forces, own_memory,
+    records,
 };
 use crate::engine::math::splat;
 use crate::engine::params::DT;
@@ -45,10 +46,10 @@ impl Params for Helm {
 }
 
 impl Behavior for Helm {
-    fn about(&self) -> About {
-        About::new(HelmParams::SPECS, "Lets the arrow keys fly the craft.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(HelmParams::SPECS, "Lets the arrow keys fly the craft.")
             .caused_by("the arrow keys steer it")
-            .only_on(&[BodyKind::Rigid])
+            .required_bodies(&[BodyKind::Rigid])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -68,8 +69,8 @@ impl Behavior for Helm {
 
 impl Memory for Helm {
     fn advance(&mut self, scope: &Scope, _range: Range<usize>) {
-        let lever =
-            f32::from(u8::from(scope.controls.faster)) - f32::from(u8::from(scope.controls.slower));
+        let lever = f32::from(u8::from(scope.controls.is_faster))
+            - f32::from(u8::from(scope.controls.slower));
         let full = self.params.full_thrust;
         for extra in &mut self.throttle {
             *extra = (*extra + lever * full * DT / THROTTLE_TIME).clamp(-full, full);
@@ -109,7 +110,7 @@ mod tests {
     fn the_throttle_stays_where_it_is_left_and_never_runs_backward() {
         let mut world = craft();
         let mut thrust_after = |faster: bool, slower: bool, ticks: usize| {
-            world.set_controls(Controls { faster, slower, ..Controls::default() });
+            world.set_controls(Controls { is_faster: faster, slower, ..Controls::default() });
             (0..ticks).for_each(|_| world.tick());
             // The keys of a tick move the throttle after the steering of that tick.
             world.set_controls(Controls::default());

@@ -3,7 +3,7 @@
 //! The time to close is the distance divided by the speed of approach. The unit aims at the place
 //! that the target reaches in that time if it keeps its velocity.
 
-use super::{About, Behavior, Scope, Steering, add_lateral_forces};
+use super::{Behavior, BehaviorInfo, Scope, Steering, add_lateral_forces};
 use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::params::Hunters;
 use crate::params;
@@ -41,7 +41,7 @@ const RULE: &str = "
 /// Offset to the predicted place of a target at offset `r` with velocity `t`, at the time when a
 /// hunter with velocity `v` has closed the distance.
 #[inline(always)]
-fn ahead<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L) {
+fn intercept_point<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L) {
     let (wx, wy) = (tx - vx, ty - vy);
     let closing = (wx * wx + wy * wy).sqrt();
     let time = ((rx * rx + ry * ry).sqrt() / closing).keep(closing.gt(L::zero()));
@@ -49,10 +49,10 @@ fn ahead<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L
 }
 
 impl Behavior for Intercept {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns toward the place where the target will be met.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Turns toward the place where the target will be met.")
             .caused_by("the spot where it will meet its prey pulls it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -60,7 +60,7 @@ impl Behavior for Intercept {
         let (tx, ty) = (target.velocity.x, target.velocity.y);
         add_lateral_forces(scope, range, out, |units, _| {
             let (rx, ry) = units.offset_to(target.position, &scope.space);
-            let (ax, ay) = ahead([rx, ry], [tx, ty].map(splat), [units.vx, units.vy]);
+            let (ax, ay) = intercept_point([rx, ry], [tx, ty].map(splat), [units.vx, units.vy]);
             let side = units.side_of(ax, ay);
             let behind = (rx * units.hx + ry * units.hy).lt(Lanes::zero());
             let side = match self.turn_around {

@@ -4,11 +4,11 @@
 //! the leader while in its sight: near the leader, or near the point as far ahead of it. The leader
 //! is the first unit of the scene with this role; without one, the behavior does nothing.
 
-use super::{About, Behavior};
+use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::{ParamSpec, Trouble};
 
-const PART: &str = "Understanding Steering Behaviors, part 8";
+const SOURCE: &str = "Understanding Steering Behaviors, part 8";
 
 params! {
     /// Gather behind the leader.
@@ -16,31 +16,31 @@ params! {
         leader_following: f32 = ParamSpec::weight("Leader following", 1.0)
             .words("follow leader go behind boss escort formation").symbol("w_fol")
             .doc("Weight of gathering behind the leader and keeping out of its way.")
-            .source(PART);
+            .source(SOURCE);
         behind_factor: f32 = ParamSpec::float("Distance behind", "× L", 5.0, [0.0, 60.0], 0.5)
             .symbol("k_beh")
             .words("LEADER_BEHIND_DIST")
             .doc("The followers' meeting point lies this many lengths behind the leader.")
-            .source(PART);
+            .source(SOURCE);
         follow_slowing: f32 = ParamSpec::float("Slowing radius", "× L", 10.0, [0.5, 100.0], 0.5)
             .symbol("k_fol")
             .doc("Followers slow down within this many lengths of the meeting point.")
-            .source(PART);
+            .source(SOURCE);
         sight_factor: f32 = ParamSpec::float("Leader's sight", "× L", 6.0, [0.0, 60.0], 0.5)
             .symbol("k_sig")
             .words("LEADER_SIGHT_RADIUS")
             .doc("Followers this near to the leader, or to the point as far ahead of it as the \
                   meeting point is behind, get out of its way.")
-            .source(PART);
+            .source(SOURCE);
         follower_gap: f32 = ParamSpec::float("Follower gap", "× L", 2.5, [0.0, 40.0], 0.1)
             .symbol("k_gap")
             .doc("Followers nearer to each other than this many lengths push away.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse]);
         follower_push: f32 = ParamSpec::float("Follower push", "× max", 0.7, [0.0, 10.0], 0.05)
             .symbol("k_push")
             .doc("Size of that push, relative to the bird's largest steering force.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse]);
     }
 }
@@ -58,10 +58,10 @@ const RULE: &str = "
 ";
 
 impl Behavior for LeaderFollowing {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Stays behind the leader and makes way for it.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Stays behind the leader and makes way for it.")
             .caused_by("its leader pulls it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 }
 

@@ -4,7 +4,7 @@
 //! the Vicsek model, whose order breaks down as the noise grows. Faster units count more, because
 //! velocities are added and not headings.
 
-use super::{About, Behavior, Scope, Steering, UnitFilter};
+use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
 use crate::engine::scope::{add_force_per_unit, unit_vector};
 use crate::params;
@@ -34,7 +34,7 @@ const RULE: &str = "steer head(unit(v + sum(j in mates(mean_heading_factor * L):
 
 impl MeanHeading {
     /// Sum of the velocities within the radius, the unit's own included.
-    fn sum(&self, scope: &Scope, id: usize) -> Vec2 {
+    fn sum_of_headings(&self, scope: &Scope, id: usize) -> Vec2 {
         let radius = self.mean_heading_factor * scope.agents.length[id];
         let [x, y, ..] =
             scope.sum_around(UnitFilter::Role, scope.agents.position(id), radius, |met| {
@@ -45,15 +45,18 @@ impl MeanHeading {
 }
 
 impl Behavior for MeanHeading {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Takes on the mean direction of all around, its own included.")
-            .caused_by("the heading of those around it turns it")
-            .ruled(RULE)
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(
+            Self::SPECS,
+            "Takes on the mean direction of all around, its own included.",
+        )
+        .caused_by("the heading of those around it turns it")
+        .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         add_force_per_unit(range, out, |id| {
-            scope.force_to_course(id, unit_vector(self.sum(scope, id)))
+            scope.force_to_course(id, unit_vector(self.sum_of_headings(scope, id)))
         });
     }
 }

@@ -45,8 +45,10 @@ mod wander;
 pub(crate) mod written;
 mod zones;
 
-pub use about::About;
-pub use about::{Apart, Features, FeelerShape, Need, SeparationView, SteeringPurpose};
+pub use about::BehaviorInfo;
+pub use about::{
+    BehaviorFeatures, BehaviorNeed, FeelerShape, SeparationSetting, SeparationView, SteeringPurpose,
+};
 pub use alignment::Alignment;
 pub use anticipate::Anticipate;
 pub use arrive::Arrive;
@@ -57,12 +59,12 @@ pub use crowd_separation::CrowdSeparation;
 pub use evade_ahead::EvadeAhead;
 pub use flee::Flee;
 pub use fright::Fright;
-pub use function::{FunctionBehavior, behavior};
+pub use function::{FunctionBehavior, function_behavior};
 pub use helm::Helm;
 pub use intercept::Intercept;
 pub use leader_following::LeaderFollowing;
 pub use mean_heading::MeanHeading;
-pub use obstacle_avoidance::{Feelers, ObstacleAvoidance};
+pub use obstacle_avoidance::{FeelerCount, ObstacleAvoidance};
 pub use orbit::{Chirality, Orbit};
 pub use path_following::PathFollowing;
 pub use pattern::Pattern;
@@ -74,8 +76,8 @@ pub use roost::Roost;
 pub use rts_alignment::RtsAlignment;
 pub use rts_cohesion::RtsCohesion;
 pub use rts_separation::RtsSeparation;
+pub use rule::CompiledBehavior;
 pub use rule::RuleBehavior;
-pub use rule::Ruling;
 pub use seek::Seek;
 pub use separation::Separation;
 pub use thrust_modulation::ThrustModulation;
@@ -105,14 +107,14 @@ use std::sync::Arc;
 /// Lets a behavior of any type be copied and borrowed as a trait object.
 pub trait CloneBehavior {
     /// Copies the behavior with its memory: the keyframes of a run keep copies.
-    fn boxed(&self) -> Box<dyn Behavior>;
+    fn boxed_clone(&self) -> Box<dyn Behavior>;
 
     /// Borrows the behavior as a trait object.
     fn as_dyn(&self) -> &dyn Behavior;
 }
 
 impl<T: Behavior + Clone + 'static> CloneBehavior for T {
-    fn boxed(&self) -> Box<dyn Behavior> {
+    fn boxed_clone(&self) -> Box<dyn Behavior> {
         Box::new(self.clone())
     }
 
@@ -123,29 +125,29 @@ impl<T: Behavior + Clone + 'static> CloneBehavior for T {
 
 impl Clone for Box<dyn Behavior> {
     fn clone(&self) -> Self {
-        self.as_ref().boxed()
+        self.as_ref().boxed_clone()
     }
 }
 
 /// One term of a group's pipeline. The first parameter is the weight. This module has all built-in
-/// behaviors; [`rule()`] makes others from texts, and [`behavior()`] from functions.
+/// behaviors; [`rule()`] makes others from texts, and [`function_behavior()`] from functions.
 ///
 /// Programs can implement the trait for types of their own: [`Params`] declares the weight and the
 /// parameters, [`about`](Self::about) describes them, and [`steer`](Self::steer) adds the forces. What
-/// keeps a run reproducible is said at [`behavior()`]; what units remember from tick to tick belongs into
+/// keeps a run reproducible is said at [`function_behavior()`]; what units remember from tick to tick belongs into
 /// a [`Memory`], which snapshots save. Forces are to be finite. No link has such a behavior.
 pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// Static description of the behavior.
-    fn about(&self) -> About;
+    fn about(&self) -> BehaviorInfo;
 
     /// Compiled rule of the behavior; `None` where no rule can express it.
-    fn ruling(&self) -> Option<&Arc<Ruling>> {
+    fn ruling(&self) -> Option<&Arc<CompiledBehavior>> {
         rule::built_in(self.as_dyn())
     }
 
     /// Whether a unit, by its index in the group, fires ahead of itself in this tick.
     #[doc(hidden)]
-    fn fires(&self, _unit: usize) -> bool {
+    fn is_firing(&self, _unit: usize) -> bool {
         false
     }
 
@@ -163,7 +165,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
     /// Whether steering computes what units will remember. Such a behavior runs although its weight
     /// is 0.
-    fn remembers(&self) -> bool {
+    fn has_memory(&self) -> bool {
         false
     }
 
@@ -178,7 +180,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     }
 
     /// Properties at the present parameter values that other parts depend on.
-    fn features(&self) -> Features {
+    fn features(&self) -> BehaviorFeatures {
         rule::features(self.as_dyn())
     }
 
@@ -188,14 +190,14 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     }
 
     /// Distance within which a unit looks for others, u.
-    fn reach(&self, scope: &Scope, id: usize) -> f32 {
+    fn reach_radius(&self, scope: &Scope, id: usize) -> f32 {
         rule::reach(self.as_dyn(), scope, id)
     }
 
     /// Strength by which the behavior would push a unit away at a place, negative where it
     /// attracts; `None` for a behavior without a potential. For drawing: in a large crowd a sample
     /// stands for all.
-    fn push_at(&self, _scope: &Scope, _id: usize, _place: Vec2) -> Option<f32> {
+    fn potential_force_at(&self, _scope: &Scope, _id: usize, _place: Vec2) -> Option<f32> {
         None
     }
 
@@ -206,7 +208,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
     /// Heading, in radians, that a unit holds while it goes straight ahead, by the unit's index in
     /// the group.
-    fn course(&self, _unit: usize) -> Option<f32> {
+    fn pattern_course(&self, _unit: usize) -> Option<f32> {
         None
     }
 
@@ -223,7 +225,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     }
 
     /// Route that a unit plans to take, for drawing.
-    fn route(&self, _scope: &Scope, _id: usize) -> Option<PlannedRoute> {
+    fn planned_route(&self, _scope: &Scope, _id: usize) -> Option<PlannedRoute> {
         None
     }
 }
@@ -328,16 +330,16 @@ impl dyn Behavior + '_ {
     }
 
     /// Whether the behavior does nothing for a group without this.
-    pub fn needs(&self, what: Need) -> bool {
+    pub fn needs(&self, what: BehaviorNeed) -> bool {
         self.ruling().is_some_and(|ruling| ruling.needs().contains(&what))
     }
 }
 
 /// Function that makes a behavior with its default parameters.
-type Make = fn() -> Box<dyn Behavior>;
+type BehaviorConstructor = fn() -> Box<dyn Behavior>;
 
 /// Constructors of all built-in behaviors, in the order in which the page offers them.
-pub const REGISTRY: &[Make] = &[
+pub const REGISTRY: &[BehaviorConstructor] = &[
     || Box::new(Cohesion::default()),
     || Box::new(Alignment::default()),
     || Box::new(Separation::default()),
@@ -379,7 +381,7 @@ pub const REGISTRY: &[Make] = &[
 ];
 
 /// Returns the behavior or the [recipe] with this key and its default parameters, or `None`.
-pub fn named(key: &str) -> Option<Box<dyn Behavior>> {
+pub fn behavior_from_key(key: &str) -> Option<Box<dyn Behavior>> {
     let built_in = REGISTRY.iter().map(|make| make()).find(|behavior| behavior.key() == key);
     built_in.or_else(|| Some(Box::new(recipe(key)?)))
 }
@@ -407,7 +409,7 @@ pub(crate) mod testing {
     use crate::engine::goals::{Goal, GoalKind};
     use crate::engine::group::Group;
     use crate::engine::params::{Edges, WorldParams};
-    use crate::engine::steering::OneForce;
+    use crate::engine::steering::UnitForces;
     use crate::engine::world::{Workspace, World};
     use glam::Vec2;
 
@@ -444,11 +446,11 @@ pub(crate) mod testing {
     pub fn force(world: &World, id: usize) -> Vec2 {
         let group = world.group_of(id).expect("the unit exists");
         let mut work = Workspace::default();
-        work.sort(world);
-        work.look_of(world, group, id);
-        work.choose(world, group, id..id + 1);
+        work.sort_units(world);
+        work.perceive_unit(world, group, id);
+        work.choose_goals(world, group, id..id + 1);
         work.end_choosing();
-        let (scope, mut force) = (world.scope_in(&work, group), OneForce::default());
+        let (scope, mut force) = (world.scope_in(&work, group), UnitForces::default());
         let mut steering = force.from(id);
         steering.begin(id..id + 1, 0.0, None);
         steering.set_weight(1.0);

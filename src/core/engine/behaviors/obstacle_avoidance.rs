@@ -7,7 +7,8 @@
 //! touch both rims of the gap.
 
 use super::{
-    About, Behavior, Features, FeelerShape, Scope, Steering, SteeringCue, add_lateral_forces,
+    Behavior, BehaviorFeatures, BehaviorInfo, FeelerShape, Scope, Steering, SteeringCue,
+    add_lateral_forces,
 };
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
 use crate::engine::scope::NearestBarrier;
@@ -18,13 +19,13 @@ use std::ops::Range;
 
 choices! {
     /// Number of feelers of a unit.
-    pub enum Feelers {
+    pub enum FeelerCount {
         One = "one", "One", "Straight ahead along the velocity.";
         Three = "three", "Three", "One straight ahead and one to each side.";
     }
 }
 
-const BOOK: &str = "AI for Game Developers, ex. 4-12";
+const SOURCE: &str = "AI for Game Developers, ex. 4-12";
 
 params! {
     /// Steer around round obstacles.
@@ -42,7 +43,7 @@ params! {
             .words("avoid rocks dodge steer around feeler whisker raycast collision")
             .symbol("w_avo").shapes()
             .doc("Weight of steering away from obstacles that a feeler touches.")
-            .source(BOOK)
+            .source(SOURCE)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
         feeler_factor: f32 = ParamSpec::float("Feeler reach", "× L", 25.0, [1.0, 100.0], 0.5)
@@ -50,10 +51,10 @@ params! {
             .words("_COLLISION_VISIBILITY_FACTOR")
             .doc("How far ahead a feeler reaches, in body lengths. What lies behind is not touched; \
                   in the book's example it is.")
-            .source(BOOK).shows(Region::Feelers)
+            .source(SOURCE).shows(Region::Feelers)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
-        feelers: Feelers = ParamSpec::choice("Feelers", Feelers::CHOICES, 0).symbol("feelers")
+        feelers: FeelerCount = ParamSpec::choice("Feelers", FeelerCount::CHOICES, 0).symbol("feelers")
             .doc("How many feelers a bird has.")
             .source("AI for Game Developers, ch. 4 suggests three").shows(Region::Feelers);
         feeler_spread: f32 = ParamSpec::float("Feeler spread", "rad", 0.35, [0.05, 1.5], 0.05)
@@ -89,7 +90,12 @@ const RULE: &str = "
 /// Tests whether a feeler along the unit vector `f` touches an obstacle whose center is at offset
 /// `a`. Also returns the distance of the center along the feeler.
 #[inline(always)]
-fn touches<L: Lane>([ax, ay]: [L; 2], radius: f32, [fx, fy]: [L; 2], reach: L) -> (L::Mask, L) {
+fn ray_hits_disk<L: Lane>(
+    [ax, ay]: [L; 2],
+    radius: f32,
+    [fx, fy]: [L; 2],
+    reach: L,
+) -> (L::Mask, L) {
     let along = ax * fx + ay * fy;
     let (bx, by) = (ax - along * fx, ay - along * fy);
     let inside = (bx * bx + by * by).lt(L::splat(radius * radius));
@@ -98,12 +104,12 @@ fn touches<L: Lane>([ax, ay]: [L; 2], radius: f32, [fx, fy]: [L; 2], reach: L) -
 
 impl ObstacleAvoidance {
     /// Feeler of a unit along a unit vector, with the first obstacle that it touches.
-    fn feel(&self, scope: &Scope, id: usize, way: Vec2) -> SteeringCue {
+    fn cast_feeler(&self, scope: &Scope, id: usize, way: Vec2) -> SteeringCue {
         let reach = scope.agents.length[id] * self.feeler_factor;
         let mut first: Option<(usize, f32)> = None;
         for (index, obstacle) in scope.obstacles.iter().enumerate() {
             let offset = scope.offset_to(id, obstacle.center);
-            let (hit, along) = touches(offset.into(), obstacle.radius, way.into(), reach);
+            let (hit, along) = ray_hits_disk(offset.into(), obstacle.radius, way.into(), reach);
             if hit && first.is_none_or(|(_, nearest)| along < nearest) {
                 first = Some((index, along));
             }
@@ -114,10 +120,10 @@ impl ObstacleAvoidance {
 }
 
 impl Behavior for ObstacleAvoidance {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns away from obstacles that a feeler touches.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Turns away from obstacles that a feeler touches.")
             .caused_by("an obstacle ahead turns it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -134,9 +140,9 @@ impl Behavior for ObstacleAvoidance {
             let mut force = Lanes::zero();
             for obstacle in scope.obstacles {
                 let (ax, ay) = units.offset_to(obstacle.center, &scope.space);
-                let touches = |fx, fy| touches([ax, ay], obstacle.radius, [fx, fy], reach).0;
+                let touches = |fx, fy| ray_hits_disk([ax, ay], obstacle.radius, [fx, fy], reach).0;
                 let mut touched = touches(ux, uy);
-                if self.feelers == Feelers::Three {
+                if self.feelers == FeelerCount::Three {
                     touched = touched | touches(port.0, port.1) | touches(starboard.0, starboard.1);
                 }
                 if Lanes::any(touched) {
@@ -159,7 +165,7 @@ impl Behavior for ObstacleAvoidance {
                 let distance = (ox * ox + oy * oy).sqrt();
                 let touches = |(fx, fy): (Lanes, Lanes)| distance.lt(reach * (dx * fx + dy * fy));
                 let mut touched = touches((ux, uy));
-                if self.feelers == Feelers::Three {
+                if self.feelers == FeelerCount::Three {
                     touched = touched | touches(port) | touches(starboard);
                 }
                 let side = units.side_of(ox, oy);
@@ -172,17 +178,17 @@ impl Behavior for ObstacleAvoidance {
         });
     }
 
-    fn features(&self) -> Features {
-        Features {
+    fn features(&self) -> BehaviorFeatures {
+        BehaviorFeatures {
             feelers: Some(FeelerShape {
                 reach: self.feeler_factor,
                 spread: self.feeler_spread,
                 count: match self.feelers {
-                    Feelers::One => 1,
-                    Feelers::Three => 3,
+                    FeelerCount::One => 1,
+                    FeelerCount::Three => 3,
                 },
             }),
-            ..Features::default()
+            ..BehaviorFeatures::default()
         }
     }
 
@@ -192,11 +198,11 @@ impl Behavior for ObstacleAvoidance {
         if ahead == Vec2::ZERO {
             return;
         }
-        out.push(self.feel(scope, id, ahead));
-        if self.feelers == Feelers::Three {
+        out.push(self.cast_feeler(scope, id, ahead));
+        if self.feelers == FeelerCount::Three {
             let (sine, cosine) = sin_cos(self.feeler_spread);
             for turn in [Vec2::new(cosine, -sine), Vec2::new(cosine, sine)] {
-                out.push(self.feel(scope, id, turn.rotate(ahead)));
+                out.push(self.cast_feeler(scope, id, turn.rotate(ahead)));
             }
         }
     }

@@ -4,7 +4,7 @@
 //! circle at the distance; in between it turns smoothly, so that the unit never rams the goal. A
 //! body that is too fast for its steering flies wider circles than the parameter asks for.
 
-use super::{About, Behavior};
+use super::{Behavior, BehaviorInfo};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 
@@ -48,10 +48,10 @@ const RULE: &str = "
 ";
 
 impl Behavior for Orbit {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Circles the goal at a distance.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Circles the goal at a distance.")
             .caused_by("its circle around the goal turns it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 }
 

@@ -6,8 +6,8 @@
 //! fast units circle a node that they cannot turn to.
 
 use super::{
-    About, AimKind, Behavior, Memory, Scope, Steering, SteeringCue, SteeringPurpose, own_memory,
-    records,
+    AimKind, Behavior, BehaviorInfo, Memory, Scope, Steering, SteeringCue, SteeringPurpose,
+    own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::scenery::PathEnd;
@@ -17,7 +17,7 @@ use crate::{numbers_of_field, params};
 use glam::Vec2;
 use std::ops::Range;
 
-const PART: &str = "Understanding Steering Behaviors, part 7";
+const SOURCE: &str = "Understanding Steering Behaviors, part 7";
 
 params! {
     /// Parameters of path following.
@@ -25,15 +25,15 @@ params! {
         path_following: f32 = ParamSpec::weight("Path following", 1.0)
             .words("follow road route waypoints track line nodes patrol lane").symbol("w_path")
             .doc("Weight of heading for the next node of the path.")
-            .source(PART);
+            .source(SOURCE);
         path_radius: f32 = ParamSpec::float("Path radius", "× L", 4.0, [0.5, 40.0], 0.5)
             .formula("k_node", "i → i + 1 \"when\" d_i ≤ k_node·L")
             .doc("A node counts as reached from this many lengths away: larger cuts corners.")
-            .source(PART);
+            .source(SOURCE);
         at_end: PathEnd = ParamSpec::choice("At the end", PathEnd::CHOICES, 1)
             .formula("end", "i → end \"after the last node\"").words("pathDir direction")
             .doc("What a bird does at the last node.")
-            .source(PART);
+            .source(SOURCE);
     }
 }
 
@@ -60,7 +60,7 @@ pub struct PathFollowing {
     progress: Vec<PathProgress>,
 }
 
-crate::coded!(PathProgress { node, back, done });
+crate::coded!(PathProgress { node, is_going_back, is_done });
 
 /// Progress of a unit along its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,23 +68,23 @@ pub struct PathProgress {
     /// Index of the node that the unit heads for.
     pub node: usize,
     /// True while the unit walks the path backward.
-    pub back: bool,
+    pub is_going_back: bool,
     /// True if the unit has stopped at the end of the path.
-    pub done: bool,
+    pub is_done: bool,
 }
 
 impl PathProgress {
     /// Progress after the node was reached, on a path of `len` nodes.
     fn next(self, len: usize, at_end: PathEnd) -> Self {
         let last = len.saturating_sub(1);
-        match (self.back, at_end) {
+        match (self.is_going_back, at_end) {
             (true, _) if self.node > 0 => Self { node: self.node - 1, ..self },
-            (true, _) => Self { node: last.min(1), back: false, done: false },
+            (true, _) => Self { node: last.min(1), is_going_back: false, is_done: false },
             (false, _) if self.node < last => Self { node: self.node + 1, ..self },
-            (false, PathEnd::Stop) => Self { done: true, ..self },
+            (false, PathEnd::Stop) => Self { is_done: true, ..self },
             (false, PathEnd::Loop) => Self::default(),
             (false, PathEnd::Patrol) => {
-                Self { node: last.saturating_sub(1), back: true, done: false }
+                Self { node: last.saturating_sub(1), is_going_back: true, is_done: false }
             }
         }
     }
@@ -97,7 +97,7 @@ impl PathProgress {
         let near = (node - scope.agents.position(id)).length() <= radius * scope.agents.length[id];
         // A unit that had stopped continues once the option for the end changes, wherever others
         // have pushed it meanwhile.
-        let goes_on = if self.done { at_end != PathEnd::Stop } else { near };
+        let goes_on = if self.is_done { at_end != PathEnd::Stop } else { near };
         if goes_on {
             *self = self.next(scope.path.len(), at_end);
         }
@@ -105,20 +105,20 @@ impl PathProgress {
 
     /// True if the unit heads for the last node in the forward direction.
     pub(super) fn is_last(&self, len: usize) -> bool {
-        !self.back && self.node + 1 == len
+        !self.is_going_back && self.node + 1 == len
     }
 
     /// Adapts the progress to a new path of `len` nodes: a unit beyond the new end heads for it,
     /// and a stopped unit continues.
     pub(super) fn reroute(&mut self, len: usize) {
-        *self = Self { node: self.node.min(len.saturating_sub(1)), done: false, ..*self };
+        *self = Self { node: self.node.min(len.saturating_sub(1)), is_done: false, ..*self };
     }
 }
 
 impl Hashed for PathProgress {
     fn hash(&self, hash: &mut StateHash) {
-        let Self { node, back, done } = *self;
-        hash.word(node as u64 * 4 + u64::from(back) * 2 + u64::from(done));
+        let Self { node, is_going_back: back, is_done: done } = *self;
+        hash.add_word(node as u64 * 4 + u64::from(back) * 2 + u64::from(done));
     }
 }
 
@@ -136,10 +136,10 @@ impl Params for PathFollowing {
 }
 
 impl Behavior for PathFollowing {
-    fn about(&self) -> About {
-        About::new(PathParams::SPECS, "Follows the nodes of a path, one after the other.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(PathParams::SPECS, "Follows the nodes of a path, one after the other.")
             .caused_by("its path leads it")
-            .ruled(RULE)
+            .with_rule(RULE)
             .with_purpose(SteeringPurpose::Arrives)
     }
 
@@ -161,7 +161,7 @@ impl Behavior for PathFollowing {
     own_memory!();
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        let PathProgress { node, done, .. } = self.progress[id - scope.first_id];
+        let PathProgress { node, is_done: done, .. } = self.progress[id - scope.first_id];
         let node = scope.path.node_position(node, scope.space).filter(|_| !done);
         out.extend(
             node.map(|node| scope.aim_at_offset(AimKind::To, id, node - scope.agents.position(id))),

@@ -10,7 +10,8 @@
 
 use super::steps::{Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text};
 use super::{
-    About, Behavior, BodyKind, Memory, Scope, Steering, add_lateral_forces, own_memory, records,
+    Behavior, BehaviorInfo, BodyKind, Memory, Scope, Steering, add_lateral_forces, own_memory,
+    records,
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
@@ -21,10 +22,10 @@ use crate::{numbers_of_field, params};
 use glam::Vec2;
 use std::ops::Range;
 
-const BOOK: &str = "AI for Game Developers, ch. 3 (pattern movement)";
+const SOURCE: &str = "AI for Game Developers, ch. 3 (pattern movement)";
 
 /// Least share of the steering force S that a turning thruster gives.
-const LEAST_THRUST: f32 = 0.05;
+const MIN_THRUST: f32 = 0.05;
 
 params! {
     /// Fly a list of control steps.
@@ -33,7 +34,7 @@ params! {
             .words("patrol route square zigzag scripted steps")
             .formula("w_pat", "F = ±w_pat·S·max(0.05, 1 − α/α_i)")
             .doc("Weight of the bow thrusters that the steps of the pattern fire.")
-            .source(BOOK);
+            .source(SOURCE);
         hold: f32 = ParamSpec::float("Hold heading", "×", 1.0, [0.0, 1.0], 0.05)
             .formula("k_hold", "F = k_hold·w_pat·S·q; q = clip(δ − 0.2·ω)")
             .doc("How firmly the thrusters hold the heading on straight steps. 0 lets the craft \
@@ -44,7 +45,7 @@ params! {
 
 /// Share of the steering force S per radian off the heading to hold, and per rad/s of turning; this
 /// is about critical damping for the default body.
-const HOLD: [f32; 2] = [1.0, 0.2];
+const HOLD_SECONDS: [f32; 2] = [1.0, 0.2];
 
 const DISTANCE: Amount =
     Amount { unit: Unit::Length, range: [1.0, 10_000.0], multiple_of: 0.0, default: None };
@@ -63,26 +64,26 @@ const VERBS: &[Verb] = &[
 
 /// Share of the steering force S that the bow thrusters give at this point of a step, positive to
 /// starboard.
-fn bow_thruster_share(step: &ControlStep, track: &Track) -> f32 {
+fn bow_thruster_share(step: &ControlStep, track: &PatternProgress) -> f32 {
     let share = match step.unit {
-        Unit::Degrees => (1.0 - track.turned() / step.amount).max(LEAST_THRUST),
+        Unit::Degrees => (1.0 - track.turned_degrees() / step.amount).max(MIN_THRUST),
         _ => 1.0,
     };
     step.side() as f32 * share
 }
 
 /// Whether the step is over. The verbs `speed` and `fire` last one tick.
-fn is_over(step: &ControlStep, track: &Track) -> bool {
+fn is_over(step: &ControlStep, track: &PatternProgress) -> bool {
     match step.unit {
-        Unit::Degrees => track.turned() >= step.amount,
-        Unit::Length => track.way.length() >= step.amount,
+        Unit::Degrees => track.turned_degrees() >= step.amount,
+        Unit::Length => track.traveled.length() >= step.amount,
         Unit::Percent | Unit::Moves => true,
     }
 }
 
 /// Progress of a unit within its current step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Track {
+struct PatternProgress {
     step: usize,
     /// Heading at the last tick; `None` before the first tick.
     heading: Option<f32>,
@@ -91,25 +92,25 @@ struct Track {
     /// Turn since the step began, in radians, positive to starboard.
     turn: f32,
     /// Displacement since the step began, u.
-    way: Vec2,
+    traveled: Vec2,
     /// Share of the thrust that a step has set; `None` before the first such step.
     speed: Option<f32>,
 }
 
-crate::coded!(Track { step, heading, course, turn, way, speed });
+crate::coded!(PatternProgress { step, heading, course, turn, traveled, speed });
 
-impl Hashed for Track {
+impl Hashed for PatternProgress {
     fn hash(&self, hash: &mut StateHash) {
-        let Self { step, heading, course, turn, way, speed } = *self;
-        hash.word(step as u64);
-        hash.floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
-        hash.floats(speed.as_slice());
+        let Self { step, heading, course, turn, traveled: way, speed } = *self;
+        hash.add_word(step as u64);
+        hash.add_floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
+        hash.add_floats(speed.as_slice());
     }
 }
 
-impl Track {
+impl PatternProgress {
     /// Degrees turned to either side.
-    fn turned(&self) -> f32 {
+    fn turned_degrees(&self) -> f32 {
         self.turn.abs().to_degrees()
     }
 }
@@ -119,7 +120,7 @@ impl Track {
 pub struct Pattern {
     params: PatternParams,
     steps: Vec<ControlStep>,
-    tracks: Vec<Track>,
+    unit_progress: Vec<PatternProgress>,
 }
 
 impl Pattern {
@@ -145,7 +146,7 @@ impl Pattern {
         doc: "The steps of the pattern, repeated forever. “ahead 200” goes straight for 200 u, \
               “port 90” and “starboard 90” turn by degrees, “port 50 u” turns for a distance, “speed \
               50” takes half of the thrust from then on, and “fire” fires ahead where the group has a gun.",
-        source: BOOK,
+        source: SOURCE,
         presets: &[
             Preset { label: "Square", text: Self::SQUARE },
             Preset { label: "Zigzag", text: Self::ZIGZAG },
@@ -165,13 +166,13 @@ impl Pattern {
 
     /// Share of the steering force S that the thrusters of a unit give, positive to starboard.
     fn thrust(&self, scope: &Scope, id: usize) -> f32 {
-        let Some(track) = self.tracks.get(id - scope.first_id) else { return 0.0 };
+        let Some(track) = self.unit_progress.get(id - scope.first_id) else { return 0.0 };
         let Some(step) = self.steps.get(track.step) else { return 0.0 };
         if step.side() != 0 || track.heading.is_none() {
             return bow_thruster_share(step, track);
         }
         let off = wrap_angle(track.course - scope.agents.heading[id]);
-        let share = HOLD[0] * off - HOLD[1] * scope.agents.omega[id];
+        let share = HOLD_SECONDS[0] * off - HOLD_SECONDS[1] * scope.agents.omega[id];
         self.params.hold * share.clamp(-1.0, 1.0)
     }
 }
@@ -179,20 +180,23 @@ impl Pattern {
 impl Default for Pattern {
     fn default() -> Self {
         let steps = read_steps(VERBS, Self::SQUARE).unwrap_or_default();
-        Self { params: PatternParams::default(), steps, tracks: Vec::new() }
+        Self { params: PatternParams::default(), steps, unit_progress: Vec::new() }
     }
 }
 
 impl Params for Pattern {
     numbers_of_field!(PatternParams);
-    steps_as_text!(VERBS, |track| *track = Track::default());
+    steps_as_text!(VERBS, |track| *track = PatternProgress::default());
 }
 
 impl Behavior for Pattern {
-    fn about(&self) -> About {
-        About::new(PatternParams::SPECS, "Drives a list of straight ways and turns, over and over.")
-            .caused_by("its pattern turns it")
-            .only_on(&[BodyKind::Rigid])
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(
+            PatternParams::SPECS,
+            "Drives a list of straight ways and turns, over and over.",
+        )
+        .caused_by("its pattern turns it")
+        .required_bodies(&[BodyKind::Rigid])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -202,19 +206,19 @@ impl Behavior for Pattern {
         });
         if self.steps.iter().any(|step| step.action() == Action::Speed) {
             for id in range {
-                let track = self.tracks.get(id - scope.first_id);
+                let track = self.unit_progress.get(id - scope.first_id);
                 *out.thrust_mut(id) *= track.and_then(|track| track.speed).unwrap_or(1.0);
             }
         }
     }
 
-    fn fires(&self, unit: usize) -> bool {
-        let step = self.tracks.get(unit).and_then(|track| self.steps.get(track.step));
+    fn is_firing(&self, unit: usize) -> bool {
+        let step = self.unit_progress.get(unit).and_then(|track| self.steps.get(track.step));
         step.is_some_and(|step| step.action() == Action::Fire)
     }
 
-    fn course(&self, unit: usize) -> Option<f32> {
-        let track = self.tracks.get(unit)?;
+    fn pattern_course(&self, unit: usize) -> Option<f32> {
+        let track = self.unit_progress.get(unit)?;
         let straight = self.steps.get(track.step)?.side() == 0;
         (straight && track.heading.is_some()).then_some(track.course)
     }
@@ -224,7 +228,7 @@ impl Behavior for Pattern {
 
 impl Memory for Pattern {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        let tracks = self.tracks.iter_mut();
+        let tracks = self.unit_progress.iter_mut();
         for (id, track) in range.zip(tracks) {
             let heading = scope.agents.heading[id];
             match (track.heading, self.steps.get(track.step)) {
@@ -239,7 +243,7 @@ impl Memory for Pattern {
             track.heading = Some(heading);
             // Velocity times the tick is the displacement whatever the edges have done to the
             // position.
-            track.way += scope.agents.velocity(id) * DT;
+            track.traveled += scope.agents.velocity(id) * DT;
             let Some(step) = self.steps.get(track.step).filter(|step| is_over(step, track)) else {
                 continue;
             };
@@ -256,11 +260,17 @@ impl Memory for Pattern {
                 _ => track.speed,
             };
             let heading = track.heading;
-            *track = Track { step: next, heading, course, speed, ..Track::default() };
+            *track = PatternProgress {
+                step: next,
+                heading,
+                course,
+                speed,
+                ..PatternProgress::default()
+            };
         }
     }
 
-    records!(tracks; steps);
+    records!(unit_progress; steps);
 }
 
 #[cfg(test)]
@@ -314,9 +324,10 @@ mod tests {
             let mut most = 0;
             for _ in 0..240 {
                 world.tick();
-                most = most.max(world.bullets().flying().len());
+                most = most.max(world.bullets().flying_bullets().len());
             }
-            let ahead = world.bullets().flying().iter().all(|bullet| bullet.velocity.x > 0.0);
+            let ahead =
+                world.bullets().flying_bullets().iter().all(|bullet| bullet.velocity.x > 0.0);
             assert!(ahead, "it fires where it heads");
             most
         };
@@ -330,10 +341,10 @@ mod tests {
         let step = &steps[0];
         let after = |degrees: f32| {
             let turn = -degrees.to_radians();
-            bow_thruster_share(step, &Track { turn, ..Track::default() })
+            bow_thruster_share(step, &PatternProgress { turn, ..PatternProgress::default() })
         };
         assert_eq!(after(0.0), -1.0);
         assert!((after(45.0) + 0.5).abs() < 1e-6);
-        assert_eq!(after(89.0), -LEAST_THRUST);
+        assert_eq!(after(89.0), -MIN_THRUST);
     }
 }

@@ -5,7 +5,7 @@
 //! is faster than the unit and comes straight at it is predicted behind the unit, which then turns
 //! and runs away from it. A limit on the look-ahead prevents that.
 
-use super::{About, Behavior, BodyKind};
+use super::{Behavior, BehaviorInfo, BodyKind};
 use crate::params;
 use crate::schema::ParamSpec;
 
@@ -45,11 +45,11 @@ const RULE: &str = "
 ";
 
 impl Behavior for Pursue {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Heads for the place where a moving goal will be.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Heads for the place where a moving goal will be.")
             .caused_by("the spot where it will meet its prey pulls it")
-            .ruled(RULE)
-            .suiting(&[BodyKind::Point, BodyKind::Particle])
+            .with_rule(RULE)
+            .suited_to(&[BodyKind::Point, BodyKind::Particle])
     }
 }
 

@@ -7,17 +7,17 @@
 //! stays, and a unit that was pushed back faces backward and sees nobody ahead. Two units face to
 //! face both wait; only separation frees them.
 
-use super::{About, Behavior, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter};
+use super::{Behavior, BehaviorInfo, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter};
 use crate::engine::scope::unit_vector;
 use crate::schema::{ParamSpec, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
 
-const PART: &str = "Understanding Steering Behaviors, part 9";
+const SOURCE: &str = "Understanding Steering Behaviors, part 9";
 
 /// Share of the steering so far that is canceled.
-const TAKEN_BACK: f32 = 0.8;
+const CANCELED_SHARE: f32 = 0.8;
 
 choices! {
     /// Place of the other unit that causes the hard stop.
@@ -35,47 +35,47 @@ params! {
             .doc("Weight of waiting behind whoever is ahead. From 1.25 on, it takes back all that \
                   the other behaviors ask for, and more: hardly anyone advances, and many back \
                   off.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
             .symbol("k_que")
             .words("MAX_QUEUE_AHEAD")
             .doc("A bird looks for others around a point this many lengths ahead.")
-            .source(PART)
+            .source(SOURCE)
             .too_high(&[Trouble::Collapse]);
         queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
             .symbol("r_que")
             .words("MAX_QUEUE_RADIUS")
             .doc("Whoever is this near to that point is in the way, as the source's code has it (its \
                   text has the distance ahead); if also this near to the bird, the bird stops hard.")
-            .source(PART);
+            .source(SOURCE);
         queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1).symbol("g_que")
             .doc("Waiting birds nearer to each other than this many lengths push away.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse]);
         queue_push: f32 = ParamSpec::float("Queue push", "× max", 0.5, [0.0, 10.0], 0.05)
             .symbol("p_que")
             .doc("Size of that push, relative to the bird's largest steering force.")
-            .source(PART)
+            .source(SOURCE)
             .too_low(&[Trouble::Collapse]);
         queue_brake: f32 = ParamSpec::float("Queue brake", "", 1.0, [0.0, 1.0], 0.05)
             .symbol("b_que")
             .words("brake force")
             .doc("How much of the brake acts, which takes back what the other behaviors ask for. At 0 only \
                   the hard stop is left.")
-            .source(PART);
+            .source(SOURCE);
         queue_stop: f32 = ParamSpec::float("Hard stop", "× v", 0.3, [0.0, 1.0], 0.05)
             .symbol("s_que")
             .words("hard stop")
             .doc("Share of its speed that a bird keeps in a tick with another right in front of it. 1 is no \
                   hard stop.")
-            .source(PART);
+            .source(SOURCE);
         queue_stops: QueueStops = ParamSpec::choice("Stops for one", QueueStops::CHOICES, 0)
             .symbol("c_que")
             .words("hard stop")
             .doc("Where another bird has to be for the hard stop.")
-            .source(PART);
+            .source(SOURCE);
     }
 }
 
@@ -94,15 +94,15 @@ const RULE: &str = "
 
 impl Queue {
     /// Point around which the unit looks for another.
-    fn point(&self, scope: &Scope, id: usize) -> Vec2 {
+    fn point_ahead(&self, scope: &Scope, id: usize) -> Vec2 {
         let way = unit_vector(scope.agents.velocity(id));
         scope.agents.position(id) + way * (self.queue_ahead * scope.agents.length[id])
     }
 
     /// First other unit, by id, near the point in front of this one.
-    fn ahead(&self, scope: &Scope, id: usize) -> Option<usize> {
+    fn unit_ahead(&self, scope: &Scope, id: usize) -> Option<usize> {
         let length = scope.agents.length[id];
-        let point = self.point(scope, id);
+        let point = self.point_ahead(scope, id);
         let mut first: Option<usize> = None;
         scope.visit_around(UnitFilter::Role, point, self.queue_radius * length, |other, _| {
             if other != id && first.is_none_or(|found| other < found) {
@@ -114,24 +114,24 @@ impl Queue {
 }
 
 impl Behavior for Queue {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Stops behind whoever is ahead instead of pushing.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Stops behind whoever is ahead instead of pushing.")
             .caused_by("the queue ahead turns it")
-            .ruled_nearly(RULE)
+            .with_near_rule(RULE)
             .with_purpose(SteeringPurpose::HoldsBack)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let push = self.queue_push * scope.force_scale;
         for id in range {
-            let Some(other) = self.ahead(scope, id) else { continue };
+            let Some(other) = self.unit_ahead(scope, id) else { continue };
             let length = scope.agents.length[id];
             let brake = scope.force_to_velocity(id, Vec2::ZERO) * self.queue_brake;
-            let back = TAKEN_BACK * self.queue_brake;
+            let back = CANCELED_SHARE * self.queue_brake;
             let apart = scope.crowd_push(id, self.queue_gap * length, push);
             let force = brake + apart - out.force(id) * back;
-            out.add::<f32>(id, 1, force.x, force.y);
-            out.refund(id, back);
+            out.add_force::<f32>(id, 1, force.x, force.y);
+            out.scale_back(id, back);
             let gap = scope.offset_to(id, scope.agents.position(other));
             let near = gap.length() <= self.queue_radius * length;
             if near || self.queue_stops == QueueStops::Ahead {
@@ -144,7 +144,7 @@ impl Behavior for Queue {
         let radius = self.queue_radius * scope.agents.length[id];
         out.push(SteeringCue::Circle {
             whom: UnitFilter::Role,
-            center: self.point(scope, id),
+            center: self.point_ahead(scope, id),
             radius,
         });
     }

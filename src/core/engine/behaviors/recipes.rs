@@ -3,13 +3,13 @@
 //! A recipe has a key like any behavior. In a group it is a written rule with that key, so that its text can be changed and
 //! links carry it whole.
 
-use super::{REGISTRY, RuleBehavior, named, rule};
+use super::{REGISTRY, RuleBehavior, behavior_from_key, rule};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use std::sync::OnceLock;
 
 /// Data of all recipes, separated by empty lines: fields as `name: value`, then the text of the rule.
-const TEXTS: &str = include_str!("recipes.txt");
+const RECIPE_TEXTS: &str = include_str!("recipes.txt");
 
 /// A rule to start from, with a run that shows it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Recipe {
     /// Key of that group; empty for the first group.
     pub group: &'static str,
     /// Key of the behavior that the recipe replaces there; empty for none.
-    pub instead: &'static str,
+    pub replaced_behavior: &'static str,
 }
 
 impl Recipe {
@@ -38,7 +38,7 @@ impl Recipe {
         };
         let key = text.split_whitespace().nth(1).unwrap_or_default();
         let [words, link, group, instead] = ["words", "link", "group", "instead"].map(field);
-        Self { key, text, words, link, group, instead }
+        Self { key, text, words, link, group, replaced_behavior: instead }
     }
 
     /// Name of the recipe.
@@ -59,7 +59,9 @@ pub fn recipes() -> &'static [Recipe] {
     let paragraph = |text: &'static str| {
         text.strip_suffix('\n').filter(|rest| rest.ends_with('\n')).unwrap_or(text)
     };
-    RECIPES.get_or_init(|| TEXTS.split_inclusive("\n\n").map(paragraph).map(Recipe::read).collect())
+    RECIPES.get_or_init(|| {
+        RECIPE_TEXTS.split_inclusive("\n\n").map(paragraph).map(Recipe::read).collect()
+    })
 }
 
 /// The behavior of the recipe with this key, as [`rule()`] makes it of the recipe's text; `None` if there is no such recipe.
@@ -82,7 +84,7 @@ pub fn recipe_text(key: &str) -> Option<&'static str> {
 
 /// Sentence about a key that is expected to be a recipe's and is not, with the most similar key.
 pub fn unknown_recipe(key: &str) -> String {
-    if named(key).is_some() {
+    if behavior_from_key(key).is_some() {
         let key = quote(key);
         return format!(
             "{key} is no recipe but a behavior: name it among the behaviors of a group."

@@ -3,11 +3,11 @@
 //! Unlike seeking, it does not act on units nearby, so a flock does not press into one point: the
 //! units in front turn first, and alignment passes the turn on through the flock.
 
-use super::{About, Behavior};
+use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::ParamSpec;
 
-const PAPER: &str = "After the roost of Hildenbrandt et al. 2010";
+const SOURCE: &str = "After the roost of Hildenbrandt et al. 2010";
 
 params! {
     /// Turn back far from the goal.
@@ -15,15 +15,15 @@ params! {
         roost: f32 = ParamSpec::weight("Roost", 1.0)
             .words("stay near home leash tether territory nest around return wander bound").symbol("w_roo")
             .doc("Weight of turning back toward the goal from farther away than the roost distance.")
-            .source(PAPER);
+            .source(SOURCE);
         roost_distance: f32 = ParamSpec::float("Roost distance", "× L", 40.0, [0.0, 400.0], 1.0)
             .symbol("k_roo")
             .doc("Within this many lengths of the goal, it draws nobody.")
-            .source(PAPER);
+            .source(SOURCE);
         roost_softness: f32 = ParamSpec::float("Roost softness", "× L", 20.0, [0.1, 400.0], 1.0)
             .symbol("s_roo")
             .doc("So many lengths beyond the roost distance, it draws with its whole weight.")
-            .source(PAPER);
+            .source(SOURCE);
     }
 }
 
@@ -34,10 +34,10 @@ const RULE: &str = "
 ";
 
 impl Behavior for Roost {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns back where the goal is far, and flies free near it.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Turns back where the goal is far, and flies free near it.")
             .caused_by("its home calls it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 }
 

@@ -4,7 +4,7 @@
 //! The mean is of headings, not of velocities: slow units count as much as fast ones, and a group
 //! whose headings cancel out brakes. Units at rest do not count.
 
-use super::{About, Behavior, Scope, Steering, UnitFilter};
+use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::{Lane, splat, unit_and_mask};
 use crate::engine::scope::add_force_per_unit;
 use crate::params;
@@ -38,10 +38,10 @@ const RULE: &str = "
 ";
 
 impl Behavior for RtsAlignment {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Moves as the group around it does.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Moves as the group around it does.")
             .caused_by("its group's heading turns it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -3,7 +3,7 @@
 //! The unit seeks the mean position of the near units of its own group, including itself, at full
 //! speed; so its weight is small. Other groups, which go elsewhere, do not count.
 
-use super::{About, Behavior, Scope, Steering, UnitFilter};
+use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
 use crate::engine::scope::add_force_per_unit;
 use crate::params;
@@ -38,10 +38,10 @@ const RULE: &str = "
 ";
 
 impl Behavior for RtsCohesion {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Heads for the middle of the group around it.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Heads for the middle of the group around it.")
             .caused_by("its group's center pulls it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

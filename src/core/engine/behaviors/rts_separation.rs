@@ -4,7 +4,7 @@
 //! sum, three neighbors push no harder than one. In the code of HowToRTS the push shrinks as units
 //! come nearer; this behavior follows its text.
 
-use super::{About, Behavior, SteeringPurpose};
+use super::{Behavior, BehaviorInfo, SteeringPurpose};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 
@@ -34,13 +34,13 @@ const RULE: &str = "
 ";
 
 impl Behavior for RtsSeparation {
-    fn about(&self) -> About {
-        About::new(
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(
             Self::SPECS,
             "Pushes away from every bird that is too near, the harder the nearer.",
         )
         .caused_by("close neighbors push it")
-        .ruled(RULE)
+        .with_rule(RULE)
         .with_purpose(SteeringPurpose::HoldsBack)
     }
 }

@@ -2,12 +2,13 @@
 
 use super::path_following::PathProgress;
 use super::{
-    About, Behavior, BodyKind, Features, Memory, Need, Scope, Steering, SteeringCue, Stimulus,
+    Behavior, BehaviorFeatures, BehaviorInfo, BehaviorNeed, BodyKind, Memory, Scope, Steering,
+    SteeringCue, Stimulus,
 };
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::params::Hunters;
-use crate::engine::rules::{Compiled, CueFinder, RuleInputs, RuleOutput, RuleTrace};
+use crate::engine::rules::{CompiledRule, CueFinder, RuleInputs, RuleOutput, RuleTrace};
 use crate::engine::scenery::PathEnd;
 use crate::rules::tree::{
     ExprKind, Property, Rule, RuleParam, RuleParamKind, Set, SetKind, Thing, ValueType,
@@ -26,17 +27,17 @@ const NODE_RADIUS: f32 = 4.0;
 
 /// A compiled rule with the declarations of its parameters.
 #[derive(Debug)]
-pub struct Ruling {
+pub struct CompiledBehavior {
     /// Declarations: the weight first, then the parameters in the order of the rule.
     specs: &'static [ParamSpec],
-    about: About,
+    about: BehaviorInfo,
     rule: Rule,
-    compiled: Compiled,
+    compiled: CompiledRule,
     /// Whether the force is a direction of the world, without braking.
     pushes: bool,
     /// Whether a person wrote the rule.
     by_hand: bool,
-    needs: Vec<Need>,
+    needs: Vec<BehaviorNeed>,
     stimuli: Vec<Stimulus>,
     /// Cues that steer a unit, compiled on first use.
     cues: OnceLock<Option<CueFinder>>,
@@ -49,14 +50,18 @@ pub struct Ruling {
     asks_last: bool,
 }
 
-impl Ruling {
+impl CompiledBehavior {
     /// Compiles a text that names parameters by the keys of `specs` behind the weight. Key, label
     /// and sentence come from the behavior's description.
     ///
     /// # Errors
     /// The text is invalid, or too large to run.
-    pub fn new(about: About, specs: &'static [ParamSpec], text: &str) -> Result<Self, RuleError> {
-        Self::compile(about, specs, parsed(about, specs, text)?)
+    pub fn new(
+        about: BehaviorInfo,
+        specs: &'static [ParamSpec],
+        text: &str,
+    ) -> Result<Self, RuleError> {
+        Self::compile(about, specs, parse_rule(about, specs, text)?)
     }
 
     /// Compiles a rule whose parameters `specs` declares behind the weight.
@@ -64,11 +69,11 @@ impl Ruling {
     /// # Errors
     /// The rule is too large to run.
     pub fn compile(
-        about: About,
+        about: BehaviorInfo,
         specs: &'static [ParamSpec],
         rule: Rule,
     ) -> Result<Self, RuleError> {
-        let compiled = Compiled::new(&rule)?;
+        let compiled = CompiledRule::new(&rule)?;
         let named = |name: &'static str| move |param: &RuleParam| param.name == name;
         let offers = |choices: &'static [Choice]| {
             move |param: &RuleParam| match &param.kind {
@@ -94,14 +99,14 @@ impl Ruling {
             path_radius: find(&|param| path_radius(param) && is_number(param)),
             at_end: find(&|param| at_end(param) && offers(PathEnd::CHOICES)(param)),
             fears_pointer: find(&|param| fears(param) && !is_number(param)),
-            asks_last: asks_last(&rule),
+            asks_last: asks_last_node(&rule),
             pushes: rule.steer.ty == ValueType::Vector && rule.brake.is_none(),
             rule,
         })
     }
 
     /// Marks the rule as written by a person.
-    pub(super) fn by_hand(self) -> Self {
+    pub(super) fn has_native_code(self) -> Self {
         Self { by_hand: true, ..self }
     }
 
@@ -129,7 +134,7 @@ impl Ruling {
     }
 
     /// Properties that a group must have for the rule to have an effect.
-    pub fn needs(&self) -> &[Need] {
+    pub fn needs(&self) -> &[BehaviorNeed] {
         &self.needs
     }
 
@@ -171,7 +176,7 @@ impl Ruling {
         id: usize,
         out: &mut Vec<SteeringCue>,
     ) {
-        self.with(value, scope, |given| self.show(given, id, out));
+        self.with(value, scope, |given| self.find_cues(given, id, out));
     }
 
     /// Distance within which a unit looks for others, u.
@@ -184,25 +189,25 @@ impl Ruling {
         self.cues.get_or_init(|| CueFinder::new(self.rule()).ok()).as_ref()
     }
 
-    fn show(&self, given: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
+    fn find_cues(&self, given: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
         if let Some(cues) = self.cue_finder() {
             cues.cues(given, id, out);
         }
     }
 
     /// Properties at these values of weight and parameters that other parts depend on.
-    fn features(&self, value: &dyn Fn(usize) -> f32) -> Features {
+    fn features(&self, value: &dyn Fn(usize) -> f32) -> BehaviorFeatures {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
-        let option = |at: Option<usize>, choices| Some(self.option(at?, of(at)?, choices));
+        let option = |at: Option<usize>, choices| Some(self.option_index(at?, of(at)?, choices));
         let radius = of(self.path_radius).unwrap_or(NODE_RADIUS);
         let at_end =
             option(self.at_end, PathEnd::CHOICES).map_or(PathEnd::Loop, PathEnd::from_value);
-        Features {
-            route: self.stimuli.contains(&Stimulus::Node).then_some((radius, at_end)),
+        BehaviorFeatures {
+            path_radius_and_end: self.stimuli.contains(&Stimulus::Node).then_some((radius, at_end)),
             // The rule's own choice of who hunts the scene's target, if it declares one.
             hunters: option(self.hunters, Hunters::CHOICES).map(Hunters::from_value),
             fears_pointer: of(self.fears_pointer).is_some_and(|value| value > 0.0),
-            ..Features::default()
+            ..BehaviorFeatures::default()
         }
     }
 
@@ -223,10 +228,10 @@ impl Ruling {
             out,
             weight != 0.0,
             |id, RuleOutput { thrust, brake, next }, out| {
-                if weight != 0.0 && compiled.thrust() {
+                if weight != 0.0 && compiled.has_thrust() {
                     *out.thrust_mut(id) *= of_factor(thrust);
                 }
-                if weight != 0.0 && compiled.brake() {
+                if weight != 0.0 && compiled.has_brake() {
                     *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
                 }
                 note(id, next);
@@ -235,7 +240,7 @@ impl Ruling {
     }
 
     /// Index among `choices` of the option that a parameter selects.
-    fn option(&self, at: usize, value: f32, choices: &[Choice]) -> f32 {
+    fn option_index(&self, at: usize, value: f32, choices: &[Choice]) -> f32 {
         let ValueKind::Choice(options) = self.specs[at + 1].kind else { return 0.0 };
         let own = options.get(value as usize);
         let place = own.and_then(|own| choices.iter().position(|one| one.key == own.key));
@@ -243,25 +248,26 @@ impl Ruling {
     }
 
     /// Compiled program of the rule.
-    pub fn compiled(&self) -> &Compiled {
+    pub fn compiled(&self) -> &CompiledRule {
         &self.compiled
     }
 }
 
 /// Parses a rule that uses these parameters.
-fn parsed(about: About, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleError> {
+fn parse_rule(about: BehaviorInfo, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleError> {
     let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.sentence);
     Rule::parse_with(&(head + text.trim()), &given_params(specs))
 }
 
 /// Rule of a built-in behavior, compiled on first use.
 #[inline(never)]
-pub(super) fn built_in(of: &dyn Behavior) -> Option<&'static Arc<Ruling>> {
-    static RULES: OnceLock<BTreeMap<&'static str, OnceLock<Option<Arc<Ruling>>>>> = OnceLock::new();
+pub(super) fn built_in(of: &dyn Behavior) -> Option<&'static Arc<CompiledBehavior>> {
+    static RULES: OnceLock<BTreeMap<&'static str, OnceLock<Option<Arc<CompiledBehavior>>>>> =
+        OnceLock::new();
     let all = || super::REGISTRY.iter().map(|make| (make().about().key(), OnceLock::new()));
     let about = of.about();
     // A test makes sure that all of them compile.
-    let ruling = || Ruling::new(about, of.specs(), about.text?).ok().map(Arc::new);
+    let ruling = || CompiledBehavior::new(about, of.specs(), about.text?).ok().map(Arc::new);
     RULES.get_or_init(|| all().collect()).get(about.key())?.get_or_init(ruling).as_ref()
 }
 
@@ -276,9 +282,9 @@ pub(super) fn steer(of: &dyn Behavior, scope: &Scope, range: Range<usize>, out: 
 }
 
 #[inline(never)]
-pub(super) fn features(of: &dyn Behavior) -> Features {
-    let of_ruling = |ruling: &Arc<Ruling>| ruling.features(&|at| of.get(at));
-    of.ruling().map_or_else(Features::default, of_ruling)
+pub(super) fn features(of: &dyn Behavior) -> BehaviorFeatures {
+    let of_ruling = |ruling: &Arc<CompiledBehavior>| ruling.features(&|at| of.get(at));
+    of.ruling().map_or_else(BehaviorFeatures::default, of_ruling)
 }
 
 /// A sentence about a behavior that is neither built in nor written by a person.
@@ -328,18 +334,21 @@ pub(crate) fn given_params(specs: &[ParamSpec]) -> Vec<RuleParam> {
     specs.iter().skip(1).map(param).collect()
 }
 
-fn needs_of(rule: &Rule) -> Vec<Need> {
+fn needs_of(rule: &Rule) -> Vec<BehaviorNeed> {
     let Dependencies { needs_view: view, required_things: wants, .. } = rule.dependencies();
     let of_thing = |thing: Thing| match thing {
-        Thing::Goal => Some(Need::Goal),
-        Thing::Node => Some(Need::Path),
-        Thing::Leader => Some(Need::Leader),
+        Thing::Goal => Some(BehaviorNeed::Goal),
+        Thing::Node => Some(BehaviorNeed::Path),
+        Thing::Leader => Some(BehaviorNeed::Leader),
         Thing::Target | Thing::Pointer | Thing::Wall | Thing::Barrier | Thing::Site(_) => None,
     };
-    view.then_some(Need::View).into_iter().chain(wants.into_iter().filter_map(of_thing)).collect()
+    view.then_some(BehaviorNeed::View)
+        .into_iter()
+        .chain(wants.into_iter().filter_map(of_thing))
+        .collect()
 }
 
-fn asks_last(rule: &Rule) -> bool {
+fn asks_last_node(rule: &Rule) -> bool {
     let mut asks = false;
     rule.walk_exprs(|expr| asks |= matches!(expr.kind, ExprKind::Thing(_, Property::IsLast)));
     asks
@@ -382,7 +391,7 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
 /// A behavior that runs a rule.
 #[derive(Debug)]
 pub struct RuleBehavior {
-    ruling: Arc<Ruling>,
+    ruling: Arc<CompiledBehavior>,
     /// Values of the weight and the parameters.
     values: Vec<f32>,
     /// Remembered values of the units, one column per value.
@@ -409,15 +418,15 @@ impl Clone for RuleBehavior {
 
 impl RuleBehavior {
     /// Runs a rule with its default parameters and without memory.
-    pub fn new(ruling: Arc<Ruling>) -> Self {
+    pub fn new(ruling: Arc<CompiledBehavior>) -> Self {
         let values = ruling.specs.iter().map(|spec| spec.default).collect();
-        let columns = ruling.compiled().remembers();
+        let columns = ruling.compiled().remembered_count();
         let next = (0..columns).map(|_| Vec::new()).collect();
         Self { values, memory: vec![Vec::new(); columns], next, progress: Vec::new(), ruling }
     }
 
     /// Takes over the parameter values of another behavior.
-    pub fn tuned(mut self, params: &dyn Params) -> Self {
+    pub fn with_params(mut self, params: &dyn Params) -> Self {
         self.values.iter_mut().enumerate().for_each(|(at, value)| *value = params.get(at));
         self
     }
@@ -431,11 +440,14 @@ impl RuleBehavior {
         let node = |id: usize| {
             let progress = self.progress.get(id - scope.first_id)?;
             let place = scope.path.node_position(progress.node, scope.space)?;
-            let stops = self.features().route.is_some_and(|(_, at_end)| at_end == PathEnd::Stop);
+            let stops = self
+                .features()
+                .path_radius_and_end
+                .is_some_and(|(_, at_end)| at_end == PathEnd::Stop);
             let last = stops && progress.is_last(scope.path.len());
             // For a rule that does not ask for the last node, the unit brakes at the end of the
             // path.
-            let rests = progress.done && !self.ruling.asks_last;
+            let rests = progress.is_done && !self.ruling.asks_last;
             Some((if rests { scope.agents.position(id) } else { place }, last))
         };
         let hunters = self.features().hunters.unwrap_or(Hunters::Everyone);
@@ -461,11 +473,11 @@ impl Params for RuleBehavior {
 }
 
 impl Behavior for RuleBehavior {
-    fn about(&self) -> About {
+    fn about(&self) -> BehaviorInfo {
         self.ruling.about
     }
 
-    fn ruling(&self) -> Option<&Arc<Ruling>> {
+    fn ruling(&self) -> Option<&Arc<CompiledBehavior>> {
         Some(&self.ruling)
     }
 
@@ -485,20 +497,20 @@ impl Behavior for RuleBehavior {
         self.with(scope, |given| RuleTrace::record(self.rule(), given, id, so_far.into()).ok())
     }
 
-    fn remembers(&self) -> bool {
+    fn has_memory(&self) -> bool {
         !self.memory.is_empty()
     }
 
     fn memory(&self) -> Option<&dyn Memory> {
-        (self.remembers() || self.features().route.is_some()).then_some(self)
+        (self.has_memory() || self.features().path_radius_and_end.is_some()).then_some(self)
     }
 
     fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        (self.remembers() || self.features().route.is_some()).then_some(self)
+        (self.has_memory() || self.features().path_radius_and_end.is_some()).then_some(self)
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        self.with(scope, |given| self.ruling.show(given, id, out));
+        self.with(scope, |given| self.ruling.find_cues(given, id, out));
     }
 }
 
@@ -512,7 +524,7 @@ impl Memory for RuleBehavior {
                 }
             }
         }
-        if let Some((radius, at_end)) = self.features().route {
+        if let Some((radius, at_end)) = self.features().path_radius_and_end {
             for (id, progress) in range.zip(&mut self.progress) {
                 progress.advance(scope, id, radius, at_end);
             }
@@ -520,14 +532,14 @@ impl Memory for RuleBehavior {
     }
 
     fn resize(&mut self, count: usize) {
-        let start = self.ruling.compiled().start(&self.values[1..]);
+        let start = self.ruling.compiled().start_program(&self.values[1..]);
         for ((column, next), start) in self.memory.iter_mut().zip(&mut self.next).zip(start) {
             let start = if start.is_finite() { start } else { 0.0 };
             column.resize(count, start);
             next.clear();
             next.extend(column.iter().map(|value| AtomicU32::new(value.to_bits())));
         }
-        if self.features().route.is_some() {
+        if self.features().path_radius_and_end.is_some() {
             self.progress.resize(count, PathProgress::default());
         }
     }
@@ -535,13 +547,13 @@ impl Memory for RuleBehavior {
     fn swap(&mut self, a: usize, b: usize) {
         self.memory.iter_mut().for_each(|column| column.swap(a, b));
         self.next.iter_mut().for_each(|column| column.swap(a, b));
-        if self.features().route.is_some() {
+        if self.features().path_radius_and_end.is_some() {
             self.progress.swap(a, b);
         }
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        self.memory.iter().for_each(|column| hash.floats(column));
+        self.memory.iter().for_each(|column| hash.add_floats(column));
         self.progress.iter().for_each(|progress| progress.hash(hash));
     }
 

@@ -3,7 +3,7 @@
 //! It does not slow down: a seeking unit overshoots its goal and circles it.
 //! [`Arrive`](super::Arrive) stops there.
 
-use super::{About, Behavior, SteeringPurpose};
+use super::{Behavior, BehaviorInfo, SteeringPurpose};
 use crate::params;
 use crate::schema::ParamSpec;
 
@@ -32,10 +32,10 @@ params! {
 const RULE: &str = "steer seek(goal.offset)";
 
 impl Behavior for Seek {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Heads for the goal at full speed.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Heads for the goal at full speed.")
             .caused_by("its goal pulls it")
-            .ruled(RULE)
+            .with_rule(RULE)
             .with_purpose(SteeringPurpose::Arrives)
     }
 }

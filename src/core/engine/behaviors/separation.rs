@@ -5,8 +5,8 @@
 //! the book advises the wide one where the flock's view is narrow.
 
 use super::{
-    About, Apart, Behavior, Features, Scope, SeparationView, Steering, SteeringPurpose,
-    add_lateral_forces,
+    Behavior, BehaviorFeatures, BehaviorInfo, Scope, SeparationSetting, SeparationView, Steering,
+    SteeringPurpose, add_lateral_forces,
 };
 use crate::engine::math::{Lanes, splat};
 use crate::params;
@@ -62,10 +62,10 @@ const RULE: &str = "
 ";
 
 impl Behavior for Separation {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns away from birds that are too near.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Turns away from birds that are too near.")
             .caused_by("close neighbors push it")
-            .ruled_nearly(RULE)
+            .with_near_rule(RULE)
             .with_purpose(SteeringPurpose::HoldsBack)
     }
 
@@ -76,10 +76,13 @@ impl Behavior for Separation {
         });
     }
 
-    fn features(&self) -> Features {
-        Features {
-            separation: Some(Apart { view: self.separation_view, factor: self.separation_factor }),
-            ..Features::default()
+    fn features(&self) -> BehaviorFeatures {
+        BehaviorFeatures {
+            separation: Some(SeparationSetting {
+                view: self.separation_view,
+                distance_factor: self.separation_factor,
+            }),
+            ..BehaviorFeatures::default()
         }
     }
 }

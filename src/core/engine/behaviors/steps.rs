@@ -130,7 +130,7 @@ macro_rules! steps_as_text {
         }
         fn set_text(&mut self, _index: usize, text: &str) -> Result<(), String> {
             self.steps = read_steps($verbs, text)?;
-            self.tracks.iter_mut().for_each($restart);
+            self.unit_progress.iter_mut().for_each($restart);
             Ok(())
         }
         fn check_text(&self, _index: usize, text: &str) -> Result<(), String> {

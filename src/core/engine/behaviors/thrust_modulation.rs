@@ -4,7 +4,7 @@
 //! the hunter turns in a smaller circle and does not overshoot. It steers nothing itself. A point
 //! mass has no propeller: nothing happens.
 
-use super::{About, Behavior, BodyKind, Scope, Steering};
+use super::{Behavior, BehaviorInfo, BodyKind, Scope, Steering};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -37,11 +37,11 @@ const RULE: &str = "
 ";
 
 impl Behavior for ThrustModulation {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Eases the propeller while it turns close to the target.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Eases the propeller while it turns close to the target.")
             .caused_by("its propeller turns it")
-            .ruled(RULE)
-            .only_on(&[BodyKind::Rigid])
+            .with_rule(RULE)
+            .required_bodies(&[BodyKind::Rigid])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

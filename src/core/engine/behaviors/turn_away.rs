@@ -3,7 +3,7 @@
 //! The line-of-sight chase with its sign reversed: full rudder away from where the hunter is now.
 //! It does not slow down, hide or predict.
 
-use super::{About, Behavior, Scope, Steering, add_lateral_forces};
+use super::{Behavior, BehaviorInfo, Scope, Steering, add_lateral_forces};
 use crate::engine::math::splat;
 use crate::params;
 use crate::schema::ParamSpec;
@@ -24,10 +24,10 @@ params! {
 const RULE: &str = "steer -side(target.offset)";
 
 impl Behavior for TurnAway {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns away from the target.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Turns away from the target.")
             .caused_by("what it fears drives it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

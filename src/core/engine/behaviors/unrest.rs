@@ -4,7 +4,7 @@
 //! It follows from the seed and the time alone and remembers nothing. [`Wander`](super::Wander) is
 //! a stroll that leads somewhere.
 
-use super::{About, Behavior};
+use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::ParamSpec;
 
@@ -26,10 +26,10 @@ params! {
 const RULE: &str = "steer sway(unrest_time)";
 
 impl Behavior for Unrest {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Sways smoothly from side to side at random.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Sways smoothly from side to side at random.")
             .caused_by("restlessness turns it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 }
 

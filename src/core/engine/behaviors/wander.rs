@@ -5,7 +5,9 @@
 //! radius is larger than its distance reaches behind the unit: there the unit brakes, turns about,
 //! and has the point behind it again.
 
-use super::{About, AimKind, Behavior, Memory, Scope, Steering, SteeringCue, own_memory, records};
+use super::{
+    AimKind, Behavior, BehaviorInfo, Memory, Scope, Steering, SteeringCue, own_memory, records,
+};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
@@ -95,10 +97,10 @@ impl Params for Wander {
 }
 
 impl Behavior for Wander {
-    fn about(&self) -> About {
-        About::new(WanderParams::SPECS, "Strolls about without a goal.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(WanderParams::SPECS, "Strolls about without a goal.")
             .caused_by("its wandering turns it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -4,10 +4,10 @@
 //! them. Those of written rules are kept once for all rules that declare the same: while somebody
 //! types, most texts declare what the text before declared. Their number is bounded.
 
-use super::About;
+use super::BehaviorInfo;
 use super::BodyKind;
 use super::recipes::recipe_text;
-use super::rule::{RuleBehavior, Ruling};
+use super::rule::{CompiledBehavior, RuleBehavior};
 use crate::rules::tree::{Rule, RuleParamKind};
 use crate::rules::{RuleError, TextPosition, symbol_of};
 use crate::schema::numbers::slider_step;
@@ -38,8 +38,8 @@ impl RuleBehavior {
     /// The rule is too large to run, or too many different ones have been declared.
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
         let DeclaredParams { specs, sentence } = declare(key, &rule)?;
-        let about = About::new(specs, sentence).only_on(&BodyKind::ALL);
-        Ok(Self::new(Arc::new(Ruling::compile(about, specs, rule)?.by_hand())))
+        let about = BehaviorInfo::new(specs, sentence).required_bodies(&BodyKind::ALL);
+        Ok(Self::new(Arc::new(CompiledBehavior::compile(about, specs, rule)?.has_native_code())))
     }
 }
 

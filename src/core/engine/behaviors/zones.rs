@@ -5,7 +5,7 @@
 //! behind do not count. The width of the middle zone alone decides whether the same units form a
 //! swarm, a torus or a parallel group, and which of these also depends on what they formed before.
 
-use super::{About, Behavior, Scope, Steering, UnitFilter};
+use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit, wrap_angle};
 use crate::engine::scope::{add_force_per_unit, unit_vector};
 use crate::params;
@@ -123,13 +123,13 @@ impl Zones {
 }
 
 impl Behavior for Zones {
-    fn about(&self) -> About {
-        About::new(
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(
             Self::SPECS,
             "Keeps away from the near, moves as those farther out, heads for those beyond.",
         )
         .caused_by("those around it turn it")
-        .ruled(RULE)
+        .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

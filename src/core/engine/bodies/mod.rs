@@ -12,7 +12,7 @@ pub use point_mass::PointMass;
 pub use rigid_body::{AIR_DENSITY, RigidBody};
 pub use tile::TileBody;
 
-use crate::engine::agents::{Moving, UnitState};
+use crate::engine::agents::{MovingUnits, UnitState};
 use crate::engine::math::{Lanes, limit_for_squaring};
 use crate::engine::params::{DT, Edges};
 use crate::engine::steering::{Steering, blocks};
@@ -207,7 +207,7 @@ impl Body {
     /// Moves the units of `range` by one tick, with the summed steering and the drawn noise.
     pub fn integrate_units(
         &self,
-        agents: &mut Moving,
+        agents: &mut MovingUnits,
         range: Range<usize>,
         steering: &Steering,
         noise: &Noise,

@@ -4,7 +4,7 @@
 //! Couzin et al. 2002). The other bodies take time to turn toward the wanted direction, so noise
 //! turns their velocity and heading directly, as gusts of wind would.
 
-use crate::engine::agents::Moving;
+use crate::engine::agents::MovingUnits;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::steering::Steering;
@@ -54,7 +54,12 @@ impl Noise {
     }
 
     /// Turns velocity and heading by the drawn angles.
-    pub(super) fn turn_units(&self, agents: &mut Moving, range: Range<usize>, steering: &Steering) {
+    pub(super) fn turn_units(
+        &self,
+        agents: &mut MovingUnits,
+        range: Range<usize>,
+        steering: &Steering,
+    ) {
         if self.noise > 0.0 {
             for id in range {
                 // Normal variates are unbounded; half a turn is the maximum.

@@ -5,7 +5,7 @@
 //! maximum turn rate allows. Noise turns the wanted direction in every tick.
 
 use super::WorldBounds;
-use crate::engine::agents::{Moving, UnitState};
+use crate::engine::agents::{MovingUnits, UnitState};
 use crate::engine::math::{limit_for_squaring, sin_cos, unit_and_mask, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::BlockMotion;
@@ -78,7 +78,7 @@ impl Particle {
     /// Moves the units of `range` by one tick.
     pub(super) fn integrate(
         &self,
-        agents: &mut Moving,
+        agents: &mut MovingUnits,
         range: Range<usize>,
         steering: &Steering,
         bounds: WorldBounds,

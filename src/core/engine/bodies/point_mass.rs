@@ -3,7 +3,7 @@
 //! The force acts at the center. The heading follows the velocity and stays unchanged at rest.
 
 use super::WorldBounds;
-use crate::engine::agents::Moving;
+use crate::engine::agents::MovingUnits;
 use crate::engine::math::{Lane, limit_for_squaring};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::BlockMotion;
@@ -53,7 +53,7 @@ impl PointMass {
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
-        agents: &mut Moving,
+        agents: &mut MovingUnits,
         at: usize,
         valid: usize,
         steering: &Steering,

@@ -7,7 +7,7 @@
 //! and at 1/60 s the explicit form diverges.
 
 use super::WorldBounds;
-use crate::engine::agents::Moving;
+use crate::engine::agents::MovingUnits;
 use crate::engine::math::{Lane, limit_for_squaring, sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::BlockMotion;
@@ -108,7 +108,7 @@ impl RigidBody {
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
-        agents: &mut Moving,
+        agents: &mut MovingUnits,
         at: usize,
         valid: usize,
         steering: &Steering,

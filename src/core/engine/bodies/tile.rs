@@ -5,7 +5,7 @@
 //! from the step, and with zero thrust it turns in place.
 
 use super::WorldBounds;
-use crate::engine::agents::{Moving, UnitState};
+use crate::engine::agents::{MovingUnits, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{DT, Edges};
 use crate::engine::steering::Steering;
@@ -51,7 +51,7 @@ impl TileBody {
 
     pub(super) fn integrate(
         &self,
-        agents: &mut Moving,
+        agents: &mut MovingUnits,
         range: Range<usize>,
         steering: &Steering,
         bounds: WorldBounds,

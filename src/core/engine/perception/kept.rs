@@ -85,8 +85,8 @@ impl Memory for PerceptionCache {
     fn hash(&self, hash: &mut StateHash) {
         if self.is_valid {
             for (record, flags) in &self.saved_records {
-                record.iter().for_each(|half| hash.floats(half.as_array()));
-                hash.word(u64::from(*flags));
+                record.iter().for_each(|half| hash.add_floats(half.as_array()));
+                hash.add_word(u64::from(*flags));
             }
         }
     }
@@ -95,7 +95,7 @@ impl Memory for PerceptionCache {
         self.interval.code(codec);
         let mut many = self.saved_records.len();
         many.code(codec);
-        if codec.reads() {
+        if codec.is_reading() {
             // Size of an encoded record, bytes.
             let fits = codec.has(many.saturating_mul(32));
             codec.check(fits);

@@ -10,7 +10,7 @@ use crate::rules::tree::{Aggregate, BinaryOp, Expr, ExprKind, OwnValue, Set, Set
 use std::f64::consts::PI;
 
 /// Data that determine how many members a unit finds.
-pub struct Crowd<'a> {
+pub struct CrowdEstimate<'a> {
     /// All groups, for their roles and views.
     pub groups: &'a [Group],
     /// Number of units of each group.
@@ -24,7 +24,7 @@ pub struct Crowd<'a> {
 }
 
 /// Number of members that one unit visits in a tick, for these parameter values of the rule.
-pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
+pub fn estimated_members(rule: &Rule, params: &[f32], crowd: &CrowdEstimate) -> f64 {
     let length = crowd.groups[crowd.group].crowd.length;
     let mut known = KnownValues { params, length, lets: Vec::new() };
     // Each line is evaluated once, in order; evaluating names again, a rule whose lines double the
@@ -35,13 +35,13 @@ pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
     let mut all = 0.0;
     rule.walk_exprs(|expr| {
         if let ExprKind::Fold(over) = &expr.kind {
-            all += of_set(over, &known, crowd);
+            all += members_of_set(over, &known, crowd);
         }
     });
     all
 }
 
-fn of_set(over: &Aggregate, known: &KnownValues, crowd: &Crowd) -> f64 {
+fn members_of_set(over: &Aggregate, known: &KnownValues, crowd: &CrowdEstimate) -> f64 {
     let Set { kind, group, radius, closest_count: closest } = &over.set;
     let total: usize = crowd.counts.iter().sum();
     let of = |wanted: &dyn Fn(&Group) -> bool| -> usize {

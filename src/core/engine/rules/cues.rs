@@ -2,18 +2,18 @@
 //! tick.
 
 use super::RuleInputs;
-use super::compile::{Compiler, Value};
-use super::members::Counted;
+use super::compile::{Compiler, NodePair};
+use super::members::CountedMember;
 use super::program::Program;
 use crate::engine::bodies::BodyKind;
 use crate::engine::scope::{AimKind, SteeringCue, UnitFilter};
-use crate::engine::steering::OneForce;
+use crate::engine::steering::UnitForces;
 use crate::rules::tree::{Aggregate, ExprKind, Function, Rule, Set, SetKind};
 use crate::rules::{AimVectorKind, RuleError};
 use glam::Vec2;
 
-/// Number of kinds of units for which a circle can be shown; see [`whom_of`].
-const MOST_CIRCLES: usize = 5;
+/// Number of kinds of units for which a circle can be shown; see [`filter_of`].
+const MAX_CIRCLES: usize = 5;
 
 /// Compiled search for the cues of a rule.
 #[derive(Clone, Debug)]
@@ -28,21 +28,21 @@ pub(crate) struct CueFinder {
 struct SetCircle {
     kind: SetKind,
     /// Units for which a circle can be shown.
-    whom: Option<UnitFilter>,
+    filter: Option<UnitFilter>,
     /// Whether the search has a radius.
-    limited: bool,
+    is_limited: bool,
 }
 
 impl CueFinder {
     /// Compiles the cues of a rule.
     ///
     /// # Errors
-    /// See [`Compiled::new`](super::Compiled::new).
+    /// See [`CompiledRule::new`](super::CompiledRule::new).
     #[inline(never)]
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let mut compiler = Compiler::new(rule, BodyKind::Point);
-        let is_active = compiler.activity(&rule.dependencies().required_things);
-        let mut outputs: Vec<Value> = vec![compiler.scalar(is_active)];
+        let is_active = compiler.compile_activity(&rule.dependencies().required_things);
+        let mut outputs: Vec<NodePair> = vec![compiler.scalar(is_active)];
         let aims = rule.aims();
         for aim in &aims {
             outputs.extend([compiler.value(&aim.factor), compiler.value(&aim.vector)]);
@@ -55,9 +55,13 @@ impl CueFinder {
                 return;
             }
             outputs.extend(radius.iter().map(|radius| compiler.value(radius)));
-            sets.push(SetCircle { kind: *kind, whom: whom_of(over), limited: radius.is_some() });
+            sets.push(SetCircle {
+                kind: *kind,
+                filter: filter_of(over),
+                is_limited: radius.is_some(),
+            });
         });
-        let program = compiler.finish(&outputs)?;
+        let program = compiler.into_program(&outputs)?;
         Ok(Self { program, aims: aims.iter().map(|aim| aim.kind).collect(), sets })
     }
 
@@ -69,8 +73,8 @@ impl CueFinder {
         id: usize,
         mut visit: impl FnMut(bool, &mut dyn FnMut() -> f32),
     ) {
-        let (mut forces, mut nobody) = (OneForce::default(), |_: Counted| {});
-        self.program.watch(given, id, &mut forces.from(id), &mut nobody, |made, _| {
+        let (mut forces, mut nobody) = (UnitForces::default(), |_: CountedMember| {});
+        self.program.run_observed(given, id, &mut forces.from(id), &mut nobody, |made, _| {
             let mut outputs = (1..).map(|at| made.value(at, 0));
             visit(made.value(0, 0) > 0.0, &mut || outputs.next().unwrap_or_default());
         });
@@ -80,7 +84,7 @@ impl CueFinder {
     #[inline(never)]
     pub fn cues(&self, given: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
         let scope = given.scope;
-        let mut widest = [None::<(UnitFilter, f32)>; MOST_CIRCLES];
+        let mut widest = [None::<(UnitFilter, f32)>; MAX_CIRCLES];
         self.values(given, id, |is_active, next| {
             for aim in self.aims.iter().take_while(|_| is_active) {
                 let [by, x, y] = [next(), next(), next()];
@@ -104,8 +108,8 @@ impl CueFinder {
                 out.push(scope.aim_at_offset(kind, id, at));
             }
             for set in self.sets.iter().take_while(|_| is_active) {
-                let radius = if set.limited { next() } else { f32::INFINITY };
-                let Some(whom) = set.whom else { continue };
+                let radius = if set.is_limited { next() } else { f32::INFINITY };
+                let Some(whom) = set.filter else { continue };
                 let same = |known: &&mut Option<_>| known.is_none_or(|(other, _)| other == whom);
                 if let Some(known) = widest.iter_mut().find(same) {
                     *known = Some((whom, known.map_or(radius, |(_, known)| known.max(radius))));
@@ -129,7 +133,7 @@ impl CueFinder {
             for set in &self.sets {
                 farthest = farthest.max(match set.kind {
                     SetKind::View => sight * given.scope.agents.length[id],
-                    _ if set.limited => next(),
+                    _ if set.is_limited => next(),
                     _ => f32::INFINITY,
                 });
             }
@@ -139,7 +143,7 @@ impl CueFinder {
 }
 
 /// Units for which a circle can be shown; `None` if members also have to be within a view.
-fn whom_of(over: &Aggregate) -> Option<UnitFilter> {
+fn filter_of(over: &Aggregate) -> Option<UnitFilter> {
     let mut looks = false;
     for part in [&over.member_condition, &over.value].into_iter().flatten() {
         part.walk_exprs(&mut |expr| {

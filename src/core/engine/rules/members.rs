@@ -3,8 +3,13 @@
 //! add one member after the other, in the order of the search.
 
 use super::RuleInputs;
-use super::columns::{PACK, Pack, SLOTS, Units64, compute, random_rank, smooth_noise};
-use super::program::{BitSet, FoldResult, Instruction, Needs, Op, Reduction, Search};
+use super::columns::{
+    LANES_PER_BLOCK, MEMBER_LANES, MemberColumn, UnitColumn, compute_instruction, random_rank,
+    smooth_noise,
+};
+use super::program::{
+    BitSet, FoldResult, Instruction, MemberInputs, MemberSearchPlan, OpCode, Reduction,
+};
 use crate::engine::agents::Role;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::perception::{COINCIDENT_GAP, MAX_NEAREST, Sector};
@@ -15,28 +20,28 @@ use std::ops::Range;
 use wide::f32x4;
 
 /// Largest number of values over the members of one set.
-pub(super) const MOST_FOLDS: usize = 16;
+pub(super) const MAX_FOLDS: usize = 16;
 
 /// Id of the pointer among the feared members; higher than that of any unit.
-pub(super) const POINTER: u32 = u32::MAX;
+pub(super) const POINTER_ID: u32 = u32::MAX;
 
 type Mask = <Lanes as Lane>::Mask;
 
 /// Pack of members of some units, which are computed together.
 pub(super) struct Members<'a> {
-    packs: &'a mut [Pack],
+    member_columns: &'a mut [MemberColumn],
     /// By slot: number in its block of the unit that has the members.
-    owner: [u8; PACK],
+    owner_of_lane: [u8; MEMBER_LANES],
     /// By slot: 1 in lanes of members that count, else 0.
-    counts: Pack,
+    counts: MemberColumn,
     /// Column of ones, for values without a condition, or without an expression.
-    ones: Pack,
+    one_lanes: MemberColumn,
     /// By slot: ids of the members.
-    id: [[u32; LANES]; PACK],
+    id: [[u32; LANES]; MEMBER_LANES],
     /// Number of slots in use.
     len: usize,
     /// Accumulators of the current unit, one per value, and the unit's number in its block.
-    so_far: [Accumulator; MOST_FOLDS],
+    accumulators: [Accumulator; MAX_FOLDS],
     unit: Option<u8>,
 }
 
@@ -46,17 +51,21 @@ struct Accumulator {
     /// Sums of both components, and number of members.
     sum: f32x4,
     /// Lowest rank so far, and the id of its member.
-    best: f32,
+    best_value: f32,
     id: u32,
     member_value: [f32; 2],
 }
 
-const EMPTY: Accumulator =
-    Accumulator { sum: f32x4::ZERO, best: f32::INFINITY, id: u32::MAX, member_value: [0.0; 2] };
+const EMPTY: Accumulator = Accumulator {
+    sum: f32x4::ZERO,
+    best_value: f32::INFINITY,
+    id: u32::MAX,
+    member_value: [0.0; 2],
+};
 
 /// Member that counts for a value, as observers receive it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Counted {
+pub struct CountedMember {
     /// Number of the search, and of the value in it.
     pub(super) place: [usize; 2],
     /// Id of the unit, or index of the obstacle; `None` for the pointer.
@@ -66,25 +75,29 @@ pub struct Counted {
 }
 
 /// Largest number of members of a [`closest`](crate::rules::words) set.
-const MOST_CLOSEST: usize = 64;
+const MAX_CLOSEST: usize = 64;
 
 /// The nearest members of a unit. A first pass finds them; in a second pass, only they count.
-struct Closest {
+struct ClosestList {
     /// Squared distances and ids in ascending order; infinite in unused places.
-    nearest: [(f32, u32); MOST_CLOSEST],
-    many: usize,
-    finding: bool,
+    nearest: [(f32, u32); MAX_CLOSEST],
+    wanted_count: usize,
+    is_finding: bool,
 }
 
-impl Closest {
+impl ClosestList {
     fn new(many: usize) -> Self {
-        Self { nearest: [(f32::INFINITY, u32::MAX); MOST_CLOSEST], many, finding: true }
+        Self {
+            nearest: [(f32::INFINITY, u32::MAX); MAX_CLOSEST],
+            wanted_count: many,
+            is_finding: true,
+        }
     }
 
     /// Inserts a member if it is among the nearest. Of equally near members, the one with the lower
     /// id comes first.
-    fn find(&mut self, mut next: (f32, u32)) {
-        let kept = &mut self.nearest[..self.many];
+    fn insert_candidate(&mut self, mut next: (f32, u32)) {
+        let kept = &mut self.nearest[..self.wanted_count];
         if next < kept[kept.len() - 1] {
             for one in kept {
                 if next < *one {
@@ -96,18 +109,18 @@ impl Closest {
 }
 
 /// Observer that receives each member that counts.
-pub(super) type Witness<'w> = dyn FnMut(Counted) + 'w;
+pub(super) type MemberObserver<'w> = dyn FnMut(CountedMember) + 'w;
 
 impl<'a> Members<'a> {
-    pub fn new(packs: &'a mut [Pack]) -> Self {
+    pub fn new(packs: &'a mut [MemberColumn]) -> Self {
         Self {
-            packs,
-            owner: [0; PACK],
-            counts: [Lanes::ZERO; PACK],
-            ones: [splat(1.0); PACK],
-            id: [[0; LANES]; PACK],
+            member_columns: packs,
+            owner_of_lane: [0; MEMBER_LANES],
+            counts: [Lanes::ZERO; MEMBER_LANES],
+            one_lanes: [splat(1.0); MEMBER_LANES],
+            id: [[0; LANES]; MEMBER_LANES],
             len: 0,
-            so_far: [EMPTY; MOST_FOLDS],
+            accumulators: [EMPTY; MAX_FOLDS],
             unit: None,
         }
     }
@@ -115,42 +128,51 @@ impl<'a> Members<'a> {
 
 /// Search for the members of a block of units.
 struct MemberSearch<'a, 'm, 'w> {
-    asked: &'a Search,
+    plan: &'a MemberSearchPlan,
     /// Steps that change nothing in this run, and columns that the other steps read.
-    idle: BitSet,
+    idle_folds: BitSet,
     live: BitSet,
     given: &'a RuleInputs<'a>,
     /// Id of the block's first unit.
     first: usize,
-    columns: &'a mut [Units64],
+    columns: &'a mut [UnitColumn],
     members: &'a mut Members<'m>,
-    witness: Option<(usize, &'a mut Witness<'w>)>,
-    closest: Option<Closest>,
+    observer: Option<(usize, &'a mut MemberObserver<'w>)>,
+    closest: Option<ClosestList>,
 }
 
 /// Runs a search for a block of units, and writes the results into the units' columns.
-pub(super) fn search(
-    asked: &Search,
+pub(super) fn search_members(
+    asked: &MemberSearchPlan,
     given: &RuleInputs,
     ids: Range<usize>,
-    columns: &mut [Units64],
+    columns: &mut [UnitColumn],
     members: &mut Members,
-    witness: Option<(usize, &mut Witness)>,
+    witness: Option<(usize, &mut MemberObserver)>,
 ) {
     for to in asked.folds.iter().flat_map(|fold| fold.result).flatten() {
-        columns[usize::from(to)] = [Lanes::ZERO; SLOTS];
+        columns[usize::from(to)] = [Lanes::ZERO; LANES_PER_BLOCK];
     }
     for (to, from) in &asked.fixed {
         let value = columns[usize::from(*from)][0].get(0);
-        members.packs[usize::from(*to)] = [splat(value); PACK];
+        members.member_columns[usize::from(*to)] = [splat(value); MEMBER_LANES];
     }
     members.len = 0;
     members.unit = None;
-    let (idle, live) = asked.prune(|column| members.packs[usize::from(column)][0].get(0));
+    let (idle, live) = asked.prune(|column| members.member_columns[usize::from(column)][0].get(0));
     let first = ids.start;
     let closest = None;
-    let mut member_search =
-        MemberSearch { asked, idle, live, given, first, columns, members, witness, closest };
+    let mut member_search = MemberSearch {
+        plan: asked,
+        idle_folds: idle,
+        live,
+        given,
+        first,
+        columns,
+        members,
+        observer: witness,
+        closest,
+    };
     if asked.kind == SetKind::Obstacles {
         return member_search.compute_over_obstacles(ids);
     }
@@ -171,19 +193,19 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     fn radius(&self, id: usize) -> f32 {
-        let column = self.asked.radius;
+        let column = self.plan.radius;
         column.map_or(f32::INFINITY, |column| self.unit_value(column, id - self.first))
     }
 
     /// Finds the members of a unit; in two passes for a `closest` set.
     fn find_members_of_unit(&mut self, id: usize, radius: f32) {
-        let Some(column) = self.asked.closest else { return self.find_members(id, radius) };
+        let Some(column) = self.plan.closest else { return self.find_members(id, radius) };
         let many = self.unit_value(column, id - self.first);
         // NaN finds no members.
         if many >= 1.0 {
-            self.closest = Some(Closest::new((many as usize).min(MOST_CLOSEST)));
+            self.closest = Some(ClosestList::new((many as usize).min(MAX_CLOSEST)));
             self.find_members(id, radius);
-            self.closest.iter_mut().for_each(|closest| closest.finding = false);
+            self.closest.iter_mut().for_each(|closest| closest.is_finding = false);
             self.find_members(id, radius);
             self.closest = None;
         }
@@ -194,16 +216,16 @@ impl MemberSearch<'_, '_, '_> {
     fn limit_to_closest(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest else { return counts };
         let of = |lane: usize| batch.id.get(lane).copied().unwrap_or(u32::MAX);
-        if !closest.finding {
-            let (far, last) = closest.nearest[closest.many - 1];
+        if !closest.is_finding {
+            let (far, last) = closest.nearest[closest.wanted_count - 1];
             let within = Lanes::from_lane_fn(|lane| {
                 f32::from(u8::from((batch.d2.get(lane), of(lane)) <= (far, last)))
             });
             return Lanes::and(counts, within.gt(Lanes::ZERO));
         }
-        each_lane(counts, |lane| {
+        visit_lanes(counts, |lane| {
             if of(lane) as usize != id {
-                closest.find((batch.d2.get(lane), of(lane)));
+                closest.insert_candidate((batch.d2.get(lane), of(lane)));
             }
         });
         Lanes::ZERO.gt(Lanes::ZERO)
@@ -213,7 +235,7 @@ impl MemberSearch<'_, '_, '_> {
     fn find_members(&mut self, id: usize, radius: f32) {
         let scope = self.given.scope;
         let here = scope.agents.position(id);
-        let whom = match self.asked.kind {
+        let whom = match self.plan.kind {
             SetKind::View => return self.find_in_view(id),
             SetKind::Obstacles => return,
             SetKind::Menaces => return self.find_menaces(id, radius),
@@ -238,7 +260,7 @@ impl MemberSearch<'_, '_, '_> {
         };
         let wanted = |group: usize| scope.covers_group(whom, group);
         scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-            self.add(id, batch, counts, true)
+            self.add_batch(id, batch, counts, true)
         });
     }
 
@@ -261,7 +283,7 @@ impl MemberSearch<'_, '_, '_> {
         let most = (view.nearest_only as usize).min(MAX_NEAREST);
         if most == 0 {
             scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-                self.add(id, batch, seen(batch, counts), true);
+                self.add_batch(id, batch, seen(batch, counts), true);
             });
             return;
         }
@@ -287,7 +309,7 @@ impl MemberSearch<'_, '_, '_> {
                 f32::from(u8::from((batch.d2.get(lane), id) <= (far, last)))
             });
             let near = Lanes::and(seen(batch, counts), within.gt(Lanes::ZERO));
-            self.add_some(id, batch, near, true);
+            self.add_batch_if_any(id, batch, near, true);
         });
     }
 
@@ -302,7 +324,7 @@ impl MemberSearch<'_, '_, '_> {
             } else {
                 let wanted = |other: usize| other == *group;
                 scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-                    self.add_some(id, batch, counts, false);
+                    self.add_batch_if_any(id, batch, counts, false);
                 });
             }
         }
@@ -310,9 +332,9 @@ impl MemberSearch<'_, '_, '_> {
             let offset = scope.offset_to(id, pointer.position);
             let (dx, dy) = (splat(offset.x), splat(offset.y));
             let [vx, vy] = pointer.velocity.to_array().map(splat);
-            let batch = VisitedUnits { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER] };
+            let batch = VisitedUnits { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER_ID] };
             let near = batch.d2.le(splat(radius * radius));
-            self.add_some(
+            self.add_batch_if_any(
                 id,
                 &batch,
                 Lanes::and(near, Lanes::lane_indices().lt(splat(1.0))),
@@ -323,7 +345,7 @@ impl MemberSearch<'_, '_, '_> {
 
     fn find_in_group(&mut self, id: usize, radius: f32) {
         let scope = self.given.scope;
-        let name = &self.asked.group;
+        let name = &self.plan.group;
         let Some(group) = scope.group_named(name) else { return };
         let info = &scope.group_identities[group];
         if info.role == Role::Player {
@@ -335,7 +357,7 @@ impl MemberSearch<'_, '_, '_> {
         let here = scope.agents.position(id);
         let wanted = |other: usize| other == group;
         scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-            self.add(id, batch, counts, true)
+            self.add_batch(id, batch, counts, true)
         });
     }
 
@@ -355,42 +377,48 @@ impl MemberSearch<'_, '_, '_> {
             let batch = VisitedUnits { dx, dy, d2, vx, vy, id: &ids[..many] };
             let there = Lanes::lane_indices().lt(splat(many as f32));
             let counts = Lanes::and(there, d2.le(splat(radius * radius)));
-            let apart = self.asked.kind != SetKind::Menaces;
-            self.add_some(id, &batch, counts, apart);
+            let apart = self.plan.kind != SetKind::Menaces;
+            self.add_batch_if_any(id, &batch, counts, apart);
         }
     }
 
-    /// Version of [`add`](Self::add) that is not inlined, for calls with few units: inlined
+    /// Version of [`add_batch`](Self::add_batch) that is not inlined, for calls with few units: inlined
     /// everywhere, the code would be large.
     #[inline(never)]
-    fn add_some(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
-        self.add(id, batch, counts, apart);
+    fn add_batch_if_any(
+        &mut self,
+        id: usize,
+        batch: &VisitedUnits<Lanes>,
+        counts: Mask,
+        apart: bool,
+    ) {
+        self.add_batch(id, batch, counts, apart);
     }
 
     /// Adds some members of a unit. `apart`: units at its exact position are treated as slightly to
     /// one side, as in the hand-written separation behaviors.
     #[inline(always)]
-    fn add(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
+    fn add_batch(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
         let counts = self.limit_to_closest(id, batch, counts);
         if !Lanes::any(counts) {
             return;
         }
-        if self.members.len == PACK {
+        if self.members.len == MEMBER_LANES {
             self.reduce_pack();
         }
         let slot = self.members.len;
         let scope = self.given.scope;
-        let needs = &self.asked.needs;
+        let needs = &self.plan.needs;
         let members = &mut *self.members;
         members.len += 1;
-        members.owner[slot] = (id - self.first) as u8;
+        members.owner_of_lane[slot] = (id - self.first) as u8;
         members.counts[slot] = splat(1.0).keep(counts);
         for (to, other) in members.id[slot].iter_mut().zip(batch.id) {
             *to = *other;
         }
         let mut put = |column: Option<u8>, value: Lanes| {
             if let Some(column) = column {
-                members.packs[usize::from(column)][slot] = value;
+                members.member_columns[usize::from(column)][slot] = value;
             }
         };
         put(needs.offset[0], batch.dx);
@@ -401,7 +429,7 @@ impl MemberSearch<'_, '_, '_> {
         if needs.looks_up {
             let unit = |value: fn(&Scope, usize) -> f32, otherwise: f32| {
                 Lanes::from_lane_fn(|lane| match batch.id.get(lane) {
-                    Some(other) if *other != POINTER => value(scope, *other as usize),
+                    Some(other) if *other != POINTER_ID => value(scope, *other as usize),
                     _ => otherwise,
                 })
             };
@@ -432,7 +460,7 @@ impl MemberSearch<'_, '_, '_> {
         let agents = self.given.scope.agents;
         let gap = COINCIDENT_GAP * agents.length[id];
         let aside = agents.forward(id).perp();
-        let needs = &self.asked.needs;
+        let needs = &self.plan.needs;
         let members = &mut *self.members;
         let mut bits = Lanes::bits(here);
         while bits != 0 {
@@ -440,7 +468,7 @@ impl MemberSearch<'_, '_, '_> {
             bits &= bits - 1;
             let Some(other) = batch.id.get(lane).map(|other| *other as usize) else { break };
             if other == id {
-                set(&mut members.counts[slot], lane, 0.0);
+                set_lane(&mut members.counts[slot], lane, 0.0);
             } else if apart {
                 // The unit with the higher id goes to starboard, away from the other.
                 let offset = if id > other { aside * -gap } else { aside * gap };
@@ -451,7 +479,11 @@ impl MemberSearch<'_, '_, '_> {
                 ];
                 for (column, value) in parts {
                     if let Some(column) = column {
-                        set(&mut members.packs[usize::from(column)][slot], lane, value);
+                        set_lane(
+                            &mut members.member_columns[usize::from(column)][slot],
+                            lane,
+                            value,
+                        );
                     }
                 }
             }
@@ -462,14 +494,15 @@ impl MemberSearch<'_, '_, '_> {
     #[inline(never)]
     fn reduce_pack(&mut self) {
         let len = self.members.len;
-        for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
+        for (to, from) in self.plan.spread.iter().filter(|(to, _)| self.live.contains((*to).into()))
+        {
             for slot in 0..len {
-                let unit = usize::from(self.members.owner[slot]);
+                let unit = usize::from(self.members.owner_of_lane[slot]);
                 let value = splat(self.unit_value(*from, unit));
-                self.members.packs[usize::from(*to)][slot] = value;
+                self.members.member_columns[usize::from(*to)][slot] = value;
             }
         }
-        let (deciding, yielding) = self.asked.steps.split_at(self.asked.deciding);
+        let (deciding, yielding) = self.plan.steps.split_at(self.plan.deciding);
         self.compute(deciding, 0, 0..len);
         // If each value has a condition, only the slots from the first to the last member that
         // counts matter.
@@ -478,13 +511,13 @@ impl MemberSearch<'_, '_, '_> {
         let len = slots.end;
         let mut slot = slots.start;
         while slot < len {
-            let unit = self.members.owner[slot];
-            let end = (slot..len).find(|at| self.members.owner[*at] != unit).unwrap_or(len);
+            let unit = self.members.owner_of_lane[slot];
+            let end = (slot..len).find(|at| self.members.owner_of_lane[*at] != unit).unwrap_or(len);
             if self.members.unit != Some(unit) {
                 self.write_results();
                 self.members.unit = Some(unit);
             }
-            for number in 0..self.asked.folds.len() {
+            for number in 0..self.plan.folds.len() {
                 self.accumulate(number, slot..end);
             }
             slot = end;
@@ -494,31 +527,36 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Computes some of the steps; `first` is the number of the first one.
     fn compute(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
-        let idle = &self.idle;
-        for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.has(first + at)) {
-            if step.op != Op::Sway {
-                compute(step, self.members.packs, slots.clone());
+        let idle = &self.idle_folds;
+        for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.contains(first + at)) {
+            if step.op != OpCode::Sway {
+                compute_instruction(step, self.members.member_columns, slots.clone());
                 continue;
             }
-            let of_obstacle = self.asked.kind == SetKind::Obstacles;
+            let of_obstacle = self.plan.kind == SetKind::Obstacles;
             for slot in slots.clone() {
-                let owner = usize::from(self.members.owner[slot]);
+                let owner = usize::from(self.members.owner_of_lane[slot]);
                 let unit =
                     |lane: usize| if of_obstacle { slot * Lanes::LANE_COUNT + lane } else { owner };
-                let times = self.members.packs[usize::from(step.from[0])][slot];
+                let times = self.members.member_columns[usize::from(step.from[0])][slot];
                 let value = Lanes::from_lane_fn(|lane| {
-                    smooth_noise(self.given.scope, self.first + unit(lane), step.k, times.get(lane))
+                    smooth_noise(
+                        self.given.scope,
+                        self.first + unit(lane),
+                        step.operand,
+                        times.get(lane),
+                    )
                 });
-                self.members.packs[usize::from(step.to)][slot] = value;
+                self.members.member_columns[usize::from(step.result)][slot] = value;
             }
         }
     }
 
     /// Slots from the first to the last one with a member that counts for any value.
     fn slots_with_counted(&self, len: usize) -> Range<usize> {
-        let Members { packs, counts, .. } = &*self.members;
+        let Members { member_columns: packs, counts, .. } = &*self.members;
         let holds = |slot: usize| {
-            self.asked.folds.iter().filter_map(|fold| fold.counts).any(|column| {
+            self.plan.folds.iter().filter_map(|fold| fold.counts).any(|column| {
                 Lanes::any((counts[slot] * packs[usize::from(column)][slot]).gt(Lanes::ZERO))
             })
         };
@@ -528,24 +566,31 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Adds the values of some members of one unit to an accumulator.
     fn accumulate(&mut self, number: usize, slots: Range<usize>) {
-        let fold = &self.asked.folds[number];
+        let fold = &self.plan.folds[number];
         let unit = self.first + self.members.unit.map_or(0, usize::from);
-        let Members { packs, counts, ones, id, so_far, .. } = &mut *self.members;
+        let Members {
+            member_columns: packs,
+            counts,
+            one_lanes: ones,
+            id,
+            accumulators: so_far,
+            ..
+        } = &mut *self.members;
         let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
         let ([x, y], holds) = (fold.member_value.map(column), column(fold.counts));
         let mask = |slot: usize| (counts[slot] * holds[slot]).gt(Lanes::ZERO);
-        if let Some((search, witness)) = &mut self.witness {
+        if let Some((search, witness)) = &mut self.observer {
             for slot in slots.clone() {
-                each_lane(mask(slot), |lane| {
+                visit_lanes(mask(slot), |lane| {
                     let id = id[slot][lane];
-                    let id = (id != POINTER).then_some(id as usize);
+                    let id = (id != POINTER_ID).then_some(id as usize);
                     let member_value = [x, y].map(|part| part[slot].get(lane));
-                    witness(Counted { place: [*search, number], id, member_value });
+                    witness(CountedMember { place: [*search, number], id, member_value });
                 });
             }
         }
         let so_far = &mut so_far[number];
-        match fold.how {
+        match fold.reduction {
             Reduction::Sum | Reduction::Mean => {
                 let (one, mut sum) = (splat(1.0), so_far.sum);
                 for slot in slots {
@@ -575,8 +620,8 @@ impl MemberSearch<'_, '_, '_> {
             }
             Reduction::Least | Reduction::Most => {
                 // The largest value is the smallest of the negated values.
-                let sign = splat(if fold.how == Reduction::Most { -1.0 } else { 1.0 });
-                let mut best = splat(so_far.best);
+                let sign = splat(if fold.reduction == Reduction::Most { -1.0 } else { 1.0 });
+                let mut best = splat(so_far.best_value);
                 for slot in slots {
                     let mask = mask(slot);
                     best = Lanes::select(mask, sign * x[slot], splat(f32::INFINITY)).min(best);
@@ -584,15 +629,15 @@ impl MemberSearch<'_, '_, '_> {
                         so_far.id = 0;
                     }
                 }
-                so_far.best = best.lowest();
+                so_far.best_value = best.lowest();
             }
             Reduction::AnyOf(place) => {
                 for slot in slots {
-                    each_lane(mask(slot), |lane| {
+                    visit_lanes(mask(slot), |lane| {
                         let member = id[slot][lane];
                         let next = (random_rank(self.given.scope, unit, place, member), member);
-                        if next < (so_far.best, so_far.id) {
-                            (so_far.best, so_far.id) = next;
+                        if next < (so_far.best_value, so_far.id) {
+                            (so_far.best_value, so_far.id) = next;
                             so_far.member_value = [x, y].map(|part| part[slot].get(lane));
                         }
                     });
@@ -601,12 +646,12 @@ impl MemberSearch<'_, '_, '_> {
             Reduction::Nearest | Reduction::LeastBy | Reduction::MostBy => {
                 let rank = column(fold.rank);
                 // The largest rank is the smallest of the negated ranks.
-                let sign = if fold.how == Reduction::MostBy { -1.0 } else { 1.0 };
+                let sign = if fold.reduction == Reduction::MostBy { -1.0 } else { 1.0 };
                 for slot in slots {
-                    each_lane(mask(slot), |lane| {
+                    visit_lanes(mask(slot), |lane| {
                         let next = (sign * rank[slot].get(lane), id[slot][lane]);
-                        if next < (so_far.best, so_far.id) {
-                            (so_far.best, so_far.id) = next;
+                        if next < (so_far.best_value, so_far.id) {
+                            (so_far.best_value, so_far.id) = next;
                             so_far.member_value = [x, y].map(|part| part[slot].get(lane));
                         }
                     });
@@ -620,32 +665,33 @@ impl MemberSearch<'_, '_, '_> {
     fn compute_over_obstacles(&mut self, ids: Range<usize>) {
         let RuleInputs { scope, .. } = self.given;
         let (count, all) = (ids.len(), 0..ids.len().div_ceil(Lanes::LANE_COUNT));
-        for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
+        for (to, from) in self.plan.spread.iter().filter(|(to, _)| self.live.contains((*to).into()))
+        {
             let from = &self.columns[usize::from(*from)][all.clone()];
-            self.members.packs[usize::from(*to)][all.clone()].copy_from_slice(from);
+            self.members.member_columns[usize::from(*to)][all.clone()].copy_from_slice(from);
         }
-        for fold in &self.asked.folds {
-            let least = if fold.how == Reduction::Mean { 0.0 } else { f32::INFINITY };
+        for fold in &self.plan.folds {
+            let least = if fold.reduction == Reduction::Mean { 0.0 } else { f32::INFINITY };
             for (column, value) in fold.tally.into_iter().zip([least, 0.0]) {
-                self.members.packs[usize::from(column)][all.clone()].fill(splat(value));
+                self.members.member_columns[usize::from(column)][all.clone()].fill(splat(value));
             }
         }
         for slot in all.clone() {
             let there = Lanes::lane_indices().lt(splat((count - slot * Lanes::LANE_COUNT) as f32));
             self.members.counts[slot] = splat(1.0).keep(there);
         }
-        let closest = self.asked.closest.map(|many| self.closest_obstacles(many, count));
+        let closest = self.plan.closest.map(|many| self.closest_obstacles(many, count));
         let there = self.members.counts;
-        let (deciding, yielding) = self.asked.steps.split_at(self.asked.deciding);
+        let (deciding, yielding) = self.plan.steps.split_at(self.plan.deciding);
         for (number, obstacle) in scope.obstacles.iter().enumerate() {
             let center = scope.space.image_nearby(obstacle.center);
-            let Needs { offset, d2: squared, radius, .. } = self.asked.needs;
+            let MemberInputs { offset, d2: squared, radius, .. } = self.plan.needs;
             for slot in all.clone() {
                 let (dx, dy) = self.offset_to(center, slot);
                 let d2 = dx * dx + dy * dy;
                 let mut put = |column: Option<u8>, value: Lanes| {
                     if let Some(column) = column {
-                        self.members.packs[usize::from(column)][slot] = value;
+                        self.members.member_columns[usize::from(column)][slot] = value;
                     }
                 };
                 put(offset[0], dx);
@@ -663,13 +709,14 @@ impl MemberSearch<'_, '_, '_> {
                 if deciding.is_empty() { all.clone() } else { self.slots_with_counted(all.end) };
             if !slots.is_empty() {
                 self.compute(yielding, deciding.len(), slots.clone());
-                for fold in 0..self.asked.folds.len() {
+                for fold in 0..self.plan.folds.len() {
                     self.accumulate_obstacle(fold, number, slots.clone());
                 }
             }
         }
-        for FoldResult { how, result, tally, .. } in &self.asked.folds {
-            let [first, second] = tally.map(|column| self.members.packs[usize::from(column)]);
+        for FoldResult { reduction: how, result, tally, .. } in &self.plan.folds {
+            let [first, second] =
+                tally.map(|column| self.members.member_columns[usize::from(column)]);
             for to in result.iter().flatten() {
                 for (slot, to) in self.columns[usize::from(*to)][all.clone()].iter_mut().enumerate()
                 {
@@ -695,22 +742,22 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Squared distance (u²) and index of the last of the closest obstacles, for each unit.
     #[cold]
-    fn closest_obstacles(&self, many: u8, count: usize) -> [Units64; 2] {
-        let mut found = [[splat(-1.0); SLOTS]; 2];
+    fn closest_obstacles(&self, many: u8, count: usize) -> [UnitColumn; 2] {
+        let mut found = [[splat(-1.0); LANES_PER_BLOCK]; 2];
         for unit in 0..count {
             let many = self.unit_value(many, unit);
             // NaN finds no members.
             if many >= 1.0 {
-                let mut closest = Closest::new((many as usize).min(MOST_CLOSEST));
+                let mut closest = ClosestList::new((many as usize).min(MAX_CLOSEST));
                 let (slot, lane) = (unit / Lanes::LANE_COUNT, unit % Lanes::LANE_COUNT);
                 let Scope { obstacles, space, .. } = self.given.scope;
                 for (number, obstacle) in obstacles.iter().enumerate() {
                     let (dx, dy) = self.offset_to(space.image_nearby(obstacle.center), slot);
-                    closest.find(((dx * dx + dy * dy).get(lane), number as u32));
+                    closest.insert_candidate(((dx * dx + dy * dy).get(lane), number as u32));
                 }
-                let (far, last) = closest.nearest[closest.many - 1];
-                set(&mut found[0][slot], lane, far);
-                set(&mut found[1][slot], lane, last as f32);
+                let (far, last) = closest.nearest[closest.wanted_count - 1];
+                set_lane(&mut found[0][slot], lane, far);
+                set_lane(&mut found[1][slot], lane, last as f32);
             }
         }
         found
@@ -718,22 +765,27 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Adds the value of an obstacle for the units of some slots.
     fn accumulate_obstacle(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
-        let FoldResult { how, counts, rank, member_value, result, tally } =
-            self.asked.folds[number];
+        let FoldResult { reduction, counts, rank, member_value, result, tally } =
+            self.plan.folds[number];
         let place = |slot: usize, lane: usize| self.first + slot * Lanes::LANE_COUNT + lane;
-        let Members { packs, counts: there, ones, .. } = &mut *self.members;
+        let Members { member_columns: packs, counts: there, one_lanes: ones, .. } =
+            &mut *self.members;
         let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
         let (parts, holds) = (member_value.map(column), column(counts));
         let mask = |slot: usize| (there[slot] * holds[slot]).gt(Lanes::ZERO);
-        if let Some((search, witness)) = &mut self.witness {
+        if let Some((search, witness)) = &mut self.observer {
             for slot in slots.clone() {
-                each_lane(mask(slot), |lane| {
+                visit_lanes(mask(slot), |lane| {
                     let member_value = parts.map(|part| part[slot].get(lane));
-                    witness(Counted { place: [*search, number], id: Some(obstacle), member_value });
+                    witness(CountedMember {
+                        place: [*search, number],
+                        id: Some(obstacle),
+                        member_value,
+                    });
                 });
             }
         }
-        if how == Reduction::Sum {
+        if reduction == Reduction::Sum {
             for (to, part) in result.into_iter().zip(parts) {
                 let Some(to) = to else { continue };
                 let to = &mut self.columns[usize::from(to)];
@@ -755,11 +807,11 @@ impl MemberSearch<'_, '_, '_> {
             let [first, second] = tally.map(|column| packs[usize::from(column)][slot]);
             let mut note = |column: u8, value: Lanes| packs[usize::from(column)][slot] = value;
             let mut better = mask;
-            match how {
+            match reduction {
                 Reduction::Sum | Reduction::Count | Reduction::Any => {}
                 Reduction::Mean => note(tally[0], first + one),
                 Reduction::Least | Reduction::Most => {
-                    let sign = splat(if how == Reduction::Most { -1.0 } else { 1.0 });
+                    let sign = splat(if reduction == Reduction::Most { -1.0 } else { 1.0 });
                     let next = Lanes::select(mask, sign * values[0], splat(f32::INFINITY));
                     note(tally[0], next.min(first));
                     note(tally[1], second.max(one));
@@ -768,7 +820,7 @@ impl MemberSearch<'_, '_, '_> {
                 | Reduction::LeastBy
                 | Reduction::MostBy
                 | Reduction::AnyOf(_) => {
-                    let rank = match how {
+                    let rank = match reduction {
                         Reduction::AnyOf(draw) => Lanes::from_lane_fn(|lane| {
                             random_rank(self.given.scope, place(slot, lane), draw, obstacle as u32)
                         }),
@@ -782,7 +834,7 @@ impl MemberSearch<'_, '_, '_> {
             for (to, value) in result.into_iter().zip(values) {
                 let Some(to) = to else { continue };
                 let to = &mut self.columns[usize::from(to)][slot];
-                *to = match how {
+                *to = match reduction {
                     Reduction::Sum | Reduction::Mean => *to + value.keep(mask),
                     Reduction::Count => *to + one,
                     Reduction::Any => Lanes::select(value.gt(Lanes::ZERO), one, *to).max(*to),
@@ -800,10 +852,11 @@ impl MemberSearch<'_, '_, '_> {
     fn write_results(&mut self) {
         let Some(unit) = self.members.unit.take() else { return };
         let unit = usize::from(unit);
-        for (fold, so_far) in self.asked.folds.iter().zip(&mut self.members.so_far) {
-            let Accumulator { sum, best, id, member_value } = std::mem::replace(so_far, EMPTY);
+        for (fold, so_far) in self.plan.folds.iter().zip(&mut self.members.accumulators) {
+            let Accumulator { sum, best_value: best, id, member_value } =
+                std::mem::replace(so_far, EMPTY);
             let [x, y, many, _] = sum.to_array();
-            let found = match fold.how {
+            let found = match fold.reduction {
                 Reduction::Sum => [x, y],
                 Reduction::Mean if many > 0.0 => [x / many, y / many],
                 Reduction::Mean => [0.0; 2],
@@ -819,7 +872,7 @@ impl MemberSearch<'_, '_, '_> {
             };
             for (to, value) in fold.result.into_iter().zip(found) {
                 if let Some(to) = to {
-                    set(
+                    set_lane(
                         &mut self.columns[usize::from(to)][unit / Lanes::LANE_COUNT],
                         unit % Lanes::LANE_COUNT,
                         value,
@@ -832,7 +885,7 @@ impl MemberSearch<'_, '_, '_> {
 
 /// Calls `visit` for the lanes that are set.
 #[inline(always)]
-fn each_lane(mask: Mask, mut visit: impl FnMut(usize)) {
+fn visit_lanes(mask: Mask, mut visit: impl FnMut(usize)) {
     let mut bits = Lanes::bits(mask);
     while bits != 0 {
         visit(bits.trailing_zeros() as usize);
@@ -841,7 +894,7 @@ fn each_lane(mask: Mask, mut visit: impl FnMut(usize)) {
 }
 
 /// Sets the number in one lane.
-fn set(lanes: &mut Lanes, lane: usize, value: f32) {
+fn set_lane(lanes: &mut Lanes, lane: usize, value: f32) {
     let before = *lanes;
     *lanes = Lanes::from_lane_fn(|at| if at == lane { value } else { before.get(at) });
 }

@@ -16,7 +16,7 @@ mod trace;
 mod views;
 
 pub(crate) use cues::CueFinder;
-pub use members::Counted;
+pub use members::CountedMember;
 pub use trace::{RuleTrace, TraceValue};
 
 use crate::engine::bodies::BodyKind;
@@ -61,14 +61,14 @@ pub struct RuleOutput<'m> {
 
 /// Compiled rule.
 #[derive(Clone, Debug, Default)]
-pub struct Compiled {
+pub struct CompiledRule {
     /// Program for bodies that choose their speed.
-    free: Program,
+    free_program: Program,
     /// Programs for other bodies, where they differ.
-    others: Vec<(BodyKind, Program)>,
+    body_programs: Vec<(BodyKind, Program)>,
     start: Program,
     /// Things without which the rule steers nothing.
-    wants: Vec<Thing>,
+    required_things: Vec<Thing>,
     remembers: usize,
     thrust: bool,
     brake: bool,
@@ -80,7 +80,7 @@ const MAX_FORCE: f32 = 1e30;
 /// Largest number of values that a rule remembers of a unit.
 const MAX_REMEMBERED: usize = 2 * crate::rules::MAX_KEEPS;
 
-impl Compiled {
+impl CompiledRule {
     /// Compiles a rule.
     ///
     /// # Errors
@@ -96,20 +96,20 @@ impl Compiled {
         });
         let Dependencies { required_things: wants, .. } = rule.dependencies();
         let remembers =
-            rule.memories.iter().map(|keep| compile::parts_of(keep.initial_value.ty)).sum();
+            rule.memories.iter().map(|keep| compile::component_count(keep.initial_value.ty)).sum();
         let mut start = Compiler::new(rule, BodyKind::Point);
         let values: Vec<_> =
             rule.memories.iter().map(|keep| start.value(&keep.initial_value)).collect();
-        let start = start.finish(&values)?;
+        let start = start.into_program(&values)?;
         Ok(Self {
-            free: steering(rule, &wants, BodyKind::Point)?,
-            others: [(BodyKind::Rigid, turns), (BodyKind::Tile, wishes)]
+            free_program: steering(rule, &wants, BodyKind::Point)?,
+            body_programs: [(BodyKind::Rigid, turns), (BodyKind::Tile, wishes)]
                 .into_iter()
                 .filter(|(_, differs)| *differs)
                 .map(|(body, _)| Ok((body, steering(rule, &wants, body)?)))
                 .collect::<Result<_, RuleError>>()?,
             start,
-            wants,
+            required_things: wants,
             remembers,
             thrust: rule.thrust.is_some(),
             brake: rule.brake.is_some(),
@@ -117,29 +117,29 @@ impl Compiled {
     }
 
     /// Number of values that a unit remembers.
-    pub fn remembers(&self) -> usize {
+    pub fn remembered_count(&self) -> usize {
         self.remembers
     }
 
     /// Whether the rule computes a factor on the thrust.
-    pub fn thrust(&self) -> bool {
+    pub fn has_thrust(&self) -> bool {
         self.thrust
     }
 
     /// Whether the rule computes a factor on the velocity.
-    pub fn brake(&self) -> bool {
+    pub fn has_brake(&self) -> bool {
         self.brake
     }
 
     /// Values that a unit remembers at the start, for these parameter values.
-    pub fn start(&self, params: &[f32]) -> Vec<f32> {
+    pub fn start_program(&self, params: &[f32]) -> Vec<f32> {
         self.start.constants(params)
     }
 
     /// Number of values computed per unit, and per member that a unit visits.
     pub fn cost(&self) -> [usize; 2] {
-        let members = self.free.searches.iter().map(|search| search.steps.len() + 1).sum();
-        [self.free.steps.len(), members]
+        let members = self.free_program.searches.iter().map(|search| search.steps.len() + 1).sum();
+        [self.free_program.block_steps.len(), members]
     }
 
     /// Runs the rule for the units of a range. If `pushes` is set, adds the forces to `out`.
@@ -152,10 +152,10 @@ impl Compiled {
         pushes: bool,
         mut report: impl FnMut(usize, RuleOutput, &mut Steering),
     ) {
-        let other = self.others.iter().find(|(body, _)| *body == given.scope.body_kind);
-        let program = other.map_or(&self.free, |(_, program)| program);
+        let other = self.body_programs.iter().find(|(body, _)| *body == given.scope.body_kind);
+        let program = other.map_or(&self.free_program, |(_, program)| program);
         // A rule steers nothing without the things that it needs.
-        let missing = self.wants.iter().any(|thing| match thing {
+        let missing = self.required_things.iter().any(|thing| match thing {
             Thing::Target => given.scope.hunted_target.is_none(),
             Thing::Leader => given.scope.leader.is_none(),
             Thing::Pointer => given.scope.pointer.is_none(),
@@ -172,12 +172,12 @@ impl Compiled {
             let start = made.ids.start;
             for (at, valid) in blocks(made.ids.clone()).take_while(|_| pushes) {
                 let slot = (at - start) / Lanes::LANE_COUNT;
-                let is_active = made.lanes(0, slot).gt(Lanes::ZERO);
+                let is_active = made.output_lanes(0, slot).gt(Lanes::ZERO);
                 let [fx, fy] = [1, 2].map(|part| {
-                    let force = made.lanes(part, slot);
+                    let force = made.output_lanes(part, slot);
                     force.keep(Lanes::and(is_active, force.abs().lt(Lanes::splat(MAX_FORCE))))
                 });
-                out.add(at, valid, fx, fy);
+                out.add_force(at, valid, fx, fy);
             }
             let units = made.ids.clone().enumerate().take_while(|_| has_more);
             for (unit, id) in units {
@@ -208,13 +208,13 @@ impl Compiled {
 /// values remembered next, and the factors.
 fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
     let mut compiler = Compiler::new(rule, body);
-    let is_active = compiler.activity(wants);
-    let mut outputs = vec![compiler.scalar(is_active), compiler.steering()];
+    let is_active = compiler.compile_activity(wants);
+    let mut outputs = vec![compiler.scalar(is_active), compiler.compile_steering()];
     for keep in &rule.memories {
         outputs.push(compiler.value(&keep.next_value));
     }
     for factor in rule.thrust.iter().chain(&rule.brake) {
         outputs.push(compiler.value(factor));
     }
-    compiler.finish(&outputs)
+    compiler.into_program(&outputs)
 }

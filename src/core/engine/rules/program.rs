@@ -10,7 +10,7 @@ pub(super) type Column = u8;
 
 /// Operation of an instruction. The value of a condition is 1 or 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Op {
+pub(super) enum OpCode {
     // Values that are the same for all units of a run. `k`: bits of the number, index of the
     // parameter, or the index times [`OPTION_STRIDE`] plus the option.
     Number,
@@ -55,7 +55,7 @@ pub(super) enum Op {
     Border,
     /// Sum computed by perception. `k`: 0 for the count, then dx, dy, vx, vy.
     Seen,
-    /// Result of a search. `k`: number of the search times [`MOST_FOUND`], plus the index of the
+    /// Result of a search. `k`: number of the search times [`MAX_FOUND`], plus the index of the
     /// result.
     Found,
     /// Uniform random number in 0..1. `k`: position in the source text.
@@ -148,23 +148,23 @@ impl ThingPart {
 /// Number of kinds of [`Thing`] that may differ from unit to unit: goal, node, wall, barrier.
 pub(super) const MAX_ASKED: usize = 4;
 
-/// Number of values of `k` per parameter in [`Op::Is`]; an option has a lower index.
+/// Number of values of `k` per parameter in [`OpCode::Is`]; an option has a lower index.
 pub(super) const OPTION_STRIDE: u32 = 1024;
 
 /// Number of components of a view's two border normals: ax, ay, bx, by.
 pub(super) const BORDER_PARTS: u32 = 4;
 
 /// Largest number of results of one search.
-pub(super) const MOST_FOUND: u32 = 64;
+pub(super) const MAX_FOUND: u32 = 64;
 
 /// Instruction of a program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instruction {
-    pub op: Op,
-    /// Constant operand; see [`Op`].
-    pub k: u32,
+    pub op: OpCode,
+    /// Constant operand; see [`OpCode`].
+    pub operand: u32,
     /// Column that the instruction fills.
-    pub to: Column,
+    pub result: Column,
     pub from: [Column; 4],
 }
 
@@ -172,10 +172,10 @@ pub(super) struct Instruction {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
     /// Instructions that run once for a range of units; no other instruction fills their columns.
-    pub fixed: Vec<Instruction>,
+    pub fixed_instructions: Vec<Instruction>,
     /// Instructions that run for each block of units.
-    pub steps: Vec<BlockStep>,
-    pub searches: Vec<Search>,
+    pub block_steps: Vec<BlockStep>,
+    pub searches: Vec<MemberSearchPlan>,
     /// Number of columns of units.
     pub columns: usize,
     /// Number of columns of members, for the search that needs the most.
@@ -183,7 +183,7 @@ pub(super) struct Program {
     /// Columns of the outputs, in the order of the request.
     pub outputs: Vec<Column>,
     /// Things that the steps read and that can differ from unit to unit, each once.
-    pub asks: Vec<Thing>,
+    pub asked_things: Vec<Thing>,
 }
 
 /// Instruction or search that runs for a block of units.
@@ -196,7 +196,7 @@ pub(super) enum BlockStep {
 
 /// Search of one set, with the values over its members.
 #[derive(Clone, Debug)]
-pub(super) struct Search {
+pub(super) struct MemberSearchPlan {
     pub kind: SetKind,
     pub group: String,
     /// Column of the unit with the search radius, u; `None` for no limit.
@@ -214,14 +214,14 @@ pub(super) struct Search {
     /// condition; else 0.
     pub deciding: usize,
     /// Whether a condition that is the same for all units can make some of the steps unnecessary.
-    pub prunes: bool,
-    pub needs: Needs,
+    pub can_prune: bool,
+    pub needs: MemberInputs,
     pub folds: Vec<FoldResult>,
 }
 
 /// Columns for the quantities of a member that the steps read.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Needs {
+pub(super) struct MemberInputs {
     pub offset: [Option<Column>; 2],
     pub d2: Option<Column>,
     pub velocity: [Option<Column>; 2],
@@ -236,7 +236,7 @@ pub(super) struct Needs {
 /// Reduction of the members to one value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoldResult {
-    pub how: Reduction,
+    pub reduction: Reduction,
     /// Condition for a member to count.
     pub counts: Option<Column>,
     /// Number by which one member is chosen: the squared distance for the nearest.
@@ -275,52 +275,52 @@ impl BitSet {
     pub const NONE: Self = Self([0; 4]);
     pub const ALL: Self = Self([u64::MAX; 4]);
 
-    pub fn has(&self, at: usize) -> bool {
+    pub fn contains(&self, at: usize) -> bool {
         self.0.get(at / 64).is_some_and(|bits| bits >> (at % 64) & 1 == 1)
     }
 
-    fn put(&mut self, at: usize, on: bool) {
+    fn set(&mut self, at: usize, on: bool) {
         if let Some(bits) = self.0.get_mut(at / 64) {
             *bits = *bits & !(1 << (at % 64)) | u64::from(on) << (at % 64);
         }
     }
 }
 
-impl Search {
+impl MemberSearchPlan {
     /// Returns the steps that change nothing, and the columns that the other steps read. `value`
     /// returns the values in the fixed columns. A step changes nothing if it computes the
     /// alternative that a choice does not take, or an operand of a condition whose other operand is
     /// false.
     pub fn prune(&self, value: impl Fn(Column) -> f32) -> (BitSet, BitSet) {
         let mut idle = BitSet::NONE;
-        if !self.prunes {
+        if !self.can_prune {
             return (idle, BitSet::ALL);
         }
         let known = |column: Column| self.fixed.iter().any(|(to, _)| *to == column);
         let mut live = BitSet::NONE;
         for fold in &self.folds {
             for column in fold.member_value.into_iter().chain([fold.counts, fold.rank]).flatten() {
-                live.put(column.into(), true);
+                live.set(column.into(), true);
             }
         }
         for (at, step) in self.steps.iter().enumerate().rev() {
-            if !live.has(step.to.into()) {
-                idle.put(at, true);
+            if !live.contains(step.result.into()) {
+                idle.set(at, true);
                 continue;
             }
-            live.put(step.to.into(), false);
+            live.set(step.result.into(), false);
             let [a, b, ..] = step.from;
             let holds = |column: Column| known(column).then(|| value(column) > 0.0);
             let spared = match step.op {
-                Op::And if holds(a) == Some(false) => Some(1),
-                Op::And if holds(b) == Some(false) => Some(0),
-                Op::Where if holds(b) == Some(false) => Some(0),
-                Op::Select => holds(a).map(|yes| if yes { 2 } else { 1 }),
+                OpCode::And if holds(a) == Some(false) => Some(1),
+                OpCode::And if holds(b) == Some(false) => Some(0),
+                OpCode::Where if holds(b) == Some(false) => Some(0),
+                OpCode::Select => holds(a).map(|yes| if yes { 2 } else { 1 }),
                 _ => None,
             };
             for (place, column) in step.from.iter().enumerate() {
                 if spared != Some(place) {
-                    live.put((*column).into(), true);
+                    live.set((*column).into(), true);
                 }
             }
         }
@@ -328,10 +328,10 @@ impl Search {
     }
 }
 
-impl Op {
+impl OpCode {
     /// Whether the operation yields a value of a unit.
     pub fn is_of_unit(self) -> bool {
-        use Op::{
+        use OpCode::{
             Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Normal, Rank, Seen,
             SoFarX, SoFarY, Sway, Turn, Vx, Vy, X, Y,
         };
@@ -340,13 +340,13 @@ impl Op {
             Length | MaxSpeed | Vx | Vy | Hx | Hy | X | Y | Leads | Hunts | SoFarX | SoFarY | Keep
         ) || matches!(
             self,
-            Op::Thing(..) | Turn | Border | Seen | Found | Draw | Normal | Sway | Rank
+            OpCode::Thing(..) | Turn | Border | Seen | Found | Draw | Normal | Sway | Rank
         )
     }
 
     /// Whether the operation yields a value of a member.
     pub fn is_of_member(self) -> bool {
-        use Op::{
+        use OpCode::{
             D2, Dx, Dy, MemberHx, MemberHy, MemberLeads, MemberLength, MemberVx, MemberVy, Radius,
         };
         matches!(

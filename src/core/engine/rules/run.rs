@@ -1,10 +1,14 @@
 //! Runs a program over units: a block of units at a time, instruction by instruction.
 
 use super::RuleInputs;
-use super::columns::{PACK, Pack, SLOTS, Units64, compute, draw_rng, fix, smooth_noise, turn};
-use super::members::{Members, Witness, search};
+use super::columns::{
+    LANES_PER_BLOCK, MEMBER_LANES, MemberColumn, UnitColumn, compute_fixed, compute_instruction,
+    draw_rng, smooth_noise, turn_force,
+};
+use super::members::{MemberObserver, Members, search_members};
 use super::program::{
-    BORDER_PARTS, BlockStep, Column, Instruction, MAX_ASKED, MAX_COLUMNS, Op, Program, ThingPart,
+    BORDER_PARTS, BlockStep, Column, Instruction, MAX_ASKED, MAX_COLUMNS, OpCode, Program,
+    ThingPart,
 };
 use super::views::ViewChoice;
 use crate::engine::math::{Lane, Lanes};
@@ -16,26 +20,26 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// Number of units in a block.
-const BLOCK: usize = SLOTS * Lanes::LANE_COUNT;
+const UNITS_PER_BLOCK: usize = LANES_PER_BLOCK * Lanes::LANE_COUNT;
 
 /// Results of a program for a block of units.
 pub(super) struct BlockResult<'a> {
     /// Ids of the units.
     pub ids: Range<usize>,
-    columns: &'a [Units64],
+    columns: &'a [UnitColumn],
     outputs: &'a [Column],
 }
 
 impl BlockResult<'_> {
     /// Values of an output for the units of a slot.
     #[inline(always)]
-    pub fn lanes(&self, output: usize, slot: usize) -> Lanes {
+    pub fn output_lanes(&self, output: usize, slot: usize) -> Lanes {
         self.columns[usize::from(self.outputs[output])][slot]
     }
 
     /// Value of an output for one unit, by its number in the block.
     pub fn value(&self, output: usize, unit: usize) -> f32 {
-        self.lanes(output, unit / Lanes::LANE_COUNT).get(unit % Lanes::LANE_COUNT)
+        self.output_lanes(output, unit / Lanes::LANE_COUNT).get(unit % Lanes::LANE_COUNT)
     }
 }
 
@@ -45,14 +49,16 @@ struct RunRequest<'t, 'g, 's, 'w> {
     range: Range<usize>,
     out: &'t mut Steering<'s>,
     done: &'t mut dyn FnMut(&BlockResult, &mut Steering),
-    witness: Option<&'t mut Witness<'w>>,
+    witness: Option<&'t mut MemberObserver<'w>>,
 }
 
 impl Program {
     /// Outputs of a program that does not depend on units.
     pub fn constants(&self, params: &[f32]) -> Vec<f32> {
-        let mut columns = vec![[Lanes::ZERO; SLOTS]; self.columns];
-        self.fixed.iter().for_each(|step| fix(step, &mut columns, 1, params, None));
+        let mut columns = vec![[Lanes::ZERO; LANES_PER_BLOCK]; self.columns];
+        self.fixed_instructions
+            .iter()
+            .for_each(|step| compute_fixed(step, &mut columns, 1, params, None));
         self.outputs.iter().map(|output| columns[usize::from(*output)][0].get(0)).collect()
     }
 
@@ -68,12 +74,12 @@ impl Program {
     }
 
     /// Runs the program for one unit, with an observer of the members that count.
-    pub fn watch(
+    pub fn run_observed(
         &self,
         given: &RuleInputs,
         id: usize,
         out: &mut Steering,
-        witness: &mut Witness,
+        witness: &mut MemberObserver,
         mut done: impl FnMut(&BlockResult, &mut Steering),
     ) {
         self.run_with(given, id..id + 1, out, &mut done, Some(witness));
@@ -87,39 +93,44 @@ impl Program {
         range: Range<usize>,
         out: &mut Steering,
         done: &mut dyn FnMut(&BlockResult, &mut Steering),
-        witness: Option<&mut Witness>,
+        witness: Option<&mut MemberObserver>,
     ) {
         let request = RunRequest { given, range, out, done, witness };
         match self.columns {
-            ..=12 => self.run_in::<12>(request),
-            13..=24 => self.run_in::<24>(request),
-            25..=48 => self.run_in::<48>(request),
-            _ => self.run_in::<MAX_COLUMNS>(request),
+            ..=12 => self.run_with_columns::<12>(request),
+            13..=24 => self.run_with_columns::<24>(request),
+            25..=48 => self.run_with_columns::<48>(request),
+            _ => self.run_with_columns::<MAX_COLUMNS>(request),
         }
     }
 
     #[inline(never)]
-    fn run_in<const C: usize>(&self, request: RunRequest) {
-        let columns = &mut [[Lanes::ZERO; SLOTS]; C];
+    fn run_with_columns<const C: usize>(&self, request: RunRequest) {
+        let columns = &mut [[Lanes::ZERO; LANES_PER_BLOCK]; C];
         match self.member_columns {
-            0 => self.ask_in(request, columns, &mut []),
-            1..=8 => self.look_in::<8>(request, columns),
-            9..=24 => self.look_in::<24>(request, columns),
-            _ => self.look_in::<MAX_COLUMNS>(request, columns),
+            0 => self.run_with_things(request, columns, &mut []),
+            1..=8 => self.run_with_members::<8>(request, columns),
+            9..=24 => self.run_with_members::<24>(request, columns),
+            _ => self.run_with_members::<MAX_COLUMNS>(request, columns),
         }
     }
 
     #[inline(never)]
-    fn look_in<const M: usize>(&self, request: RunRequest, columns: &mut [Units64]) {
-        self.ask_in(request, columns, &mut [[Lanes::ZERO; PACK]; M]);
+    fn run_with_members<const M: usize>(&self, request: RunRequest, columns: &mut [UnitColumn]) {
+        self.run_with_things(request, columns, &mut [[Lanes::ZERO; MEMBER_LANES]; M]);
     }
 
     #[inline(never)]
-    fn ask_in(&self, request: RunRequest, columns: &mut [Units64], packs: &mut [Pack]) {
-        match self.asks.len() {
-            0 => self.run_over(request, columns, packs, &mut []),
-            1 => self.run_over(request, columns, packs, &mut [ThingColumns::NONE]),
-            _ => self.run_over(
+    fn run_with_things(
+        &self,
+        request: RunRequest,
+        columns: &mut [UnitColumn],
+        packs: &mut [MemberColumn],
+    ) {
+        match self.asked_things.len() {
+            0 => self.run_blocks(request, columns, packs, &mut []),
+            1 => self.run_blocks(request, columns, packs, &mut [ThingColumns::NONE]),
+            _ => self.run_blocks(
                 request,
                 columns,
                 packs,
@@ -129,33 +140,39 @@ impl Program {
     }
 
     #[inline(never)]
-    fn run_over(
+    fn run_blocks(
         &self,
         request: RunRequest,
-        columns: &mut [Units64],
-        packs: &mut [Pack],
+        columns: &mut [UnitColumn],
+        packs: &mut [MemberColumn],
         things: &mut [ThingColumns],
     ) {
         let RunRequest { given, range, out, done, mut witness } = request;
-        let mut block = Block { given, ids: range.clone(), columns, asks: &self.asks, things };
-        let slots = range.len().min(BLOCK).div_ceil(Lanes::LANE_COUNT);
-        for step in &self.fixed {
-            fix(step, block.columns, slots, given.params, Some(given.scope));
+        let mut block = BlockRun {
+            given,
+            ids: range.clone(),
+            columns,
+            asked_things: &self.asked_things,
+            things,
+        };
+        let slots = range.len().min(UNITS_PER_BLOCK).div_ceil(Lanes::LANE_COUNT);
+        for step in &self.fixed_instructions {
+            compute_fixed(step, block.columns, slots, given.params, Some(given.scope));
         }
         let mut members = (!self.searches.is_empty()).then(|| Members::new(packs));
         let end = range.end;
-        for at in range.step_by(BLOCK) {
-            block.ids = at..end.min(at + BLOCK);
-            block.ask();
-            for step in &self.steps {
+        for at in range.step_by(UNITS_PER_BLOCK) {
+            block.ids = at..end.min(at + UNITS_PER_BLOCK);
+            block.load_things();
+            for step in &self.block_steps {
                 match step {
-                    BlockStep::Instruction(step) => block.step(step, out),
+                    BlockStep::Instruction(step) => block.run_step(step, out),
                     BlockStep::Search(number) => {
                         let Some(members) = &mut members else { continue };
                         let watched = witness.as_mut().map(|witness| (*number, &mut **witness));
                         let ids = block.ids.clone();
                         let asked = &self.searches[*number];
-                        search(asked, given, ids, block.columns, members, watched);
+                        search_members(asked, given, ids, block.columns, members, watched);
                     }
                 }
             }
@@ -166,12 +183,12 @@ impl Program {
 }
 
 /// A block of units, and the columns computed for them.
-struct Block<'a> {
+struct BlockRun<'a> {
     given: &'a RuleInputs<'a>,
     ids: Range<usize>,
-    columns: &'a mut [Units64],
+    columns: &'a mut [UnitColumn],
     /// Things that the program reads and that can differ from unit to unit.
-    asks: &'a [Thing],
+    asked_things: &'a [Thing],
     /// Values of these things, in the same order.
     things: &'a mut [ThingColumns],
 }
@@ -181,7 +198,7 @@ struct Block<'a> {
 enum ThingColumns {
     /// The thing is the same for all units.
     Shared([f32; ThingPart::COUNT]),
-    Each([Units64; ThingPart::COUNT]),
+    PerUnit([UnitColumn; ThingPart::COUNT]),
 }
 
 impl ThingColumns {
@@ -194,13 +211,13 @@ impl ThingColumns {
     /// Creates columns; `parts` returns the parts of the thing of a unit, by its number in the
     /// block.
     fn each(count: usize, parts: impl Fn(usize) -> Option<[f32; ThingPart::COUNT]>) -> Self {
-        let mut columns = [[0.0f32; BLOCK]; ThingPart::COUNT];
+        let mut columns = [[0.0f32; UNITS_PER_BLOCK]; ThingPart::COUNT];
         for at in 0..count {
             if let Some(values) = parts(at) {
                 columns.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
             }
         }
-        Self::Each(columns.map(|column| {
+        Self::PerUnit(columns.map(|column| {
             std::array::from_fn(|slot| Lanes::load(&column, slot * Lanes::LANE_COUNT))
         }))
     }
@@ -209,7 +226,7 @@ impl ThingColumns {
     fn lanes(&self, part: ThingPart, slot: usize) -> Lanes {
         match self {
             Self::Shared(parts) => Lanes::splat(parts[part as usize]),
-            Self::Each(columns) => columns[part as usize][slot],
+            Self::PerUnit(columns) => columns[part as usize][slot],
         }
     }
 }
@@ -220,9 +237,9 @@ fn spot_parts(Spot { position, velocity }: Spot, scope: &Scope) -> [f32; ThingPa
     [place.x, place.y, velocity.x, velocity.y, 1.0, 0.0, 0.0, 0.0]
 }
 
-impl Block<'_> {
+impl BlockRun<'_> {
     /// Computes the things that the program reads.
-    fn ask(&mut self) {
+    fn load_things(&mut self) {
         let RuleInputs { scope, node, .. } = self.given;
         let (first, count) = (self.ids.start, self.ids.len());
         let bars = |border: bool| {
@@ -236,7 +253,7 @@ impl Block<'_> {
                 Some([offset.x, offset.y, 0.0, 0.0, 1.0, 0.0, direction.x, direction.y])
             })
         };
-        for (thing, to) in self.asks.iter().zip(&mut *self.things) {
+        for (thing, to) in self.asked_things.iter().zip(&mut *self.things) {
             *to = match thing {
                 Thing::Goal if scope.is_goal_of_each() => ThingColumns::each(count, |at| {
                     Some(spot_parts(scope.goal_spot(first + at)?, scope))
@@ -259,23 +276,23 @@ impl Block<'_> {
 
     /// Fills the used slots of the column of a step; `value` computes a slot.
     #[inline(always)]
-    fn fill(&mut self, step: &Instruction, value: impl Fn(usize) -> Lanes) {
+    fn fill_column(&mut self, step: &Instruction, value: impl Fn(usize) -> Lanes) {
         let slots = self.slots();
-        let to = &mut self.columns[usize::from(step.to)][..slots];
+        let to = &mut self.columns[usize::from(step.result)][..slots];
         to.iter_mut().enumerate().for_each(|(slot, to)| *to = value(slot));
     }
 
     /// Number of slots in use, for the units of the block.
     fn slots(&self) -> usize {
-        self.ids.len().div_ceil(Lanes::LANE_COUNT).min(SLOTS)
+        self.ids.len().div_ceil(Lanes::LANE_COUNT).min(LANES_PER_BLOCK)
     }
 
     /// Fills the column of a step with values of the block's units; `from` is indexed by id.
     #[inline(always)]
-    fn load(&mut self, step: &Instruction, from: &[f32]) {
+    fn load_column(&mut self, step: &Instruction, from: &[f32]) {
         let slots = self.slots();
         let from = &from[self.ids.start..][..slots * Lanes::LANE_COUNT];
-        let to = &mut self.columns[usize::from(step.to)][..slots];
+        let to = &mut self.columns[usize::from(step.result)][..slots];
         for (to, from) in to.iter_mut().zip(from.chunks_exact(Lanes::LANE_COUNT)) {
             *to = Lanes::load(from, 0);
         }
@@ -285,51 +302,51 @@ impl Block<'_> {
     #[inline(always)]
     fn each(&mut self, step: &Instruction, value: impl Fn(usize) -> f32) {
         let Range { start, end } = self.ids;
-        self.fill(step, |slot| {
+        self.fill_column(step, |slot| {
             let at = start + slot * Lanes::LANE_COUNT;
             Lanes::from_lane_fn(|lane| if at + lane < end { value(at + lane) } else { 0.0 })
         });
     }
 
-    fn step(&mut self, step: &Instruction, out: &mut Steering) {
+    fn run_step(&mut self, step: &Instruction, out: &mut Steering) {
         let scope = self.given.scope;
         let start = self.ids.start;
         let agents = scope.agents;
         match step.op {
-            Op::Length => self.load(step, &agents.length),
-            Op::MaxSpeed => {
+            OpCode::Length => self.load_column(step, &agents.length),
+            OpCode::MaxSpeed => {
                 let (one, most) = (Lanes::splat(1.0), Lanes::splat(scope.max_speed));
                 let spread = Lanes::splat(scope.pace_spread);
-                self.fill(step, |slot| {
+                self.fill_column(step, |slot| {
                     most * (one
                         + spread * Lanes::load(&agents.pace, start + slot * Lanes::LANE_COUNT))
                 });
             }
-            Op::Vx => self.load(step, &agents.vx),
-            Op::Vy => self.load(step, &agents.vy),
-            Op::Hx => self.load(step, &agents.hx),
-            Op::Hy => self.load(step, &agents.hy),
-            Op::X => self.load(step, &agents.x),
-            Op::Y => self.load(step, &agents.y),
-            Op::Leads => self.each(step, |id| f32::from(u8::from(scope.is_leader(id)))),
-            Op::Hunts => match scope.hunters.unwrap_or(self.given.hunters) {
-                Hunters::Everyone => self.fill(step, |_| Lanes::splat(1.0)),
+            OpCode::Vx => self.load_column(step, &agents.vx),
+            OpCode::Vy => self.load_column(step, &agents.vy),
+            OpCode::Hx => self.load_column(step, &agents.hx),
+            OpCode::Hy => self.load_column(step, &agents.hy),
+            OpCode::X => self.load_column(step, &agents.x),
+            OpCode::Y => self.load_column(step, &agents.y),
+            OpCode::Leads => self.each(step, |id| f32::from(u8::from(scope.is_leader(id)))),
+            OpCode::Hunts => match scope.hunters.unwrap_or(self.given.hunters) {
+                Hunters::Everyone => self.fill_column(step, |_| Lanes::splat(1.0)),
                 Hunters::Leaders => {
                     self.each(step, |id| f32::from(u8::from(scope.is_leader(id))));
                 }
             },
-            Op::Rank => self.each(step, |id| (id - scope.first_id) as f32),
-            Op::SoFarX => self.each(step, |id| out.force(id).x),
-            Op::SoFarY => self.each(step, |id| out.force(id).y),
-            Op::Keep => {
+            OpCode::Rank => self.each(step, |id| (id - scope.first_id) as f32),
+            OpCode::SoFarX => self.each(step, |id| out.force(id).x),
+            OpCode::SoFarY => self.each(step, |id| out.force(id).y),
+            OpCode::Keep => {
                 let memory =
-                    self.given.memory.get(step.k as usize).map_or(&[][..], |column| column);
+                    self.given.memory.get(step.operand as usize).map_or(&[][..], |column| column);
                 self.each(step, |id| memory.get(id - scope.first_id).copied().unwrap_or(0.0));
             }
-            Op::Turn => {
-                let force = Lanes::splat(if step.k == 1 { scope.force_scale } else { 1.0 });
+            OpCode::Turn => {
+                let force = Lanes::splat(if step.operand == 1 { scope.force_scale } else { 1.0 });
                 let [x, y] = [0, 1].map(|axis| self.columns[usize::from(step.from[axis])]);
-                self.fill(step, |slot| {
+                self.fill_column(step, |slot| {
                     let at = start + slot * Lanes::LANE_COUNT;
                     let load = |from: &[f32]| Lanes::load(from, at);
                     let way = [x[slot], y[slot]];
@@ -337,43 +354,47 @@ impl Block<'_> {
                         [load(&agents.vx), load(&agents.vy)],
                         [load(&agents.hx), load(&agents.hy)],
                     );
-                    turn(way, velocity, heading, force)
+                    turn_force(way, velocity, heading, force)
                 });
             }
-            Op::Thing(thing, part) => self.thing(thing, part, step),
-            Op::Border => {
-                let (choice, part) = (step.k / BORDER_PARTS, step.k % BORDER_PARTS);
+            OpCode::Thing(thing, part) => self.load_thing_part(thing, part, step),
+            OpCode::Border => {
+                let (choice, part) = (step.operand / BORDER_PARTS, step.operand % BORDER_PARTS);
                 let sector = ViewChoice::ALL[choice as usize % 4].sector(scope.view);
-                self.fill(step, |slot| {
+                self.fill_column(step, |slot| {
                     let at = start + slot * Lanes::LANE_COUNT;
                     let (hx, hy) = (Lanes::load(&agents.hx, at), Lanes::load(&agents.hy, at));
                     sector.borders_for(hx, hy).normals()[part as usize]
                 });
             }
-            Op::Seen => {
+            OpCode::Seen => {
                 let slots = self.slots();
-                let to = &mut self.columns[usize::from(step.to)][..slots];
-                scope.neighbors.load_sum(step.k as usize, start, to);
+                let to = &mut self.columns[usize::from(step.result)][..slots];
+                scope.neighbors.load_sum(step.operand as usize, start, to);
             }
-            Op::Draw => self.each(step, |id| draw_rng(scope, id, step.k).unit()),
-            Op::Normal => self.each(step, |id| draw_rng(scope, id, step.k).normal()),
-            Op::Sway => {
+            OpCode::Draw => self.each(step, |id| draw_rng(scope, id, step.operand).unit()),
+            OpCode::Normal => self.each(step, |id| draw_rng(scope, id, step.operand).normal()),
+            OpCode::Sway => {
                 let times = self.columns[usize::from(step.from[0])];
                 self.each(step, |id| {
                     let at = id - start;
                     let seconds = times[at / Lanes::LANE_COUNT].get(at % Lanes::LANE_COUNT);
-                    smooth_noise(scope, id, step.k, seconds)
+                    smooth_noise(scope, id, step.operand, seconds)
                 });
             }
-            _ => compute(step, self.columns, 0..self.ids.len().div_ceil(Lanes::LANE_COUNT)),
+            _ => compute_instruction(
+                step,
+                self.columns,
+                0..self.ids.len().div_ceil(Lanes::LANE_COUNT),
+            ),
         }
     }
 
     /// Fills the column of a step with one part of a thing of each unit.
-    fn thing(&mut self, thing: Thing, part: ThingPart, step: &Instruction) {
+    fn load_thing_part(&mut self, thing: Thing, part: ThingPart, step: &Instruction) {
         let (scope, slots) = (self.given.scope, self.slots());
         let shared;
-        let things = match self.asks.iter().position(|asked| *asked == thing) {
+        let things = match self.asked_things.iter().position(|asked| *asked == thing) {
             Some(at) => &self.things[at],
             None => {
                 let spot = match thing {
@@ -387,7 +408,7 @@ impl Block<'_> {
                 &shared
             }
         };
-        let to = &mut self.columns[usize::from(step.to)][..slots];
+        let to = &mut self.columns[usize::from(step.result)][..slots];
         let is_offset = matches!(thing, Thing::Wall | Thing::Barrier);
         let axis = match part {
             ThingPart::X if !is_offset => 0,

@@ -1,8 +1,8 @@
 //! Values of a rule for one unit, line by line: for the inspector, never for the tick.
 
-use super::compile::{Compiler, Value, parts_of};
-use super::{Counted, RuleInputs};
-use crate::engine::steering::OneForce;
+use super::compile::{Compiler, NodePair, component_count};
+use super::{CountedMember, RuleInputs};
+use crate::engine::steering::UnitForces;
 use crate::rules::tree::{ExprKind, Rule, ValueType};
 use crate::rules::{RuleError, Span};
 
@@ -28,15 +28,15 @@ pub struct RuleTrace {
     /// Value of the `steer` line: a number to starboard, or a vector in world axes.
     pub steer: TraceValue,
     /// Values of the named lines, in order.
-    pub lets: Vec<TraceValue>,
+    pub named_values: Vec<TraceValue>,
     /// Values that the unit remembers now, and those that it will remember.
-    pub keeps: Vec<[TraceValue; 2]>,
+    pub memories: Vec<[TraceValue; 2]>,
     /// Factor on the thrust.
     pub thrust: Option<f32>,
     /// Factor on the velocity.
     pub brake: Option<f32>,
     /// Members of each set that is searched, by position in the text.
-    pub members: Vec<(Span, Vec<Counted>)>,
+    pub members: Vec<(Span, Vec<CountedMember>)>,
     /// Search radii, u, by position in the text; sets without a radius are left out.
     pub radii: Vec<(Span, f32)>,
 }
@@ -45,25 +45,25 @@ impl RuleTrace {
     /// Computes the values of a rule for the unit `id`. `so_far`: force of the behaviors before.
     ///
     /// # Errors
-    /// See [`Compiled::new`](super::Compiled::new).
+    /// See [`CompiledRule::new`](super::CompiledRule::new).
     pub fn record(
         rule: &Rule,
         given: &RuleInputs,
         id: usize,
         so_far: [f32; 2],
     ) -> Result<Self, RuleError> {
-        let mut compiler = Compiler::new(rule, given.scope.body_kind).observed();
-        let is_active = compiler.activity(&rule.dependencies().required_things);
+        let mut compiler = Compiler::new(rule, given.scope.body_kind).with_observer();
+        let is_active = compiler.compile_activity(&rule.dependencies().required_things);
         let is_active = compiler.scalar(is_active);
-        let mut wanted: Vec<(Value, ValueType)> = vec![(is_active, ValueType::Condition)];
+        let mut wanted: Vec<(NodePair, ValueType)> = vec![(is_active, ValueType::Condition)];
         wanted.push((compiler.steering_share(), ValueType::Vector));
         wanted.push((compiler.value(&rule.steer), rule.steer.ty));
         for named in &rule.named_values {
-            wanted.push((compiler.line(&named.value), named.value.ty));
+            wanted.push((compiler.compile_line(&named.value), named.value.ty));
         }
         for (at, keep) in rule.memories.iter().enumerate() {
             let ty = keep.initial_value.ty;
-            wanted.push((compiler.keep(at), ty));
+            wanted.push((compiler.compile_memory(at), ty));
             wanted.push((compiler.value(&keep.next_value), ty));
         }
         for factor in rule.thrust.iter().chain(&rule.brake) {
@@ -79,15 +79,15 @@ impl RuleTrace {
             wanted.push((compiler.value(radius), ValueType::Number));
         }
         let places = compiler.places();
-        let outputs: Vec<Value> = wanted.iter().map(|(value, _)| *value).collect();
-        let program = compiler.finish(&outputs)?;
-        let mut force = OneForce::default();
+        let outputs: Vec<NodePair> = wanted.iter().map(|(value, _)| *value).collect();
+        let program = compiler.into_program(&outputs)?;
+        let mut force = UnitForces::default();
         let mut sum = force.from(id);
         (sum.fx[0], sum.fy[0]) = so_far.into();
         let mut counted = Vec::new();
         let mut values = Vec::new();
-        let mut note = |one: Counted| counted.push(one);
-        program.watch(given, id, &mut sum, &mut note, |made, _| {
+        let mut note = |one: CountedMember| counted.push(one);
+        program.run_observed(given, id, &mut sum, &mut note, |made, _| {
             let mut output = 0;
             for (_, ty) in &wanted {
                 let x = made.value(output, 0);
@@ -96,7 +96,7 @@ impl RuleTrace {
                     ValueType::Vector => TraceValue::Vector([x, made.value(output + 1, 0)]),
                     ValueType::Condition => TraceValue::Condition(x > 0.0),
                 });
-                output += parts_of(*ty);
+                output += component_count(*ty);
             }
         });
         let mut values = values.into_iter();
@@ -119,13 +119,23 @@ impl RuleTrace {
         let brake = rule.brake.as_ref().map(|_| factor());
         let radii = circles.iter().map(|(span, _)| (*span, factor())).collect();
         // A value that is compiled twice visits members at the same position twice.
-        let mut members: Vec<(Span, Vec<Counted>)> = Vec::new();
+        let mut members: Vec<(Span, Vec<CountedMember>)> = Vec::new();
         for (span, place) in places {
             if members.iter().all(|(known, _)| *known != span) {
                 let of = counted.iter().filter(|one| one.place == place);
                 members.push((span, of.copied().collect()));
             }
         }
-        Ok(Self { is_active, force, steer, lets, keeps, thrust, brake, members, radii })
+        Ok(Self {
+            is_active,
+            force,
+            steer,
+            named_values: lets,
+            memories: keeps,
+            thrust,
+            brake,
+            members,
+            radii,
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Round obstacles: their placement, and the correction of units that run into them.
 
 use super::edges::{nearest_image_of, wrap_position};
-use crate::engine::agents::Moving;
+use crate::engine::agents::MovingUnits;
 use crate::engine::params::{Edges, ObstaclePlan, WorldParams};
 use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
@@ -103,7 +103,7 @@ const CROSSING_SHARE: f32 = 0.95;
 pub(crate) fn keep_units_outside(
     obstacles: &[Obstacle],
     gap: f32,
-    agents: &mut Moving,
+    agents: &mut MovingUnits,
     before: &[Vec2],
     range: Range<usize>,
     (size, edges): (Vec2, Edges),

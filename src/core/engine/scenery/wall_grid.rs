@@ -331,8 +331,8 @@ mod tests {
                         let position = (before + way).clamp(Vec2::ZERO, size);
                         let (heading, omega) = (0.0, 0.0);
                         agents.set_state(0, UnitState { position, velocity: way, heading, omega });
-                        walls.keep_units_out(&mut agents.moving(), &[before], 0..1);
-                        walls.undo_crossings(&mut agents.moving(), &[before], 0..1);
+                        walls.keep_units_out(&mut agents.moving_units(), &[before], 0..1);
+                        walls.undo_crossings(&mut agents.moving_units(), &[before], 0..1);
                         (agents.state(0), walls.nearest_wall(before), position)
                     });
                     assert_eq!(after[0], after[1], "round {round}, {edges:?}, from {before}");

@@ -3,7 +3,7 @@
 
 use super::WallGrid;
 use super::edges::wrap_position;
-use crate::engine::agents::Moving;
+use crate::engine::agents::MovingUnits;
 use crate::engine::params::{Edges, WallPlan, WorldParams};
 use glam::Vec2;
 use std::ops::Range;
@@ -215,7 +215,7 @@ impl<'a> WorldWalls<'a> {
     /// Moves units that have entered or crossed a wall in this tick back to its surface, and
     /// removes the component of their velocity that points into the wall. `before` holds the
     /// positions at the start of the tick, in the order of `range`.
-    pub fn keep_units_out(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
+    pub fn keep_units_out(&self, agents: &mut MovingUnits, before: &[Vec2], range: Range<usize>) {
         if self.walls.is_empty() {
             return;
         }
@@ -252,7 +252,7 @@ impl<'a> WorldWalls<'a> {
     /// Moves units back to `before`, at rest, if another wall or an obstacle has pushed them
     /// through a wall. `before` holds the positions at the start of the tick, in the order of
     /// `range`.
-    pub fn undo_crossings(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
+    pub fn undo_crossings(&self, agents: &mut MovingUnits, before: &[Vec2], range: Range<usize>) {
         if self.walls.is_empty() {
             return;
         }
@@ -343,7 +343,7 @@ mod tests {
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
         let walls = WallGrid::new(vec![wall]);
         let walls = WorldWalls::new(&walls, Vec2::new(200.0, 100.0), Edges::Bounce);
-        walls.keep_units_out(&mut agents.moving(), &[position - velocity * DT], 0..1);
+        walls.keep_units_out(&mut agents.moving_units(), &[position - velocity * DT], 0..1);
         agents.state(0)
     }
 

@@ -26,7 +26,7 @@ use crate::engine::agents::{Agents, LEADER, Role};
 #[cfg(doc)]
 use crate::engine::bodies::Body;
 pub use crate::engine::bodies::BodyKind;
-use crate::engine::goals::{ChosenGoals, Goal, Goals};
+use crate::engine::goals::{ChosenGoals, Goal, UnitGoals};
 use crate::engine::group::find_group;
 use crate::engine::layout::Site;
 use crate::engine::math::{Lanes, splat};
@@ -100,7 +100,7 @@ pub struct Scope<'a> {
     pub cruise_thrust: f32,
     /// Goal setting of the group; see [`goal_setting`](Self::goal_setting).
     pub goal_setting: Option<Goal>,
-    pub(crate) goals: &'a Goals,
+    pub(crate) goals: &'a UnitGoals,
     pub(crate) chosen_goals: &'a ChosenGoals,
     /// Position and velocity of the pointer while it is held, and for one tick after a tap.
     pub pointer: Option<Spot>,

@@ -336,7 +336,7 @@ mod tests {
     use crate::engine::behaviors::testing::group;
     use crate::engine::params::WorldParams;
     use crate::engine::rng::{Rng, Stream};
-    use crate::engine::world::{Stage, World};
+    use crate::engine::world::{TickStage, World};
 
     /// Two groups on a coarse raster, so that some units have the same position.
     fn crowd(seed: u32, toroidal: bool) -> World {
@@ -352,7 +352,7 @@ mod tests {
             let velocity = Vec2::new(place() - 200.0, place());
             world.set_unit(id, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
         }
-        world.tick_through(Stage::Sort);
+        world.tick_through(TickStage::Sort);
         world
     }
 

@@ -80,7 +80,7 @@ pub(crate) fn add_lateral_forces(
     for (at, valid) in blocks(range) {
         let units = Units::load(scope.agents, at);
         let force = rule(&units, at);
-        out.add(at, valid, -units.hy * force, units.hx * force);
+        out.add_force(at, valid, -units.hy * force, units.hx * force);
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn add_force_per_unit(
 ) {
     for id in range {
         let force = rule(id);
-        out.add::<f32>(id, 1, force.x, force.y);
+        out.add_force::<f32>(id, 1, force.x, force.y);
     }
 }
 

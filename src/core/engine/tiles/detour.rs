@@ -74,8 +74,8 @@ impl Hashed for DetourMemory {
     /// Adds the detours, of which there are none in worlds without blocked tiles.
     fn hash(&self, hash: &mut StateHash) {
         for detour in [self.detour, self.next].into_iter().flatten() {
-            hash.word(detour.start_distance2 as u64);
-            hash.word(detour.facing as u64);
+            hash.add_word(detour.start_distance2 as u64);
+            hash.add_word(detour.facing as u64);
         }
     }
 }

@@ -46,7 +46,7 @@ impl Contacts {
                 at -= 1;
             }
         }
-        let preys = state.catches(by);
+        let preys = state.catchable_groups(by);
         let prey = (0..groups.len()).filter(|prey| *prey != by && Ties::has(preys, *prey));
         for id in prey.flat_map(|prey| groups[prey].ids.clone()) {
             let place = agents.position(id);

@@ -12,12 +12,17 @@ use crate::engine::steering::{Steering, blocks};
 use std::ops::Range;
 
 /// Whether these edges exert a containing force.
-pub(crate) fn contains(edges: Edges) -> bool {
+pub(crate) fn has_containment(edges: Edges) -> bool {
     matches!(edges, Edges::Contain | Edges::Tank)
 }
 
 /// Adds a force that grows linearly from 0 at the margin to the force scale at the edge.
-pub(crate) fn contain(scope: &Scope, edges: Edges, range: Range<usize>, out: &mut Steering) {
+pub(crate) fn add_containment(
+    scope: &Scope,
+    edges: Edges,
+    range: Range<usize>,
+    out: &mut Steering,
+) {
     out.set_weight(scope.force_scale);
     let agents = scope.agents;
     for (at, valid) in blocks(range) {
@@ -30,10 +35,10 @@ pub(crate) fn contain(scope: &Scope, edges: Edges, range: Range<usize>, out: &mu
             let (dx, dy) = (splat(middle.x) - x, splat(middle.y) - y);
             let (nx, ny, _) = unit_and_mask(dx, dy);
             let push = depth(splat(radius) - (dx * dx + dy * dy).sqrt());
-            out.add(at, valid, nx * push, ny * push);
+            out.add_force(at, valid, nx * push, ny * push);
             continue;
         }
         let inward = |x: Lanes, extent: f32| depth(x) - depth(splat(extent) - x);
-        out.add(at, valid, inward(x, width), inward(y, height));
+        out.add_force(at, valid, inward(x, width), inward(y, height));
     }
 }

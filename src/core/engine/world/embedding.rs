@@ -6,11 +6,11 @@
 
 use super::World;
 use super::state::State;
-use super::tick::Stage;
-use crate::engine::agents::{Handle, Moving, Spot, Target, UnitState};
+use super::tick::TickStage;
+use crate::engine::agents::{Handle, MovingUnits, Spot, Target, UnitState};
 use crate::engine::bodies::Body;
 use crate::engine::group::{group_named, key_by_name, prefixed_key, split_key};
-use crate::engine::limits::MOST_COUNTED;
+use crate::engine::limits::MAX_COUNTED;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
 use crate::schema::near::did_you_mean;
@@ -21,7 +21,7 @@ use std::f32::consts::TAU;
 use std::fmt;
 
 /// Location of a parameter: in a part of a group, by the indices of both, or in the world.
-struct Slot {
+struct ParamLocation {
     group: Option<usize>,
     part: usize,
     index: usize,
@@ -30,7 +30,7 @@ struct Slot {
 
 /// Largest difference between a unit's heading vector and that of its angle, per component, at
 /// which the two count as equal.
-const SAME_HEADING: f32 = 1e-5;
+const HEADING_TOLERANCE: f32 = 1e-5;
 
 /// Reason for which a world refuses a call. A refused call changes nothing.
 ///
@@ -69,7 +69,7 @@ impl Refusal {
     }
 }
 
-fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
+fn refusal<T>(why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal(why.into()))
 }
 
@@ -150,7 +150,7 @@ impl World {
     /// # Errors
     /// No parameter has this key.
     pub fn get(&self, key: &str) -> Result<f32, Refusal> {
-        self.slot(key).map(|slot| self.value(&slot))
+        self.param_location(key).map(|slot| self.value(&slot))
     }
 
     /// Sets a parameter and applies its effects. Clamps the value to its range and returns the
@@ -161,7 +161,7 @@ impl World {
     /// # Errors
     /// No parameter has this key, or the number is not finite.
     pub fn set(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
-        let slot = self.slot(key)?;
+        let slot = self.param_location(key)?;
         let Some(value) = slot.spec.validate(value) else {
             return Err(Refusal::no_number(key));
         };
@@ -174,11 +174,11 @@ impl World {
         self.get(key)
     }
 
-    fn value(&self, slot: &Slot) -> f32 {
+    fn value(&self, slot: &ParamLocation) -> f32 {
         self.block(slot.group, slot.part).map_or(0.0, |params| params.get(slot.index))
     }
 
-    fn slot(&self, key: &str) -> Result<Slot, Refusal> {
+    fn param_location(&self, key: &str) -> Result<ParamLocation, Refusal> {
         let key = &*key_by_name(key, self.groups());
         let find = |params: &dyn Params, name: &str| {
             let index = params.specs().iter().position(|spec| spec.key == name)?;
@@ -188,12 +188,12 @@ impl World {
             let mut parts = self.groups().get(group)?.param_blocks().enumerate();
             parts.find_map(|(part, params)| {
                 let (index, spec) = find(params, name)?;
-                Some(Slot { group: Some(group), part, index, spec })
+                Some(ParamLocation { group: Some(group), part, index, spec })
             })
         };
         let of_world = || {
             let (index, spec) = find(&self.params, key)?;
-            Some(Slot { group: None, part: 0, index, spec })
+            Some(ParamLocation { group: None, part: 0, index, spec })
         };
         let slot = split_key(key, self.groups()).and_then(of_group).or_else(of_world);
         slot.ok_or_else(|| {
@@ -215,13 +215,13 @@ impl World {
     ///
     /// Followed by [`advance`](Self::advance), it is one [`tick`](Self::tick), bit for bit.
     pub fn steer(&mut self) {
-        self.end_unmoved();
-        self.tick_through(Stage::Steer);
+        self.end_tick_unmoved();
+        self.tick_through(TickStage::Steer);
         self.steered = true;
     }
 
     /// Moves all units as they were steered: the second half of a tick, after
-    /// [`steer`](Self::steer).
+    /// [`add_steering`](Self::steer).
     pub fn advance(&mut self) {
         self.tick();
     }
@@ -250,10 +250,10 @@ impl World {
     }
 
     /// Mutable access to positions, velocities, headings and rates of turn of all units, to write
-    /// where their bodies are. [`note_bodies`](Self::note_bodies) has to follow; it computes the
+    /// where their bodies are. [`record_bodies`](Self::record_bodies) has to follow; it computes the
     /// heading vectors.
-    pub fn bodies_mut(&mut self) -> Moving<'_> {
-        self.change().agents.moving()
+    pub fn bodies_mut(&mut self) -> MovingUnits<'_> {
+        self.change().agents.moving_units()
     }
 
     /// Accepts what was written through [`bodies_mut`](Self::bodies_mut). Headings may be any
@@ -263,7 +263,7 @@ impl World {
     /// # Errors
     /// The id of the first unit with a number that is not finite. All such units are put at rest in
     /// the center of the world.
-    pub fn note_bodies(&mut self) -> Result<(), usize> {
+    pub fn record_bodies(&mut self) -> Result<(), usize> {
         let (count, space) = (self.agents().len(), self.space());
         let size = Vec2::new(space.width, space.height);
         let agents = &mut self.change().agents;
@@ -285,7 +285,9 @@ impl World {
             let (position, heading) = (position.clamp(Vec2::ZERO, size), heading % TAU);
             // A unit whose heading was not written keeps its heading vector, bit for bit.
             let (sine, cosine) = sin_cos(wrap_angle(heading));
-            if (agents.forward(id) - Vec2::new(cosine, sine)).abs().max_element() > SAME_HEADING {
+            if (agents.forward(id) - Vec2::new(cosine, sine)).abs().max_element()
+                > HEADING_TOLERANCE
+            {
                 agents.set_state(id, UnitState { position, velocity, heading, omega });
             } else {
                 (agents.x[id], agents.y[id]) = (position.x, position.y);
@@ -295,7 +297,7 @@ impl World {
     }
 
     /// Ends a tick in which something else has moved the units.
-    fn end_unmoved(&mut self) {
+    fn end_tick_unmoved(&mut self) {
         if std::mem::take(&mut self.steered) {
             self.change();
             self.state.end_tick(&mut self.work);
@@ -318,7 +320,7 @@ impl World {
         self.check_group(group)?;
         match target {
             Some(Target::Group(other)) if other == group => {
-                return refuse("A group does not go for itself.");
+                return refusal("A group does not go for itself.");
             }
             Some(target) => self.check_target(target)?,
             None => {}
@@ -330,14 +332,16 @@ impl World {
     /// Checks that a target is there and has finite numbers.
     pub(super) fn check_target(&self, target: Target) -> Result<(), Refusal> {
         match target {
-            Target::Place(place) if !place.is_finite() => refuse("A target's place is not finite."),
+            Target::Place(place) if !place.is_finite() => {
+                refusal("A target's place is not finite.")
+            }
             Target::Moving(Spot { position, velocity })
                 if !(position.is_finite() && velocity.is_finite()) =>
             {
-                refuse("A target's place or velocity is not finite.")
+                refusal("A target's place or velocity is not finite.")
             }
             Target::Unit(unit) if self.agents().id(unit).is_none() => {
-                refuse(format!("Unit {} is gone.", unit.0))
+                refusal(format!("Unit {} is gone.", unit.0))
             }
             Target::Group(other) => self.check_group(other),
             _ => Ok(()),
@@ -347,7 +351,7 @@ impl World {
     fn check_group(&self, group: usize) -> Result<(), Refusal> {
         match group < self.groups().len() {
             true => Ok(()),
-            false => refuse(format!("There is no group {group}.")),
+            false => refusal(format!("There is no group {group}.")),
         }
     }
 
@@ -359,11 +363,11 @@ impl World {
     pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> Result<(), Refusal> {
         self.check_group(group)?;
         if !nodes.iter().all(|node| node.is_finite()) {
-            return refuse("A node of the path is not finite.");
+            return refusal("A node of the path is not finite.");
         }
         match self.change().change_path(group, nodes) {
             true => Ok(()),
-            false => refuse("The group follows no path, or there are no nodes."),
+            false => refusal("The group follows no path, or there are no nodes."),
         }
     }
 
@@ -379,11 +383,11 @@ impl World {
         if !(finite && heading.is_finite() && omega.is_finite()) {
             return None;
         }
-        self.end_unmoved();
-        if self.agents().len() >= MOST_COUNTED - 1 || group >= self.groups().len() {
+        self.end_tick_unmoved();
+        if self.agents().len() >= MAX_COUNTED - 1 || group >= self.groups().len() {
             return None;
         }
-        self.change().limited = false;
+        self.change().is_limited = false;
         let id = self.state.insert(group, unit);
         self.clear();
         self.agents().handle(id)
@@ -392,7 +396,7 @@ impl World {
     /// Removes a unit; returns false if it is gone already. Ids of later units decrease by one.
     /// Until the next tick, units have no neighbors and no forces.
     pub fn remove(&mut self, unit: Handle) -> bool {
-        self.end_unmoved();
+        self.end_tick_unmoved();
         let state = self.change();
         let removed = state.agents.id(unit).is_some_and(|id| state.remove(id));
         if removed {
@@ -424,7 +428,7 @@ impl State {
         group.ids.end += 1;
         group.placed_count += 1;
         group.crowd.count = group.placed_count + group.caught;
-        self.remember_all();
+        self.reset_memories();
         id
     }
 
@@ -460,15 +464,15 @@ impl State {
         let from = (index..count).chain(0..index).find(|at| self.groups[*at].placed_count > 0);
         let from = from.unwrap_or(index);
         self.groups[from].placed_count = self.groups[from].placed_count.saturating_sub(1);
-        self.remember_all();
+        self.reset_memories();
         Some(from)
     }
 
     /// Resizes the memories of behaviors to the numbers of units. If units may join other groups,
     /// memories reserve room for all units, because a tick allocates nothing.
-    fn remember_all(&mut self) {
+    fn reset_memories(&mut self) {
         let total = self.agents.len();
-        let joined = self.somebody_joins();
+        let joined = self.units_can_join();
         for group in &mut self.groups {
             if joined {
                 group.resize_memories(total);

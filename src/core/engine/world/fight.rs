@@ -9,50 +9,50 @@ use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
 
 /// A bullet hits a monster if it passes within this many body lengths of the monster's center.
-const HIT: f32 = 0.75;
+const HIT_DISTANCE: f32 = 0.75;
 
 /// Largest number of monsters checked in a tick. Very dense crowds exceed it; the remaining bullets
 /// then hit nothing in that tick.
-const MOST_LOOKS: usize = 1 << 24;
+const MAX_HIT_TESTS: usize = 1 << 24;
 
 impl State {
     /// Fires, moves the bullets, and restarts monsters that are hit.
-    pub(super) fn fight(&mut self, work: &Workspace) {
+    pub(super) fn advance_fight(&mut self, work: &Workspace) {
         if !self.bullets.is_armed() {
             return;
         }
         self.bullets.reload();
-        self.fire();
+        self.fire_guns();
         let size = self.size();
         let mut next = 0;
         let mut looks = 0;
-        while let Some(bullet) = self.bullets.flying().get(next).copied() {
-            let hit = match looks < MOST_LOOKS {
-                true => self.hit_by(&bullet, work, &mut looks),
+        while let Some(bullet) = self.bullets.flying_bullets().get(next).copied() {
+            let hit = match looks < MAX_HIT_TESTS {
+                true => self.unit_hit_by(&bullet, work, &mut looks),
                 false => None,
             };
             if let Some(id) = hit {
-                self.start_again(id);
+                self.restart_unit(id);
             }
-            next += usize::from(self.bullets.fly_on(next, hit, size));
+            next += usize::from(self.bullets.advance_bullet(next, hit, size));
         }
     }
 
     /// Fires at the pointer while it is held, and straight ahead where a behavior of the soldiers
     /// orders it.
-    fn fire(&mut self) {
+    fn fire_guns(&mut self) {
         let pointer = self.inputs.pointer();
         for group in &self.groups {
             let Some(gun) = group.gun else { continue };
             for (unit, id) in group.ids.clone().enumerate() {
-                let ordered = || group.pipeline.iter().any(|behavior| behavior.fires(unit));
+                let ordered = || group.pipeline.iter().any(|behavior| behavior.is_firing(unit));
                 let aim = match pointer {
                     Some(pointer) => pointer.position,
                     None if ordered() => self.agents.position(id) + self.agents.forward(id),
                     None => continue,
                 };
                 let rng = Rng::new(self.seed, Stream::Fire { unit: id, tick: self.tick });
-                self.bullets.fire(&gun, &mut self.agents, id, aim, rng);
+                self.bullets.fire_bullet(&gun, &mut self.agents, id, aim, rng);
             }
         }
     }
@@ -60,7 +60,7 @@ impl State {
     /// Returns the monster that a bullet hits in this tick: of those in its path, the one with the
     /// lowest id. Skips monsters that were hit earlier in the tick, because they are no longer
     /// where the grid has them.
-    fn hit_by(&self, bullet: &Bullet, work: &Workspace, looks: &mut usize) -> Option<usize> {
+    fn unit_hit_by(&self, bullet: &Bullet, work: &Workspace, looks: &mut usize) -> Option<usize> {
         // Searches as a monster for units of the monsters' role. So others around the bullet, such
         // as a crowd of soldiers, are not visited.
         let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
@@ -68,7 +68,7 @@ impl State {
         let step = bullet.velocity * DT;
         let monsters = self.groups.iter().filter(|group| group.role == Role::Monster);
         let longest = monsters.map(|group| group.crowd.length).fold(0.0, f32::max);
-        let reach = 0.5 * step.length() + HIT * longest;
+        let reach = 0.5 * step.length() + HIT_DISTANCE * longest;
         let mut first: Option<usize> = None;
         let middle = bullet.position + step * 0.5;
         *looks += scope.visit_around_counting(UnitFilter::Role, middle, reach, |id, offset| {
@@ -77,7 +77,7 @@ impl State {
                 let from_start = offset + step * 0.5;
                 let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
                 let miss = (from_start - step * share.clamp(0.0, 1.0)).length();
-                if miss <= HIT * scope.agents.length[id] {
+                if miss <= HIT_DISTANCE * scope.agents.length[id] {
                     first = Some(id);
                 }
             }

@@ -13,26 +13,26 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 
 /// Groups of at most this many units always act: a hunter or a leader matters from afar.
-const FEW: usize = 16;
+const MAX_WATCHED: usize = 16;
 
 /// Radius within which units act in the last tick of the prediction, as a multiple of the longest
 /// sight.
-const RIM: f32 = 2.0;
+const RIM_FACTOR: f32 = 2.0;
 
 /// Selection of the units that act in a tick: those that can affect one unit before a last tick.
 #[derive(Clone, Debug)]
 pub struct Focus {
     unit: Handle,
     /// Last tick of the prediction.
-    end: u64,
+    end_tick: u64,
     /// Radius within which units act in the last tick, u.
-    rim: f32,
+    rim_width: f32,
     /// Largest speed at which others can approach the unit, u/s.
     speed: f32,
     /// Largest distance at which a unit acts, u.
-    limit: f32,
+    distance_limit: f32,
     /// Whether each unit acts in the tick under way, by id.
-    near: Vec<bool>,
+    is_near_watched: Vec<bool>,
 }
 
 impl Focus {
@@ -50,18 +50,29 @@ impl Focus {
             let lengths = agents.length.get(group.ids.clone()).unwrap_or_default();
             group.sight().reach_factor() * lengths.iter().fold(0.0, |a: f32, b| a.max(*b))
         });
-        let rim = RIM * sights.fold(0.0, f32::max).max(10.0 * agents.length[id]);
+        let rim = RIM_FACTOR * sights.fold(0.0, f32::max).max(10.0 * agents.length[id]);
         let speed = fastest(true) + fastest(false);
-        let mut focus = Self { unit, end, rim, speed, limit: f32::INFINITY, near: Vec::new() };
-        let mut squares: Vec<f32> = focus.squares(state, id).collect();
+        let mut focus = Self {
+            unit,
+            end_tick: end,
+            rim_width: rim,
+            speed,
+            distance_limit: f32::INFINITY,
+            is_near_watched: Vec::new(),
+        };
+        let mut squares: Vec<f32> = focus.squared_distances(state, id).collect();
         if squares.len() > most {
-            focus.limit = squares.select_nth_unstable_by(most, f32::total_cmp).1.sqrt();
+            focus.distance_limit = squares.select_nth_unstable_by(most, f32::total_cmp).1.sqrt();
         }
         Some(focus)
     }
 
     /// Squared distance of each unit from the unit `id`, u², in the order of ids.
-    fn squares<'a>(&self, state: &'a State, id: usize) -> impl Iterator<Item = f32> + use<'a> {
+    fn squared_distances<'a>(
+        &self,
+        state: &'a State,
+        id: usize,
+    ) -> impl Iterator<Item = f32> + use<'a> {
         let torus = state.params.edges == Edges::Wrap;
         let space = Space { is_torus: torus, ..state.space() };
         let agents = state.agents();
@@ -71,30 +82,30 @@ impl Focus {
     }
 
     /// Determines which units act in the coming tick.
-    pub(super) fn begin(&mut self, state: &State) {
-        self.near.clear();
+    pub(super) fn begin_tick(&mut self, state: &State) {
+        self.is_near_watched.clear();
         let Some(id) = state.agents().id(self.unit) else {
-            self.near.resize(state.agents().len(), false);
+            self.is_near_watched.resize(state.agents().len(), false);
             return;
         };
-        let left = self.end.saturating_sub(state.ticks()) as f32 * DT;
-        let radius = (self.rim + self.speed * left).min(self.limit);
-        let squares = self.squares(state, id);
-        self.near.extend(squares.map(|square| square <= radius * radius));
-        for group in state.groups().iter().filter(|group| group.ids.len() <= FEW) {
-            self.near[group.ids.clone()].fill(true);
+        let left = self.end_tick.saturating_sub(state.ticks()) as f32 * DT;
+        let radius = (self.rim_width + self.speed * left).min(self.distance_limit);
+        let squares = self.squared_distances(state, id);
+        self.is_near_watched.extend(squares.map(|square| square <= radius * radius));
+        for group in state.groups().iter().filter(|group| group.ids.len() <= MAX_WATCHED) {
+            self.is_near_watched[group.ids.clone()].fill(true);
         }
     }
 
     /// Whether a unit acts in the tick under way.
     pub(super) fn is_near(&self, id: usize) -> bool {
-        self.near.get(id).is_some_and(|near| *near)
+        self.is_near_watched.get(id).is_some_and(|near| *near)
     }
 }
 
 /// Splits a range into stretches of whole blocks of lanes. The flag of a stretch says whether any
 /// unit in each of its blocks acts.
-pub(super) fn stretches(
+pub(super) fn runs_of_equal(
     range: Range<usize>,
     acts: impl Fn(usize) -> bool,
 ) -> impl Iterator<Item = (Range<usize>, bool)> {
@@ -129,9 +140,9 @@ mod tests {
     #[test]
     fn stretches_are_whole_blocks_and_cover_all() {
         let acts = |id: usize| id == 9 || id == 21;
-        let found: Vec<_> = stretches(4..22, acts).collect();
+        let found: Vec<_> = runs_of_equal(4..22, acts).collect();
         assert_eq!(found, [(4..8, false), (8..12, true), (12..20, false), (20..22, true)]);
-        assert_eq!(stretches(4..4, acts).count(), 0);
+        assert_eq!(runs_of_equal(4..4, acts).count(), 0);
     }
 
     #[test]

@@ -13,25 +13,25 @@ const POINTER_SMOOTHING: f32 = 0.2;
 
 /// State of the pointer: positions, u, and velocity, u/s.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pointer {
-    held: bool,
+struct PointerState {
+    is_held: bool,
     /// Whether it was touched since the last tick, however briefly.
-    tapped: bool,
+    was_tapped: bool,
     position: Vec2,
-    last: Vec2,
+    last_position: Vec2,
     velocity: Vec2,
 }
 
 /// Present state of the pointer and the keys.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Inputs {
-    pointer: Pointer,
+pub(crate) struct UserInputs {
+    pointer: PointerState,
     controls: Controls,
 }
 
-coded!(Pointer { held, tapped, position, last, velocity });
+coded!(PointerState { is_held, was_tapped, position, last_position, velocity });
 
-impl Coded for Inputs {
+impl Coded for UserInputs {
     fn code(&mut self, codec: &mut StateCodec) {
         self.pointer.code(codec);
         let mut keys = usize::from(self.controls.bits());
@@ -40,10 +40,10 @@ impl Coded for Inputs {
     }
 }
 
-impl Inputs {
+impl UserInputs {
     /// Position at which the pointer is held, u; `None` if it is not held.
-    pub fn held_at(&self) -> Option<Vec2> {
-        self.pointer.held.then_some(self.pointer.position)
+    pub fn held_position(&self) -> Option<Vec2> {
+        self.pointer.is_held.then_some(self.pointer.position)
     }
 
     pub fn controls(&self) -> Controls {
@@ -52,23 +52,28 @@ impl Inputs {
 
     /// Position and velocity of the pointer while it is held, and for one tick after a tap.
     pub fn pointer(&self) -> Option<Spot> {
-        let Pointer { held, tapped, position, velocity, .. } = self.pointer;
+        let PointerState { is_held: held, was_tapped: tapped, position, velocity, .. } =
+            self.pointer;
         (held || tapped).then_some(Spot { position, velocity })
     }
 
-    pub(super) fn hold(&mut self, position: Vec2) {
+    pub(super) fn hold_pointer(&mut self, position: Vec2) {
         if !position.is_finite() {
             return;
         }
-        if !self.pointer.held {
-            self.pointer =
-                Pointer { held: true, tapped: true, last: position, ..Pointer::default() };
+        if !self.pointer.is_held {
+            self.pointer = PointerState {
+                is_held: true,
+                was_tapped: true,
+                last_position: position,
+                ..PointerState::default()
+            };
         }
         self.pointer.position = position;
     }
 
-    pub(super) fn release(&mut self) {
-        self.pointer.held = false;
+    pub(super) fn release_pointer(&mut self) {
+        self.pointer.is_held = false;
     }
 
     pub(super) fn set_controls(&mut self, controls: Controls) {
@@ -76,11 +81,11 @@ impl Inputs {
     }
 
     /// Updates the smoothed velocity of the pointer; called once per tick.
-    pub(super) fn track(&mut self) {
+    pub(super) fn smooth_pointer(&mut self) {
         let pointer = &mut self.pointer;
-        pointer.tapped = false;
-        let moved = (pointer.position - pointer.last) / DT;
+        pointer.was_tapped = false;
+        let moved = (pointer.position - pointer.last_position) / DT;
         pointer.velocity += (moved - pointer.velocity) * POINTER_SMOOTHING;
-        pointer.last = pointer.position;
+        pointer.last_position = pointer.position;
     }
 }

@@ -10,12 +10,12 @@ use wide::f32x4;
 /// Returns the neighborhood and the leader flags of every unit.
 fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
     let mut work = Workspace::default();
-    work.sort(world);
+    work.sort_units(world);
     for (index, group) in world.groups().iter().enumerate() {
-        work.found.look::<L>(world, index, 0..group.ids.len(), &Threads::default());
+        work.perceived.look::<L>(world, index, 0..group.ids.len(), &Threads::default());
     }
     let found = (0..world.agents().len()).map(|id| work.neighbors().around(id)).collect();
-    (found, work.found.leaders)
+    (found, work.perceived.leaders)
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub struct GroupPath {
     /// Distance within which a node counts as reached, u.
     pub radius: f32,
     /// Option for the end of the path.
-    pub end: PathEnd,
+    pub path_end: PathEnd,
     /// Positions in order, u.
     pub nodes: Vec<Vec2>,
 }
@@ -30,15 +30,17 @@ impl State {
     /// Groups that follow a path, each with its path.
     pub fn group_paths(&self) -> impl Iterator<Item = (&Group, GroupPath)> {
         self.groups().iter().enumerate().filter_map(|(index, group)| {
-            let (factor, at_end) =
-                group.pipeline.iter().find_map(|behavior| behavior.features().route)?;
+            let (factor, at_end) = group
+                .pipeline
+                .iter()
+                .find_map(|behavior| behavior.features().path_radius_and_end)?;
             let path = self.path_of(index);
             let nodes = (0..path.len()).filter_map(|k| path.node_position(k, self.space()));
             Some((
                 group,
                 GroupPath {
                     radius: factor * group.crowd.length,
-                    end: at_end,
+                    path_end: at_end,
                     nodes: nodes.collect(),
                 },
             ))
@@ -47,18 +49,18 @@ impl State {
 
     /// Whether the tile at a point is blocked.
     pub(super) fn is_blocked(&self, place: Vec2) -> bool {
-        self.blocked().is_blocked(self.tiles().tile_at(place))
+        self.blocked_tiles().is_blocked(self.world_tiles().tile_at(place))
     }
 
     /// Tile grid of the world.
-    pub(super) fn tiles(&self) -> Tiles {
+    pub(super) fn world_tiles(&self) -> Tiles {
         Tiles::covering(self.params.width, self.params.height)
     }
 
     /// Rebuilds the scenery from the edited layout; parameters and seed determine what is not
     /// edited.
-    pub(super) fn lay_out(&mut self) {
-        let (on_tiles, tiles) = (self.is_on_tiles(), self.tiles());
+    pub(super) fn place_scenery(&mut self) {
+        let (on_tiles, tiles) = (self.is_on_tiles(), self.world_tiles());
         let (scenery, params) = (&mut self.scenery, &self.params);
         let layout = &scenery.layout;
         // Worlds on tiles have blocked tiles only, even if obstacles were set while units had other
@@ -82,17 +84,17 @@ impl State {
     /// Changes the edited layout and rebuilds the scenery.
     pub(super) fn edit_layout(&mut self, edit: impl FnOnce(&mut Layout)) {
         edit(&mut self.scenery.layout);
-        self.lay_out();
+        self.place_scenery();
     }
 
     /// Replaces the edited layout and rebuilds the scenery. The caller moves units out of the new
     /// scenery, or restarts the world at tick 0.
     pub(super) fn change_layout(&mut self, layout: Layout) {
         let before = std::mem::replace(&mut self.scenery.layout, layout);
-        self.lay_out();
+        self.place_scenery();
         for index in 0..self.groups.len() {
             if before.path(index) != self.layout().path(index) {
-                self.reroute(index);
+                self.reset_path_progress(index);
             }
         }
     }
@@ -101,7 +103,7 @@ impl State {
     /// is empty.
     pub(super) fn change_path(&mut self, group: usize, nodes: Vec<Vec2>) -> bool {
         let Some(of) = self.groups.get(group) else { return false };
-        let follows = of.pipeline.iter().any(|part| part.features().route.is_some());
+        let follows = of.pipeline.iter().any(|part| part.features().path_radius_and_end.is_some());
         if nodes.is_empty() || !follows {
             return false;
         }
@@ -109,12 +111,12 @@ impl State {
         paths.retain(|(index, _)| *index != group);
         let at = paths.partition_point(|(index, _)| *index < group);
         paths.insert(at, (group, nodes));
-        self.reroute(group);
+        self.reset_path_progress(group);
         true
     }
 
     /// Adapts the progress of a group's units along their path to a changed path.
-    fn reroute(&mut self, group: usize) {
+    fn reset_path_progress(&mut self, group: usize) {
         let len = self.path_of(group).len();
         let parts = self.groups[group].pipeline.iter_mut();
         parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.reroute(len));

@@ -29,7 +29,7 @@ pub use layout::GroupPath;
 pub use quarry::HuntTarget;
 pub use report::{Between, Happening, Happenings};
 pub use state::State;
-pub use tick::{Stage, add_force};
+pub use tick::{TickStage, add_force};
 pub use unit_settings::{MOST_SPEED, UnitSetting};
 pub use workspace::Workspace;
 
@@ -48,7 +48,7 @@ use glam::Vec2;
 use placement::PlacementReason;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tick::{Clock, TickProgress, advance_through};
+use tick::{Deadline, TickProgress, advance_through};
 
 /// A [`State`] together with the [`Workspace`] of its ticks. It dereferences to the state for
 /// reading.
@@ -102,15 +102,15 @@ impl World {
     /// Limits the numbers of units to what a link may ask for; see
     /// [`limits`](crate::engine::limits).
     pub(crate) fn limit(&mut self) {
-        self.state.limited = true;
+        self.state.is_limited = true;
     }
 
     /// Adds, moves and removes units so that each group has its number of units. `why`: what has
     /// changed.
     fn place(&mut self, why: PlacementReason) {
-        self.change().place(why);
+        self.change().place_units(why);
         if matches!(why, PlacementReason::Start | PlacementReason::Groups)
-            || !self.work.fits(&self.state)
+            || !self.work.fits_state(&self.state)
         {
             self.clear();
         }
@@ -120,7 +120,7 @@ impl World {
     /// rules would visit in one tick if each group had as many units as its parameters ask for.
     pub(crate) fn shares(&self) -> (Vec<usize>, f64) {
         let counts = self.groups().iter().map(|group| group.crowd.count as usize);
-        (self.state.shares(), self.state.members(&counts.collect::<Vec<_>>()))
+        (self.state.unit_counts(), self.state.estimated_members(&counts.collect::<Vec<_>>()))
     }
 
     /// Advances the world by one tick of 1/60 s. If part of the coming tick is done (see
@@ -128,11 +128,11 @@ impl World {
     ///
     /// Every unit reads the state of the previous tick. A tick allocates nothing.
     pub fn tick(&mut self) {
-        self.tick_through(Stage::Move);
+        self.tick_through(TickStage::Move);
     }
 
     /// Continues the coming tick up to and including the stage `last`.
-    pub fn tick_through(&mut self, last: Stage) {
+    pub fn tick_through(&mut self, last: TickStage) {
         self.advance_through(last, None);
     }
 
@@ -142,7 +142,7 @@ impl World {
     /// All parts together give the same state as one [`tick`](Self::tick), bit for bit. Any change
     /// of the state between two parts restarts the tick.
     pub fn tick_part(&mut self, budget: f64, mut now: impl FnMut() -> f64) -> bool {
-        self.advance_through(Stage::Move, Some(Clock::new(budget, &mut now)))
+        self.advance_through(TickStage::Move, Some(Deadline::new(budget, &mut now)))
     }
 
     /// Like [`tick_part`](Self::tick_part); calls `steered` once per tick, after all units are
@@ -154,14 +154,14 @@ impl World {
         steered: impl FnOnce(&mut Self),
     ) -> bool {
         let end = now() + budget;
-        if self.progress.is_before(Stage::Move) {
-            if !self.advance_through(Stage::Steer, Some(Clock::new(budget, &mut now))) {
+        if self.progress.is_before(TickStage::Move) {
+            if !self.advance_through(TickStage::Steer, Some(Deadline::new(budget, &mut now))) {
                 return false;
             }
             steered(self);
         }
         let left = end - now();
-        self.advance_through(Stage::Move, Some(Clock::new(left, &mut now)))
+        self.advance_through(TickStage::Move, Some(Deadline::new(left, &mut now)))
     }
 
     /// Replaces the accumulated steering of one unit in the tick under way: force to the right,
@@ -177,7 +177,7 @@ impl World {
         self.work.focus = focus;
     }
 
-    fn advance_through(&mut self, last: Stage, clock: Option<Clock>) -> bool {
+    fn advance_through(&mut self, last: TickStage, clock: Option<Deadline>) -> bool {
         let Self { state, work, progress, .. } = self;
         let before = state.ticks();
         let done = advance_through(state, work, progress, last, clock);
@@ -209,7 +209,7 @@ impl World {
     /// Estimated share of the coming tick that is done, 0 to 1, to show the progress of a slow
     /// tick.
     pub fn tick_share(&self) -> f32 {
-        self.progress.share(&self.state)
+        self.progress.completed_share(&self.state)
     }
 
     /// Returns the state for a change, and discards what is computed of the coming tick.
@@ -247,7 +247,7 @@ impl World {
 
     /// Applies changed parameters that determine the scenery or the numbers of units.
     pub(crate) fn refresh(&mut self) {
-        self.change().lay_out();
+        self.change().place_scenery();
         self.place(PlacementReason::Shape);
     }
 
@@ -422,12 +422,12 @@ impl World {
     /// Holds the pointer at a position, u. The pointer is the target until
     /// [`release_pointer`](Self::release_pointer).
     pub fn hold_pointer(&mut self, position: Vec2) {
-        self.change().inputs.hold(position);
+        self.change().inputs.hold_pointer(position);
     }
 
     /// Releases the pointer.
     pub fn release_pointer(&mut self) {
-        self.change().inputs.release();
+        self.change().inputs.release_pointer();
     }
 
     /// Sets the keys that are held from the next tick on.

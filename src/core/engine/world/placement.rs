@@ -1,10 +1,10 @@
 //! Numbers and positions of units when a run begins or its parameters, groups or scenery change.
 
-use super::population::{into_tank, morton, place, push_out};
+use super::population::{clamp_to_tank, morton_code, place_unit, push_out_of_obstacles};
 use super::state::State;
 use crate::engine::agents::{Agents, UnitState};
 use crate::engine::bullets::Bullets;
-use crate::engine::goals::Goals;
+use crate::engine::goals::UnitGoals;
 use crate::engine::layout::Pose;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::WorldParams;
@@ -32,8 +32,8 @@ pub(super) enum PlacementReason {
 impl State {
     /// Gives each group its number of units, which may be 0. Existing units keep their state; new
     /// units are placed by the seed.
-    pub(super) fn place(&mut self, why: PlacementReason) {
-        let mut counts = self.shares();
+    pub(super) fn place_units(&mut self, why: PlacementReason) {
+        let mut counts = self.unit_counts();
         for (count, group) in counts.iter_mut().zip(&mut self.groups) {
             // Units that were caught and removed stay out until another number is asked for.
             if *count == (group.placed_count + group.caught) as usize {
@@ -45,7 +45,7 @@ impl State {
         let total = counts.iter().sum();
         let discs = ObstacleIndex::new(self.obstacles(), total);
         let played = self.groups.iter().any(|group| group.catch.is_some());
-        if self.rounds.won().len() != if played { self.groups.len() } else { 0 } {
+        if self.rounds.rounds_won().len() != if played { self.groups.len() } else { 0 } {
             self.rounds = Rounds::new(self.groups.len(), played);
         }
         let same =
@@ -57,33 +57,34 @@ impl State {
         };
         if !stay {
             self.resize_groups(&counts, &discs);
-        } else if self.somebody_joins() {
+        } else if self.units_can_join() {
             for group in &mut self.groups {
                 group.resize_memories(total);
                 group.resize_memories(group.ids.len());
             }
         }
         if why != PlacementReason::Layout {
-            self.size_units(why == PlacementReason::Shape);
+            self.set_unit_lengths(why == PlacementReason::Shape);
         }
         if self.layout().obstacles.is_some() {
             let size = self.size();
-            (0..self.agents.len()).for_each(|id| push_out(&mut self.agents, id, &discs, size));
+            (0..self.agents.len())
+                .for_each(|id| push_out_of_obstacles(&mut self.agents, id, &discs, size));
         }
-        if !self.blocked().is_empty() {
-            self.leave_tiles();
+        if !self.blocked_tiles().is_empty() {
+            self.move_off_blocked_tiles();
         }
-        let most = if self.somebody_joins() { self.agents.len() } else { 0 };
+        let most = if self.units_can_join() { self.agents.len() } else { 0 };
         self.groups.iter_mut().for_each(|group| group.resize_perception_cache(most));
     }
 
     /// Adds and removes units so that each group has as many as `counts` says.
     fn resize_groups(&mut self, counts: &[usize], discs: &ObstacleIndex) {
         let total = counts.iter().sum();
-        let joined = self.somebody_joins();
+        let joined = self.units_can_join();
         let armed = self.groups.iter().any(|group| group.gun.is_some());
         let minded = self.groups.iter().any(|group| group.goal.is_some());
-        let mut goals = Goals::with_room(if minded { total } else { 0 }, self.groups.len());
+        let mut goals = UnitGoals::with_room(if minded { total } else { 0 }, self.groups.len());
         let mut bullets = Bullets::with_room(total, armed);
         goals.keep_orders(&self.goals);
         bullets.keep_flying(&self.bullets);
@@ -105,12 +106,12 @@ impl State {
             group.placed_count = *count as u32;
             let mut units: Vec<UnitState> = kept.clone().map(|id| before.state(id)).collect();
             let mut new: Vec<UnitState> =
-                (kept.len()..*count).map(|unit| self.newcomer(index, unit, discs)).collect();
+                (kept.len()..*count).map(|unit| self.new_unit_state(index, unit, discs)).collect();
             // Units that start near each other get nearby ids, so that the data a tick reads and
             // writes for neighbors is close together in memory. Units with edited poses keep their
             // order.
             if self.layout().poses(index).is_empty() {
-                sort_by_key(&mut new, |unit| morton(unit.position, &self.params));
+                sort_by_key(&mut new, |unit| morton_code(unit.position, &self.params));
             }
             units.append(&mut new);
             for (unit, state) in units.into_iter().enumerate() {
@@ -124,13 +125,13 @@ impl State {
     }
 
     /// State in which a unit of a group starts; `unit` is its number in the group.
-    fn newcomer(&self, index: usize, unit: usize, discs: &ObstacleIndex) -> UnitState {
+    fn new_unit_state(&self, index: usize, unit: usize, discs: &ObstacleIndex) -> UnitState {
         let (group, layout) = (&self.groups[index], self.layout());
         let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
         let holds = |at: Vec2| discs.contains(at);
-        let drawn = place(group, unit, layout.start(index), &mut rng, &self.params, holds);
+        let drawn = place_unit(group, unit, layout.start(index), &mut rng, &self.params, holds);
         let pose = layout.poses(index).get(unit);
-        let state = pose.map_or(drawn, |pose| posed(*pose, drawn, &self.params));
+        let state = pose.map_or(drawn, |pose| state_from_pose(*pose, drawn, &self.params));
         group.body.nearest_allowed_state(state, self.params.width, self.params.height)
     }
 
@@ -151,7 +152,7 @@ impl State {
 
     /// Gives every unit the length of its group. In a `smaller` world, also moves units inside:
     /// perception across edges requires it.
-    fn size_units(&mut self, smaller: bool) {
+    fn set_unit_lengths(&mut self, smaller: bool) {
         for group in &self.groups {
             self.agents.lengths_mut()[group.ids.clone()].fill(group.crowd.length);
         }
@@ -165,9 +166,9 @@ impl State {
     }
 
     /// Moves units off blocked tiles.
-    fn leave_tiles(&mut self) {
-        let tiles = self.tiles();
-        let ways = self.blocked().nearest_free_tiles(tiles);
+    fn move_off_blocked_tiles(&mut self) {
+        let tiles = self.world_tiles();
+        let ways = self.blocked_tiles().nearest_free_tiles(tiles);
         for id in 0..self.agents.len() {
             let here = tiles.tile_at(self.agents.position(id));
             let there = ways.from(here);
@@ -181,10 +182,10 @@ impl State {
 }
 
 /// Start state at an edited pose; `drawn` supplies the rest.
-fn posed(pose: Pose, drawn: UnitState, world: &WorldParams) -> UnitState {
+fn state_from_pose(pose: Pose, drawn: UnitState, world: &WorldParams) -> UnitState {
     let heading = wrap_angle(pose.heading.to_radians());
     let (sine, cosine) = sin_cos(heading);
     let size = Vec2::new(world.width, world.height);
-    let position = into_tank(pose.place.clamp(Vec2::ZERO, size), world);
+    let position = clamp_to_tank(pose.place.clamp(Vec2::ZERO, size), world);
     UnitState { position, velocity: pose.speed * Vec2::new(cosine, sine), heading, ..drawn }
 }

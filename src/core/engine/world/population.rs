@@ -1,18 +1,18 @@
 //! Numbers of units in a world, and the states in which they start.
 
-use super::inputs::Inputs;
+use super::inputs::UserInputs;
 use super::state::{Scenery, State};
 use crate::engine::agents::{Agents, UnitState};
 use crate::engine::bodies::Body;
 use crate::engine::bullets::Bullets;
-use crate::engine::goals::Goals;
+use crate::engine::goals::UnitGoals;
 use crate::engine::group::Group;
-use crate::engine::limits::{MOST_MEMBERS, shares};
+use crate::engine::limits::{MAX_MEMBERS, largest_counts};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{Edges, StartHeadings, WorldParams};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::{Catch, Caught, Rounds};
-use crate::engine::rules::cost::{self, Crowd};
+use crate::engine::rules::cost::{self, CrowdEstimate};
 use crate::engine::scenery::edges::tank_circle;
 use crate::engine::scenery::{Area, ObstacleIndex};
 use glam::Vec2;
@@ -25,14 +25,14 @@ impl State {
             agents: Agents::default(),
             groups,
             scenery: Scenery::default(),
-            goals: Goals::default(),
+            goals: UnitGoals::default(),
             bullets: Bullets::default(),
             rounds: Rounds::default(),
             seed,
             tick: 0,
-            inputs: Inputs::default(),
+            inputs: UserInputs::default(),
             singles: Vec::new(),
-            limited: false,
+            is_limited: false,
         };
         state.restart(seed);
         state
@@ -42,16 +42,16 @@ impl State {
     pub(super) fn restart(&mut self, seed: u32) {
         self.seed = seed;
         self.tick = 0;
-        self.inputs = Inputs::default();
+        self.inputs = UserInputs::default();
         self.singles.clear();
-        self.vacate();
-        self.lay_out();
+        self.remove_all_units();
+        self.place_scenery();
     }
 
     /// Removes all units.
-    fn vacate(&mut self) {
+    fn remove_all_units(&mut self) {
         self.agents = Agents::default();
-        self.goals = Goals::with_room(0, self.groups.len());
+        self.goals = UnitGoals::with_room(0, self.groups.len());
         self.bullets = Bullets::default();
         self.rounds = Rounds::default();
         for group in &mut self.groups {
@@ -72,8 +72,8 @@ impl State {
         for (index, nodes) in std::mem::take(&mut layout.paths) {
             layout.paths.extend(place_of(index).map(|place| (place, nodes)));
         }
-        for (index, area) in std::mem::take(&mut layout.starts) {
-            layout.starts.extend(place_of(index).map(|place| (place, area)));
+        for (index, area) in std::mem::take(&mut layout.start_areas) {
+            layout.start_areas.extend(place_of(index).map(|place| (place, area)));
         }
         for (index, poses) in std::mem::take(&mut layout.poses) {
             layout.poses.extend(place_of(index).map(|place| (place, poses)));
@@ -90,32 +90,32 @@ impl State {
         }
         self.groups = groups;
         self.scenery.layout.keep_usable(&self.groups);
-        self.lay_out();
+        self.place_scenery();
     }
 
     /// Number of units of each group: as its parameters say, or fewer if a link asks for too many.
-    pub(super) fn shares(&self) -> Vec<usize> {
+    pub(super) fn unit_counts(&self) -> Vec<usize> {
         let wanted: Vec<usize> =
             self.groups.iter().map(|group| group.crowd.count as usize).collect();
-        if !self.limited {
+        if !self.is_limited {
             return wanted;
         }
-        shares(&wanted, |counts| self.members(counts) <= MOST_MEMBERS)
+        largest_counts(&wanted, |counts| self.estimated_members(counts) <= MAX_MEMBERS)
     }
 
     /// Number of set members that the written rules visit in one tick if the groups have `counts`
     /// units.
-    pub(super) fn members(&self, counts: &[usize]) -> f64 {
+    pub(super) fn estimated_members(&self, counts: &[usize]) -> f64 {
         let WorldParams { width, height, .. } = self.params;
         let (groups, obstacles) = (&*self.groups, self.scenery.obstacles.len());
         let area = f64::from(width) * f64::from(height);
         let of_group = |group: usize| -> f64 {
-            let crowd = Crowd { groups, counts, group, obstacles, area };
+            let crowd = CrowdEstimate { groups, counts, group, obstacles, area };
             let rules = groups[group].pipeline.iter().filter_map(|one| Some((one, one.ruling()?)));
             let written = rules.filter(|(_, ruling)| ruling.is_by_hand());
             let of_rule = written.map(|(one, ruling)| {
                 let params: Vec<f32> = (1..one.specs().len()).map(|at| one.get(at)).collect();
-                cost::members(ruling.rule(), &params, &crowd)
+                cost::estimated_members(ruling.rule(), &params, &crowd)
             });
             counts[group] as f64 * of_rule.sum::<f64>()
         };
@@ -123,7 +123,7 @@ impl State {
     }
 
     /// Whether units may join other groups.
-    pub(super) fn somebody_joins(&self) -> bool {
+    pub(super) fn units_can_join(&self) -> bool {
         self.somebody_catches(Caught::Joins)
     }
 
@@ -138,15 +138,15 @@ impl State {
     }
 
     /// Moves a unit to a new random start position of its group.
-    pub(super) fn start_again(&mut self, id: usize) {
+    pub(super) fn restart_unit(&mut self, id: usize) {
         let Some(index) = self.group_of(id) else { return };
         let (group, area) = (&self.groups[index], self.layout().start(index));
-        let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
+        let mut rng = Rng::new(self.seed, Stream::Restart { unit: id, tick: self.tick });
         let number = id - group.ids.start;
         let state =
-            place(group, number, area, &mut rng, &self.params, |at| self.is_in_obstacle(at));
+            place_unit(group, number, area, &mut rng, &self.params, |at| self.is_in_obstacle(at));
         self.agents.set_state(id, state);
-        self.goals.forget(id);
+        self.goals.forget_goal(id);
     }
 
     /// Whether a position is inside an obstacle.
@@ -157,18 +157,18 @@ impl State {
 
 /// Largest number of moves of a unit out of obstacles, which may overlap: leaving one can enter
 /// another. After that, steering has to move the unit out.
-const MOST_MOVES: usize = 12;
+const MAX_CORRECTIONS: usize = 12;
 
 /// Distance from the rim at which a unit is put, body lengths.
-const CLEARANCE: f32 = 0.3;
+const START_CLEARANCE: f32 = 0.3;
 
 /// Largest number of start positions drawn for a unit; one inside an obstacle (for point masses) or
 /// outside the tank is drawn again.
-const MOST_PLACINGS: usize = 16;
+const MAX_PLACEMENT_TRIES: usize = 16;
 
 /// State in which a unit starts, by its number in the group: in the edited `area`, else as the
 /// scene says. `blocked` returns whether a position is inside an obstacle.
-pub(super) fn place(
+pub(super) fn place_unit(
     group: &Group,
     number: usize,
     area: Option<Area>,
@@ -189,14 +189,14 @@ pub(super) fn place(
         (place, if bends { mean + lean } else { mean } + rng.range(-spread, spread))
     };
     let (mut position, mut heading) = draw();
-    for _ in 1..MOST_PLACINGS {
+    for _ in 1..MAX_PLACEMENT_TRIES {
         let blocked = standing && blocked(position);
         if !blocked && is_in_tank(position, world) {
             break;
         }
         (position, heading) = draw();
     }
-    let position = into_tank(position, world);
+    let position = clamp_to_tank(position, world);
     let (sine, cosine) = sin_cos(wrap_angle(heading));
     let speed = group.start_speed();
     let velocity = Vec2::new(cosine, sine) * speed;
@@ -211,7 +211,7 @@ fn is_in_tank(place: Vec2, world: &WorldParams) -> bool {
 }
 
 /// Nearest position inside the round tank; in a world without one, the position itself.
-pub(super) fn into_tank(place: Vec2, world: &WorldParams) -> Vec2 {
+pub(super) fn clamp_to_tank(place: Vec2, world: &WorldParams) -> Vec2 {
     if is_in_tank(place, world) {
         return place;
     }
@@ -220,7 +220,7 @@ pub(super) fn into_tank(place: Vec2, world: &WorldParams) -> Vec2 {
 }
 
 /// Position of a point along a Z-order curve through the world (Morton 1966).
-pub(super) fn morton(position: Vec2, world: &WorldParams) -> u32 {
+pub(super) fn morton_code(position: Vec2, world: &WorldParams) -> u32 {
     let share = position / Vec2::new(world.width, world.height);
     let spread = |x: f32| {
         let mut bits = (x * 65_535.0) as u32 & 0xffff;
@@ -235,9 +235,14 @@ pub(super) fn morton(position: Vec2, world: &WorldParams) -> u32 {
 }
 
 /// Moves a unit out of obstacles, and removes the inward part of its velocity.
-pub(super) fn push_out(agents: &mut Agents, id: usize, discs: &ObstacleIndex, size: Vec2) {
-    let clearance = CLEARANCE * agents.length[id];
-    for turn in 0..MOST_MOVES {
+pub(super) fn push_out_of_obstacles(
+    agents: &mut Agents,
+    id: usize,
+    discs: &ObstacleIndex,
+    size: Vec2,
+) {
+    let clearance = START_CLEARANCE * agents.length[id];
+    for turn in 0..MAX_CORRECTIONS {
         let place = agents.position(id);
         let Some(obstacle) = discs.deepest_obstacle(place) else { return };
         // From the exact center, the unit moves back to where it came from.

@@ -1,6 +1,6 @@
 //! Targets that units hunt, their hunters, and leaders that units follow.
 
-use super::inputs::Inputs;
+use super::inputs::UserInputs;
 use super::state::State;
 use crate::engine::agents::{Role, Spot, UnitState};
 use crate::engine::behaviors::Stimulus;
@@ -22,7 +22,7 @@ pub enum HuntTarget {
 
 impl HuntTarget {
     /// Position and velocity of the target.
-    pub fn target(self) -> Option<Spot> {
+    pub fn target_spot(self) -> Option<Spot> {
         match self {
             HuntTarget::Nobody => None,
             HuntTarget::Pointer(target) | HuntTarget::Unit(_, target) => Some(target),
@@ -31,20 +31,20 @@ impl HuntTarget {
 }
 
 impl State {
-    pub(crate) fn inputs(&self) -> &Inputs {
+    pub(crate) fn inputs(&self) -> &UserInputs {
         &self.inputs
     }
 
     /// Present target of the hunt: the held pointer, else the first unit of the role that the
     /// world's parameters name.
-    pub fn quarry(&self) -> HuntTarget {
-        if let (Some(_), Some(target)) = (self.inputs.held_at(), self.inputs.pointer()) {
+    pub fn hunt_target(&self) -> HuntTarget {
+        if let (Some(_), Some(target)) = (self.inputs.held_position(), self.inputs.pointer()) {
             return HuntTarget::Pointer(target);
         }
         let hunted = match self.params.target {
             TargetMode::Nobody => None,
-            TargetMode::Player => self.first_of(Role::Player),
-            TargetMode::Prey => self.first_of(Role::Prey),
+            TargetMode::Player => self.first_group_of_role(Role::Player),
+            TargetMode::Prey => self.first_group_of_role(Role::Prey),
         };
         hunted.map_or(HuntTarget::Nobody, |group| {
             let id = group.ids.start;
@@ -55,7 +55,7 @@ impl State {
     /// Returns the hunter of the prey: the nearest unit that is neither prey nor player. Visits all
     /// units.
     pub(crate) fn find_hunter(&self) -> Option<Spot> {
-        let prey = self.first_of(Role::Prey)?.ids.start;
+        let prey = self.first_group_of_role(Role::Prey)?.ids.start;
         let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
         let distance = |id: &usize| self.offset(prey, *id).length_squared();
         let nearest = hunters
@@ -65,16 +65,16 @@ impl State {
     }
 
     /// First group of a role that has units.
-    fn first_of(&self, role: Role) -> Option<&Group> {
+    fn first_group_of_role(&self, role: Role) -> Option<&Group> {
         self.groups.iter().find(|group| group.role == role && !group.ids.is_empty())
     }
 
     /// Returns the leader for a set of groups to follow: the first unit of the first of these
     /// groups that has any. For an empty set, the first group of leaders counts.
-    pub(super) fn leader_of(&self, follows: Groups) -> Option<Spot> {
+    pub(super) fn leader_spot(&self, follows: Groups) -> Option<Spot> {
         let mut groups = self.groups.iter().enumerate();
         let group = match follows {
-            0 => self.first_of(Role::Leader)?,
+            0 => self.first_group_of_role(Role::Leader)?,
             _ => groups.find(|(at, g)| Ties::has(follows, *at) && !g.ids.is_empty())?.1,
         };
         Some(self.agents.spot(group.ids.start))
@@ -82,13 +82,18 @@ impl State {
 
     /// Present position and velocity of the target that was set for a group; `None` if none was set
     /// or the unit is gone.
-    pub(super) fn assigned(&self, group: &Group) -> Option<Spot> {
+    pub(super) fn assigned_target(&self, group: &Group) -> Option<Spot> {
         self.spot_of(group.target?, group.first_unit())
     }
 
     /// Returns the unit of the groups `hunts` that is nearest to the unit with the id `hunter`;
     /// `others`: only units other than this one count.
-    pub(super) fn nearest_of(&self, hunts: Groups, hunter: usize, others: bool) -> Option<Spot> {
+    pub(super) fn nearest_hunted(
+        &self,
+        hunts: Groups,
+        hunter: usize,
+        others: bool,
+    ) -> Option<Spot> {
         let from = self.agents.position(hunter);
         let groups = self.groups.iter().enumerate();
         let hunted = groups.filter(|(at, _)| Ties::has(hunts, *at));
@@ -118,16 +123,17 @@ impl State {
                         || behavior.ruling().is_some_and(|ruling| ruling.is_by_hand())
                 })
         };
-        let prey = self.first_of(Role::Prey).is_some_and(|group| group.body.is_tile());
+        let prey = self.first_group_of_role(Role::Prey).is_some_and(|group| group.body.is_tile());
         prey || self.groups.iter().any(|group| !group.ids.is_empty() && responds(group))
     }
 
     /// Moves the prey to the held pointer if it moves on tiles.
     pub(super) fn place_prey(&mut self) {
-        let Some(group) = self.first_of(Role::Prey).filter(|group| group.body.is_tile()) else {
+        let Some(group) = self.first_group_of_role(Role::Prey).filter(|group| group.body.is_tile())
+        else {
             return;
         };
-        if let Some(position) = self.inputs.held_at() {
+        if let Some(position) = self.inputs.held_position() {
             let id = group.ids.start;
             let held = UnitState { position, ..self.agents.state(id) };
             let state =

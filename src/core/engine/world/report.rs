@@ -12,8 +12,8 @@ use crate::engine::scenery::{PathEnd, Space};
 use glam::Vec2;
 
 impl World {
-    /// One sentence for each group whose goal is a site that is not there, for each behavior that is part of the program, since no link has it, and one for each
-    /// [function](crate::engine::behaviors::behavior()) that failed: it panicked, or returned a force that
+    /// One sentence for each group whose goal is a site that is not there, for each function_behavior that is part of the program, since no link has it, and one for each
+    /// [function](crate::engine::behaviors::function_behavior()) that failed: it panicked, or returned a force that
     /// is not finite.
     pub fn notices(&self) -> Vec<String> {
         let behaviors = self.groups().iter().flat_map(|group| &group.pipeline);
@@ -57,27 +57,27 @@ pub enum Happening {
 /// Collector of the events in a world.
 #[derive(Clone, Debug, Default)]
 pub struct Happenings {
-    list: Vec<Happening>,
+    events: Vec<Happening>,
     /// Handles of all units at the last call.
     units: Vec<u32>,
     /// Sorted handles of the units that had arrived at the last call.
-    arrived: Vec<u32>,
+    arrived_units: Vec<u32>,
     /// For each group with [`Caught::Tells`]: sorted handles of the units within its catch
     /// distance.
-    reached: Vec<Vec<u32>>,
+    units_in_reach: Vec<Vec<u32>>,
     contacts: Contacts,
-    scratch: Vec<u32>,
+    handle_scratch: Vec<u32>,
     tick: u64,
 }
 
 impl Happenings {
     /// Creates a collector for the events after the present state of a world.
-    pub fn since(world: &World) -> Self {
+    pub fn starting_at(world: &World) -> Self {
         let mut all = Self { tick: world.ticks(), ..Self::default() };
         all.units.extend_from_slice(&world.agents().handle);
-        all.note_arrivals(world);
-        all.note_contacts(world);
-        all.list.clear();
+        all.record_arrivals(world);
+        all.record_contacts(world);
+        all.events.clear();
         all
     }
 
@@ -92,84 +92,88 @@ impl Happenings {
         if has_ticked {
             let caught = world.rounds().caught();
             let told = caught.map(|(by, [hunter, unit])| Happening::Caught { unit, by, hunter });
-            self.list.extend(told);
+            self.events.extend(told);
         }
         if changed {
             self.note_removed(&world.agents().handle);
         }
         if has_ticked {
-            self.note_contacts(world);
-            self.note_arrivals(world);
+            self.record_contacts(world);
+            self.record_arrivals(world);
         }
     }
 
     /// Removes and returns the collected events.
-    pub fn take(&mut self) -> impl Iterator<Item = Happening> {
-        self.list.drain(..)
+    pub fn take_events(&mut self) -> impl Iterator<Item = Happening> {
+        self.events.drain(..)
     }
 
     /// Records the units that are new, by the handles of all units.
     fn note_born(&mut self, now: &[u32]) {
         self.units.sort_unstable();
-        self.scratch.clear();
-        self.scratch.extend_from_slice(now);
-        self.scratch.sort_unstable();
+        self.handle_scratch.clear();
+        self.handle_scratch.extend_from_slice(now);
+        self.handle_scratch.sort_unstable();
         let is_new = |unit: &&u32| self.units.binary_search(unit).is_err();
-        let born = self.scratch.iter().filter(is_new).map(|unit| Happening::Born(Handle(*unit)));
-        self.list.extend(born);
+        let born =
+            self.handle_scratch.iter().filter(is_new).map(|unit| Happening::Born(Handle(*unit)));
+        self.events.extend(born);
     }
 
     /// Records the units that are gone. [`note_born`](Self::note_born) has sorted all handles.
     fn note_removed(&mut self, now: &[u32]) {
-        let is_gone = |unit: &&u32| self.scratch.binary_search(unit).is_err();
+        let is_gone = |unit: &&u32| self.handle_scratch.binary_search(unit).is_err();
         let gone = self.units.iter().filter(is_gone).map(|unit| Happening::Removed(Handle(*unit)));
-        self.list.extend(gone);
+        self.events.extend(gone);
         self.units.clear();
         self.units.extend_from_slice(now);
     }
 
     /// Records the units that came within the catch distance of groups with [`Caught::Tells`].
-    fn note_contacts(&mut self, world: &World) {
+    fn record_contacts(&mut self, world: &World) {
         let groups = world.groups();
-        self.reached.resize_with(groups.len(), Vec::new);
+        self.units_in_reach.resize_with(groups.len(), Vec::new);
         for (by, group) in groups.iter().enumerate() {
-            self.scratch.clear();
+            self.handle_scratch.clear();
             if group.catch.is_some_and(|catch| catch.caught == Caught::Tells) {
                 for [hunter, unit] in self.contacts.find(world, by).iter().copied() {
-                    self.scratch.push(unit.0);
-                    if self.reached[by].binary_search(&unit.0).is_err() {
-                        self.list.push(Happening::Caught { unit, by, hunter });
+                    self.handle_scratch.push(unit.0);
+                    if self.units_in_reach[by].binary_search(&unit.0).is_err() {
+                        self.events.push(Happening::Caught { unit, by, hunter });
                     }
                 }
-                self.scratch.sort_unstable();
+                self.handle_scratch.sort_unstable();
             }
-            std::mem::swap(&mut self.scratch, &mut self.reached[by]);
+            std::mem::swap(&mut self.handle_scratch, &mut self.units_in_reach[by]);
         }
     }
 
-    fn note_arrivals(&mut self, world: &World) {
-        self.scratch.clear();
+    fn record_arrivals(&mut self, world: &World) {
+        self.handle_scratch.clear();
         for index in 0..world.groups().len() {
-            let Some((place, near)) = end_of(world, index) else { continue };
+            let Some((place, near)) = destination_of(world, index) else { continue };
             let is_there = |id: &usize| {
                 let offset = world.space().offset_between(world.agents().position(*id), place);
                 offset.length_squared() <= near * near
             };
             let there = world.groups()[index].ids.clone().filter(is_there);
-            self.scratch.extend(there.map(|id| world.agents().handle[id]));
+            self.handle_scratch.extend(there.map(|id| world.agents().handle[id]));
         }
-        self.scratch.sort_unstable();
-        let came = self.scratch.iter().filter(|unit| self.arrived.binary_search(unit).is_err());
-        self.list.extend(came.map(|unit| Happening::Arrived(Handle(*unit))));
-        std::mem::swap(&mut self.scratch, &mut self.arrived);
+        self.handle_scratch.sort_unstable();
+        let came = self
+            .handle_scratch
+            .iter()
+            .filter(|unit| self.arrived_units.binary_search(unit).is_err());
+        self.events.extend(came.map(|unit| Happening::Arrived(Handle(*unit))));
+        std::mem::swap(&mut self.handle_scratch, &mut self.arrived_units);
     }
 }
 
 /// Destination of a group and the distance within which a unit has arrived, u; `None` if the group
 /// has no fixed destination.
-fn end_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
+fn destination_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
     let group = &world.groups()[index];
-    let route = group.pipeline.iter().find_map(|behavior| behavior.features().route);
+    let route = group.pipeline.iter().find_map(|behavior| behavior.features().path_radius_and_end);
     if let Some((factor, end)) = route {
         let path = world.path_of(index);
         let last = path.node_position(path.len().checked_sub(1)?, world.space())?;
@@ -198,7 +202,7 @@ fn end_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
 
 impl World {
     /// Ids of the units within `radius` of a point, both in u, nearest first.
-    pub fn near(&self, point: Vec2, radius: f32) -> Vec<usize> {
+    pub fn units_near(&self, point: Vec2, radius: f32) -> Vec<usize> {
         let space = Space { is_torus: self.params.edges == Edges::Wrap, ..self.space() };
         let squared = |id| space.offset_between(self.agents().position(id), point).length_squared();
         let all = (0..self.agents().len()).map(|id| (squared(id), id));
@@ -219,21 +223,21 @@ pub struct Between {
     pub hx: Vec<f32>,
     /// Shown headings as unit vectors, by id: component downward.
     pub hy: Vec<f32>,
-    before: Vec<(u32, Vec2, Vec2)>,
+    states_before: Vec<(u32, Vec2, Vec2)>,
 }
 
 impl Between {
     /// Stores the state before a tick.
-    pub fn keep_before(&mut self, world: &World) {
+    pub fn store_before(&mut self, world: &World) {
         let agents = world.agents();
         let unit = |id: usize| (agents.handle[id], agents.position(id), agents.forward(id));
-        self.before.clear();
-        self.before.extend((0..agents.len()).map(unit));
+        self.states_before.clear();
+        self.states_before.extend((0..agents.len()).map(unit));
     }
 
     /// Interpolates between the stored state (`share` 0) and the present one (`share` 1). Units
     /// that are new, or moved farther than a tick can take them, are shown where they are.
-    pub fn show(&mut self, world: &World, share: f32) {
+    pub fn interpolate(&mut self, world: &World, share: f32) {
         let agents = world.agents();
         let torus = world.params.edges == Edges::Wrap;
         let space = Space { is_torus: torus, ..world.space() };
@@ -242,7 +246,7 @@ impl Between {
         }
         for id in 0..agents.len() {
             let (mut place, mut heading) = (agents.position(id), agents.forward(id));
-            let before = self.before.get(id).filter(|unit| unit.0 == agents.handle[id]);
+            let before = self.states_before.get(id).filter(|unit| unit.0 == agents.handle[id]);
             if let Some((_, from, turned)) = before {
                 let way = space.offset_between(*from, place);
                 let most = agents.length[id] + 4.0 * DT * agents.velocity(id).length();

@@ -1,7 +1,7 @@
 //! Units that catch others, and the sequence of rounds.
 
 use super::placement::PlacementReason;
-use super::population::place;
+use super::population::place_unit;
 use super::state::State;
 use super::workspace::Workspace;
 use crate::engine::agents::Role;
@@ -16,7 +16,7 @@ use std::ops::Range;
 
 /// Largest number of units checked in a tick to find the unit that a group catches. Very dense
 /// crowds exceed it; the remaining hunters then catch nothing in that tick.
-const MOST_LOOKS: usize = 1 << 24;
+const MAX_CATCH_TESTS: usize = 1 << 24;
 
 /// Number of units, from the first, that can be caught of a group that no grid has sorted.
 const MAX_UNSORTED: usize = 16;
@@ -24,7 +24,7 @@ const MAX_UNSORTED: usize = 16;
 impl State {
     /// Returns the set of groups that a group catches: the prey assigned to it; else the group of
     /// the world's target; else all groups of other roles.
-    pub fn catches(&self, index: usize) -> Groups {
+    pub fn catchable_groups(&self, index: usize) -> Groups {
         let group = &self.groups[index];
         if group.ties.hunts != 0 {
             return group.ties.hunts;
@@ -67,20 +67,22 @@ impl State {
             if catch.caught == Caught::Tells {
                 continue;
             }
-            let preys = self.catches(index);
+            let preys = self.catchable_groups(index);
             hunted |= preys;
             if catch.caught == Caught::Remove {
                 continue;
             }
-            let Some([hunter, id]) = self.caught_by(index, &catch, preys, work) else { continue };
+            let Some([hunter, id]) = self.catch_of_group(index, &catch, preys, work) else {
+                continue;
+            };
             let pair = self.agents.handle(hunter).zip(self.agents.handle(id));
-            self.rounds.catch(index, pair.map(|(hunter, unit)| [hunter, unit]));
+            self.rounds.record_catch(index, pair.map(|(hunter, unit)| [hunter, unit]));
             match catch.caught {
-                Caught::Again => self.start_again(id),
+                Caught::Again => self.restart_unit(id),
                 Caught::Round => over = true,
                 Caught::Tells | Caught::Remove => {}
                 Caught::Joins => {
-                    self.join(id, index);
+                    self.join_group(id, index);
                     let left = |(at, group): (usize, &Group)| {
                         Ties::has(preys, at) && !group.ids.is_empty()
                     };
@@ -93,9 +95,9 @@ impl State {
         }
         self.remove_caught(work);
         let time = self.params.round_time;
-        if !over && time > 0.0 && now.saturating_sub(self.rounds.begun()) as f32 * DT >= time {
+        if !over && time > 0.0 && now.saturating_sub(self.rounds.begun_at()) as f32 * DT >= time {
             for index in (0..self.groups.len()).filter(|index| Ties::has(hunted, *index)) {
-                self.rounds.score(index);
+                self.rounds.score_round(index);
             }
             over = true;
         }
@@ -114,7 +116,7 @@ impl State {
                 continue;
             }
             for pair in contacts.find(self, index) {
-                self.rounds.catch(index, Some(*pair));
+                self.rounds.record_catch(index, Some(*pair));
                 if let Some(id) = self.agents.id(pair[1])
                     && let Some(group) = self.take_out(id)
                 {
@@ -128,7 +130,7 @@ impl State {
 
     /// Returns the ids of the first hunter of a group that has a unit in reach, by the positions at
     /// the start of the tick, and of the nearest such unit, which it catches.
-    fn caught_by(
+    fn catch_of_group(
         &self,
         index: usize,
         catch: &Catch,
@@ -142,7 +144,7 @@ impl State {
         let mut looks = 0;
         self.groups[index].ids.clone().find_map(|hunter| {
             let reach = catch.catch_factor * self.agents.length[hunter];
-            if reach == 0.0 || looks >= MOST_LOOKS {
+            if reach == 0.0 || looks >= MAX_CATCH_TESTS {
                 return None;
             }
             let here = self.agents.position(hunter);
@@ -185,14 +187,14 @@ impl State {
             self.write_traits(range.clone(), role, self.groups[index].crowd.length);
             for (number, id) in range.enumerate() {
                 let (group, area) = (&self.groups[index], self.scenery.layout.start(index));
-                let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick });
+                let mut rng = Rng::new(self.seed, Stream::Restart { unit: id, tick });
                 let blocked = |at| match &raster {
                     Some(discs) => discs.contains(at),
                     None => self.is_in_obstacle(at),
                 };
-                let state = place(group, number, area, &mut rng, &self.params, blocked);
+                let state = place_unit(group, number, area, &mut rng, &self.params, blocked);
                 self.agents.set_state(id, state);
-                self.goals.forget(id);
+                self.goals.forget_goal(id);
             }
             for memory in self.groups[index].memories() {
                 memory.resize(0);
@@ -200,8 +202,8 @@ impl State {
             }
         }
         self.goals.forget_orders();
-        if self.layout().obstacles.is_some() || !self.blocked().is_empty() {
-            self.place(PlacementReason::Layout);
+        if self.layout().obstacles.is_some() || !self.blocked_tiles().is_empty() {
+            self.place_units(PlacementReason::Layout);
         }
     }
 
@@ -217,7 +219,7 @@ impl State {
 
     /// Moves a unit to another group, with the memory of a new unit. Ids of a group stay
     /// contiguous: one unit of each group in between changes its id.
-    fn join(&mut self, id: usize, to: usize) {
+    fn join_group(&mut self, id: usize, to: usize) {
         let Some(from) = self.group_of(id).filter(|from| *from != to) else { return };
         let down = from > to;
         let (mut slot, mut at) = (id, from);
@@ -230,11 +232,11 @@ impl State {
                 if at == from {
                     memory.swap(slot - range.start, border - range.start);
                     if down {
-                        rotate(memory, range.len(), down);
+                        rotate_records(memory, range.len(), down);
                     }
                     memory.resize(range.len() - 1);
                 } else {
-                    rotate(memory, range.len() - 1, down);
+                    rotate_records(memory, range.len() - 1, down);
                 }
             }
             slot = border;
@@ -252,14 +254,14 @@ impl State {
         for memory in self.groups[to].memories() {
             memory.resize(count);
             if !down {
-                rotate(memory, count, down);
+                rotate_records(memory, count, down);
             }
         }
         for index in to.min(from)..=to.max(from) {
             let group = &self.groups[index];
             self.write_traits(group.ids.clone(), group.role, group.crowd.length);
         }
-        self.goals.forget(slot);
+        self.goals.forget_goal(slot);
     }
 
     /// Swaps the ids of two units.
@@ -274,7 +276,7 @@ impl State {
 
 /// Rotates the first `count` records by one: `down` moves the first record to the end, else the
 /// last record moves to the front.
-fn rotate(memory: &mut dyn Memory, count: usize, down: bool) {
+fn rotate_records(memory: &mut dyn Memory, count: usize, down: bool) {
     let pairs = 0..count.saturating_sub(1);
     if down {
         pairs.for_each(|k| memory.swap(k, k + 1));

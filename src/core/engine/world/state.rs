@@ -3,18 +3,18 @@
 //! The state is plain data. A run continues bit for bit from a copy that is put back. Data that
 //! every tick recomputes (grids, neighborhoods, forces) is in the [`Workspace`](super::Workspace).
 
-use super::inputs::Inputs;
+use super::inputs::UserInputs;
 use super::unit_settings::UnitSettings;
 use crate::engine::agents::{Agents, Target};
 use crate::engine::behaviors::Memory;
 use crate::engine::bodies::WorldBounds;
 use crate::engine::bullets::Bullets;
 use crate::engine::codec::{Coded, StateCodec};
-use crate::engine::goals::Goals;
+use crate::engine::goals::UnitGoals;
 use crate::engine::group::Group;
 use crate::engine::hash::StateHash;
 use crate::engine::layout::{Layout, is_on_tiles};
-use crate::engine::limits::{MOST_COUNTED, MOST_UNITS};
+use crate::engine::limits::{MAX_COUNTED, MAX_UNITS};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Rounds;
 use crate::engine::scenery::{Obstacle, Space, Wall, WallGrid};
@@ -32,16 +32,16 @@ pub struct State {
     /// Groups, with their parameters and the memories of their behaviors.
     pub(super) groups: Vec<Group>,
     pub(super) scenery: Scenery,
-    pub(super) goals: Goals,
+    pub(super) goals: UnitGoals,
     pub(super) bullets: Bullets,
     pub(super) rounds: Rounds,
     pub(super) seed: u32,
     pub(super) tick: u64,
-    pub(super) inputs: Inputs,
+    pub(super) inputs: UserInputs,
     /// Settings of single units, in ascending order of their handles.
     pub(super) singles: Vec<UnitSettings>,
     /// Whether the numbers of units are limited to what a link may ask for.
-    pub(super) limited: bool,
+    pub(super) is_limited: bool,
 }
 
 /// Obstacles, walls and blocked tiles. `layout` contains what a person or a program has edited.
@@ -82,7 +82,7 @@ impl State {
     }
 
     /// The blocked tiles.
-    pub(crate) fn blocked(&self) -> &BlockedTiles {
+    pub(crate) fn blocked_tiles(&self) -> &BlockedTiles {
         &self.scenery.blocked
     }
 
@@ -141,15 +141,15 @@ impl State {
 
     /// Whether the neighbor search covers the units of a group: their role takes part, and they
     /// have a view.
-    pub fn looks(&self, index: usize) -> bool {
+    pub fn perceives(&self, index: usize) -> bool {
         let group = &self.groups[index];
         group.role.counts_as_neighbor() && !group.sight().is_blind()
     }
 
     /// Whether the neighbor search runs for a group in the coming tick. Otherwise its units reuse
     /// the neighbors of an earlier tick.
-    pub(super) fn looks_now(&self, index: usize) -> bool {
-        self.looks(index) && !self.groups[index].goes_by_last_look(self.tick)
+    pub(super) fn perceives_now(&self, index: usize) -> bool {
+        self.perceives(index) && !self.groups[index].goes_by_last_look(self.tick)
     }
 
     /// Returns the 64-bit hash of everything that ticks change and later ticks depend on: units,
@@ -157,7 +157,7 @@ impl State {
     /// hashed.
     pub fn hash(&self) -> u64 {
         let mut hash = StateHash::new();
-        hash.word(self.tick);
+        hash.add_word(self.tick);
         self.agents.add_to_hash(&mut hash);
         self.goals.add_to_hash(&mut hash);
         self.bullets.add_to_hash(&mut hash);
@@ -178,7 +178,7 @@ impl State {
         let (mut total, groups) = (0, self.groups.len());
         for group in &mut self.groups {
             let mut count = group.ids.len();
-            codec.below(&mut count, MOST_COUNTED);
+            codec.below(&mut count, MAX_COUNTED);
             group.placed_count.code(codec);
             group.caught.code(codec);
             group.target.code(codec);
@@ -187,10 +187,10 @@ impl State {
             for at in 0.. {
                 let placed = group.placed_count.saturating_add(group.caught) as f32;
                 let Some(part) = group.param_block_mut(at) else { break };
-                numbers(part, placed, codec);
+                code_params(part, placed, codec);
             }
         }
-        numbers(&mut self.params, 0.0, codec);
+        code_params(&mut self.params, 0.0, codec);
         let is_group =
             |group: &Group| !matches!(group.target, Some(Target::Group(other)) if other >= groups);
         codec.check(self.groups.iter().all(is_group));
@@ -205,8 +205,8 @@ impl State {
         if !fits {
             return;
         }
-        self.limited &= total <= MOST_UNITS;
-        if codec.reads() {
+        self.is_limited &= total <= MAX_UNITS;
+        if codec.is_reading() {
             self.agents = Agents::with_len(total);
             let roles = self.agents.roles_mut();
             for group in &self.groups {
@@ -220,7 +220,7 @@ impl State {
         self.scenery.obstacles.code(codec);
         let mut walls = self.walls().to_vec();
         walls.code(codec);
-        if codec.reads() {
+        if codec.is_reading() {
             self.scenery.walls = WallGrid::new(walls);
         }
         self.scenery.layout.code(codec, groups);
@@ -228,12 +228,12 @@ impl State {
         self.bullets.code(codec, total);
         self.rounds.code(codec);
         self.tick.code(codec);
-        codec.check(self.rounds.begun() <= self.tick);
+        codec.check(self.rounds.begun_at() <= self.tick);
         self.inputs.code(codec);
         self.singles.code(codec);
         codec.check(self.singles_are_sound());
         for group in &mut self.groups {
-            if codec.reads() {
+            if codec.is_reading() {
                 group.resize_memories(group.ids.len());
             }
             for memory in group.memories() {
@@ -267,14 +267,14 @@ impl State {
 
 /// Encodes or decodes parameters and checks their ranges. A number of units may exceed its range up
 /// to `placed`, the number of units that exist.
-fn numbers(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
+fn code_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
     for at in 0..of.specs().len() {
         let (spec, mut value) = (&of.specs()[at], of.get(at));
         value.code(codec);
         let counts = spec.plain == Some(Plain::HowMany);
         let most = if counts { spec.max.max(placed) } else { spec.max };
         codec.check((spec.min..=most).contains(&value));
-        if codec.reads() {
+        if codec.is_reading() {
             of.set(at, value.clamp(spec.min, most));
         }
     }

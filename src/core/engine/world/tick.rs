@@ -1,10 +1,10 @@
 //! The tick: its stages in order, computed at once or in parts.
 
-use super::containment::{contain, contains};
+use super::containment::{add_containment, has_containment};
 use super::state::{Scenery, State};
 use super::unit_settings::{UnitSettings, in_stretches};
 use super::workspace::{SEARCH_BLOCK, Workspace};
-use crate::engine::agents::{Agents, Moving};
+use crate::engine::agents::{Agents, MovingUnits};
 use crate::engine::behaviors::{Behavior, Memory, Scope, Steering};
 use crate::engine::bodies::WorldBounds;
 use crate::engine::goals::{Goal, GoalKind};
@@ -19,18 +19,18 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// Largest number of units handled between two readings of the clock.
-const LARGEST_BLOCK: usize = 16_384;
+const MAX_BLOCK: usize = 16_384;
 
 /// Number of units that a thread moves at once.
 const MOVE_PART: usize = 1024;
 
 /// Number of units moved at once where walls or obstacles hold them: an array on the stack has
 /// their previous positions. A multiple of the number of lanes.
-const HELD: usize = 64;
+const HOLD_PART: usize = 64;
 
 /// Largest number of checks of a unit against an obstacle or a wall that the last stage does
 /// without reading the clock. More checks are split into parts, so that the page stays responsive.
-const LARGEST_MOVE: usize = 1 << 21;
+const MAX_MOVE_TESTS: usize = 1 << 21;
 
 /// A larger block may follow a block that took less time than this, ms.
 const SHORT_BLOCK_MS: f64 = 0.4;
@@ -42,7 +42,7 @@ pub(super) const ARRIVAL_RADIUS: f32 = 1.0;
 /// Stages of a tick, in order. All stages but the last only read the state: until then no unit has
 /// moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
+pub enum TickStage {
     /// Sorts the units of every group into its grid.
     #[default]
     Sort,
@@ -59,13 +59,13 @@ pub enum Stage {
 /// Progress of the coming tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TickProgress {
-    stage: Stage,
+    stage: TickStage,
     /// Index of the group whose turn it is; `done` of its units are finished.
     group: usize,
-    done: usize,
+    done_units: usize,
     /// Number of units in the next block. The time per unit is unknown beforehand (nanoseconds to
     /// tens of milliseconds), so each group begins with a few units.
-    block: usize,
+    block_size: usize,
 }
 
 impl TickProgress {
@@ -75,33 +75,33 @@ impl TickProgress {
     }
 
     /// Estimated share of the tick that is done, 0 to 1. Perception takes the largest part.
-    pub fn share(&self, state: &State) -> f32 {
+    pub fn completed_share(&self, state: &State) -> f32 {
         let (before, own) = match self.stage {
-            Stage::Sort => (0.0, 0.0),
-            Stage::Perceive => (0.02, 0.68),
-            Stage::Choose => (0.7, 0.02),
-            Stage::Steer => (0.72, 0.23),
-            Stage::Move => (0.95, 0.05),
+            TickStage::Sort => (0.0, 0.0),
+            TickStage::Perceive => (0.02, 0.68),
+            TickStage::Choose => (0.7, 0.02),
+            TickStage::Steer => (0.72, 0.23),
+            TickStage::Move => (0.95, 0.05),
         };
         let groups = state.groups();
         let served: usize = groups.iter().take(self.group).map(|group| group.ids.len()).sum();
         let all = state.agents().len().max(1);
-        before + own * ((served + self.done) as f32 / all as f32).min(1.0)
+        before + own * ((served + self.done_units) as f32 / all as f32).min(1.0)
     }
 
     /// Whether the tick has not reached a stage yet.
-    pub fn is_before(&self, stage: Stage) -> bool {
+    pub fn is_before(&self, stage: TickStage) -> bool {
         self.stage < stage
     }
 }
 
 /// Time limit of a part of a tick; times are in ms.
-pub(super) struct Clock<'a> {
+pub(super) struct Deadline<'a> {
     now: &'a mut dyn FnMut() -> f64,
     end: f64,
 }
 
-impl<'a> Clock<'a> {
+impl<'a> Deadline<'a> {
     pub fn new(budget: f64, now: &'a mut dyn FnMut() -> f64) -> Self {
         let end = now() + budget;
         Self { now, end }
@@ -118,71 +118,73 @@ pub(super) fn advance_through(
     state: &mut State,
     work: &mut Workspace,
     progress: &mut TickProgress,
-    last: Stage,
-    mut clock: Option<Clock>,
+    last: TickStage,
+    mut clock: Option<Deadline>,
 ) -> bool {
     while progress.stage <= last {
         let begin = |stage| TickProgress { stage, ..TickProgress::default() };
         *progress = match progress.stage {
-            Stage::Sort => {
-                work.sort(state);
+            TickStage::Sort => {
+                work.sort_units(state);
                 work.make_room_for_all(state);
-                begin(Stage::Perceive)
+                begin(TickStage::Perceive)
             }
-            Stage::Perceive => {
-                let serve = |work: &mut Workspace, group, slots| work.look(state, group, slots);
+            TickStage::Perceive => {
+                let serve = |work: &mut Workspace, group, slots| work.perceive(state, group, slots);
                 if !serve_in_blocks(state, work, progress, &mut clock, SEARCH_BLOCK, serve) {
                     return false;
                 }
-                begin(Stage::Choose)
+                begin(TickStage::Choose)
             }
-            Stage::Choose => {
+            TickStage::Choose => {
                 if !serve_in_blocks(state, work, progress, &mut clock, 1, |work, group, ids| {
-                    work.choose(state, group, ids);
+                    work.choose_goals(state, group, ids);
                 }) {
                     return false;
                 }
                 work.end_choosing();
-                begin(Stage::Steer)
+                begin(TickStage::Steer)
             }
-            Stage::Steer => {
+            TickStage::Steer => {
                 if !serve_in_blocks(state, work, progress, &mut clock, LANES, |work, group, ids| {
-                    work.steer(state, group, ids);
+                    work.steer_units(state, group, ids);
                 }) {
                     return false;
                 }
-                begin(Stage::Move)
+                begin(TickStage::Move)
             }
-            Stage::Move => {
+            TickStage::Move => {
                 // A stage done in parts moves copies of the units, which replace the units once all
                 // copies have moved.
-                let first = *progress == begin(Stage::Move);
-                let looks = Mover::of(state, &[]).looks() * state.agents.len();
-                if !first || clock.is_some() && looks > LARGEST_MOVE {
+                let first = *progress == begin(TickStage::Move);
+                let tests_per_unit =
+                    UnitMover::of(state, &[]).tests_per_unit() * state.agents.len();
+                if !first || clock.is_some() && tests_per_unit > MAX_MOVE_TESTS {
                     if first {
-                        work.moved.copy(&state.agents);
+                        work.moved_agents.copy_from(&state.agents);
                     }
                     let serve = |work: &mut Workspace, group, ids| {
-                        let Workspace { moved, forces, threads, found, .. } = work;
-                        let singles = &found.singles;
-                        Mover::of(state, singles).advance(moved, forces, group, ids, threads);
+                        let Workspace { moved_agents, forces, threads, perceived, .. } = work;
+                        let singles = &perceived.singles;
+                        UnitMover::of(state, singles)
+                            .advance(moved_agents, forces, group, ids, threads);
                     };
                     if !serve_in_blocks(state, work, progress, &mut clock, LANES, serve) {
                         return false;
                     }
-                    std::mem::swap(&mut state.agents, &mut work.moved);
+                    std::mem::swap(&mut state.agents, &mut work.moved_agents);
                 } else {
-                    let (agents, mover) = Mover::with_units(state, &work.found.singles);
+                    let (agents, mover) = UnitMover::with_units(state, &work.perceived.singles);
                     for (index, group) in mover.groups.iter().enumerate() {
                         let ids = group.ids.clone();
                         mover.advance(agents, &mut work.forces, index, ids, &work.threads);
                     }
                 }
                 state.end_tick(work);
-                begin(Stage::Sort)
+                begin(TickStage::Sort)
             }
         };
-        if progress.stage == Stage::Sort {
+        if progress.stage == TickStage::Sort {
             break;
         }
     }
@@ -195,35 +197,40 @@ fn serve_in_blocks(
     state: &State,
     work: &mut Workspace,
     progress: &mut TickProgress,
-    clock: &mut Option<Clock>,
+    clock: &mut Option<Deadline>,
     least: usize,
     mut serve: impl FnMut(&mut Workspace, usize, Range<usize>),
 ) -> bool {
     while let Some(group) = state.groups().get(progress.group) {
         let idle = match progress.stage {
-            Stage::Perceive => !state.looks_now(progress.group),
-            Stage::Choose => !group.goal.as_ref().is_some_and(Goal::is_chosen_by_each),
+            TickStage::Perceive => !state.perceives_now(progress.group),
+            TickStage::Choose => !group.goal.as_ref().is_some_and(Goal::is_chosen_by_each),
             _ => false,
         };
         let len = if idle { 0 } else { group.ids.len() };
-        if progress.done >= len {
-            *progress = TickProgress { group: progress.group + 1, done: 0, block: 0, ..*progress };
+        if progress.done_units >= len {
+            *progress = TickProgress {
+                group: progress.group + 1,
+                done_units: 0,
+                block_size: 0,
+                ..*progress
+            };
             continue;
         }
         let block = match &clock {
-            Some(_) => progress.block.max(least),
+            Some(_) => progress.block_size.max(least),
             None => len,
         };
-        let part = progress.done..len.min(progress.done + block);
+        let part = progress.done_units..len.min(progress.done_units + block);
         // Perception numbers units by slots of the grid's sorted order, the other stages by ids.
-        let first = if progress.stage == Stage::Perceive { 0 } else { group.ids.start };
+        let first = if progress.stage == TickStage::Perceive { 0 } else { group.ids.start };
         let before = clock.as_mut().map(|clock| (clock.now)());
-        progress.done = part.end;
+        progress.done_units = part.end;
         serve(work, progress.group, first + part.start..first + part.end);
         if let (Some(clock), Some(before)) = (clock.as_mut(), before) {
             let took = (clock.now)() - before;
-            progress.block = match took {
-                _ if took < SHORT_BLOCK_MS => (2 * block).min(LARGEST_BLOCK),
+            progress.block_size = match took {
+                _ if took < SHORT_BLOCK_MS => (2 * block).min(MAX_BLOCK),
                 _ if took > 2.0 * SHORT_BLOCK_MS => (block / 2).next_multiple_of(least),
                 _ => block,
             };
@@ -237,31 +244,37 @@ fn serve_in_blocks(
 
 impl State {
     /// Computes the steering of some units of a group.
-    pub(super) fn steer(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
+    pub(super) fn add_steering(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
         out.begin(ids.clone(), scope.cruise_thrust, group.priority_budget());
         group.noise.draw_noise(self.seed, self.tick, ids.clone(), out);
         for behavior in &group.pipeline {
             add_force(behavior.as_ref(), scope, ids.clone(), out);
         }
-        self.hold_inside(scope, ids, out);
+        self.add_containment_force(scope, ids, out);
     }
 
     /// Computes the steering of some units of a group without their behaviors: they fly straight
     /// on.
-    pub(super) fn coast(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
+    pub(super) fn add_coasting(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
         out.begin(ids.clone(), scope.cruise_thrust, group.priority_budget());
-        self.hold_inside(scope, ids, out);
+        self.add_containment_force(scope, ids, out);
     }
 
     /// Adds the force that keeps units inside containing edges; returns false if the edges exert
     /// none.
-    pub fn hold_inside(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) -> bool {
+    pub fn add_containment_force(
+        &self,
+        scope: &Scope,
+        ids: Range<usize>,
+        out: &mut Steering,
+    ) -> bool {
         // Units on tiles cannot leave the world and need no such force.
-        let contains = contains(self.params.edges) && !self.groups()[scope.group].body.is_tile();
+        let contains =
+            has_containment(self.params.edges) && !self.groups()[scope.group].body.is_tile();
         if contains {
-            contain(scope, self.params.edges, ids, out);
+            add_containment(scope, self.params.edges, ids, out);
         }
         contains
     }
@@ -270,11 +283,11 @@ impl State {
     /// increments the tick number.
     pub(super) fn end_tick(&mut self, work: &mut Workspace) {
         self.update_memories(work);
-        self.keep_goals(work);
-        self.fight(work);
+        self.store_goals(work);
+        self.advance_fight(work);
         self.reverse_arrived_groups();
         self.advance_rounds(work);
-        self.inputs.track();
+        self.inputs.smooth_pointer();
         self.place_prey();
         self.tick += 1;
     }
@@ -296,24 +309,24 @@ impl State {
 
     /// Makes the goals that units chose in this tick their present goals, until the pointer names
     /// another place.
-    fn keep_goals(&mut self, work: &mut Workspace) {
+    fn store_goals(&mut self, work: &mut Workspace) {
         for group in &self.groups {
             if group.goal.as_ref().is_some_and(Goal::is_chosen_by_each) {
-                self.goals.keep(group.ids.clone(), &work.minds);
+                self.goals.store_goals(group.ids.clone(), &work.chosen_goals);
             }
         }
-        work.minds.begin();
+        work.chosen_goals.begin();
         let pointer = self.inputs.pointer();
         for (index, group) in self.groups.iter().enumerate() {
             if let Some(goal) = &group.goal {
-                self.goals.note_order(index, group.ids.clone(), goal, pointer);
+                self.goals.record_order(index, group.ids.clone(), goal, pointer);
             }
         }
     }
 }
 
 /// Everything that moves units, except the units themselves, which can be copies.
-struct Mover<'a> {
+struct UnitMover<'a> {
     params: &'a WorldParams,
     groups: &'a [Group],
     scenery: &'a Scenery,
@@ -321,7 +334,7 @@ struct Mover<'a> {
     singles: &'a [(usize, UnitSettings)],
 }
 
-impl<'a> Mover<'a> {
+impl<'a> UnitMover<'a> {
     fn of(state: &'a State, singles: &'a [(usize, UnitSettings)]) -> Self {
         let State { params, groups, scenery, tick, .. } = state;
         Self { params, groups, scenery, tick: *tick, singles }
@@ -337,7 +350,7 @@ impl<'a> Mover<'a> {
     }
 
     /// Estimated number of obstacles and walls that are checked to move one unit.
-    fn looks(&self) -> usize {
+    fn tests_per_unit(&self) -> usize {
         /// Estimated number of walls near a unit in a grid of many walls.
         const MOST_NEARBY: usize = 16;
         let Scenery { obstacles, walls, .. } = self.scenery;
@@ -361,11 +374,11 @@ impl<'a> Mover<'a> {
         let contact = self.params.contact().filter(|_| !obstacles.is_empty());
         let holds = !walls.is_empty() || contact.is_some();
         let walls = WorldWalls::new(walls, size, edges);
-        let parts = (agents.part(ids.clone()), forces.part(ids.clone()));
+        let parts = (agents.moving_part(ids.clone()), forces.steering_of(ids.clone()));
         threads.share(ids, MOVE_PART, parts, |_, ids, (mut moving, steering)| {
             let first = ids.start;
             // Indices of the units count from the first one of this part.
-            let integrate = |moving: &mut Moving, units: Range<usize>, steering: &Steering| {
+            let integrate = |moving: &mut MovingUnits, units: Range<usize>, steering: &Steering| {
                 let ids = first + units.start..first + units.end;
                 in_stretches(self.singles, ids, |ids, own| {
                     let units = ids.start - first..ids.end - first;
@@ -379,9 +392,9 @@ impl<'a> Mover<'a> {
                 integrate(&mut moving, units, &steering);
                 return;
             }
-            for from in units.clone().step_by(HELD) {
-                let units = from..units.end.min(from + HELD);
-                let mut before = [Vec2::ZERO; HELD];
+            for from in units.clone().step_by(HOLD_PART) {
+                let units = from..units.end.min(from + HOLD_PART);
+                let mut before = [Vec2::ZERO; HOLD_PART];
                 let places = before.iter_mut().zip(units.clone());
                 places.for_each(|(place, id)| *place = moving.position(id));
                 integrate(&mut moving, units.clone(), &steering);
@@ -413,7 +426,7 @@ impl State {
             };
             let count = group.ids.len();
             // A target set by a caller takes precedence.
-            if self.assigned(group).is_some() {
+            if self.assigned_target(group).is_some() {
                 continue;
             }
             if count == 0 || (self.inputs.pointer().is_some() && goal.heeds_pointer) {
@@ -427,7 +440,7 @@ impl State {
             // Radius of a crowd whose units keep a distance from each other.
             let near = ARRIVAL_RADIUS * group.crowd.length * (1.0 + (count as f32).sqrt());
             if (sum / count as f32).length() <= near {
-                self.goals.turn(index);
+                self.goals.swap_places(index);
             }
         }
     }
@@ -436,7 +449,7 @@ impl State {
 /// Adds the weighted force of one behavior. A behavior with a memory is computed at weight 0, too.
 pub fn add_force(behavior: &dyn Behavior, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
     let weight = behavior.weight();
-    if weight != 0.0 || behavior.remembers() {
+    if weight != 0.0 || behavior.has_memory() {
         out.set_weight(weight);
         out.store_before(ids.clone());
         behavior.steer(scope, ids.clone(), out);

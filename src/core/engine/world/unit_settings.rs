@@ -3,7 +3,7 @@
 use super::World;
 use super::embedding::Refusal;
 use super::state::State;
-use super::workspace::{Perceived, Workspace};
+use super::workspace::{PerceptionState, Workspace};
 use crate::coded;
 use crate::engine::agents::{Handle, Spot, Target};
 use crate::engine::behaviors::Scope;
@@ -147,7 +147,7 @@ impl State {
     /// [`scope_in`](Self::scope_in), with the unit's own settings.
     pub fn scope_for<'a>(&'a self, work: &'a Workspace, index: usize, id: usize) -> Scope<'a> {
         let mut scope = self.scope_in(work, index);
-        let singles = &work.found.singles;
+        let singles = &work.perceived.singles;
         if let Ok(at) = singles.binary_search_by_key(&id, |one| one.0) {
             self.set_in_scope(&mut scope, id, &singles[at].1);
         }
@@ -173,14 +173,14 @@ impl State {
     /// Steers those of the units `ids` again that have settings of their own.
     pub(super) fn steer_singles(
         &self,
-        found: &Perceived,
+        found: &PerceptionState,
         minds: &ChosenGoals,
         index: usize,
         ids: Range<usize>,
         mut steer: impl FnMut(&Scope, usize),
     ) {
         for (id, own) in of_range(&found.singles, ids) {
-            let mut scope = self.scope_of(found, minds, index, || found.hunter);
+            let mut scope = self.scope_of(found, minds, index, || found.prey_hunter);
             self.set_in_scope(&mut scope, *id, own);
             steer(&scope, *id);
         }
@@ -193,7 +193,7 @@ impl State {
             Target::Place(position) => Some(Spot { position, ..Spot::default() }),
             Target::Moving(spot) => Some(spot),
             Target::Unit(unit) => self.agents.id(unit).map(|id| self.agents.spot(id)),
-            Target::Group(other) => self.nearest_of(Ties::set(&[other]), from?, true),
+            Target::Group(other) => self.nearest_hunted(Ties::set(&[other]), from?, true),
             Target::Pointer => self.inputs.pointer(),
         }
     }

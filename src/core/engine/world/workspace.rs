@@ -1,7 +1,7 @@
 //! Working data of ticks. It can be discarded at any time and is recomputed from the state.
 
 use super::contacts::Contacts;
-use super::focus::{Focus, stretches};
+use super::focus::{Focus, runs_of_equal};
 use super::quarry::HuntTarget;
 use super::state::State;
 use super::unit_settings::UnitSettings;
@@ -30,29 +30,29 @@ use wide::f32x4;
 pub(super) const SEARCH_BLOCK: usize = LANES;
 
 /// Number of units for which a thread searches at once; a multiple of the search block.
-const LOOK_PART: usize = 64 * SEARCH_BLOCK;
+const LOOK_CHUNK: usize = 64 * SEARCH_BLOCK;
 
 /// Number of units whose results a thread copies at once from the order of the grid to that of ids.
-const HAND_PART: usize = 4096;
+const HAND_OVER_CHUNK: usize = 4096;
 
 /// Number of units of a group that choose goals at once.
-const CHOOSE_PART: usize = 1024;
+const CHOOSE_CHUNK: usize = 1024;
 
 /// Number of units of a group whose candidates are counted to estimate the pairs compared.
-const SAMPLED: usize = 256;
+const SAMPLED_PER_GROUP: usize = 256;
 
 /// Number of units that all behaviors of a group steer before the next ones have their turn, so
 /// that the data they read stays in the processor's cache.
-const STEER_PART: usize = 1024;
+const STEER_CHUNK: usize = 1024;
 
 /// Perception, chosen goals and forces of a state. Contains no part of the state itself.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    pub(super) found: Perceived,
-    pub(super) minds: ChosenGoals,
+    pub(super) perceived: PerceptionState,
+    pub(super) chosen_goals: ChosenGoals,
     pub(super) forces: Forces,
     /// Copies of the units of a large crowd while they are moved in parts.
-    pub(super) moved: Agents,
+    pub(super) moved_agents: Agents,
     /// Units that act, in a copy of the world that predicts for one unit; `None`: all units act.
     pub(super) focus: Option<Focus>,
     /// Units that can be caught, of groups that remove them.
@@ -63,19 +63,19 @@ pub struct Workspace {
 
 /// Results of perception.
 #[derive(Debug, Default)]
-pub(super) struct Perceived {
+pub(super) struct PerceptionState {
     /// Range of ids of each group for which there is room.
-    ranges: Vec<Range<usize>>,
+    group_ranges: Vec<Range<usize>>,
     /// Sorted units of each group, by group index.
     pub grids: Vec<Grid>,
     /// By index of the viewing group: its relation to the units of each group.
     pub relations: Vec<Vec<Relation>>,
     /// For each group, the groups that it fears, as indices and ranges of ids.
-    pub menaces: Vec<Vec<(usize, Range<usize>)>>,
+    pub feared_groups: Vec<Vec<(usize, Range<usize>)>>,
     /// Keys, labels, roles and ranges of ids of all groups, by which behaviors name them.
     pub group_identities: Vec<GroupIdentity>,
     /// Nearest hunter of the prey when the units were sorted.
-    pub hunter: Option<Spot>,
+    pub prey_hunter: Option<Spot>,
     /// Units with settings of their own, by their ids.
     pub singles: Vec<(usize, UnitSettings)>,
     pub neighbors: Neighborhoods,
@@ -83,83 +83,83 @@ pub(super) struct Perceived {
     pub leaders: Vec<u8>,
     /// Search results and leader flags by slot of the grid, before they are copied to ids; empty
     /// with one thread.
-    by_slot: (Vec<NeighborhoodRecord>, Vec<u8>),
+    results_by_slot: (Vec<NeighborhoodRecord>, Vec<u8>),
     /// Buffers of the search, one per thread. Each thread locks its own alone.
     scratch: Vec<Mutex<SearchScratch>>,
 }
 
 impl Workspace {
     /// Makes room for the units of a state, unless there is room for its groups already.
-    fn fit(&mut self, state: &State) {
-        if !self.fits(state) && !self.found.follow(state) {
+    fn resize_for(&mut self, state: &State) {
+        if !self.fits_state(state) && !self.perceived.update_for(state) {
             self.clear(state);
         }
     }
 
     /// Whether there is room for exactly the groups of a state.
-    pub(super) fn fits(&self, state: &State) -> bool {
-        state.groups().iter().map(|group| &group.ids).eq(&self.found.ranges)
+    pub(super) fn fits_state(&self, state: &State) -> bool {
+        state.groups().iter().map(|group| &group.ids).eq(&self.perceived.group_ranges)
     }
 
     /// Resets everything: units have no neighbors, no forces, and do not lead.
     pub(super) fn clear(&mut self, state: &State) {
-        self.found.clear(state);
-        self.minds = ChosenGoals::default();
+        self.perceived.clear(state);
+        self.chosen_goals = ChosenGoals::default();
         self.forces = Forces::default();
-        self.moved = Agents::default();
+        self.moved_agents = Agents::default();
     }
 
     /// Removes the results of a unit that a tick has removed from the state. The results of later
     /// units move with their ids.
     pub(super) fn remove(&mut self, id: usize, state: &State) {
-        self.found.neighbors.remove(id);
-        self.found.leaders.remove(id);
+        self.perceived.neighbors.remove(id);
+        self.perceived.leaders.remove(id);
         self.forces.remove(id);
-        self.found.adopt_ranges(state);
-        state.list_singles(&mut self.found.singles);
+        self.perceived.adopt_ranges(state);
+        state.list_singles(&mut self.perceived.singles);
     }
 
     /// Makes room for the goals and forces of all units. An observer of a few units does without.
     pub(super) fn make_room_for_all(&mut self, state: &State) {
         let units = state.agents().len();
-        self.minds.fit(units);
-        self.forces.fit(units);
-        self.found.make_scratch(units, self.threads.count());
+        self.chosen_goals.fit(units);
+        self.forces.resize(units);
+        self.perceived.make_scratch(units, self.threads.count());
     }
 
     /// Sorted units of every group, by group index.
     pub fn grids(&self) -> &[Grid] {
-        &self.found.grids
+        &self.perceived.grids
     }
 
     /// Results of the neighbor search, by unit.
     pub fn neighbors(&self) -> &Neighborhoods {
-        &self.found.neighbors
+        &self.perceived.neighbors
     }
 
     /// Whether a unit is a leader: its narrow view was empty.
     pub fn is_leader(&self, id: usize) -> bool {
-        self.found.leaders[id] & LEADER != 0
+        self.perceived.leaders[id] & LEADER != 0
     }
 
     /// Whether the first group was crowded enough for the neighbor search to use sums over grid
     /// rows.
     pub fn searches_by_rows(&self) -> bool {
-        self.found.grids.first().is_some_and(Grid::is_dense)
+        self.perceived.grids.first().is_some_and(Grid::is_dense)
     }
 
     /// Estimated number of pairs of units that the neighbor search of the last tick compared one
-    /// by one, from the candidates of about [`SAMPLED`] units per group. Sums over grid rows
+    /// by one, from the candidates of about [`SAMPLED_PER_GROUP`] units per group. Sums over grid rows
     /// compare few pairs and do not count.
     pub fn pairs_compared(&self, state: &State) -> f64 {
-        let (Perceived { grids, relations, .. }, space) = (&self.found, state.space());
+        let (PerceptionState { grids, relations, .. }, space) = (&self.perceived, state.space());
         let Agents { x, y, length, .. } = state.agents();
         let mut total = 0;
         for (index, (group, relations)) in state.groups().iter().zip(relations).enumerate() {
-            if !state.looks(index) {
+            if !state.perceives(index) {
                 continue;
             }
-            let (sight, stride) = (group.sight(), group.ids.len() / SAMPLED + 1);
+            let (sight, stride) = (group.sight(), group.ids.len() / SAMPLED_PER_GROUP + 1);
             for (grid, relation) in grids.iter().zip(relations) {
                 let listed = sight.max_neighbors == 0 && !grid.is_dense();
                 let flock = if listed { sight.flock_sector.radius_factor } else { 0.0 };
@@ -177,16 +177,17 @@ impl Workspace {
     /// Leader flags of each unit, by id; see [`LEADER`].
     #[cfg(target_arch = "wasm32")]
     pub fn leaders(&self) -> &[u8] {
-        &self.found.leaders
+        &self.perceived.leaders
     }
 
     /// Sorts the units of every group into its grid, finds the hunter of the prey, and clears what
     /// the neighbor search will not write: units without a view have no neighbors, and in groups
     /// that seek no leaders no unit leads.
-    pub fn sort(&mut self, state: &State) {
-        self.fit(state);
-        self.minds.begin();
-        let Perceived { grids, hunter, singles, neighbors, leaders, .. } = &mut self.found;
+    pub fn sort_units(&mut self, state: &State) {
+        self.resize_for(state);
+        self.chosen_goals.begin();
+        let PerceptionState { grids, prey_hunter, singles, neighbors, leaders, .. } =
+            &mut self.perceived;
         let space = state.space();
         for (group, grid) in state.groups().iter().zip(grids) {
             if group.role.counts_as_neighbor() {
@@ -199,12 +200,12 @@ impl Workspace {
             }
         }
         if let Some(focus) = &mut self.focus {
-            focus.begin(state);
+            focus.begin_tick(state);
         }
-        *hunter = state.find_hunter();
+        *prey_hunter = state.find_hunter();
         state.list_singles(singles);
         for (index, group) in state.groups().iter().enumerate() {
-            let looks = state.looks(index);
+            let looks = state.perceives(index);
             if !looks || group.sight().leader_sector.is_empty() {
                 leaders[group.ids.clone()].fill(0);
             }
@@ -218,16 +219,16 @@ impl Workspace {
     }
 
     /// Runs the neighbor search for some slots of a group's sorted order.
-    pub(super) fn look(&mut self, state: &State, index: usize, slots: Range<usize>) {
-        let Self { found, focus: Some(focus), threads, .. } = self else {
-            self.found.look::<Lanes>(state, index, slots, &self.threads);
+    pub(super) fn perceive(&mut self, state: &State, index: usize, slots: Range<usize>) {
+        let Self { perceived: found, focus: Some(focus), threads, .. } = self else {
+            self.perceived.look::<Lanes>(state, index, slots, &self.threads);
             return;
         };
         let (mut at, end) = (slots.start, slots.end);
         while at < end {
             let ids = &found.grids[index].id;
             let acts = |slot: usize| ids.get(slot).is_some_and(|id| focus.is_near(*id as usize));
-            let Some((part, near)) = stretches(at..end, acts).next() else { break };
+            let Some((part, near)) = runs_of_equal(at..end, acts).next() else { break };
             at = part.end;
             if near {
                 found.look::<Lanes>(state, index, part, threads);
@@ -235,32 +236,33 @@ impl Workspace {
         }
     }
 
-    /// Runs the neighbor search for one unit, after [`sort`](Self::sort).
-    pub fn look_of(&mut self, state: &State, index: usize, id: usize) {
-        let grid = &self.found.grids[index];
+    /// Runs the neighbor search for one unit, after [`sort_units`](Self::sort_units).
+    pub fn perceive_unit(&mut self, state: &State, index: usize, id: usize) {
+        let grid = &self.perceived.grids[index];
         let slot = grid.id[..grid.len()].iter().position(|other| *other as usize == id);
         if let Some(slot) = slot {
             // The unit's whole block is searched: split otherwise, a sum could round differently
             // than in the tick.
             let first = slot - slot % SEARCH_BLOCK;
             let last = (first + SEARCH_BLOCK).min(grid.len());
-            self.look(state, index, first..last);
+            self.perceive(state, index, first..last);
         }
     }
 
     /// Discards the goals that were chosen.
     pub fn begin_choosing(&mut self) {
-        self.minds.begin();
+        self.chosen_goals.begin();
     }
 
-    /// Chooses goals for some units of a group, after [`sort`](Self::sort).
-    pub fn choose(&mut self, state: &State, index: usize, ids: Range<usize>) {
+    /// Chooses goals for some units of a group, after [`sort_units`](Self::sort_units).
+    pub fn choose_goals(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let Some(goal) = state.groups()[index].goal.filter(Goal::is_chosen_by_each) else { return };
-        self.minds.fit(state.agents().len());
+        self.chosen_goals.fit(state.agents().len());
         let undecided = ChosenGoals::default();
-        let scope = state.scope_of(&self.found, &undecided, index, || self.found.hunter);
-        let minds = self.minds.of_some(ids.clone());
-        self.threads.share(ids, CHOOSE_PART, minds, |_, ids, minds| {
+        let scope =
+            state.scope_of(&self.perceived, &undecided, index, || self.perceived.prey_hunter);
+        let minds = self.chosen_goals.goals_of(ids.clone());
+        self.threads.share(ids, CHOOSE_CHUNK, minds, |_, ids, minds| {
             for (id, mind) in ids.zip(minds) {
                 let notice = goal.notice * scope.agents.length[id];
                 *mind = match goal.goal {
@@ -274,39 +276,40 @@ impl Workspace {
 
     /// Puts the chosen goals into effect, after all units have chosen.
     pub fn end_choosing(&mut self) {
-        self.minds.set_made_up();
+        self.chosen_goals.set_made_up();
     }
 
     /// Computes the steering of some units of a group.
-    pub(super) fn steer(&mut self, state: &State, index: usize, ids: Range<usize>) {
-        let scope = state.scope_of(&self.found, &self.minds, index, || self.found.hunter);
-        let (forces, focus) = (self.forces.part(ids.clone()), &self.focus);
-        self.threads.share(ids.clone(), STEER_PART, forces, |_, ids, mut steering| {
-            let Some(focus) = focus else { return state.steer(&scope, ids, &mut steering) };
-            for (ids, near) in stretches(ids, |id| focus.is_near(id)) {
+    pub(super) fn steer_units(&mut self, state: &State, index: usize, ids: Range<usize>) {
+        let scope = state
+            .scope_of(&self.perceived, &self.chosen_goals, index, || self.perceived.prey_hunter);
+        let (forces, focus) = (self.forces.steering_of(ids.clone()), &self.focus);
+        self.threads.share(ids.clone(), STEER_CHUNK, forces, |_, ids, mut steering| {
+            let Some(focus) = focus else { return state.add_steering(&scope, ids, &mut steering) };
+            for (ids, near) in runs_of_equal(ids, |id| focus.is_near(id)) {
                 match near {
-                    true => state.steer(&scope, ids, &mut steering),
-                    false => state.coast(&scope, ids, &mut steering),
+                    true => state.add_steering(&scope, ids, &mut steering),
+                    false => state.add_coasting(&scope, ids, &mut steering),
                 }
             }
         });
-        state.steer_singles(&self.found, &self.minds, index, ids, |scope, id| {
+        state.steer_singles(&self.perceived, &self.chosen_goals, index, ids, |scope, id| {
             if focus.as_ref().is_none_or(|focus| focus.is_near(id)) {
-                state.steer(scope, id..id + 1, &mut self.forces.part(id..id + 1));
+                state.add_steering(scope, id..id + 1, &mut self.forces.steering_of(id..id + 1));
             }
         });
     }
 }
 
-impl Perceived {
+impl PerceptionState {
     /// Adopts the new ranges of ids after units have joined other groups. Returns false if the
     /// groups are others, if units were added or removed, or if a grid lacks room for all units, as
     /// after a change of a parameter that lets units join.
-    fn follow(&mut self, state: &State) -> bool {
+    fn update_for(&mut self, state: &State) -> bool {
         let groups = state.groups();
-        let units = self.ranges.last().map_or(0, |range| range.end);
-        if !state.somebody_joins()
-            || groups.len() != self.ranges.len()
+        let units = self.group_ranges.last().map_or(0, |range| range.end);
+        if !state.units_can_join()
+            || groups.len() != self.group_ranges.len()
             || self.grids.iter().any(|grid| grid.capacity() < units)
             || units != state.agents().len()
         {
@@ -319,23 +322,23 @@ impl Perceived {
     /// Copies the ranges of ids of the same groups.
     fn adopt_ranges(&mut self, state: &State) {
         let groups = state.groups();
-        for (range, group) in self.ranges.iter_mut().zip(groups) {
+        for (range, group) in self.group_ranges.iter_mut().zip(groups) {
             range.clone_from(&group.ids);
         }
         for (info, group) in self.group_identities.iter_mut().zip(groups) {
             info.ids.clone_from(&group.ids);
         }
-        for (menace, range) in self.menaces.iter_mut().flatten() {
+        for (menace, range) in self.feared_groups.iter_mut().flatten() {
             range.clone_from(&groups[*menace].ids);
         }
     }
 
     fn clear(&mut self, state: &State) {
         let (groups, units) = (state.groups(), state.agents().len());
-        self.ranges = groups.iter().map(|group| group.ids.clone()).collect();
+        self.group_ranges = groups.iter().map(|group| group.ids.clone()).collect();
         self.grids.resize_with(groups.len(), Grid::default);
         for (group, grid) in groups.iter().zip(&mut self.grids) {
-            let joined = if state.somebody_joins() { units } else { group.ids.len() };
+            let joined = if state.units_can_join() { units } else { group.ids.len() };
             grid.reserve(joined);
         }
         let relation = |viewer: &Group, (index, other): (usize, &Group)| {
@@ -360,13 +363,13 @@ impl Perceived {
             let feared = others.filter(|(other, _)| *other != index && fears(index, *other));
             feared.map(|(other, group)| (other, group.ids.clone())).collect()
         };
-        self.menaces = (0..groups.len()).map(menaces_of).collect();
+        self.feared_groups = (0..groups.len()).map(menaces_of).collect();
         let info = |group: &Group| {
             let Group { key, label, role, ids: range, .. } = group;
             GroupIdentity { key, label, role: *role, ids: range.clone() }
         };
         self.group_identities = groups.iter().map(info).collect();
-        self.hunter = None;
+        self.prey_hunter = None;
         self.neighbors.resize_for(units);
         self.leaders.clear();
         self.leaders.resize(units + LANES, 0);
@@ -379,8 +382,8 @@ impl Perceived {
             self.scratch.resize_with(threads, || Mutex::new(SearchScratch::for_units(units)));
         }
         let slots = if threads > 1 { units } else { 0 };
-        if self.by_slot.0.len() < slots {
-            self.by_slot = (vec![[f32x4::ZERO; 2]; slots], vec![0; slots]);
+        if self.results_by_slot.0.len() < slots {
+            self.results_by_slot = (vec![[f32x4::ZERO; 2]; slots], vec![0; slots]);
         }
     }
 
@@ -393,7 +396,7 @@ impl Perceived {
         slots: Range<usize>,
         threads: &Threads,
     ) {
-        if !state.looks_now(index) || slots.is_empty() {
+        if !state.perceives_now(index) || slots.is_empty() {
             return;
         }
         let grid = &self.grids[index];
@@ -405,7 +408,7 @@ impl Perceived {
             space: state.space(),
         };
         let (scratch, leads) = (&self.scratch, !search.sight.leader_sector.is_empty());
-        let (records, flags) = &mut self.by_slot;
+        let (records, flags) = &mut self.results_by_slot;
         let by_id = (self.neighbors.records_mut(), &mut self.leaders[..]);
         let find = |thread: usize, slots: Range<usize>, by_id, (records, flags): SearchOutput| {
             let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
@@ -421,10 +424,10 @@ impl Perceived {
         };
         if threads.count() > 1 && slots.len() == grid.len() {
             let find = |thread, slots, to: SearchOutput| find(thread, slots, false, to);
-            threads.share(slots, LOOK_PART, (&mut records[..], &mut flags[..]), find);
+            threads.share(slots, LOOK_CHUNK, (&mut records[..], &mut flags[..]), find);
             let ids = state.groups()[index].ids.clone();
             let by_id = (&mut by_id.0[ids.clone()], &mut by_id.1[ids]);
-            threads.share(0..grid.len(), HAND_PART, by_id, |_, units, (found, leaders)| {
+            threads.share(0..grid.len(), HAND_OVER_CHUNK, by_id, |_, units, (found, leaders)| {
                 for ((slot, found), leader) in
                     grid.slots_by_id()[units].iter().zip(found).zip(leaders)
                 {
@@ -447,33 +450,33 @@ impl State {
     /// Returns what the behaviors of a group, by its index, can read during a tick: the state, and
     /// the results in a workspace.
     pub fn scope_in<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
-        self.scope_of(&work.found, &work.minds, index, || work.found.hunter)
+        self.scope_of(&work.perceived, &work.chosen_goals, index, || work.perceived.prey_hunter)
     }
 
     /// Like [`scope_in`](Self::scope_in), for use between two ticks: units have moved, so that the
     /// hunter of the prey is searched again.
     pub(crate) fn scope_after<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
-        self.scope_of(&work.found, &work.minds, index, || self.find_hunter())
+        self.scope_of(&work.perceived, &work.chosen_goals, index, || self.find_hunter())
     }
 
     pub(super) fn scope_of<'a>(
         &'a self,
-        found: &'a Perceived,
+        found: &'a PerceptionState,
         minds: &'a ChosenGoals,
         index: usize,
         hunter: impl FnOnce() -> Option<Spot>,
     ) -> Scope<'a> {
         let group = &self.groups[index];
-        let (quarry, assigned) = (self.quarry(), self.assigned(group));
+        let (quarry, assigned) = (self.hunt_target(), self.assigned_target(group));
         let target = match quarry {
             _ if assigned.is_some() => assigned,
-            HuntTarget::Nobody | HuntTarget::Unit(..) if group.ties.hunts != 0 => {
-                group.first_unit().and_then(|unit| self.nearest_of(group.ties.hunts, unit, false))
-            }
-            HuntTarget::Unit(id, _) if !group.ids.contains(&id) => quarry.target(),
+            HuntTarget::Nobody | HuntTarget::Unit(..) if group.ties.hunts != 0 => group
+                .first_unit()
+                .and_then(|unit| self.nearest_hunted(group.ties.hunts, unit, false)),
+            HuntTarget::Unit(id, _) if !group.ids.contains(&id) => quarry.target_spot(),
             HuntTarget::Unit(..) if group.role == Role::Prey => hunter(),
             HuntTarget::Unit(..) => None,
-            HuntTarget::Nobody | HuntTarget::Pointer(_) => quarry.target(),
+            HuntTarget::Nobody | HuntTarget::Pointer(_) => quarry.target_spot(),
         };
         Scope {
             agents: &self.agents,
@@ -495,7 +498,7 @@ impl State {
             controls: self.inputs.controls(),
             group_grids: &found.grids,
             group_relations: &found.relations[index],
-            feared_groups: &found.menaces[index],
+            feared_groups: &found.feared_groups[index],
             hunted_groups: group.ties.hunts,
             view: group.view,
             fears_pointer: group.fears_pointer(),
@@ -512,10 +515,10 @@ impl State {
             goals: &self.goals,
             chosen_goals: minds,
             pointer: self.inputs.pointer(),
-            leader: self.leader_of(group.ties.follows),
+            leader: self.leader_spot(group.ties.follows),
             path: self.path_of(index),
             sites: &self.layout().sites,
-            blocked: self.blocked(),
+            blocked: self.blocked_tiles(),
             first_id: group.ids.start,
             tick: self.tick,
             seed: self.seed,

@@ -485,7 +485,7 @@ impl Reader<'_> {
         let now = self.compositions.get(&self.composition);
         let groups = now.map_or(self.run.world.groups(), |(_, groups)| groups.as_slice());
         let (layout, notices) = layout::read_all(pairs, groups);
-        self.laid_out += layout.items();
+        self.laid_out += layout.item_count();
         if self.laid_out > MOST_LAID_OUT {
             return Err("the layouts of this run are too large together.");
         }

@@ -8,8 +8,8 @@
 use super::fields::{Row, rows};
 use crate::engine::group::{Group, prefixed_key, split_key};
 use crate::engine::layout::{
-    AREA_SIZE, Faults, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_SITES,
-    MOST_TILES, MOST_WALLS, PLACE, Pose, Record, Site, fit, fit_pose, numbers_text,
+    AREA_SIZE, COORDINATE, FitFaults, LAST_TILE, Layout, LayoutRecord, MAX_NODES, MAX_OBSTACLES,
+    MAX_POSES, MAX_TILES, MAX_WALLS, MOST_SITES, Pose, Site, fit_number, fit_pose, numbers_text,
 };
 use crate::engine::scenery::Area;
 use crate::session::layout_doc::{GroupLayout, LayoutDoc};
@@ -25,7 +25,7 @@ const NONE: &str = "none";
 const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
 
 /// Replaces a part by the one that is read; the index is that of the group.
-type Read = fn(&mut Layout, usize, &str, &mut Faults);
+type Read = fn(&mut Layout, usize, &str, &mut FitFaults);
 
 /// Writes a part; `None` if it is not edited.
 type Write = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
@@ -34,10 +34,10 @@ type Write = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 /// then has the key of the group as a prefix, like parameters: `zombies.path`.
 pub(super) const FIELDS: [Row<Read, Write>; 7] = rows! {
     "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
-        |to, _, text, faults| to.obstacles = read_items(text, MOST_OBSTACLES, faults),
+        |to, _, text, faults| to.obstacles = read_items(text, MAX_OBSTACLES, faults),
         |doc, _| Some(write_items(doc.obstacles.as_ref()?));
     "walls" "wa" "walls: x, y of both ends, half the thickness" "wa=100-50-100-350-3"
-        |to, _, text, faults| to.walls = read_items(text, MOST_WALLS, faults),
+        |to, _, text, faults| to.walls = read_items(text, MAX_WALLS, faults),
         |doc, _| Some(write_items(doc.walls.as_ref()?));
     "tiles" "tiles" "blocked tiles, counted from 0 at the upper left: column, row, how many in a row" "tiles=10-5-1_-6_-7"
         |to, _, text, faults| to.tiles = read_tiles(text, faults),
@@ -46,13 +46,13 @@ pub(super) const FIELDS: [Row<Read, Write>; 7] = rows! {
         |to, _, text, faults| to.sites = read_sites(text, faults),
         |doc, _| (!doc.sites.is_empty()).then(|| write_sites(&doc.sites));
     "path" "path" "a group's path: x, y of each node" "path=40-40_200_-200"
-        |to, group, text, faults| put(&mut to.paths, group, read_some(text, MOST_NODES, faults)),
+        |to, group, text, faults| put(&mut to.paths, group, read_some(text, MAX_NODES, faults)),
         |_, of| (!of.path.is_empty()).then(|| write_items(&of.path));
     "start" "start" "the disk (x, y, radius) or rectangle (x, y, width, height) where a group starts" "start=200-150-60-40"
-        |to, group, text, faults| put(&mut to.starts, group, read_area(text, faults)),
+        |to, group, text, faults| put(&mut to.start_areas, group, read_area(text, faults)),
         |_, of| Some(numbers_text(&of.start?.coordinates()));
     "poses" "poses" "how the first units of a group start, one by one: x, y, heading (degrees, clockwise from the right), speed (u/s)" "poses=120-80-90-40_200"
-        |to, group, text, faults| put(&mut to.poses, group, read_some(text, MOST_POSES, faults)),
+        |to, group, text, faults| put(&mut to.poses, group, read_some(text, MAX_POSES, faults)),
         |_, of| (!of.poses.is_empty()).then(|| poses_text(&of.poses));
 };
 
@@ -89,7 +89,7 @@ pub fn read_all<'p>(
     for (key, value) in pairs {
         notices.extend(read(&mut layout, &key, &value, groups));
     }
-    let (layout, ignored) = layout.fitted(groups);
+    let (layout, ignored) = layout.fit_to_groups(groups);
     notices.extend(ignored);
     (layout, notices)
 }
@@ -117,9 +117,9 @@ pub fn is_key_of_any(key: &str) -> bool {
 /// there are any.
 pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Option<String> {
     let (part, group) = part_of(key, groups)?;
-    let mut faults = Faults::default();
+    let mut faults = FitFaults::default();
     (FIELDS[part].read)(layout, group, text, &mut faults);
-    faults.tell(key)
+    faults.notice(key)
 }
 
 /// The parts of a layout as pairs of a key and a value, in a fixed order.
@@ -140,30 +140,30 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
 
 /// Starting states of single units as in links. Poses that are not finite are left out.
 pub fn poses_text(poses: &[Pose]) -> String {
-    write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(Record::row))
+    write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(LayoutRecord::row))
 }
 
 /// Reads items. Returns `None` if no record is valid.
-fn read_items<const N: usize, T: Record<N>>(
+fn read_items<const N: usize, T: LayoutRecord<N>>(
     text: &str,
     most: usize,
-    faults: &mut Faults,
+    faults: &mut FitFaults,
 ) -> Option<Vec<T>> {
     let rows = read_rows(T::RANGES, text, most, faults)?;
     Some(rows.into_iter().map(T::of).collect())
 }
 
 /// As [`read_items`], but `None` for an empty list.
-fn read_some<const N: usize, T: Record<N>>(
+fn read_some<const N: usize, T: LayoutRecord<N>>(
     text: &str,
     most: usize,
-    faults: &mut Faults,
+    faults: &mut FitFaults,
 ) -> Option<Vec<T>> {
     read_items(text, most, faults).filter(|items| !items.is_empty())
 }
 
-/// Reads sites. Names are checked when the layout is fitted to the run.
-fn read_sites(text: &str, faults: &mut Faults) -> Vec<Site> {
+/// Reads sites. Names are checked when the layout is fit_to_groups to the run.
+fn read_sites(text: &str, faults: &mut FitFaults) -> Vec<Site> {
     let mut sites = Vec::new();
     for record in text.split('_').filter(|_| text != NONE) {
         let fields: Vec<&str> = record.split('-').take(4).collect();
@@ -185,19 +185,19 @@ fn write_sites(sites: &[Site]) -> String {
     texts.collect::<Vec<_>>().join("_")
 }
 
-fn read_tiles(text: &str, faults: &mut Faults) -> Option<Vec<IVec2>> {
+fn read_tiles(text: &str, faults: &mut FitFaults) -> Option<Vec<IVec2>> {
     let length = [1.0, LAST_TILE as f32 + 1.0];
     let mut tiles = Vec::new();
-    for row in read_rows([TILE, TILE, length], text, MOST_TILES, faults)? {
+    for row in read_rows([TILE, TILE, length], text, MAX_TILES, faults)? {
         let [column, line, length] = row.map(f32::trunc);
         let most = TILE[1] + 1.0 - column;
         faults.compare(&row, &[column, line, length.min(most)]);
         let first = IVec2::new(column as i32, line as i32);
         let run = (0..length.min(most) as i32).map(|k| first + IVec2::new(k, 0));
-        tiles.extend(run.take(MOST_TILES + 1 - tiles.len()));
+        tiles.extend(run.take(MAX_TILES + 1 - tiles.len()));
     }
-    faults.surplus |= tiles.len() > MOST_TILES;
-    tiles.truncate(MOST_TILES);
+    faults.surplus |= tiles.len() > MAX_TILES;
+    tiles.truncate(MAX_TILES);
     Some(tiles)
 }
 
@@ -206,7 +206,7 @@ fn read_rows<const N: usize>(
     ranges: [[f32; 2]; N],
     text: &str,
     most: usize,
-    faults: &mut Faults,
+    faults: &mut FitFaults,
 ) -> Option<Vec<[f32; N]>> {
     if text == NONE {
         return Some(Vec::new());
@@ -221,7 +221,7 @@ fn read_rows<const N: usize>(
             faults.surplus = true;
             break;
         }
-        let fits = std::array::from_fn(|k| fit(row[k], ranges[k]).unwrap_or(ranges[k][0]));
+        let fits = std::array::from_fn(|k| fit_number(row[k], ranges[k]).unwrap_or(ranges[k][0]));
         faults.compare(&row, &fits);
         rows.push(fits);
     }
@@ -246,17 +246,18 @@ fn number(text: &str) -> Option<f32> {
     plain.then(|| text.parse().ok())?.filter(|value: &f32| value.is_finite())
 }
 
-fn read_area(text: &str, faults: &mut Faults) -> Option<Area> {
+fn read_area(text: &str, faults: &mut FitFaults) -> Option<Area> {
     if text.split('-').count() == 3 {
-        let [x, y, radius] = read_rows([PLACE, PLACE, AREA_SIZE], text, 1, faults)?.pop()?;
+        let [x, y, radius] =
+            read_rows([COORDINATE, COORDINATE, AREA_SIZE], text, 1, faults)?.pop()?;
         return Some(Area::Disk { center: Vec2::new(x, y), radius });
     }
-    let ranges = [PLACE, PLACE, AREA_SIZE, AREA_SIZE];
+    let ranges = [COORDINATE, COORDINATE, AREA_SIZE, AREA_SIZE];
     let [x, y, width, height] = read_rows(ranges, text, 1, faults)?.pop()?;
     Some(Area::Rect { center: Vec2::new(x, y), size: Vec2::new(width, height) })
 }
 
-fn write_items<const N: usize, T: Record<N>>(items: &[T]) -> String {
+fn write_items<const N: usize, T: LayoutRecord<N>>(items: &[T]) -> String {
     write_rows(items.iter().map(|item| item.row()))
 }
 

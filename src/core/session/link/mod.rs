@@ -150,7 +150,7 @@ impl Run {
             let (layout, unfit) = run.fit_layout(laid_out);
             unfit.into_iter().for_each(|line| notices.add(line));
             let WorldParams { width, height, .. } = run.world.params;
-            let outside = layout.outside(Vec2::new(width, height), run.world.groups());
+            let outside = layout.items_outside(Vec2::new(width, height), run.world.groups());
             outside.into_iter().for_each(|line| notices.add(line));
             changed |= !layout.is_empty();
             run.world.put_layout(layout);

@@ -214,7 +214,7 @@ impl Timeline {
                 run.effective_change(change).map(|change| Event::Together(change.into()))
             }
             Event::PointerHold { x, y } => {
-                let at = run.world.inputs().held_at();
+                let at = run.world.inputs().held_position();
                 Event::hold(x, y).filter(|event| at.is_none_or(|at| !event.is_hold_at(at)))
             }
             Event::Single { unit, setting } => {
@@ -225,7 +225,7 @@ impl Timeline {
                 };
                 changes.then(|| event.clone())
             }
-            Event::PointerRelease => run.world.inputs().held_at().map(|_| event.clone()),
+            Event::PointerRelease => run.world.inputs().held_position().map(|_| event.clone()),
             Event::Fly { bits } => {
                 let keys = Controls::from_bits(bits);
                 (run.world.inputs().controls() != keys).then_some(Event::Fly { bits: keys.bits() })

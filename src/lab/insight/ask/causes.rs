@@ -211,7 +211,7 @@ fn place_of(
     }
     let group = world.group_of(id)?;
     let work = observer.sort(world);
-    work.look_of(world, group, id);
+    work.perceive_unit(world, group, id);
     let scope = world.scope_for(work, group, id);
     let spot = match thing {
         Thing::Wall | Thing::Barrier => {

@@ -9,7 +9,7 @@ use crate::insight::inspect::{Contribution, contributions, turn_by};
 use flockwright::engine::params::DT;
 use flockwright::engine::world::{State, World};
 use flockwright::internals::math::wrap_angle;
-use flockwright::internals::steering::OneForce;
+use flockwright::internals::steering::UnitForces;
 use glam::Vec2;
 
 /// A source of a turn.
@@ -85,7 +85,7 @@ impl Turning {
         id: usize,
         left_out: Option<usize>,
     ) -> Steered {
-        let mut force = OneForce::default();
+        let mut force = UnitForces::default();
         let scope = world.scope_for(world.found(), group, id);
         let (parts, steering) = contributions(world, &scope, id, &mut force, left_out, false);
         let summed = steering.unit(id);

@@ -3,7 +3,7 @@
 use flockwright::engine::behaviors::UnitFilter;
 use flockwright::engine::goals::GoalKind;
 use flockwright::engine::world::{World, add_force};
-use flockwright::internals::steering::OneForce;
+use flockwright::internals::steering::UnitForces;
 use glam::Vec2;
 
 /// Largest number of behaviors that are inspected.
@@ -46,7 +46,7 @@ impl Default for Checkup {
 impl Checkup {
     /// Inspects a unit after a tick with the neighbors found in that tick; the forces are those of
     /// the coming tick except for what one tick changes.
-    pub(super) fn take(&mut self, world: &World, group: usize, id: usize, force: &mut OneForce) {
+    pub(super) fn take(&mut self, world: &World, group: usize, id: usize, force: &mut UnitForces) {
         let here = &world.groups()[group];
         let scope = world.scope(group);
         let only = id..id + 1;

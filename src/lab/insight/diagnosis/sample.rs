@@ -4,7 +4,7 @@ use super::tracked::Tracked;
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::group::{Group, Ties};
 use flockwright::engine::world::World;
-use flockwright::internals::steering::OneForce;
+use flockwright::internals::steering::UnitForces;
 use std::ops::Range;
 
 /// Watched units in a small and in a large crowd, and the number of units from which on a crowd is
@@ -68,7 +68,7 @@ pub struct UnitSample {
     pub groups: Vec<SampledGroup>,
     turn: usize,
     again: bool,
-    force: OneForce,
+    force: UnitForces,
 }
 
 impl UnitSample {

@@ -8,7 +8,7 @@ pub use others::Region;
 use super::observer::Observer;
 use flockwright::engine::behaviors::{Scope, Steering, SteeringCue};
 use flockwright::engine::world::{State, World, add_force};
-use flockwright::internals::steering::OneForce;
+use flockwright::internals::steering::UnitForces;
 use glam::Vec2;
 pub(super) use motion::turn_by;
 pub(super) use others::{counted, regions_of};
@@ -56,12 +56,12 @@ pub(super) const EDGE: (&str, &str) = ("edge", "Edge of the world");
 pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Inspection> {
     let group = world.group_of(id)?;
     let work = observer.sort(world);
-    work.look_of(world, group, id);
-    work.choose(world, group, id..id + 1);
+    work.perceive_unit(world, group, id);
+    work.choose_goals(world, group, id..id + 1);
     work.end_choosing();
     let here = &world.groups()[group];
     let scope = world.scope_for(work, group, id);
-    let mut force = OneForce::default();
+    let mut force = UnitForces::default();
     let (contributions, steering) = contributions(world, &scope, id, &mut force, None, true);
     let sum = steering.force(id);
     Some(Inspection {
@@ -89,13 +89,13 @@ pub(super) fn contributions<'a>(
     state: &State,
     scope: &Scope,
     id: usize,
-    force: &'a mut OneForce,
+    force: &'a mut UnitForces,
     left_out: Option<usize>,
     with_cues: bool,
 ) -> (Vec<Contribution>, Steering<'a>) {
     let here = &state.groups()[scope.group];
     let only = id..id + 1;
-    let mut other = OneForce::default();
+    let mut other = UnitForces::default();
     let (mut sum, mut alone) = (force.from(id), other.from(id));
     sum.begin(only.clone(), scope.cruise_thrust, here.priority_budget());
     here.noise.draw_noise(scope.seed, scope.tick, only.clone(), &mut sum);
@@ -126,7 +126,7 @@ pub(super) fn contributions<'a>(
         });
     }
     let (before, kept) = (sum.force(id), sum.unit(id));
-    if state.hold_inside(scope, only, &mut sum) {
+    if state.add_containment_force(scope, only, &mut sum) {
         if left_out == Some(here.pipeline.len()) {
             sum.set_unit(id, kept);
         }

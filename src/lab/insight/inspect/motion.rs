@@ -2,17 +2,17 @@
 
 use flockwright::engine::world::State;
 use flockwright::internals::math::wrap_angle;
-use flockwright::internals::steering::OneForce;
+use flockwright::internals::steering::UnitForces;
 
 /// Turn of a unit in a tick with this steering (force x, y, thrust, brake, swerve), rad to
 /// starboard. Computed by the body itself from a state moved by one tick; walls are ignored.
 pub(in crate::insight) fn turn_by(state: &State, group: usize, id: usize, summed: [f32; 5]) -> f32 {
-    let mut alone = state.agents().only(id);
-    let mut push = OneForce::default();
+    let mut alone = state.agents().single_unit(id);
+    let mut push = UnitForces::default();
     let mut push = push.from(0);
     push.set_unit(0, summed);
     let before = alone.heading[0];
     let here = &state.groups()[group];
-    here.body.integrate_units(&mut alone.moving(), 0..1, &push, &here.noise, state.bounds());
+    here.body.integrate_units(&mut alone.moving_units(), 0..1, &push, &here.noise, state.bounds());
     wrap_angle(alone.heading[0] - before)
 }

@@ -140,7 +140,7 @@ pub fn mean_speed(world: &World) -> f32 {
 /// Mean number of neighbors that the flocking rules counted in the last tick, over the units with a
 /// view; `None` without such units.
 pub fn mean_neighbors(world: &World) -> Option<f32> {
-    let looking = world.groups().iter().enumerate().filter(|(index, _)| world.looks(*index));
+    let looking = world.groups().iter().enumerate().filter(|(index, _)| world.perceives(*index));
     let ids = looking.flat_map(|(_, group)| group.ids.clone());
     let mean = mean(ids.map(|id| f64::from(world.neighbors().around(id).count)));
     (!mean.is_nan()).then_some(mean as f32)
@@ -148,7 +148,7 @@ pub fn mean_neighbors(world: &World) -> Option<f32> {
 
 /// Distance of the closest hunter to its target, u; `None` without a target.
 pub(crate) fn closest_hunter(world: &World) -> Option<f32> {
-    let target = world.quarry().target()?;
+    let target = world.hunt_target().target_spot()?;
     units(world)
         .map(|id| {
             world.space().offset_between(world.agents().position(id), target.position).length()

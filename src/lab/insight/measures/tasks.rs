@@ -9,7 +9,7 @@ use glam::Vec2;
 /// Number of units caught, or rounds won, by groups that catch, since the match began; `None` if no
 /// group catches.
 pub fn caught(world: &World) -> Option<u32> {
-    let won = world.rounds().won();
+    let won = world.rounds().rounds_won();
     let catching = world.groups().iter().zip(won).filter(|(group, _)| group.is_scoring());
     world.has_rounds().then(|| catching.map(|(_, won)| won).sum())
 }
@@ -39,7 +39,7 @@ pub(crate) fn corner_error(world: &World) -> Option<f32> {
     let groups = world.groups().iter().flat_map(|group| {
         group.pipeline.iter().flat_map(move |part| {
             group.ids.clone().filter_map(move |id| {
-                let course = part.course(id - group.ids.start)?;
+                let course = part.pattern_course(id - group.ids.start)?;
                 let way = world.agents().velocity(id);
                 let off = wrap_angle(libm::atan2f(way.y, way.x) - course).abs().to_degrees();
                 (way != Vec2::ZERO).then_some(f64::from(off))
@@ -55,7 +55,8 @@ pub(crate) fn corner_error(world: &World) -> Option<f32> {
 pub(crate) fn off_path(world: &World) -> Option<f32> {
     let (agents, space) = (world.agents(), world.space());
     let groups = world.groups().iter().enumerate().filter_map(|(index, group)| {
-        let (_, end) = group.pipeline.iter().find_map(|part| part.features().route)?;
+        let (_, end) =
+            group.pipeline.iter().find_map(|part| part.features().path_radius_and_end)?;
         let path = world.path_of(index);
         // Only looped paths lead from the last node to the first.
         let legs = if end == PathEnd::Loop { path.len() } else { path.len().saturating_sub(1) };

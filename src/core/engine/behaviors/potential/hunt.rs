@@ -3,8 +3,8 @@
 //! With A > 0 the target attracts and, close by, repels, so a hunter keeps its distance. With A = 0
 //! it only repels, which is evasion. The full vector acts on the bow, and not the rudder alone.
 
-use super::law::{BOOK, Law, exponent, strength};
-use crate::engine::behaviors::{About, Behavior, Scope, Steering};
+use super::law::{PotentialLaw, SOURCE, exponent, strength};
+use crate::engine::behaviors::{Behavior, BehaviorInfo, Scope, Steering};
 use crate::engine::scope::add_force_per_unit;
 use crate::params;
 use crate::schema::ParamSpec;
@@ -17,7 +17,7 @@ params! {
         lure: f32 = ParamSpec::weight("Target potential", 1.0)
             .words("hunt attack attract target").symbol("w_lur")
             .doc("Weight of U(d) = -A/d^n + B/d^m of the target, d in body lengths.")
-            .source(BOOK);
+            .source(SOURCE);
         lure_a: f32 = strength("Target attraction A", 10_000.0).symbol("A_t")
             .doc("Strength of the pull. 0 makes the chase an evasion.");
         lure_b: f32 = strength("Target repulsion B", 10_000.0).symbol("B_t")
@@ -39,16 +39,16 @@ const RULE: &str = "
 ";
 
 impl PotentialHunt {
-    fn law(&self) -> Law {
-        Law::new(self.lure_a, self.lure_b, self.lure_n, self.lure_m)
+    fn law(&self) -> PotentialLaw {
+        PotentialLaw::new(self.lure_a, self.lure_b, self.lure_n, self.lure_m)
     }
 }
 
 impl Behavior for PotentialHunt {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Pulls toward the target from afar, or pushes away from it.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Pulls toward the target from afar, or pushes away from it.")
             .caused_by("its target moves it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -59,9 +59,13 @@ impl Behavior for PotentialHunt {
         });
     }
 
-    fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
+    fn potential_force_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
         let offset =
             scope.hunted_target.map(|target| scope.space.offset_between(place, target.position));
-        Some(offset.map_or(0.0, |offset| self.law().at(offset.length() / scope.agents.length[id])))
+        Some(
+            offset.map_or(0.0, |offset| {
+                self.law().force_at(offset.length() / scope.agents.length[id])
+            }),
+        )
     }
 }

@@ -6,29 +6,29 @@ use crate::engine::math::Lane;
 use crate::schema::ParamSpec;
 use glam::Vec2;
 
-pub(super) const BOOK: &str = "AI for Game Developers, ch. 5";
+pub(super) const SOURCE: &str = "AI for Game Developers, ch. 5";
 
 /// Distance, in body lengths, below which the force no longer grows, so that sums stay finite.
-const NEAREST: f32 = 0.05;
+const MIN_DISTANCE: f32 = 0.05;
 
 /// Least and largest value of both exponents.
 pub(super) const EXPONENTS: [f32; 2] = [0.5, 8.0];
 
 /// The law with its exponents prepared for evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Law {
+pub struct PotentialLaw {
     a: f32,
     b: f32,
-    n: Power,
-    m: Power,
+    n: Exponent,
+    m: Exponent,
     /// Distance beyond which there is no force, in body lengths.
     cutoff: f32,
 }
 
-impl Law {
+impl PotentialLaw {
     /// Law with attraction `a` of exponent `n` and repulsion `b` of exponent `m`, without a cutoff.
     pub fn new(a: f32, b: f32, n: f32, m: f32) -> Self {
-        Self { a, b, n: Power::new(n), m: Power::new(m), cutoff: f32::INFINITY }
+        Self { a, b, n: Exponent::new(n), m: Exponent::new(m), cutoff: f32::INFINITY }
     }
 
     /// Limits the force to distances up to `cutoff` body lengths; 0 means no limit.
@@ -38,9 +38,9 @@ impl Law {
 
     /// U at a distance in body lengths: positive values repel, negative ones attract.
     #[inline(always)]
-    pub fn at<L: Lane>(&self, d: L) -> L {
-        let near = d.max(L::splat(NEAREST));
-        let u = L::splat(self.b) / self.m.of(near) - L::splat(self.a) / self.n.of(near);
+    pub fn force_at<L: Lane>(&self, d: L) -> L {
+        let near = d.max(L::splat(MIN_DISTANCE));
+        let u = L::splat(self.b) / self.m.raise(near) - L::splat(self.a) / self.n.raise(near);
         u.keep(d.le(L::splat(self.cutoff)))
     }
 
@@ -50,27 +50,27 @@ impl Law {
         Vec2::from(self.forces(offset.x, offset.y, length))
     }
 
-    /// Forces of several sources, one per lane, with the bits of [`Law::force`].
+    /// Forces of several sources, one per lane, with the bits of [`PotentialLaw::force`].
     #[inline(always)]
     pub fn forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
         let apart = distance.gt(L::ZERO);
-        let push = (-self.at(distance / L::splat(length)) / distance).keep(apart);
+        let push = (-self.force_at(distance / L::splat(length)) / distance).keep(apart);
         (dx * push, dy * push)
     }
 
-    /// Forces of several sources, equal to [`Law::force`] but for rounding, with a single division:
+    /// Forces of several sources, equal to [`PotentialLaw::force`] but for rounding, with a single division:
     /// for sums over many sources.
     #[inline(always)]
-    pub fn swift_forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
+    pub fn approximate_forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
         let nearness = L::splat(length) / distance;
-        let near = nearness.min(L::splat(1.0 / NEAREST));
+        let near = nearness.min(L::splat(1.0 / MIN_DISTANCE));
         let (a, b) = (L::splat(self.a), L::splat(self.b));
         let pull = match (self.n, self.m) {
             // Exponents of the book, which most swarms have.
-            (Power::Whole(1), Power::Whole(2)) => near * (a - b * near),
-            (n, m) => a * n.of(near) - b * m.of(near),
+            (Exponent::Whole(1), Exponent::Whole(2)) => near * (a - b * near),
+            (n, m) => a * n.raise(near) - b * m.raise(near),
         };
         let counts = L::and(distance.gt(L::ZERO), distance.le(L::splat(self.cutoff * length)));
         let pull = (pull * L::splat(1.0 / length) * nearness).keep(counts);
@@ -80,13 +80,13 @@ impl Law {
 
 /// Exponent whose power has the same bits on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Power {
+enum Exponent {
     /// Whole exponent, computed by multiplication.
     Whole(u32),
     Real(f32),
 }
 
-impl Power {
+impl Exponent {
     fn new(exponent: f32) -> Self {
         if exponent == exponent.floor() {
             Self::Whole(exponent as u32)
@@ -96,7 +96,7 @@ impl Power {
     }
 
     #[inline(always)]
-    fn of<L: Lane>(self, base: L) -> L {
+    fn raise<L: Lane>(self, base: L) -> L {
         match self {
             Self::Whole(exponent) => (1..exponent).fold(base, |power, _| power * base),
             Self::Real(exponent) => L::from_lane_fn(|lane| libm::powf(base.get(lane), exponent)),
@@ -106,12 +106,12 @@ impl Power {
 
 /// Declares a strength A or B.
 pub(super) const fn strength(label: &'static str, default: f32) -> ParamSpec {
-    ParamSpec::float(label, "", default, [0.0, 50_000.0], 500.0).source(BOOK)
+    ParamSpec::float(label, "", default, [0.0, 50_000.0], 500.0).source(SOURCE)
 }
 
 /// Declares an exponent n or m.
 pub(super) const fn exponent(label: &'static str, default: f32) -> ParamSpec {
-    ParamSpec::float(label, "", default, EXPONENTS, 0.5).source(BOOK)
+    ParamSpec::float(label, "", default, EXPONENTS, 0.5).source(SOURCE)
 }
 
 #[cfg(test)]
@@ -122,8 +122,8 @@ mod tests {
     fn whole_and_real_exponents_agree() {
         for exponent in 1..=8 {
             for d in [0.3f32, 1.0, 2.5, 40.0] {
-                let by_hand = Power::new(exponent as f32).of(d);
-                let by_libm = Power::Real(exponent as f32).of(d);
+                let by_hand = Exponent::new(exponent as f32).raise(d);
+                let by_libm = Exponent::Real(exponent as f32).raise(d);
                 assert!((by_hand / by_libm - 1.0).abs() < 1e-5, "{d}^{exponent}");
             }
         }
@@ -132,18 +132,18 @@ mod tests {
     #[test]
     fn pull_and_push_balance_at_one_distance() {
         // -2000/d + 10000/d² = 0 at d = 5.
-        let swarm = Law::new(2000.0, 10_000.0, 1.0, 2.0);
-        assert_eq!(swarm.at(5.0), 0.0);
-        assert!(swarm.at(4.0) > 0.0 && swarm.at(6.0) < 0.0);
-        assert_eq!(swarm.within(5.5).at(6.0), 0.0);
+        let swarm = PotentialLaw::new(2000.0, 10_000.0, 1.0, 2.0);
+        assert_eq!(swarm.force_at(5.0), 0.0);
+        assert!(swarm.force_at(4.0) > 0.0 && swarm.force_at(6.0) < 0.0);
+        assert_eq!(swarm.within(5.5).force_at(6.0), 0.0);
     }
 
     #[test]
     fn by_a_single_division_the_force_is_the_same() {
         for (n, m) in [(1.0, 2.0), (2.0, 1.0), (0.5, 3.0), (6.0, 8.0)] {
-            let law = Law::new(2000.0, 10_000.0, n, m).within(50.0);
+            let law = PotentialLaw::new(2000.0, 10_000.0, n, m).within(50.0);
             for distance in [0.0f32, 1e-30, 0.1, 1.0, 3.0, 17.0, 60.0, 199.0, 201.0] {
-                let (dx, dy) = law.swift_forces(0.6 * distance, -0.8 * distance, 4.0);
+                let (dx, dy) = law.approximate_forces(0.6 * distance, -0.8 * distance, 4.0);
                 let force = law.force(Vec2::new(0.6 * distance, -0.8 * distance), 4.0);
                 let size = 1e-5 * (force.length() + 2000.0 / (distance + 1.0));
                 assert!((Vec2::new(dx, dy) - force).length() <= size, "{n} {m} {distance}");
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn nothing_is_infinite_up_close() {
-        let law = Law::new(50_000.0, 50_000.0, 8.0, 7.5);
+        let law = PotentialLaw::new(50_000.0, 50_000.0, 8.0, 7.5);
         for offset in [Vec2::ZERO, Vec2::new(1e-30, 0.0), Vec2::new(0.0, 1e-3)] {
             assert!(law.force(offset, 4.0).is_finite());
         }

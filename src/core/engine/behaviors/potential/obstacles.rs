@@ -4,8 +4,8 @@
 //! rows of small circles act as walls. A craft can come to rest where all forces balance:
 //! potentials find no way out of a dead end.
 
-use super::law::{BOOK, Law, exponent, strength};
-use crate::engine::behaviors::{About, Behavior, Scope, Steering};
+use super::law::{PotentialLaw, SOURCE, exponent, strength};
+use crate::engine::behaviors::{Behavior, BehaviorInfo, Scope, Steering};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -17,7 +17,7 @@ params! {
         ward: f32 = ParamSpec::weight("Obstacle potential", 1.0)
             .words("avoid rocks dodge obstacles repel").symbol("w_war")
             .doc("Weight of U(d) = B/d^m of every obstacle's center, d in body lengths.")
-            .source(BOOK);
+            .source(SOURCE);
         ward_b: f32 = strength("Obstacle repulsion B", 20_000.0).symbol("B_o")
             .doc("Strength of the push.");
         ward_m: f32 = exponent("Obstacle exponent m", 3.0).symbol("m_o")
@@ -34,16 +34,16 @@ const RULE: &str = "
 ";
 
 impl PotentialObstacles {
-    fn law(&self) -> Law {
-        Law::new(0.0, self.ward_b, 1.0, self.ward_m)
+    fn law(&self) -> PotentialLaw {
+        PotentialLaw::new(0.0, self.ward_b, 1.0, self.ward_m)
     }
 }
 
 impl Behavior for PotentialObstacles {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Pushes away from every rock, the harder the nearer.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Pushes away from every rock, the harder the nearer.")
             .caused_by("rocks push it")
-            .ruled(RULE)
+            .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -55,14 +55,15 @@ impl Behavior for PotentialObstacles {
             for obstacle in scope.obstacles {
                 force += law.force(scope.space.offset_between(place, obstacle.center), length);
             }
-            out.add::<f32>(id, 1, force.x, force.y);
+            out.add_force::<f32>(id, 1, force.x, force.y);
         }
     }
 
-    fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
+    fn potential_force_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
         let (law, length) = (self.law(), scope.agents.length[id]);
-        let push =
-            |center: Vec2| law.at(scope.space.offset_between(place, center).length() / length);
+        let push = |center: Vec2| {
+            law.force_at(scope.space.offset_between(place, center).length() / length)
+        };
         Some(scope.obstacles.iter().map(|obstacle| push(obstacle.center)).sum())
     }
 }

@@ -5,8 +5,8 @@
 //! Without a cutoff every pair counts, which is feasible for hundreds of units and not for
 //! thousands.
 
-use super::law::{BOOK, Law, exponent, strength};
-use crate::engine::behaviors::{About, Behavior, Scope, Steering, SteeringCue, UnitFilter};
+use super::law::{PotentialLaw, SOURCE, exponent, strength};
+use crate::engine::behaviors::{Behavior, BehaviorInfo, Scope, Steering, SteeringCue, UnitFilter};
 use crate::engine::math::{Lanes, splat};
 use crate::engine::scope::VisitedUnits;
 use crate::params;
@@ -16,13 +16,13 @@ use std::ops::Range;
 
 /// Largest swarm in which every unit looks at every other whatever the cutoff; a larger one would
 /// take seconds per tick, so [`LARGE_CUTOFF`] limits it.
-const ALL_PAIRS: usize = 2000;
+const MAX_UNITS_WITHOUT_CUTOFF: usize = 2000;
 
 /// Largest cutoff of larger swarms, in body lengths.
 const LARGE_CUTOFF: f32 = 50.0;
 
 /// Largest number of units that the drawn field sums up; in a larger swarm a sample stands for all.
-const MOST_DRAWN: usize = 200;
+const MAX_CIRCLED: usize = 200;
 
 params! {
     /// Attraction and repulsion between units of one role.
@@ -31,7 +31,7 @@ params! {
             .words("Lennard-Jones Lenard-Jones attract repel keep apart stay together")
             .doc("Weight of U(d) = -A/d^n + B/d^m between every two birds of the same role, d in \
                   body lengths.")
-            .source(BOOK);
+            .source(SOURCE);
         potential_a: f32 = strength("Attraction A", 2000.0).symbol("A").shapes()
             .doc("Strength of the pull.")
             .too_high(&[Trouble::Collapse]);
@@ -61,24 +61,27 @@ const RULE: &str = "
 ";
 
 impl Potential {
-    fn law(&self) -> Law {
-        Law::new(self.potential_a, self.potential_b, self.potential_n, self.potential_m)
+    fn law(&self) -> PotentialLaw {
+        PotentialLaw::new(self.potential_a, self.potential_b, self.potential_n, self.potential_m)
     }
 
     /// Radius within which a unit looks for others, in body lengths; 0 for no limit.
     fn cutoff(&self, scope: &Scope) -> f32 {
         match self.potential_cutoff {
-            0.0 if scope.group_grids[scope.group].len() > ALL_PAIRS => LARGE_CUTOFF,
+            0.0 if scope.group_grids[scope.group].len() > MAX_UNITS_WITHOUT_CUTOFF => LARGE_CUTOFF,
             cutoff => cutoff,
         }
     }
 }
 
 impl Behavior for Potential {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Pulls birds together from afar and pushes them apart when near.")
-            .caused_by("the swarm moves it")
-            .ruled(RULE)
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(
+            Self::SPECS,
+            "Pulls birds together from afar and pushes them apart when near.",
+        )
+        .caused_by("the swarm moves it")
+        .with_rule(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -89,32 +92,34 @@ impl Behavior for Potential {
             let center = scope.agents.position(id);
             let pull = move |met: &VisitedUnits<Lanes>| {
                 let (dx, dy, _) = scope.separate_coincident(id, met);
-                let (fx, fy) = law.swift_forces(dx, dy, length);
+                let (fx, fy) = law.approximate_forces(dx, dy, length);
                 [fx, fy, splat(0.0), splat(0.0)]
             };
             let radius = if cutoff > 0.0 { cutoff * length } else { f32::INFINITY };
             let [fx, fy, ..] = scope.sum_lanes_around(UnitFilter::Role, center, radius, pull);
-            out.add::<f32>(id, 1, fx, fy);
+            out.add_force::<f32>(id, 1, fx, fy);
         }
     }
 
-    fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
+    fn potential_force_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
         let law = self.law().within(self.cutoff(scope));
         let length = scope.agents.length[id];
         let units = scope.first_id..scope.first_id + scope.group_grids[scope.group].len();
-        let step = units.len().div_ceil(MOST_DRAWN).max(1);
+        let step = units.len().div_ceil(MAX_CIRCLED).max(1);
         let push = |other: usize| {
-            law.at(scope.space.offset_between(place, scope.agents.position(other)).length() / length)
+            law.force_at(
+                scope.space.offset_between(place, scope.agents.position(other)).length() / length,
+            )
         };
         Some(units.step_by(step).map(push).sum::<f32>() * step as f32)
     }
 
-    fn reach(&self, scope: &Scope, id: usize) -> f32 {
+    fn reach_radius(&self, scope: &Scope, id: usize) -> f32 {
         let cutoff = self.cutoff(scope) * scope.agents.length[id];
         if cutoff > 0.0 { cutoff } else { f32::INFINITY }
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        out.push(scope.circle_around(UnitFilter::Role, id, self.reach(scope, id)));
+        out.push(scope.circle_around(UnitFilter::Role, id, self.reach_radius(scope, id)));
     }
 }

@@ -5,7 +5,7 @@
 //! the axes go on separately: it slides along, and in a pocket it stays, having no memory.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, PlannedRoute, Scope, Steering, SteeringCue, Stimulus,
+    AimKind, Behavior, BehaviorInfo, BodyKind, PlannedRoute, Scope, Steering, SteeringCue, Stimulus,
 };
 use crate::engine::tiles::TileGround;
 use crate::engine::tiles::tile_center;
@@ -63,11 +63,11 @@ impl TileChase {
 }
 
 impl Behavior for TileChase {
-    fn about(&self) -> About {
-        About::new(Self::SPECS, "Steps one tile nearer to the target on each axis.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(Self::SPECS, "Steps one tile nearer to the target on each axis.")
             .caused_by("its prey leads it")
-            .only_on(&[BodyKind::Tile])
-            .suiting(&[BodyKind::Tile])
+            .required_bodies(&[BodyKind::Tile])
+            .suited_to(&[BodyKind::Tile])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -77,7 +77,7 @@ impl Behavior for TileChase {
         for id in range {
             let here = ground.tiles.tile_at(scope.agents.position(id));
             let step = self.slide(&ground, here, goal).as_vec2();
-            out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
+            out.add_force::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
 
@@ -85,7 +85,7 @@ impl Behavior for TileChase {
         &[Stimulus::Target]
     }
 
-    fn route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
+    fn planned_route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
         let ground = scope.tile_ground();
         let goal = ground.tiles.tile_at(scope.hunted_target?.position);
         let here = ground.tiles.tile_at(scope.agents.position(id));

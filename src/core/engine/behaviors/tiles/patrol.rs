@@ -5,7 +5,7 @@
 //! of the path are left out and walked around; see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, Behavior, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
+    Behavior, BehaviorInfo, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
 };
 use crate::engine::tiles::{DetourMemory, TileGround};
 use crate::engine::tiles::{Tiles, line_between, tile_center};
@@ -154,13 +154,13 @@ impl Params for TilePatrol {
 }
 
 impl Behavior for TilePatrol {
-    fn about(&self) -> About {
-        About::new(
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(
             TilePatrolParams::SPECS,
             "Walks a closed patrol of straight lines between corners.",
         )
         .caused_by("its patrol turns it")
-        .only_on(&[BodyKind::Tile])
+        .required_bodies(&[BodyKind::Tile])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -169,13 +169,13 @@ impl Behavior for TilePatrol {
             let Some((here, goal, wanted)) = self.way(scope, &ground, id) else { continue };
             let walker = self.walkers.get(id - scope.first_id).copied().unwrap_or_default();
             let step = walker.next_step(&ground, here, goal, wanted).as_vec2();
-            out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
+            out.add_force::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
 
     own_memory!();
 
-    fn route(&self, scope: &Scope, _id: usize) -> Option<PlannedRoute> {
+    fn planned_route(&self, scope: &Scope, _id: usize) -> Option<PlannedRoute> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let points = self.route.iter().map(|tile| tile_center(tiles.nearest_tile(*tile))).collect();
         Some(PlannedRoute { is_closed: true, points })

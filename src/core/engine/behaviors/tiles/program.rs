@@ -7,7 +7,7 @@ use crate::engine::behaviors::steps::{
     Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text,
 };
 use crate::engine::behaviors::{
-    About, Behavior, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
+    Behavior, BehaviorInfo, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::{TILE_MOVES, TILE_SIZE, Tiles, move_direction, octant, tile_center};
@@ -64,7 +64,7 @@ crate::coded!(Track { item, done, facing });
 impl Hashed for Track {
     fn hash(&self, hash: &mut StateHash) {
         let facing = self.facing.map_or(8, |facing| facing as u64);
-        hash.word((self.item as u64) << 32 | u64::from(self.done) << 8 | facing);
+        hash.add_word((self.item as u64) << 32 | u64::from(self.done) << 8 | facing);
     }
 }
 
@@ -73,7 +73,7 @@ impl Hashed for Track {
 pub struct TileProgram {
     params: TileProgramParams,
     steps: Vec<ControlStep>,
-    tracks: Vec<Track>,
+    unit_progress: Vec<Track>,
 }
 
 /// Action of a unit in one step.
@@ -123,7 +123,7 @@ impl TileProgram {
     }
 
     fn track(&self, scope: &Scope, id: usize) -> Track {
-        let track = self.tracks.get(id - scope.first_id).copied().unwrap_or_default();
+        let track = self.unit_progress.get(id - scope.first_id).copied().unwrap_or_default();
         let facing =
             track.facing.unwrap_or_else(|| move_direction(octant(scope.agents.forward(id))));
         Track { facing: Some(facing), ..track }
@@ -151,7 +151,7 @@ impl TileProgram {
 impl Default for TileProgram {
     fn default() -> Self {
         let steps = read_steps(VERBS, Self::RECTANGLE).unwrap_or_default();
-        Self { params: TileProgramParams::default(), steps, tracks: Vec::new() }
+        Self { params: TileProgramParams::default(), steps, unit_progress: Vec::new() }
     }
 }
 
@@ -163,30 +163,30 @@ impl Params for TileProgram {
 }
 
 impl Behavior for TileProgram {
-    fn about(&self) -> About {
-        About::new(TileProgramParams::SPECS, "Follows a list of instructions, one per step.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(TileProgramParams::SPECS, "Follows a list of instructions, one per step.")
             .caused_by("its program turns it")
-            .only_on(&[BodyKind::Tile])
+            .required_bodies(&[BodyKind::Tile])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         for id in range {
             let Some(deed) = self.deed(self.track(scope, id)) else { continue };
             let force = deed.toward.as_vec2() * scope.force_scale;
-            out.add::<f32>(id, 1, force.x, force.y);
+            out.add_force::<f32>(id, 1, force.x, force.y);
             *out.thrust_mut(id) = deed.thrust;
         }
     }
 
-    fn fires(&self, unit: usize) -> bool {
-        let step = self.tracks.get(unit).and_then(|track| self.steps.get(track.item));
+    fn is_firing(&self, unit: usize) -> bool {
+        let step = self.unit_progress.get(unit).and_then(|track| self.steps.get(track.item));
         step.is_some_and(|step| step.action() == Action::Fire)
     }
 
     own_memory!();
 
     /// Route of one repetition from the unit's present tile.
-    fn route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
+    fn planned_route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let mut here = tiles.tile_at(scope.agents.position(id));
         let mut track = self.track(scope, id);
@@ -233,16 +233,18 @@ impl Memory for TileProgram {
         }
         for id in range {
             let after = self.deed(self.track(scope, id)).map(|deed| deed.after);
-            if let (Some(after), Some(track)) = (after, self.tracks.get_mut(id - scope.first_id)) {
+            if let (Some(after), Some(track)) =
+                (after, self.unit_progress.get_mut(id - scope.first_id))
+            {
                 *track = after;
             }
         }
     }
 
-    records!(tracks; steps);
+    records!(unit_progress; steps);
 
     fn is_sound(&self) -> bool {
         let is_sound = |track: &Track| track.item < self.steps.len() && track.facing < Some(8);
-        self.tracks.iter().all(is_sound)
+        self.unit_progress.iter().all(is_sound)
     }
 }

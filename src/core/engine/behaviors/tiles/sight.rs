@@ -4,7 +4,7 @@
 //! around blocked tiles with one hand on them, see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Memory, PlannedRoute, Scope, Steering, SteeringCue,
+    AimKind, Behavior, BehaviorInfo, BodyKind, Memory, PlannedRoute, Scope, Steering, SteeringCue,
     Stimulus, own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
@@ -50,9 +50,9 @@ impl Hashed for Option<Track> {
     fn hash(&self, hash: &mut StateHash) {
         let Some(Track { goal, line, walker }) = self else { return };
         for tile in [*goal, line.last_tile()] {
-            hash.word((tile.x as u64) << 32 | u64::from(tile.y as u32));
+            hash.add_word((tile.x as u64) << 32 | u64::from(tile.y as u32));
         }
-        hash.word(line.error_term() as u64);
+        hash.add_word(line.error_term() as u64);
         walker.hash(hash);
     }
 }
@@ -111,10 +111,10 @@ impl Params for TileSight {
 }
 
 impl Behavior for TileSight {
-    fn about(&self) -> About {
-        About::new(TileSightParams::SPECS, "Walks a straight line of tiles to the target.")
+    fn about(&self) -> BehaviorInfo {
+        BehaviorInfo::new(TileSightParams::SPECS, "Walks a straight line of tiles to the target.")
             .caused_by("its prey in sight leads it")
-            .only_on(&[BodyKind::Tile])
+            .required_bodies(&[BodyKind::Tile])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -123,7 +123,7 @@ impl Behavior for TileSight {
             let Some(track) = self.track(scope, id, false) else { continue };
             let here = track.line.last_tile();
             let step = track.walker.next_step(&ground, here, track.goal, track.wanted()).as_vec2();
-            out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
+            out.add_force::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
 
@@ -133,7 +133,7 @@ impl Behavior for TileSight {
 
     own_memory!();
 
-    fn route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
+    fn planned_route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
         let mut track = self.track(scope, id, false)?;
         let ground = scope.tile_ground();
         if ground.has_no_blocked_tile() {
