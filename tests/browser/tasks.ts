@@ -133,6 +133,7 @@ const TASKS: Record<string, (person: Person) => Promise<void>> = {
   "polarization, plotted and saved": async (person) => {
     const { page } = person;
     await person.press("Lab");
+    await person.press("Measure", "tab");
     await page.getByText("Polarization", { exact: true }).first().waitFor();
     await advance(page, 60);
     const saving = page.waitForEvent("download");

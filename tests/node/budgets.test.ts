@@ -17,23 +17,23 @@ const CEILINGS = {
   "favicon.svg": 190,
   "linked.js": 450,
   "unloaded.js": 450,
-  "style.css": 14_000,
+  "style.css": 14_500,
   "first.js": 45_700,
   "rolldown-runtime.js": 450,
-  "page.js": 32_400,
+  "page.js": 34_200,
   "embed.js": 2_100,
-  "ask.js": 16_500,
-  "futures.js": 7_900,
+  "ask.js": 17_800,
+  "futures.js": 8_600,
   "edit.js": 60_100,
   "learn.js": 36_500,
   "lab.js": 50_300,
   "film.js": 56_100,
   "worker.js": 10_000,
-  "file.js": 8_600,
+  "file.js": 9_000,
   "opening.json": 25_600,
-  "flockwright_bg.wasm": 618_700,
-  "work_bg.wasm": 714_100,
-  "npm_bg.wasm": 478_000,
+  "flockwright_bg.wasm": 671_700,
+  "work_bg.wasm": 762_000,
+  "npm_bg.wasm": 518_900,
 };
 
 /** What a visit fetches that touches nothing: the birds are asked by themselves. */
@@ -50,7 +50,7 @@ const FIRST_VISIT = [
   ...["flockwright_bg.wasm", "opening.json", "page.js", "ask.js"],
 ];
 
-test("the built page weighs no more than the table says, file by file, and a first visit 760 kB", () => {
+test("the built page weighs no more than the table says, file by file, and a first visit 820 kB", () => {
   const dist = join(root, "www/dist");
   expect(existsSync(dist), "www/dist is missing: run ./build.sh build first.").toBe(true);
   const weighs: Record<string, number> = sizes(dist);
@@ -58,7 +58,7 @@ test("the built page weighs no more than the table says, file by file, and a fir
   const over = Object.entries(weighs).filter(([file, bytes]) => bytes > ceiling(file));
   expect(over, "files that weigh more than they may").toEqual([]);
   const sum = (files: readonly string[]) => files.reduce((all, file) => all + (weighs[file] ?? 0), 0);
-  expect(sum(FIRST_VISIT)).toBeLessThanOrEqual(760_000);
+  expect(sum(FIRST_VISIT)).toBeLessThanOrEqual(820_000);
 });
 
 test("the course is in nothing that is fetched before it is opened", () => {

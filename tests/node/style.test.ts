@@ -5,7 +5,7 @@ const source = new URL("../../www/src/", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, source), "utf8");
 
 test("the style sheets and the page agree on what is narrow", () => {
-  const narrow = /NARROW = "([^"]+)"/.exec(read("ui/panels.ts"))?.[1];
+  const narrow = /NARROW_QUERY = "([^"]+)"/.exec(read("ui/panels.ts"))?.[1];
   const asked = readdirSync(new URL("style/", source)).flatMap((file) =>
     [...read(`style/${file}`).matchAll(/@media ([^{]*, [^{]*max-height: 32\.4375em\)) \{/g)].map(
       (found) => `${file}: ${found[1]}`,

@@ -3,13 +3,13 @@
  * demand.
  */
 import { pageWith, SAFE_LENGTH } from "../core/link/address";
+import { linkAt, opensText } from "../time/moment";
 import { secondsText } from "../time/strip-math";
 import { copyText, refusal } from "../ui/clipboard";
 import { byId, element, icon, setText } from "../ui/dom";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 import type { ShareDialog } from "./dialog";
 import type { Sharing } from "./dialog/section";
-import { linkAt, opensText } from "./moment";
 
 const loadDialog = () => import("./dialog");
 const loadEncoder = () => import("./record/encoder");

@@ -1,13 +1,13 @@
 /** Section "Picture or loop": a PNG of the canvas, and a video that is recorded while the dialog is closed. */
 import "../../style/record.css";
 import { pageWith } from "../../core/link/address";
+import { linkAt } from "../../time/moment";
 import { refusal } from "../../ui/clipboard";
 import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
 import { action, filePart } from "../dialog/elements";
 import type { ShareSection, Sharing } from "../dialog/section";
-import { linkAt } from "../moment";
 import { drawCaption } from "./caption";
 import { longestVideo, parseSeconds, shortestVideo } from "./pace";
 import { PICTURE_SIZES, takePicture } from "./picture";

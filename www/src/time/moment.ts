@@ -3,8 +3,8 @@
 import type { Core } from "../core";
 import { withValue } from "../core/link/query";
 import { recordingLink } from "../core/link/timed";
-import { checkOf } from "../time/proof";
-import { inputsText, secondsText } from "../time/strip-math";
+import { checkOf } from "./proof";
+import { inputsText, secondsText } from "./strip-math";
 
 export type SharedCore = Pick<Core, "ticks" | "hash" | "recorded" | "recording" | "recordingFull">;
 
