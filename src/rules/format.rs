@@ -3,8 +3,8 @@
 //! rule.
 
 use super::tree::{
-    Aggregate, BinaryOp, Expr, ExprKind, Rule, RuleParam, RuleParamKind, RuleStatement, Set,
-    SetKind, TextLine, Thing,
+    Aggregate, BinaryOp, Expr, ExprKind, ReadMemory, Rule, RuleParam, RuleParamKind, RuleStatement,
+    Set, SetKind, TextLine, Thing,
 };
 use super::words::{FOLD_WORDS, FUNCTION_WORDS, OWN_WORDS, PROPERTY_WORDS, SET_WORDS, name_of};
 use std::fmt::{self, Display, Formatter, Write};
@@ -350,6 +350,10 @@ impl Display for Formatted<'_> {
             }
             ExprKind::Member(field) => {
                 write!(f, "{}.{}", self.member, name_of(PROPERTY_WORDS, *field))
+            }
+            ExprKind::MemberMemory(at) => {
+                let ReadMemory { rule, name, .. } = &rule.read_memories[*at];
+                write!(f, "{}.{rule}.{name}", self.member)
             }
             ExprKind::Minus(of) => {
                 f.write_str("-")?;

@@ -4,8 +4,8 @@ use super::error::{RuleError, Span, TextPosition};
 use super::lexer::{self, Token, TokenKind};
 use super::tree::{
     Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, NamedValue, OwnValue, Property,
-    Rule, RuleMemory, RuleParam, RuleParamKind, RuleStatement, Set, SetKind, SiteName, TextLine,
-    TextMeasure, Thing, ValueType,
+    ReadMemory, Rule, RuleMemory, RuleParam, RuleParamKind, RuleStatement, Set, SetKind, SiteName,
+    TextLine, TextMeasure, Thing, ValueType,
 };
 use super::words::{
     FOLD_WORDS, FOREIGN_WORDS, FUNCTION_WORDS, KEYWORDS, LanguageWord, MEASURED_PROPERTIES,
@@ -24,8 +24,48 @@ const MAX_TEXT_LENGTH: usize = 200;
 const MAX_UNIT_LENGTH: usize = 12;
 
 /// Parses the text of a rule. `given`: parameters declared outside the text.
+///
+/// The text does not say whether a memory of other units is a number or a vector. It is a number if
+/// that makes sense, else a vector.
 pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
-    let mut parser = Parser::new(given);
+    let mut seen = Vec::new();
+    let first = parse_with_vectors(text, given, &[], &mut seen);
+    let Err(error) = first else { return first };
+    let mut choice = 1u32;
+    while choice < 1 << seen.len().min(MAX_GUESSED) {
+        let vectors = seen.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
+        let vectors: Vec<[String; 2]> = vectors.map(|(_, one)| one.clone()).collect();
+        if let Ok(rule) = parse_with_vectors(text, given, &vectors, &mut seen) {
+            return Ok(rule);
+        }
+        choice += 1;
+    }
+    Err(error)
+}
+
+/// Maximum number of memories of other units whose types are tried.
+const MAX_GUESSED: usize = 4;
+
+/// Parses the text of a rule that takes the memories `vectors` (rule and name) of other units for
+/// vectors. Adds all memories of other units that it reads to `seen`.
+fn parse_with_vectors(
+    text: &str,
+    given: &[RuleParam],
+    vectors: &[[String; 2]],
+    seen: &mut Vec<[String; 2]>,
+) -> ParseResult<Rule> {
+    let mut parser = Parser { vectors: vectors.to_vec(), ..Parser::new(given) };
+    let parsed = parse_lines(&mut parser, text);
+    for ReadMemory { rule, name, .. } in &parser.rule.read_memories {
+        let one = [rule.clone(), name.clone()];
+        if !seen.contains(&one) {
+            seen.push(one);
+        }
+    }
+    parsed.map(|()| parser.rule)
+}
+
+fn parse_lines(parser: &mut Parser, text: &str) -> ParseResult<()> {
     let mut later = Vec::new();
     let mut steers = None;
     let mut last = Span::default();
@@ -58,7 +98,7 @@ pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
         let what = "a rule says what it does: a line that begins with 'steer' is missing";
         return Err(RuleError::new(last, what).with_suggestion(Some("steer 0")));
     }
-    Ok(parser.rule)
+    parser.check_own_memories()
 }
 
 /// Parses the text of a measure.
@@ -142,6 +182,10 @@ struct Parser {
     text_measure: Option<TextMeasure>,
     depth: usize,
     operations: usize,
+    /// Memories of other units, by rule and name, that are vectors.
+    vectors: Vec<[String; 2]>,
+    /// Places of the text that read memories of other units, with their indices.
+    memory_uses: Vec<(usize, Span)>,
 }
 
 impl Parser {
@@ -164,7 +208,60 @@ impl Parser {
             text_measure: None,
             depth: 0,
             operations: 0,
+            vectors: Vec::new(),
+            memory_uses: Vec::new(),
         }
+    }
+
+    /// Parses the memory of a member, after the member's name: `.RULE.NAME`.
+    fn parse_member_memory(&mut self, set: SetKind, span: Span) -> ParseResult<Expr> {
+        self.next += 1;
+        let (rule, at) = self.need_name("the key of a rule")?;
+        self.next += 1;
+        let (name, _) = self.need_name("the name of a memory")?;
+        if set == SetKind::Obstacles {
+            return Err(RuleError::new(at, "an obstacle remembers nothing"));
+        }
+        let is_it = |one: &ReadMemory| one.rule == rule && one.name == name;
+        let known = self.rule.read_memories.iter().position(is_it);
+        if known.is_none() && self.rule.read_memories.len() == MAX_KEEPS {
+            let what = format!("a rule reads at most {MAX_KEEPS} memories of others");
+            return Err(RuleError::new(at, what));
+        }
+        let is_vector = self.vectors.iter().any(|one| one[0] == rule && one[1] == name);
+        let ty = if is_vector { ValueType::Vector } else { ValueType::Number };
+        let index = known.unwrap_or(self.rule.read_memories.len());
+        if known.is_none() {
+            self.rule.read_memories.push(ReadMemory { rule, name, ty });
+        }
+        self.memory_uses.push((index, at));
+        self.new_expr(ExprKind::MemberMemory(index), ty, span)
+    }
+
+    /// Checks the memories of other units that this rule keeps itself.
+    fn check_own_memories(&self) -> ParseResult<()> {
+        let Rule { key, memories, read_memories, .. } = &self.rule;
+        for (index, at) in &self.memory_uses {
+            let ReadMemory { rule, name, ty } = &read_memories[*index];
+            if rule != key {
+                continue;
+            }
+            let names = || memories.iter().map(|keep| keep.name.as_str());
+            match memories.iter().find(|keep| keep.name == *name) {
+                None => {
+                    let what = format!("'{rule}' keeps no '{name}'");
+                    let meant = most_similar_name(name, names());
+                    return Err(RuleError::new(*at, what).with_suggestion(meant));
+                }
+                Some(keep) if keep.initial_value.ty != *ty => {
+                    let kept = keep.initial_value.ty.name();
+                    let what = format!("'{name}' is {kept}, here should be {}", ty.name());
+                    return Err(RuleError::new(*at, what));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
     }
 
     /// Parses and checks a range `LOW..HIGH`.
@@ -799,6 +896,10 @@ impl Parser {
             && member == word
         {
             let set = *set;
+            let sign = |step: usize| self.tokens.get(self.next + step).map(|token| &token.kind);
+            if self.is_at_sign(".") && sign(2) == Some(&TokenKind::Sign(".")) {
+                return self.parse_member_memory(set, span);
+            }
             let field = self.parse_field(word, set.member_properties(), span)?;
             return self.new_expr(ExprKind::Member(field), field.value_type(), span);
         }

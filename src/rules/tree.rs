@@ -51,6 +51,8 @@ pub struct Rule {
     pub brake: Option<Expr>,
     /// Lines of the text in the order of the formatter.
     pub lines: Vec<TextLine>,
+    /// Memories of other units that the rule reads, each once.
+    pub read_memories: Vec<ReadMemory>,
     /// Number of random draws in the text; each has its own random stream.
     pub draw_count: u32,
 }
@@ -132,6 +134,17 @@ pub struct RuleMemory {
     pub next_value: Expr,
 }
 
+/// A memory of other units that a rule reads: `j.RULE.NAME`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadMemory {
+    /// Key of the rule that keeps it.
+    pub rule: String,
+    /// Its name in the text of that rule.
+    pub name: String,
+    /// Type that the reading rule takes it for.
+    pub ty: ValueType,
+}
+
 /// A named value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedValue {
@@ -177,6 +190,8 @@ pub enum ExprKind {
     Thing(Thing, Property),
     /// A property of the member at hand, within a [`FoldFunction`].
     Member(Property),
+    /// A memory of the member at hand, by its index in [`Rule::read_memories`].
+    MemberMemory(usize),
     /// The negative of a number or a vector.
     Minus(Box<Expr>),
     /// The negation of a condition.
@@ -467,7 +482,8 @@ impl Expr {
             | ExprKind::Let(_)
             | ExprKind::Own(_)
             | ExprKind::Thing(..)
-            | ExprKind::Member(_) => {}
+            | ExprKind::Member(_)
+            | ExprKind::MemberMemory(_) => {}
             ExprKind::Minus(of) | ExprKind::Not(of) => of.walk_exprs(visit),
             ExprKind::Binary(_, sides) => sides.iter().for_each(|side| side.walk_exprs(visit)),
             ExprKind::If(parts) => parts.iter().for_each(|part| part.walk_exprs(visit)),

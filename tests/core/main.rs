@@ -30,6 +30,7 @@ mod geometry;
 mod inspect;
 mod language;
 mod links;
+mod memories;
 mod neighbors;
 mod opening;
 mod pictures;

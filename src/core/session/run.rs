@@ -16,7 +16,7 @@ use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::texts::{TextSpec, quote};
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
-use flockwright_rules::tree::{Expr, TextMeasure};
+use flockwright_rules::tree::{Expr, ReadMemory, Rule, TextMeasure};
 use flockwright_rules::{group_names, site_names};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -377,7 +377,9 @@ impl Run {
                     .into_iter()
                     .filter(|name| !sites.iter().any(|site| site.is_named(name)));
                 let unknown_sites = unknown_sites.map(|name| format!("no site {name}; {known}."));
+                let unread = unread_memories(rule, groups);
                 let lines = unknown.iter().map(missing).chain(unknown_sites).chain(idle);
+                let lines = lines.chain(unread);
                 let key = key_of_rule(rule);
                 notices.extend(lines.map(|line| format!("{IN_RULE}{key}: {line}")));
             }
@@ -588,6 +590,32 @@ pub(crate) fn is_of_rule(notice: &str) -> bool {
 fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -> Vec<&'e str> {
     let is_unknown = |name: &&str| find_group(key_label_pairs(groups), name).is_none();
     group_names(exprs).into_iter().filter(is_unknown).collect()
+}
+
+/// One sentence for each memory of other units that a rule reads and that some or all groups lack.
+fn unread_memories(rule: &Rule, groups: &[Group]) -> Vec<String> {
+    let sentence = |read: &ReadMemory| {
+        let ReadMemory { rule, name, ty } = read;
+        let keeps = |group: &&Group| {
+            let mut rules = group.pipeline.iter().filter(|one| one.key() == rule);
+            rules.any(|one| one.remembered(name, *ty).is_some())
+        };
+        let lacks: Vec<&str> =
+            groups.iter().filter(|group| !keeps(group)).map(|group| group.label).collect();
+        let what = ty.name();
+        match lacks.len() {
+            0 => None,
+            all if all == groups.len() => {
+                Some(format!("no rule {rule} keeps {what} {name}: it is 0 for all."))
+            }
+            _ => Some(format!(
+                "{rule}.{name} is 0 for {}, who keep no such {}.",
+                lacks.join(", "),
+                what.split(' ').next_back().unwrap_or_default()
+            )),
+        }
+    };
+    rule.read_memories.iter().filter_map(sentence).collect()
 }
 
 /// End of the notice that written rules reduce the number of units.

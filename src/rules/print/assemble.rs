@@ -16,7 +16,7 @@ use super::force::{
 };
 use super::lower::{
     GroupValue, LoweredFunction, LoweringContext, OutputKind, RuleInput, exprs_for_output,
-    lower_output, lower_start, thing_name,
+    lower_output, lower_start, memory_field, thing_name,
 };
 use super::names::{NameSet, Spelling, upper_snake_case};
 use super::writer::one_line;
@@ -871,6 +871,16 @@ impl FileAssembly<'_> {
         ];
         let site = |name: SiteName| optional(name.field(), T::Thing, "A site, if it is there.");
         unit.extend(sites_of(self.force).into_iter().map(site));
+        for memory in self.shared_rules.iter().flat_map(|one| &one.rule.read_memories) {
+            let field = optional(
+                &memory_field(memory),
+                memory.ty.into(),
+                "What its rule kept at the last tick; 0 without that rule.",
+            );
+            if unit.iter().all(|known| known.name != field.name) {
+                unit.push(field);
+            }
+        }
         let thing = vec![new("position", T::Vector, "u"), new("velocity", T::Vector, "u/s")];
         let obstacle =
             vec![new("position", T::Vector, "Its center, u."), new("radius", T::Number, "u")];

@@ -4,8 +4,8 @@
 use super::writer::{one_line, operand_precedences};
 use crate::format::{Precedence, precedence_of};
 use crate::tree::{
-    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, OwnValue, Property, Rule,
-    RuleParamKind, Set, Thing, ValueType,
+    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, OwnValue, Property, ReadMemory,
+    Rule, RuleParamKind, Set, Thing, ValueType,
 };
 use crate::words::{FUNCTION_WORDS, SET_WORDS, name_of};
 
@@ -194,6 +194,10 @@ impl<'r> FormulaWriter<'r> {
             }
             ExprKind::Own(own) => self.own_value_text(*own),
             ExprKind::Thing(thing, field) => field_symbol(&thing_index(*thing), *field),
+            ExprKind::MemberMemory(at) => {
+                let ReadMemory { rule, name, .. } = &self.rule.read_memories[*at];
+                FormulaText::indivisible(format!("\"{rule}.{name}\"({})", symbol_of(self.member)))
+            }
             ExprKind::Member(field) => field_symbol(&symbol_of(self.member), *field),
             ExprKind::Minus(of) => {
                 let of = self.text(of);

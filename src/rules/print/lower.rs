@@ -6,8 +6,8 @@ use super::code::{
 use super::names::{NameSet, Spelling};
 use super::writer::one_line;
 use crate::tree::{
-    Aggregate, BinaryOp, Expr, ExprKind, Function, OwnValue, Property, Rule, RuleStatement, Set,
-    SetKind, Thing, ValueType,
+    Aggregate, BinaryOp, Expr, ExprKind, Function, OwnValue, Property, ReadMemory, Rule,
+    RuleStatement, Set, SetKind, Thing, ValueType,
 };
 use std::collections::BTreeSet;
 
@@ -201,6 +201,11 @@ impl Rule {
             _ => false,
         }
     }
+}
+
+/// Field of a unit, in snake case, with what its rule kept at the last tick.
+pub fn memory_field(of: &ReadMemory) -> String {
+    format!("kept_{}_{}", of.rule, of.name)
 }
 
 /// Preferred name of a thing as a local value.
@@ -464,6 +469,11 @@ impl<'r> Lowering<'r> {
             ExprKind::Own(own) => self.lower_own(*own),
             ExprKind::Thing(thing, field) => self.lower_thing_field(*thing, *field),
             ExprKind::Member(field) => self.lower_member_field(*field),
+            ExprKind::MemberMemory(at) => {
+                let name = memory_field(&self.rule.read_memories[*at]);
+                let name = self.spelling.member_spelling(&name);
+                self.current_member().field(name, expr.ty)
+            }
             ExprKind::Minus(of) => self.lower_expr(of).negative(),
             ExprKind::Not(of) => self.lower_expr(of).not(),
             ExprKind::Binary(op, sides) => self.lower_binary(*op, sides, expr.ty),
@@ -547,6 +557,13 @@ impl<'r> Lowering<'r> {
             Property::IsLast => field_of("last", ValueType::Condition),
             _ => field_of("offset", ValueType::Vector),
         }
+    }
+
+    /// The member at hand as a unit.
+    fn current_member(&self) -> Code {
+        let name = self.member_names.last().map(|(_, name)| name.clone()).unwrap_or_default();
+        Code::name(name, CodeType::Neighbors)
+            .field(self.spelling.member_spelling("unit"), CodeType::Unit)
     }
 
     fn lower_member_field(&mut self, field: Property) -> Code {

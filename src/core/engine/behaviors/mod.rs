@@ -99,6 +99,7 @@ pub use crate::engine::steering::Steering;
 use crate::engine::codec::StateCodec;
 use crate::engine::hash::StateHash;
 use crate::engine::rules::RuleTrace;
+use crate::rules::tree::ValueType;
 use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
@@ -143,6 +144,13 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// Compiled rule of the behavior; `None` where no rule can express it.
     fn ruling(&self) -> Option<&Arc<CompiledBehavior>> {
         rule::built_in(self.as_dyn())
+    }
+
+    /// Values that the units of the group remember under this name of the rule's text, one column per
+    /// component; `None` if the rule keeps no such value of this type.
+    #[doc(hidden)]
+    fn remembered(&self, _name: &str, _ty: ValueType) -> Option<&[Vec<f32>]> {
+        None
     }
 
     /// Whether a unit, by its index in the group, fires ahead of itself in this tick.

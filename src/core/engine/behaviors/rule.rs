@@ -154,7 +154,14 @@ impl CompiledBehavior {
         let values: [f32; MAX_PARAMS] = std::array::from_fn(|at| value(at + 1));
         let params = &values[..(self.specs.len() - 1).min(MAX_PARAMS)];
         let hunters = self.features(value).hunters.unwrap_or(Hunters::Everyone);
-        run(&RuleInputs { scope, params, memory: &[], hunters, node: &|_| None })
+        run(&RuleInputs {
+            scope,
+            params,
+            memory: &[],
+            read_memories: &[],
+            hunters,
+            node: &|_| None,
+        })
     }
 
     /// Adds the force of the rule for a range of units.
@@ -452,7 +459,15 @@ impl RuleBehavior {
         };
         let hunters = self.features().hunters.unwrap_or(Hunters::Everyone);
         let params = &self.values[1..];
-        run(&RuleInputs { scope, params, memory: &self.memory, hunters, node: &node })
+        let read_memories = &self.rule().read_memories;
+        run(&RuleInputs {
+            scope,
+            params,
+            memory: &self.memory,
+            read_memories,
+            hunters,
+            node: &node,
+        })
     }
 }
 
@@ -499,6 +514,15 @@ impl Behavior for RuleBehavior {
 
     fn has_memory(&self) -> bool {
         !self.memory.is_empty()
+    }
+
+    fn remembered(&self, name: &str, ty: ValueType) -> Option<&[Vec<f32>]> {
+        let memories = &self.rule().memories;
+        let at = memories.iter().position(|one| one.name == name)?;
+        let parts = |ty: ValueType| if ty == ValueType::Vector { 2 } else { 1 };
+        let first = memories[..at].iter().map(|one| parts(one.initial_value.ty)).sum::<usize>();
+        let is_such = memories[at].initial_value.ty == ty;
+        is_such.then(|| self.memory.get(first..first + parts(ty)))?
     }
 
     fn memory(&self) -> Option<&dyn Memory> {

@@ -512,6 +512,14 @@ impl<'r> Compiler<'r> {
             ExprKind::Own(own) => self.own_value(*own),
             ExprKind::Thing(thing, field) => self.compile_thing(*thing, *field),
             ExprKind::Member(field) => self.compile_member(*field),
+            ExprKind::MemberMemory(at) => {
+                let k = 2 * *at as u32;
+                let x = self.new_node(OpCode::MemberMemory, k, &[]);
+                let both = expr.ty == ValueType::Vector;
+                let y =
+                    if both { self.new_node(OpCode::MemberMemory, k + 1, &[]) } else { NO_NODE };
+                NodePair(x, y)
+            }
             ExprKind::Minus(of) => {
                 let value = self.value(of);
                 self.minus(value)
@@ -1302,6 +1310,7 @@ impl<'c, 'r> ProgramEmitter<'c, 'r> {
             deciding: 0,
             can_prune: false,
             needs: MemberInputs::default(),
+            memories: Vec::new(),
             folds: Vec::new(),
         };
         let mut last = vec![0usize; self.of.nodes.len()];
@@ -1326,6 +1335,10 @@ impl<'c, 'r> ProgramEmitter<'c, 'r> {
                 let from = self.column[node.k as usize].unwrap_or_default();
                 let fixed = self.of.nodes[node.k as usize].scope == ValueScope::All;
                 (if fixed { &mut search.fixed } else { &mut search.spread }).push((to, from));
+            } else if node.op == OpCode::MemberMemory {
+                let to = columns.take();
+                column[*id as usize] = Some(to);
+                search.memories.push((node.k, to));
             } else if node.op.is_of_member() {
                 let to = columns.take();
                 column[*id as usize] = Some(to);

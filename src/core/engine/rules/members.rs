@@ -440,6 +440,10 @@ impl MemberSearch<'_, '_, '_> {
             let leads = |scope: &Scope, other: usize| f32::from(scope.is_leader(other));
             put(needs.leads, unit(leads, 0.0));
         }
+        for (k, column) in &self.plan.memories {
+            let values = self.given.memories_of(*k, batch.id);
+            members.member_columns[usize::from(*column)][slot] = values;
+        }
         let here = Lanes::and(batch.dx.eq(Lanes::ZERO), batch.dy.eq(Lanes::ZERO));
         if Lanes::any(Lanes::and(here, counts)) {
             self.separate_coincident(id, slot, batch, here, apart);

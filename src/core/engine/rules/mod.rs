@@ -24,7 +24,7 @@ use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
 use crate::engine::scope::Scope;
 use crate::engine::steering::{Steering, blocks};
-use crate::rules::tree::{ExprKind, Function, Rule, Thing};
+use crate::rules::tree::{ExprKind, Function, ReadMemory, Rule, Thing};
 use crate::rules::{Dependencies, RuleError};
 use compile::Compiler;
 use glam::Vec2;
@@ -40,11 +40,29 @@ pub struct RuleInputs<'a> {
     /// Values that the units remember: one column per number, indexed by the unit's number in its
     /// group.
     pub memory: &'a [Vec<f32>],
+    /// Memories of other units that the rule reads.
+    pub read_memories: &'a [ReadMemory],
     /// Which units hunt the scene's own target.
     pub hunters: Hunters,
     /// Position of the path node to which a unit, by its id, goes, and whether it is the last node.
     /// The unit's own position if it has arrived for good.
     pub node: &'a (dyn Fn(usize) -> Option<(Vec2, bool)> + Sync),
+}
+
+impl RuleInputs<'_> {
+    /// One component of a memory of the units with these ids, as it was after the last tick; 0 where
+    /// their group lacks the rule. `k`: see `OpCode::MemberMemory`.
+    pub(crate) fn memories_of(&self, k: u32, ids: &[u32]) -> Lanes {
+        let Some(read) = self.read_memories.get(k as usize / 2) else { return Lanes::ZERO };
+        let value = |id: u32| {
+            let id = id as usize;
+            let group = self.scope.groups.iter().find(|group| group.ids.contains(&id))?;
+            let mut rules = group.pipeline.iter().filter(|one| one.key() == read.rule);
+            let columns = rules.find_map(|one| one.remembered(&read.name, read.ty))?;
+            columns.get(k as usize % 2)?.get(id - group.ids.start).copied()
+        };
+        Lanes::from_lane_fn(|lane| ids.get(lane).and_then(|id| value(*id)).unwrap_or(0.0))
+    }
 }
 
 /// Results of a rule for one unit in a tick, besides the force.

@@ -73,6 +73,9 @@ pub(super) enum OpCode {
     MemberLength,
     MemberLeads,
     Radius,
+    /// Memory of a member. `k`: 2 times the index in
+    /// [`Rule::read_memories`](crate::rules::tree::Rule::read_memories), plus the component.
+    MemberMemory,
     /// Value of a unit, copied to each of its members.
     Spread,
     // Operations on values of units or members.
@@ -216,6 +219,8 @@ pub(super) struct MemberSearchPlan {
     /// Whether a condition that is the same for all units can make some of the steps unnecessary.
     pub can_prune: bool,
     pub needs: MemberInputs,
+    /// Columns for memories of a member, each with the `k` of its [`OpCode::MemberMemory`].
+    pub memories: Vec<(u32, Column)>,
     pub folds: Vec<FoldResult>,
 }
 
@@ -347,7 +352,8 @@ impl OpCode {
     /// Whether the operation yields a value of a member.
     pub fn is_of_member(self) -> bool {
         use OpCode::{
-            D2, Dx, Dy, MemberHx, MemberHy, MemberLeads, MemberLength, MemberVx, MemberVy, Radius,
+            D2, Dx, Dy, MemberHx, MemberHy, MemberLeads, MemberLength, MemberMemory, MemberVx,
+            MemberVy, Radius,
         };
         matches!(
             self,
@@ -359,6 +365,7 @@ impl OpCode {
                 | MemberHy
                 | MemberLength
                 | MemberLeads
+                | MemberMemory
                 | Radius
         )
     }

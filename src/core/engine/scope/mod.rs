@@ -27,7 +27,7 @@ use crate::engine::agents::{Agents, LEADER, Role};
 use crate::engine::bodies::Body;
 pub use crate::engine::bodies::BodyKind;
 use crate::engine::goals::{ChosenGoals, Goal, UnitGoals};
-use crate::engine::group::find_group;
+use crate::engine::group::{Group, find_group};
 use crate::engine::layout::Site;
 use crate::engine::math::{Lanes, splat};
 use crate::engine::params::{Edges, Hunters};
@@ -79,6 +79,8 @@ pub struct Scope<'a> {
     pub view: Option<View>,
     /// Whether the group fears the pointer.
     pub fears_pointer: bool,
+    /// All groups, for the memories of their units.
+    pub(crate) groups: &'a [Group],
     /// Keys, labels, roles and ranges of ids of all groups, by group index.
     pub group_identities: &'a [GroupIdentity],
     /// Kind of body of the group's units.

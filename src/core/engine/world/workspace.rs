@@ -503,6 +503,7 @@ impl State {
             view: group.view,
             fears_pointer: group.fears_pointer(),
             group_identities: &found.group_identities,
+            groups: &self.groups,
             body_kind: group.body.kind(),
             group: index,
             force_scale: group.body.force_scale(),

@@ -1,0 +1,126 @@
+//! What rules read of other units: memories, and the member that a number chooses.
+
+use flockwright::Run;
+use flockwright::internals::compose::item_of_text;
+use flockwright::prelude::*;
+use flockwright::rules::tree::ValueType;
+use flockwright::rules::{Language, Rule};
+
+/// Energy falls to that of the mean of the neighbors; the first tick tells it from one's own place.
+const MOOD: &str = "rule mood
+keep energy = 2 then if time < dt then dot(place, vec(1, 0)) else mean(j in fellows: j.mood.energy)
+keep way = vec(0, 1) then vec(energy, 2 * energy)
+steer vec(0, 0)";
+
+/// Pushes by what others keep: the sum of their energies and of their ways.
+const READER: &str = "rule reader
+e = sum(j in group(\"birds\"): j.mood.energy)
+w = sum(j in group(\"birds\"): j.mood.way)
+keep total = 0 then e
+keep ways = vec(0, 0) then w + vec(0, 0)
+steer vec(0, 0)";
+
+fn group(key: &'static str, count: u32, text: &str) -> Group {
+    Group::point(key, key, Role::Regular, count).with(rule(text).expect(text))
+}
+
+/// Values that the units of a group remember under a name.
+fn kept(
+    world: &World,
+    group: usize,
+    key: &str,
+    name: &str,
+    ty: flockwright::rules::tree::ValueType,
+) -> Vec<Vec<f32>> {
+    let pipeline = &world.groups()[group].pipeline;
+    let behavior = pipeline.iter().find(|one| one.key() == key).expect(key);
+    behavior.remembered(name, ty).expect(name).to_vec()
+}
+
+#[test]
+fn a_rule_reads_what_others_kept_at_the_last_tick() {
+    use ValueType::{Number, Vector};
+    let groups = vec![group("birds", 5, MOOD), group("watchers", 2, READER)];
+    let mut world = World::new(WorldParams::default(), groups, 3);
+    let mut last = (10.0, [0.0, 5.0]);
+    for tick in 0..4 {
+        let places: Vec<f32> = (0..5).map(|id| world.agents().x[id]).collect();
+        let before = kept(&world, 0, "mood", "energy", Number)[0].clone();
+        world.tick();
+        // A mean over others is that of what they kept before, whatever the order of the units.
+        let after = kept(&world, 0, "mood", "energy", Number)[0].clone();
+        for id in 0..5 {
+            let others: f32 = (0..5).filter(|other| *other != id).map(|other| before[other]).sum();
+            let wanted = if tick == 0 { places[id] } else { others / 4.0 };
+            assert!((after[id] - wanted).abs() < 1e-3 * wanted.abs().max(1.0), "tick {tick}, {id}");
+        }
+        let sum = kept(&world, 1, "reader", "total", Number)[0][0];
+        let ways = kept(&world, 1, "reader", "ways", Vector);
+        assert!((sum - last.0).abs() < 1e-3 * last.0, "tick {tick}: {sum}, not {}", last.0);
+        for (part, wanted) in last.1.into_iter().enumerate() {
+            assert!((ways[part][0] - wanted).abs() < 1e-3 * wanted.max(1.0), "tick {tick}");
+        }
+        let total: f32 = after.iter().sum();
+        last = (total, [before.iter().sum(), 2.0 * before.iter().sum::<f32>()]);
+    }
+}
+
+#[test]
+fn what_nobody_keeps_is_0_and_a_notice_says_so() {
+    let open = |link: &str, text: &str| {
+        let (_, item) = item_of_text(text).expect("a rule");
+        let (mut run, notices) = Run::open(&link.replace("RULE", &item));
+        (0..3).for_each(|_| run.world.tick());
+        (run, notices)
+    };
+    let text = "rule reader\nsteer vec(1, 0) * sum(j in everyone: j.mood.energy)";
+    let (run, notices) = open("scene=empty&count=4&groups=units.bpoint.pRULE", text);
+    assert!(
+        notices[0].ends_with("no rule mood keeps a number energy: it is 0 for all."),
+        "{notices:?}"
+    );
+    assert!((0..4).all(|id| run.world.agents().velocity(id) == Vec2::ZERO));
+    let groups = "scene=empty&count=4&groups=units.bpoint.pRULE*g1.bpoint&g1.count=3";
+    let (_, notices) = open(
+        groups,
+        "rule mood\nkeep energy = 1 then energy\nsteer sum(j in everyone: j.mood.energy)",
+    );
+    assert!(notices[0].contains("mood.energy is 0 for "), "{notices:?}");
+}
+
+#[test]
+fn a_memory_that_makes_no_sense_is_refused_with_its_place() {
+    let error = |text: &str| Rule::parse(text).expect_err(text).to_string();
+    let own = "rule mood\nkeep energy = 1 then energy\nsteer sum(j in view: j.mood.enrgy)";
+    assert!(
+        error(own).contains("line 3") && error(own).contains("did you mean 'energy'"),
+        "{}",
+        error(own)
+    );
+    assert!(error("steer sum(o in obstacles: o.mood.energy)").contains("remembers nothing"));
+    assert!(error("steer sum(j in view by j.speed: j.speed)").contains("did you mean 'most'"));
+    assert!(error("steer most(j in view by j.offset: j.speed)").contains("should be a number"));
+    // Two rules of one key cannot be told apart.
+    let (_, item) = item_of_text(MOOD).expect("a rule");
+    let (_, notices) = Run::open(&format!("scene=empty&groups=units.bpoint.p{item}-{item}"));
+    assert!(notices.iter().any(|line| line.contains("only once")), "{notices:?}");
+    // A memory that is a vector is recognized by its use.
+    let rule = Rule::parse("steer seek(mean(j in view: j.mood.way))").expect("a rule");
+    assert_eq!(rule.text(), "steer seek(mean(j in view: j.mood.way))\n");
+}
+
+#[test]
+fn printed_code_takes_the_memories_of_others_from_the_game() {
+    let (_, item) =
+        item_of_text("rule reader\nsteer vec(1, 0) * sum(j in everyone: j.mood.energy)")
+            .expect("a rule");
+    let (run, _) = Run::open(&format!("scene=empty&groups=units.bpoint.p{item}"));
+    for (language, field, use_of_it) in [
+        (Language::TypeScript, "keptMoodEnergy: number;", "j.unit.keptMoodEnergy"),
+        (Language::JavaScript, "@property {number} keptMoodEnergy", "j.unit.keptMoodEnergy"),
+        (Language::GDScript, "var kept_mood_energy: float", "j.unit.kept_mood_energy"),
+    ] {
+        let code = run.print_force(language);
+        assert!(code.contains(field) && code.contains(use_of_it), "{code}");
+    }
+}
