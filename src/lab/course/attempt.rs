@@ -232,8 +232,9 @@ impl StepAttempt {
 
 /// A value with two significant digits.
 fn short(value: f64) -> String {
-    let digits = (1.0 - value.abs().log10().floor()).clamp(0.0, 6.0);
-    format!("{value:.0$}", if value == 0.0 { 0 } else { digits as usize })
+    let scientific = format!("{value:.1e}");
+    let exponent: i32 = scientific.split('e').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
+    format!("{value:.0$}", if value == 0.0 { 0 } else { (1 - exponent).clamp(0, 6) as usize })
 }
 
 /// Number of characters of the run's written rules in canonical spelling.
