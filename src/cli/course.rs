@@ -141,7 +141,8 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
     Ok(all)
 }
 
-/// Checks each step, or one of them, with its own solutions on unseen seeds.
+/// Prints for each step, or one of them, whether its right solutions solve it, and its wrong and
+/// degenerate ones do not, on `seeds` seeds from `first` on. Returns whether all steps are sound.
 pub fn check_all(
     seeds: u32,
     first: u32,

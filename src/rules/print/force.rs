@@ -52,7 +52,7 @@ pub struct GroupRules {
 /// Stopping distance of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StoppingDistance {
-    /// In lengths of the body.
+    /// Given, in lengths of the body.
     BodyLengths(f32),
     /// Computed from the inertia, mass over maximum force, s²/u.
     Inertia(f32),

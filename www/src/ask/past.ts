@@ -31,9 +31,10 @@ function smoothed(rows: Float32Array, stride: number): Float32Array {
   return out;
 }
 
-/** Largest number of bands with a color of their own, and the smallest share of all turning for one. */
+/** Largest number of bands with a color of their own. */
 const MOST_BANDS = 4;
-const LEAST_SHARE = 0.06;
+/** Smallest share of all turning for a band of its own. */
+const MIN_BAND_SHARE = 0.06;
 
 /** Indices of the behaviors that turned the bird most, in pipeline order. */
 export function strongest(rows: Float32Array, stride: number, behaviors: number): number[] {
@@ -43,7 +44,7 @@ export function strongest(rows: Float32Array, stride: number, behaviors: number)
   const worth = (part: number) => sums[part] ?? 0;
   return sums
     .map((_, part) => part)
-    .filter((part) => part < behaviors && worth(part) > LEAST_SHARE * total)
+    .filter((part) => part < behaviors && worth(part) > MIN_BAND_SHARE * total)
     .sort((a, b) => worth(b) - worth(a))
     .slice(0, MOST_BANDS)
     .sort((a, b) => a - b);

@@ -22,7 +22,7 @@ export const plainAppearance: Appearance = { trails: 0, color: "role", glow: fal
 /** Size factor of the darts for each value of `Appearance.size`. */
 export const sizeFactors = [0.7, 1, 1.6] as const;
 
-/** Above this number of units, trails would merge into one solid area. */
+/** Above this number of units, there are no trails unless a person chooses them: they would merge into one area. */
 const maxTrailUnits = 3000;
 /** From this number of units on, the glow shows where it is crowded. */
 const minGlowUnits = 2000;

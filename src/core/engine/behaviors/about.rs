@@ -122,7 +122,8 @@ pub struct BehaviorFeatures {
     pub path_radius_and_end: Option<(f32, PathEnd)>,
     /// Feelers of the units.
     pub feelers: Option<FeelerShape>,
-    /// Units that hunt the scene's own target, unless the scene chooses them.
+    /// Whether all units or only the leaders hunt the world's target; `None` for all. A target that
+    /// a caller assigns to the group and the pointer override it.
     pub hunters: Option<Hunters>,
     /// True if the group avoids the pointer.
     pub fears_pointer: bool,

@@ -22,7 +22,7 @@ pub(super) enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Degrees,
-    /// World units.
+    /// Distance, u.
     Length,
     /// Percent of the thrust.
     Percent,

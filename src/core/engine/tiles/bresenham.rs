@@ -10,7 +10,7 @@ pub struct TileLine {
     tile: IVec2,
     /// Sign of the direction along each axis.
     step: IVec2,
-    /// Number of tiles along each axis.
+    /// Length of the line along each axis, in moves from tile to tile.
     extent: IVec2,
     /// Bresenham's error term: twice the distance from the true line along the shorter axis, times
     /// the longer extent.

@@ -56,7 +56,7 @@ pub(super) const FIELDS: [Row<Read, Write>; 7] = rows! {
         |_, of| (!of.poses.is_empty()).then(|| poses_text(&of.poses));
 };
 
-/// Number of parts that belong to no group.
+/// Number of parts of the world, which come first in [`FIELDS`], before those of each group.
 const SHARED: usize = 4;
 
 /// Replaces the part of one group.

@@ -220,7 +220,7 @@ impl Cells {
         }
     }
 
-    /// Connects the points of a range that are within the radius of each other.
+    /// Joins the points in these slots of `order` that are within the radius of each other.
     fn join_within(&mut self, these: Range<usize>, radius: f32) {
         if these.len() <= MIN_SORTED {
             return self.join_all(these.clone(), these, radius);

@@ -253,7 +253,8 @@ impl MeasureEvaluation<'_> {
         }
     }
 
-    /// Property of the unit around which others are searched; without one, the mean over the world.
+    /// Value of a word that stands alone: time, a constant, or a property of the unit `around`.
+    /// Without that unit, the only property is the length: its mean over the world.
     fn own(&self, own: OwnValue, around: Option<usize>) -> Value {
         let field = match own {
             OwnValue::Time => return Value::Number(self.world.ticks() as f64 / 60.0),

@@ -1,4 +1,4 @@
-/** Upper end of an axis: a round number slightly above the largest value. */
+/** Upper end of an axis: the next round number from the largest value on; 1 if that is not positive. `whole`: whole numbers only. */
 export function axisTop(high: number, whole: boolean): number {
   if (!(high > 0)) return 1;
   const unit = 10 ** Math.floor(Math.log10(high));

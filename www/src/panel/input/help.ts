@@ -44,7 +44,7 @@ export class Help {
     byId("help-close").focus();
   }
 
-  /** Returns the keys that work now. */
+  /** Lists the keys that work now in the dialog. */
   private list(): void {
     const rules = rulesOf(this.core.params());
     const on = this.shortcutsOn;

@@ -15,9 +15,9 @@ function hasPreyOnTiles(core: Core): boolean {
 }
 
 /** Time for which an order waits for a second click, which shows the whole world instead, ms. */
-const secondClick = 300;
+const secondClickMs = 300;
 /** Time for which it is then held, ms, and at least until a tick has used it. */
-const orderTime = 100;
+const orderHoldMs = 100;
 /** Largest distance of the second click, CSS px, by mouse and by touch. */
 const clickReach = 5;
 const fingerReach = 40;
@@ -56,7 +56,7 @@ export class Order {
 
   /** Called when that press has ended: the browser now reports a double click, if it was one. */
   resume(): void {
-    if (this.state === "waits") this.soon(secondClick, () => this.give());
+    if (this.state === "waits") this.soon(secondClickMs, () => this.give());
   }
 
   give(): void {
@@ -94,7 +94,7 @@ export class Order {
   }
 
   private endSoon(): void {
-    this.soon(orderTime, () => {
+    this.soon(orderHoldMs, () => {
       if (this.ticks() === this.givenAt) this.endSoon();
       else this.end();
     });

@@ -94,7 +94,7 @@ function weakestPull(data: Float32Array): number {
 
 /** Start of a field along one axis (CSS px), and of its continuation beyond the edge of a world that wraps. */
 function starts(first: number, length: number, cell: number, world: number): number[] {
-  // The last cell may extend beyond the world.
+  // The last cell of a field over the whole world may extend beyond its edge; that is no second part.
   return first + length > world + cell ? [first, first - world] : [first];
 }
 
