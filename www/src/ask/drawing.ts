@@ -10,6 +10,7 @@ import type { Layer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
 import { circle, rimmed, stroke, strokeLine } from "../stage/pen";
 import { type Arc, arcsOf, lineStart, type Part, type Turn, turnsOf } from "./answer";
+import { SIDES } from "./riddle";
 
 /** Distance of the innermost arc from the ring, CSS px. */
 const ARC_GAP = 12;
@@ -114,12 +115,8 @@ export function drawMark(layer: Layer, unit: Point, size: number, palette: Palet
   layer.touch(unit.x, unit.y, radius + 3);
 }
 
-/** Angles of the three ghosts of a riddle to the heading, rad, and their names. */
-const GHOSTS = [
-  [-0.9, "left"],
-  [0, "straight"],
-  [0.9, "right"],
-] as const;
+/** Angle of a ghost of a riddle to the heading, rad, if it turns. */
+const GHOST_ANGLE = 0.9;
 /** Distance of the ghosts from a bird, CSS px. */
 export const GHOST_REACH = 72;
 
@@ -132,7 +129,8 @@ function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
   });
   const start = along(0, ringOf(size));
   const bend = along(0, GHOST_REACH / 2);
-  for (const [angle, name] of GHOSTS) {
+  for (const { side, label } of SIDES) {
+    const angle = side * GHOST_ANGLE;
     const end = along(angle, GHOST_REACH);
     layer.context.lineCap = "round";
     const way = () => {
@@ -143,7 +141,7 @@ function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
     layer.context.lineCap = "butt";
     dart(layer, end, bend, size, palette.accent, withAlpha(palette.accent, 0.4), []);
     const at = along(angle, GHOST_REACH + Math.max(16, size));
-    drawWords(layer, name, at, at.x >= unit.x ? "left" : "right", palette.accent, palette.plate);
+    drawWords(layer, label.toLowerCase(), at, at.x >= unit.x ? "left" : "right", palette.accent, palette.plate);
   }
   layer.touch(unit.x, unit.y, GHOST_REACH);
 }

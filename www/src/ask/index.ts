@@ -6,6 +6,7 @@
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
 import type { Take } from "../panel/input/pointer";
+import type { Point } from "../stage/camera";
 import { nearest } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
 import type { Drawn, Painter } from "../stage/painter";
@@ -140,7 +141,7 @@ export class Ask implements Painter {
   /** Key of the question that was put to the core: its instance and the unit. */
   private questionKey = "";
   /** Last drawn position of the bird, CSS px, and its drawn length in body lengths. */
-  private pose: { x: number; y: number } | undefined;
+  private pose: Point | undefined;
   private bodies = 1;
   /** Top of the sheet for which the view was moved, and whether the view is fitted again afterwards. */
   private sheetTop = 0;
@@ -182,11 +183,11 @@ export class Ask implements Painter {
     for (const unit of new Set([this.marked, this.unit])) {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
       // In a world that is drawn repeatedly, one copy is marked.
-      if (askedPose && (unit !== this.unit || this.isChosen(askedPose, drawn)))
+      if (askedPose && (unit !== this.unit || this.isChosen(askedPose, drawn, layer)))
         drawMark(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
     }
     const frame = this.frameOf(drawn);
-    if (!frame || !this.isChosen(frame.unit, drawn)) return;
+    if (!frame || !this.isChosen(frame.unit, drawn, layer)) return;
     this.torus = drawn.torus;
     this.pose = frame.unit;
     this.bodies = frame.size / (drawn.camera.scale * (drawn.views.length[frame.inspection.id] || 1));
@@ -199,19 +200,18 @@ export class Ask implements Painter {
     const unit = inspection && drawn.poseOf(inspection.id);
     if (!inspection || !unit || !answer || !docked?.isOpen) return undefined;
     const size = drawn.sizeOf(inspection.id);
-    const pointedKey = this.riddle && !this.riddle.isTold ? "" : docked.pointedKey;
+    const pointedKey = this.isRiddle ? "" : docked.pointedKey;
     return { ...drawn, inspection, unit, size, answer, ways, pointedKey, grown: this.grown };
   }
 
   /** In a world that is drawn repeatedly, the copy nearest to the middle of the free area is the asked one. */
-  private isChosen({ x, y }: { x: number; y: number }, { scenery, camera }: Drawn): boolean {
+  private isChosen({ x, y }: Point, { scenery, camera }: Drawn, { width, height }: Layer): boolean {
     if (scenery.edges !== "wrap") return true;
-    const { clientWidth, clientHeight } = this.stage.host;
     const { left, top, right, bottom } = camera.insets;
     const off = (at: number, middle: number, extent: number) => Math.abs(at - middle) <= extent / 2 + 0.5;
     return (
-      off(x, (left + clientWidth - right) / 2, scenery.width * camera.scale) &&
-      off(y, (top + clientHeight - bottom) / 2, scenery.height * camera.scale)
+      off(x, (left + width - right) / 2, scenery.width * camera.scale) &&
+      off(y, (top + height - bottom) / 2, scenery.height * camera.scale)
     );
   }
 
@@ -283,10 +283,13 @@ export class Ask implements Painter {
     this.ask(id);
     if (this.unit < 0) return;
     this.setFollowing(following);
-    if (riddle) this.resumesAtClose ||= this.playing;
-    if (paused || riddle) this.hooks.setPlaying?.(false);
+    if (riddle) {
+      this.stopTime();
+      this.riddle = { early: guess, guessedAt: 0, isTold: false };
+      return;
+    }
+    if (paused) this.hooks.setPlaying?.(false);
     if (without) this.leaveOut(without);
-    if (riddle) this.riddle = { early: guess, guessedAt: 0, isTold: false };
   }
 
   /** Moves the focus into the card, now or when it opens. */

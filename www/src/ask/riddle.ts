@@ -47,7 +47,7 @@ export function sideOfFlick(x: number, y: number, { hx, hy }: { hx: number; hy: 
 }
 
 /** First sentence of the verdict on a guess. */
-export function verdictText(guess: Side, { side }: Pick<AnswerInfo, "side">): string {
+function verdictText(guess: Side, { side }: Pick<AnswerInfo, "side">): string {
   if (guess === side) return "You guessed right.";
   return `Not ${labelOf(guess)} this time.`;
 }
