@@ -20,7 +20,10 @@ import { showView } from "./view-text";
 const FIRST_TICK_MARK = "flock";
 /** Time during which the camera moves smoothly while the page is built, ms. */
 const SMOOTH_CAMERA_MS = 2000;
-/** A frame longer than `SLOW_FRAME` ms is followed by a pause of `RESTS` times its length, at most `LONGEST` ms. */
+/**
+ * A frame longer than `SLOW_FRAME` ms is followed by a pause of `PAUSE_FACTOR` times its length, at most
+ * `MAX_PAUSE` ms long.
+ */
 const SLOW_FRAME = 40;
 const PAUSE_FACTOR = 3;
 const MAX_PAUSE = 150;
