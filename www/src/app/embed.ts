@@ -48,7 +48,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
     host.style.touchAction = playing ? "none" : "auto";
     bar.showPlaying(playing);
   };
-  host.addEventListener("pointerdown", () => bar.pressed(), { once: true });
+  host.addEventListener("pointerdown", () => bar.pressed());
   const seekProgress = new SeekProgress(core, bar);
   const toggle = () => {
     // A press during the replay ends it there, paused.
@@ -67,11 +67,9 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   window.addEventListener("wheel", (event) => !event.ctrlKey && event.stopImmediatePropagation(), {
     capture: true,
   });
-  const say = (text: string) => bar.tell(text);
-  const ask = new AskLoader(core, stage, { slow: () => {}, clock, setPlaying, say });
-  attachPointer(stage, core, { take: () => ask.take });
   const lookText = readValue(askedFor(), "look");
-  let viewText: ((now: number) => void) | undefined;
+  let openedLook: OpenedLook | undefined;
+  attachPointer(stage, core, { take: () => openedLook?.ask.take });
   // A link can start at a later tick; the replay to it comes first.
   const drawFrame = (now: number) => {
     if (seekProgress.frame(now)) clock.rest(now);
@@ -79,26 +77,36 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   };
   runWhileSeen(host, (now) => {
     if (!core.failed) drawFrame(now);
-    if (lookText) viewText ??= openLook(core, stage, ask, lookText);
-    viewText?.(now);
+    if (lookText && !openedLook) {
+      const say = (text: string) => bar.tell(text);
+      const ask = new AskLoader(core, stage, { slow: () => {}, clock, setPlaying, say });
+      openedLook = openLook(core, stage, ask, lookText);
+    }
+    openedLook?.frame(now);
     stage.draw(clock.fraction);
   });
   setPlaying(mode === "play" && !wantsStillness());
   return stage;
 }
 
-/**
- * Shows the view of a link, ignoring what is invalid. Returns a function to call once per frame, which keeps following
- * the unit of the link.
- */
-function openLook(core: Core, stage: Stage, ask: AskLoader, look: string): (now: number) => void {
+interface OpenedLook {
+  ask: AskLoader;
+  /** Has to be called once per frame; keeps following the unit of the link. */
+  frame(now: number): void;
+}
+
+/** Shows the view of a link, ignoring what is invalid. */
+function openLook(core: Core, stage: Stage, ask: AskLoader, look: string): OpenedLook {
   const overlays = new Overlays(core, stage, () => {});
   const viewText = new ViewText({ core, stage, ask, overlays, title: { own: "" } });
   viewText.opened();
   viewText.showLook(look);
-  return (now) => {
-    ask.frame(now);
-    overlays.frame(now);
+  return {
+    ask,
+    frame: (now) => {
+      ask.frame(now);
+      overlays.frame(now);
+    },
   };
 }
 
