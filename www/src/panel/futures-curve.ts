@@ -61,6 +61,7 @@ export class CurveView {
     type: "number",
     min: 1,
     max: MAX_BURN_IN,
+    step: "any",
     placeholder: "auto",
   });
   private readonly choice: HTMLSelectElement;
@@ -175,8 +176,13 @@ export class CurveView {
   ): Promise<string> {
     const { info } = this.askedParam;
     const axis = `${info.key}=${values.map((value) => textOf(info, value)).join(",")}`;
-    const task = { base: this.page.link(), axis, measure: this.choice.value, seeds: SEEDS_PER_VALUE };
-    const curve = new Curve({ ...task, burnIn: burnIn && Math.round(burnIn * TICKS_PER_SECOND) });
+    const curve = new Curve({
+      base: this.page.link(),
+      axis,
+      measure: this.choice.value,
+      seeds: SEEDS_PER_VALUE,
+      burnIn: burnIn && Math.round(burnIn * TICKS_PER_SECOND),
+    });
     this.curve = curve;
     this.draw();
     for (let jobs = curve.jobs(); jobs.length > 0; jobs = curve.jobs()) {
@@ -221,11 +227,9 @@ export class CurveView {
 
   /** Burn-in of the field, s; `undefined` for trial runs. */
   private givenBurnIn(): number | undefined | "wrong" {
-    const { value, validity } = this.burnIn;
-    if (value === "" && !validity.badInput) return undefined;
-    return validity.badInput || !(Number(value) >= 1 && Number(value) <= MAX_BURN_IN)
-      ? "wrong"
-      : Number(value);
+    const { value, validity, valueAsNumber } = this.burnIn;
+    if (!validity.valid) return "wrong";
+    return value === "" ? undefined : valueAsNumber;
   }
 
   /** Estimated time for measuring this many values in runs of some length, s: from the duration of the run's last ticks. */

@@ -82,8 +82,9 @@ export class Futures {
   private chosen: number | undefined;
   private openedBy: How = "press";
   private width = 0;
-  /** Time at which the futures began to run ahead, ms. */
+  /** Time at which the futures began to run ahead, ms, and text to show once they have. */
   private began = 0;
+  private leadText = "";
 
   constructor(
     private readonly page: Page,
@@ -201,7 +202,8 @@ export class Futures {
     }
     const values = valuesOf(info, face.range(info), count > MOST_FOR_FIVE);
     const size = this.sizeFor(values.length);
-    setText(this.statusText, INVITATION);
+    this.leadText = INVITATION;
+    setText(this.statusText, this.leadText);
     this.began = performance.now();
     this.base = core.ahead();
     const { base } = this;
@@ -240,7 +242,7 @@ export class Futures {
   /** Shows how far the futures have run ahead, if that takes long. */
   private showLead(share: number): void {
     const isLong = share < 1 && performance.now() - this.began > SILENT_LEAD;
-    setText(this.statusText, isLong ? `Running ahead: ${Math.floor(100 * share)} %` : INVITATION);
+    setText(this.statusText, isLong ? `Running ahead: ${Math.floor(100 * share)} %` : this.leadText);
   }
 
   private frameOf(of: number): Frame | undefined {
@@ -387,7 +389,8 @@ export class Futures {
     if (settings !== this.settingsBut(key)) {
       view.free();
       this.measurements.delete(key);
-      setText(this.statusText, "The run has changed since it was measured: measure it again.");
+      this.leadText = "The run has changed since it was measured: measure it again.";
+      setText(this.statusText, this.leadText);
       return;
     }
     this.stay();

@@ -286,8 +286,8 @@ export class Ensemble {
   private ahead = 0;
   private owed = 0;
   private samples: Float64Array[] = [];
-  /** Number of samples of each run since the start of this loop. */
-  private sampled = 0;
+  /** Whether the runs were sampled since the start of this loop. */
+  private isSampled = false;
   private endedAt = 0;
   private turn = 0;
   private zoom = 0;
@@ -317,7 +317,8 @@ export class Ensemble {
     canvas.height = height * PIXEL_RATIO;
     this.lives = sources.map((source) => new RunThumbnail(this.core, source, { width, height }));
     this.tails = sources.map(() => []);
-    this.ticks = this.ahead = this.owed = this.endedAt = this.sampled = 0;
+    this.ticks = this.ahead = this.owed = this.endedAt = 0;
+    this.isSampled = false;
     this.samples = [];
     this.zoom = Number.POSITIVE_INFINITY;
     this.lookedAt = -LOOK_TICKS;
@@ -366,7 +367,7 @@ export class Ensemble {
     if (this.isLeading) {
       this.owed = LEAD_TICKS - this.ticks;
       this.advanceRuns(performance.now() + LEAD_BUDGET);
-      if (this.ticks >= LEAD_TICKS) this.starts = this.lives.map(({ run }) => this.core.ahead(run));
+      if (this.ticks >= LEAD_TICKS) this.keepStarts();
       this.hooks.leading(this.ticks / LEAD_TICKS);
       return;
     }
@@ -394,8 +395,10 @@ export class Ensemble {
         const sample = this.lives[at]?.run.sample();
         if (sample) this.samples.push(sample);
       }
-      if (isDue) this.hooks.measured(this.samples, this.sampled === 0);
-      if (isDue) this.sampled++;
+      if (isDue) {
+        this.hooks.measured(this.samples, !this.isSampled);
+        this.isSampled = true;
+      }
       this.samples = [];
       this.ahead = 0;
       this.ticks++;
@@ -415,20 +418,30 @@ export class Ensemble {
       const { x, y, count } = this.core.viewsOf(run);
       if (count > MOST_TAILS && !this.still) return;
       const places = new Float32Array(2 * count);
-      for (let unit = 0; unit < count; unit++) places.set([x[unit] ?? 0, y[unit] ?? 0], 2 * unit);
+      for (let unit = 0; unit < count; unit++) {
+        places[2 * unit] = x[unit] ?? 0;
+        places[2 * unit + 1] = y[unit] ?? 0;
+      }
       this.tails[at] = [...(this.tails[at] ?? []).slice(-TAIL_POINTS), places];
+    }
+  }
+
+  /** Keeps the runs as they are now; closed ones start again from there. */
+  private keepStarts(): void {
+    for (const one of this.lives) {
+      const start = this.core.ahead(one.run);
+      this.starts.push(start);
+      one.source = () => this.core.ahead(start);
     }
   }
 
   /** Restarts all runs from where they were first shown. */
   private restartRuns(): void {
-    for (const [at, one] of this.lives.entries()) {
-      one.close();
-      one.source = () => this.core.ahead(this.starts[at]);
-    }
+    for (const one of this.lives) one.close();
     this.tails = this.lives.map(() => []);
     this.ticks = LEAD_TICKS;
-    this.ahead = this.owed = this.endedAt = this.sampled = 0;
+    this.ahead = this.owed = this.endedAt = 0;
+    this.isSampled = false;
     this.samples = [];
   }
 
