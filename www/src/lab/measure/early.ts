@@ -27,9 +27,19 @@ export class EarlySamples {
   update(inSight: boolean): void {
     const isComplete = this.first <= SAMPLE_INTERVAL || this.core.recordingFull();
     if (this.run || isComplete || !inSight || this.hasFailed) return;
-    this.run = this.core.sideRun(recordingLink(this.core.recording()));
-    this.run.setMeasuring(true);
+    try {
+      this.run = this.core.sideRun(recordingLink(this.core.recording()));
+      this.run.setMeasuring(true);
+    } catch {
+      this.fail();
+      return;
+    }
     this.runPart(this.run, new MeasureHistory(this.history.columns.length));
+  }
+
+  private fail(): void {
+    this.stop();
+    this.hasFailed = true;
   }
 
   /** Drops the samples computed so far. */
@@ -59,8 +69,7 @@ export class EarlySamples {
         return;
       }
     } catch {
-      this.stop();
-      this.hasFailed = true;
+      this.fail();
       return;
     }
     const seconds = (tick: number) => Math.floor(tick / TICKS_PER_SECOND);
