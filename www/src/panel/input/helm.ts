@@ -41,7 +41,7 @@ export class CraftDrag implements Take {
   /** Whether a place on the stage, CSS px, is on the craft. */
   isOver(x: number, y: number, coarse: boolean): boolean {
     const craft = this.craft();
-    if (craft === undefined) return false;
+    if (craft < 0) return false;
     const views = this.core.views();
     const at = this.stage.camera.toDomain(views.x[craft] ?? 0, views.y[craft] ?? 0);
     return Math.hypot(at.x - x, at.y - y) < GRAB[coarse ? 1 : 0];
@@ -64,15 +64,15 @@ export class CraftDrag implements Take {
     this.hold(NO_KEYS);
   }
 
-  private craft(): number | undefined {
-    const group = this.core.groups().find(({ role, count }) => role === playerRole && count > 0);
-    return group?.start;
+  /** Index of the craft; -1 in scenes without a player. */
+  private craft(): number {
+    return this.core.views().role.indexOf(playerRole);
   }
 
   /** Steers toward the pointer, once per frame while the drag lasts. */
   private steer(): void {
     const craft = this.craft();
-    if (!this.at || craft === undefined || this.core.failed) return;
+    if (!this.at || craft < 0 || this.core.failed) return;
     const { x, y, hx, hy, length } = this.core.views();
     const { camera } = this.stage;
     const from = camera.toDomain(x[craft] ?? 0, y[craft] ?? 0);
