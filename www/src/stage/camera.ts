@@ -121,12 +121,15 @@ export class Camera {
     this.#insets = { top: 0, right: 0, bottom: 0, left: 0 };
     if (chosen) this.restoreView(chosen.zoom, chosen.center);
     else this.fit();
-    use();
-    [this.#viewWidth, this.#viewHeight, this.#insets] = [viewWidth, viewHeight, insets];
-    [this.#fitted, this.#driftOffset, this.#closeUpZoom] = [chosen === undefined, drift, zoom];
-    this.#justFitted = false;
-    this.#set(scale, x, y);
-    Object.assign(this, { onChange, onUserMove });
+    try {
+      use();
+    } finally {
+      [this.#viewWidth, this.#viewHeight, this.#insets] = [viewWidth, viewHeight, insets];
+      [this.#fitted, this.#driftOffset, this.#closeUpZoom] = [chosen === undefined, drift, zoom];
+      this.#justFitted = false;
+      this.#set(scale, x, y);
+      Object.assign(this, { onChange, onUserMove });
+    }
   }
 
   /** Returns true once after the world was fitted; the camera then jumps to the flock instead of following it. */

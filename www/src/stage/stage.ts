@@ -349,19 +349,25 @@ export class Stage {
     if (width !== frame.width || height !== frame.height) this.#resizeCanvases(width, height);
   }
 
-  /** Draws the stage in another size, px, with the flock in the middle, for `use` to read the canvases. */
-  drawInSize(width: number, height: number, use: () => void): void {
+  /**
+   * Draws the stage in another size, px, with the flock in the middle, for `use` to read its canvases, the lowest first.
+   * Canvases of others on the stage, such as the editor's, keep their size.
+   */
+  drawInSize(width: number, height: number, use: (canvases: readonly HTMLCanvasElement[]) => void): void {
     const frame = this.#frame;
     const old = { width: frame.width, height: frame.height, ratio: frame.ratio };
-    this.camera.inSize(width, height, () => {
-      frame.ratio = 1;
-      this.#resizeCanvases(width, height);
+    try {
+      this.camera.inSize(width, height, () => {
+        frame.ratio = 1;
+        this.#resizeCanvases(width, height);
+        this.draw();
+        use(this.#canvases());
+      });
+    } finally {
+      frame.ratio = old.ratio;
+      this.#resizeCanvases(old.width, old.height);
       this.draw();
-      use();
-    });
-    frame.ratio = old.ratio;
-    this.#resizeCanvases(old.width, old.height);
-    this.draw();
+    }
   }
 
   #resizeCanvases(width: number, height: number): void {
@@ -378,14 +384,15 @@ export class Stage {
     this.invalidate();
   }
 
+  /** The canvases of the stage, the lowest first. */
   #canvases(): HTMLCanvasElement[] {
-    const layers = [
+    return [
       this.#groundCanvas,
+      ...(this.#under ? [this.#under.canvas] : []),
       this.#renderers.current.canvas,
       this.#veil.canvas,
       this.#overlay.canvas,
     ];
-    return this.#under ? [...layers, this.#under.canvas] : layers;
   }
 
   #readScene(): void {

@@ -77,14 +77,13 @@ export function placeOn(canvas: Size, { width, height }: Size): Crop {
 }
 
 /** Draws a crop of the stage onto a canvas, scaled to its size. */
-export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop): void {
+export function compose(layers: Iterable<HTMLCanvasElement>, onto: HTMLCanvasElement, crop: Crop): void {
   const context = onto.getContext("2d", { alpha: false });
   if (!context) throw new Error("This browser provides no canvas for the picture");
   const { x, y, width, height } = crop;
   const to = placeOn(onto, crop);
   // Layers are drawn from the lowest, the ground, upward. Areas outside stay black.
-  for (const layer of stage.host.querySelectorAll("canvas"))
-    context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
+  for (const layer of layers) context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
 }
 
 /** Sizes of pictures, px: a slide, and a square. */
@@ -101,7 +100,7 @@ export function takePicture(
 ): Promise<Blob> {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width, height });
-  stage.drawInSize(width, height, () => compose(stage, canvas, { x: 0, y: 0, width, height }));
+  stage.drawInSize(width, height, (layers) => compose(layers, canvas, { x: 0, y: 0, width, height }));
   draw(canvas);
   return new Promise((done, refuse) => {
     canvas.toBlob((blob) => {

@@ -97,7 +97,7 @@ export class VideoTake {
       await this.recordTicks(ticks);
       if (this.core.failed) throw new Error("The simulation stopped.");
       this.stage.draw(fraction);
-      compose(this.stage, canvas, crop.now());
+      compose(this.stage.host.querySelectorAll("canvas"), canvas, crop.now());
       draw?.(canvas);
       await encoder.add(frame);
       this.progress((frame + 1) / count);
