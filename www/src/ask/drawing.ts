@@ -141,7 +141,14 @@ function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
     layer.context.lineCap = "butt";
     dart(layer, end, bend, size, palette.accent, withAlpha(palette.accent, 0.4), []);
     const at = along(angle, GHOST_REACH + Math.max(16, size));
-    drawWords(layer, label.toLowerCase(), at, at.x >= unit.x ? "left" : "right", palette.accent, palette.plate);
+    drawWords(
+      layer,
+      label.toLowerCase(),
+      at,
+      at.x >= unit.x ? "left" : "right",
+      palette.accent,
+      palette.plate,
+    );
   }
   layer.touch(unit.x, unit.y, GHOST_REACH);
 }
