@@ -5,6 +5,7 @@
 import "../style/learn.css";
 import type { ParamId, TextId } from "../core";
 import { CoreCourse, type LessonGoal, type LessonState } from "../core/course";
+import { pageWith } from "../core/link/address";
 import { recordingLink } from "../core/link/timed";
 import { Row } from "../panel/row";
 import { Editor } from "../panel/rule/editor";
@@ -197,10 +198,9 @@ export class Lesson {
 
   /** Buttons that print the sheets of steps and copy the link that opens them. */
   private takeHome(steps: readonly CourseStep[], key: string): HTMLElement {
-    const address = `${location.origin}${location.pathname}`;
-    const print = () => printSheets(this.course, steps, address, this.page.say);
+    const print = () => printSheets(this.course, steps, pageWith("", location.href), this.page.say);
     const copy = async () => {
-      const link = `${address}?learn=${key}`;
+      const link = pageWith(`learn=${key}`, location.href);
       this.page.say((await copyText(link)) ? "Link copied" : link);
     };
     const label = steps.length === 1 ? "Print the sheet" : "Print the sheets";

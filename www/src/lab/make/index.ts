@@ -8,11 +8,11 @@ import type { MakeView } from "./view";
 import type { LikeWish } from "./wish";
 
 const loadView = async () => {
-  const [view, { setWorkModule: beginWith, workModule }] = await Promise.all([
+  const [view, { setWorkModule, workModule }] = await Promise.all([
     import("./view"),
     import("../../core/work"),
   ]);
-  beginWith(await workModule());
+  setWorkModule(await workModule());
   return view;
 };
 
