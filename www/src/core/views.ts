@@ -14,7 +14,7 @@ export interface UnitViews {
   length: Float32Array;
   /** Index into `ROLES`. */
   role: Uint8Array;
-  /** Bit flags, see `LEADER`. */
+  /** Bit flags, see `LEADER_FLAG`. */
   flags: Uint8Array;
 }
 
