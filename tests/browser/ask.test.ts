@@ -241,6 +241,37 @@ describe("ask a bird", () => {
     await other.waitForFunction(() => window.flockwright.core.ticks() > 100);
   });
 
+  test("in a picture of another size, the answer is around the copy of the bird that is in it", async ({
+    open,
+  }) => {
+    const run = "scene=open-sky&seed=31&at=210";
+    const { page: first } = await open(run);
+    await first.waitForFunction(() => window.flockwright.core.ticks() === 210);
+    // In the right half of the world, of which a phone shows less than the picture.
+    const bird = await first.evaluate(() => {
+      const { x } = window.flockwright.core.views();
+      return x.findIndex((place) => place > 0.7 * window.flockwright.core.scenery().width);
+    });
+    const { page } = await open(`${run}&look=1_u${bird}_p`, phone);
+    await answered(page);
+    const isDrawn = await page.evaluate((bird) => {
+      const { core, stage } = window.flockwright;
+      const [width, height] = [1920, 1080];
+      let pixels = new Uint8ClampedArray();
+      stage.drawInSize(width, height, (layers) => {
+        const { x, y } = core.views();
+        const at = stage.camera.toScreen(x[bird] ?? 0, y[bird] ?? 0);
+        const world = core.scenery().width * stage.camera.scale;
+        const left = at.x - world * Math.round((at.x - width / 2) / world);
+        const top = at.y - world * Math.round((at.y - height / 2) / world);
+        const context = layers.at(-1)?.getContext("2d");
+        pixels = context?.getImageData(left - 60, top - 60, 120, 120).data ?? pixels;
+      });
+      return pixels.some((value) => value > 0);
+    }, bird);
+    expect(isDrawn).toBe(true);
+  });
+
   test("on a phone it is a sheet that leaves the bird in sight", async ({ open }) => {
     const { page } = await open("", phone);
     await advance(page, 60);
