@@ -9,6 +9,7 @@ use crate::engine::behaviors::{Behavior, Memory, Scope, Steering};
 use crate::engine::bodies::WorldBounds;
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::Group;
+use crate::engine::layout::MAX_WALLS;
 use crate::engine::math::LANES;
 use crate::engine::params::WorldParams;
 use crate::engine::scenery::obstacles;
@@ -351,8 +352,9 @@ impl<'a> UnitMover<'a> {
 
     /// Estimated number of obstacles and walls that are checked to move one unit.
     fn tests_per_unit(&self) -> usize {
-        /// Estimated number of walls near a unit in a grid of many walls.
-        const MOST_NEARBY: usize = 16;
+        /// Largest number of walls that are expected near a unit: all that a link can have, since a
+        /// small world has all of them in one spot.
+        const MOST_NEARBY: usize = MAX_WALLS;
         let Scenery { obstacles, walls, .. } = self.scenery;
         1 + walls.walls().len().min(MOST_NEARBY)
             + if self.params.contact { obstacles.len() } else { 0 }
