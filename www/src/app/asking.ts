@@ -113,9 +113,9 @@ export class AskLoader {
     this.whenLoaded((room) => room.showLinked(unit, so));
   }
 
-  /** Whether a person stopped time while a unit is asked; a link keeps that. */
+  /** Whether a person stopped time while a unit is asked; a link without a comparison keeps that. */
   get isPaused(): boolean {
-    if (this.selected < 0 || this.without) return false;
+    if (this.selected < 0) return false;
     return this.requestedAnswer?.paused ?? this.hooks.clock?.playing === false;
   }
 

@@ -37,7 +37,8 @@ export class ViewText {
     if (stateOf(overlays.keys) !== stateOf(this.usualOverlays)) look.overlays = overlays.keys;
     if (ask.selected >= 0) look.unit = ask.selected;
     if (ask.without) look.without = ask.without;
-    if (isPaused) look.paused = true;
+    // A comparison stops time by itself, and lets it go on at its end.
+    if (isPaused && !ask.without) look.paused = true;
     if (ask.follows) {
       look.follow = true;
       delete look.center;

@@ -60,7 +60,7 @@ export function attachShare(host: Sharing): void {
   });
   field.addEventListener("focus", () => field.select());
   const copyLink = async (tick: number) => {
-    const href = pageWith(linkAt(core, tick, host.look(!isStopped || undefined)), location.href);
+    const href = pageWith(linkAt(core, tick, host.look(!isStopped)), location.href);
     if (!(await copyText(href))) {
       field.hidden = false;
       field.value = href;
