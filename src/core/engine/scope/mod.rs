@@ -40,6 +40,7 @@ use crate::engine::tiles::{BlockedTiles, TileGround, Tiles};
 use std::ops::Range;
 
 /// Data that the behaviors of one group can read.
+#[derive(Clone)]
 pub struct Scope<'a> {
     /// All units, in their state after the last tick.
     pub agents: &'a Agents,

@@ -15,6 +15,9 @@ pub(super) struct Contacts {
     found: Vec<[Handle; 2]>,
 }
 
+/// Gaps of the sort, up to those for as many hunters as a world has units.
+const GAPS: [usize; 13] = [40_842, 18_152, 8_068, 3_586, 1_594, 701, 301, 132, 57, 23, 10, 4, 1];
+
 impl Contacts {
     /// Finds every unit within the catch distance of a group, by the group's index, and its nearest
     /// hunter. Of equally near hunters the one with the lower id counts. Hunters are sorted by x,
@@ -34,16 +37,21 @@ impl Contacts {
         let x = |id: usize| agents.x[id];
         let hunters = &mut self.hunters[by];
         let is_hunter = |id: &usize| group.ids.contains(id);
-        if hunters.len() != group.ids.len() || !hunters.iter().all(is_hunter) {
+        let is_known = hunters.len() == group.ids.len() && hunters.iter().all(is_hunter);
+        if !is_known {
             hunters.clear();
             hunters.extend(group.ids.clone());
         }
-        // An insertion sort, because the order has changed little since the last tick.
-        for end in 1..hunters.len() {
-            let mut at = end;
-            while at > 0 && x(hunters[at]) < x(hunters[at - 1]) {
-                hunters.swap(at, at - 1);
-                at -= 1;
+        // An insertion sort suffices for hunters whose order has changed little since the last tick.
+        // Others are sorted by wide gaps before (Shell 1959, with Ciura's gaps).
+        let gaps = if is_known { &GAPS[GAPS.len() - 1..] } else { &GAPS };
+        for gap in gaps {
+            for end in *gap..hunters.len() {
+                let mut at = end;
+                while at >= *gap && x(hunters[at]) < x(hunters[at - gap]) {
+                    hunters.swap(at, at - gap);
+                    at -= gap;
+                }
             }
         }
         let preys = state.catchable_groups(by);

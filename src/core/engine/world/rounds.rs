@@ -111,6 +111,7 @@ impl State {
     fn remove_caught(&mut self, work: &mut Workspace) {
         let removes = |group: &Group| group.catch.is_some_and(|one| one.caught == Caught::Remove);
         let mut contacts = std::mem::take(&mut work.contacts);
+        let before = self.agents.len();
         for index in 0..self.groups.len() {
             if !removes(&self.groups[index]) {
                 continue;
@@ -121,9 +122,12 @@ impl State {
                     && let Some(group) = self.take_out(id)
                 {
                     self.groups[group].caught += 1;
-                    work.remove(id, self);
+                    work.remove(id);
                 }
             }
+        }
+        if self.agents.len() < before {
+            work.adopt_ids(self);
         }
         work.contacts = contacts;
     }

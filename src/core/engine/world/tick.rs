@@ -158,9 +158,8 @@ pub(super) fn advance_through(
                 // A stage done in parts moves copies of the units, which replace the units once all
                 // copies have moved.
                 let first = *progress == begin(TickStage::Move);
-                let tests_per_unit =
-                    UnitMover::of(state, &[]).tests_per_unit() * state.agents.len();
-                if !first || clock.is_some() && tests_per_unit > MAX_MOVE_TESTS {
+                let tests = UnitMover::of(state, &[]).tests_per_unit() * state.agents.len();
+                if !first || clock.is_some() && tests > MAX_MOVE_TESTS {
                     if first {
                         work.moved_agents.copy_from(&state.agents);
                     }

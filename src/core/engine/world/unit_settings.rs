@@ -3,13 +3,12 @@
 use super::World;
 use super::embedding::Refusal;
 use super::state::State;
-use super::workspace::{PerceptionState, Workspace};
+use super::workspace::Workspace;
 use crate::coded;
 use crate::engine::agents::{Handle, Spot, Target};
 use crate::engine::behaviors::Scope;
 use crate::engine::bodies::Body;
 use crate::engine::codec::{Coded, StateCodec};
-use crate::engine::goals::ChosenGoals;
 use crate::engine::params::Hunters;
 use crate::engine::ties::Ties;
 use std::ops::Range;
@@ -170,17 +169,17 @@ impl State {
         }
     }
 
-    /// Steers those of the units `ids` again that have settings of their own.
+    /// Calls `steer` for those of the units `ids` that have settings of their own, with the scope of
+    /// their group and these settings.
     pub(super) fn steer_singles(
         &self,
-        found: &PerceptionState,
-        minds: &ChosenGoals,
-        index: usize,
+        of_group: &Scope,
+        singles: &[(usize, UnitSettings)],
         ids: Range<usize>,
         mut steer: impl FnMut(&Scope, usize),
     ) {
-        for (id, own) in of_range(&found.singles, ids) {
-            let mut scope = self.scope_of(found, minds, index, || found.prey_hunter);
+        for (id, own) in of_range(singles, ids) {
+            let mut scope = of_group.clone();
             self.set_in_scope(&mut scope, *id, own);
             steer(&scope, *id);
         }

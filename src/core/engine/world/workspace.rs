@@ -110,11 +110,15 @@ impl Workspace {
     }
 
     /// Removes the results of a unit that a tick has removed from the state. The results of later
-    /// units move with their ids.
-    pub(super) fn remove(&mut self, id: usize, state: &State) {
+    /// units move with their ids. [`adopt_ids`](Self::adopt_ids) has to follow the last removal.
+    pub(super) fn remove(&mut self, id: usize) {
         self.perceived.neighbors.remove(id);
         self.perceived.leaders.remove(id);
         self.forces.remove(id);
+    }
+
+    /// Adopts the ids of a state from which units were removed.
+    pub(super) fn adopt_ids(&mut self, state: &State) {
         self.perceived.adopt_ranges(state);
         state.list_singles(&mut self.perceived.singles);
     }
@@ -293,7 +297,7 @@ impl Workspace {
                 }
             }
         });
-        state.steer_singles(&self.perceived, &self.chosen_goals, index, ids, |scope, id| {
+        state.steer_singles(&scope, &self.perceived.singles, ids, |scope, id| {
             if focus.as_ref().is_none_or(|focus| focus.is_near(id)) {
                 state.add_steering(scope, id..id + 1, &mut self.forces.steering_of(id..id + 1));
             }
