@@ -1,6 +1,7 @@
 //! Sites: named places of a layout, as goals of groups, in rules and in links.
 
 use flockwright::Run;
+use flockwright::rules::Language;
 use flockwright::session::embedded::Embedded;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
@@ -81,6 +82,17 @@ fn a_site_that_is_gone_or_makes_no_sense_is_a_sentence() {
     assert_eq!((run.layout().sites.len(), notices.len()), (16, 1));
     let full = run.world.set_site("more", Some(Vec2::ONE)).expect_err("it is full").to_string();
     assert_eq!(full, "There are at most 16 sites.");
+}
+
+#[test]
+fn printed_code_has_one_field_and_one_value_for_a_site_in_any_case() {
+    let (mut run, _) = Run::open(REEF);
+    let rule = "rule home\nsteer seek(site(\"Coral\").offset) + seek(site(\"coral\").offset)";
+    run.set_rule("units", rule).expect("a sound rule");
+    let code = run.print_force(Language::TypeScript);
+    for part in ["  siteCoral: Thing", "const siteCoral ="] {
+        assert_eq!(code.matches(part).count(), 1, "{code}");
+    }
 }
 
 #[test]

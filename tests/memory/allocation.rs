@@ -71,6 +71,10 @@ fn a_tick_allocates_nothing_in_any_scene() {
         let nothing = allocations_under_watch(Run::open(link).0) == 0;
         assert!(nothing, "allocations under watch of {link}");
     }
+    let (mut run, _) = Run::open("scene=empty&sites=coral-120-80_north-300-200");
+    let rule = "rule home\nsteer seek(site(\"North\").offset)";
+    run.set_rule("units", rule).expect("a sound rule");
+    assert_eq!(allocations_of_a_run(run), 0, "allocations of a rule that looks for a site");
     let before = calls();
     drop(Run::new(&SCENES[0], DEFAULT_SEED));
     assert_ne!(calls(), before, "the count counts");

@@ -13,6 +13,7 @@ use crate::engine::params::WORLD_EXTENT;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
 use crate::engine::tiles::TILE_SIZE;
+use crate::rules::tree::SiteName;
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
@@ -43,8 +44,6 @@ pub const MAX_OBSTACLES: usize = 512;
 pub const MAX_WALLS: usize = 64;
 /// Maximum number of sites in a layout.
 pub const MOST_SITES: usize = 16;
-/// Maximum number of characters in the name of a site.
-const LONGEST_SITE: usize = 24;
 /// Maximum number of nodes of one path.
 pub const MAX_NODES: usize = 64;
 /// Maximum number of blocked tiles in a layout.
@@ -82,21 +81,23 @@ impl Site {
     /// # Errors
     /// If it has other characters than letters, digits and single spaces, or too many: a sentence.
     pub fn checked_name(name: &str) -> Result<String, String> {
-        let is_sound = |word: &str| !word.is_empty() && word.chars().all(char::is_alphanumeric);
         let name = name.trim();
-        match name.split(' ').all(is_sound) && name.chars().count() <= LONGEST_SITE {
+        match SiteName::is_valid(name) {
             true => Ok(name.to_string()),
             false => Err(format!(
-                "The name of a site has 1 to {LONGEST_SITE} letters, digits and spaces, unlike {}.",
+                "The name of a site has 1 to {} letters, digits and spaces, unlike {}.",
+                SiteName::MAX_LENGTH,
                 quote(name)
             )),
         }
     }
 
-    /// Whether the site has this name, in any case.
+    /// Whether the site has this name, in any case. Rules ask in each tick, which allocates nothing.
     pub(crate) fn is_named(&self, name: &str) -> bool {
-        let folded = |text: &str| text.trim().to_lowercase();
-        self.name == name || folded(&self.name) == folded(name)
+        fn folded(text: &str) -> impl Iterator<Item = char> {
+            text.chars().flat_map(char::to_lowercase)
+        }
+        folded(&self.name).eq(folded(name))
     }
 }
 

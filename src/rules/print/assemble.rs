@@ -21,7 +21,8 @@ use super::lower::{
 use super::names::{NameSet, Spelling, upper_snake_case};
 use super::writer::one_line;
 use crate::tree::{
-    BinaryOp, ExprKind, Function, OwnValue, Rule, RuleParamKind, SetKind, SiteName, Thing,
+    BinaryOp, ExprKind, Function, OwnValue, ReadMemory, Rule, RuleParamKind, SetKind, SiteName,
+    Thing,
 };
 use std::collections::BTreeSet;
 
@@ -625,8 +626,9 @@ impl FileAssembly<'_> {
         }
         let mut body = Vec::new();
         let has_both = things.contains(&Thing::Goal) && things.contains(&Thing::Target);
-        things.sort();
-        things.dedup();
+        // Sites whose names differ in case alone are one.
+        things.sort_by_key(|thing| (thing.without_name(), thing_name(*thing)));
+        things.dedup_by_key(|thing| thing_name(*thing));
         for thing in things {
             let me = Code::name("me", CodeType::Unit);
             let is_argument = thing == Thing::Target || thing == Thing::Goal && !has_both;
@@ -870,13 +872,14 @@ impl FileAssembly<'_> {
             optional("barrier", T::Thing, "The nearest point of a wall."),
         ];
         let site = |name: SiteName| optional(name.field(), T::Thing, "A site, if it is there.");
-        unit.extend(sites_of(self.force).into_iter().map(site));
-        for memory in self.shared_rules.iter().flat_map(|one| &one.rule.read_memories) {
-            let field = optional(
-                &memory_field(memory),
-                memory.ty.into(),
-                "What its rule kept at the last tick; 0 without that rule.",
-            );
+        let sites = sites_of(self.force).into_iter().map(site);
+        let memory = |memory: &ReadMemory| {
+            let doc = "What its rule kept at the last tick; 0 without that rule.";
+            optional(&memory_field(memory), memory.ty.into(), doc)
+        };
+        let rules = self.shared_rules.iter().flat_map(|one| &one.rule.read_memories);
+        // Names that differ in case alone have one field.
+        for field in sites.chain(rules.map(memory)) {
             if unit.iter().all(|known| known.name != field.name) {
                 unit.push(field);
             }

@@ -363,7 +363,7 @@ impl World {
     /// if there is no site of this name to remove.
     pub fn set_site(&mut self, name: &str, place: Option<Vec2>) -> Result<(), Refusal> {
         let sites = self.sites_with(name, place)?;
-        self.change().edit_layout(|layout| layout.sites = sites);
+        self.change().scenery.layout.sites = sites;
         Ok(())
     }
 
