@@ -30,13 +30,16 @@ const MAX_UNIT_LENGTH: usize = 12;
 pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
     let mut seen = Vec::new();
     let first = parse_with_vectors(text, given, &[], &mut seen);
-    let Err(error) = first else { return first };
+    let Err(mut error) = first else { return first };
     let mut choice = 1u32;
     while choice < 1 << seen.len().min(MAX_GUESSED) {
         let vectors = seen.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
         let vectors: Vec<[String; 2]> = vectors.map(|(_, one)| one.clone()).collect();
-        if let Ok(rule) = parse_with_vectors(text, given, &vectors, &mut seen) {
-            return Ok(rule);
+        match parse_with_vectors(text, given, &vectors, &mut seen) {
+            Ok(rule) => return Ok(rule),
+            // The types with which most of the text makes sense are those that were meant.
+            Err(other) if other.position > error.position => error = other,
+            Err(_) => {}
         }
         choice += 1;
     }
@@ -1371,9 +1374,9 @@ impl Parser {
         let name = self
             .text()?
             .map_or_else(|| self.expected_error("the name of a site in quotation marks"), Ok)?;
-        let is_sound = |word: &str| !word.is_empty() && word.chars().all(char::is_alphanumeric);
-        if name.chars().count() > 24 || !name.split(' ').all(is_sound) {
-            let what = "the name of a site has 1 to 24 letters, digits and spaces";
+        if !SiteName::is_valid(&name) {
+            let most = SiteName::MAX_LENGTH;
+            let what = format!("the name of a site has 1 to {most} letters, digits and spaces");
             return Err(RuleError::new(at, what));
         }
         self.need_sign(")")?;

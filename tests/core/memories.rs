@@ -104,6 +104,8 @@ fn a_memory_that_makes_no_sense_is_refused_with_its_place() {
     let (_, item) = item_of_text(MOOD).expect("a rule");
     let (_, notices) = Run::open(&format!("scene=empty&groups=units.bpoint.p{item}-{item}"));
     assert!(notices.iter().any(|line| line.contains("only once")), "{notices:?}");
+    let late = "x = length(mean(j in view: j.mood.way))\nsteer h * x * foo";
+    assert!(error(late).contains("line 2, column 15: no 'foo'"), "{}", error(late));
     // A memory that is a vector is recognized by its use.
     let rule = Rule::parse("steer seek(mean(j in view: j.mood.way))").expect("a rule");
     assert_eq!(rule.text(), "steer seek(mean(j in view: j.mood.way))\n");

@@ -20,6 +20,7 @@ pub use members::CountedMember;
 pub use trace::{RuleTrace, TraceValue};
 
 use crate::engine::bodies::BodyKind;
+use crate::engine::group::Group;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
 use crate::engine::scope::Scope;
@@ -49,19 +50,27 @@ pub struct RuleInputs<'a> {
     pub node: &'a (dyn Fn(usize) -> Option<(Vec2, bool)> + Sync),
 }
 
-impl RuleInputs<'_> {
+impl<'a> RuleInputs<'a> {
     /// One component of a memory of the units with these ids, as it was after the last tick; 0 where
     /// their group lacks the rule. `k`: see `OpCode::MemberMemory`.
     pub(crate) fn memories_of(&self, k: u32, ids: &[u32]) -> Lanes {
         let Some(read) = self.read_memories.get(k as usize / 2) else { return Lanes::ZERO };
-        let value = |id: u32| {
-            let id = id as usize;
-            let group = self.scope.groups.iter().find(|group| group.ids.contains(&id))?;
+        let column_of = |group: &'a Group| {
             let mut rules = group.pipeline.iter().filter(|one| one.key() == read.rule);
             let columns = rules.find_map(|one| one.remembered(&read.name, read.ty))?;
-            columns.get(k as usize % 2)?.get(id - group.ids.start).copied()
+            columns.get(k as usize % 2)
         };
-        Lanes::from_lane_fn(|lane| ids.get(lane).and_then(|id| value(*id)).unwrap_or(0.0))
+        // Members that are found together usually are of one group.
+        let (mut range, mut column) = (0..0, None);
+        Lanes::from_lane_fn(|lane| {
+            let Some(id) = ids.get(lane).map(|id| *id as usize) else { return 0.0 };
+            if !range.contains(&id) {
+                let group = self.scope.groups.iter().find(|group| group.ids.contains(&id));
+                range = group.map_or(0..0, |group| group.ids.clone());
+                column = group.and_then(column_of);
+            }
+            column.and_then(|column| column.get(id - range.start)).copied().unwrap_or(0.0)
+        })
     }
 }
 
