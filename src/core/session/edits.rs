@@ -123,11 +123,11 @@ fn told_groups(before: &[GroupDoc], after: &[GroupDoc]) -> &'static str {
     if before.iter().any(|one| lacks(after, one.key)) {
         return "a group was removed";
     }
-    let pairs = after.iter().filter_map(|new| {
+    let changed = after.iter().find_map(|new| {
         let old = before.iter().find(|old| old.key == new.key)?;
         (old != new).then_some((old, new))
     });
-    let Some((old, new)) = pairs.into_iter().next() else { return "groups were moved" };
+    let Some((old, new)) = changed else { return "groups were moved" };
     let gone = old.behaviors.iter().find(|item| !new.behaviors.contains(item));
     let added = new.behaviors.iter().find(|item| !old.behaviors.contains(item));
     match (gone, added) {

@@ -150,6 +150,11 @@ impl Embedded {
         }
     }
 
+    /// As [`input`](Self::input), with a refusal as the error.
+    fn record(&mut self, event: Event) -> CallResult {
+        self.input(event).map_err(|why| Refused { cause: RefusalCause::Value, why })
+    }
+
     /// Makes a change that cannot be recorded.
     fn unrecorded<T>(
         &mut self,
@@ -386,13 +391,9 @@ impl Embedded {
             UnitSetting::MaxSpeed(speed) => check_finite(speed.map(|speed| ("max_speed", speed)))?,
             UnitSetting::Target(target) => self.check_target(target)?,
         }
-        let mut checked = self.run.world.check_single(unit, setting);
-        if checked.is_ok()
-            && let Err(why) = self.input(Event::Single { unit, setting })
-        {
-            checked = Err(Refusal::new(why));
-        }
-        checked.map_err(RefusalCause::Value.of())
+        let checked = self.run.world.check_single(unit, setting);
+        checked.map_err(RefusalCause::Value.of())?;
+        self.record(Event::Single { unit, setting })
     }
 
     fn check_target(&self, target: Option<Target>) -> CallResult {
@@ -414,8 +415,7 @@ impl Embedded {
     /// If a number is not finite.
     pub fn hold(&mut self, place: Vec2) -> CallResult {
         check_point("x", "y", place)?;
-        let held = self.input(Event::PointerHold { x: place.x, y: place.y });
-        held.map_err(|why| Refused { cause: RefusalCause::Value, why })
+        self.record(Event::PointerHold { x: place.x, y: place.y })
     }
 
     /// Replaces the obstacles, and moves units out of them.
@@ -441,8 +441,7 @@ impl Embedded {
         }
         let layout = Layout { obstacles: Some(obstacles), ..self.run.world.layout().clone() };
         let layout = LayoutDoc::new(&layout, self.run.world.groups());
-        self.input(Event::Layout(layout.into()))
-            .map_err(|why| Refused { cause: RefusalCause::Value, why })
+        self.record(Event::Layout(layout.into()))
     }
 
     /// Adds a site at a place (u, rounded to 0.1 u), moves the site that has this name, or removes
@@ -462,20 +461,16 @@ impl Embedded {
                 return refuse(RefusalCause::Value, why);
             }
         }
+        let walls = self.run.world.layout().walls.as_ref().map_or(0, Vec::len);
+        if self.timeline.is_none() || walls > MAX_WALLS {
+            return self.unrecorded("A site beside so many walls", |run| {
+                run.world.set_site(name, fitted).map_err(RefusalCause::Value.of())
+            });
+        }
         let sites = self.run.world.sites_with(name, fitted).map_err(RefusalCause::Value.of())?;
         let layout = Layout { sites, ..self.run.world.layout().clone() };
-        let walls = layout.walls.as_ref().map_or(0, Vec::len);
-        if self.timeline.is_none() || walls > MAX_WALLS {
-            let set =
-                |run: &mut Run| run.world.set_site(name, fitted).map_err(RefusalCause::Value.of());
-            return match self.timeline {
-                None => set(&mut self.run),
-                Some(_) => self.unrecorded("A site beside so many walls", set),
-            };
-        }
         let layout = LayoutDoc::new(&layout, self.run.world.groups());
-        self.input(Event::Layout(layout.into()))
-            .map_err(|why| Refused { cause: RefusalCause::Value, why })
+        self.record(Event::Layout(layout.into()))
     }
 
     /// Replaces the walls.
@@ -524,7 +519,7 @@ impl Embedded {
             return Err(refused(notices.join(" ")));
         }
         self.pushes = Pushes::default();
-        self.input(Event::Compose(composition.into())).map_err(refused)
+        self.record(Event::Compose(composition.into()))
     }
 
     /// Restores the state of a snapshot of this scene.

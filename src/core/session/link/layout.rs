@@ -162,22 +162,21 @@ fn read_some<const N: usize, T: LayoutRecord<N>>(
     read_items(text, most, faults).filter(|items| !items.is_empty())
 }
 
-/// Reads sites. Names are checked when the layout is fit_to_groups to the run.
+/// Reads sites. [`Layout::fit_to_groups`] checks their names and reduces their number.
 fn read_sites(text: &str, faults: &mut FitFaults) -> Vec<Site> {
     let mut sites = Vec::new();
     for record in text.split('_').filter(|_| text != NONE) {
-        let fields: Vec<&str> = record.split('-').take(4).collect();
-        match (
-            fields[0],
-            fields[1..].iter().map(|field| number(field)).collect::<Vec<_>>()[..].as_ref(),
-        ) {
-            (name, [Some(x), Some(y)]) if sites.len() < 4 * MOST_SITES => {
-                sites.push(Site { name: name.to_string(), place: Vec2::new(*x, *y) });
-            }
-            _ => faults.bad += 1,
-        }
+        let site = read_site(record).filter(|_| sites.len() < 4 * MOST_SITES);
+        faults.bad += usize::from(site.is_none());
+        sites.extend(site);
     }
     sites
+}
+
+fn read_site(record: &str) -> Option<Site> {
+    let (name, place) = record.split_once('-')?;
+    let (x, y) = place.split_once('-')?;
+    Some(Site { name: name.to_string(), place: Vec2::new(number(x)?, number(y)?) })
 }
 
 fn write_sites(sites: &[Site]) -> String {

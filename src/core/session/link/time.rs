@@ -50,8 +50,12 @@ pub fn write(at: Option<u64>, events: &str) -> impl Iterator<Item = (&'static st
     FIELDS.into_iter().filter_map(move |row| Some((row.field.key, (row.write)(at, events)?)))
 }
 
+fn start_tick(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|at| *at <= LAST_START)
+}
+
 fn read_start(to: &mut Time, _: &mut Run, text: &str) -> Result<(), String> {
-    to.at = text.parse().ok().filter(|at| *at <= LAST_START);
+    to.at = start_tick(text);
     let fault = || {
         let at = quote(text);
         format!("at = {at} is not a tick from 0 to {LAST_START}; the run starts at 0.")
@@ -92,7 +96,6 @@ fn is_check(text: &str) -> bool {
 /// ```
 pub fn promised_hash(link: &str) -> Option<String> {
     let pairs = Pairs::read(link);
-    let at: Option<u64> = pairs.last("at")?.parse().ok();
-    let is_start = at.is_some_and(|at| at <= LAST_START);
-    pairs.last("h").filter(|text| is_start && is_check(text)).map(String::from)
+    start_tick(pairs.last("at")?)?;
+    pairs.last("h").filter(|text| is_check(text)).map(String::from)
 }
