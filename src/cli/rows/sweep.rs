@@ -14,7 +14,7 @@ use flockwright_lab::study::{Evaluation, Job};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Run a plan: a base link, axes over its parameters, and seeds. Writes one row per run.
 #[derive(Args)]
@@ -39,21 +39,14 @@ pub fn run(Options { plan, settle, rows }: Options) -> Result<bool, Failure> {
     make(table(plan, notices, inputs, |all| rows.part(all))?, &rows)
 }
 
-/// Time for which the first run is tried out, to estimate that of all runs.
-const TRIED: Duration = Duration::from_millis(300);
-
 /// Sets the length of a plan's runs by trial runs.
 fn find_length(plan: &mut Plan, measure: &str, rows: &RowOptions) -> Result<(), Failure> {
     let threads = rows.jobs.unwrap_or_else(pool::processors);
     let mut trial = Curve::trial(plan, measure)?;
     let mut jobs = trial.jobs();
-    if let Some(job) = jobs.first() {
-        let mut evaluation = Evaluation::new(job)?;
-        let begun = Instant::now();
-        evaluation.part(|| begun.elapsed() > TRIED);
-        let tick = begun.elapsed().as_secs_f64() / evaluation.run().world.ticks() as f64;
-        let _ = writeln!(io::stderr(), "flockwright: {}", trial.announce(tick, threads));
-    }
+    let start = Instant::now();
+    let sentence = trial.announce(threads, || start.elapsed().as_secs_f64())?;
+    let _ = writeln!(io::stderr(), "flockwright: {sentence}");
     while !jobs.is_empty() {
         let bar = progress(jobs.len() as u64, 0, "trial runs", rows.quiet);
         let work = |job: &Job| {

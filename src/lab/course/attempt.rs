@@ -195,10 +195,11 @@ impl StepAttempt {
     pub fn state(&self, run: &Run) -> AttemptState {
         let goals = 0..self.step.goals.len();
         let missed = goals.clone().find(|goal| !self.holds(*goal));
-        let improving = missed.filter(|goal| self.has_settled && self.is_improving(*goal));
+        let is_improving = self.changed.is_empty()
+            && missed.is_some_and(|goal| self.has_settled && self.is_improving(goal));
         let sentences = match missed {
             _ if !self.changed.is_empty() => self.changed.clone(),
-            Some(goal) if improving.is_some() => {
+            Some(goal) if is_improving => {
                 let bounds = self.step.goals[goal].bounds();
                 vec![format!("Getting better: {}, goal {bounds}.", short(self.value(goal)))]
             }
@@ -212,7 +213,7 @@ impl StepAttempt {
             held: self.held(),
             solved_at: self.solved_at,
             sentences,
-            is_improving: improving.is_some() && self.changed.is_empty(),
+            is_improving,
             score: self.score(run),
             is_over: self.tick as f64 >= self.step.within * 60.0,
         }

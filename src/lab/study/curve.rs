@@ -4,7 +4,7 @@
 //! The length of all runs is doubled until the chosen measure has settled at every point, judged by
 //! all of its seeds together ([`settled_together`]). The rows are those of a [`Plan`].
 
-use super::evaluate::{Job, Outcome};
+use super::evaluate::{Evaluation, Job, Outcome};
 use super::plan::{Expanded, Plan, Seeds};
 use super::rows::{Planned, csv_columns, csv_row};
 use super::statistics::{RunMean, Summary, settled_together};
@@ -19,6 +19,9 @@ pub const MAX_TRIAL_TICKS: u64 = 19_200;
 /// Maximum of ticks times units over all runs, to which settling is limited: one or two minutes on
 /// one processor.
 const MAX_UNIT_TICKS: u64 = 120_000_000;
+
+/// Time for which the first run is tried out to estimate that of all runs, s.
+const TRIED: f64 = 0.3;
 
 /// Maximum number of runs.
 const MAX_RUNS: u64 = 1000;
@@ -134,9 +137,13 @@ impl Curve {
 
     /// Whether the chosen measure has settled at every point at which it has a value.
     pub fn is_settled(&self) -> bool {
-        self.points(Measure::at(self.measure).key)
-            .iter()
-            .all(|point| point.settled || point.summary.is_none())
+        self.unsettled() == 0
+    }
+
+    /// Number of points at which the chosen measure has a value and has not settled.
+    fn unsettled(&self) -> usize {
+        let points = self.points(Measure::at(self.measure).key);
+        points.iter().filter(|point| !point.settled && point.summary.is_some()).count()
     }
 
     /// Reports the outcome of a job, by its index in the last [`jobs`](Self::jobs), in any order.
@@ -149,7 +156,7 @@ impl Curve {
     /// Estimated time of all runs, s, if they settle at the present length, and if their length has
     /// to be doubled up to its limit. `tick`: time of one tick of a run, s; `workers`: number of
     /// runs at a time.
-    pub fn estimate(&self, tick: f64, workers: usize) -> [f64; 2] {
+    fn estimate(&self, tick: f64, workers: usize) -> [f64; 2] {
         let (mut all, mut length) = (self.plan.ticks, self.plan.ticks);
         while 2 * length <= self.max_ticks {
             length *= 2;
@@ -160,28 +167,36 @@ impl Curve {
         [self.plan.ticks, all].map(|ticks| runs * ticks as f64 * tick / workers)
     }
 
-    /// Sentence for a person, before trial runs start: their number, length and time, from the time
-    /// that the first job takes for some ticks, s per tick.
-    pub fn announce(&self, tick: f64, workers: usize) -> String {
+    /// Sentence for a person, after the first call of [`jobs`](Self::jobs) and before trial runs
+    /// start: their number, length and time. The first job is tried out to estimate the time.
+    /// `workers`: number of runs at a time; `now` returns the time, s.
+    ///
+    /// # Errors
+    /// If the first job is invalid: one sentence.
+    pub fn announce(&self, workers: usize, mut now: impl FnMut() -> f64) -> Result<String, String> {
+        let (_, job) = self.batch.first().ok_or("There are no runs.")?;
+        let mut evaluation = Evaluation::new(job)?;
+        let begun = now();
+        evaluation.part(|| now() - begun > TRIED);
+        let tick = (now() - begun) / evaluation.run().world.ticks() as f64;
         let [least, most] = self.estimate(tick, workers).map(duration);
-        format!(
+        Ok(format!(
             "{} trial runs of {} ticks take {least}; doubled up to {} ticks, as long as {} has not \
              settled, they take {most} in all. A burn-in makes trial runs needless.",
             self.expanded.len(),
             self.plan.ticks,
             self.max_ticks,
             Measure::at(self.measure).label.to_lowercase(),
-        )
+        ))
     }
 
     /// Sentence for a person, after the trial runs: the length that was found.
     pub fn conclude(&self) -> String {
         let (ticks, half) = (self.plan.ticks, self.plan.ticks / 2);
-        let points = self.points(Measure::at(self.measure).key);
-        let open = points.iter().filter(|point| !point.settled && point.summary.is_some()).count();
-        let standing = match open {
+        let points = self.rows.len() / self.expanded.seeds();
+        let standing = match self.unsettled() {
             0 => "is settled at every point".to_string(),
-            _ => format!("is not settled at {open} of {} points", points.len()),
+            open => format!("is not settled at {open} of {points} points"),
         };
         let label = Measure::at(self.measure).label.to_lowercase();
         format!("In runs of {ticks} ticks with a burn-in of {half}, {label} {standing}.")
@@ -251,7 +266,6 @@ fn duration(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::evaluate::Evaluation;
     use super::*;
 
     fn measured(task: &CurveTask, most: usize) -> Curve {

@@ -199,9 +199,6 @@ fn evaluate<'py>(
         .collect()
 }
 
-/// Time for which the first run is tried out, to estimate that of all runs.
-const TRIED: Duration = Duration::from_millis(300);
-
 /// Finds the length of a plan's runs, ticks, by trial runs. `tell` is called with a sentence before
 /// they start and after they end.
 #[pyfunction]
@@ -216,15 +213,11 @@ fn settle(
     let plan: Plan = serde_json::from_str(plan).map_err(|why| error(message_of(&why)))?;
     let mut trial = Curve::trial(&plan, measure).map_err(error)?;
     let mut jobs = trial.jobs();
-    if let Some(job) = jobs.first() {
-        let mut evaluation = Evaluation::new(job).map_err(error)?;
-        let begun = Instant::now();
-        evaluation.part(|| begun.elapsed() > TRIED);
-        let tick = begun.elapsed().as_secs_f64() / evaluation.run().world.ticks() as f64;
-        tell.call1(py, (trial.announce(tick, thread_count(threads)),))?;
-    }
+    let (threads, start) = (thread_count(threads), Instant::now());
+    let sentence = trial.announce(threads, || start.elapsed().as_secs_f64()).map_err(error)?;
+    tell.call1(py, (sentence,))?;
     while !jobs.is_empty() {
-        let outcomes = map_parallel(py, &jobs, thread_count(threads), evaluate_job, |_| Ok(()))?;
+        let outcomes = map_parallel(py, &jobs, threads, evaluate_job, |_| Ok(()))?;
         outcomes.into_iter().enumerate().for_each(|(at, outcome)| trial.report(at, outcome));
         jobs = trial.jobs();
     }
