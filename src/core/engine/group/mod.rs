@@ -99,7 +99,8 @@ pub struct Group {
     pub(crate) perception_cache: PerceptionCache,
     /// Number of units when the parameters were applied last; set by the world.
     pub placed_count: u32,
-    /// Number of units that are not placed_count because they were caught and removed; set by the world.
+    /// Number of units that [`placed_count`](Self::placed_count) no longer counts, because they were
+    /// caught and removed; set by the world.
     pub(crate) caught: u32,
     /// Ids of the units; set by the world.
     pub ids: Range<usize>,

@@ -221,7 +221,7 @@ impl World {
     }
 
     /// Moves all units as they were steered: the second half of a tick, after
-    /// [`add_steering`](Self::steer).
+    /// [`steer`](Self::steer).
     pub fn advance(&mut self) {
         self.tick();
     }
@@ -442,7 +442,8 @@ impl State {
     }
 
     /// Removes a unit by its id, and keeps the number of units that the parameters ask for. Returns
-    /// the index of the group that placed_count the unit; `None` if there is no such unit.
+    /// the index of the group whose [`placed_count`](crate::engine::group::Group::placed_count)
+    /// counted the unit; `None` if there is no such unit.
     pub(super) fn take_out(&mut self, id: usize) -> Option<usize> {
         let index = self.group_of(id)?;
         let (number, count) = (id - self.groups[index].ids.start, self.groups[index].ids.len());

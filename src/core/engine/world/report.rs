@@ -12,9 +12,9 @@ use crate::engine::scenery::{PathEnd, Space};
 use glam::Vec2;
 
 impl World {
-    /// One sentence for each group whose goal is a site that is not there, for each function_behavior that is part of the program, since no link has it, and one for each
-    /// [function](crate::engine::behaviors::function_behavior()) that failed: it panicked, or returned a force that
-    /// is not finite.
+    /// One sentence for each group whose goal is a site that is not there, and for each
+    /// [function of the program](crate::engine::behaviors::function_behavior()), since no link has it;
+    /// one more for each function that failed: it panicked, or returned a force that is not finite.
     pub fn notices(&self) -> Vec<String> {
         let behaviors = self.groups().iter().flat_map(|group| &group.pipeline);
         let sites = &self.layout().sites;
