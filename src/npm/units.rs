@@ -1,4 +1,4 @@
-//! Units in linear memory, and changes of the world that neither links nor recordings can express.
+//! Units in linear memory, targets and settings of units, and scenery that a program sets.
 
 use super::{Simulation, thrown, to_js};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
@@ -10,6 +10,11 @@ use glam::Vec2;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
+
+/// A moving point as a target.
+fn moving(x: f32, y: f32, vx: f32, vy: f32) -> Target {
+    Target::Moving(Spot { position: Vec2::new(x, y), velocity: Vec2::new(vx, vy) })
+}
 
 /// Neighbors and forces of one unit in the coming tick.
 #[derive(Serialize, Tsify)]
@@ -158,8 +163,7 @@ impl Simulation {
         vx: f32,
         vy: f32,
     ) -> Result<(), JsError> {
-        let (position, velocity) = (Vec2::new(x, y), Vec2::new(vx, vy));
-        self.send(group, Some(Target::Moving(Spot { position, velocity })))
+        self.send(group, Some(moving(x, y, vx, vy)))
     }
 
     /// Sets a unit, by its handle, as the target of a group.
@@ -200,8 +204,7 @@ impl Simulation {
         vx: f32,
         vy: f32,
     ) -> Result<(), JsError> {
-        let (position, velocity) = (Vec2::new(x, y), Vec2::new(vx, vy));
-        self.send_one(unit, Some(Target::Moving(Spot { position, velocity })))
+        self.send_one(unit, Some(moving(x, y, vx, vy)))
     }
 
     /// Sets another unit, by its handle, as the target of a single unit.

@@ -414,6 +414,10 @@ impl Parser {
         Ok(Some(text))
     }
 
+    fn need_text(&mut self, what: &str) -> ParseResult<String> {
+        self.text()?.map_or_else(|| self.expected_error(what), Ok)
+    }
+
     // --- lines ---
 
     fn parse_statement(
@@ -1166,11 +1170,7 @@ impl Parser {
             ("walls", None) => Ok(Set { kind: SetKind::Obstacles, ..all }),
             ("kind", None) => {
                 self.need_sign("(")?;
-                let group = self.text()?;
-                let group = group.map_or_else(
-                    || self.expected_error("the key of a group in quotation marks"),
-                    Ok,
-                )?;
+                let group = self.need_text("the key of a group in quotation marks")?;
                 self.need_sign(")")?;
                 Ok(Set { kind: SetKind::Group, group, ..all })
             }
@@ -1371,9 +1371,7 @@ impl Parser {
         }
         self.next += 1;
         let at = self.next_span();
-        let name = self
-            .text()?
-            .map_or_else(|| self.expected_error("the name of a site in quotation marks"), Ok)?;
+        let name = self.need_text("the name of a site in quotation marks")?;
         if !SiteName::is_valid(&name) {
             let most = SiteName::MAX_LENGTH;
             let what = format!("the name of a site has 1 to {most} letters, digits and spaces");
@@ -1397,9 +1395,7 @@ impl Parser {
         if kind == SetKind::Group {
             self.need_sign("(")?;
             let at = self.next_span();
-            group = self
-                .text()?
-                .map_or_else(|| self.expected_error("the key of a group in quotation marks"), Ok)?;
+            group = self.need_text("the key of a group in quotation marks")?;
             if group.chars().count() > 40 {
                 return Err(RuleError::new(at, "the key of a group has at most 40 characters"));
             }

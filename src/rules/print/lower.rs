@@ -472,7 +472,7 @@ impl<'r> Lowering<'r> {
             ExprKind::MemberMemory(at) => {
                 let name = memory_field(&self.rule.read_memories[*at]);
                 let name = self.spelling.member_spelling(&name);
-                self.current_member().field(name, expr.ty)
+                self.member_unit().field(name, expr.ty)
             }
             ExprKind::Minus(of) => self.lower_expr(of).negative(),
             ExprKind::Not(of) => self.lower_expr(of).not(),
@@ -559,25 +559,24 @@ impl<'r> Lowering<'r> {
         }
     }
 
-    /// The member at hand as a unit.
+    /// The member at hand.
     fn current_member(&self) -> Code {
         let name = self.member_names.last().map(|(_, name)| name.clone()).unwrap_or_default();
         Code::name(name, CodeType::Neighbors)
-            .field(self.spelling.member_spelling("unit"), CodeType::Unit)
+    }
+
+    /// The unit that is the member at hand.
+    fn member_unit(&self) -> Code {
+        self.current_member().field(self.spelling.member_spelling("unit"), CodeType::Unit)
     }
 
     fn lower_member_field(&mut self, field: Property) -> Code {
-        let name = self.member_names.last().map(|(_, name)| name.clone()).unwrap_or_default();
-        let member = Code::name(name, CodeType::Neighbors);
+        let (member, unit) = (self.current_member(), self.member_unit());
         let spelling = self.spelling;
         let own =
             |name: &str, ty: ValueType| member.clone().field(spelling.member_spelling(name), ty);
-        let of_unit = |name: &str, ty: ValueType| {
-            member
-                .clone()
-                .field(spelling.member_spelling("unit"), CodeType::Unit)
-                .field(spelling.member_spelling(name), ty)
-        };
+        let of_unit =
+            |name: &str, ty: ValueType| unit.clone().field(spelling.member_spelling(name), ty);
         match field {
             Property::Distance => own("distance", ValueType::Number),
             Property::Radius => own("radius", ValueType::Number),

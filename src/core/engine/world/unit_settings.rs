@@ -62,16 +62,18 @@ impl World {
     /// own target, or the unit walks on tiles and therefore has no top speed.
     pub fn set_single(&mut self, unit: Handle, setting: UnitSetting) -> Result<(), Refusal> {
         self.check_single(unit, setting)?;
+        let none = UnitSettings { unit, ..UnitSettings::default() };
+        let found = self.state.find_single(unit);
         let all = &mut self.change().singles;
-        let at = all.partition_point(|one| one.unit < unit);
-        if all.get(at).is_none_or(|one| one.unit != unit) {
-            all.insert(at, UnitSettings { unit, ..UnitSettings::default() });
-        }
+        let at = found.unwrap_or_else(|at| {
+            all.insert(at, none);
+            at
+        });
         match setting {
             UnitSetting::MaxSpeed(speed) => all[at].max_speed = speed,
             UnitSetting::Target(target) => all[at].target = target,
         }
-        if all[at] == (UnitSettings { unit, ..UnitSettings::default() }) {
+        if all[at] == none {
             all.remove(at);
         }
         Ok(())
@@ -108,12 +110,17 @@ impl World {
 
     /// Top speed and target of a single unit; `None` where those of its group count.
     pub fn single(&self, unit: Handle) -> (Option<f32>, Option<Target>) {
-        let found = self.state.singles.iter().find(|one| one.unit == unit);
+        let found = self.state.find_single(unit).map(|at| self.state.singles[at]);
         found.map_or((None, None), |one| (one.max_speed, one.target))
     }
 }
 
 impl State {
+    /// Index of a unit's settings; as an error the index at which they would be inserted.
+    fn find_single(&self, unit: Handle) -> Result<usize, usize> {
+        self.singles.binary_search_by_key(&unit, |one| one.unit)
+    }
+
     /// Lists the units with settings of their own by their ids, in ascending order.
     pub(super) fn list_singles(&self, to: &mut Vec<(usize, UnitSettings)>) {
         to.clear();
@@ -121,7 +128,7 @@ impl State {
             return;
         }
         for (id, handle) in self.agents.handle.iter().enumerate() {
-            let at = self.singles.binary_search_by_key(handle, |one| one.unit.0);
+            let at = self.find_single(Handle(*handle));
             to.extend(at.ok().map(|at| (id, self.singles[at])));
         }
     }
@@ -153,15 +160,11 @@ impl State {
         scope
     }
 
-    /// Body of a unit with its own settings.
-    pub(super) fn body_of(&self, index: usize, id: usize, own: &UnitSettings) -> Body {
-        own.body(&self.groups[index].body, self.agents.length[id])
-    }
-
     fn set_in_scope(&self, scope: &mut Scope, id: usize, own: &UnitSettings) {
         if let Some(speed) = own.max_speed {
             (scope.max_speed, scope.pace_spread) = (speed, 0.0);
-            scope.cruise_thrust = self.body_of(scope.group, id, own).cruise_thrust();
+            let body = own.body(&self.groups[scope.group].body, self.agents.length[id]);
+            scope.cruise_thrust = body.cruise_thrust();
         }
         if let Some(spot) = own.target.and_then(|target| self.spot_of(target, Some(id))) {
             (scope.hunted_target, scope.assigned_target) = (Some(spot), Some(spot));
