@@ -167,6 +167,17 @@ pub struct Agents {
     next_handle: u32,
 }
 
+/// Removes the items at these indices, in ascending order, and moves later ones forward.
+pub(crate) fn remove_ids<T: Copy>(list: &mut Vec<T>, ids: &[usize]) {
+    let Some(mut end) = ids.first().copied() else { return };
+    for (k, id) in ids.iter().enumerate() {
+        let next = ids.get(k + 1).copied().unwrap_or(list.len());
+        list.copy_within(id + 1..next, end);
+        end += next - id - 1;
+    }
+    list.truncate(end);
+}
+
 impl Agents {
     /// Creates `len` units of length 1 at the origin.
     pub(crate) fn with_len(len: usize) -> Self {
@@ -308,17 +319,17 @@ impl Agents {
         self.len += 1;
     }
 
-    /// Removes a unit. The ids behind it decrease by one.
-    pub(crate) fn remove(&mut self, id: usize) {
+    /// Removes the units with these ids, in ascending order. Later ids decrease.
+    pub(crate) fn remove(&mut self, ids: &[usize]) {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
-            array.remove(id);
+            remove_ids(array, ids);
         }
-        Arc::make_mut(&mut self.length).remove(id);
-        Arc::make_mut(&mut self.pace).remove(id);
-        Arc::make_mut(&mut self.role).remove(id);
-        Arc::make_mut(&mut self.handle).remove(id);
-        self.len -= 1;
+        remove_ids(Arc::make_mut(&mut self.length), ids);
+        remove_ids(Arc::make_mut(&mut self.pace), ids);
+        remove_ids(Arc::make_mut(&mut self.role), ids);
+        remove_ids(Arc::make_mut(&mut self.handle), ids);
+        self.len -= ids.len();
     }
 
     /// Sets the state of a unit. The heading can be any angle, rad.

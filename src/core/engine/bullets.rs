@@ -3,7 +3,7 @@
 //! While the pointer is held, every unit of a group with a gun turns toward it and fires. A bullet
 //! flies straight. A monster that is hit starts again where monsters start.
 
-use crate::engine::agents::Agents;
+use crate::engine::agents::{Agents, remove_ids};
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{sin_cos, wrap_angle};
@@ -169,10 +169,10 @@ impl Bullets {
     }
 
     /// Removes a unit.
-    pub(crate) fn remove(&mut self, id: usize) {
+    pub(crate) fn remove(&mut self, ids: &[usize]) {
         if self.is_armed() {
-            self.reload.remove(id);
-            self.is_bullet_gone.remove(id);
+            remove_ids(&mut self.reload, ids);
+            remove_ids(&mut self.is_bullet_gone, ids);
         }
     }
 

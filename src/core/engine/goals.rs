@@ -1,6 +1,6 @@
 //! Goals of the units: the place or the moving object that a unit heads for or flees from.
 
-use crate::engine::agents::Spot;
+use crate::engine::agents::{Spot, remove_ids};
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
 use crate::engine::layout::{MOST_SITES, Site};
@@ -168,9 +168,9 @@ impl UnitGoals {
     }
 
     /// Removes a unit.
-    pub fn remove(&mut self, id: usize) {
+    pub fn remove(&mut self, ids: &[usize]) {
         if !self.units.is_empty() {
-            self.units.remove(id);
+            remove_ids(&mut self.units, ids);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Accumulated steering: the sum of what the behaviors ask of each body in a tick.
 
+use crate::engine::agents::remove_ids;
 use crate::engine::math::{LANES, Lane, Lanes, limit_for_squaring};
 use crate::engine::threads::Cut;
 use glam::Vec2;
@@ -45,10 +46,10 @@ impl Forces {
     }
 
     /// Removes the steering of a unit; the ids of later units decrease by one.
-    pub(crate) fn remove(&mut self, id: usize) {
+    pub(crate) fn remove(&mut self, ids: &[usize]) {
         let Self { fx, fy, thrust, brake, swerve, force_before: [x, y] } = self;
         for array in [fx, fy, thrust, brake, swerve, x, y] {
-            array.remove(id);
+            remove_ids(array, ids);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::candidates::max_spans;
 use super::view::Sector;
-use crate::engine::agents::Agents;
+use crate::engine::agents::{Agents, remove_ids};
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -127,8 +127,8 @@ impl Neighborhoods {
     }
 
     /// Removes the results of a unit; the ids of later units decrease by one.
-    pub(crate) fn remove(&mut self, id: usize) {
-        self.records.remove(id);
+    pub(crate) fn remove(&mut self, ids: &[usize]) {
+        remove_ids(&mut self.records, ids);
     }
 
     /// Clears the results of the units with these ids.

@@ -1,7 +1,6 @@
 //! Units within the catch distance of the groups that hunt them.
 
 use super::state::State;
-use crate::engine::agents::Handle;
 use crate::engine::params::Edges;
 use crate::engine::scenery::Space;
 use crate::engine::ties::Ties;
@@ -11,18 +10,18 @@ use crate::engine::ties::Ties;
 pub(super) struct Contacts {
     /// Ids of each group's hunters, from left to right at the last search.
     hunters: Vec<Vec<usize>>,
-    /// Results of the last search: pairs of the nearest hunter and its prey, by the id of the prey.
-    found: Vec<[Handle; 2]>,
+    /// Results of the last search: ids of the nearest hunter and its prey, ascending by the prey.
+    found: Vec<[usize; 2]>,
 }
 
 /// Gaps of the sort, up to those for as many hunters as a world has units.
 const GAPS: [usize; 13] = [40_842, 18_152, 8_068, 3_586, 1_594, 701, 301, 132, 57, 23, 10, 4, 1];
 
 impl Contacts {
-    /// Finds every unit within the catch distance of a group, by the group's index, and its nearest
-    /// hunter. Of equally near hunters the one with the lower id counts. Hunters are sorted by x,
+    /// Finds every unit within the catch distance of a group, by the group's index: the ids of its
+    /// nearest hunter and its own. Of equally near hunters the one with the lower id counts. Hunters are sorted by x,
     /// so that each prey is compared only with those in its column.
-    pub fn find(&mut self, state: &State, by: usize) -> &[[Handle; 2]] {
+    pub fn find(&mut self, state: &State, by: usize) -> &[[usize; 2]] {
         let (agents, groups) = (state.agents(), state.groups());
         let torus = state.params.edges == Edges::Wrap;
         let space = Space { is_torus: torus, ..state.space() };
@@ -72,7 +71,7 @@ impl Contacts {
                 squared(*one).total_cmp(&squared(*other)).then(one.cmp(other))
             });
             if let Some(hunter) = nearest {
-                self.found.push([hunter, id].map(|id| Handle(agents.handle[id])));
+                self.found.push([hunter, id]);
             }
         }
         &self.found

@@ -9,7 +9,7 @@ use super::state::State;
 use super::tick::TickStage;
 use crate::engine::agents::{Handle, MovingUnits, Spot, Target, UnitState};
 use crate::engine::bodies::Body;
-use crate::engine::group::{group_named, key_by_name, prefixed_key, split_key};
+use crate::engine::group::{Group, group_named, key_by_name, prefixed_key, split_key};
 use crate::engine::limits::MAX_COUNTED;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
@@ -19,6 +19,7 @@ use glam::Vec2;
 use std::error::Error;
 use std::f32::consts::TAU;
 use std::fmt;
+use std::ops::Range;
 
 /// Location of a parameter: in a part of a group, by the indices of both, or in the world.
 struct ParamLocation {
@@ -397,12 +398,11 @@ impl World {
     /// Until the next tick, units have no neighbors and no forces.
     pub fn remove(&mut self, unit: Handle) -> bool {
         self.end_tick_unmoved();
-        let state = self.change();
-        let removed = state.agents.id(unit).is_some_and(|id| state.remove(id));
-        if removed {
-            self.clear();
-        }
-        removed
+        let Some(id) = self.agents().id(unit) else { return false };
+        let count = |group: &mut Group| group.crowd.count = group.placed_count + group.caught;
+        self.change().take_out(&[id], count);
+        self.clear();
+        true
     }
 }
 
@@ -432,41 +432,45 @@ impl State {
         id
     }
 
-    /// Removes a unit by its id; returns false if there is none.
-    fn remove(&mut self, id: usize) -> bool {
-        let Some(group) = self.take_out(id).map(|index| &mut self.groups[index]) else {
-            return false;
-        };
-        group.crowd.count = group.placed_count + group.caught;
-        true
-    }
-
-    /// Removes a unit by its id, and keeps the number of units that the parameters ask for. Returns
-    /// the index of the group whose [`placed_count`](crate::engine::group::Group::placed_count)
-    /// counted the unit; `None` if there is no such unit.
-    pub(super) fn take_out(&mut self, id: usize) -> Option<usize> {
-        let index = self.group_of(id)?;
-        let (number, count) = (id - self.groups[index].ids.start, self.groups[index].ids.len());
-        for memory in self.groups[index].memories() {
-            (number..count - 1).for_each(|k| memory.swap(k, k + 1));
+    /// Removes the units with these ids, in ascending order, and keeps the numbers of units that the
+    /// parameters ask for. Calls `counted` for each unit, with the group whose
+    /// [`placed_count`](Group::placed_count) counted it.
+    pub(super) fn take_out(&mut self, ids: &[usize], mut counted: impl FnMut(&mut Group)) {
+        for id in ids {
+            let found = self.agents.handle(*id).map(|unit| self.find_single(unit));
+            if let Some(Ok(at)) = found {
+                self.singles.remove(at);
+            }
         }
-        let handle = self.agents.handle(id);
-        self.agents.remove(id);
-        self.singles.retain(|one| Some(one.unit) != handle);
-        self.goals.remove(id);
-        self.bullets.remove(id);
-        for behind in &mut self.groups[index + 1..] {
-            behind.ids = behind.ids.start - 1..behind.ids.end - 1;
-        }
-        self.groups[index].ids.end -= 1;
-        // Units that joined another group return to their first one when a round begins. So a group
-        // that placed no unit itself takes the removed unit from the number of another.
         let count = self.groups.len();
-        let from = (index..count).chain(0..index).find(|at| self.groups[*at].placed_count > 0);
-        let from = from.unwrap_or(index);
-        self.groups[from].placed_count = self.groups[from].placed_count.saturating_sub(1);
+        for index in 0..count {
+            let Range { start, end } = self.groups[index].ids.clone();
+            let [first, last] = [start, end].map(|at| ids.partition_point(|id| *id < at));
+            let gone = &ids[first..last];
+            for memory in self.groups[index].memories().filter(|_| !gone.is_empty()) {
+                let (mut to, mut next) = (gone[0], gone.iter().peekable());
+                for id in gone[0]..end {
+                    if next.next_if_eq(&&id).is_none() {
+                        memory.swap(to - start, id - start);
+                        to += 1;
+                    }
+                }
+            }
+            self.groups[index].ids = start - first..end - last;
+            // Units that joined another group return to their first one when a round begins. So a
+            // group that placed no unit itself takes a removed unit from the number of another.
+            for _ in gone {
+                let is_from = |at: &usize| self.groups[*at].placed_count > 0;
+                let from = (index..count).chain(0..index).find(is_from).unwrap_or(index);
+                let group = &mut self.groups[from];
+                group.placed_count = group.placed_count.saturating_sub(1);
+                counted(group);
+            }
+        }
+        self.agents.remove(ids);
+        self.goals.remove(ids);
+        self.bullets.remove(ids);
         self.reset_memories();
-        Some(from)
     }
 
     /// Resizes the memories of behaviors to the numbers of units. If units may join other groups,

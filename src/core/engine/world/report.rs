@@ -136,7 +136,10 @@ impl Happenings {
         for (by, group) in groups.iter().enumerate() {
             self.handle_scratch.clear();
             if group.catch.is_some_and(|catch| catch.caught == Caught::Tells) {
-                for [hunter, unit] in self.contacts.find(world, by).iter().copied() {
+                let handle = |id: usize| Handle(world.agents().handle[id]);
+                for [hunter, unit] in
+                    self.contacts.find(world, by).iter().map(|ids| ids.map(handle))
+                {
                     self.handle_scratch.push(unit.0);
                     if self.units_in_reach[by].binary_search(&unit.0).is_err() {
                         self.events.push(Happening::Caught { unit, by, hunter });

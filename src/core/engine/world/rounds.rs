@@ -75,8 +75,7 @@ impl State {
             let Some([hunter, id]) = self.catch_of_group(index, &catch, preys, work) else {
                 continue;
             };
-            let pair = self.agents.handle(hunter).zip(self.agents.handle(id));
-            self.rounds.record_catch(index, pair.map(|(hunter, unit)| [hunter, unit]));
+            self.record_catch(index, [hunter, id]);
             match catch.caught {
                 Caught::Again => self.restart_unit(id),
                 Caught::Round => over = true,
@@ -110,26 +109,28 @@ impl State {
     /// the end of the tick.
     fn remove_caught(&mut self, work: &mut Workspace) {
         let removes = |group: &Group| group.catch.is_some_and(|one| one.caught == Caught::Remove);
-        let mut contacts = std::mem::take(&mut work.contacts);
-        let before = self.agents.len();
+        let (mut contacts, mut ids) = std::mem::take(&mut work.catches);
         for index in 0..self.groups.len() {
             if !removes(&self.groups[index]) {
                 continue;
             }
+            ids.clear();
             for pair in contacts.find(self, index) {
-                self.rounds.record_catch(index, Some(*pair));
-                if let Some(id) = self.agents.id(pair[1])
-                    && let Some(group) = self.take_out(id)
-                {
-                    self.groups[group].caught += 1;
-                    work.remove(id);
-                }
+                self.record_catch(index, *pair);
+                ids.push(pair[1]);
+            }
+            if !ids.is_empty() {
+                self.take_out(&ids, |group| group.caught += 1);
+                work.remove(&ids, self);
             }
         }
-        if self.agents.len() < before {
-            work.adopt_ids(self);
-        }
-        work.contacts = contacts;
+        work.catches = (contacts, ids);
+    }
+
+    /// Records that a unit of a group has caught another; both by their ids.
+    fn record_catch(&mut self, index: usize, [hunter, id]: [usize; 2]) {
+        let pair = self.agents.handle(hunter).zip(self.agents.handle(id));
+        self.rounds.record_catch(index, pair.map(|(hunter, unit)| [hunter, unit]));
     }
 
     /// Returns the ids of the first hunter of a group that has a unit in reach, by the positions at

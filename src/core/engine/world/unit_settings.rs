@@ -117,7 +117,7 @@ impl World {
 
 impl State {
     /// Index of a unit's settings; as an error the index at which they would be inserted.
-    fn find_single(&self, unit: Handle) -> Result<usize, usize> {
+    pub(super) fn find_single(&self, unit: Handle) -> Result<usize, usize> {
         self.singles.binary_search_by_key(&unit, |one| one.unit)
     }
 

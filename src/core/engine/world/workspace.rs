@@ -5,7 +5,7 @@ use super::focus::{Focus, runs_of_equal};
 use super::quarry::HuntTarget;
 use super::state::State;
 use super::unit_settings::UnitSettings;
-use crate::engine::agents::{Agents, LEADER, Role, Spot};
+use crate::engine::agents::{Agents, LEADER, Role, Spot, remove_ids};
 use crate::engine::behaviors::Scope;
 use crate::engine::goals::{ChosenGoals, Goal, GoalKind};
 use crate::engine::group::Group;
@@ -55,8 +55,8 @@ pub struct Workspace {
     pub(super) moved_agents: Agents,
     /// Units that act, in a copy of the world that predicts for one unit; `None`: all units act.
     pub(super) focus: Option<Focus>,
-    /// Units that can be caught, of groups that remove them.
-    pub(super) contacts: Contacts,
+    /// Search for the units that are caught, of groups that remove them, and room for their ids.
+    pub(super) catches: (Contacts, Vec<usize>),
     /// Thread pool used by this workspace.
     pub(super) threads: Threads,
 }
@@ -109,16 +109,12 @@ impl Workspace {
         self.moved_agents = Agents::default();
     }
 
-    /// Removes the results of a unit that a tick has removed from the state. The results of later
-    /// units move with their ids. [`adopt_ids`](Self::adopt_ids) has to follow the last removal.
-    pub(super) fn remove(&mut self, id: usize) {
-        self.perceived.neighbors.remove(id);
-        self.perceived.leaders.remove(id);
-        self.forces.remove(id);
-    }
-
-    /// Adopts the ids of a state from which units were removed.
-    pub(super) fn adopt_ids(&mut self, state: &State) {
+    /// Removes the results of the units with these ids, in ascending order, which a tick has removed
+    /// from the state. The results of later units move with their ids.
+    pub(super) fn remove(&mut self, ids: &[usize], state: &State) {
+        self.perceived.neighbors.remove(ids);
+        remove_ids(&mut self.perceived.leaders, ids);
+        self.forces.remove(ids);
         self.perceived.adopt_ranges(state);
         state.list_singles(&mut self.perceived.singles);
     }
