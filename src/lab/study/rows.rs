@@ -81,7 +81,7 @@ pub fn fields(measure: &Measure) -> &'static [&'static str] {
     }
 }
 
-/// Values of all columns of [`ORDER_FIELDS`].
+/// Values of all columns of `ORDER_FIELDS`.
 pub fn numbers(window: &Window) -> [f64; 8] {
     let Window { mean, sd, last, error, effective, settled, susceptibility, binder } = *window;
     [mean, sd, last, error, effective, f64::from(u8::from(settled)), susceptibility, binder]

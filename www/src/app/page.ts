@@ -6,7 +6,7 @@ import type { Clock } from "../core/clock";
 import { pageWith } from "../core/link/address";
 import { readValue, withValue } from "../core/link/query";
 import { recordingLink } from "../core/link/timed";
-import { MakeDialog } from "../lab/make";
+import { MakeTab } from "../lab/make";
 import { Monitor } from "../lab/measure/monitor";
 import { Tracks } from "../lab/tracks";
 import { Learn } from "../learn";
@@ -84,7 +84,7 @@ export class Playground {
   private readonly legend: Legend;
   private readonly sceneLine: SceneLine;
   private readonly monitor: Monitor;
-  private readonly make: MakeDialog;
+  private readonly make: MakeTab;
   private readonly learn: Learn;
   private readonly tracks: Tracks;
   private readonly help: Help;
@@ -160,7 +160,7 @@ export class Playground {
     });
     this.watchGallery();
     attachShare({ ...page, presets: this.presets });
-    this.make = new MakeDialog(page);
+    this.make = new MakeTab(page);
     this.firstAsk = this.watchFirst();
     this.learn = new Learn(page);
     this.connectParts();
@@ -327,8 +327,8 @@ export class Playground {
   }
 
   private fliesUntouched(): boolean {
-    const { ask, clock, core, timeStrip: time } = this;
-    const isFree = !core.failed && !time.waits && !this.learn.isAsked;
+    const { ask, clock, core, timeStrip } = this;
+    const isFree = !core.failed && !timeStrip.waits && !this.learn.isAsked;
     return clock.playing && isFree && ask.selected < 0;
   }
 
@@ -513,19 +513,19 @@ export class Playground {
 
   /** Returns the handler of the page's commands. */
   private commands(): (command: PageCommand) => void {
-    const { transport, timeStrip: time, ask, overlays } = this;
+    const { transport, timeStrip, ask, overlays } = this;
     const simpleCommands: Readonly<Record<Exclude<PageCommand["name"], "select" | "overlay">, () => void>> = {
       play: () => transport.toggle(),
       step: () => transport.step(),
-      back: () => time.stepBack(),
-      start: () => time.go(0),
-      end: () => time.toEnd(),
+      back: () => timeStrip.stepBack(),
+      start: () => timeStrip.go(0),
+      end: () => timeStrip.toEnd(),
       restart: () => transport.restart(),
       help: () => this.help.open(),
       share: () => this.panels.open("share"),
       edit: () => this.editBar.switchByKey(),
       deselect: () => {
-        if (!this.editBar.cancel() && !time.stop()) ask.clear();
+        if (!this.editBar.cancel() && !timeStrip.stop()) ask.clear();
       },
       overlays: () => overlays.toggleAll(),
       follow: () => ask.toggleFollow(),

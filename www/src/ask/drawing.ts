@@ -8,7 +8,7 @@ import type { Point } from "../stage/camera";
 import { forceColor, type InspectedFrame, screenOf, wayTo } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
-import { circle, rimmed, stroke, strokeLine } from "../stage/pen";
+import { addLine, circle, rimmed, stroke } from "../stage/pen";
 import { type Arc, arcsOf, lineStart, type Part, type Turn, turnsOf } from "./answer";
 import { SIDES } from "./riddle";
 
@@ -165,7 +165,7 @@ function drawArcs(layer: Layer, { unit, size, palette, answer, grown = Infinity 
     context,
     withAlpha(palette.text, 0.5),
     1.5,
-    () => strokeLine(context, ahead(ringOf(size)), ahead(outer)),
+    () => addLine(context, ahead(ringOf(size)), ahead(outer)),
     {
       dash: [1.5, 4],
     },
@@ -180,7 +180,7 @@ function drawArcs(layer: Layer, { unit, size, palette, answer, grown = Infinity 
       x: unit.x + unit.hx * inner - unit.hy * side,
       y: unit.y + unit.hy * inner + unit.hx * side,
     }));
-    if (from && to) stroke(context, palette.mark, SUM_WIDTH, () => strokeLine(context, from, to));
+    if (from && to) stroke(context, palette.mark, SUM_WIDTH, () => addLine(context, from, to));
   }
   layer.touch(unit.x, unit.y, outer + 12);
 }
@@ -250,7 +250,7 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
   if (away > ringOf(size) + rim) {
     const [start, stop] = [onLine(ringOf(size)), onLine(away - rim)];
     context.lineCap = "round";
-    stroke(context, color, 2, () => strokeLine(context, start, stop), { dash: [0.5, 5] });
+    stroke(context, color, 2, () => addLine(context, start, stop), { dash: [0.5, 5] });
     context.lineCap = "butt";
     layer.touch(start.x, start.y, 4);
     layer.touch(stop.x, stop.y, 4);

@@ -58,7 +58,7 @@ export type {
   TextId,
   TextInfo,
 } from "../../pkg/flockwright.js";
-export type { Observer, UnitViews as Views };
+export type { Observer, UnitViews };
 
 /** A parameter that moves to a value. */
 export interface Ramp {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GroupInfo, Views } from "../core";
+import type { GroupInfo, UnitViews } from "../core";
 import { groupOf, nearestOf } from "./shape";
 
 const group = (key: string, start: number, count: number): GroupInfo => {
@@ -17,7 +17,7 @@ const group = (key: string, start: number, count: number): GroupInfo => {
     place: false,
   };
 };
-const views = { count: 4, x: Float32Array.of(0, 50, 60, 90), y: Float32Array.of(0, 0, 0, 0) } as Views;
+const views = { count: 4, x: Float32Array.of(0, 50, 60, 90), y: Float32Array.of(0, 0, 0, 0) } as UnitViews;
 
 test("a group's parameter is shown on a unit of that group, a world's on the first group that has units", () => {
   const groups = [group("boids", 0, 0), group("interceptors", 0, 3)];

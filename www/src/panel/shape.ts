@@ -1,6 +1,6 @@
 /** Shows the region of a radius or angle around one unit while it is tuned. */
 
-import type { Core, GroupInfo, ParamId, Views } from "../core";
+import type { Core, GroupInfo, ParamId, UnitViews } from "../core";
 import type { Stage } from "../stage/stage";
 
 /** Time for which the region stays after release, ms. */
@@ -13,7 +13,7 @@ export function groupOf(scope: string, groups: readonly GroupInfo[]): GroupInfo 
 }
 
 /** Index in `start..start + count` of the unit nearest to a world point; -1 if there is none. */
-export function nearestOf(views: Views, start: number, count: number, x: number, y: number): number {
+export function nearestOf(views: UnitViews, start: number, count: number, x: number, y: number): number {
   let best = -1;
   let bestDistance = Number.POSITIVE_INFINITY;
   const end = Math.min(views.count, start + count);

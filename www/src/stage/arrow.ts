@@ -1,6 +1,6 @@
 /** Draws an arrow from (x, y) to (x + dx, y + dy), CSS px. */
 import type { Layer } from "./layer";
-import { stroke, strokeLine } from "./pen";
+import { addLine, stroke } from "./pen";
 
 export function arrow(
   layer: Layer,
@@ -19,7 +19,7 @@ export function arrow(
   const ux = dx / length;
   const uy = dy / length;
   const neck = { x: x + dx - ux * head, y: y + dy - uy * head };
-  stroke(context, color, width, () => strokeLine(context, { x, y }, neck), { dash });
+  stroke(context, color, width, () => addLine(context, { x, y }, neck), { dash });
   context.fillStyle = color;
   context.beginPath();
   context.moveTo(x + dx, y + dy);

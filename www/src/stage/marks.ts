@@ -5,7 +5,7 @@ import type { UnitViews } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import { type Palette, withAlpha } from "./palette";
-import { rimmed, stroke, strokeLine } from "./pen";
+import { addLine, rimmed, stroke } from "./pen";
 import { roleColor } from "./scenery";
 import type { Trails } from "./trails";
 
@@ -148,7 +148,7 @@ export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, pal
       const dx = (shots[at + 2] ?? 0) * streakTime * camera.scale;
       const dy = (shots[at + 3] ?? 0) * streakTime * camera.scale;
       const longer = Math.max(1, minStreakLength / Math.max(1e-3, Math.hypot(dx, dy)));
-      strokeLine(context, from, { x: from.x - dx * longer, y: from.y - dy * longer });
+      addLine(context, from, { x: from.x - dx * longer, y: from.y - dy * longer });
       layer.touch(from.x, from.y, Math.hypot(dx, dy) * longer + 2);
     }
   });

@@ -1,5 +1,5 @@
 /** Draws a run as a thumbnail: its ground, then its units, once or at every tick. */
-import type { SideRun, Views } from "../core";
+import type { SideRun, UnitViews } from "../core";
 import { everyNth } from "../core/views";
 import { type Appearance, plainAppearance } from "./appearance";
 import { Camera } from "./camera";
@@ -48,7 +48,7 @@ export class Miniature {
   }
 
   /** Centers the camera on the flock in a world that wraps. */
-  follow(views: Views): void {
+  follow(views: UnitViews): void {
     const { width, height, edges } = this.scenery;
     if (edges !== "wrap") return;
     const { x, y, strength } = middleOf(views, width, height);
@@ -73,7 +73,7 @@ export class Miniature {
     drawObstacles(ground);
   }
 
-  units(all: Views, theme: Theme, appearance: Appearance = plainAppearance): void {
+  units(all: UnitViews, theme: Theme, appearance: Appearance = plainAppearance): void {
     const { camera, scenery } = this;
     const step = Math.ceil(all.count / MOST_UNITS);
     const views = step > 1 ? everyNth(all, step) : all;

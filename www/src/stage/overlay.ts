@@ -6,7 +6,7 @@ import type { ShapeInfo } from "../core";
 import { Layer } from "./layer";
 import { angleLabel, lengthLabel } from "./lengths";
 import { type Palette, withAlpha } from "./palette";
-import { arcs, circle, cross, rimmed, stroke, strokeLine, within } from "./pen";
+import { addLine, arcs, circle, cross, rimmed, stroke, within } from "./pen";
 
 /** Rectangle on screen, CSS px. */
 export interface Box {
@@ -47,7 +47,7 @@ export class Overlay extends Layer {
       const from = (radius + 5) / move;
       const edge = { x: x + moveX * from, y: y + moveY * from };
       const end = { x: x + moveX, y: y + moveY };
-      stroke(context, withAlpha(palette.mark, 0.5), 1, () => strokeLine(context, edge, end));
+      stroke(context, withAlpha(palette.mark, 0.5), 1, () => addLine(context, edge, end));
       this.touch(end.x, end.y, 2);
     }
   }
@@ -92,7 +92,7 @@ export class Overlay extends Layer {
       };
       stroke(context, edge, 1.25, sector, { fill: withAlpha(palette.wedge, 0.13) });
       const ahead = { x: unit.x + unit.hx * radius, y: unit.y + unit.hy * radius };
-      stroke(context, edge, 1, () => strokeLine(context, unit, ahead), { dash: [3, 4] });
+      stroke(context, edge, 1, () => addLine(context, unit, ahead), { dash: [3, 4] });
     });
     this.touch(unit.x, unit.y, radius + 2);
     if (!whole) {
@@ -119,8 +119,8 @@ export class Overlay extends Layer {
       for (const angle of angles) {
         const [dx, dy] = [Math.cos(heading + angle), Math.sin(heading + angle)];
         const [x, y] = [unit.x + dx * reach, unit.y + dy * reach];
-        strokeLine(context, unit, { x, y });
-        strokeLine(context, { x: x - dy * 4, y: y + dx * 4 }, { x: x + dy * 4, y: y - dx * 4 });
+        addLine(context, unit, { x, y });
+        addLine(context, { x: x - dy * 4, y: y + dx * 4 }, { x: x + dy * 4, y: y - dx * 4 });
       }
     });
     this.touch(unit.x, unit.y, reach + 6);

@@ -25,7 +25,7 @@ export function stroke(
   context.setLineDash([]);
 }
 
-export function strokeLine(context: Context, from: Point, to: Point): void {
+export function addLine(context: Context, from: Point, to: Point): void {
   context.moveTo(from.x, from.y);
   context.lineTo(to.x, to.y);
 }
@@ -49,10 +49,10 @@ export function arcs(context: Context, { x, y }: Point, radius: number, first: n
 
 /** Adds an upright cross to the path; its middle is left out within `gap`. */
 export function cross(context: Context, { x, y }: Point, reach: number, gap = 0): void {
-  strokeLine(context, { x: x + gap, y }, { x: x + reach, y });
-  strokeLine(context, { x: x - gap, y }, { x: x - reach, y });
-  strokeLine(context, { x, y: y + gap }, { x, y: y + reach });
-  strokeLine(context, { x, y: y - gap }, { x, y: y - reach });
+  addLine(context, { x: x + gap, y }, { x: x + reach, y });
+  addLine(context, { x: x - gap, y }, { x: x - reach, y });
+  addLine(context, { x, y: y + gap }, { x, y: y + reach });
+  addLine(context, { x, y: y - gap }, { x, y: y - reach });
 }
 
 /** Calls `draw` with the context clipped to a box, and restores the context. */

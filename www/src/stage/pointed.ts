@@ -3,7 +3,7 @@ import type { Point } from "./camera";
 import { colorOf, type InspectedFrame, wayTo } from "./inspection";
 import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
-import { circle, stroke, strokeLine } from "./pen";
+import { addLine, circle, stroke } from "./pen";
 
 export interface Pointed {
   /** Key of the behavior that the rule belongs to. */
@@ -58,7 +58,7 @@ function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, colo
     const [x, y] = [unit.x + dx, unit.y + dy];
     const named = at < MOST_NAMED;
     stroke(context, withAlpha(color, named ? 1 : 0.5), named ? 1.75 : 1, () => {
-      strokeLine(context, unit, { x, y });
+      addLine(context, unit, { x, y });
       circle(context, { x, y }, radius);
     });
     layer.touch(x, y, radius + 2);
@@ -86,8 +86,8 @@ function drawArrow(layer: Layer, color: string, from: Point, dx: number, dy: num
   const to = { x: from.x + dx * part, y: from.y + dy * part };
   const [ux, uy] = [dx / length, dy / length];
   stroke(context, color, 2.5, () => {
-    strokeLine(context, from, to);
-    strokeLine(context, { x: to.x - 8 * ux + 4 * uy, y: to.y - 8 * uy - 4 * ux }, to);
+    addLine(context, from, to);
+    addLine(context, { x: to.x - 8 * ux + 4 * uy, y: to.y - 8 * uy - 4 * ux }, to);
     context.lineTo(to.x - 8 * ux - 4 * uy, to.y - 8 * uy + 4 * ux);
   });
   layer.touch(to.x, to.y, 10);

@@ -1,6 +1,6 @@
 /** Small runs that are simulated and drawn as moving pictures, within a few milliseconds of every frame. */
 
-import type { Core, SideRun, Views } from "../core";
+import type { Core, SideRun, UnitViews } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { type Appearance, plainAppearance } from "../stage/appearance";
 import { middleOf } from "../stage/middle";
@@ -257,8 +257,8 @@ export interface EnsembleHooks {
 }
 
 /** Sampled positions of several runs as one set. */
-function together(all: readonly Views[]): Pick<Views, "count" | "x" | "y"> {
-  const join = (of: (views: Views) => Float32Array) =>
+function together(all: readonly UnitViews[]): Pick<UnitViews, "count" | "x" | "y"> {
+  const join = (of: (views: UnitViews) => Float32Array) =>
     Float32Array.from(
       all.flatMap((views) => {
         const step = Math.max(1, Math.ceil(views.count / LOOKED_AT));
@@ -458,7 +458,7 @@ export class Ensemble {
     this.center = middleOf(together(all), width, height);
     if (this.ticks < this.lookedAt + LOOK_TICKS && this.ticks >= this.lookedAt) return;
     this.lookedAt = this.ticks;
-    const off = ({ count }: Views, places: Float32Array, middle: number, size: number) => {
+    const off = ({ count }: UnitViews, places: Float32Array, middle: number, size: number) => {
       const step = Math.max(1, Math.ceil(count / LOOKED_AT));
       const ways = Float32Array.from({ length: Math.ceil(count / step) }, (_, at) => {
         const way = (places[at * step] ?? 0) - middle;

@@ -3,7 +3,7 @@
  * (`tests/pictures.rs`), so that every card is drawn at once.
  */
 
-import type { Core, Views } from "../core";
+import type { Core, UnitViews } from "../core";
 import { emptyViews, everyNth, makeViews } from "../core/views";
 import { plainAppearance, usualAppearance } from "../stage/appearance";
 import { drawTrails } from "../stage/marks";
@@ -31,7 +31,7 @@ export function unitsOf(
   width: number,
   height: number,
   lengthOf: (role: number) => number,
-): Views {
+): UnitViews {
   const bytes = Uint8Array.from(atob(state), (digit) => digit.charCodeAt(0));
   const views = makeViews(bytes.length / 4);
   for (let unit = 0; unit < views.count; unit++) {
@@ -54,7 +54,7 @@ class Card {
   private picture: Miniature | undefined;
   private appearance = plainAppearance;
   private readonly trails = new Trails();
-  private units: Views = emptyViews;
+  private units: UnitViews = emptyViews;
 
   constructor(
     private readonly core: Source,

@@ -19,8 +19,8 @@ const GAPS: [usize; 13] = [40_842, 18_152, 8_068, 3_586, 1_594, 701, 301, 132, 5
 
 impl Contacts {
     /// Finds every unit within the catch distance of a group, by the group's index: the ids of its
-    /// nearest hunter and its own. Of equally near hunters the one with the lower id counts. Hunters are sorted by x,
-    /// so that each prey is compared only with those in its column.
+    /// nearest hunter and its own. Of equally near hunters the one with the lower id counts. Hunters
+    /// are sorted by x, so that each prey is compared only with those in its column.
     pub fn find(&mut self, state: &State, by: usize) -> &[[usize; 2]] {
         let (agents, groups) = (state.agents(), state.groups());
         let torus = state.params.edges == Edges::Wrap;

@@ -149,7 +149,7 @@ impl Workspace {
     }
 
     /// Estimated number of pairs of units that the neighbor search of the last tick compared one
-    /// by one, from the candidates of about [`SAMPLED_PER_GROUP`] units per group. Sums over grid rows
+    /// by one, from the candidates of a sample of about 256 units per group. Sums over grid rows
     /// compare few pairs and do not count.
     pub fn pairs_compared(&self, state: &State) -> f64 {
         let (PerceptionState { grids, relations, .. }, space) = (&self.perceived, state.space());

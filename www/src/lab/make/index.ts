@@ -16,7 +16,7 @@ const loadView = async () => {
   return view;
 };
 
-export class MakeDialog {
+export class MakeTab {
   private view: MakeView | undefined;
 
   constructor(private readonly page: Page) {

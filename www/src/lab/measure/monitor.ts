@@ -12,7 +12,7 @@ import type { MeasureView } from "./view";
 const loadView = () => import("./view");
 
 /** Interval between two updates, ms. */
-const DIAGNOSIS_INTERVAL = 200;
+const UPDATE_INTERVAL = 200;
 
 export class Monitor {
   private readonly badges = [...document.querySelectorAll("#lab-button, #lab-measure")].map((tab) =>
@@ -55,7 +55,7 @@ export class Monitor {
       if (this.isMeasuring) this.view?.changed();
     }
     if (now < this.nextAt) return;
-    this.nextAt = now + DIAGNOSIS_INTERVAL;
+    this.nextAt = now + UPDATE_INTERVAL;
     this.showCount(core.watch.findingCount());
     if (this.isMeasuring) this.view?.update(this.isInSight);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Views } from "../../core";
+import type { UnitViews } from "../../core";
 import { painted, standing, under } from "./brush";
 import type { Sketch } from "./sketch";
 
@@ -12,7 +12,7 @@ const views = {
   hy: line(0, 1, 0),
   vx: line(0, 0, -30),
   vy: line(0, 40, 0),
-} as Views;
+} as UnitViews;
 
 test("a stroke paints birds along it on both sides, and none out of the world", () => {
   const { poses, places } = painted(

@@ -1,5 +1,5 @@
 /** Brush for birds: poses of units that are painted or rubbed out one by one. Pure. */
-import type { PoseObject, Views } from "../../core";
+import type { PoseObject, UnitViews } from "../../core";
 import { inWorld } from "./edits";
 import { onGrid, type Point, type Sketch } from "./sketch";
 
@@ -24,7 +24,7 @@ function poseOf({ x, y }: Point, radians: number, speed: number): PoseObject {
 }
 
 /** Present poses of the units of a flock. */
-export function standing(views: Views, { start, count }: Flock): PoseObject[] {
+export function standing(views: UnitViews, { start, count }: Flock): PoseObject[] {
   const numberOf = (array: Float32Array, unit: number) => array[unit] ?? 0;
   return Array.from({ length: count }, (_, at) => {
     const unit = start + at;
@@ -73,7 +73,7 @@ export function painted(
 }
 
 /** Units of a flock near a point. */
-export function under(views: Views, { start, count, length }: Flock, { x, y }: Point): number[] {
+export function under(views: UnitViews, { start, count, length }: Flock, { x, y }: Point): number[] {
   const foundUnits: number[] = [];
   for (let unit = start; unit < start + count; unit++) {
     const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);

@@ -1,7 +1,7 @@
 /** Drawings of the editor over the run: outlines, handles, previews, and the cursor of the keys. */
 import type { Camera } from "../../stage/camera";
 import { type Palette, withAlpha } from "../../stage/palette";
-import { circle, cross, rimmed, stroke, strokeLine } from "../../stage/pen";
+import { addLine, circle, cross, rimmed, stroke } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 import { handlesOf } from "./hit";
 import {
@@ -147,7 +147,7 @@ function drawGhost(picture: Picture, ghost: Ghost): void {
       context.rect(at.x, at.y, size * camera.scale, size * camera.scale);
     } else if (ghost.kind === "leg") {
       const to = camera.toScreen(ghost.to.x, ghost.to.y);
-      if (ghost.from) strokeLine(context, camera.toScreen(ghost.from.x, ghost.from.y), to);
+      if (ghost.from) addLine(context, camera.toScreen(ghost.from.x, ghost.from.y), to);
       circle(context, to, 6);
     }
   };
@@ -168,11 +168,11 @@ function drawGrid({ context, camera, sketch, palette }: Picture): void {
   stroke(context, withAlpha(palette.mark, 0.1), 1, () => {
     for (let column = 0; column <= tiles.columns; column++) {
       const x = Math.round(camera.originX + column * tiles.size * camera.scale) + 0.5;
-      strokeLine(context, { x, y: camera.originY }, { x, y: end.y });
+      addLine(context, { x, y: camera.originY }, { x, y: end.y });
     }
     for (let row = 0; row <= tiles.rows; row++) {
       const y = Math.round(camera.originY + row * tiles.size * camera.scale) + 0.5;
-      strokeLine(context, { x: camera.originX, y }, { x: end.x, y });
+      addLine(context, { x: camera.originX, y }, { x: end.x, y });
     }
   });
 }

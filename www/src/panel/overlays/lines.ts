@@ -5,7 +5,7 @@ import { nearest } from "../../stage/inspection";
 import type { Layer } from "../../stage/layer";
 import type { Drawn } from "../../stage/painter";
 import { withAlpha } from "../../stage/palette";
-import { circle, cross, stroke, strokeLine, within } from "../../stage/pen";
+import { addLine, circle, cross, stroke, within } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 
 /** Largest numbers of views and forces that can be told apart. */
@@ -103,7 +103,7 @@ export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void 
       if (!from || b >= views.count) continue;
       const dx = nearest((views.x[b] ?? 0) - (views.x[a] ?? 0), torus.width) * camera.scale;
       const dy = nearest((views.y[b] ?? 0) - (views.y[a] ?? 0), torus.height) * camera.scale;
-      strokeLine(context, from, { x: from.x + dx, y: from.y + dy });
+      addLine(context, from, { x: from.x + dx, y: from.y + dy });
       layer.touch(from.x, from.y, 1);
       layer.touch(from.x + dx, from.y + dy, 1);
     }
@@ -135,7 +135,7 @@ export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
     const y = from.y + nearest((data[at + 2] ?? 0) - (views.y[id] ?? 0), torus.height) * camera.scale;
     const color = roleColor(views.role[id] ?? 0, palette);
     const dash = away ? [1.5, 4] : [5, 4];
-    stroke(context, withAlpha(color, dense ? 0.3 : 0.55), 1, () => strokeLine(context, from, { x, y }), {
+    stroke(context, withAlpha(color, dense ? 0.3 : 0.55), 1, () => addLine(context, from, { x, y }), {
       dash,
     });
     stroke(context, withAlpha(color, 0.9), 1, () => {

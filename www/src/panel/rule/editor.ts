@@ -461,7 +461,7 @@ export class Editor {
     const found = from === undefined ? undefined : this.numberAt(Number(from));
     if (!found || event.button !== 0) return;
     event.preventDefault();
-    const { highlight: over } = this;
+    const { highlight } = this;
     let [held, moved] = [found, false];
     const move = ({ clientX }: PointerEvent) => {
       const way = clientX - event.clientX;
@@ -477,8 +477,8 @@ export class Editor {
       if (held.value !== found.value) held = this.put(held, found.value);
     };
     const end = () => {
-      over.removeEventListener("pointermove", move);
-      over.removeEventListener("pointercancel", cancel);
+      highlight.removeEventListener("pointermove", move);
+      highlight.removeEventListener("pointercancel", cancel);
       this.root.classList.remove("dragging");
       if (moved || canceled) this.leave();
       else {
@@ -487,10 +487,10 @@ export class Editor {
         this.find();
       }
     };
-    over.setPointerCapture(event.pointerId);
+    highlight.setPointerCapture(event.pointerId);
     this.root.classList.add("dragging");
-    over.addEventListener("pointermove", move);
-    over.addEventListener("pointercancel", cancel);
-    over.addEventListener("lostpointercapture", end, { once: true });
+    highlight.addEventListener("pointermove", move);
+    highlight.addEventListener("pointercancel", cancel);
+    highlight.addEventListener("lostpointercapture", end, { once: true });
   }
 }
