@@ -328,7 +328,7 @@ export class Playground {
 
   private fliesUntouched(): boolean {
     const { ask, clock, core, timeStrip } = this;
-    const isFree = !core.failed && !timeStrip.waits && !this.learn.isAsked;
+    const isFree = !core.failed && !timeStrip.waits && !this.learn.isOpen;
     return clock.playing && isFree && ask.selected < 0;
   }
 
@@ -372,7 +372,7 @@ export class Playground {
       look: () => this.viewText.text(),
       title: () => this.title.own,
       retitle: (title) => this.page.retitle(title),
-      learning: () => this.learn.key,
+      learning: () => this.learn.addressKey,
       learnAgain: (key) => this.learn.showStep(key, false),
       lookAgain: (look) => {
         this.viewText.showLook(look);
@@ -423,7 +423,7 @@ export class Playground {
     const rules = writtenRules(this.core.composition());
     const unknownRules = rules.filter(({ item, recipe }) => !recipe && !this.knownRules().includes(item));
     this.addKnownRules(rules);
-    return this.learn.opens ? [] : unknownRules;
+    return this.learn.isReplacingRun ? [] : unknownRules;
   }
 
   /** Shows what a link left out; new rules are named and can be read before they run. */
