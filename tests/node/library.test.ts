@@ -1,16 +1,16 @@
 /** The recipes, which the page offers to start from: each is read by the core, has a name and a sentence, and runs. */
 import { expect, test } from "vitest";
-import { EMPTY_RULE } from "../../www/src/panel/rule/library";
-import { keyOf } from "../../www/src/panel/rule/written";
+import { NEW_RULE_TEXT } from "../../www/src/panel/rule/library";
+import { keyOfRule } from "../../www/src/panel/rule/written";
 import { Simulation, wasmMemory } from "./core";
 
 const RECIPES = Simulation.recipes();
 
-test.each([...RECIPES.map(({ text }) => text), EMPTY_RULE])("a ready rule runs: %s", (text) => {
+test.each([...RECIPES.map(({ text }) => text), NEW_RULE_TEXT])("a ready rule runs: %s", (text) => {
   const run = new Simulation("v=8&scene=flock-limited&count=12");
   expect(run.setRule(0, text)).toEqual([]);
   // As it is read, in short lines.
-  expect(run.ruleToRead(0, keyOf(text))).toBe(text);
+  expect(run.ruleToRead(0, keyOfRule(text))).toBe(text);
   run.tick(30);
   const again = new Simulation(run.link());
   expect(again.notices()).toEqual([]);
@@ -20,7 +20,7 @@ test.each([...RECIPES.map(({ text }) => text), EMPTY_RULE])("a ready rule runs: 
 
 test.each(RECIPES)("the picture of a ready rule shows it: $link", (ready) => {
   expect(ready.says).toMatch(/^[A-Z][^#\n]*\.$/);
-  expect([ready.key, ready.label]).toEqual([keyOf(ready.text), expect.stringMatching(/^[A-Z]/)]);
+  expect([ready.key, ready.label]).toEqual([keyOfRule(ready.text), expect.stringMatching(/^[A-Z]/)]);
   const run = new Simulation(ready.link);
   expect(run.notices()).toEqual([]);
   const at = Math.max(
@@ -33,7 +33,7 @@ test.each(RECIPES)("the picture of a ready rule shows it: $link", (ready) => {
   for (let second = 0; second < 6; second++) {
     run.tick(60);
     for (let unit = start; unit < start + count; unit++) {
-      const [x = 0, y = 0] = run.ruleValues(unit, keyOf(ready.text))?.force ?? [];
+      const [x = 0, y = 0] = run.ruleValues(unit, keyOfRule(ready.text))?.force ?? [];
       steered += Number(Math.hypot(x, y) > 0.01);
     }
   }
@@ -44,7 +44,7 @@ test.each(RECIPES)("the picture of a ready rule shows it: $link", (ready) => {
 test.each(["keep_behind", "keep_distance", "offset_pursuit", "interpose", "shepherd", "milling"])(
   "who has the rule %s comes nearer to what it wants than who has not",
   (key) => {
-    const ready = RECIPES.find(({ text }) => keyOf(text) === key);
+    const ready = RECIPES.find(({ text }) => keyOfRule(text) === key);
     if (!ready) throw new Error(`no ${key}`);
     // How hard the rule still pushes after ten seconds, with its weight and without.
     const [left = 0, before = 0] = [1, 0].map((weight) => {
@@ -69,7 +69,7 @@ test.each(["keep_behind", "keep_distance", "offset_pursuit", "interpose", "sheph
   },
 );
 
-const CROWDED = RECIPES.find(({ text }) => keyOf(text) === "crowded")?.text ?? "";
+const CROWDED = RECIPES.find(({ text }) => keyOfRule(text) === "crowded")?.text ?? "";
 
 test("a rule of one's own is a behavior like any: muted, ramped, recorded, swept and drawn", () => {
   const open = () => new Simulation("v=8&scene=flock-limited&count=60");

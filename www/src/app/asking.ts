@@ -4,7 +4,7 @@ import type { Ask, Asking as AskedSo, AskHooks, EarlyGuess, Without } from "../a
 import { Hovered } from "../ask/hovered";
 import { CLICK_RADIUS, tappedUnit, unitAt } from "../ask/tapped";
 import type { Core } from "../core";
-import type { Take } from "../panel/input/pointer";
+import type { PressReceiver } from "../panel/input/pointer";
 import type { Stage } from "../stage/stage";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 
@@ -125,7 +125,7 @@ export class AskLoader {
   }
 
   /** Receiver of presses that guess. */
-  get take(): Take | undefined {
+  get take(): PressReceiver | undefined {
     return this.loadedAsk?.take;
   }
 

@@ -69,7 +69,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   });
   const lookText = readValue(askedFor(), "look");
   let openedLook: OpenedLook | undefined;
-  attachPointer(stage, core, { take: () => openedLook?.ask.take });
+  attachPointer(stage, core, { pressReceiver: () => openedLook?.ask.take });
   // A link can start at a later tick; the replay to it comes first.
   const drawFrame = (now: number) => {
     if (seekProgress.frame(now)) clock.rest(now);

@@ -13,12 +13,12 @@ import { Learn } from "../learn";
 import { Panel } from "../panel";
 import { EditBar } from "../panel/edit/bar";
 import { CraftDrag } from "../panel/input/helm";
-import { Help } from "../panel/input/help";
+import { HelpDialog } from "../panel/input/help";
 import { attachKeyboard, type PageCommand } from "../panel/input/keyboard";
-import { attachPointer, type Pointer } from "../panel/input/pointer";
+import { attachPointer, type PointerControl } from "../panel/input/pointer";
 import { LookMenu } from "../panel/look/menu";
 import { Overlays } from "../panel/overlays";
-import { broughtText, type WrittenRule, writtenRules } from "../panel/rule/written";
+import { newRulesText, type WrittenRule, writtenRules } from "../panel/rule/written";
 import { attachShare } from "../share/button";
 import type { Presets } from "../share/presets";
 import { attachPresets } from "../share/presets/loader";
@@ -87,10 +87,10 @@ export class Playground {
   private readonly make: MakeTab;
   private readonly learn: Learn;
   private readonly tracks: Tracks;
-  private readonly help: Help;
+  private readonly help: HelpDialog;
   private readonly failure: FailureDialog;
   private readonly editBar: EditBar;
-  private readonly pointer: Pointer;
+  private readonly pointer: PointerControl;
   /** Loads the presets on demand. */
   private readonly presets: () => Promise<Presets>;
   /** Pictures on the cards of scenes; created with the gallery. */
@@ -140,7 +140,7 @@ export class Playground {
     this.transport = new Transport(page);
     this.editBar = new EditBar(page, this.runs.undo);
     attachAdding(page, this.editBar);
-    this.help = new Help(core, store, () => this.learn.showStep("contents"));
+    this.help = new HelpDialog(core, store, () => this.learn.showStep("contents"));
     this.failure = new FailureDialog(
       () => this.runs.open(this.runs.soundLink),
       () => this.runs.open(this.plainLink()),
@@ -209,8 +209,8 @@ export class Playground {
   /** Subscribes the page to the events of its parts. */
   private connectParts(): void {
     const { page } = this;
-    page.on("leaving", () => this.pointer.leave());
-    page.on("arrived", () => this.pointer.hold());
+    page.on("leaving", () => this.pointer.dropOrders());
+    page.on("arrived", () => this.pointer.holdTargetAgain());
     page.on("moved", () => this.status.soon());
     page.on("changed", () => {
       this.panel.refreshSoon();
@@ -360,7 +360,7 @@ export class Playground {
   private makeRuns(): Runs {
     return new Runs(this.core, {
       leaving: () => {
-        this.pointer.leave();
+        this.pointer.dropOrders();
         this.editBar.leaveRun();
       },
       lookAnew: () => {
@@ -433,7 +433,7 @@ export class Playground {
       showNotices(notices);
       return;
     }
-    const line = broughtText(this.unknownRules.map(({ label }) => label));
+    const line = newRulesText(this.unknownRules.map(({ label }) => label));
     const showRules = () => {
       this.panels.bring("tune");
       this.panel.readRule(first.group, first.key);
@@ -499,7 +499,7 @@ export class Playground {
         this.parametersSettled();
       },
       say: toast,
-      unheard: () => this.timeStrip.explainWait(),
+      inputIgnored: () => this.timeStrip.explainWait(),
       shortcutsOn: () => this.help.shortcutsOn,
     });
     // A press by mouse or finger returns the keys to the flock; keyboard focus stays. This happens before the button
@@ -538,7 +538,7 @@ export class Playground {
     };
   }
 
-  private watchPointer(): Pointer {
+  private watchPointer(): PointerControl {
     const host = byId("stage");
     this.showInvitation();
     const onPress = () => {
@@ -548,8 +548,8 @@ export class Playground {
     host.addEventListener("pointerdown", onPress, { once: true });
     return attachPointer(this.stage, this.core, {
       tap: (x, y) => this.ask.tap(x, y),
-      unheard: () => this.timeStrip.explainWait(),
-      take: () => this.editBar.take ?? this.ask.take,
+      inputIgnored: () => this.timeStrip.explainWait(),
+      pressReceiver: () => this.editBar.take ?? this.ask.take,
       craft: new CraftDrag(this.core, this.stage, () => this.timeStrip.explainWait()),
     });
   }

@@ -1,7 +1,7 @@
 /** Converts the view to the text of links and back. */
 
 import type { Core } from "../core";
-import { type OverlayKey, stateOf } from "../panel/look/overlay-kinds";
+import { type OverlayKey, overlayLetters } from "../panel/look/overlay-kinds";
 import { type Look, lookText, readLook } from "../panel/look/text";
 import type { Overlays } from "../panel/overlays";
 import type { Stage } from "../stage/stage";
@@ -34,7 +34,7 @@ export class ViewText {
   text(isPaused = this.parts.ask.isPaused, isRiddle = this.parts.ask.isRiddle): string {
     const { stage, ask, overlays, panels } = this.parts;
     const look: Look = { ...stage.camera.chosenView() };
-    if (stateOf(overlays.keys) !== stateOf(this.usualOverlays)) look.overlays = overlays.keys;
+    if (overlayLetters(overlays.keys) !== overlayLetters(this.usualOverlays)) look.overlays = overlays.keys;
     if (ask.selected >= 0) look.unit = ask.selected;
     if (ask.without) look.without = ask.without;
     // A comparison stops time by itself, and lets it go on at its end.
@@ -59,7 +59,7 @@ export class ViewText {
   /** Shows the potential field or the paths of a run that was just opened, if it has any. */
   opened(): void {
     const { core, overlays } = this.parts;
-    const asUsual = stateOf(overlays.keys) === stateOf(this.usualOverlays);
+    const asUsual = overlayLetters(overlays.keys) === overlayLetters(this.usualOverlays);
     const { potential, trails } = core.scenery();
     this.usualOverlays = new Set(potential ? ["potential"] : trails ? ["paths"] : []);
     if (asUsual) overlays.showOverlays(this.usualOverlays);

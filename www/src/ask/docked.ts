@@ -2,7 +2,7 @@
 import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import { nameUnit } from "../core/nouns";
-import { Listing } from "../panel/rule/listing";
+import { RuleListing } from "../panel/rule/listing";
 import { shortText, bearingText as sideOf } from "../panel/rule/values";
 import { forceColor } from "../stage/inspection";
 import { type Palette, palettes } from "../stage/palette";
@@ -99,7 +99,7 @@ export class Docked {
   private readonly rule = element("div#ask-rule", { hidden: true });
   private readonly forces = element("div.ask-forces.flow", { role: "group", "aria-label": "All forces" });
   private readonly edits: HTMLButtonElement;
-  private readonly listing: Listing;
+  private readonly listing: RuleListing;
   private readonly past: Past;
   private readonly bars = new KeyedList<Turn>(this.list, (turn) => this.makeBar(turn));
   private readonly forceButtons = new KeyedList<Force>(this.forces, (force) => this.makeForce(force));
@@ -116,9 +116,9 @@ export class Docked {
     private readonly hooks: DockedHooks,
   ) {
     this.past = new Past((tick) => hooks.seek(tick));
-    this.listing = new Listing(core, {
+    this.listing = new RuleListing(core, {
       point: (shown) => hooks.point(shown && { ...shown, key: this.ruleOf }),
-      tellPlace: (id, obstacle) => this.tellPlace(id, obstacle),
+      placeText: (id, obstacle) => this.tellPlace(id, obstacle),
     });
     this.riddle = new RiddleCard(hooks.guess, hooks.next);
     const share = (how: Parameters<typeof hooks.share>[0], label: string) =>

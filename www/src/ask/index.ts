@@ -5,7 +5,7 @@
 
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
-import type { Take } from "../panel/input/pointer";
+import type { PressReceiver } from "../panel/input/pointer";
 import type { Point } from "../stage/camera";
 import { nearest } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
@@ -509,7 +509,7 @@ export class Ask implements Painter {
   }
 
   /** Takes a press on the bird of an open riddle, or on one of its ghosts: a flick or a tap guesses. */
-  get take(): Take | undefined {
+  get take(): PressReceiver | undefined {
     const { pose, inspection } = this;
     if (!pose || !inspection || !this.isOpenRiddle) return undefined;
     let [dx, dy] = [0, 0];

@@ -8,8 +8,8 @@ import { CoreCourse, type LessonGoal, type LessonState } from "../core/course";
 import { pageWith } from "../core/link/address";
 import { recordingLink } from "../core/link/timed";
 import { Row } from "../panel/row";
-import { Editor } from "../panel/rule/editor";
-import { Listing } from "../panel/rule/listing";
+import { RuleEditor } from "../panel/rule/editor";
+import { RuleListing } from "../panel/rule/listing";
 import { TextRow } from "../panel/text";
 import { copyText } from "../ui/clipboard";
 import { byId, element, setText } from "../ui/dom";
@@ -58,14 +58,14 @@ export class Lesson {
   private rows: Row[] = [];
   private texts: TextRow[] = [];
   /** Editor for a written rule, its key, and the text that was compared last. */
-  private editor: Editor | undefined;
+  private editor: RuleEditor | undefined;
   private ownRuleKey = "";
   private compared: string | undefined;
   private readonly figure = element("div.learn-figure");
   private readonly score = element("p.learn-score.spaced", { role: "status" });
   private numbers: { key: string; output: HTMLElement }[] = [];
   private goals: GoalView[] = [];
-  private listing: Listing | undefined;
+  private listing: RuleListing | undefined;
   /** Revision of the run for which the listing was filled. */
   private listedRevision = -1;
   private readonly hint = element("p.learn-hint.problem.spaced", { role: "status" });
@@ -284,7 +284,7 @@ export class Lesson {
     );
     const text = this.ruleAtWork(step);
     if (text) {
-      this.listing = new Listing(this.page.core, { point: () => {} });
+      this.listing = new RuleListing(this.page.core, { point: () => {} });
       this.listing.listText(text);
       parts.push(
         element("h3", "At work ", element("small.note", "for the bird you click, or the first")),
@@ -446,19 +446,19 @@ export class Lesson {
     this.ownRuleKey = behaviors.find(({ written }) => written)?.key ?? "own";
     const text = core.ruleToRead(0, this.ownRuleKey) ?? core.ruleText(0, this.ownRuleKey) ?? "";
     this.compared = core.ruleText(0, this.ownRuleKey) ?? "";
-    this.editor = new Editor(core, "learn-rule", text, {
-      run: (typed) => {
+    this.editor = new RuleEditor(core, "learn-rule", text, {
+      runRule: (typed) => {
         const wrong = this.change(() => core.setRule(0, typed, this.ownRuleKey));
         if (wrong.length === 0) this.ownRuleKey = core.checkRule(typed).key || "own";
         return wrong;
       },
-      turn: (name, value) => {
+      setParam: (name, value) => {
         const info = this.infoOf(`${this.ownRuleKey}-${name}`);
         if (info) this.setParam(info.id, value);
         return info !== undefined;
       },
-      settle: () => this.paramSettled(),
-      see: () => {
+      editEnded: () => this.paramSettled(),
+      traceOfSelected: () => {
         const { hx, hy } = core.views();
         const unit = Math.max(this.page.selected(), 0);
         const values = core.ruleValues(unit, this.ownRuleKey);

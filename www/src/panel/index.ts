@@ -8,7 +8,7 @@ import { fetchOnApproach, fetchPart } from "../ui/part";
 import { tidy } from "../ui/values";
 import { Explanations } from "./explain/explanations";
 import { FuturesOpener } from "./futures-opener";
-import { RuleSwitch } from "./input/keyboard";
+import { WeightSwitch } from "./input/keyboard";
 import type { List, ListHost } from "./list";
 import { plainFace, plainOf } from "./plain";
 import { Row, type RowHooks } from "./row";
@@ -21,7 +21,7 @@ const FOLLOW_INTERVAL = 100;
 
 export class Panel implements ListHost {
   readonly explanations: Explanations;
-  readonly switches = new RuleSwitch();
+  readonly switches = new WeightSwitch();
   private readonly hint: ShapeHint;
   private readonly futures: FuturesOpener;
   private readonly plainRows: KeyedList<ParamInfo>;
@@ -116,7 +116,7 @@ export class Panel implements ListHost {
     this.hint.hide();
     this.rows = [];
     this.explanations.forget();
-    this.switches.forget();
+    this.switches.forgetWeights();
     this.plainRows.showValues([]);
     this.acts.length = 0;
     this.list?.opened();

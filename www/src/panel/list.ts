@@ -14,7 +14,7 @@ import { type Offer, offerItem, Picker } from "./compose/picker";
 import { RuleBody } from "./compose/rule";
 import type { Explanations } from "./explain/explanations";
 import { changed, matches } from "./groups";
-import type { RuleSwitch } from "./input/keyboard";
+import type { WeightSwitch } from "./input/keyboard";
 import {
   type BehaviorPart,
   changedTexts,
@@ -24,7 +24,7 @@ import {
   type SectionPart,
 } from "./list-model";
 import { Row, type RowHooks } from "./row";
-import { EMPTY_RULE, recipesFor } from "./rule/library";
+import { NEW_RULE_TEXT, recipesFor } from "./rule/library";
 import { writtenRules } from "./rule/written";
 import { TextRow } from "./text";
 
@@ -40,7 +40,7 @@ export interface ListHost {
   refresh(): void;
   refreshSoon(): void;
   readonly rowHooks: RowHooks;
-  readonly switches: RuleSwitch;
+  readonly switches: WeightSwitch;
 }
 
 /** Things that can be placed: tool, name and description. */
@@ -522,7 +522,7 @@ export class List {
       this.page.say("Tile walkers take no forces: a rule cannot steer them");
       return;
     }
-    const own = this.changes.write(main.key, EMPTY_RULE);
+    const own = this.changes.write(main.key, NEW_RULE_TEXT);
     if (own) this.openRule(main.key, own);
   };
 

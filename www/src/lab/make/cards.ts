@@ -1,7 +1,7 @@
 /** The offered wishes: the bands of each, and the scenes for which it makes sense. */
 import type { ParamInfo } from "../../core";
 import { plainOf } from "../../panel/plain";
-import { isOfRule, nameAlone } from "../../panel/rule/written";
+import { isOfRule, paramName } from "../../panel/rule/written";
 import type { MeasureBand } from "./wish";
 
 /** Facts that the cards depend on: the scene and its present behavior. */
@@ -234,7 +234,7 @@ export function variableParams(
     ["Number and start", "Space", "Goal"].includes(info.section);
   return params
     .filter((info) => !isExcluded(info) && matters(info))
-    .map((info) => ({ ...info, label: nameAlone(info) }));
+    .map((info) => ({ ...info, label: paramName(info) }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Core } from "../../core";
-import { RuleSwitch } from "../input/keyboard";
+import { WeightSwitch } from "../input/keyboard";
 import { Changes } from "./changes";
 
 /** Changes of a run in which a change cuts units, and what they say. */
@@ -25,7 +25,7 @@ function changes(wrong: string[]): { of: Changes; said: string[] } {
     part: (change: () => void) => change(),
     say: (text: string) => said.push(text),
   };
-  return { of: new Changes(core as unknown as Core, new RuleSwitch(), hooks), said };
+  return { of: new Changes(core as unknown as Core, new WeightSwitch(), hooks), said };
 }
 
 describe("a change that cuts units", () => {

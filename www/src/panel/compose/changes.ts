@@ -3,8 +3,8 @@
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { groupsOf } from "../../core/groups";
 import { differs, midSentence } from "../../ui/values";
-import type { RuleSwitch } from "../input/keyboard";
-import { retext } from "../rule/written";
+import type { WeightSwitch } from "../input/keyboard";
+import { replaceRuleText } from "../rule/written";
 import { copyOf, groupName, type Member, missingFor, moved, type Tie, tied, ties } from "./members";
 
 export class Changes {
@@ -15,7 +15,7 @@ export class Changes {
 
   constructor(
     private readonly core: Core,
-    private readonly switches: RuleSwitch,
+    private readonly switches: WeightSwitch,
     private readonly hooks: {
       /** Makes a change as one step of undo. */
       step(label: string, change: () => void): void;
@@ -124,7 +124,7 @@ export class Changes {
     const cuts = this.core.cuts();
     let wrong: string[] = [];
     this.hooks.part(() => {
-      wrong = retext(this.core, this.groupIndex(group), group, key, text);
+      wrong = replaceRuleText(this.core, this.groupIndex(group), group, key, text);
     });
     this.showLines(this.core.cuts().filter((cut) => !cuts.includes(cut)));
     return wrong;
@@ -209,7 +209,7 @@ export class Changes {
   /** Mutes a weight, or unmutes it if it is muted. */
   private flip(id: ParamId): void {
     const info = this.params.find((one) => one.id === id);
-    if (info) this.core.set(id, this.switches.next(info));
+    if (info) this.core.set(id, this.switches.toggledWeight(info));
   }
 
   mute(info: MemberInfo, index: number): void {

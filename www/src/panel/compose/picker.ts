@@ -5,8 +5,8 @@ import { type Item, KeyedList } from "../../ui/keyed";
 import { RunGrid } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
 import { hasWords } from "../../ui/values";
-import { EMPTY_RULE, recipesFor, withNumber } from "../rule/library";
-import { keyOf } from "../rule/written";
+import { NEW_RULE_TEXT, recipesFor, withFirstParam } from "../rule/library";
+import { keyOfRule } from "../rule/written";
 import { alreadyThere, type Member, offers } from "./members";
 
 /** Size of a picture, CSS px; its height is that of a name and two lines. */
@@ -101,10 +101,10 @@ export class Picker {
     const wantedName = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
     const ready = recipesFor(this.core.recipes, wantedName, this.taken).map((one) => ({
       ...one,
-      text: withNumber(one.text, number),
+      text: withFirstParam(one.text, number),
     }));
     const rule = (text: string, label: string, says: string): Offer => ({
-      ...{ key: keyOf(text), label, says },
+      ...{ key: keyOfRule(text), label, says },
       act: () => this.actions.write(text),
     });
     // Tile walkers are not steered by forces.
@@ -114,7 +114,7 @@ export class Picker {
     const order = ({ label }: Offer) => Number(wantedName !== "" && !hasWords(label, wantedName, true));
     const offered = [...offerButtons, ...rules].sort((a, b) => order(a) - order(b));
     const writeOwn = rule(
-      EMPTY_RULE,
+      NEW_RULE_TEXT,
       "Write your own",
       "A few lines of text that run while you type; they begin with a turn to the right.",
     );
@@ -131,7 +131,7 @@ export class Picker {
    * list.
    */
   private picture(ready: readonly RecipeInfo[]): void {
-    const hosts = ready.map(({ text }) => this.list.get(keyOf(text))?.root.firstElementChild);
+    const hosts = ready.map(({ text }) => this.list.get(keyOfRule(text))?.root.firstElementChild);
     this.pictures ??= new RunGrid(this.core, !wantsStillness(), PICTURE_SIZE);
     const canvases = this.pictures.showPictures(ready.map((one) => this.sourceOf(one)));
     for (const [at, canvas] of canvases.entries()) {

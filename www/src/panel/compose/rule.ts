@@ -1,9 +1,9 @@
 /** Rule of an unfolded behavior: a listing, or the editor of a written rule. */
 import { element } from "../../ui/dom";
 import type { Page } from "../../ui/page";
-import { Editor, type UnitTrace } from "../rule/editor";
-import { Listing } from "../rule/listing";
-import { keyOf } from "../rule/written";
+import { RuleEditor, type UnitTrace } from "../rule/editor";
+import { RuleListing } from "../rule/listing";
+import { keyOfRule } from "../rule/written";
 import type { Changes } from "./changes";
 
 /** Shortest time between two updates of values, ms, so that they can be read. */
@@ -11,8 +11,8 @@ const UPDATE_INTERVAL = 250;
 
 export class RuleBody {
   readonly root = element("div");
-  private editor: Editor | undefined;
-  private listing: Listing | undefined;
+  private editor: RuleEditor | undefined;
+  private listing: RuleListing | undefined;
   private nextAt = 0;
 
   constructor(
@@ -40,7 +40,7 @@ export class RuleBody {
     if (this.editor && text !== undefined) this.editor.editText(text);
     if (this.editor || text === undefined || !this.page.core.catalog.some((one) => one.key === key)) return;
     if (!this.listing) {
-      this.listing = new Listing(this.page.core);
+      this.listing = new RuleListing(this.page.core);
       this.root.append(this.listing.root);
     }
     this.listing.listText(text);
@@ -60,11 +60,11 @@ export class RuleBody {
 
   private edit(): void {
     const id = `rule-${this.group}-${this.key}`;
-    this.editor = new Editor(this.page.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
-      run: (typed) => this.retype(typed),
-      turn: (name, value) => this.changes.turnParam(this.group, this.key, name, value),
-      settle: () => this.changes.typed(this.group, this.key),
-      see: () => this.see(),
+    this.editor = new RuleEditor(this.page.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
+      runRule: (typed) => this.retype(typed),
+      setParam: (name, value) => this.changes.turnParam(this.group, this.key, name, value),
+      editEnded: () => this.changes.typed(this.group, this.key),
+      traceOfSelected: () => this.see(),
     });
     this.root.replaceChildren(this.editor.root);
   }
@@ -72,7 +72,7 @@ export class RuleBody {
   /** Replaces the text, which may change the key. */
   private retype(typed: string): string[] {
     const wrong = this.changes.retype(this.group, this.key, typed);
-    const named = keyOf(typed) || "own";
+    const named = keyOfRule(typed) || "own";
     if (wrong.length === 0 && named !== this.key) {
       this.key = named;
       this.renamed(named);

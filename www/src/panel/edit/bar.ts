@@ -5,7 +5,7 @@ import { byId, element } from "../../ui/dom";
 import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
 import { keyName } from "../input/keyboard";
-import type { Take } from "../input/pointer";
+import type { PressReceiver } from "../input/pointer";
 import type { Editor } from "./editor";
 import { type EditIcon, editIcon } from "./icons";
 import type { Tool } from "./tools";
@@ -80,7 +80,7 @@ export class EditBar {
   }
 
   /** Receiver of presses on the canvas while the layout is edited. */
-  get take(): Take | undefined {
+  get take(): PressReceiver | undefined {
     return this.editor?.take;
   }
 

@@ -6,7 +6,7 @@ import type { Stage } from "../../stage/stage";
 import { appendLayer } from "../../stage/surface";
 import type { Page } from "../../ui/page";
 import { currentTheme } from "../../ui/theme";
-import type { Take } from "../input/pointer";
+import type { PressReceiver } from "../input/pointer";
 import { drawEditor } from "./draw";
 import { Gestures } from "./gestures";
 import { handleKey } from "./keys";
@@ -63,7 +63,7 @@ export class Editor {
   }
 
   /** Receiver of presses on the canvas. */
-  get take(): Take {
+  get take(): PressReceiver {
     return this.gestures;
   }
 

@@ -1,5 +1,5 @@
 /** Presses and drags on the canvas in edit mode. The core receives nothing before a press ends. */
-import type { Take } from "../input/pointer";
+import type { PressReceiver } from "../input/pointer";
 import type { Ghost } from "./draw";
 import { dragHandle, moveTo, paint, tileLine } from "./edits";
 import { type Hit, hit, insertAt } from "./hit";
@@ -41,7 +41,7 @@ interface Drag {
   stroke: Point[];
 }
 
-export class Gestures implements Take {
+export class Gestures implements PressReceiver {
   private drag: Drag | undefined;
   /** First end of a wall that was begun by a tap. */
   private pathEnd: Point | undefined;

@@ -2,7 +2,7 @@
 import type { Core, FormulaInfo, ParamId, TextId } from "../../core";
 import { element, setText } from "../../ui/dom";
 import { tidy, valueLabel } from "../../ui/values";
-import { Listing } from "../rule/listing";
+import { RuleListing } from "../rule/listing";
 import { setFormula, setSymbol } from "./formula";
 
 /** Parameter, and whether it is a text. */
@@ -12,7 +12,7 @@ export type Subject = { id: ParamId; text?: false } | { id: TextId; text: true }
 export class Block {
   readonly root = element("div.explain.stack");
   private readonly values: { cell: HTMLElement; param: ParamId }[] = [];
-  private readonly listing: Listing | undefined;
+  private readonly listing: RuleListing | undefined;
   /** Index of the group, and key of the behavior. */
   private readonly shownPlace: [number, string] | undefined;
 
@@ -23,7 +23,7 @@ export class Block {
     this.addFormula(subject);
     this.shownPlace = this.behavior(subject);
     if (this.shownPlace && core.ruleToRead(...this.shownPlace) !== undefined) {
-      this.listing = new Listing(core);
+      this.listing = new RuleListing(core);
       this.root.append(this.listing.root);
     }
     this.update();

@@ -5,11 +5,11 @@ import { byId, element } from "../../ui/dom";
 import { showDialog } from "../../ui/notices";
 import type { Store } from "../../ui/store";
 import { midSentence } from "../../ui/values";
-import { KEY_LINES, rulesOf } from "./keyboard";
+import { KEYBOARD_SHORTCUTS, weightParams } from "./keyboard";
 
-export class Help {
+export class HelpDialog {
   private readonly dialog = byId<HTMLDialogElement>("help-dialog");
-  private readonly shortcuts = byId<HTMLInputElement>("shortcuts");
+  private readonly shortcutsBox = byId<HTMLInputElement>("shortcuts");
 
   constructor(
     private readonly core: Core,
@@ -17,10 +17,10 @@ export class Help {
     /** Opens the course; needed where the window is too low for its button. */
     learn: () => void,
   ) {
-    this.shortcuts.checked = store.get("shortcuts") !== "off";
-    this.shortcuts.addEventListener("change", () => {
-      store.set("shortcuts", this.shortcuts.checked ? "on" : "off");
-      this.list();
+    this.shortcutsBox.checked = store.get("shortcuts") !== "off";
+    this.shortcutsBox.addEventListener("change", () => {
+      store.set("shortcuts", this.shortcutsBox.checked ? "on" : "off");
+      this.listShortcuts();
     });
     byId("help").addEventListener("click", () => this.open());
     byId("help-learn").addEventListener("click", () => {
@@ -31,12 +31,12 @@ export class Help {
   }
 
   get shortcutsOn(): boolean {
-    return this.shortcuts.checked;
+    return this.shortcutsBox.checked;
   }
 
   open(): void {
     if (this.dialog.open) return;
-    this.list();
+    this.listShortcuts();
     const legendItems = [...document.querySelectorAll("#legend li")].map((item) => item.cloneNode(true));
     byId("help-who").replaceChildren(...legendItems);
     byId("help-who-title").hidden = legendItems.length === 0;
@@ -45,15 +45,15 @@ export class Help {
   }
 
   /** Lists the keys that work now in the dialog. */
-  private list(): void {
-    const rules = rulesOf(this.core.params());
+  private listShortcuts(): void {
+    const rules = weightParams(this.core.params());
     const on = this.shortcutsOn;
-    const rows = KEY_LINES.filter((line) => on || line.always).flatMap((line) => {
+    const rows = KEYBOARD_SHORTCUTS.filter((line) => on || line.isAlwaysOn).flatMap((line) => {
       if (!Object.values(line.keys).some(({ name }) => name === "rule"))
-        return keyRow(line.shown, this.core.substituteNouns(line.what));
+        return keyRow(line.keyLabels, this.core.substituteNouns(line.description));
       if (rules.length === 0) return [];
       const names = rules.map((info) => midSentence(info.label)).join(", ");
-      return keyRow(line.shown.slice(0, rules.length), `Turn off or on: ${names}`);
+      return keyRow(line.keyLabels.slice(0, rules.length), `Turn off or on: ${names}`);
     });
     byId("keys")
       .querySelector("tbody")

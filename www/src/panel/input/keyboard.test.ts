@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ParamInfo } from "../../core";
-import { commandOf, KEY_LINES, RuleSwitch, rulesOf } from "./keyboard";
+import { commandOf, KEYBOARD_SHORTCUTS, WeightSwitch, weightParams } from "./keyboard";
 
 const press = (key: string, modifiers = {}) => ({
   key,
@@ -49,15 +49,15 @@ describe("keys", () => {
   });
 
   test("stand once in the one table, in lower case, each with a line for the help", () => {
-    const keys = KEY_LINES.flatMap((line) => Object.keys(line.keys));
+    const keys = KEYBOARD_SHORTCUTS.flatMap((line) => Object.keys(line.keys));
     expect(new Set(keys).size).toBe(keys.length);
-    for (const line of KEY_LINES) {
-      expect(line.what).not.toBe("");
-      expect(line.shown.length).toBeGreaterThan(0);
+    for (const line of KEYBOARD_SHORTCUTS) {
+      expect(line.description).not.toBe("");
+      expect(line.keyLabels.length).toBeGreaterThan(0);
       for (const key of Object.keys(line.keys)) {
         if (key.length === 1) expect(key).toBe(key.toLowerCase());
         // What types a character must be possible to switch off.
-        expect(!line.always || key === " " || key.length > 1, key).toBe(true);
+        expect(!line.isAlwaysOn || key === " " || key.length > 1, key).toBe(true);
       }
     }
   });
@@ -88,17 +88,17 @@ test("digits switch the weights of the first group only, not its radii", () => {
     rule("separation"),
     rule("interceptors.cohesion", { scope: "interceptors" }),
   ];
-  expect(rulesOf(params).map((info) => info.key)).toEqual(["cohesion", "alignment", "separation"]);
+  expect(weightParams(params).map((info) => info.key)).toEqual(["cohesion", "alignment", "separation"]);
 });
 
 test("a rule that was switched off comes back with the weight it had", () => {
-  const rules = new RuleSwitch();
-  expect(rules.next(rule("cohesion", { value: 2.5 }))).toBe(0);
-  expect(rules.next(rule("cohesion", { value: 0 }))).toBe(2.5);
+  const rules = new WeightSwitch();
+  expect(rules.toggledWeight(rule("cohesion", { value: 2.5 }))).toBe(0);
+  expect(rules.toggledWeight(rule("cohesion", { value: 0 }))).toBe(2.5);
 });
 
 test("a rule that was never on comes back with the scene's weight, or 1", () => {
-  const rules = new RuleSwitch();
-  expect(rules.next(rule("alignment", { value: 0, default: 3 }))).toBe(3);
-  expect(rules.next(rule("alignment", { value: 0, default: 0 }))).toBe(1);
+  const rules = new WeightSwitch();
+  expect(rules.toggledWeight(rule("alignment", { value: 0, default: 3 }))).toBe(3);
+  expect(rules.toggledWeight(rule("alignment", { value: 0, default: 0 }))).toBe(1);
 });

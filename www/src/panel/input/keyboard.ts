@@ -15,7 +15,7 @@ type Command =
   | { name: "overlay"; key: OverlayKey }
   | { name: "rule"; index: number };
 
-interface Pressed {
+interface PressedKey {
   key: string;
   /** Physical key, named as on a Latin keyboard. */
   code: string;
@@ -25,105 +25,114 @@ interface Pressed {
 }
 
 /** A shortcut: its keys, action, and text in the help. */
-interface KeyLine {
-  what: string;
-  shown: readonly string[];
+interface KeyboardShortcut {
+  description: string;
+  keyLabels: readonly string[];
   keys: Readonly<Record<string, Command>>;
   /** Whether it works with single-key shortcuts off, because its keys type nothing. */
-  always?: boolean;
+  isAlwaysOn?: boolean;
 }
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** All shortcuts, in the order of the help. Held arrows fly the craft: see `ARROWS`. */
-export const KEY_LINES: readonly KeyLine[] = [
-  { what: "Play or pause", shown: ["Space"], keys: { " ": { name: "play" } }, always: true },
-  { what: "One tick forward", shown: ["."], keys: { ".": { name: "step" } } },
-  { what: "One tick back", shown: [","], keys: { ",": { name: "back" } } },
+/** All shortcuts, in the order of the help. Held arrows fly the craft: see `ARROW_KEYS`. */
+export const KEYBOARD_SHORTCUTS: readonly KeyboardShortcut[] = [
+  { description: "Play or pause", keyLabels: ["Space"], keys: { " ": { name: "play" } }, isAlwaysOn: true },
+  { description: "One tick forward", keyLabels: ["."], keys: { ".": { name: "step" } } },
+  { description: "One tick back", keyLabels: [","], keys: { ",": { name: "back" } } },
   {
-    what: "Go to the start or the end of the timeline",
-    shown: ["Home", "End"],
+    description: "Go to the start or the end of the timeline",
+    keyLabels: ["Home", "End"],
     keys: { Home: { name: "start" }, End: { name: "end" } },
-    always: true,
+    isAlwaysOn: true,
   },
-  { what: "Restart this run", shown: ["R"], keys: { r: { name: "restart" } } },
+  { description: "Restart this run", keyLabels: ["R"], keys: { r: { name: "restart" } } },
   {
-    what: "Turn a rule off or on",
-    shown: DIGITS,
+    description: "Turn a rule off or on",
+    keyLabels: DIGITS,
     keys: Object.fromEntries(DIGITS.map((key, index) => [key, { name: "rule", index }])),
   },
   {
-    what: "Fly the player's craft, where a scene has one",
-    shown: ["\u2190", "\u2191", "\u2192", "\u2193"],
+    description: "Fly the player's craft, where a scene has one",
+    keyLabels: ["\u2190", "\u2191", "\u2192", "\u2193"],
     keys: {},
-    always: true,
+    isAlwaysOn: true,
   },
   {
-    what: "Guess which way a bird turns: left, straight, right",
-    shown: ["\u2190", "\u2191", "\u2192"],
+    description: "Guess which way a bird turns: left, straight, right",
+    keyLabels: ["\u2190", "\u2191", "\u2192"],
     keys: {},
-    always: true,
+    isAlwaysOn: true,
   },
   {
-    what: "Zoom",
-    shown: ["+", "\u2212"],
+    description: "Zoom",
+    keyLabels: ["+", "\u2212"],
     keys: {
       "+": { name: "zoom", factor: 1.25 },
       "=": { name: "zoom", factor: 1.25 },
       "-": { name: "zoom", factor: 0.8 },
     },
   },
-  { what: "Fit the world", shown: ["0"], keys: { "0": { name: "fit" } } },
-  { what: "Ask a bird, or let it go on", shown: ["W"], keys: { w: { name: "ask" } } },
+  { description: "Fit the world", keyLabels: ["0"], keys: { "0": { name: "fit" } } },
+  { description: "Ask a bird, or let it go on", keyLabels: ["W"], keys: { w: { name: "ask" } } },
   {
-    what: "Ask the previous or the next bird",
-    shown: ["[", "]"],
+    description: "Ask the previous or the next bird",
+    keyLabels: ["[", "]"],
     keys: { "[": { name: "select", step: -1 }, "]": { name: "select", step: 1 } },
   },
   {
-    what: "Let them go on",
-    shown: ["Escape"],
+    description: "Let them go on",
+    keyLabels: ["Escape"],
     keys: { Escape: { name: "deselect" } },
-    always: true,
+    isAlwaysOn: true,
   },
-  { what: "Make the camera follow the asked bird, or stop", shown: ["C"], keys: { c: { name: "follow" } } },
-  { what: "With a slider in focus: where it leads", shown: ["V"], keys: {}, always: true },
-  { what: "Turn all overlays off, or back on", shown: ["D"], keys: { d: { name: "overlays" } } },
-  ...OVERLAY_LIST.map(({ key, letter, label }): KeyLine => {
+  {
+    description: "Make the camera follow the asked bird, or stop",
+    keyLabels: ["C"],
+    keys: { c: { name: "follow" } },
+  },
+  { description: "With a slider in focus: where it leads", keyLabels: ["V"], keys: {}, isAlwaysOn: true },
+  { description: "Turn all overlays off, or back on", keyLabels: ["D"], keys: { d: { name: "overlays" } } },
+  ...OVERLAY_LIST.map(({ key, letter, label }): KeyboardShortcut => {
     const command: Command = { name: "overlay", key };
     return {
-      what: `Overlay: ${label.toLowerCase()}`,
-      shown: [letter.toUpperCase()],
+      description: `Overlay: ${label.toLowerCase()}`,
+      keyLabels: [letter.toUpperCase()],
       keys: { [letter]: command },
     };
   }),
-  { what: "Start or stop editing the layout", shown: ["E"], keys: { e: { name: "edit" } } },
+  { description: "Start or stop editing the layout", keyLabels: ["E"], keys: { e: { name: "edit" } } },
   {
-    what: "While editing: next or previous object",
-    shown: ["Tab", "Shift Tab"],
+    description: "While editing: next or previous object",
+    keyLabels: ["Tab", "Shift Tab"],
     keys: {},
-    always: true,
+    isAlwaysOn: true,
   },
   {
-    what: "While editing: move the object or the crosshair; with Shift, by 1 u",
-    shown: ["\u2190", "\u2191", "\u2192", "\u2193"],
+    description: "While editing: move the object or the crosshair; with Shift, by 1 u",
+    keyLabels: ["\u2190", "\u2191", "\u2192", "\u2193"],
     keys: {},
-    always: true,
+    isAlwaysOn: true,
   },
-  { what: "While editing: place an object at the crosshair", shown: ["Enter"], keys: {}, always: true },
   {
-    what: "While editing: make the object larger or smaller, or delete it",
-    shown: ["+", "\u2212", "Delete"],
+    description: "While editing: place an object at the crosshair",
+    keyLabels: ["Enter"],
     keys: {},
-    always: true,
+    isAlwaysOn: true,
   },
-  { what: "Undo, redo", shown: ["Ctrl Z", "Ctrl Shift Z"], keys: {}, always: true },
-  { what: "More ways to share", shown: ["S"], keys: { s: { name: "share" } } },
-  { what: "This help", shown: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },
+  {
+    description: "While editing: make the object larger or smaller, or delete it",
+    keyLabels: ["+", "\u2212", "Delete"],
+    keys: {},
+    isAlwaysOn: true,
+  },
+  { description: "Undo, redo", keyLabels: ["Ctrl Z", "Ctrl Shift Z"], keys: {}, isAlwaysOn: true },
+  { description: "More ways to share", keyLabels: ["S"], keys: { s: { name: "share" } } },
+  { description: "This help", keyLabels: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },
 ];
 
 /** Characters of a Latin keyboard at physical keys that have letters in other layouts. */
-const SIGNS: Readonly<Record<string, string>> = {
+const KEY_SIGNS: Readonly<Record<string, string>> = {
   Comma: ",",
   Period: ".",
   BracketLeft: "[",
@@ -131,23 +140,23 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Name of a key for shortcuts; on non-Latin keyboards the physical key decides. */
-export function keyName({ key, code }: Pick<Pressed, "key" | "code">): string {
+export function keyName({ key, code }: Pick<PressedKey, "key" | "code">): string {
   if (key.length > 1) return key;
   if (!/\p{L}/u.test(key) || /\p{Script=Latin}/u.test(key)) return key.toLowerCase();
-  return (/^Key([A-Z])$/.exec(code)?.[1] ?? SIGNS[code] ?? key).toLowerCase();
+  return (/^Key([A-Z])$/.exec(code)?.[1] ?? KEY_SIGNS[code] ?? key).toLowerCase();
 }
 
 /** Whether a modifier makes the key the browser's. Some keyboards type signs with Alt. */
-export function isModified({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, "code">): boolean {
+export function isModified({ key, ctrlKey, metaKey, altKey }: Omit<PressedKey, "code">): boolean {
   return ctrlKey || metaKey || (altKey && !/^[^\p{L}\p{N}\s]$/u.test(key));
 }
 
 /** Finds the shortcut of a key; single characters only while shortcuts are on. */
-export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | undefined {
+export function commandOf(pressed: PressedKey, shortcutsOn: boolean): Command | undefined {
   if (isModified(pressed)) return undefined;
   const key = keyName(pressed);
-  const line = KEY_LINES.find(({ keys }) => Object.hasOwn(keys, key));
-  return line && (line.always || shortcutsOn) ? line.keys[key] : undefined;
+  const line = KEYBOARD_SHORTCUTS.find(({ keys }) => Object.hasOwn(keys, key));
+  return line && (line.isAlwaysOn || shortcutsOn) ? line.keys[key] : undefined;
 }
 
 /** Whether a parameter is a weight: a float with the unit of weights; 0 switches its behavior off. */
@@ -156,27 +165,27 @@ function isWeight(info: ParamInfo): boolean {
 }
 
 /** Weights that digits switch: those of the first group that has any, in panel order. */
-export function rulesOf(params: readonly ParamInfo[]): ParamInfo[] {
+export function weightParams(params: readonly ParamInfo[]): ParamInfo[] {
   const weights = params.filter(isWeight);
   return weights.filter((info) => info.scope === weights[0]?.scope).slice(0, 9);
 }
 
 /** Remembers the weight that a behavior had before it was switched off. */
-export class RuleSwitch {
-  private readonly valuesBefore = new Map<string, number>();
+export class WeightSwitch {
+  private readonly weightsBefore = new Map<string, number>();
 
   /** Called when another run was opened. */
-  forget(): void {
-    this.valuesBefore.clear();
+  forgetWeights(): void {
+    this.weightsBefore.clear();
   }
 
   /** Value of this weight after switching. */
-  next(info: ParamInfo): number {
+  toggledWeight(info: ParamInfo): number {
     if (info.value !== 0) {
-      this.valuesBefore.set(info.key, info.value);
+      this.weightsBefore.set(info.key, info.value);
       return 0;
     }
-    return this.valuesBefore.get(info.key) ?? (info.default || 1);
+    return this.weightsBefore.get(info.key) ?? (info.default || 1);
   }
 }
 
@@ -191,7 +200,7 @@ export interface KeyActions {
   ruleChanged(): void;
   say(text: string): void;
   /** Called when the craft is steered during a replay, which ignores it. */
-  unheard(): void;
+  inputIgnored(): void;
   shortcutsOn(): boolean;
 }
 
@@ -199,7 +208,7 @@ export interface KeyActions {
  * Whether the focused element uses the key: fields use all keys, sliders named keys; sliders, buttons, links and switches
  * leave letters, digits and signs to the page, so that shortcuts work after a click on one. None of them uses Escape.
  */
-function isTaken(target: EventTarget | null, key: string): boolean {
+function usesKeyItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   const outside = target.closest("dialog") === null;
   if (outside && target.matches("input[type=range]")) return key.length > 1 && key !== "Escape";
@@ -208,7 +217,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   return target.closest("input, select, textarea, dialog, pre, [contenteditable]") !== null;
 }
 
-export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, actions: KeyActions): void {
+export function attachKeyboard(core: Core, stage: Stage, rules: WeightSwitch, actions: KeyActions): void {
   const heldKeys = new Set<string>();
   const fly = () => {
     const [port = false, starboard = false, faster = false, slower = false] = ARROW_KEYS.map((key) =>
@@ -216,30 +225,30 @@ export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, acti
     );
     core.fly(port, starboard, faster, slower);
   };
-  const letGo = () => {
+  const releaseKeys = () => {
     if (heldKeys.size === 0) return;
     heldKeys.clear();
     fly();
   };
 
   const toggleRule = (index: number) => {
-    const info = rulesOf(core.params())[index];
+    const info = weightParams(core.params())[index];
     if (!info) return;
-    const value = core.set(info.id, rules.next(info));
+    const value = core.set(info.id, rules.toggledWeight(info));
     actions.ruleChanged();
     actions.say(`${nameOf(info)} ${value === 0 ? "off" : shownValue(info, value)}`);
   };
 
   window.addEventListener("keydown", (event) => {
     // macOS reports no release of a key while Command is down.
-    if (event.key === "Meta") letGo();
-    if (event.defaultPrevented || isTaken(event.target, event.key)) return;
+    if (event.key === "Meta") releaseKeys();
+    if (event.defaultPrevented || usesKeyItself(event.target, event.key)) return;
     if (document.querySelector("dialog[open]")) return;
     if (ARROW_KEYS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       if (!heldKeys.has(event.key)) {
         heldKeys.add(event.key);
-        if (core.seekGoal() !== undefined) actions.unheard();
+        if (core.seekGoal() !== undefined) actions.inputIgnored();
         fly();
       }
       return;
@@ -254,9 +263,9 @@ export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, acti
     else actions.run(command);
   });
   window.addEventListener("keyup", (event) => {
-    if (event.key === "Meta") letGo();
+    if (event.key === "Meta") releaseKeys();
     else if (heldKeys.delete(event.key)) fly();
   });
-  window.addEventListener("blur", letGo);
-  byId("stage").addEventListener("blur", letGo);
+  window.addEventListener("blur", releaseKeys);
+  byId("stage").addEventListener("blur", releaseKeys);
 }

@@ -23,15 +23,15 @@ const clickReach = 5;
 const fingerReach = 40;
 
 /** The current order, from the tap that may become a double click to its end. */
-export class Order {
+export class TargetOrder {
   private state: "none" | "waits" | "held" = "none";
   private timer: number | undefined;
   /** The previous order stays held while this one waits: no tick may have used it yet. */
-  private wasHeld = false;
+  private isPreviousHeld = false;
   /** Tick at which it was given. */
-  private givenAt = 0;
-  private world: Point = { x: 0, y: 0 };
-  private screen: Point = { x: 0, y: 0 };
+  private heldSinceTick = 0;
+  private worldPoint: Point = { x: 0, y: 0 };
+  private screenPoint: Point = { x: 0, y: 0 };
 
   constructor(
     private readonly hold: (world: Point) => void,
@@ -40,31 +40,31 @@ export class Order {
   ) {}
 
   /** Gives an order by a tap. */
-  wait(world: Point, screen: Point): void {
-    if (this.state === "held") this.wasHeld = true;
-    [this.world, this.screen, this.state] = [world, screen, "waits"];
-    this.resume();
+  giveByTap(world: Point, screen: Point): void {
+    if (this.state === "held") this.isPreviousHeld = true;
+    [this.worldPoint, this.screenPoint, this.state] = [world, screen, "waits"];
+    this.pressEnded();
   }
 
   /** Called at the next press; unless it may be a second click, the order no longer waits. */
-  pressed(screen: Point, coarse: boolean): void {
+  pointerPressed(screen: Point, coarse: boolean): void {
     if (this.state !== "waits") return;
-    const away = Math.hypot(screen.x - this.screen.x, screen.y - this.screen.y);
-    if (away > (coarse ? fingerReach : clickReach)) this.give();
+    const away = Math.hypot(screen.x - this.screenPoint.x, screen.y - this.screenPoint.y);
+    if (away > (coarse ? fingerReach : clickReach)) this.holdTarget();
     else clearTimeout(this.timer);
   }
 
   /** Called when that press has ended: the browser now reports a double click, if it was one. */
-  resume(): void {
-    if (this.state === "waits") this.soon(secondClickMs, () => this.give());
+  pressEnded(): void {
+    if (this.state === "waits") this.startTimer(secondClickMs, () => this.holdTarget());
   }
 
-  give(): void {
+  holdTarget(): void {
     if (this.state !== "waits") return;
     this.state = "held";
-    this.wasHeld = false;
-    this.givenAt = this.ticks();
-    this.hold(this.world);
+    this.isPreviousHeld = false;
+    this.heldSinceTick = this.ticks();
+    this.hold(this.worldPoint);
     this.endSoon();
   }
 
@@ -72,35 +72,35 @@ export class Order {
   drop(): void {
     clearTimeout(this.timer);
     this.state = "none";
-    this.wasHeld = false;
+    this.isPreviousHeld = false;
   }
 
   /** Cancels the first half of a double click; the previous order stays. */
-  takeBack(): void {
-    if (this.wasHeld) {
-      this.wasHeld = false;
+  cancelTap(): void {
+    if (this.isPreviousHeld) {
+      this.isPreviousHeld = false;
       this.state = "held";
       this.endSoon();
     } else {
-      this.end();
+      this.cancelAndRelease();
     }
   }
 
   /** Cancels a waiting order and releases a held one. */
-  end(): void {
-    const held = this.state === "held" || this.wasHeld;
+  cancelAndRelease(): void {
+    const held = this.state === "held" || this.isPreviousHeld;
     this.drop();
     if (held) this.release();
   }
 
   private endSoon(): void {
-    this.soon(orderHoldMs, () => {
-      if (this.ticks() === this.givenAt) this.endSoon();
-      else this.end();
+    this.startTimer(orderHoldMs, () => {
+      if (this.ticks() === this.heldSinceTick) this.endSoon();
+      else this.cancelAndRelease();
     });
   }
 
-  private soon(ms: number, then: () => void): void {
+  private startTimer(ms: number, then: () => void): void {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(then, ms);
   }

@@ -7,10 +7,10 @@
 import type { Core } from "../../core";
 import type { Point } from "../../stage/camera";
 import type { Stage } from "../../stage/stage";
-import { Order, takesOrders } from "./orders";
+import { TargetOrder, takesOrders } from "./orders";
 
 /** Receiver of presses on the stage; positions in CSS px of its host. */
-export interface Take {
+export interface PressReceiver {
   /** Returns false for a press that it ignores; the drag then pans. */
   press(x: number, y: number, coarse: boolean): boolean;
   move(x: number, y: number): void;
@@ -36,11 +36,11 @@ const trackpadZoom = 0.01;
 /** CSS px per unit of a wheel event: pixel, line, page. */
 const wheelUnits = [1, 16, 400];
 
-export interface Pointer {
+export interface PointerControl {
   /** Drops orders before the run is replaced or goes to another tick. */
-  leave(): void;
+  dropOrders(): void;
   /** Sets the target of a drag again: a replay has ignored it. */
-  hold(): void;
+  holdTargetAgain(): void;
 }
 
 /** Listens on the stage's host. */
@@ -51,13 +51,13 @@ export function attachPointer(
     /** A short click or tap without a drag, at this world point; true when it met something. */
     tap?(x: number, y: number): boolean;
     /** A drag, a hold or an order came while the run is on its way to another tick, where none counts. */
-    unheard?(): void;
+    inputIgnored?(): void;
     /** Receives presses instead of the target: the editor, while it is open. */
-    take?(): Take | undefined;
+    pressReceiver?(): PressReceiver | undefined;
     /** The craft of a scene with a player, which a press on it grabs. */
-    craft?: Take & { isOver(x: number, y: number, coarse: boolean): boolean };
+    craft?: PressReceiver & { isOver(x: number, y: number, coarse: boolean): boolean };
   } = {},
-): Pointer {
+): PointerControl {
   const { host, camera } = stage;
   const fingers: Finger[] = [];
   let gesture: Gesture = "none";
@@ -65,7 +65,7 @@ export function attachPointer(
   let pressY = 0;
   let pressedAt = 0;
   let strayed = false;
-  let taken: Take | undefined;
+  let taken: PressReceiver | undefined;
   /** Timer of the action that follows if the gesture does not change. */
   let timer: number | undefined;
 
@@ -75,26 +75,26 @@ export function attachPointer(
   };
 
   const holdAt = ({ x, y }: Point) => {
-    if (core.seekGoal() !== undefined) hooks.unheard?.();
+    if (core.seekGoal() !== undefined) hooks.inputIgnored?.();
     core.pointer(x, y);
   };
   const hold = (x: number, y: number) => {
     stage.setPointer({ x, y });
     holdAt(camera.toWorldWrapped(x, y));
   };
-  const letGo = () => {
+  const releaseTarget = () => {
     stage.setPointer();
     core.release();
   };
-  const order = new Order(holdAt, letGo, () => core.ticks());
+  const order = new TargetOrder(holdAt, releaseTarget, () => core.ticks());
 
-  const answered = () => core.scenery().heeds;
+  const respondsToTarget = () => core.scenery().heeds;
 
   const beginGesture = (next: Gesture) => {
     clearTimeout(timer);
-    if (gesture === "target" && next !== "target") letGo();
+    if (gesture === "target" && next !== "target") releaseTarget();
     if (next === "target") order.drop();
-    if (next === "pan" || next === "pinch") order.give();
+    if (next === "pan" || next === "pinch") order.holdTarget();
     if (gesture === "take" && next !== "take") taken?.lift(false);
     if (next !== "take") taken = undefined;
     // The editor sets its own cursor, until the next move.
@@ -108,7 +108,7 @@ export function attachPointer(
     if (event.button > 2) return;
     if (fingers.some((finger) => finger.id === event.pointerId)) return;
     const at = locate(event);
-    capture(host, event.pointerId);
+    capturePointer(host, event.pointerId);
     fingers.push({ id: event.pointerId, ...at });
     if (fingers.length === 1) {
       pressX = at.x;
@@ -118,15 +118,15 @@ export function attachPointer(
       const pans = event.button === 1 || event.button === 2 || event.shiftKey;
       const coarse = event.pointerType === "touch";
       const grabs = !pans && hooks.craft?.isOver(at.x, at.y, coarse);
-      const take = pans ? undefined : (hooks.take?.() ?? (grabs ? hooks.craft : undefined));
+      const take = pans ? undefined : (hooks.pressReceiver?.() ?? (grabs ? hooks.craft : undefined));
       if (take) {
         const taking = take.press(at.x, at.y, coarse);
         taken = taking ? take : undefined;
         beginGesture(taking ? "take" : "pan");
       } else {
         beginGesture(pans ? "pan" : "press");
-        order.pressed(at, coarse);
-        if (!pans && answered()) timer = window.setTimeout(stay, tapTime);
+        order.pointerPressed(at, coarse);
+        if (!pans && respondsToTarget()) timer = window.setTimeout(beginHold, tapTime);
       }
       // The middle button would start the browser's own scrolling.
       if (event.button === 1) event.preventDefault();
@@ -137,7 +137,7 @@ export function attachPointer(
   };
 
   /** A press without movement becomes a target after a delay. */
-  const stay = () => {
+  const beginHold = () => {
     beginGesture("target");
     hold(pressX, pressY);
   };
@@ -145,7 +145,7 @@ export function attachPointer(
   const moved = (event: PointerEvent) => {
     const finger = fingers.find(({ id }) => id === event.pointerId);
     const { x, y } = locate(event);
-    if (fingers.length === 0 && !hooks.take?.() && hooks.craft)
+    if (fingers.length === 0 && !hooks.pressReceiver?.() && hooks.craft)
       host.style.cursor = hooks.craft.isOver(x, y, false) ? "grab" : "";
     if (!finger) return;
     if (Math.hypot(x - pressX, y - pressY) > tapReach) strayed = true;
@@ -154,7 +154,7 @@ export function attachPointer(
     finger.x = x;
     finger.y = y;
     // Without units that respond to the target, a drag pans.
-    if (gesture === "press" && strayed) beginGesture(answered() ? "target" : "pan");
+    if (gesture === "press" && strayed) beginGesture(respondsToTarget() ? "target" : "pan");
     if (gesture === "target") hold(x, y);
     else if (gesture === "take") taken?.move(x, y);
   };
@@ -188,7 +188,7 @@ export function attachPointer(
       // The remaining finger goes on panning instead of becoming a target.
       beginGesture("pan");
     }
-    order.resume();
+    order.pressEnded();
     if (isTap && event.timeStamp - pressedAt < tapTime) tapped(event, wasTarget);
   };
 
@@ -197,8 +197,8 @@ export function attachPointer(
     const world = camera.toWorldWrapped(at.x, at.y);
     if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
     // During a replay orders are ignored; applied at its end, this one would be unexpected.
-    if (core.seekGoal() !== undefined) return hooks.unheard?.();
-    order.wait(world, at);
+    if (core.seekGoal() !== undefined) return hooks.inputIgnored?.();
+    order.giveByTap(world, at);
   };
 
   const wheeled = (event: WheelEvent) => {
@@ -221,9 +221,9 @@ export function attachPointer(
     beginGesture("none");
   };
 
-  const refit = () => {
-    if (hooks.take?.()) return;
-    order.takeBack();
+  const cancelOrderAndFit = () => {
+    if (hooks.pressReceiver?.()) return;
+    order.cancelTap();
     camera.fit();
   };
   const refuse = (event: Event) => event.preventDefault();
@@ -235,14 +235,14 @@ export function attachPointer(
     host.addEventListener(end, lifted);
   }
   host.addEventListener("wheel", wheeled, { passive: false });
-  host.addEventListener("dblclick", refit);
+  host.addEventListener("dblclick", cancelOrderAndFit);
   host.addEventListener("contextmenu", refuse);
   window.addEventListener("blur", pointerLeft);
-  return { leave: () => order.end(), hold: holdAgain };
+  return { dropOrders: () => order.cancelAndRelease(), holdTargetAgain: holdAgain };
 }
 
 /** Keeps the drag when it leaves the host. A pointer that is already gone cannot be captured, and need not be. */
-function capture(host: HTMLElement, pointer: number): void {
+function capturePointer(host: HTMLElement, pointer: number): void {
   try {
     host.setPointerCapture(pointer);
   } catch {

@@ -1,22 +1,24 @@
 import { expect, test } from "vitest";
-import { KEY_LINES } from "../input/keyboard";
+import { KEYBOARD_SHORTCUTS } from "../input/keyboard";
 import { strideFor } from "../overlays/lines";
-import { OVERLAY_LIST, shownBy, stateOf } from "./overlay-kinds";
+import { OVERLAY_LIST, overlayLetters, overlaysFromLetters } from "./overlay-kinds";
 
 test("what is shown goes into a text and comes back; nonsense shows nothing", () => {
   const shown = new Set(["density", "views"] as const);
-  expect(stateOf(shown)).toBe("vk");
-  expect(shownBy("kv")).toEqual(shown);
-  expect(shownBy("<?9").size).toBe(0);
-  expect(shownBy(stateOf(new Set(OVERLAY_LIST.map(({ key }) => key)))).size).toBe(OVERLAY_LIST.length);
+  expect(overlayLetters(shown)).toBe("vk");
+  expect(overlaysFromLetters("kv")).toEqual(shown);
+  expect(overlaysFromLetters("<?9").size).toBe(0);
+  expect(overlaysFromLetters(overlayLetters(new Set(OVERLAY_LIST.map(({ key }) => key)))).size).toBe(
+    OVERLAY_LIST.length,
+  );
 });
 
 test("every overlay has a key of its own that nothing else has", () => {
-  const keys = KEY_LINES.flatMap((line) => Object.keys(line.keys));
+  const keys = KEYBOARD_SHORTCUTS.flatMap((line) => Object.keys(line.keys));
   expect(new Set(keys).size).toBe(keys.length);
-  for (const { letter, what } of OVERLAY_LIST) {
+  for (const { letter, description } of OVERLAY_LIST) {
     expect(keys).toContain(letter);
-    expect(what.length).toBeGreaterThan(10);
+    expect(description.length).toBeGreaterThan(10);
   }
 });
 

@@ -7,31 +7,41 @@ interface OverlayKind {
   /** Its key on the keyboard; also its letter in links. */
   letter: string;
   label: string;
-  what: string;
+  description: string;
 }
 
 export const OVERLAY_LIST: readonly OverlayKind[] = [
-  { key: "views", letter: "v", label: "Views", what: "Where each looks for others" },
-  { key: "forces", letter: "a", label: "Forces", what: "The force that reaches each, as an arrow" },
+  { key: "views", letter: "v", label: "Views", description: "Where each looks for others" },
+  { key: "forces", letter: "a", label: "Forces", description: "The force that reaches each, as an arrow" },
   {
     key: "neighbors",
     letter: "n",
     label: "Neighbors",
-    what: "Lines from each to the neighbors that it counts",
+    description: "Lines from each to the neighbors that it counts",
   },
-  { key: "density", letter: "k", label: "Density", what: "How crowded each place is, as a smooth field" },
-  { key: "potential", letter: "u", label: "Potential", what: "Where potentials push, and where they pull" },
-  { key: "paths", letter: "p", label: "Paths and targets", what: "What each heads for, or runs from" },
+  {
+    key: "density",
+    letter: "k",
+    label: "Density",
+    description: "How crowded each place is, as a smooth field",
+  },
+  {
+    key: "potential",
+    letter: "u",
+    label: "Potential",
+    description: "Where potentials push, and where they pull",
+  },
+  { key: "paths", letter: "p", label: "Paths and targets", description: "What each heads for, or runs from" },
 ];
 
 /** Returns the letters of these overlays, in the fixed order. */
-export function stateOf(shown: ReadonlySet<OverlayKey>): string {
+export function overlayLetters(shown: ReadonlySet<OverlayKey>): string {
   return OVERLAY_LIST.filter(({ key }) => shown.has(key))
     .map(({ letter }) => letter)
     .join("");
 }
 
 /** Returns the overlays whose letters are in a text; ignores other characters. */
-export function shownBy(state: string): Set<OverlayKey> {
+export function overlaysFromLetters(state: string): Set<OverlayKey> {
   return new Set(OVERLAY_LIST.filter(({ letter }) => state.includes(letter)).map(({ key }) => key));
 }

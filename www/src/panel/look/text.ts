@@ -6,7 +6,7 @@
 import { type Appearance, COLORINGS } from "../../stage/appearance";
 import { PANEL_VIEWS, type View } from "../../ui/panels";
 import { cleanName } from "../../ui/plain";
-import { OVERLAY_LIST, type OverlayKey, shownBy, stateOf } from "./overlay-kinds";
+import { OVERLAY_LIST, type OverlayKey, overlayLetters, overlaysFromLetters } from "./overlay-kinds";
 
 const LOOK_VERSION = "1";
 
@@ -50,7 +50,7 @@ export function lookText(look: Look): string {
   if (without) parts.push(`w${without.behavior}${without.byAll ? "a" : ""}`);
   if (paused) parts.push("p");
   if (riddle) parts.push("g");
-  if (overlays) parts.push(`o${stateOf(overlays)}`);
+  if (overlays) parts.push(`o${overlayLetters(overlays)}`);
   if (tab && tab !== "tune") parts.push(`t${tabLetter(tab)}`);
   if (appearance) parts.push(appearanceText(appearance));
   if (title) parts.push(`n${title.replaceAll("_", " ")}`);
@@ -107,7 +107,7 @@ function readPart(part: string): Look | undefined {
     }
     case "o": {
       const known = [...rest].every((letter) => OVERLAY_LIST.some((kind) => kind.letter === letter));
-      return known ? { overlays: shownBy(rest) } : undefined;
+      return known ? { overlays: overlaysFromLetters(rest) } : undefined;
     }
     case "t": {
       // The former tab Run is a part of Measure.

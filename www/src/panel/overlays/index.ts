@@ -25,7 +25,7 @@ export class Overlays {
     private readonly showMessage: (text: string) => void,
   ) {
     const list = element("ul");
-    for (const { key, letter, label, what } of OVERLAY_LIST) {
+    for (const { key, letter, label, description } of OVERLAY_LIST) {
       const box = element("input.switch", {
         type: "checkbox",
         id: `overlay-${key}`,
@@ -34,7 +34,7 @@ export class Overlays {
       this.boxes.set(key, box);
       const text = element(
         "label.across.apart.grow",
-        { for: box.id, title: what },
+        { for: box.id, title: description },
         label,
         element("kbd", letter.toUpperCase()),
       );

@@ -7,20 +7,29 @@ import type { Core, RuleCheck, RuleValues, RuleWord } from "../../core";
 import { nameUnit } from "../../core/nouns";
 import { element, setText } from "../../ui/dom";
 import { midSentence } from "../../ui/values";
-import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
-import { lineText, shortValue, stepOf, steppedBy } from "./values";
-import { insertOf, Words } from "./words";
+import {
+  numberAt,
+  offsetOf,
+  parseParamLine,
+  ruleSpans,
+  statementsOf,
+  wordAt,
+  wordBefore,
+  wordKinds,
+} from "./spans";
+import { lineText, noticeableStep, shortValue, steppedBy } from "./values";
+import { insertedText, RuleWordPicker } from "./words";
 
 /** Delay after the last key before a valid text runs, ms. */
 const RUN_DELAY = 120;
-const MOST_OFFERS = 6;
+const MAX_COMPLETIONS = 6;
 /** Table of the words that follow a point. */
-const MEMBERS = "Properties of things and members";
+const MEMBER_TABLE = "Properties of things and members";
 /** Distance between the caret's line and its completions, CSS px. */
-const GAP = 2;
+const OFFERS_GAP = 2;
 /** CSS px per step of a dragged number; a smaller movement is a press. */
-const PER_STEP = 3;
-const PRESS = 4;
+const PIXELS_PER_STEP = 3;
+const DRAG_THRESHOLD = 4;
 
 /** Values of the lines, for a unit with this heading. */
 export interface UnitTrace {
@@ -31,16 +40,16 @@ export interface UnitTrace {
 
 export interface EditorHooks {
   /** Sets the text in the run; returns errors beyond the language's, by line. */
-  run(text: string): string[];
+  runRule(text: string): string[];
   /** Sets a parameter of the running rule; returns false if there is none of this name. */
-  turn(name: string, value: number): boolean;
+  setParam(name: string, value: number): boolean;
   /** Called when the change is complete, as one step to undo. */
-  settle(): void;
+  editEnded(): void;
   /**
    * Values of the running rule for the selected unit, or for the group's first unit if the selected one is of another
    * group; undefined without units or values.
    */
-  see(): UnitTrace | undefined;
+  traceOfSelected(): UnitTrace | undefined;
 }
 
 /** A number in the text; `param`: the parameter whose default it is. */
@@ -52,34 +61,34 @@ interface NumberInText {
   range?: { low: number; high: number } | undefined;
 }
 
-export class Editor {
+export class RuleEditor {
   readonly root: HTMLElement;
   /** True while the element is moved in the document, when focus events are ignored. */
-  held = false;
-  private readonly area: HTMLTextAreaElement;
+  ignoresFocus = false;
+  private readonly textArea: HTMLTextAreaElement;
   private readonly highlight = element("div.rule-over", { "aria-hidden": "true" });
   private readonly statusText = element("p.rule-says.note", { role: "status" });
-  private readonly use = element("button.button.quiet", { hidden: true });
-  private readonly help = element("p.rule-help.note");
+  private readonly useProposal = element("button.button.quiet", { hidden: true });
+  private readonly wordHelp = element("p.rule-help.note");
   /** Values of the lines, where there is no room beside the text. */
-  private readonly values = element("p.rule-values.note");
-  private readonly offers = element("ul.rule-offers.surface", {
+  private readonly lineValues = element("p.rule-values.note");
+  private readonly completionList = element("ul.rule-offers.surface", {
     role: "listbox",
     "aria-label": "Words that begin so",
     popover: "manual",
   });
   private readonly slider = element("input", { type: "range" });
   private readonly numberSlider = element("label.rule-turn.note", { hidden: true });
-  private readonly turned = element("span");
+  private readonly numberLabel = element("span");
   private rows: { tells: string; value: HTMLElement }[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private check: RuleCheck | undefined;
-  private dirty = false;
-  private chosen = -1;
+  private runTimer: ReturnType<typeof setTimeout> | undefined;
+  private lastCheck: RuleCheck | undefined;
+  private hasUnsettledEdit = false;
+  private chosenCompletion = -1;
   /** Message about the text, without the unit whose values are shown. */
   private message = "";
   /** Number that the slider changes. */
-  private number: NumberInText | undefined;
+  private sliderNumber: NumberInText | undefined;
 
   constructor(
     private readonly core: Core,
@@ -87,7 +96,7 @@ export class Editor {
     text: string,
     private readonly hooks: EditorHooks,
   ) {
-    this.area = element("textarea.rule-area", {
+    this.textArea = element("textarea.rule-area", {
       id,
       spellcheck: "false",
       autocomplete: "off",
@@ -96,98 +105,100 @@ export class Editor {
       "aria-describedby": `${id}-says ${id}-help`,
     });
     this.statusText.id = `${id}-says`;
-    this.help.id = `${id}-help`;
-    this.area.value = text;
-    this.numberSlider.append(this.turned, this.slider);
-    const field = element("div.rule-field", this.area, this.highlight, this.offers);
+    this.wordHelp.id = `${id}-help`;
+    this.textArea.value = text;
+    this.numberSlider.append(this.numberLabel, this.slider);
+    const field = element("div.rule-field", this.textArea, this.highlight, this.completionList);
     const wordsButton = element("button.button.quiet", { "aria-expanded": "false" }, "Words");
-    const drawer = new Words(core, wordsButton, {
-      insert: (word) => this.insert(word),
-      leave: () => this.area.focus(),
+    const drawer = new RuleWordPicker(core, wordsButton, {
+      insert: (word) => this.insertWord(word),
+      leave: () => this.textArea.focus(),
     });
-    const line = element("div.rule-line.flow", this.statusText, this.use, wordsButton);
-    const parts = [field, this.values, line, drawer.root, this.numberSlider, this.help];
+    const line = element("div.rule-line.flow", this.statusText, this.useProposal, wordsButton);
+    const parts = [field, this.lineValues, line, drawer.root, this.numberSlider, this.wordHelp];
     this.root = element("div.rule-editor.stack", ...parts);
-    this.area.addEventListener("input", () => {
-      this.changed();
-      this.offer();
+    this.textArea.addEventListener("input", () => {
+      this.textChanged();
+      this.offerCompletions();
     });
-    this.area.addEventListener("keydown", (event) => this.key(event));
-    for (const moved of ["keyup", "click", "focus"]) this.area.addEventListener(moved, () => this.find());
-    this.area.addEventListener("blur", () => {
-      if (this.held) return;
-      this.offers.hidePopover();
-      this.leave();
+    this.textArea.addEventListener("keydown", (event) => this.handleKey(event));
+    for (const moved of ["keyup", "click", "focus"])
+      this.textArea.addEventListener(moved, () => this.showAtCaret());
+    this.textArea.addEventListener("blur", () => {
+      if (this.ignoresFocus) return;
+      this.completionList.hidePopover();
+      this.finishEdit();
     });
-    this.use.addEventListener("click", () => this.mend());
-    this.slider.addEventListener("input", () => this.slide());
-    this.slider.addEventListener("change", () => this.leave());
-    this.highlight.addEventListener("pointerdown", (event) => this.grab(event));
-    this.look();
+    this.useProposal.addEventListener("click", () => this.takeProposal());
+    this.slider.addEventListener("input", () => this.sliderMoved());
+    this.slider.addEventListener("change", () => this.finishEdit());
+    this.highlight.addEventListener("pointerdown", (event) => this.startNumberDrag(event));
+    this.checkText();
   }
 
   /** Shows another text in force, for example after undo, unless the field is being edited. */
   editText(text: string): void {
-    if (document.activeElement === this.area || this.dirty || text === this.area.value) return;
-    this.area.value = text;
-    this.look();
+    if (document.activeElement === this.textArea || this.hasUnsettledEdit || text === this.textArea.value)
+      return;
+    this.textArea.value = text;
+    this.checkText();
   }
 
   focus(): void {
-    this.area.focus();
+    this.textArea.focus();
   }
 
   /** Shows the values of the lines; called a few times a second while visible. */
   frame(): void {
-    const seen = this.hooks.see();
+    const seen = this.hooks.traceOfSelected();
     const whose = !seen
       ? ""
       : seen.values.active
-        ? ` Values of ${midSentence(this.nameOf(seen.unit))}.`
-        : ` ${this.nameOf(seen.unit)} lacks what the rule asks for, a leader or a target say.`;
+        ? ` Values of ${midSentence(this.unitName(seen.unit))}.`
+        : ` ${this.unitName(seen.unit)} lacks what the rule asks for, a leader or a target say.`;
     setText(this.statusText, this.root.matches(".faulty") ? this.message : this.message + whose);
     const inFull = this.rows.map(({ tells, value }) => {
       const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
       setText(value, line && seen ? shortValue(line, seen.values.active, seen.heading) : "");
       return `${tells} ${line && seen ? lineText(line, seen.values.active, seen.heading) : ""}`;
     });
-    setText(this.values, inFull.join(" \u00b7 "));
+    setText(this.lineValues, inFull.join(" \u00b7 "));
   }
 
-  private changed(): void {
-    this.dirty = true;
-    this.look();
-    clearTimeout(this.timer);
-    if (!this.check?.fault) this.timer = setTimeout(() => this.runRule(), RUN_DELAY);
+  private textChanged(): void {
+    this.hasUnsettledEdit = true;
+    this.checkText();
+    clearTimeout(this.runTimer);
+    if (!this.lastCheck?.fault) this.runTimer = setTimeout(() => this.runRule(), RUN_DELAY);
   }
 
   /** Parses and colors the text, and shows errors. */
-  look(): void {
-    const { value } = this.area;
-    this.check = this.core.checkRule(value);
-    const { fault } = this.check;
+  checkText(): void {
+    const { value } = this.textArea;
+    this.lastCheck = this.core.checkRule(value);
+    const { fault } = this.lastCheck;
     this.drawHighlight(value, fault);
-    this.area.setAttribute("aria-invalid", String(fault !== undefined));
+    this.textArea.setAttribute("aria-invalid", String(fault !== undefined));
     this.root.classList.toggle("faulty", fault !== undefined);
-    this.use.hidden = !fault?.meant;
-    if (fault?.meant) setText(this.use, `Use \u201c${fault.meant}\u201d`);
+    this.useProposal.hidden = !fault?.meant;
+    if (fault?.meant) setText(this.useProposal, `Use \u201c${fault.meant}\u201d`);
     const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
     this.message = fault
       ? `Line ${fault.line}: ${fault.what}.${meant} The flock flies on with the last good text.`
-      : this.notices().join(" ");
+      : this.ruleNotices().join(" ");
     this.frame();
   }
 
   /** One sentence for each part of the running rule that does nothing in the present run. */
-  private notices(): string[] {
-    return this.core.notices().filter((line) => line.startsWith(`In rule ${this.check?.key}: `));
+  private ruleNotices(): string[] {
+    return this.core.notices().filter((line) => line.startsWith(`In rule ${this.lastCheck?.key}: `));
   }
 
   /** Draws the colored text over the field, line by line. */
   private drawHighlight(text: string, fault: RuleCheck["fault"]): void {
     const from = fault ? offsetOf(text, fault.line, fault.column) : text.length + 1;
     const to = fault ? from + Math.max(1, fault.length) : from;
-    const tells = new Map(statementsOf(text).map((one) => [one.at, one.tells]));
+    const tells = new Map(statementsOf(text).map((one) => [one.firstLine, one.definedName]));
     let at = 0;
     this.rows = [];
     const rows = text.split("\n").map((row, number) => {
@@ -195,7 +206,7 @@ export class Editor {
       const end = at + row.length;
       const cuts = [at, Math.min(end, Math.max(at, from)), Math.min(end, Math.max(at, to)), end];
       const [before, wrong, after] = [0, 1, 2].map((k) =>
-        this.pieces(text, cuts[k] ?? at, cuts[k + 1] ?? at),
+        this.coloredSpans(text, cuts[k] ?? at, cuts[k + 1] ?? at),
       );
       const code = element("code", ...(before ?? []));
       const isHere = from >= at && from <= end;
@@ -210,9 +221,9 @@ export class Editor {
     this.highlight.replaceChildren(...rows);
   }
 
-  private pieces(text: string, from: number, to: number): Node[] {
+  private coloredSpans(text: string, from: number, to: number): Node[] {
     let at = from;
-    return piecesOf(text.slice(from, to), kindsOf(this.core)).map(({ kind, text: piece }) => {
+    return ruleSpans(text.slice(from, to), wordKinds(this.core)).map(({ kind, text: piece }) => {
       const span = element("span", { class: `rule-${kind}` }, piece);
       if (kind === "number") span.dataset.from = String(at);
       at += piece.length;
@@ -221,46 +232,46 @@ export class Editor {
   }
 
   private runRule(): void {
-    this.timer = undefined;
-    if (this.check?.fault) return;
-    const wrong = this.hooks.run(this.area.value);
+    this.runTimer = undefined;
+    if (this.lastCheck?.fault) return;
+    const wrong = this.hooks.runRule(this.textArea.value);
     this.root.classList.toggle("faulty", wrong.length > 0);
     if (wrong.length === 0) {
-      this.look();
+      this.checkText();
       return;
     }
     this.message = `${wrong.join(" ")} The flock flies on with the last good text.`;
     this.frame();
   }
 
-  private leave(): void {
-    if (this.timer !== undefined) {
-      clearTimeout(this.timer);
+  private finishEdit(): void {
+    if (this.runTimer !== undefined) {
+      clearTimeout(this.runTimer);
       this.runRule();
     }
-    if (this.dirty) this.hooks.settle();
-    this.dirty = false;
+    if (this.hasUnsettledEdit) this.hooks.editEnded();
+    this.hasUnsettledEdit = false;
   }
 
   /** Replaces an error by its proposal. */
-  private mend(): void {
-    const fault = this.check?.fault;
+  private takeProposal(): void {
+    const fault = this.lastCheck?.fault;
     if (!fault?.meant) return;
-    const from = offsetOf(this.area.value, fault.line, fault.column);
-    this.replace(from, from + fault.length, fault.meant);
-    this.area.focus();
-    this.leave();
+    const from = offsetOf(this.textArea.value, fault.line, fault.column);
+    this.replaceText(from, from + fault.length, fault.meant);
+    this.textArea.focus();
+    this.finishEdit();
   }
 
-  private replace(from: number, to: number, text: string): void {
-    this.area.setRangeText(text, from, to, "end");
-    this.changed();
+  private replaceText(from: number, to: number, text: string): void {
+    this.textArea.setRangeText(text, from, to, "end");
+    this.textChanged();
   }
 
   // --- completion and help ---
 
-  private offer(): void {
-    const { value, selectionStart } = this.area;
+  private offerCompletions(): void {
+    const { value, selectionStart } = this.textArea;
     const begunWord = wordBefore(value, selectionStart);
     const behindPoint = value[selectionStart - begunWord.length - 1] === ".";
     const own = [...new Set(value.match(/\b[a-z_]\w*(?=\s*=)/g) ?? [])].map((name) => ({
@@ -270,108 +281,109 @@ export class Editor {
     }));
     const words = [...this.core.ruleWords(), ...own].filter(
       ({ name, table }) =>
-        (table === MEMBERS) === behindPoint && name.startsWith(begunWord) && name !== begunWord,
+        (table === MEMBER_TABLE) === behindPoint && name.startsWith(begunWord) && name !== begunWord,
     );
-    const offeredWords = begunWord || behindPoint ? words.slice(0, MOST_OFFERS) : [];
-    this.chosen = -1;
-    this.area.removeAttribute("aria-activedescendant");
-    this.offers.replaceChildren(
+    const offeredWords = begunWord || behindPoint ? words.slice(0, MAX_COMPLETIONS) : [];
+    this.chosenCompletion = -1;
+    this.textArea.removeAttribute("aria-activedescendant");
+    this.completionList.replaceChildren(
       ...offeredWords.map(({ name, doc }, index) => {
         const item = element(
           "li",
-          { role: "option", id: `${this.area.id}-offer-${index}`, "data-name": name },
+          { role: "option", id: `${this.textArea.id}-offer-${index}`, "data-name": name },
           element("strong", name),
           doc,
         );
         // Runs before the text loses the focus.
         item.addEventListener("pointerdown", (event) => {
           event.preventDefault();
-          this.takeWord(name);
+          this.completeWord(name);
         });
         return item;
       }),
     );
-    this.offers.togglePopover(offeredWords.length > 0);
-    if (offeredWords.length > 0) this.placeOffers();
+    this.completionList.togglePopover(offeredWords.length > 0);
+    if (offeredWords.length > 0) this.placeCompletions();
   }
 
-  private get offering(): boolean {
-    return this.offers.matches(":popover-open");
+  private get isOffering(): boolean {
+    return this.completionList.matches(":popover-open");
   }
 
   /** Places the completions in the top layer, below the caret's line, or above it where there is more room. */
-  private placeOffers = (): void => {
-    removeEventListener("scroll", this.placeOffers, true);
-    const { value, selectionStart } = this.area;
+  private placeCompletions = (): void => {
+    removeEventListener("scroll", this.placeCompletions, true);
+    const { value, selectionStart } = this.textArea;
     const row = this.highlight.children[value.slice(0, selectionStart).split("\n").length - 1];
-    if (!this.offering || !row) return;
-    addEventListener("scroll", this.placeOffers, true);
-    const { left, width } = this.area.getBoundingClientRect();
+    if (!this.isOffering || !row) return;
+    addEventListener("scroll", this.placeCompletions, true);
+    const { left, width } = this.textArea.getBoundingClientRect();
     const { top, bottom } = row.getBoundingClientRect();
     const { offsetTop: start = 0, height = innerHeight } = visualViewport ?? {};
-    const [above, below] = [top - start - 2 * GAP, start + height - bottom - 2 * GAP];
+    const [above, below] = [top - start - 2 * OFFERS_GAP, start + height - bottom - 2 * OFFERS_GAP];
     // Measures their height at this width.
-    Object.assign(this.offers.style, { left: `${left}px`, width: `${width}px` });
-    const isBelow = below > above || below > this.offers.scrollHeight;
-    Object.assign(this.offers.style, {
+    Object.assign(this.completionList.style, { left: `${left}px`, width: `${width}px` });
+    const isBelow = below > above || below > this.completionList.scrollHeight;
+    Object.assign(this.completionList.style, {
       maxHeight: `${isBelow ? below : above}px`,
-      top: isBelow ? `${bottom + GAP}px` : "auto",
-      bottom: isBelow ? "auto" : `${innerHeight - top + GAP}px`,
+      top: isBelow ? `${bottom + OFFERS_GAP}px` : "auto",
+      bottom: isBelow ? "auto" : `${innerHeight - top + OFFERS_GAP}px`,
     });
   };
 
-  private takeWord(name: string): void {
-    const { value, selectionStart } = this.area;
+  private completeWord(name: string): void {
+    const { value, selectionStart } = this.textArea;
     const begunWord = wordBefore(value, selectionStart);
-    this.offers.hidePopover();
-    this.replace(selectionStart - begunWord.length, selectionStart, name);
-    this.find();
+    this.completionList.hidePopover();
+    this.replaceText(selectionStart - begunWord.length, selectionStart, name);
+    this.showAtCaret();
   }
 
   /** Inserts a word of the drawer, replacing the selection or the word's beginning. */
-  private insert(word: RuleWord): void {
-    const { value, selectionStart: caret, selectionEnd } = this.area;
+  private insertWord(word: RuleWord): void {
+    const { value, selectionStart: caret, selectionEnd } = this.textArea;
     const begunWord = wordBefore(value, caret);
     const isBegun = begunWord !== "" && word.name.startsWith(begunWord);
-    const [before = "", after = ""] = insertOf(word).split("|");
-    const point = word.table === MEMBERS && value[caret - begunWord.length - 1] !== "." ? "." : "";
+    const [before = "", after = ""] = insertedText(word).split("|");
+    const point = word.table === MEMBER_TABLE && value[caret - begunWord.length - 1] !== "." ? "." : "";
     const lead = begunWord && !isBegun ? point || " " : point;
-    this.replace(isBegun ? caret - begunWord.length : caret, selectionEnd, lead + before + after);
-    const end = this.area.selectionEnd - after.length;
-    this.area.focus();
-    this.area.setSelectionRange(end, end);
-    this.offers.hidePopover();
-    this.find();
+    this.replaceText(isBegun ? caret - begunWord.length : caret, selectionEnd, lead + before + after);
+    const end = this.textArea.selectionEnd - after.length;
+    this.textArea.focus();
+    this.textArea.setSelectionRange(end, end);
+    this.completionList.hidePopover();
+    this.showAtCaret();
   }
 
-  private key(event: KeyboardEvent): void {
+  private handleKey(event: KeyboardEvent): void {
     // Letters are text here, not shortcuts.
     event.stopPropagation();
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
-      const foundNumber = this.numberAt(this.area.selectionStart);
+      const foundNumber = this.numberAt(this.textArea.selectionStart);
       if (!foundNumber) return;
       event.preventDefault();
-      this.put(
+      this.putNumber(
         foundNumber,
         steppedBy(foundNumber.value, event.key === "ArrowUp" ? 1 : -1, foundNumber.range),
       );
       return;
     }
-    const items = [...this.offers.children] as HTMLElement[];
-    if (!this.offering || items.length === 0) return;
+    const items = [...this.completionList.children] as HTMLElement[];
+    if (!this.isOffering || items.length === 0) return;
     if (event.key === "Escape") {
-      this.offers.hidePopover();
+      this.completionList.hidePopover();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const step = event.key === "ArrowDown" ? 1 : -1;
-      this.chosen =
-        (this.chosen + step + items.length + (this.chosen < 0 && step < 0 ? 1 : 0)) % items.length;
+      this.chosenCompletion =
+        (this.chosenCompletion + step + items.length + (this.chosenCompletion < 0 && step < 0 ? 1 : 0)) %
+        items.length;
       for (const [at, item] of items.entries())
-        item.setAttribute("aria-selected", String(at === this.chosen));
-      this.area.setAttribute("aria-activedescendant", items[this.chosen]?.id ?? "");
+        item.setAttribute("aria-selected", String(at === this.chosenCompletion));
+      this.textArea.setAttribute("aria-activedescendant", items[this.chosenCompletion]?.id ?? "");
     } else if (event.key === "Enter" || event.key === "Tab") {
-      const name = items[this.chosen]?.dataset.name;
+      const name = items[this.chosenCompletion]?.dataset.name;
       if (!name) return;
-      this.takeWord(name);
+      this.completeWord(name);
     } else return;
     event.preventDefault();
   }
@@ -379,12 +391,12 @@ export class Editor {
   // --- numbers ---
 
   private numberAt(caret: number): NumberInText | undefined {
-    const { value: text } = this.area;
+    const { value: text } = this.textArea;
     const found = numberAt(text, caret);
     if (!found) return undefined;
     const begins = text.lastIndexOf("\n", found.from - 1) + 1;
     const ends = text.indexOf("\n", found.from);
-    const param = paramOf(text.slice(begins, ends < 0 ? text.length : ends));
+    const param = parseParamLine(text.slice(begins, ends < 0 ? text.length : ends));
     // Includes the sign of a parameter's value.
     if (
       param?.range &&
@@ -403,30 +415,31 @@ export class Editor {
     return found;
   }
 
-  private nameOf(unit: number): string {
+  private unitName(unit: number): string {
     return nameUnit(unit, this.core.groups()).name;
   }
 
   /** Shows the slider of the number, or the help of the word, at the caret. */
-  private find(): void {
-    const { value, selectionStart } = this.area;
+  private showAtCaret(): void {
+    const { value, selectionStart } = this.textArea;
     const word = wordAt(value, selectionStart);
     const known = this.core.ruleWords().find(({ name }) => name === word);
-    this.help.replaceChildren(...(known ? [element("strong", known.name), ` ${known.doc}`] : []));
-    this.number = this.numberAt(selectionStart);
-    this.numberSlider.hidden = !this.number;
-    if (!this.number) return;
+    this.wordHelp.replaceChildren(...(known ? [element("strong", known.name), ` ${known.doc}`] : []));
+    this.sliderNumber = this.numberAt(selectionStart);
+    this.numberSlider.hidden = !this.sliderNumber;
+    if (!this.sliderNumber) return;
     const { value: now, range = { low: Math.min(0, 4 * now), high: Math.max(4 * now, 0) || 4 } } =
-      this.number;
+      this.sliderNumber;
     this.slider.min = String(range.low);
     this.slider.max = String(range.high);
     this.slider.step = "any";
     this.slider.value = String(now);
-    this.tellNumber();
+    this.showNumber();
   }
 
-  private tellNumber(): void {
-    if (this.number) setText(this.turned, `${this.number.param ?? "Number"} ${this.number.value}`);
+  private showNumber(): void {
+    if (this.sliderNumber)
+      setText(this.numberLabel, `${this.sliderNumber.param ?? "Number"} ${this.sliderNumber.value}`);
     const { min, max, value } = this.slider;
     this.slider.style.setProperty(
       "--fill",
@@ -434,29 +447,29 @@ export class Editor {
     );
   }
 
-  private slide(): void {
-    if (!this.number) return;
+  private sliderMoved(): void {
+    if (!this.sliderNumber) return;
     const size = Math.max(Math.abs(Number(this.slider.max)), Math.abs(Number(this.slider.min)));
-    const step = stepOf(size) / 2;
+    const step = noticeableStep(size) / 2;
     const value = Number((Math.round(Number(this.slider.value) / step) * step).toPrecision(6));
-    this.number = this.put(this.number, value);
-    this.tellNumber();
+    this.sliderNumber = this.putNumber(this.sliderNumber, value);
+    this.showNumber();
   }
 
   /** Replaces a number; a parameter's value is set, any other number changes the text. */
-  private put(found: NumberInText, value: number): NumberInText {
+  private putNumber(found: NumberInText, value: number): NumberInText {
     const text = String(value);
-    this.area.setRangeText(text, found.from, found.to, "preserve");
+    this.textArea.setRangeText(text, found.from, found.to, "preserve");
     const put = { ...found, to: found.from + text.length, value };
-    if (found.param && this.timer === undefined && this.hooks.turn(found.param, value)) {
-      this.dirty = true;
-      this.look();
-    } else this.changed();
+    if (found.param && this.runTimer === undefined && this.hooks.setParam(found.param, value)) {
+      this.hasUnsettledEdit = true;
+      this.checkText();
+    } else this.textChanged();
     return put;
   }
 
   /** Drags the number under the pointer; a press without movement places the caret. */
-  private grab(event: PointerEvent): void {
+  private startNumberDrag(event: PointerEvent): void {
     const from = (event.target as HTMLElement).dataset?.from;
     const found = from === undefined ? undefined : this.numberAt(Number(from));
     if (!found || event.button !== 0) return;
@@ -465,26 +478,26 @@ export class Editor {
     let [held, moved] = [found, false];
     const move = ({ clientX }: PointerEvent) => {
       const way = clientX - event.clientX;
-      moved ||= Math.abs(way) >= PRESS;
+      moved ||= Math.abs(way) >= DRAG_THRESHOLD;
       if (!moved) return;
-      const value = steppedBy(found.value, Math.round(way / PER_STEP), found.range);
-      if (value !== held.value) held = this.put(held, value);
+      const value = steppedBy(found.value, Math.round(way / PIXELS_PER_STEP), found.range);
+      if (value !== held.value) held = this.putNumber(held, value);
     };
     let canceled = false;
     // The finger scrolls instead: restores the number.
     const cancel = () => {
       canceled = true;
-      if (held.value !== found.value) held = this.put(held, found.value);
+      if (held.value !== found.value) held = this.putNumber(held, found.value);
     };
     const end = () => {
       highlight.removeEventListener("pointermove", move);
       highlight.removeEventListener("pointercancel", cancel);
       this.root.classList.remove("dragging");
-      if (moved || canceled) this.leave();
+      if (moved || canceled) this.finishEdit();
       else {
-        this.area.focus();
-        this.area.setSelectionRange(held.to, held.to);
-        this.find();
+        this.textArea.focus();
+        this.textArea.setSelectionRange(held.to, held.to);
+        this.showAtCaret();
       }
     };
     highlight.setPointerCapture(event.pointerId);

@@ -2,7 +2,7 @@
 import type { RecipeInfo } from "../../core";
 import { hasWords } from "../../ui/values";
 
-export const EMPTY_RULE = `rule own "My rule"
+export const NEW_RULE_TEXT = `rule own "My rule"
 # Turns to the right: change it into yours.
 steer right * 0.5
 `;
@@ -19,7 +19,7 @@ export const recipesFor = (
   );
 
 /** Text of a rule with a number as the value of its first parameter, if the parameter's range has it. */
-export function withNumber(text: string, number: string | undefined): string {
+export function withFirstParam(text: string, number: string | undefined): string {
   return text.replace(
     /^(param \w+ = )[\d.]+( in ([-\d.]+?)\.\.([\d.]+))/m,
     (whole, head, range, low, high) => {

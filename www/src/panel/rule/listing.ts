@@ -5,8 +5,8 @@ import { nameUnit } from "../../core/nouns";
 import type { Pointed } from "../../stage/pointed";
 import { element, icon, setText } from "../../ui/dom";
 import { midSentence } from "../../ui/values";
-import { kindsOf, paramOf, piecesOf, type Statement, statementsOf } from "./spans";
-import { lineText, sharesOf, shortText } from "./values";
+import { parseParamLine, type RuleStatement, ruleSpans, statementsOf, wordKinds } from "./spans";
+import { lineText, memberShares, shortText } from "./values";
 
 /** Minimum time between updates of the values, ms. */
 const UPDATE_INTERVAL = 250;
@@ -15,8 +15,8 @@ const UPDATE_INTERVAL = 250;
 const MOST_MEMBERS = 8;
 
 /** Text with its words in colors. */
-function colored(core: Core, text: string): Node[] {
-  return piecesOf(text, kindsOf(core)).map(({ kind, text: piece }) =>
+function coloredRule(core: Core, text: string): Node[] {
+  return ruleSpans(text, wordKinds(core)).map(({ kind, text: piece }) =>
     kind === "rest" ? document.createTextNode(piece) : element("span", { class: `rule-${kind}` }, piece),
   );
 }
@@ -27,22 +27,22 @@ interface LineView {
   value: HTMLElement;
   count: HTMLElement | undefined;
   /** Name of the value or memory that the line defines, or steer, thrust, brake. */
-  tells: string;
+  definedName: string;
 }
 
 type RuleSet = RuleValues["sets"][number];
 
-export class Listing {
+export class RuleListing {
   readonly root = element("div.listing", { role: "group", "aria-label": "The rule, line by line" });
   private lines: LineView[] = [];
   private text = "";
   private nextAt = 0;
   /** Unit whose values are shown. */
-  private of = "";
-  private readonly members = element("ul.listing-members.hints", { "aria-label": "Who counts" });
+  private shownUnitKey = "";
+  private readonly memberList = element("ul.listing-members.hints", { "aria-label": "Who counts" });
   /** Line whose members are listed. */
-  private open = "";
-  private pointed = "";
+  private openLine = "";
+  private pointedLine = "";
   private lastValues: RuleValues | undefined;
   private heading: [number, number] = [1, 0];
 
@@ -53,10 +53,10 @@ export class Listing {
       /** Marks the line or member under the pointer on the stage; undefined without one. */
       point(shown: Omit<Pointed, "key"> | undefined): void;
       /** Position of a unit or an obstacle, to be shown after its name: " · 7.1 u, 40° left". */
-      tellPlace?(id: number, obstacle: boolean): string;
+      placeText?(id: number, obstacle: boolean): string;
     },
   ) {
-    this.root.addEventListener("pointerleave", () => this.point(""));
+    this.root.addEventListener("pointerleave", () => this.pointAtLine(""));
   }
 
   /** Shows a text, if it is not shown already. */
@@ -66,18 +66,18 @@ export class Listing {
     this.nextAt = 0;
     const [heads, lines] = [[] as HTMLElement[], [] as LineView[]];
     for (const statement of statementsOf(text)) {
-      const param = paramOf(statement.rows.join(" "));
+      const param = parseParamLine(statement.rows.join(" "));
       if (param) heads.push(this.makeParam(param));
-      else if (statement.tells) lines.push(this.makeLine(statement));
+      else if (statement.definedName) lines.push(this.makeLine(statement));
     }
     this.lines = lines;
-    if (!lines.some(({ tells }) => tells === this.open)) this.open = "";
+    if (!lines.some(({ definedName }) => definedName === this.openLine)) this.openLine = "";
     this.root.replaceChildren(...heads, ...lines.map(({ root }) => root));
-    this.showOpen();
+    this.showOpenLine();
   }
 
   /** Element of a parameter: its slider and the rest of its line. */
-  private makeParam({ name, value, unit, doc }: NonNullable<ReturnType<typeof paramOf>>): HTMLElement {
+  private makeParam({ name, value, unit, doc }: NonNullable<ReturnType<typeof parseParamLine>>): HTMLElement {
     const code = element("code", `${name} = `, element("span.rule-number", value), unit && ` ${unit}`);
     return element("div.listing-line.param", { title: doc || false }, code);
   }
@@ -88,45 +88,45 @@ export class Listing {
    */
   frame(now: number, unit: number, key: string, heading: [number, number], playing = true): void {
     const of = `${unit} ${key}`;
-    if (playing && of === this.of && now < this.nextAt) return;
-    this.of = of;
+    if (playing && of === this.shownUnitKey && now < this.nextAt) return;
+    this.shownUnitKey = of;
     this.nextAt = now + UPDATE_INTERVAL;
     this.heading = heading;
     this.lastValues = this.core.ruleValues(unit, key);
-    for (const { value, count, tells } of this.lines) {
-      setText(value, this.lineText(tells));
-      if (count) setText(count, this.countOf(tells));
+    for (const { value, count, definedName } of this.lines) {
+      setText(value, this.lineText(definedName));
+      if (count) setText(count, this.countText(definedName));
     }
     this.showMembers();
-    if (this.pointed) this.point(this.pointed);
+    if (this.pointedLine) this.pointAtLine(this.pointedLine);
   }
 
-  private lineOf(tells: string) {
+  private lineDefining(tells: string) {
     return this.lastValues?.lines.find((one) => (one.name || one.kind) === tells);
   }
 
-  private setsOf(tells: string): RuleSet[] {
-    const number = this.lineOf(tells)?.line;
+  private setsOfLine(tells: string): RuleSet[] {
+    const number = this.lineDefining(tells)?.line;
     return this.lastValues?.sets.filter((set) => set.line === number) ?? [];
   }
 
   private lineText(tells: string): string {
-    const line = this.lineOf(tells);
+    const line = this.lineDefining(tells);
     return this.lastValues && line ? lineText(line, this.lastValues.active, this.heading) : "";
   }
 
-  private countOf(tells: string): string {
-    const [set, ...more] = this.setsOf(tells);
+  private countText(tells: string): string {
+    const [set, ...more] = this.setsOfLine(tells);
     if (!set || more.length > 0) return "";
     const { length } = set.members;
     return length === 0 ? "nobody" : length === 1 ? "1 counts" : `${length} count`;
   }
 
-  private makeLine({ rows, tells, looks }: Statement): LineView {
+  private makeLine({ rows, definedName, isOverMembers }: RuleStatement): LineView {
     const root = element("div.listing-line");
     const outputs = rows.map((row) => {
       const indent = /^ */.exec(row)?.[0].length ?? 0;
-      const code = element("code", ...colored(this.core, row.trimStart()));
+      const code = element("code", ...coloredRule(this.core, row.trimStart()));
       code.style.setProperty("--indent", `${indent}ch`);
       const output = element("output", { "aria-live": "off" });
       root.append(code, output);
@@ -136,12 +136,12 @@ export class Listing {
     if (this.stage) {
       root.tabIndex = 0;
       root.classList.add("pointable");
-      root.addEventListener("pointerenter", () => this.point(tells));
-      root.addEventListener("focus", () => this.point(tells));
-      root.addEventListener("blur", () => this.point(""));
-      if (looks) this.makeUnfold(root, tells);
+      root.addEventListener("pointerenter", () => this.pointAtLine(definedName));
+      root.addEventListener("focus", () => this.pointAtLine(definedName));
+      root.addEventListener("blur", () => this.pointAtLine(""));
+      if (isOverMembers) this.makeUnfold(root, definedName);
     }
-    return { root, value, count: looks ? outputs[1] : undefined, tells };
+    return { root, value, count: isOverMembers ? outputs[1] : undefined, definedName };
   }
 
   /** Makes a line over members unfold its list. */
@@ -151,8 +151,8 @@ export class Listing {
     root.title = "Shows who counts";
     root.append(icon("chevron"));
     const toggle = () => {
-      this.open = this.open === tells ? "" : tells;
-      this.showOpen();
+      this.openLine = this.openLine === tells ? "" : tells;
+      this.showOpenLine();
     };
     root.addEventListener("click", toggle);
     root.addEventListener("keydown", (event) => {
@@ -162,23 +162,24 @@ export class Listing {
     });
   }
 
-  private showOpen(): void {
-    for (const { root, tells } of this.lines)
-      if (root.hasAttribute("aria-expanded")) root.setAttribute("aria-expanded", String(tells === this.open));
+  private showOpenLine(): void {
+    for (const { root, definedName } of this.lines)
+      if (root.hasAttribute("aria-expanded"))
+        root.setAttribute("aria-expanded", String(definedName === this.openLine));
     this.showMembers();
   }
 
   private showMembers(): void {
-    const line = this.lines.find(({ tells }) => tells === this.open);
+    const line = this.lines.find(({ definedName }) => definedName === this.openLine);
     if (!line || !this.lastValues || !this.stage) {
-      this.members.remove();
+      this.memberList.remove();
       return;
     }
     // The member under the pointer keeps its position.
-    if (this.members.isConnected && this.members.matches(":hover, :focus-within")) return;
-    const sets = this.setsOf(line.tells);
-    this.members.replaceChildren(...sets.flatMap((set) => this.itemsOf(set, sets.length > 1)));
-    if (line.root.nextElementSibling !== this.members) line.root.after(this.members);
+    if (this.memberList.isConnected && this.memberList.matches(":hover, :focus-within")) return;
+    const sets = this.setsOfLine(line.definedName);
+    this.memberList.replaceChildren(...sets.flatMap((set) => this.memberItems(set, sets.length > 1)));
+    if (line.root.nextElementSibling !== this.memberList) line.root.after(this.memberList);
   }
 
   private nameOf(id: number, isObstacle: boolean): string {
@@ -187,8 +188,8 @@ export class Listing {
   }
 
   /** Rows of the members of a set, and of their total. */
-  private itemsOf(set: RuleSet, named: boolean): HTMLElement[] {
-    const { parts, total } = sharesOf(set);
+  private memberItems(set: RuleSet, named: boolean): HTMLElement[] {
+    const { parts, total } = memberShares(set);
     const most = Math.abs(parts[0]?.part ?? 0);
     const row = (share: number, says: string, part: number | undefined) => {
       const bar = element("span.share");
@@ -197,15 +198,15 @@ export class Listing {
       return element("li", bar, element("span", says), element("output", told));
     };
     const items = parts.slice(0, MOST_MEMBERS).map(({ id, part }) => {
-      const says = this.nameOf(id, set.obstacles) + (this.stage?.tellPlace?.(id, set.obstacles) ?? "");
+      const says = this.nameOf(id, set.obstacles) + (this.stage?.placeText?.(id, set.obstacles) ?? "");
       const item = row(most > 0 ? Math.abs(part) / most : 0, says, set.fold === "count" ? undefined : part);
       item.tabIndex = 0;
       const point = () =>
         this.stage?.point({ members: [{ id, says: shortText(part) }], obstacles: set.obstacles });
       item.addEventListener("pointerenter", point);
       item.addEventListener("focus", point);
-      item.addEventListener("pointerleave", () => this.point(""));
-      item.addEventListener("blur", () => this.point(""));
+      item.addEventListener("pointerleave", () => this.pointAtLine(""));
+      item.addEventListener("blur", () => this.pointAtLine(""));
       return item;
     });
     const rest = parts.slice(MOST_MEMBERS);
@@ -222,21 +223,24 @@ export class Listing {
     return items;
   }
 
-  private point(tells: string): void {
-    const was = this.pointed;
-    this.pointed = tells;
-    const line = this.lineOf(tells);
+  private pointAtLine(tells: string): void {
+    const was = this.pointedLine;
+    this.pointedLine = tells;
+    const line = this.lineDefining(tells);
     if (!line) {
       if (was) this.stage?.point(undefined);
       return;
     }
-    const sets = this.setsOf(tells);
+    const sets = this.setsOfLine(tells);
     const members = sets.flatMap((set) =>
-      sharesOf(set).parts.map(({ id, part }) => ({ id, says: set.fold === "count" ? "" : shortText(part) })),
+      memberShares(set).parts.map(({ id, part }) => ({
+        id,
+        says: set.fold === "count" ? "" : shortText(part),
+      })),
     );
     const radii = sets.flatMap(({ radius }) => (radius === undefined ? [] : [radius]));
     // A value that other lines use as a radius is drawn as a circle.
-    const asRadius = new RegExp(`\\b(?:${SETS})\\((?:"[^"]*", )?${tells}\\)`);
+    const asRadius = new RegExp(`\\b(?:${UNIT_SETS})\\((?:"[^"]*", )?${tells}\\)`);
     if (line.ty === "number" && asRadius.test(this.text)) radii.push(line.value[0] ?? 0);
     const [x = 0, y = 0] = line.value;
     const isForce = line.kind === "steer";
@@ -247,4 +251,4 @@ export class Listing {
   }
 }
 
-const SETS = "mates|fellows|others|everyone|hunted|menaces|group";
+const UNIT_SETS = "mates|fellows|others|everyone|hunted|menaces|group";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
-import { bearingText, pushText, sharesOf, shortValue, steppedBy, valueInWords } from "./values";
+import { numberAt, offsetOf, parseParamLine, ruleSpans, statementsOf, wordAt, wordBefore } from "./spans";
+import { bearingText, memberShares, pushText, shortValue, steppedBy, valueInWords } from "./values";
 
 const kindOf = (word: string) => (word === "steer" ? ("keyword" as const) : undefined);
 
 test("the pieces of a text are the text", () => {
   const text = 'rule a "x" # so\nsteer 2.5e3 * j.offset\n';
-  const pieces = piecesOf(text, kindOf);
+  const pieces = ruleSpans(text, kindOf);
   expect(pieces.map((piece) => piece.text).join("")).toBe(text);
   expect(pieces.map(({ kind, text }) => `${kind} ${text}`)).toContain("number 2.5e3");
   expect(pieces.map(({ kind, text }) => `${kind} ${text}`)).toContain("remark # so");
@@ -46,7 +46,12 @@ test("values are told as one sees them from the unit", () => {
 test("a statement has the lines that stand in below it, and tells what it names", () => {
   const text =
     'rule a "A"\n# Says.\nparam n = 1 in 0..2\nreach = n * L\nsteer -sum(j in everyone(reach)\n  where seen(j.offset):\n  1)\n';
-  const told = statementsOf(text).map(({ at, rows, tells, looks }) => [at, rows.length, tells, looks]);
+  const told = statementsOf(text).map(({ firstLine, rows, definedName, isOverMembers }) => [
+    firstLine,
+    rows.length,
+    definedName,
+    isOverMembers,
+  ]);
   expect(told).toEqual([
     [0, 1, "", false],
     [1, 1, "", false],
@@ -66,12 +71,12 @@ test("a parameter's line comes apart", () => {
     unit: "\u00d7 L",
     doc: "How far.",
   };
-  expect(paramOf(line)).toEqual(found);
-  expect(paramOf('param way = port of port, starboard "Which."')).toMatchObject({
+  expect(parseParamLine(line)).toEqual(found);
+  expect(parseParamLine('param way = port of port, starboard "Which."')).toMatchObject({
     value: "port",
     doc: "Which.",
   });
-  expect(paramOf("x = 1")).toBeUndefined();
+  expect(parseParamLine("x = 1")).toBeUndefined();
   expect(wordAt("steer clamp(1)", 8)).toBe("clamp");
 });
 
@@ -80,7 +85,7 @@ test("the parts of a sum and of a mean add up to it, the largest first", () => {
     { id: 1, value: [1, 0] },
     { id: 2, value: [-3, 0] },
   ];
-  expect(sharesOf({ fold: "sum", members })).toEqual({
+  expect(memberShares({ fold: "sum", members })).toEqual({
     parts: [
       { id: 2, part: -3 },
       { id: 1, part: 1 },
@@ -91,11 +96,11 @@ test("the parts of a sum and of a mean add up to it, the largest first", () => {
     { id: 1, value: [3, 1] },
     { id: 2, value: [1, 2] },
   ];
-  const { parts, total } = sharesOf({ fold: "mean", members: vectors });
+  const { parts, total } = memberShares({ fold: "mean", members: vectors });
   expect(total).toBeCloseTo(2.5, 9);
   expect(parts.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(2.5, 9);
-  expect(sharesOf({ fold: "least", members }).total).toBe(-3);
-  expect(sharesOf({ fold: "count", members }).total).toBe(2);
+  expect(memberShares({ fold: "least", members }).total).toBe(-3);
+  expect(memberShares({ fold: "count", members }).total).toBe(2);
 });
 
 test("a number is turned in steps of its size, and stays within its range", () => {

@@ -3,7 +3,7 @@ import type { Core } from "../../core";
 
 export type SpanKind = "keyword" | "word" | "number" | "text" | "remark" | "rest";
 
-export interface Piece {
+export interface RuleSpan {
   kind: SpanKind;
   text: string;
 }
@@ -11,8 +11,8 @@ export interface Piece {
 const TOKEN = /(#.*)|("[^"\n]*"?)|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|([\s\S])/g;
 
 /** Returns the spans of a text in order, without gaps. `kindOf` classifies a word of the language. */
-export function piecesOf(text: string, kindOf: (word: string) => SpanKind | undefined): Piece[] {
-  const pieces: Piece[] = [];
+export function ruleSpans(text: string, kindOf: (word: string) => SpanKind | undefined): RuleSpan[] {
+  const pieces: RuleSpan[] = [];
   for (const [whole, remark, quoted, number, word] of text.matchAll(TOKEN)) {
     const kind: SpanKind = remark
       ? "remark"
@@ -34,7 +34,7 @@ export function numberAt(
   caret: number,
 ): { from: number; to: number; value: number } | undefined {
   let from = 0;
-  for (const { kind, text: piece } of piecesOf(text, () => undefined)) {
+  for (const { kind, text: piece } of ruleSpans(text, () => undefined)) {
     const to = from + piece.length;
     if (kind === "number" && from <= caret && caret <= to) return { from, to, value: Number(piece) };
     from = to;
@@ -68,50 +68,50 @@ export function offsetOf(text: string, line: number, column: number): number {
   return at;
 }
 
-let kinds: Map<string, SpanKind> | undefined;
+let kindsByWord: Map<string, SpanKind> | undefined;
 
 /** Returns a function that classifies the words of the language, for their colors. */
-export function kindsOf(core: Pick<Core, "ruleWords">): (word: string) => SpanKind | undefined {
-  kinds ??= new Map(
+export function wordKinds(core: Pick<Core, "ruleWords">): (word: string) => SpanKind | undefined {
+  kindsByWord ??= new Map(
     core.ruleWords().map(({ name, table }) => [name, table === "Keywords" ? "keyword" : "word"]),
   );
-  const knownKinds = kinds;
+  const knownKinds = kindsByWord;
   return (word) => knownKinds.get(word);
 }
 
 /** A statement with its lines; continuation lines are indented. */
-export interface Statement {
+export interface RuleStatement {
   rows: string[];
   /** Index of its first line, from 0. */
-  at: number;
+  firstLine: number;
   /** Name of the value, memory or output (steer, thrust, brake) that it defines, or "". */
-  tells: string;
+  definedName: string;
   /** Whether it is evaluated for each member of a set. */
-  looks: boolean;
+  isOverMembers: boolean;
 }
 
-const BEGINS = /^(?:keep (\w+)|(steer|thrust|brake)\b|(\w+)(?= *=(?!=)))/;
+const DEFINED_NAME = /^(?:keep (\w+)|(steer|thrust|brake)\b|(\w+)(?= *=(?!=)))/;
 const OVER_MEMBERS = /\b(?:sum|mean|least|most|any|count|nearest)\(/;
 
 /** Returns the statements of a text; indented lines continue the one before. */
-export function statementsOf(text: string): Statement[] {
-  const found: Statement[] = [];
+export function statementsOf(text: string): RuleStatement[] {
+  const found: RuleStatement[] = [];
   for (const [at, row] of text.trimEnd().split("\n").entries()) {
     const last = found.at(-1);
     if (last && /^\s/.test(row)) last.rows.push(row);
-    else found.push({ rows: [row], at, tells: "", looks: false });
+    else found.push({ rows: [row], firstLine: at, definedName: "", isOverMembers: false });
   }
   for (const statement of found) {
     const [first = ""] = statement.rows;
     if (/^(rule|param)\b/.test(first)) continue;
-    statement.tells = BEGINS.exec(first)?.slice(1).find(Boolean) ?? "";
-    statement.looks = statement.rows.some((row) => OVER_MEMBERS.test(row.replace(/#.*/, "")));
+    statement.definedName = DEFINED_NAME.exec(first)?.slice(1).find(Boolean) ?? "";
+    statement.isOverMembers = statement.rows.some((row) => OVER_MEMBERS.test(row.replace(/#.*/, "")));
   }
   return found;
 }
 
 /** A parameter's line in its parts; `from`: where its value begins. */
-export function paramOf(line: string) {
+export function parseParamLine(line: string) {
   const found =
     /^(\s*param (\w+) *= *)(-?[\w.]+)(?: in (-?[\w.]+?)\.\.(-?[\w.]+))?(?: of [\w, ]*?)?(.*)$/.exec(line);
   if (!found) return undefined;

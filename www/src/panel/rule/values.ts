@@ -58,13 +58,13 @@ export function pushText(value: number): string {
 }
 
 /** Members that count for a value over a set. */
-interface Members {
+interface MemberValues {
   fold: string;
   members: readonly { id: number; value: readonly number[] }[];
 }
 
 /** Share of each member, the largest first, and the total; for vectors, the component along the total. */
-export function sharesOf({ fold, members }: Members): {
+export function memberShares({ fold, members }: MemberValues): {
   parts: { id: number; part: number }[];
   total: number;
 } {
@@ -97,11 +97,12 @@ export function lineText(
 }
 
 /** Noticeable step of a number: between a tenth and a hundredth of its size. */
-export const stepOf = (size: number): number => 10 ** (Math.floor(Math.log10(Math.max(0.01, size))) - 1);
+export const noticeableStep = (size: number): number =>
+  10 ** (Math.floor(Math.log10(Math.max(0.01, size))) - 1);
 
 /** Number after this many steps; with a range, a step is 1/200 of the range. */
 export function steppedBy(value: number, steps: number, range?: { low: number; high: number }): number {
-  const step = range ? stepOf((range.high - range.low) / 2) : stepOf(Math.abs(value) || 1);
+  const step = range ? noticeableStep((range.high - range.low) / 2) : noticeableStep(Math.abs(value) || 1);
   const moved = Number((value + steps * step).toPrecision(6));
   return range ? Math.min(range.high, Math.max(range.low, moved)) : moved;
 }

@@ -4,18 +4,18 @@ import { element, iconButton } from "../../ui/dom";
 import { hasWords } from "../../ui/values";
 
 /** Smallest width of the drawer beside the card; below it, the drawer is a sheet. CSS px. */
-const WIDTH = 320;
-const GAP = 8;
+const POPOVER_WIDTH = 320;
+const POPOVER_GAP = 8;
 
 /** Text inserted for a word; `|` marks the caret. */
-export function insertOf({ name, table }: Pick<RuleWord, "name" | "table">): string {
+export function insertedText({ name, table }: Pick<RuleWord, "name" | "table">): string {
   if (table === "Functions") return `${name}(|)`;
   if (name === "count") return "count(j in view|)";
   if (table === "Values over a set") return `${name}(j in view: |)`;
   return `${name}|`;
 }
 
-export class Words {
+export class RuleWordPicker {
   readonly root = element("section.rule-words.picker.surface", {
     popover: "manual",
     "aria-label": "Words",
@@ -28,9 +28,9 @@ export class Words {
     spellcheck: "false",
   });
   private readonly list = element("ul.framed");
-  private readonly none = element("p.empty", { role: "status" });
+  private readonly emptyNote = element("p.empty", { role: "status" });
   private isSheet = false;
-  private readonly placeBeside = () => this.beside();
+  private readonly placeBeside = () => this.placeBesideButton();
 
   constructor(
     private readonly core: Core,
@@ -39,13 +39,13 @@ export class Words {
     private readonly actions: { insert(word: RuleWord): void; leave(): void },
   ) {
     const close = iconButton("close", "Close the words", () => this.close());
-    this.root.append(element("div.across", this.search, close), this.list, this.none);
+    this.root.append(element("div.across", this.search, close), this.list, this.emptyNote);
     this.search.addEventListener("input", () => this.showWords());
-    this.root.addEventListener("keydown", (event) => this.key(event));
-    this.root.addEventListener("toggle", () => this.toggled());
+    this.root.addEventListener("keydown", (event) => this.handleKey(event));
+    this.root.addEventListener("toggle", () => this.toggledPopover());
     button.addEventListener("click", () => {
       this.showWords();
-      this.beside();
+      this.placeBesideButton();
       this.root.togglePopover();
       // On phones the keyboard would cover it.
       if (this.isOpen && matchMedia("(pointer: fine)").matches) this.search.focus();
@@ -61,22 +61,22 @@ export class Words {
     return this.root.matches(":popover-open");
   }
 
-  private toggled(): void {
+  private toggledPopover(): void {
     this.button.setAttribute("aria-expanded", String(this.isOpen));
     if (this.isOpen) addEventListener("resize", this.placeBeside);
     else removeEventListener("resize", this.placeBeside);
   }
 
   /** Places the drawer beside the editor's card, on the side with room, or as a sheet. */
-  private beside(): void {
+  private placeBesideButton(): void {
     const card = (this.button.closest(".surface") ?? this.button).getBoundingClientRect();
     const onLeft = card.left > innerWidth - card.right;
-    const isSheet = Math.max(card.left, innerWidth - card.right) < WIDTH + 2 * GAP;
-    const left = onLeft ? card.left - WIDTH - GAP : card.right + GAP;
+    const isSheet = Math.max(card.left, innerWidth - card.right) < POPOVER_WIDTH + 2 * POPOVER_GAP;
+    const left = onLeft ? card.left - POPOVER_WIDTH - POPOVER_GAP : card.right + POPOVER_GAP;
     this.isSheet = isSheet;
     this.root.style.cssText = isSheet
       ? "inset: auto 0 0; width: auto; height: 45%"
-      : `left: ${left}px; top: ${card.top}px; width: ${WIDTH}px; height: ${card.height}px`;
+      : `left: ${left}px; top: ${card.top}px; width: ${POPOVER_WIDTH}px; height: ${card.height}px`;
   }
 
   private showWords(): void {
@@ -99,7 +99,7 @@ export class Words {
         return title ? [title, element("li", button)] : [element("li", button)];
       });
     this.list.replaceChildren(...items);
-    this.none.textContent = items.length === 0 ? "No word does that." : "";
+    this.emptyNote.textContent = items.length === 0 ? "No word does that." : "";
   }
 
   /** Inserts a word; a sheet, which covers the text, is closed. */
@@ -108,7 +108,7 @@ export class Words {
     this.actions.insert(word);
   }
 
-  private key(event: KeyboardEvent): void {
+  private handleKey(event: KeyboardEvent): void {
     // Letters are text here, not shortcuts.
     event.stopPropagation();
     const { key } = event;

@@ -2,10 +2,10 @@
 
 import type { MemberInfo, ParamInfo, SideRun } from "../../core";
 import { fullName, midSentence } from "../../ui/values";
-import { paramOf } from "./spans";
+import { parseParamLine } from "./spans";
 
 /** Key of the rule in a text. */
-export const keyOf = (text: string): string => /^rule (\w+)/.exec(text)?.[1] ?? "";
+export const keyOfRule = (text: string): string => /^rule (\w+)/.exec(text)?.[1] ?? "";
 
 /** A written rule of a run: its group, key, label and text. */
 export type WrittenRule = MemberInfo["behaviors"][number] & { group: string };
@@ -20,14 +20,14 @@ export const writtenRules = (members: readonly MemberInfo[]): WrittenRule[] =>
 export const isOfRule = ({ key }: Pick<ParamInfo, "key">): boolean => key.includes("-");
 
 /** Name of a parameter outside its rule. */
-export const nameAlone = (info: Pick<ParamInfo, "key" | "label" | "plain" | "section">): string =>
+export const paramName = (info: Pick<ParamInfo, "key" | "label" | "plain" | "section">): string =>
   isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : fullName(info);
 
 /** Maximum number of rules that are named. */
 const MAX_NAMED = 3;
 
 /** Message about the rules of a link. */
-export function broughtText(labels: readonly string[]): string {
+export function newRulesText(labels: readonly string[]): string {
   const named = labels.slice(0, MAX_NAMED).map((label) => `\u201c${label}\u201d`);
   if (labels.length > MAX_NAMED) named.push(`${labels.length - MAX_NAMED} more`);
   const [last = ""] = named.splice(-1);
@@ -38,16 +38,22 @@ export function broughtText(labels: readonly string[]): string {
 }
 
 /** A run whose rules can be replaced. */
-type Run = Pick<SideRun, "setRule" | "set"> & { params(): readonly ParamInfo[] };
+type RuleRun = Pick<SideRun, "setRule" | "set"> & { params(): readonly ParamInfo[] };
 
 /** Replaces the text of a group's written rule, and sets the values in the text. Returns the errors in it. */
-export function retext(run: Run, at: number, group: string, key: string, text: string): string[] {
+export function replaceRuleText(
+  run: RuleRun,
+  at: number,
+  group: string,
+  key: string,
+  text: string,
+): string[] {
   const wrong = run.setRule(at, text, key);
   if (wrong.length > 0) return wrong;
   const params = run.params();
   for (const line of text.split("\n")) {
-    const param = paramOf(line);
-    const name = `${keyOf(text)}-${param?.name}`;
+    const param = parseParamLine(line);
+    const name = `${keyOfRule(text)}-${param?.name}`;
     const info =
       param?.range && params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === name);
     if (param && info && info.value !== Math.fround(Number(param.value)))
