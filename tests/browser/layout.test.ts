@@ -184,6 +184,22 @@ test("with letters of twice the size, all of it grows, and nothing is covered", 
   expect(await covered(page)).toEqual([]);
 });
 
+test("on a phone with letters of twice the size, all controls are in the window, and nothing is covered", async ({
+  open,
+}) => {
+  const { page } = await open("scene=open-sky", { ...phone, fresh: true });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 32 } });
+  await frame(page);
+  expect(
+    await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)),
+  ).toBe(19.5);
+  for (const buttons of [[], ["#more"], ["#share-button"]]) {
+    for (const button of buttons) await page.locator(button).click();
+    expect(await covered(page), buttons.join()).toEqual([]);
+  }
+});
+
 test("from the stage to the first slider it is at most six presses of Tab", async ({ open }) => {
   const { page } = await open("scene=open-sky", { fresh: true });
   await page.locator("#stage").focus();
