@@ -27,7 +27,7 @@ pub const SCENE: Scene = Scene {
           that is bitten joins them. When none is left, or some have held out for a minute and a \
           half, it begins anew.",
     try_it: "Set mixed speeds to 0: without its fast ones, the horde bites fewer within half a minute. \
-             Press and hold, and it comes to you.",
+             Press and hold, and the horde comes there.",
     sliders: ["max_speed", "survivors.max_speed", "survivors.panic_factor"],
     tries: &[Try::Set("pace_spread", "0")],
     source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
