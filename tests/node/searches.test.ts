@@ -1,7 +1,7 @@
 /** The picker of behaviors, searched in the words of people who do not know the names. */
 import { expect, test } from "vitest";
 import type { BehaviorChoice } from "../../www/src/core";
-import { offers } from "../../www/src/panel/compose/members";
+import { offeredBehaviors } from "../../www/src/panel/compose/members";
 import { Simulation } from "./core";
 
 /** What is typed, and labels of behaviors that are found. */
@@ -35,7 +35,9 @@ const SEARCHES: readonly (readonly [search: string, ...labels: string[]])[] = [
 test("behaviors are found by what people call what they do, and not all of them by anything", () => {
   const catalog = Simulation.behaviorCatalog() as BehaviorChoice[];
   for (const [search, ...labels] of SEARCHES) {
-    const found = offers(catalog, { body: "point", behaviors: [] }, search).map(({ label }) => label);
+    const found = offeredBehaviors(catalog, { body: "point", behaviors: [] }, search).map(
+      ({ label }) => label,
+    );
     expect(found, search).toEqual(expect.arrayContaining(labels));
     expect(found.length, `${search}: ${found}`).toBeLessThan(10);
   }

@@ -9,7 +9,7 @@ import { askedFor, readValue, withoutKeys, withValue } from "../core/link/query"
 import { timedLink } from "../core/link/timed";
 import { attachPointer } from "../panel/input/pointer";
 import { readLook } from "../panel/look/text";
-import { Overlays } from "../panel/overlays";
+import { OverlayMenu } from "../panel/overlays";
 import { Stage } from "../stage/stage";
 import { wayText } from "../time/strip-math";
 import { byId } from "../ui/dom";
@@ -97,7 +97,7 @@ interface OpenedLook {
 
 /** Shows the view of a link, ignoring what is invalid. */
 function openLook(core: Core, stage: Stage, ask: AskLoader, look: string): OpenedLook {
-  const overlays = new Overlays(core, stage, () => {});
+  const overlays = new OverlayMenu(core, stage, () => {});
   const viewText = new ViewText({ core, stage, ask, overlays, title: { own: "" } });
   viewText.opened();
   viewText.showLook(look);

@@ -95,9 +95,9 @@ export class Flight {
     delete this.stage.host.dataset.waits;
     const view = look ? readLook(look).look : undefined;
     if (view) showView(view, this.stage, this.panels);
-    if (view?.paused) clock.playing = false;
+    if (view?.isPaused) clock.playing = false;
     // A replay to another tick is the page's task, and time waits for the answer of a shared bird.
-    const waitsForUnit = view?.unit !== undefined;
+    const waitsForUnit = view?.askedUnit !== undefined;
     this.fly(clock, () => waitsForUnit || core.failed || core.seekGoal() !== undefined);
     this.#glides = true;
   }

@@ -17,7 +17,7 @@ import { HelpDialog } from "../panel/input/help";
 import { attachKeyboard, type PageCommand } from "../panel/input/keyboard";
 import { attachPointer, type PointerControl } from "../panel/input/pointer";
 import { LookMenu } from "../panel/look/menu";
-import { Overlays } from "../panel/overlays";
+import { OverlayMenu } from "../panel/overlays";
 import { newRulesText, type WrittenRule, writtenRules } from "../panel/rule/written";
 import { attachShare } from "../share/button";
 import type { Presets } from "../share/presets";
@@ -76,7 +76,7 @@ export class Playground {
   private readonly timeStrip: TimeStrip;
   private readonly ask: AskLoader;
   private readonly firstAsk: FirstAsk;
-  private readonly overlays: Overlays;
+  private readonly overlays: OverlayMenu;
   private readonly viewText: ViewText;
   private readonly lookMenu: LookMenu;
   private readonly status: StatusLine;
@@ -118,7 +118,7 @@ export class Playground {
     this.page = page;
     this.legend = new Legend(core, stage, (group, name) => this.panel.rename(group, name));
     this.ask = this.makeAsking();
-    this.overlays = new Overlays(core, stage, toast);
+    this.overlays = new OverlayMenu(core, stage, toast);
     const { ask, overlays } = this;
     this.lookMenu = new LookMenu(stage, page.touched);
     const pause = () => page.setPlaying(false);
@@ -131,7 +131,7 @@ export class Playground {
     });
     this.panel = new Panel(page);
     panels.onSheet = () => ask.clear();
-    panels.opens("all", (isOpen) => isOpen && this.panel.shown());
+    panels.opens("all", (isOpen) => isOpen && this.panel.moreOpened());
     this.sceneLine = new SceneLine(page, (key) => this.panel.showSlider(key));
     restWhileWatched(page);
     this.status = new StatusLine(core, clock, () => this.sceneLine.showSentence());
@@ -492,7 +492,7 @@ export class Playground {
   }
 
   private watchKeys(): void {
-    attachKeyboard(this.core, this.stage, this.panel.switches, {
+    attachKeyboard(this.core, this.stage, this.panel.weightSwitch, {
       run: this.commands(),
       ruleChanged: () => {
         this.panel.refreshSoon();
@@ -533,7 +533,7 @@ export class Playground {
     };
     return (command) => {
       if (command.name === "select") ask.move(command.step);
-      else if (command.name === "overlay") overlays.toggle(command.key);
+      else if (command.name === "overlay") overlays.toggleOverlay(command.key);
       else simpleCommands[command.name]();
     };
   }

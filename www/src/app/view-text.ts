@@ -3,7 +3,7 @@
 import type { Core } from "../core";
 import { type OverlayKey, overlayLetters } from "../panel/look/overlay-kinds";
 import { type Look, lookText, readLook } from "../panel/look/text";
-import type { Overlays } from "../panel/overlays";
+import type { OverlayMenu } from "../panel/overlays";
 import type { Stage } from "../stage/stage";
 import type { Panels } from "../ui/panels";
 import type { AskLoader } from "./asking";
@@ -12,7 +12,7 @@ export interface ViewTextParts {
   core: Core;
   stage: Stage;
   ask: AskLoader;
-  overlays: Overlays;
+  overlays: OverlayMenu;
   /** Absent in an embed. */
   panels?: Panels;
   /** A person's own title of the run, or "". */
@@ -34,24 +34,25 @@ export class ViewText {
   text(isPaused = this.parts.ask.isPaused, isRiddle = this.parts.ask.isRiddle): string {
     const { stage, ask, overlays, panels } = this.parts;
     const look: Look = { ...stage.camera.chosenView() };
-    if (overlayLetters(overlays.keys) !== overlayLetters(this.usualOverlays)) look.overlays = overlays.keys;
-    if (ask.selected >= 0) look.unit = ask.selected;
-    if (ask.without) look.without = ask.without;
+    if (overlayLetters(overlays.shownKeys) !== overlayLetters(this.usualOverlays))
+      look.overlays = overlays.shownKeys;
+    if (ask.selected >= 0) look.askedUnit = ask.selected;
+    if (ask.without) look.leftOutForce = ask.without;
     // A comparison stops time by itself, and lets it go on at its end.
-    if (isPaused && !ask.without) look.paused = true;
+    if (isPaused && !ask.without) look.isPaused = true;
     if (ask.follows) {
-      look.follow = true;
+      look.isFollowing = true;
       delete look.center;
     }
     if (isRiddle) {
       // Nothing that tells of forces.
-      look.riddle = true;
+      look.isRiddle = true;
       delete look.overlays;
-      delete look.without;
+      delete look.leftOutForce;
     }
     const { chosenAppearance } = stage;
     if (chosenAppearance) look.appearance = chosenAppearance;
-    if (panels?.view) look.tab = panels.view;
+    if (panels?.view) look.openTab = panels.view;
     if (this.parts.title.own) look.title = this.parts.title.own;
     return lookText(look);
   }
@@ -59,7 +60,7 @@ export class ViewText {
   /** Shows the potential field or the paths of a run that was just opened, if it has any. */
   opened(): void {
     const { core, overlays } = this.parts;
-    const asUsual = overlayLetters(overlays.keys) === overlayLetters(this.usualOverlays);
+    const asUsual = overlayLetters(overlays.shownKeys) === overlayLetters(this.usualOverlays);
     const { potential, trails } = core.scenery();
     this.usualOverlays = new Set(potential ? ["potential"] : trails ? ["paths"] : []);
     if (asUsual) overlays.showOverlays(this.usualOverlays);
@@ -84,14 +85,19 @@ export class ViewText {
     overlays.showOverlays(look.overlays ?? this.usualOverlays);
     ask.clear();
     showView(look, stage, panels);
-    const isKnownUnit = look.unit !== undefined && look.unit < core.views().count;
-    if (look.unit !== undefined && !isKnownUnit) {
-      notices.push(`There is no bird ${look.unit} in this run; none is selected.`);
+    const isKnownUnit = look.askedUnit !== undefined && look.askedUnit < core.views().count;
+    if (look.askedUnit !== undefined && !isKnownUnit) {
+      notices.push(`There is no bird ${look.askedUnit} in this run; none is selected.`);
     }
-    if (look.paused && !isKnownUnit) this.parts.pause?.();
+    if (look.isPaused && !isKnownUnit) this.parts.pause?.();
     if (isKnownUnit) {
-      const { without, paused, riddle } = look;
-      ask.askShared(look.unit ?? -1, { following: look.follow === true, without, paused, riddle });
+      const { leftOutForce, isPaused, isRiddle } = look;
+      ask.askShared(look.askedUnit ?? -1, {
+        following: look.isFollowing === true,
+        without: leftOutForce,
+        paused: isPaused,
+        riddle: isRiddle,
+      });
     }
     return notices;
   }
@@ -99,7 +105,7 @@ export class ViewText {
 
 /** Applies camera, colors and panel of a view; a camera that follows the flock continues to do so. */
 export function showView(look: Look, stage: Stage, panels: Panels | undefined): void {
-  if (look.tab) panels?.bring(look.tab);
+  if (look.openTab) panels?.bring(look.openTab);
   panels?.measure();
   // The camera needs the size of the new world before it is moved.
   stage.draw();

@@ -7,7 +7,7 @@ import type { ParamId, TextId } from "../core";
 import { CoreCourse, type LessonGoal, type LessonState } from "../core/course";
 import { pageWith } from "../core/link/address";
 import { recordingLink } from "../core/link/timed";
-import { Row } from "../panel/row";
+import { ParamRow } from "../panel/row";
 import { RuleEditor } from "../panel/rule/editor";
 import { RuleListing } from "../panel/rule/listing";
 import { TextRow } from "../panel/text";
@@ -55,7 +55,7 @@ export class Lesson {
   /** Whether something has changed since the last completed change. */
   private changed = false;
   private guess: number | undefined;
-  private rows: Row[] = [];
+  private rows: ParamRow[] = [];
   private texts: TextRow[] = [];
   /** Editor for a written rule, its key, and the text that was compared last. */
   private editor: RuleEditor | undefined;
@@ -127,7 +127,7 @@ export class Lesson {
   }
 
   private leave(): void {
-    for (const row of this.rows) row.leave();
+    for (const row of this.rows) row.discardTyping();
     this.rows = [];
     this.texts = [];
     this.editor = undefined;
@@ -267,7 +267,7 @@ export class Lesson {
     this.rows = params.map((info) => {
       const twins = params.some(({ id, label }) => id !== info.id && label === info.label);
       const label = twins ? `${info.label}, ${this.groupOf(info.key)}` : info.label;
-      return new Row({ ...info, label }, this.rowHooks(), undefined, `learn-${info.id}`);
+      return new ParamRow({ ...info, label }, this.rowHooks(), undefined, `learn-${info.id}`);
     });
     const texts = this.page.core.texts().filter(({ key }) => step.touch.includes(key));
     this.texts = texts.map((info) => new TextRow(info, this.textHooks()));
@@ -420,10 +420,10 @@ export class Lesson {
   private rowHooks() {
     return {
       core: this.page.core,
-      moved: () => this.turned(),
-      settle: () => this.paramSettled(),
-      use: () => {},
-      explain: () => {},
+      paramMoved: () => this.turned(),
+      changeEnded: () => this.paramSettled(),
+      controlUsed: () => {},
+      helpToggled: () => {},
       say: (text: string) => this.page.say(text),
     };
   }

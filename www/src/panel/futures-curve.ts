@@ -13,7 +13,7 @@ import { messageOf } from "../ui/plain";
 import { headings, row } from "../ui/table";
 import { parseEntry, valueLabel, withError } from "../ui/values";
 import { spreadOf, textOf, valuesOf } from "./futures-values";
-import type { Face } from "./row";
+import type { RowAppearance } from "./row";
 
 const SEEDS_PER_VALUE = 5;
 /** Fewest seeds that give a confidence interval. */
@@ -72,7 +72,7 @@ export class CurveView {
 
   constructor(
     private readonly page: Page,
-    private readonly askedParam: { info: ParamInfo; face: Face },
+    private readonly askedParam: { info: ParamInfo; face: RowAppearance },
     /** Index of the measure that tells the futures apart. */
     measure: number | undefined,
   ) {

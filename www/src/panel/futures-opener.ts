@@ -4,8 +4,8 @@ import { byId } from "../ui/dom";
 import type { Page } from "../ui/page";
 import { fetchPart } from "../ui/part";
 import type { Asked, Futures, How } from "./futures";
-import { plainFace } from "./plain";
-import { type RowHooks, whole } from "./row";
+import { PLAIN_APPEARANCE } from "./plain";
+import { FULL_RANGE, type RowHooks } from "./row";
 
 /** Delays before the strip opens under a resting pointer and closes after it has left, ms. */
 const REST = 400;
@@ -114,7 +114,7 @@ export class FuturesOpener {
     const key = keyOf(at);
     const info = this.page.core.params().find((one) => one.key === key);
     if (!root || !info || root.matches(".read-only")) return undefined;
-    return { info, root, face: root.dataset.plain ? plainFace : whole };
+    return { info, root, face: root.dataset.plain ? PLAIN_APPEARANCE : FULL_RANGE };
   }
 }
 

@@ -14,7 +14,7 @@ import { wantsStillness } from "../ui/theme";
 import { differs, midSentence, toPosition, valueLabel, withUnit } from "../ui/values";
 import type { CurveView } from "./futures-curve";
 import { curveOf, differenceText, mostTelling, valuesOf } from "./futures-values";
-import { type Face, Row, type RowHooks } from "./row";
+import { ParamRow, type RowAppearance, type RowHooks } from "./row";
 
 /** Largest crowds with five futures, and with three: larger ones would leave no time for the run itself. */
 const MOST_FOR_FIVE = 1500;
@@ -40,7 +40,7 @@ export type How = "rest" | "press" | "key";
 /** Slider whose futures are shown. */
 export interface Asked {
   info: ParamInfo;
-  face: Face;
+  face: RowAppearance;
   /** The row or head of the parameter in the panel. */
   root: HTMLElement;
 }
@@ -69,7 +69,7 @@ export class Futures {
   private ensemble: Ensemble | undefined;
   private base: SideRun | undefined;
   private askedParam: Asked | undefined;
-  private row: Row | undefined;
+  private row: ParamRow | undefined;
   private frames: Frame[] = [];
   private histories: Float64Array[][] = [];
   private shownMeasure: number | undefined;
@@ -283,7 +283,7 @@ export class Futures {
       return;
     }
     if (this.row) this.row.update(info);
-    else this.row = new Row(info, this.rowHooks, face, `futures-${info.id}`);
+    else this.row = new ParamRow(info, this.rowHooks, face, `futures-${info.id}`);
     this.row.root.removeAttribute("data-param");
     if (!this.sheetRow.contains(this.row.root)) this.sheetRow.replaceChildren(this.row.root);
   }
@@ -316,8 +316,8 @@ export class Futures {
     if (!asked || !differs(value, asked.info.value)) return;
     this.chosen = value;
     const { id } = asked.info;
-    this.rowHooks.moved(id, page.core.set(id, value));
-    this.rowHooks.settle();
+    this.rowHooks.paramMoved(id, page.core.set(id, value));
+    this.rowHooks.changeEnded();
     const hasKeys = this.root.contains(document.activeElement);
     this.update(page.core.params());
     if (hasKeys) this.frameOf(value)?.button.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ParamId, ParamInfo } from "../core";
-import { arrange, changed, matches, rank } from "./groups";
+import { arrangeByScope, changedParams, paramMatches, searchRank } from "./groups";
 
 function param(fields: Partial<ParamInfo>): ParamInfo {
   return {
@@ -35,7 +35,7 @@ function param(fields: Partial<ParamInfo>): ParamInfo {
 }
 
 test("scopes and sections keep the order of their first parameter", () => {
-  const scopes = arrange([
+  const scopes = arrangeByScope([
     param({ key: "edges", scope: "world", scopeLabel: "World", section: "World" }),
     param({}),
     param({ key: "view", section: "View" }),
@@ -52,16 +52,16 @@ test("scopes and sections keep the order of their first parameter", () => {
 });
 
 test("a search finds label, key words, heading and explanation, every word of it", () => {
-  expect(matches(param({}), "COHES")).toBe(true);
-  expect(matches(param({ key: "wide_radius_factor" }), "wide radius")).toBe(true);
-  expect(matches(param({}), "middle boids")).toBe(true);
-  expect(matches(param({}), "cohesion thrust")).toBe(false);
-  expect(matches(param({}), "")).toBe(true);
+  expect(paramMatches(param({}), "COHES")).toBe(true);
+  expect(paramMatches(param({ key: "wide_radius_factor" }), "wide radius")).toBe(true);
+  expect(paramMatches(param({}), "middle boids")).toBe(true);
+  expect(paramMatches(param({}), "cohesion thrust")).toBe(false);
+  expect(paramMatches(param({}), "")).toBe(true);
 });
 
 test("a search ranks a name that begins with it before one that has it, and that before a mere mention", () => {
   const ranks = (search: string) =>
-    ["Count", "Nearest count", "Nearest only"].map((label) => rank({ label }, search));
+    ["Count", "Nearest count", "Nearest only"].map((label) => searchRank({ label }, search));
   expect(ranks("count")).toEqual([0, 1, 2]);
   expect(ranks("count nearest")).toEqual([2, 1, 2]);
   expect(ranks("")).toEqual([0, 0, 0]);
@@ -69,5 +69,5 @@ test("a search ranks a name that begins with it before one that has it, and that
 
 test("only values that differ from the scene count as changed", () => {
   const all = [param({}), param({ key: "a", value: 2 }), param({ key: "b", value: 1.00000001 })];
-  expect(changed(all).map((entry) => entry.key)).toEqual(["a"]);
+  expect(changedParams(all).map((entry) => entry.key)).toEqual(["a"]);
 });

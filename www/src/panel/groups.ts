@@ -2,22 +2,22 @@
 import type { ParamInfo, TextInfo } from "../core";
 import { differs, hasWords } from "../ui/values";
 
-export interface Section {
+export interface ParamSection {
   key: string;
   title: string;
   params: ParamInfo[];
   texts: TextInfo[];
 }
-export interface Scope {
+export interface ParamScope {
   key: string;
   label: string;
-  sections: Section[];
+  sections: ParamSection[];
 }
 
 /** Scopes and sections in the order of their first parameter; a section that comes back later joins its first place. */
-export function arrange(params: readonly ParamInfo[], texts: readonly TextInfo[] = []): Scope[] {
-  const scopes = new Map<string, Scope>();
-  const place = (info: ParamInfo | TextInfo): Section => {
+export function arrangeByScope(params: readonly ParamInfo[], texts: readonly TextInfo[] = []): ParamScope[] {
+  const scopes = new Map<string, ParamScope>();
+  const place = (info: ParamInfo | TextInfo): ParamSection => {
     let scope = scopes.get(info.scope);
     if (!scope) {
       scope = { key: info.scope, label: info.scopeLabel, sections: [] };
@@ -36,14 +36,14 @@ export function arrange(params: readonly ParamInfo[], texts: readonly TextInfo[]
 }
 
 /** Whether every word of the search occurs somewhere in what names or explains the parameter. */
-export function matches(param: ParamInfo, search: string): boolean {
+export function paramMatches(param: ParamInfo, search: string): boolean {
   const choices = param.choices.map((choice) => choice.label).join(" ");
   const text = `${param.label} ${param.key.replaceAll("_", " ")} ${param.section} ${param.scopeLabel} ${choices} ${param.doc} ${param.plain?.label ?? ""} ${param.words}`;
   return hasWords(text, search);
 }
 
 /** Rank of a match: 0 if the name begins with the search, 1 if it contains it, 2 otherwise. */
-export function rank(
+export function searchRank(
   { label, plain, words = "" }: { label: string; plain?: { label: string }; words?: string },
   search: string,
 ): number {
@@ -53,6 +53,6 @@ export function rank(
 }
 
 /** Returns the parameters whose value differs from the scene's. */
-export function changed(params: readonly ParamInfo[]): ParamInfo[] {
+export function changedParams(params: readonly ParamInfo[]): ParamInfo[] {
   return params.filter((param) => differs(param.value, param.default));
 }

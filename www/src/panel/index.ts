@@ -9,59 +9,59 @@ import { tidy } from "../ui/values";
 import { Explanations } from "./explain/explanations";
 import { FuturesOpener } from "./futures-opener";
 import { WeightSwitch } from "./input/keyboard";
-import type { List, ListHost } from "./list";
-import { plainFace, plainOf } from "./plain";
-import { Row, type RowHooks } from "./row";
+import type { ListHost, ParamList } from "./list";
+import { PLAIN_APPEARANCE, plainParams } from "./plain";
+import { ParamRow, type RowHooks } from "./row";
 import { ShapeHint } from "./shape";
 
 const loadList = () => import("./list");
 
 /** Interval for updating values that change over time, ms. */
-const FOLLOW_INTERVAL = 100;
+const RAMP_INTERVAL = 100;
 
 export class Panel implements ListHost {
   readonly explanations: Explanations;
-  readonly switches = new WeightSwitch();
-  private readonly hint: ShapeHint;
-  private readonly futures: FuturesOpener;
+  readonly weightSwitch = new WeightSwitch();
+  private readonly shapeHint: ShapeHint;
+  private readonly futuresOpener: FuturesOpener;
   private readonly plainRows: KeyedList<ParamInfo>;
-  private list: List | undefined;
+  private list: ParamList | undefined;
   /** Calls to make once the list has loaded, in order. */
-  private acts: ((list: List) => void)[] = [];
-  private pending = 0;
+  private pendingActs: ((list: ParamList) => void)[] = [];
+  private refreshRequest = 0;
   /** Tick of the last look at values that change over time, time of the next (ms), and whether some changed. */
-  private followed = -1;
-  private followAt = 0;
-  private moved = false;
-  private rows: Row[] = [];
+  private rampTick = -1;
+  private nextRampLook = 0;
+  private hadRamps = false;
+  private plainParamRows: ParamRow[] = [];
   /** Keys of the parameters with a plain control. */
   private plainParamKeys: ReadonlySet<string> = new Set();
   readonly rowHooks: RowHooks;
 
   constructor(readonly page: Page) {
     const { core, stage } = page;
-    this.hint = new ShapeHint(core, stage);
+    this.shapeHint = new ShapeHint(core, stage);
     this.explanations = new Explanations(core);
     this.rowHooks = {
       core: page.core,
-      moved: (id, value) => this.movedByHand(id, value),
-      settle: () => {
+      paramMoved: (id, value) => this.movedByHand(id, value),
+      changeEnded: () => {
         this.page.settled();
         this.refreshSoon();
       },
-      use: (id, active) => this.hint.use(id, active),
-      explain: (id, host, shown) => this.explanations.showExplanation(host, { id }, shown),
+      controlUsed: (id, active) => this.shapeHint.controlUsed(id, active),
+      helpToggled: (id, host, shown) => this.explanations.showExplanation(host, { id }, shown),
       say: (text) => this.page.say(text),
     };
-    this.futures = new FuturesOpener(page, this.rowHooks);
+    this.futuresOpener = new FuturesOpener(page, this.rowHooks);
     // The placeholder shown before the core has loaded is replaced.
     byId("plain").replaceChildren();
     this.plainRows = new KeyedList(byId("plain"), (info) => this.plainRow(info));
-    const acts: Readonly<Record<string, (list: List) => void>> = {
+    const acts: Readonly<Record<string, (list: ParamList) => void>> = {
       "reset-all": (list) => list.resetEverything(),
-      "add-behavior": (list) => list.pick(),
-      "write-own": (list) => list.writeOwn(),
-      "add-group": (list) => list.unfold(list.changes.addGroup()),
+      "add-behavior": (list) => list.togglePicker(),
+      "write-own": (list) => list.addOwnRule(),
+      "add-group": (list) => list.revealGroup(list.changes.addGroup()),
     };
     for (const [id, act] of Object.entries(acts))
       byId(id).addEventListener("click", () => this.withList(act));
@@ -69,26 +69,26 @@ export class Panel implements ListHost {
   }
 
   private async load(): Promise<void> {
-    const { List } = await fetchPart(loadList);
+    const { ParamList } = await fetchPart(loadList);
     if (this.list) return;
-    this.list = new List(this);
-    this.list.opened();
+    this.list = new ParamList(this);
+    this.list.runOpened();
     this.refresh();
-    for (const act of this.acts.splice(0)) act(this.list);
+    for (const act of this.pendingActs.splice(0)) act(this.list);
   }
 
-  private withList(act: (list: List) => void): void {
+  private withList(act: (list: ParamList) => void): void {
     if (this.list) act(this.list);
     // A second press before the list has loaded cancels the first.
-    else if (this.acts.includes(act)) this.acts = this.acts.filter((one) => one !== act);
+    else if (this.pendingActs.includes(act)) this.pendingActs = this.pendingActs.filter((one) => one !== act);
     else {
-      this.acts.push(act);
+      this.pendingActs.push(act);
       void this.load();
     }
   }
 
   /** Called when More was opened: the closed list was not updated. */
-  shown(): void {
+  moreOpened(): void {
     this.withList(() => this.refresh());
   }
 
@@ -102,32 +102,32 @@ export class Panel implements ListHost {
   /** Updates sliders of parameters that a ramp changes, and once more when it has ended. */
   private followRamps(now: number): void {
     const ticks = this.page.core.ticks();
-    if (ticks === this.followed || now < this.followAt) return;
-    this.followed = ticks;
-    this.followAt = now + FOLLOW_INTERVAL;
+    if (ticks === this.rampTick || now < this.nextRampLook) return;
+    this.rampTick = ticks;
+    this.nextRampLook = now + RAMP_INTERVAL;
     const moves = this.page.core.ramps().length > 0;
-    if (moves || this.moved) this.refreshSoon();
-    this.moved = moves;
+    if (moves || this.hadRamps) this.refreshSoon();
+    this.hadRamps = moves;
   }
 
   /** Shows the open run. */
   showPanel(): void {
-    for (const row of this.rows) row.leave();
-    this.hint.hide();
-    this.rows = [];
-    this.explanations.forget();
-    this.switches.forgetWeights();
+    for (const row of this.plainParamRows) row.discardTyping();
+    this.shapeHint.hide();
+    this.plainParamRows = [];
+    this.explanations.forgetAll();
+    this.weightSwitch.forgetWeights();
     this.plainRows.showValues([]);
-    this.acts.length = 0;
-    this.list?.opened();
+    this.pendingActs.length = 0;
+    this.list?.runOpened();
     this.refresh();
   }
 
   /** Schedules reading all values at the next frame. */
   refreshSoon(): void {
-    if (this.pending) return;
-    this.pending = requestAnimationFrame(() => {
-      this.pending = 0;
+    if (this.refreshRequest) return;
+    this.refreshRequest = requestAnimationFrame(() => {
+      this.refreshRequest = 0;
       this.refresh();
     });
   }
@@ -149,7 +149,7 @@ export class Panel implements ListHost {
   }
 
   rename(group: string, name: string): void {
-    this.withList((list) => list.changes.rename(group, name));
+    this.withList((list) => list.changes.renameGroup(group, name));
   }
 
   plainKeys(): ReadonlySet<string> {
@@ -164,35 +164,35 @@ export class Panel implements ListHost {
     const params = this.params();
     const matter = this.page.core.visibility();
     this.showPlain(params, matter);
-    this.hint.update();
-    this.explanations.update();
+    this.shapeHint.update();
+    this.explanations.markStale();
     this.list?.showParams(params, matter);
-    this.futures.update(params);
+    this.futuresOpener.update(params);
   }
 
   /** A change, such as another view model, can change which plain controls matter. */
   private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
     const sliders = this.page.core.sceneInfo()?.sliders;
     const isFree = ({ id, key }: ParamInfo) => (matter[id] ?? 1) === 1 && !this.page.inLesson(key);
-    const shownParams = plainOf(params, isFree, sliders);
+    const shownParams = plainParams(params, isFree, sliders);
     this.plainParamKeys = new Set(shownParams.map(({ key }) => key));
     this.plainRows.showValues(shownParams);
   }
 
-  private plainRow(info: ParamInfo): Row {
-    const row = new Row(info, this.rowHooks, plainFace, `plain-${info.id}`);
+  private plainRow(info: ParamInfo): ParamRow {
+    const row = new ParamRow(info, this.rowHooks, PLAIN_APPEARANCE, `plain-${info.id}`);
     row.root.dataset.plain = info.key;
     delete row.root.dataset.param;
-    this.rows.push(row);
+    this.plainParamRows.push(row);
     return row;
   }
 
   /** Shown values follow a drag; what depends on them is updated when the change is complete. */
   private movedByHand(id: ParamId, value: number): void {
     this.page.touched();
-    for (const row of this.rows) row.moved(id, value);
-    this.list?.moved(id, value);
-    this.hint.update();
-    this.explanations.update();
+    for (const row of this.plainParamRows) row.showMoved(id, value);
+    this.list?.showMoved(id, value);
+    this.shapeHint.update();
+    this.explanations.markStale();
   }
 }

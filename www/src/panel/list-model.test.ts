@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BehaviorChoice, MemberInfo, ParamId, ParamInfo, PerParam } from "../core";
-import { listOf } from "./list-model";
+import { listedGroups } from "./list-model";
 
 const param = (id: number, section: string, label: string): ParamInfo =>
   ({
@@ -44,13 +44,13 @@ const catalog = [
 ] as unknown as BehaviorChoice[];
 
 const list = (search = "", open: string[] = [], hidden: number[] = [], elsewhere: string[] = []) =>
-  listOf(
+  listedGroups(
     {
       ...{ params, texts: [], members: [member], catalog },
       hasControl: (key) => elsewhere.includes(key),
-      matter: params.map(({ id }) => Number(!hidden.includes(id))) as unknown as PerParam,
+      relevance: params.map(({ id }) => Number(!hidden.includes(id))) as unknown as PerParam,
     },
-    { search, open: new Set(open), identity: (group, key) => `${group}/${key}` },
+    { search, openParts: new Set(open), partIdentity: (group, key) => `${group}/${key}` },
   );
 
 test("a group has its behaviors in their order, with what is theirs, then the sections, and what it is", () => {

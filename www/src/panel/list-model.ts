@@ -2,21 +2,21 @@
 
 import type { BehaviorChoice, MemberInfo, ParamInfo, PerParam, TextInfo } from "../core";
 import { hasWords } from "../ui/values";
-import { arrange, matches, rank, type Section } from "./groups";
+import { arrangeByScope, type ParamSection, paramMatches, searchRank } from "./groups";
 import { sameItems, textMatches } from "./text";
 
 /** A group, or the world, as a section of the list. */
-export interface Group {
+export interface ListedGroup {
   key: string;
   label: string;
   index: number;
   member: MemberInfo | undefined;
-  behaviors: BehaviorPart[];
-  sections: SectionPart[];
+  behaviors: ListBehavior[];
+  sections: ListSection[];
   rank: number;
 }
 
-export interface Part {
+export interface ListPart {
   /** Identity that survives renaming of a written rule. */
   key: string;
   title: string;
@@ -26,12 +26,12 @@ export interface Part {
   rank: number;
 }
 
-export interface SectionPart extends Part {
+export interface ListSection extends ListPart {
   /** Description of a group, besides its numbers. */
   member: MemberInfo | undefined;
 }
 
-export interface BehaviorPart extends Part {
+export interface ListBehavior extends ListPart {
   member: MemberInfo;
   index: number;
   behavior: MemberInfo["behaviors"][number];
@@ -41,11 +41,11 @@ export interface BehaviorPart extends Part {
 }
 
 /** Input of the list. */
-export interface Listed {
+export interface ListInput {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
   /** Whether each parameter matters now. */
-  matter: PerParam;
+  relevance: PerParam;
   /** Whether a parameter has its one control elsewhere: above the list, or in a lesson. */
   hasControl(key: string): boolean;
   members: readonly MemberInfo[];
@@ -53,11 +53,11 @@ export interface Listed {
 }
 
 /** State of the list that a person controls. */
-export interface Shown {
+export interface ListState {
   search: string;
-  open: ReadonlySet<string>;
+  openParts: ReadonlySet<string>;
   /** Identity that survives renaming of a written rule. */
-  identity(group: string, key: string): string;
+  partIdentity(group: string, key: string): string;
 }
 
 export function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
@@ -65,12 +65,12 @@ export function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
 }
 
 /** Returns all parts that matter now, or those that a search finds, best first. */
-export function listOf(listed: Listed, shown: Shown): Group[] {
+export function listedGroups(listed: ListInput, shown: ListState): ListedGroup[] {
   const { members, params, texts } = listed;
-  const { search, open } = shown;
-  const scopes = new Map(arrange(params, texts).map((scope) => [scope.key, scope]));
+  const { search, openParts } = shown;
+  const scopes = new Map(arrangeByScope(params, texts).map((scope) => [scope.key, scope]));
   const keys = [...new Set([...members.map(({ key }) => key), ...scopes.keys()])];
-  const groups = keys.flatMap((key): Group[] => {
+  const groups = keys.flatMap((key): ListedGroup[] => {
     const index = members.findIndex((one) => one.key === key);
     const member = members[index];
     const label = member?.label ?? scopes.get(key)?.label ?? key;
@@ -85,7 +85,7 @@ export function listOf(listed: Listed, shown: Shown): Group[] {
       return sectionPart(own, label, listed, shown);
     });
     const kind = `${key}/=`;
-    const isOpen = open.has(kind);
+    const isOpen = openParts.has(kind);
     if (member && !search)
       rest.push({ key: kind, title: "What it is", params: [], texts: [], member, rank: 0, isOpen });
     const ranks = [...behaviors, ...rest].map((part) => part.rank);
@@ -99,27 +99,33 @@ export function listOf(listed: Listed, shown: Shown): Group[] {
 function behaviorPart(
   member: MemberInfo,
   index: number,
-  sections: ReadonlyMap<string, Section>,
-  { params: all, matter, catalog, hasControl }: Listed,
-  { search, open, identity }: Shown,
-): BehaviorPart[] {
+  sections: ReadonlyMap<string, ParamSection>,
+  { params: all, relevance, catalog, hasControl }: ListInput,
+  { search, openParts, partIdentity }: ListState,
+): ListBehavior[] {
   const behavior = member.behaviors[index] as MemberInfo["behaviors"][number];
   const { label } = behavior;
-  const key = identity(member.key, behavior.key);
+  const key = partIdentity(member.key, behavior.key);
   const section = sections.get(label);
   const weight = all.find((info) => info.id === behavior.weight);
   const choice = catalog.find((one) => one.key === behavior.key);
   const isNamed =
     !search || hasWords(`${label} ${behavior.key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
   const finds = (info: ParamInfo) =>
-    matter[info.id] !== 0 && info !== weight && !hasControl(info.key) && (isNamed || matches(info, search));
+    relevance[info.id] !== 0 &&
+    info !== weight &&
+    !hasControl(info.key) &&
+    (isNamed || paramMatches(info, search));
   const params = section?.params.filter(finds) ?? [];
   const texts = section?.texts.filter((info) => isNamed || textMatches(info, search)) ?? [];
-  const isFound = isNamed || params.length + texts.length > 0 || (weight && matches(weight, search));
+  const isFound = isNamed || params.length + texts.length > 0 || (weight && paramMatches(weight, search));
   if (search && !isFound) return [];
   const hits = search ? [...params, ...texts, ...(weight ? [weight] : [])] : [];
-  const ranks = [isNamed ? rank({ label }, search) : 3, ...hits.map((info) => rank(info, search))];
-  const isOpen = open.has(key) || (search !== "" && !isNamed);
+  const ranks = [
+    isNamed ? searchRank({ label }, search) : 3,
+    ...hits.map((info) => searchRank(info, search)),
+  ];
+  const isOpen = openParts.has(key) || (search !== "" && !isNamed);
   const isWeightElsewhere = weight !== undefined && hasControl(weight.key);
   const weights = { weight, isWeightElsewhere };
   return [
@@ -139,18 +145,18 @@ function behaviorPart(
 }
 
 function sectionPart(
-  section: Section,
+  section: ParamSection,
   group: string,
-  { matter, hasControl }: Listed,
-  { search, open }: Shown,
-): SectionPart[] {
+  { relevance, hasControl }: ListInput,
+  { search, openParts }: ListState,
+): ListSection[] {
   const params = section.params.filter(
-    (info) => matter[info.id] !== 0 && !hasControl(info.key) && (!search || matches(info, search)),
+    (info) => relevance[info.id] !== 0 && !hasControl(info.key) && (!search || paramMatches(info, search)),
   );
   const texts = section.texts.filter((info) => !search || textMatches(info, search));
   if (params.length + texts.length === 0) return [];
-  const ranks = search ? [...params, ...texts].map((info) => rank(info, search)) : [0];
-  const isOpen = open.has(section.key) || search !== "";
+  const ranks = search ? [...params, ...texts].map((info) => searchRank(info, search)) : [0];
+  const isOpen = openParts.has(section.key) || search !== "";
   const title = section.title || group;
   return [{ key: section.key, title, params, texts, isOpen, member: undefined, rank: Math.min(...ranks) }];
 }

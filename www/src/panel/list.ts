@@ -7,23 +7,23 @@ import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
 import type { Page } from "../ui/page";
 import { hasWords, nameOf } from "../ui/values";
-import { Changes } from "./compose/changes";
+import { GroupChanges } from "./compose/changes";
 import { KindView } from "./compose/kind";
-import { offers } from "./compose/members";
-import { type Offer, offerItem, Picker } from "./compose/picker";
-import { RuleBody } from "./compose/rule";
+import { type Member, offeredBehaviors } from "./compose/members";
+import { BehaviorPicker, type ListedOffer, offerItem } from "./compose/picker";
+import { RuleView } from "./compose/rule";
 import type { Explanations } from "./explain/explanations";
-import { changed, matches } from "./groups";
+import { changedParams, paramMatches } from "./groups";
 import type { WeightSwitch } from "./input/keyboard";
 import {
-  type BehaviorPart,
   changedTexts,
-  type Group,
-  listOf,
-  type Part,
-  type SectionPart,
+  type ListBehavior,
+  type ListedGroup,
+  type ListPart,
+  type ListSection,
+  listedGroups,
 } from "./list-model";
-import { Row, type RowHooks } from "./row";
+import { ParamRow, type RowHooks } from "./row";
 import { NEW_RULE_TEXT, recipesFor } from "./rule/library";
 import { writtenRules } from "./rule/written";
 import { TextRow } from "./text";
@@ -40,11 +40,11 @@ export interface ListHost {
   refresh(): void;
   refreshSoon(): void;
   readonly rowHooks: RowHooks;
-  readonly switches: WeightSwitch;
+  readonly weightSwitch: WeightSwitch;
 }
 
 /** Things that can be placed: tool, name and description. */
-const THINGS = [
+const PLACEABLE_THINGS = [
   ["obstacle", "Rock", "Birds steer around it."],
   ["wall", "Wall", "No bird passes it, and birds steer along it."],
   ["birds", "Birds", "Paints more birds in."],
@@ -52,37 +52,37 @@ const THINGS = [
 ] as const;
 
 /** Largest number of rules that a search offers. */
-const MOST_RULES = 3;
-const MOST_SCENES = 3;
+const MAX_OFFERED_RULES = 3;
+const MAX_OFFERED_SCENES = 3;
 
 /** A search that finds more behaviors than this is too unspecific to offer them. */
-const MAX_SUGGESTED = 4;
+const MAX_OFFERED_BEHAVIORS = 4;
 
-export class List {
-  readonly changes: Changes;
+export class ParamList {
+  readonly changes: GroupChanges;
   private readonly page: Page;
   private readonly allButton = byId("all");
-  private readonly filter = byId<HTMLInputElement>("filter");
-  private readonly resetAll = byId<HTMLButtonElement>("reset-all");
-  private readonly empty = byId("controls-empty");
+  private readonly searchField = byId<HTMLInputElement>("filter");
+  private readonly resetAllButton = byId<HTMLButtonElement>("reset-all");
+  private readonly emptyNote = byId("controls-empty");
   private readonly pickerHost = byId("picker");
-  private readonly addBehavior = byId("add-behavior");
-  private readonly suggestions: KeyedList<Offer>;
-  private readonly groups: KeyedList<Group>;
+  private readonly addBehaviorButton = byId("add-behavior");
+  private readonly suggestions: KeyedList<ListedOffer>;
+  private readonly groups: KeyedList<ListedGroup>;
   /** Elements that unfold. */
-  private parts: Part[] = [];
+  private parts: ListPart[] = [];
   private readonly openParts = new Set<string>();
   /** Bodies of rules, by the identity of their behavior. */
-  private readonly rules = new Map<string, RuleBody>();
+  private readonly ruleViews = new Map<string, RuleView>();
   /** Identities of behaviors whose key has changed, by group and key. */
   private readonly identities = new Map<string, string>();
-  private picker: { view: Picker; group: string } | undefined;
-  private rows: Row[] = [];
+  private picker: { view: BehaviorPicker; group: string } | undefined;
+  private rows: ParamRow[] = [];
 
   constructor(private readonly host: ListHost) {
     const { page } = host;
     this.page = page;
-    this.changes = new Changes(page.core, host.switches, {
+    this.changes = new GroupChanges(page.core, host.weightSwitch, {
       step: (label, change) => {
         page.name(label);
         change();
@@ -98,32 +98,32 @@ export class List {
     });
     this.groups = new KeyedList(byId("controls"), (group) => this.groupView(group));
     this.suggestions = new KeyedList(byId("controls-add"), offerItem);
-    this.filter.addEventListener("input", () => host.refresh());
-    this.filter.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !this.filter.value) return;
+    this.searchField.addEventListener("input", () => host.refresh());
+    this.searchField.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.searchField.value) return;
       event.stopPropagation();
-      this.filter.value = "";
+      this.searchField.value = "";
       host.refresh();
     });
   }
 
   /** Has to be called once per frame: updates open rules. */
   frame(now: number): void {
-    if (this.isSeen) for (const rule of this.rules.values()) rule.frame(now);
+    if (this.isSeen) for (const rule of this.ruleViews.values()) rule.frame(now);
   }
 
   /** Called during a drag: updates other places that show the value. */
-  moved(id: ParamId, value: number): void {
-    for (const row of this.rows) row.moved(id, value);
+  showMoved(id: ParamId, value: number): void {
+    for (const row of this.rows) row.showMoved(id, value);
   }
 
   /** Called when another run was opened. */
-  opened(): void {
-    for (const row of this.rows) row.leave();
+  runOpened(): void {
+    for (const row of this.rows) row.discardTyping();
     this.closePicker();
-    this.changes.forget();
+    this.changes.forgetRun();
     this.openParts.clear();
-    this.rules.clear();
+    this.ruleViews.clear();
     this.identities.clear();
     this.rows = [];
     this.groups.showValues([]);
@@ -134,29 +134,36 @@ export class List {
 
   /** Shows these values. */
   showParams(params: readonly ParamInfo[], matter: PerParam): void {
-    this.changes.params = params;
+    this.changes.shownParams = params;
     if (this.allButton.hidden) return;
     const texts = this.page.core.texts();
-    const none = changed(params).length + changedTexts(texts).length === 0;
-    this.resetAll.disabled = none;
-    this.resetAll.classList.toggle("idle", none);
-    const search = this.filter.value.trim();
+    const none = changedParams(params).length + changedTexts(texts).length === 0;
+    this.resetAllButton.disabled = none;
+    this.resetAllButton.classList.toggle("idle", none);
+    const search = this.searchField.value.trim();
     const { core } = this.page;
     const plain = this.host.plainKeys();
     const hasControl = (key: string) => plain.has(key) || this.page.inLesson(key);
-    const listed = { params, texts, matter, hasControl, members: core.composition(), catalog: core.catalog };
-    const identity = (group: string, key: string) => this.identity(group, key);
-    const groups = listOf(listed, { search, open: this.openParts, identity });
+    const listed = {
+      params,
+      texts,
+      relevance: matter,
+      hasControl,
+      members: core.composition(),
+      catalog: core.catalog,
+    };
+    const identity = (group: string, key: string) => this.partIdentity(group, key);
+    const groups = listedGroups(listed, { search, openParts: this.openParts, partIdentity: identity });
     this.groups.showValues(groups);
     this.parts = groups.flatMap(({ behaviors, sections }) => [...behaviors, ...sections]);
-    const above = params.filter((info) => plain.has(info.key) && search !== "" && matches(info, search));
-    this.suggest(search, groups.length, above);
+    const above = params.filter((info) => plain.has(info.key) && search !== "" && paramMatches(info, search));
+    this.showOffers(search, groups.length, above);
   }
 
   /** Unfolds the part of a parameter's slider and scrolls to it. */
   showSlider(key: string): void {
     this.page.panels.bring("tune");
-    this.filter.value = "";
+    this.searchField.value = "";
     this.host.refresh();
     const part = this.parts.find(({ params }) => params.some((info) => info.key === key));
     if (part) this.openParts.add(part.key);
@@ -174,7 +181,7 @@ export class List {
   /** Opens the text of a written rule. */
   readRule(group: string, key: string): void {
     this.page.panels.bring("tune");
-    this.openParts.add(this.identity(group, key));
+    this.openParts.add(this.partIdentity(group, key));
     this.host.refresh();
     const root = this.partRoot(group, key);
     root?.querySelector<HTMLElement>(".part-fold")?.focus({ preventScroll: true });
@@ -184,18 +191,18 @@ export class List {
   private openRule(group: string, key: string): void {
     this.page.panels.bring("tune");
     this.closePicker();
-    const id = this.identity(group, key);
+    const id = this.partIdentity(group, key);
     this.openParts.add(id);
     this.host.refresh();
-    this.rules.get(id)?.focus();
+    this.ruleViews.get(id)?.focus();
   }
 
-  private identity(group: string, key: string): string {
+  private partIdentity(group: string, key: string): string {
     return this.identities.get(`${group}/${key}`) ?? `${group}/${key}`;
   }
 
   private partRoot(group: string, key: string): HTMLElement | null {
-    return byId("controls").querySelector(`[data-part="${CSS.escape(this.identity(group, key))}"]`);
+    return byId("controls").querySelector(`[data-part="${CSS.escape(this.partIdentity(group, key))}"]`);
   }
 
   private get isSeen(): boolean {
@@ -204,23 +211,23 @@ export class List {
 
   // --- the elements of the list -----------------------------------------------------------------------
 
-  private groupView(first: Group): Item<Group> {
+  private groupView(first: ListedGroup): Item<ListedGroup> {
     const label = element("span");
     const count = element("span.hints");
     const mark = element("span");
     const add = element(
       "button.icon-button.small.push",
-      { onclick: () => this.pick(first.key), "aria-expanded": "false" },
+      { onclick: () => this.togglePicker(first.key), "aria-expanded": "false" },
       icon("plus"),
     );
     const head = element("h2.across.tall", mark, label, count, first.member ? add : undefined);
     const behaviors = element("ol");
     const sections = element("div");
     const root = element("section.scope", { "data-group": first.key }, head, behaviors, sections);
-    const parts = new KeyedList<BehaviorPart>(behaviors, (part) => this.behaviorView(part));
-    const others = new KeyedList<SectionPart>(sections, (part) => this.sectionView(part));
+    const parts = new KeyedList<ListBehavior>(behaviors, (part) => this.behaviorView(part));
+    const others = new KeyedList<ListSection>(sections, (part) => this.sectionView(part));
     let role = -1;
-    const update = (group: Group) => {
+    const update = (group: ListedGroup) => {
       const own = this.page.core.groups()[group.index];
       if (own && own.role !== role) {
         role = own.role;
@@ -239,7 +246,11 @@ export class List {
   }
 
   /** Builds the heading of a part, which unfolds it. */
-  private foldOf(first: Part): { button: HTMLButtonElement; count: HTMLElement; update(part: Part): void } {
+  private makeFold(first: ListPart): {
+    button: HTMLButtonElement;
+    count: HTMLElement;
+    update(part: ListPart): void;
+  } {
     const title = element("span.cut.grow");
     const count = element("span.hints");
     const button = element("button.part-fold.across.grow.full.left", icon("chevron"), title, count);
@@ -248,7 +259,7 @@ export class List {
       this.host.refresh();
     };
     button.addEventListener("click", toggle);
-    const update = (part: Part) => {
+    const update = (part: ListPart) => {
       setText(title, part.title);
       button.setAttribute("aria-expanded", String(part.isOpen));
     };
@@ -256,10 +267,10 @@ export class List {
   }
 
   /** Builds the rows of a part when it is first opened. */
-  private rowsOf(host: HTMLElement): (part: Part) => void {
-    const texts = new KeyedList<TextInfo>(host, (info) => this.textRow(info));
+  private rowsUpdater(host: HTMLElement): (part: ListPart) => void {
+    const texts = new KeyedList<TextInfo>(host, (info) => this.makeTextRow(info));
     const inner = element("div.stack.tight");
-    const rows = new KeyedList<ParamInfo>(inner, (info) => this.row(info));
+    const rows = new KeyedList<ParamInfo>(inner, (info) => this.makeRow(info));
     return (part) => {
       host.hidden = !part.isOpen;
       if (!part.isOpen) return;
@@ -269,15 +280,15 @@ export class List {
     };
   }
 
-  private sectionView(first: SectionPart): Item<SectionPart> {
-    const fold = this.foldOf(first);
+  private sectionView(first: ListSection): Item<ListSection> {
+    const fold = this.makeFold(first);
     const body = element("div.part-body");
-    const showRows = this.rowsOf(body);
+    const showRows = this.rowsUpdater(body);
     const root = element("div.part", fold.button, body);
-    const kind = first.member && new KindView(this.page.core, this.changes, (key) => this.unfold(key));
+    const kind = first.member && new KindView(this.page.core, this.changes, (key) => this.revealGroup(key));
     if (kind) body.append(kind.root);
-    const update = (part: SectionPart) => {
-      const own = changed(part.params).length + changedTexts(part.texts).length;
+    const update = (part: ListSection) => {
+      const own = changedParams(part.params).length + changedTexts(part.texts).length;
       const count = part.params.length + part.texts.length;
       const words = count === 1 ? "1 parameter" : `${count} parameters`;
       setText(fold.count, own > 0 ? `${own} changed` : part.member ? "" : words);
@@ -289,13 +300,13 @@ export class List {
     return { root, update };
   }
 
-  private behaviorView(first: BehaviorPart): Item<BehaviorPart> {
-    const fold = this.foldOf(first);
+  private behaviorView(first: ListBehavior): Item<ListBehavior> {
+    const fold = this.makeFold(first);
     let now = first;
     const press = (word: string, act: () => void) =>
       element("button.behavior-switch", { onclick: act }, word);
-    const mute = press("off", () => this.changes.mute(now.member, now.index));
-    const solo = press("only this", () => this.changes.solo(now.member, now.index));
+    const mute = press("off", () => this.changes.toggleMute(now.member, now.index));
+    const solo = press("only this", () => this.changes.toggleSolo(now.member, now.index));
     const body = element("div.part-body");
     const says = element("p.note");
     const actions = element("div.flow.part-acts");
@@ -303,20 +314,20 @@ export class List {
       element("button.button.quiet", { onclick: does, "aria-label": "" }, label);
     const move = (by: 1 | -1) => {
       const to = now.index + by;
-      if (to in now.member.behaviors) this.changes.move(now.member, now.index, to);
+      if (to in now.member.behaviors) this.changes.moveBehavior(now.member, now.index, to);
     };
     const up = act("Move up", () => move(-1));
     const down = act("Move down", () => move(1));
-    const remove = act("Remove", () => this.drop(now));
+    const remove = act("Remove", () => this.removeBehavior(now));
     const copy = act("Edit a copy", () => this.editCopy(now.member.key, now.behavior.key));
     const rows = element("div");
-    const showRows = this.rowsOf(rows);
+    const showRows = this.rowsUpdater(rows);
     const ruleHost = element("div");
     const source = element("p.source");
     actions.append(copy, up, down, remove);
     body.append(says, rows, ruleHost, actions, source);
     const weight =
-      first.weight && new Row(first.weight, this.host.rowHooks, undefined, `weight-${first.key}`);
+      first.weight && new ParamRow(first.weight, this.host.rowHooks, undefined, `weight-${first.key}`);
     weight?.root.classList.add("compact");
     if (weight) this.rows.push(weight);
     const root = element(
@@ -325,7 +336,7 @@ export class List {
       element("div.part-head.across", fold.button, weight?.root, weight && mute, weight && solo),
       body,
     );
-    const update = (part: BehaviorPart) => {
+    const update = (part: ListBehavior) => {
       now = part;
       const { member, index, title, behavior } = part;
       root.dataset.behavior = behavior.key;
@@ -333,8 +344,8 @@ export class List {
       root.classList.toggle("muted", isMuted);
       if (part.weight) weight?.update(part.weight);
       weight?.setReadOnly(part.isWeightElsewhere);
-      name(mute, `${title} off`, isMuted);
-      name(solo, `Only this: ${title}`, this.changes.isSolo(member, index));
+      labelButton(mute, `${title} off`, isMuted);
+      labelButton(solo, `Only this: ${title}`, this.changes.isSolo(member, index));
       solo.hidden = member.behaviors.length < 2;
       fold.update(part);
       body.hidden = !part.isOpen;
@@ -343,7 +354,7 @@ export class List {
       setText(says, this.page.core.substituteNouns(choice?.says ?? "", member.key));
       setText(source, choice?.source ?? "");
       showRows(part);
-      const rule = this.ruleOf(part, ruleHost, choice === undefined);
+      const rule = this.ruleViewOf(part, ruleHost, choice === undefined);
       rule.showRule(member.key, behavior.key);
       copy.hidden = !rule.isListed;
       // At an end the buttons stay without effect, so that repeated presses keep the focus.
@@ -362,38 +373,38 @@ export class List {
     return { root, update };
   }
 
-  private ruleOf(
-    { key: id, member, behavior }: BehaviorPart,
+  private ruleViewOf(
+    { key: id, member, behavior }: ListBehavior,
     host: HTMLElement,
     isWritten: boolean,
-  ): RuleBody {
-    const known = this.rules.get(id);
+  ): RuleView {
+    const known = this.ruleViews.get(id);
     if (known?.root.parentElement === host) return known;
     const renamed = (to: string) => {
       this.identities.set(`${member.key}/${to}`, id);
       this.host.refreshSoon();
     };
-    const rule = new RuleBody(this.page, this.changes, isWritten, renamed, member.key, behavior.key);
-    this.rules.set(id, rule);
+    const rule = new RuleView(this.page, this.changes, isWritten, renamed, member.key, behavior.key);
+    this.ruleViews.set(id, rule);
     host.replaceChildren(rule.root);
     return rule;
   }
 
-  private drop({ member, index, key }: BehaviorPart): void {
+  private removeBehavior({ member, index, key }: ListBehavior): void {
     const list = byId("controls").querySelector(`[data-part="${CSS.escape(key)}"]`)?.parentElement;
-    this.changes.drop(member, index);
+    this.changes.removeBehavior(member, index);
     // The focus moves to the part that took its place.
     const folds = list?.querySelectorAll<HTMLElement>(".part-fold") ?? [];
-    (folds[Math.min(index, folds.length - 1)] ?? this.addBehavior).focus();
+    (folds[Math.min(index, folds.length - 1)] ?? this.addBehaviorButton).focus();
   }
 
-  private row(info: ParamInfo): Row {
-    const row = new Row(info, this.host.rowHooks);
+  private makeRow(info: ParamInfo): ParamRow {
+    const row = new ParamRow(info, this.host.rowHooks);
     this.rows.push(row);
     return row;
   }
 
-  private textRow(info: TextInfo): TextRow {
+  private makeTextRow(info: TextInfo): TextRow {
     return new TextRow(info, {
       change: (id, text) => {
         const now = this.page.core.setText(id, text);
@@ -407,7 +418,7 @@ export class List {
   }
 
   resetEverything(): void {
-    const altered = changed(this.host.params());
+    const altered = changedParams(this.host.params());
     const rewritten = changedTexts(this.page.core.texts());
     this.page.step(() => {
       for (const info of altered) this.page.core.set(info.id, info.default);
@@ -415,62 +426,86 @@ export class List {
     });
     this.host.refresh();
     this.page.say(`${altered.length + rewritten.length} reset to the scene's own values`);
-    keepFocus(this.addBehavior);
+    focusIfLost(this.addBehaviorButton);
   }
 
   // --- more behaviors -----------------------------------------------------------------------------------
 
   /** Offers of a search: behaviors that the main group lacks, rules, things to place, scenes. */
-  private suggest(search: string, shown: number, above: readonly ParamInfo[]): void {
+  private showOffers(search: string, shown: number, above: readonly ParamInfo[]): void {
     const found = search ? this.offersFor(search) : [];
     byId("controls-add").hidden = found.length === 0;
     this.suggestions.showValues(found);
     const names = above.map(nameOf).join(", ");
-    setText(this.empty, names ? `${names}: above.` : shown + found.length === 0 ? "Nothing matches." : "");
+    setText(
+      this.emptyNote,
+      names ? `${names}: above.` : shown + found.length === 0 ? "Nothing matches." : "",
+    );
   }
 
-  private offersFor(search: string): Offer[] {
-    const { page, changes } = this;
-    const { main } = changes;
-    if (!main) return [];
-    const got = (label: string, act: () => void) => () => {
-      act();
-      page.say(`${label} is one of the behaviors now`);
-      this.filter.focus();
-    };
-    const behaviors = offers(page.core.catalog, main, search).map(({ key, label, says }) => ({
-      ...{ key, label: `+ ${label}`, says: page.core.substituteNouns(says) },
-      act: got(label, () => changes.add(main.key, key)),
-    }));
-    const isTile = main.body === "tile";
-    const taken = page.core.composition()[0]?.behaviors.map(({ key }) => key) ?? [];
-    const recipes = isTile ? [] : recipesFor(page.core.recipes, search, taken);
-    const rules = recipes.map(({ text, label, says }) => {
-      const act = got(label, () => changes.write(main.key, text));
-      return { key: `rule ${label}`, label: `+ ${label}`, says, act };
-    });
-    const things = THINGS.flatMap(([tool, name, text]) => {
-      const [label, says] = [
-        page.core.substituteNouns(name, main.key),
-        page.core.substituteNouns(text, main.key),
-      ];
-      if (isTile || !hasWords(`${label} ${says}`, search)) return [];
-      return [{ key: tool, label: `+ ${label}`, says, act: () => page.tell("draw", tool) }];
-    });
-    const scenes = page.core.scenes.flatMap(({ key, title, see, link }) => {
-      if (!hasWords(`${title} ${see}`, search)) return [];
-      return [{ key: `scene ${key}`, label: title, says: firstSentence(see), act: () => page.open(link) }];
-    });
+  private offersFor(search: string): ListedOffer[] {
+    const { firstGroup } = this.changes;
+    if (!firstGroup) return [];
+    const steers = firstGroup.body !== "tile";
     return [
-      ...things,
-      ...behaviors.slice(0, MAX_SUGGESTED),
-      ...rules.slice(0, MOST_RULES),
-      ...scenes.slice(0, MOST_SCENES),
+      ...(steers ? this.thingOffers(firstGroup.key, search) : []),
+      ...this.behaviorOffers(firstGroup, search),
+      ...(steers ? this.ruleOffers(firstGroup.key, search) : []),
+      ...this.sceneOffers(search),
     ];
   }
 
+  private thingOffers(group: string, search: string): ListedOffer[] {
+    const { page } = this;
+    return PLACEABLE_THINGS.map(([tool, name, text]) => ({
+      key: tool,
+      label: `+ ${page.core.substituteNouns(name, group)}`,
+      description: page.core.substituteNouns(text, group),
+      choose: () => page.tell("draw", tool),
+    })).filter(({ label, description }) => hasWords(`${label} ${description}`, search));
+  }
+
+  private behaviorOffers(group: Member, search: string): ListedOffer[] {
+    const { core } = this.page;
+    return offeredBehaviors(core.catalog, group, search)
+      .slice(0, MAX_OFFERED_BEHAVIORS)
+      .map(({ key, label, says }) => ({
+        ...{ key, label: `+ ${label}`, description: core.substituteNouns(says) },
+        choose: () => this.take(label, () => this.changes.addBehavior(group.key, key)),
+      }));
+  }
+
+  private ruleOffers(group: string, search: string): ListedOffer[] {
+    const { core } = this.page;
+    const presentKeys = core.composition()[0]?.behaviors.map(({ key }) => key) ?? [];
+    return recipesFor(core.recipes, search, presentKeys)
+      .slice(0, MAX_OFFERED_RULES)
+      .map(({ text, label, says }) => ({
+        ...{ key: `rule ${label}`, label: `+ ${label}`, description: says },
+        choose: () => this.take(label, () => this.changes.addRule(group, text)),
+      }));
+  }
+
+  private sceneOffers(search: string): ListedOffer[] {
+    const { page } = this;
+    return page.core.scenes
+      .filter(({ title, see }) => hasWords(`${title} ${see}`, search))
+      .slice(0, MAX_OFFERED_SCENES)
+      .map(({ key, title, see, link }) => ({
+        ...{ key: `scene ${key}`, label: title, description: firstSentence(see) },
+        choose: () => page.open(link),
+      }));
+  }
+
+  /** Adds an offered behavior and goes on searching. */
+  private take(label: string, add: () => void): void {
+    add();
+    this.page.say(`${label} is one of the behaviors now`);
+    this.searchField.focus();
+  }
+
   /** Opens or closes the picker of behaviors for a group. */
-  pick(group = this.changes.main?.key ?? ""): void {
+  togglePicker(group = this.changes.firstGroup?.key ?? ""): void {
     const wasOpen = this.picker?.group === group;
     this.closePicker();
     const member = this.changes.members().find((one) => one.key === group);
@@ -478,21 +513,21 @@ export class List {
     const info = this.page.core.composition().find((one) => one.key === group);
     const close = () => {
       this.closePicker();
-      this.addBehavior.focus();
+      this.addBehaviorButton.focus();
     };
-    const view = new Picker(
+    const view = new BehaviorPicker(
       "behavior-picker",
       info?.label ?? "",
       this.page.core,
       member,
       {
         pick: (key) => {
-          this.changes.add(group, key);
+          this.changes.addBehavior(group, key);
           close();
           this.partRoot(group, key)?.scrollIntoView({ block: "nearest" });
         },
         write: (text) => {
-          const own = this.changes.write(group, text);
+          const own = this.changes.addRule(group, text);
           if (own) this.openRule(group, own);
         },
         close,
@@ -501,36 +536,36 @@ export class List {
     );
     this.picker = { view, group };
     this.pickerHost.replaceChildren(view.root);
-    this.addBehavior.setAttribute("aria-expanded", "true");
+    this.addBehaviorButton.setAttribute("aria-expanded", "true");
     view.root.querySelector("input")?.focus();
     this.host.refresh();
   }
 
   private closePicker(): void {
     if (!this.picker) return;
-    this.picker.view.end();
+    this.picker.view.freePictures();
     this.picker = undefined;
     this.pickerHost.replaceChildren();
-    this.addBehavior.setAttribute("aria-expanded", "false");
+    this.addBehaviorButton.setAttribute("aria-expanded", "false");
     this.host.refreshSoon();
   }
 
-  readonly writeOwn = () => {
-    const { main } = this.changes;
-    if (!main) return;
-    if (main.body === "tile") {
+  readonly addOwnRule = () => {
+    const { firstGroup } = this.changes;
+    if (!firstGroup) return;
+    if (firstGroup.body === "tile") {
       this.page.say("Tile walkers take no forces: a rule cannot steer them");
       return;
     }
-    const own = this.changes.write(main.key, NEW_RULE_TEXT);
-    if (own) this.openRule(main.key, own);
+    const own = this.changes.addRule(firstGroup.key, NEW_RULE_TEXT);
+    if (own) this.openRule(firstGroup.key, own);
   };
 
   /** Unfolds the given group; `undefined` after a removal. */
-  unfold(group: string | undefined): void {
+  revealGroup(group: string | undefined): void {
     this.host.refresh();
     if (group === undefined) {
-      keepFocus(byId("add-group"));
+      focusIfLost(byId("add-group"));
       return;
     }
     const root = byId("controls").querySelector<HTMLElement>(`[data-group="${CSS.escape(group)}"]`);
@@ -540,13 +575,13 @@ export class List {
 }
 
 /** Moves the focus to `next` if the pressed element was removed, disabled or hidden. */
-function keepFocus(next: HTMLElement): void {
+function focusIfLost(next: HTMLElement): void {
   const now = document.activeElement;
   if (now === document.body || now?.matches(":disabled") || !now?.checkVisibility())
     next.focus({ preventScroll: true });
 }
 
-function name(button: HTMLElement, label: string, isPressed: boolean): void {
+function labelButton(button: HTMLElement, label: string, isPressed: boolean): void {
   button.title = label;
   button.setAttribute("aria-label", label);
   button.setAttribute("aria-pressed", String(isPressed));

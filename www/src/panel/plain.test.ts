@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ParamId, ParamInfo } from "../core";
 import { changeText, fromPosition, LOG_POSITIONS, shownValue, toPosition } from "../ui/values";
-import { plainFace, plainOf } from "./plain";
+import { PLAIN_APPEARANCE, plainParams } from "./plain";
 
 const param = (key: string, more: Partial<ParamInfo>): ParamInfo => ({
   id: 0 as ParamId,
@@ -37,7 +37,7 @@ test("plain controls stand in their own order, one for each, of the main group a
     param("doc", {}),
     param("prey.thrust", { scope: "prey", plain: plain("Speed", 0, true) }),
   ];
-  const keys = (hidden: string) => plainOf(params, ({ key }) => key !== hidden).map(({ key }) => key);
+  const keys = (hidden: string) => plainParams(params, ({ key }) => key !== hidden).map(({ key }) => key);
   expect(keys("")).toEqual(["cohesion", "wide"]);
   expect(keys("wide")).toEqual(["cohesion", "narrow"]);
 });
@@ -61,11 +61,13 @@ test("a change is told by the names of the panel and the values before and after
 
 test("a plain slider goes from a quarter of the scene's value to four times it, a count farther, and the value stands in the middle", () => {
   const speed = param("thrust", { plain: plain("Speed", 0, true), max: 20_000 });
-  const range = plainFace.range(speed);
+  const range = PLAIN_APPEARANCE.range(speed);
   expect(toPosition(range, speed.default) / LOG_POSITIONS).toBeCloseTo(0.5, 2);
   expect(fromPosition(range, LOG_POSITIONS)).toBe(16 * 500);
   const many = param("count", { kind: "int", step: 1, min: 1, max: 500_000, default: 320 });
-  expect([0, LOG_POSITIONS].map((end) => fromPosition(plainFace.range(many), end))).toEqual([40, 2560]);
+  expect([0, LOG_POSITIONS].map((end) => fromPosition(PLAIN_APPEARANCE.range(many), end))).toEqual([
+    40, 2560,
+  ]);
 });
 
 test("a scene names its own plain controls, also those of other groups; usual ones stand in for what is gone", () => {
@@ -73,11 +75,11 @@ test("a scene names its own plain controls, also those of other groups; usual on
     param("thrust", { plain: plain("Speed", 0, true) }),
     param("prey.unrest", { scope: "prey" }),
   ];
-  expect(plainOf(params, () => true, ["prey.unrest", "gone"]).map(({ key }) => key)).toEqual([
+  expect(plainParams(params, () => true, ["prey.unrest", "gone"]).map(({ key }) => key)).toEqual([
     "prey.unrest",
     "thrust",
   ]);
-  expect(plainFace.label({ ...params[1], scopeLabel: "Prey", label: "Unrest" } as ParamInfo)).toBe(
+  expect(PLAIN_APPEARANCE.label({ ...params[1], scopeLabel: "Prey", label: "Unrest" } as ParamInfo)).toBe(
     "Prey: unrest",
   );
 });

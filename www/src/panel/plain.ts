@@ -1,7 +1,7 @@
 /** Plain controls, such as Speed and Cohesion: each is a view of one parameter. */
 import type { ParamInfo } from "../core";
 import { nameOf, type Range } from "../ui/values";
-import type { Face } from "./row";
+import type { RowAppearance } from "./row";
 
 /** Number of sliders that are always shown. */
 const MAX_SHOWN = 3;
@@ -15,7 +15,7 @@ const SPAN_OF_COUNTS = 8;
  * Parameters of the plain controls: those that the scene names, as far as they matter now, then those of the main group
  * that have a plain name.
  */
-export function plainOf(
+export function plainParams(
   params: readonly ParamInfo[],
   matters: (info: ParamInfo) => boolean,
   named: readonly string[] = [],
@@ -44,7 +44,7 @@ function plainRange(info: ParamInfo): Range {
 }
 
 /** Face of a plain control: plain words, and a range around the scene's value. */
-export const plainFace: Face = {
+export const PLAIN_APPEARANCE: RowAppearance = {
   label: nameOf,
   range: plainRange,
 };

@@ -2,14 +2,14 @@
 import { element, icon } from "../ui/dom";
 
 /** Text of a parameter's help. */
-export interface Documented {
+export interface ParamDoc {
   label: string;
   doc: string;
   source: string;
   choices?: readonly { label: string; doc: string }[];
 }
 
-export interface Help {
+export interface RowHelp {
   /** Button that opens and closes the text. */
   button: HTMLButtonElement;
   text: HTMLElement;
@@ -18,9 +18,9 @@ export interface Help {
 /** `toggled` is called with each opening and closing. */
 export function makeHelp(
   id: string,
-  { label, doc, source, choices = [] }: Documented,
+  { label, doc, source, choices = [] }: ParamDoc,
   toggled: (text: HTMLElement, shown: boolean) => void,
-): Help {
+): RowHelp {
   const text = element("div.doc.stack.note", { id, hidden: true }, element("p", doc));
   if (choices.length > 0) {
     const entries = choices.map((one) => element("div", element("dt", one.label), element("dd", one.doc)));

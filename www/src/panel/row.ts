@@ -20,57 +20,57 @@ import { makeHelp, makeReset } from "./row-parts";
 export interface RowHooks {
   readonly core: Pick<Core, "set">;
   /** Called while the control is moved. */
-  moved(id: ParamId, value: number): void;
+  paramMoved(id: ParamId, value: number): void;
   /** Called when the change is complete: the slider was released or a number entered. */
-  settle(): void;
+  changeEnded(): void;
   /** Called when the control begins or ceases to be used (pressed, or focused by keyboard). */
-  use(id: ParamId, active: boolean): void;
+  controlUsed(id: ParamId, active: boolean): void;
   /** Called when the help was opened or closed, with the element for its formula. */
-  explain(id: ParamId, host: HTMLElement, shown: boolean): void;
+  helpToggled(id: ParamId, host: HTMLElement, shown: boolean): void;
   say(text: string): void;
 }
 
 /** Name and slider range of a parameter. */
-export interface Face {
+export interface RowAppearance {
   label(info: ParamInfo): string;
   range(info: ParamInfo): Range;
 }
 
 /** Face with the whole range. */
-export const whole: Face = {
+export const FULL_RANGE: RowAppearance = {
   label: fullName,
   range: (info) => info,
 };
 
-export class Row {
+export class ParamRow {
   readonly root: HTMLElement;
-  private readonly input: HTMLInputElement | HTMLSelectElement;
-  private readonly output: HTMLOutputElement | undefined;
-  private readonly value: HTMLButtonElement | undefined;
-  private readonly reset: HTMLButtonElement;
+  private readonly control: HTMLInputElement | HTMLSelectElement;
+  private readonly valueOutput: HTMLOutputElement | undefined;
+  private readonly valueButton: HTMLButtonElement | undefined;
+  private readonly resetButton: HTMLButtonElement;
   /** Closes the open text field and discards its content. */
-  private giveUp: (() => void) | undefined;
+  private discardEntry: (() => void) | undefined;
   private info: ParamInfo;
-  private range: Range;
+  private sliderRange: Range;
   private readonly label: string;
 
   constructor(
     info: ParamInfo,
     private readonly hooks: RowHooks,
-    private readonly face = whole,
+    private readonly appearance = FULL_RANGE,
     controlId = `param-${info.key}`,
   ) {
     this.info = info;
-    this.range = face.range(info);
-    this.label = face.label(info);
-    this.input = this.makeInput(controlId);
-    this.reset = makeReset(this.label);
+    this.sliderRange = appearance.range(info);
+    this.label = appearance.label(info);
+    this.control = this.makeInput(controlId);
+    this.resetButton = makeReset(this.label);
     const help = makeHelp(`${controlId}-doc`, { ...info, label: this.label }, (text, shown) =>
-      this.hooks.explain(this.info.id, text, shown),
+      this.hooks.helpToggled(this.info.id, text, shown),
     );
-    this.reset.addEventListener("click", () => {
+    this.resetButton.addEventListener("click", () => {
       this.resetValue();
-      this.input.focus({ preventScroll: true });
+      this.control.focus({ preventScroll: true });
     });
 
     this.root = element(
@@ -79,14 +79,14 @@ export class Row {
       element("label.label", { for: controlId }, this.label),
     );
     if (info.kind === "float" || info.kind === "int") {
-      this.output = element("output", { for: controlId, "aria-live": "off" });
-      this.value = this.makeValueButton(this.output);
-      this.root.append(this.input, this.value, this.reset, help.button);
+      this.valueOutput = element("output", { for: controlId, "aria-live": "off" });
+      this.valueButton = this.makeValueButton(this.valueOutput);
+      this.root.append(this.control, this.valueButton, this.resetButton, help.button);
     } else if (info.kind === "bool") {
-      this.output = element("output.state.hints", { for: controlId, "aria-live": "off" });
-      this.root.append(this.input, this.output, this.reset, help.button);
+      this.valueOutput = element("output.state.hints", { for: controlId, "aria-live": "off" });
+      this.root.append(this.control, this.valueOutput, this.resetButton, help.button);
     } else {
-      this.root.append(this.input, this.reset, help.button);
+      this.root.append(this.control, this.resetButton, help.button);
     }
     this.root.append(help.text);
     this.watchUse();
@@ -94,14 +94,14 @@ export class Row {
   }
 
   /** Discards a number that is being typed, when another run is opened. */
-  leave(): void {
-    this.giveUp?.();
+  discardTyping(): void {
+    this.discardEntry?.();
   }
 
   /** Shows the value without a control, because the parameter has one elsewhere. */
   setReadOnly(isReadOnly: boolean): void {
     this.root.classList.toggle("read-only", isReadOnly);
-    if (this.value) this.value.disabled = isReadOnly;
+    if (this.valueButton) this.valueButton.disabled = isReadOnly;
   }
 
   /** Shows the current value; does nothing if it is shown already. */
@@ -112,7 +112,7 @@ export class Row {
   }
 
   /** Shows the value of a parameter during a drag, if it is this row's. */
-  moved(id: ParamId, value: number): void {
+  showMoved(id: ParamId, value: number): void {
     if (id === this.info.id && value !== this.info.value) this.showParam({ ...this.info, value });
   }
 
@@ -121,45 +121,45 @@ export class Row {
     this.info = info;
     const changed = differs(info.value, info.default);
     this.root.classList.toggle("changed", changed);
-    this.reset.classList.toggle("idle", !changed);
-    this.reset.disabled = !changed;
-    if (changed) this.reset.title = `Reset to ${valueLabel(info, info.default)}`;
+    this.resetButton.classList.toggle("idle", !changed);
+    this.resetButton.disabled = !changed;
+    if (changed) this.resetButton.title = `Reset to ${valueLabel(info, info.default)}`;
     if (info.kind === "bool") {
-      (this.input as HTMLInputElement).checked = info.value !== 0;
+      (this.control as HTMLInputElement).checked = info.value !== 0;
     } else if (info.kind === "choice") {
-      this.input.value = String(info.value);
-      this.input.title = info.choices[info.value]?.doc ?? "";
+      this.control.value = String(info.value);
+      this.control.title = info.choices[info.value]?.doc ?? "";
     } else {
       this.showNumber();
     }
-    if (this.output) setText(this.output, valueLabel(info, info.value));
+    if (this.valueOutput) setText(this.valueOutput, valueLabel(info, info.value));
   }
 
   private showNumber(): void {
     const { info } = this;
     // A typed value beyond the range, or another run, changes the range of a plain slider.
-    this.range = this.face.range(info);
-    const { range } = this;
-    const slider = this.input as HTMLInputElement;
+    this.sliderRange = this.appearance.range(info);
+    const { sliderRange } = this;
+    const slider = this.control as HTMLInputElement;
     const text = valueLabel(info, info.value);
-    slider.value = String(toPosition(range, info.value));
+    slider.value = String(toPosition(sliderRange, info.value));
     slider.setAttribute("aria-valuetext", text);
-    const [low, high] = range.log ? [0, LOG_POSITIONS] : [range.min, range.max];
-    const shareOfRange = (value: number) => (toPosition(range, value) - low) / (high - low || 1);
+    const [low, high] = sliderRange.log ? [0, LOG_POSITIONS] : [sliderRange.min, sliderRange.max];
+    const shareOfRange = (value: number) => (toPosition(sliderRange, value) - low) / (high - low || 1);
     slider.style.setProperty("--fill", shareOfRange(info.value).toFixed(4));
     slider.style.setProperty("--home", shareOfRange(info.default).toFixed(4));
-    this.value?.setAttribute("aria-label", `${this.label}: ${text}. Type a value`);
+    this.valueButton?.setAttribute("aria-label", `${this.label}: ${text}. Type a value`);
   }
 
   private applyValue(value: number): void {
     const now = this.hooks.core.set(this.info.id, value);
     this.showParam({ ...this.info, value: now });
-    this.hooks.moved(this.info.id, now);
+    this.hooks.paramMoved(this.info.id, now);
   }
 
   private resetValue(): void {
     this.applyValue(this.info.default);
-    this.hooks.settle();
+    this.hooks.changeEnded();
   }
 
   private makeInput(id: string): HTMLInputElement | HTMLSelectElement {
@@ -167,7 +167,7 @@ export class Row {
     if (info.kind === "choice") {
       const onchange = () => {
         this.applyValue(Number(select.value));
-        this.hooks.settle();
+        this.hooks.changeEnded();
       };
       const select = element("select", { id, onchange });
       for (const [value, { label, doc }] of info.choices.entries())
@@ -177,7 +177,7 @@ export class Row {
     if (info.kind === "bool") {
       const onchange = () => {
         this.applyValue(box.checked ? 1 : 0);
-        this.hooks.settle();
+        this.hooks.changeEnded();
       };
       const box = element("input.switch", { id, type: "checkbox", onchange });
       return box;
@@ -186,19 +186,19 @@ export class Row {
   }
 
   private makeSlider(id: string): HTMLInputElement {
-    const { log, min, max, step } = this.range;
+    const { log, min, max, step } = this.sliderRange;
     const scale = log ? { min: 0, max: LOG_POSITIONS, step: 1 } : { min, max, step: step || "any" };
     const slider = element("input", { id, type: "range", ...scale });
     slider.addEventListener("input", () =>
-      this.applyValue(snap(this.info, fromPosition(this.range, Number(slider.value)))),
+      this.applyValue(snap(this.info, fromPosition(this.sliderRange, Number(slider.value)))),
     );
     slider.addEventListener("dblclick", () => this.resetValue());
-    slider.addEventListener("change", () => this.hooks.settle());
+    slider.addEventListener("change", () => this.hooks.changeEnded());
     slider.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && this.value) {
+      if (event.key === "Enter" && this.valueButton) {
         event.preventDefault();
-        this.value.click();
-      } else if (this.range.log) {
+        this.valueButton.click();
+      } else if (this.sliderRange.log) {
         this.nudgeLogarithmic(event);
       }
     });
@@ -218,18 +218,18 @@ export class Row {
     const move = moves[event.key];
     if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    this.applyValue(nudge(this.range, this.info.value, move[0], move[1]));
-    this.hooks.settle();
+    this.applyValue(nudge(this.sliderRange, this.info.value, move[0], move[1]));
+    this.hooks.changeEnded();
   }
 
   /** Button that shows the value and turns into a text field in place. */
   private makeValueButton(output: HTMLOutputElement): HTMLButtonElement {
-    const look = { title: "Type a value", onclick: () => this.edit(button) };
+    const look = { title: "Type a value", onclick: () => this.openEntry(button) };
     const button = element("button.value", look, output);
     return button;
   }
 
-  private edit(button: HTMLButtonElement): void {
+  private openEntry(button: HTMLButtonElement): void {
     const { info } = this;
     const field = element("input.entry", {
       type: "text",
@@ -243,7 +243,7 @@ export class Row {
     const close = (back: boolean) => {
       if (!open) return;
       open = false;
-      this.giveUp = undefined;
+      this.discardEntry = undefined;
       field.replaceWith(button);
       if (back) button.focus({ preventScroll: true });
     };
@@ -262,7 +262,7 @@ export class Row {
       close(back);
       if (entry.note) this.hooks.say(entry.note);
       this.applyValue(entry.value);
-      this.hooks.settle();
+      this.hooks.changeEnded();
     };
     field.addEventListener("keydown", (event) => {
       event.stopPropagation();
@@ -274,7 +274,7 @@ export class Row {
       if (event.key === "Escape") close(true);
     });
     field.addEventListener("blur", () => commit(false));
-    this.giveUp = () => close(document.activeElement === field);
+    this.discardEntry = () => close(document.activeElement === field);
     button.replaceWith(field);
     field.focus({ preventScroll: true });
     field.select();
@@ -282,15 +282,15 @@ export class Row {
 
   private watchUse(): void {
     const { id } = this.info;
-    const { input, hooks } = this;
-    input.addEventListener("pointerdown", () => hooks.use(id, true));
+    const { control, hooks } = this;
+    control.addEventListener("pointerdown", () => hooks.controlUsed(id, true));
     for (const end of ["pointerup", "pointercancel"]) {
-      input.addEventListener(end, () => hooks.use(id, input.matches(":focus-visible")));
+      control.addEventListener(end, () => hooks.controlUsed(id, control.matches(":focus-visible")));
     }
-    input.addEventListener("focus", () => {
-      if (input.matches(":focus-visible")) hooks.use(id, true);
+    control.addEventListener("focus", () => {
+      if (control.matches(":focus-visible")) hooks.controlUsed(id, true);
     });
-    input.addEventListener("blur", () => hooks.use(id, false));
-    input.addEventListener("input", () => hooks.use(id, true));
+    control.addEventListener("blur", () => hooks.controlUsed(id, false));
+    control.addEventListener("input", () => hooks.controlUsed(id, true));
   }
 }

@@ -7,13 +7,13 @@ import type { Stage } from "../stage/stage";
 const LINGER_MS = 900;
 
 /** Group whose unit shows a parameter's region: its own, or the first with units for a parameter of the world. */
-export function groupOf(scope: string, groups: readonly GroupInfo[]): GroupInfo | undefined {
+export function groupOfScope(scope: string, groups: readonly GroupInfo[]): GroupInfo | undefined {
   const filled = groups.filter((group) => group.count > 0);
   return filled.find((group) => group.key === scope) ?? filled[0];
 }
 
 /** Index in `start..start + count` of the unit nearest to a world point; -1 if there is none. */
-export function nearestOf(views: UnitViews, start: number, count: number, x: number, y: number): number {
+export function nearestUnit(views: UnitViews, start: number, count: number, x: number, y: number): number {
   let best = -1;
   let bestDistance = Number.POSITIVE_INFINITY;
   const end = Math.min(views.count, start + count);
@@ -30,9 +30,9 @@ export function nearestOf(views: UnitViews, start: number, count: number, x: num
 }
 
 export class ShapeHint {
-  private active: ParamId | undefined;
-  private unit = -1;
-  private timer = 0;
+  private shownParam: ParamId | undefined;
+  private shownUnit = -1;
+  private hideTimer = 0;
 
   constructor(
     private readonly core: Core,
@@ -40,10 +40,10 @@ export class ShapeHint {
   ) {}
 
   /** Called when the control of this parameter begins or ceases to be used; another control picks another unit. */
-  use(id: ParamId, using: boolean): void {
-    window.clearTimeout(this.timer);
+  controlUsed(id: ParamId, using: boolean): void {
+    window.clearTimeout(this.hideTimer);
     if (!using) {
-      if (this.active === id) this.timer = window.setTimeout(() => this.hide(), LINGER_MS);
+      if (this.shownParam === id) this.hideTimer = window.setTimeout(() => this.hide(), LINGER_MS);
       return;
     }
     const shape = this.core.shape(id);
@@ -51,33 +51,33 @@ export class ShapeHint {
       this.hide();
       return;
     }
-    if (this.active !== id || this.unit >= this.core.views().count) {
-      this.active = id;
-      this.unit = this.choose(id);
+    if (this.shownParam !== id || this.shownUnit >= this.core.views().count) {
+      this.shownParam = id;
+      this.shownUnit = this.unitNearView(id);
     }
-    if (this.unit < 0) this.hide();
-    else this.stage.showShape(shape, this.unit);
+    if (this.shownUnit < 0) this.hide();
+    else this.stage.showShape(shape, this.shownUnit);
   }
 
   /** Updates the shown region after values changed. */
   update(): void {
-    if (this.active === undefined) return;
-    const shape = this.core.shape(this.active);
-    if (shape && this.unit < this.core.views().count) this.stage.showShape(shape, this.unit);
+    if (this.shownParam === undefined) return;
+    const shape = this.core.shape(this.shownParam);
+    if (shape && this.shownUnit < this.core.views().count) this.stage.showShape(shape, this.shownUnit);
     else this.hide();
   }
 
   hide(): void {
-    window.clearTimeout(this.timer);
-    this.active = undefined;
+    window.clearTimeout(this.hideTimer);
+    this.shownParam = undefined;
     this.stage.showShape(undefined, -1);
   }
 
-  private choose(id: ParamId): number {
+  private unitNearView(id: ParamId): number {
     const scope = this.core.params().find((info) => info.id === id)?.scope ?? "";
-    const group = groupOf(scope, this.core.groups());
+    const group = groupOfScope(scope, this.core.groups());
     if (!group) return -1;
     const { x, y } = this.stage.camera.center();
-    return nearestOf(this.core.views(), group.start, group.count, x, y);
+    return nearestUnit(this.core.views(), group.start, group.count, x, y);
   }
 }

@@ -28,14 +28,14 @@ export function textMatches(info: TextInfo, search: string): boolean {
 }
 
 /** Number of lines shown without scrolling. */
-const mostLines = 12;
+const MAX_LINES = 12;
 
 export class TextRow {
   readonly root: HTMLElement;
-  private readonly field: HTMLTextAreaElement;
-  private readonly presets: HTMLSelectElement | undefined;
-  private readonly reset: HTMLButtonElement;
-  private readonly problem: HTMLElement;
+  private readonly textField: HTMLTextAreaElement;
+  private readonly presetChoice: HTMLSelectElement | undefined;
+  private readonly resetButton: HTMLButtonElement;
+  private readonly problemText: HTMLElement;
   private info: TextInfo;
 
   constructor(
@@ -53,24 +53,24 @@ export class TextRow {
     const help = makeHelp(`${id}-doc`, info, (text, shown) =>
       this.actions.explain(this.info.id, text, shown),
     );
-    this.reset = makeReset(info.label);
-    this.reset.addEventListener("click", () => this.takeText(this.info.default));
-    this.field = element("textarea", { id, spellcheck: "false", autocomplete: "off", wrap: "off" });
-    this.field.addEventListener("input", () => this.applyText());
-    this.field.addEventListener("change", () => this.actions.settle());
-    this.field.addEventListener("keydown", (event) => event.stopPropagation());
-    this.presets = this.makePresets();
-    this.problem = element("p.problem", { id: `${id}-problem`, role: "status" });
-    this.field.setAttribute("aria-describedby", this.problem.id);
+    this.resetButton = makeReset(info.label);
+    this.resetButton.addEventListener("click", () => this.takeText(this.info.default));
+    this.textField = element("textarea", { id, spellcheck: "false", autocomplete: "off", wrap: "off" });
+    this.textField.addEventListener("input", () => this.applyText());
+    this.textField.addEventListener("change", () => this.actions.settle());
+    this.textField.addEventListener("keydown", (event) => event.stopPropagation());
+    this.presetChoice = this.makePresets();
+    this.problemText = element("p.problem", { id: `${id}-problem`, role: "status" });
+    this.textField.setAttribute("aria-describedby", this.problemText.id);
     this.root = element(
       "div.row.row-text",
       { "data-text": info.key },
       element("label.label", { for: id }, info.label),
       help.button,
-      this.reset,
-      this.presets && this.presets,
-      this.field,
-      this.problem,
+      this.resetButton,
+      this.presetChoice && this.presetChoice,
+      this.textField,
+      this.problemText,
       help.text,
     );
     this.update(info);
@@ -80,32 +80,32 @@ export class TextRow {
   update(info: TextInfo): void {
     this.info = info;
     const changed = !sameItems(info.value, info.default);
-    const wrong = this.problem.textContent !== "";
+    const wrong = this.problemText.textContent !== "";
     this.root.classList.toggle("changed", changed);
     // After an invalid text, the one in force can still be restored.
-    this.reset.classList.toggle("idle", !changed && !wrong);
-    this.reset.disabled = !changed && !wrong;
+    this.resetButton.classList.toggle("idle", !changed && !wrong);
+    this.resetButton.disabled = !changed && !wrong;
     this.showPreset(info.value, wrong);
-    if (document.activeElement === this.field || wrong) return;
+    if (document.activeElement === this.textField || wrong) return;
     this.writeText(info.value);
   }
 
   private showProblem(problem: string): void {
-    setText(this.problem, problem);
-    if (problem) this.field.setAttribute("aria-invalid", "true");
-    else this.field.removeAttribute("aria-invalid");
+    setText(this.problemText, problem);
+    if (problem) this.textField.setAttribute("aria-invalid", "true");
+    else this.textField.removeAttribute("aria-invalid");
   }
 
   private writeText(text: string): void {
     const lines = toLines(text);
-    this.field.value = lines;
-    this.field.rows = Math.min(mostLines, lines.split("\n").length + 1);
+    this.textField.value = lines;
+    this.textField.rows = Math.min(MAX_LINES, lines.split("\n").length + 1);
   }
 
   private showPreset(value: string, wrong: boolean): void {
-    if (!this.presets) return;
+    if (!this.presetChoice) return;
     const index = wrong ? -1 : this.info.presets.findIndex(({ text }) => sameItems(text, value));
-    this.presets.value = index < 0 ? "own" : String(index);
+    this.presetChoice.value = index < 0 ? "own" : String(index);
   }
 
   private makePresets(): HTMLSelectElement | undefined {
@@ -133,7 +133,7 @@ export class TextRow {
   }
 
   private applyText(): void {
-    const { text, error } = this.actions.change(this.info.id, toLine(this.field.value));
+    const { text, error } = this.actions.change(this.info.id, toLine(this.textField.value));
     this.showProblem(error);
     this.update({ ...this.info, value: text });
   }

@@ -1,6 +1,6 @@
 /** The offered wishes: the bands of each, and the scenes for which it makes sense. */
 import type { ParamInfo } from "../../core";
-import { plainOf } from "../../panel/plain";
+import { plainParams } from "../../panel/plain";
 import { isOfRule, paramName } from "../../panel/rule/written";
 import type { MeasureBand } from "./wish";
 
@@ -248,11 +248,11 @@ export function usualAxes(
 ): ParamInfo[] {
   const freesSpeed = !bands || bands.some(({ measure }) => measure === "mean_speed");
   const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed";
-  const plainParams = plainOf(params, () => true);
+  const plainControls = plainParams(params, () => true);
   // No noise is added where there is none.
   const isShape = ({ key, value, shapes: where }: ParamInfo) =>
     where !== "" && (hasObstacles || where === "anywhere") && (key !== "noise" || value > 0);
-  const canVary = (info: ParamInfo) => plainParams.includes(info) || isShape(info) || isOfRule(info);
+  const canVary = (info: ParamInfo) => plainControls.includes(info) || isShape(info) || isOfRule(info);
   return params.filter((info) => canVary(info) && (freesSpeed || !isSpeed(info)));
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Core } from "../../core";
 import { WeightSwitch } from "../input/keyboard";
-import { Changes } from "./changes";
+import { GroupChanges } from "./changes";
 
 /** Changes of a run in which a change cuts units, and what they say. */
-function changes(wrong: string[]): { of: Changes; said: string[] } {
+function changes(wrong: string[]): { of: GroupChanges; said: string[] } {
   let cuts = ["Wolves: 5 of 9 are there."];
   const change = (): string[] => {
     if (wrong.length === 0) cuts = [...cuts, "Boids: 1200 of 5000 are there."];
@@ -25,7 +25,7 @@ function changes(wrong: string[]): { of: Changes; said: string[] } {
     part: (change: () => void) => change(),
     say: (text: string) => said.push(text),
   };
-  return { of: new Changes(core as unknown as Core, new WeightSwitch(), hooks), said };
+  return { of: new GroupChanges(core as unknown as Core, new WeightSwitch(), hooks), said };
 }
 
 describe("a change that cuts units", () => {
@@ -33,19 +33,19 @@ describe("a change that cuts units", () => {
 
   test("says so when a group changes, and nothing of what was cut before", () => {
     const { of, said } = changes([]);
-    of.change("+ Crowd", "boids", (member) => member);
+    of.changeGroup("+ Crowd", "boids", (member) => member);
     expect(said).toEqual(now);
   });
 
   test("says so while a rule is being typed, once", () => {
     const { of, said } = changes([]);
-    of.retype("boids", "crowd", "steer 0");
+    of.replaceRule("boids", "crowd", "steer 0");
     expect(said).toEqual(now);
   });
 
   test("says only what is wrong where nothing has changed", () => {
     const { of, said } = changes(["The group cannot have it."]);
-    of.change("+ Crowd", "boids", (member) => member);
+    of.changeGroup("+ Crowd", "boids", (member) => member);
     expect(said).toEqual(["The group cannot have it."]);
   });
 });

@@ -5,17 +5,26 @@ import { groupsOf } from "../../core/groups";
 import { differs, midSentence } from "../../ui/values";
 import type { WeightSwitch } from "../input/keyboard";
 import { replaceRuleText } from "../rule/written";
-import { copyOf, groupName, type Member, missingFor, moved, type Tie, tied, ties } from "./members";
+import {
+  behaviorMissingFor,
+  cleanGroupName,
+  copyOfGroup,
+  type Member,
+  RELATIONS,
+  type Relation,
+  withItemMoved,
+  withRelations,
+} from "./members";
 
-export class Changes {
+export class GroupChanges {
   /** Parameters as they were last shown. */
-  params: readonly ParamInfo[] = [];
+  shownParams: readonly ParamInfo[] = [];
   /** For each group, the weights that are muted so that one behavior acts alone. */
-  private readonly silenced = new Map<string, ParamId[]>();
+  private readonly mutedForSolo = new Map<string, ParamId[]>();
 
   constructor(
     private readonly core: Core,
-    private readonly switches: WeightSwitch,
+    private readonly weightSwitch: WeightSwitch,
     private readonly hooks: {
       /** Makes a change as one step of undo. */
       step(label: string, change: () => void): void;
@@ -26,19 +35,19 @@ export class Changes {
   ) {}
 
   /** Forgets the state of the previous run. */
-  forget(): void {
-    this.silenced.clear();
+  forgetRun(): void {
+    this.mutedForSolo.clear();
   }
 
   /** Adds a behavior to a group. */
-  add(group: string, key: string): void {
+  addBehavior(group: string, key: string): void {
     const choice = this.core.catalog.find((one) => one.key === key);
     if (!choice) return;
     const members = this.members();
     const member = members.find((one) => one.key === group);
     if (!member) return;
     member.behaviors.push(key);
-    this.compose(`${this.label(group)}: + ${choice.label}`, members);
+    this.setGroups(`${this.groupLabel(group)}: + ${choice.label}`, members);
   }
 
   /** Index of a group. */
@@ -54,7 +63,7 @@ export class Changes {
   /**
    * Adds a written rule behind the other behaviors of a group. Returns its key, or undefined if the rule was refused.
    */
-  write(group: string, text: string): string | undefined {
+  addRule(group: string, text: string): string | undefined {
     return this.putRule(group, text, undefined, (label) => `+ ${label}`);
   }
 
@@ -64,7 +73,7 @@ export class Changes {
     const info = this.core.composition().find((one) => one.key === group);
     const behavior = info?.behaviors.find((one) => one.key === key);
     if (text === undefined || !info || !behavior) return undefined;
-    const weight = this.value(behavior.weight);
+    const weight = this.shownValue(behavior.weight);
     const taken = info.behaviors.map((one) => one.key);
     let own = `my_${key}`.slice(0, 30);
     while (taken.includes(own)) own += "_";
@@ -83,9 +92,9 @@ export class Changes {
     weight?: number,
   ): string | undefined {
     const { key, label } = this.core.checkRule(text);
-    const before = this.remarks();
+    const before = this.runRemarks();
     let wrong: string[] = [];
-    this.hooks.step(`${this.label(group)}: ${name(label)}`, () => {
+    this.hooks.step(`${this.groupLabel(group)}: ${name(label)}`, () => {
       wrong = this.core.setRule(this.groupIndex(group), text, instead);
       if (wrong.length > 0 || weight === undefined) return;
       const newGroup = this.core.composition().find((one) => one.key === group);
@@ -93,32 +102,32 @@ export class Changes {
       if (newBehavior && newBehavior.weight >= 0) this.core.set(newBehavior.weight, weight);
     });
     if (wrong.length === 0) {
-      this.showLines(this.newRemarks(before));
+      this.showNotices(this.newRemarks(before));
       return key;
     }
-    this.showLines(wrong);
+    this.showNotices(wrong);
     return undefined;
   }
 
-  private showLines(lines: readonly string[]): void {
+  private showNotices(lines: readonly string[]): void {
     if (lines.length > 0) this.hooks.say(lines.join(" "));
   }
 
   /** Sentences about units that are cut and parts of rules that do nothing in the present run. */
-  private remarks(): string[] {
+  private runRemarks(): string[] {
     return [...new Set([...this.core.cuts(), ...this.core.notices()])];
   }
 
   /** Remarks that a change has caused. */
   private newRemarks(before: readonly string[]): string[] {
-    return this.remarks().filter((line) => !before.includes(line));
+    return this.runRemarks().filter((line) => !before.includes(line));
   }
 
   /**
    * Replaces the text of a written rule while somebody types; returns the errors. The editor shows the notices. Does
    * nothing if an undo has removed the rule since the text was typed.
    */
-  retype(group: string, key: string, text: string): string[] {
+  replaceRule(group: string, key: string, text: string): string[] {
     const info = this.core.composition().find((one) => one.key === group);
     if (!info?.behaviors.some((one) => one.key === key)) return [];
     const cuts = this.core.cuts();
@@ -126,26 +135,26 @@ export class Changes {
     this.hooks.part(() => {
       wrong = replaceRuleText(this.core, this.groupIndex(group), group, key, text);
     });
-    this.showLines(this.core.cuts().filter((cut) => !cuts.includes(cut)));
+    this.showNotices(this.core.cuts().filter((cut) => !cuts.includes(cut)));
     return wrong;
   }
 
   /**
    * Sets a parameter of a written rule while it is dragged; returns false if the run has no parameter with this name.
    */
-  turnParam(group: string, key: string, name: string, value: number): boolean {
-    const info = this.ownOf(this.core.params(), group, `${key}-${name}`);
+  setRuleParam(group: string, key: string, name: string, value: number): boolean {
+    const info = this.findParam(this.core.params(), group, `${key}-${name}`);
     if (info) this.hooks.part(() => this.core.set(info.id, value));
     return info !== undefined;
   }
 
   /** Ends typing, as one step of undo. */
-  typed(group: string, label: string): void {
-    this.hooks.step(`${this.label(group)}: ${label} rewritten`, () => {});
+  endTyping(group: string, label: string): void {
+    this.hooks.step(`${this.groupLabel(group)}: ${label} rewritten`, () => {});
   }
 
   /** First group, in its present state. */
-  get main(): Member | undefined {
+  get firstGroup(): Member | undefined {
     return groupsOf(this.core.composition())[0];
   }
 
@@ -153,105 +162,109 @@ export class Changes {
     return groupsOf(this.core.composition());
   }
 
-  private label(group: string): string {
+  private groupLabel(group: string): string {
     return this.core.composition().find(({ key }) => key === group)?.label ?? group;
   }
 
-  value(id: ParamId): number {
-    return this.params.find((info) => info.id === id)?.value ?? 0;
+  shownValue(id: ParamId): number {
+    return this.shownParams.find((info) => info.id === id)?.value ?? 0;
   }
 
   /** Parameter of a group, by its key within the group. */
-  own(group: string, name: string): ParamInfo | undefined {
-    return this.ownOf(this.params, group, name);
+  paramOfGroup(group: string, name: string): ParamInfo | undefined {
+    return this.findParam(this.shownParams, group, name);
   }
 
-  private ownOf(params: readonly ParamInfo[], group: string, name: string): ParamInfo | undefined {
+  private findParam(params: readonly ParamInfo[], group: string, name: string): ParamInfo | undefined {
     return params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === name);
   }
 
-  private compose(label: string, members: readonly Member[], then: () => void = () => {}): void {
-    const before = this.remarks();
+  private setGroups(label: string, members: readonly Member[], then: () => void = () => {}): void {
+    const before = this.runRemarks();
     let notices: string[] = [];
     this.hooks.step(label, () => {
       notices = this.core.setGroups([...members]);
       then();
     });
-    this.showLines([...notices, ...this.newRemarks(before)]);
+    this.showNotices([...notices, ...this.newRemarks(before)]);
   }
 
-  change(label: string, group: string, make: (member: Member) => Member, then?: () => void): void {
+  changeGroup(label: string, group: string, make: (member: Member) => Member, then?: () => void): void {
     const members = this.members().map((member) => (member.key === group ? make(member) : member));
-    this.compose(`${this.label(group)}: ${label}`, members, then);
+    this.setGroups(`${this.groupLabel(group)}: ${label}`, members, then);
   }
 
-  set(label: string, info: ParamInfo, value: number): void {
+  setParam(label: string, info: ParamInfo, value: number): void {
     this.hooks.step(label, () => this.core.set(info.id, value));
   }
 
-  move(info: MemberInfo, from: number, to: number): void {
+  moveBehavior(info: MemberInfo, from: number, to: number): void {
     const { label } = info.behaviors[from] ?? { label: "" };
-    this.change(`${label} moved`, info.key, (member) => ({
+    this.changeGroup(`${label} moved`, info.key, (member) => ({
       ...member,
-      behaviors: moved(member.behaviors, from, to),
+      behaviors: withItemMoved(member.behaviors, from, to),
     }));
     this.hooks.say(`${label} is ${to + 1} of ${info.behaviors.length}`);
   }
 
-  drop(info: MemberInfo, index: number): void {
+  removeBehavior(info: MemberInfo, index: number): void {
     const { item, label } = info.behaviors[index] ?? { item: "", label: "" };
-    this.change(`\u2212 ${label}`, info.key, (member) => ({
+    this.changeGroup(`\u2212 ${label}`, info.key, (member) => ({
       ...member,
       behaviors: member.behaviors.filter((one) => one !== item),
     }));
   }
 
   /** Mutes a weight, or unmutes it if it is muted. */
-  private flip(id: ParamId): void {
-    const info = this.params.find((one) => one.id === id);
-    if (info) this.core.set(id, this.switches.toggledWeight(info));
+  private toggleWeight(id: ParamId): void {
+    const info = this.shownParams.find((one) => one.id === id);
+    if (info) this.core.set(id, this.weightSwitch.toggledWeight(info));
   }
 
-  mute(info: MemberInfo, index: number): void {
+  toggleMute(info: MemberInfo, index: number): void {
     const behavior = info.behaviors[index];
     if (!behavior) return;
     const { label, weight } = behavior;
-    const muted = this.value(weight) === 0;
-    this.hooks.step(`${info.label}: ${label} ${muted ? "heard again" : "muted"}`, () => this.flip(weight));
+    const muted = this.shownValue(weight) === 0;
+    this.hooks.step(`${info.label}: ${label} ${muted ? "heard again" : "muted"}`, () =>
+      this.toggleWeight(weight),
+    );
   }
 
   isSolo({ behaviors }: MemberInfo, index: number): boolean {
-    return behaviors.every(({ weight }, at) => weight < 0 || (this.value(weight) === 0) !== (at === index));
+    return behaviors.every(
+      ({ weight }, at) => weight < 0 || (this.shownValue(weight) === 0) !== (at === index),
+    );
   }
 
-  solo(info: MemberInfo, index: number): void {
+  toggleSolo(info: MemberInfo, index: number): void {
     const behavior = info.behaviors[index];
     if (!behavior) return;
     const { label, weight } = behavior;
     const others = info.behaviors.map((one) => one.weight).filter((id) => id >= 0 && id !== weight);
     if (this.isSolo(info, index)) {
-      const silenced = this.silenced.get(info.key) ?? others;
-      this.silenced.delete(info.key);
+      const silenced = this.mutedForSolo.get(info.key) ?? others;
+      this.mutedForSolo.delete(info.key);
       this.hooks.step(`${info.label}: all heard again`, () => {
-        for (const id of others.filter((one) => silenced.includes(one))) this.flip(id);
+        for (const id of others.filter((one) => silenced.includes(one))) this.toggleWeight(id);
       });
       return;
     }
-    const loud = others.filter((id) => this.value(id) !== 0);
-    this.silenced.set(info.key, [...(this.silenced.get(info.key) ?? []), ...loud]);
+    const loud = others.filter((id) => this.shownValue(id) !== 0);
+    this.mutedForSolo.set(info.key, [...(this.mutedForSolo.get(info.key) ?? []), ...loud]);
     this.hooks.step(`${info.label}: ${label} alone`, () => {
-      for (const id of loud) this.flip(id);
-      if (this.value(weight) === 0) this.flip(weight);
+      for (const id of loud) this.toggleWeight(id);
+      if (this.shownValue(weight) === 0) this.toggleWeight(weight);
     });
   }
 
-  tie(info: MemberInfo, other: MemberInfo, wanted: readonly Tie[]): void {
-    const said = ties.filter(({ key }) => wanted.includes(key)).map(({ says }) => says);
+  setRelations(info: MemberInfo, other: MemberInfo, wanted: readonly Relation[]): void {
+    const said = RELATIONS.filter(({ key }) => wanted.includes(key)).map(({ says }) => says);
     const added: string[] = [];
     const withTies = (member: Member): Member => {
-      const made = { ...tied(member, other.key, wanted), behaviors: [...member.behaviors] };
+      const made = { ...withRelations(member, other.key, wanted), behaviors: [...member.behaviors] };
       for (const tie of wanted) {
-        const choice = missingFor(tie, made, this.core.catalog);
+        const choice = behaviorMissingFor(tie, made, this.core.catalog);
         if (!choice) continue;
         made.behaviors.push(choice.key);
         added.push(choice.label);
@@ -259,15 +272,15 @@ export class Changes {
       return made;
     };
     const label = said.length > 0 ? `${said.join(", ")} (${other.label})` : `no tie to ${other.label}`;
-    this.change(label, info.key, withTies, () => {
-      if (wanted.includes("hunts")) this.headForTheHunted(info.key);
+    this.changeGroup(label, info.key, withTies, () => {
+      if (wanted.includes("hunts")) this.aimAtHunted(info.key);
     });
     if (added.length > 0)
       this.hooks.say(`${info.label} got ${added.join(", ")}: nothing else would act on that.`);
   }
 
   /** Makes a group of hunters head for the nearest of the groups that it hunts. */
-  private headForTheHunted(group: string): void {
+  private aimAtHunted(group: string): void {
     const params = this.core.params();
     const goal = params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === "goal");
     const nearest = goal?.choices.findIndex(({ key }) => key === "nearest") ?? -1;
@@ -277,7 +290,7 @@ export class Changes {
   /** Adds a group that does something from the start. Returns its key. */
   addGroup(): string | undefined {
     const key = this.core.freeGroupKey();
-    if (!key) return this.full();
+    if (!key) return this.sayFull();
     const members = this.members();
     const used = new Set(members.map(({ role }) => role));
     const freeRole = this.core.roles.find((role) => !used.has(role as Member["role"])) ?? "regular";
@@ -295,25 +308,25 @@ export class Changes {
       flocks: [],
       ignores: [],
     };
-    this.compose("+ Group", [...members, member]);
+    this.setGroups("+ Group", [...members, member]);
     return key;
   }
 
   /** Names a group; with an empty name it gets its former label. */
-  rename(group: string, text: string): void {
-    const name = groupName(text);
+  renameGroup(group: string, text: string): void {
+    const name = cleanGroupName(text);
     if (!name && text.trim()) this.hooks.say("A name needs letters or digits.");
-    else this.change(name || "its own name", group, (member) => ({ ...member, name }));
+    else this.changeGroup(name || "its own name", group, (member) => ({ ...member, name }));
   }
 
-  duplicate(of: string): string | undefined {
+  duplicateGroup(of: string): string | undefined {
     const key = this.core.freeGroupKey();
     const members = this.members();
     const source = members.find((member) => member.key === of);
-    if (!key || !source) return this.full();
-    const label = this.label(of);
-    const copy = copyOf(source, key, (one) => /^g\d+$/.test(one));
-    this.compose(`${label} duplicated`, [...members, copy], () => this.copyValues(of, key));
+    if (!key || !source) return this.sayFull();
+    const label = this.groupLabel(of);
+    const copy = copyOfGroup(source, key, (one) => /^g\d+$/.test(one));
+    this.setGroups(`${label} duplicated`, [...members, copy], () => this.copyValues(of, key));
     return key;
   }
 
@@ -332,7 +345,7 @@ export class Changes {
     }
   }
 
-  remove(info: MemberInfo): void {
+  removeGroup(info: MemberInfo): void {
     if (info.main) {
       this.hooks.say(
         `${info.label} stays: the scene is built around it. Set How many to 0 to do without it.`,
@@ -341,13 +354,13 @@ export class Changes {
     }
     const rest = this.members().filter(({ key }) => key !== info.key);
     // The relations of other groups to this one are removed with it.
-    this.compose(
+    this.setGroups(
       `${info.label} removed`,
-      rest.map((member) => tied(member, info.key, [])),
+      rest.map((member) => withRelations(member, info.key, [])),
     );
   }
 
-  private full(): undefined {
+  private sayFull(): undefined {
     this.hooks.say("A run cannot have more groups.");
     return undefined;
   }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { BehaviorChoice } from "../../core";
 import {
-  alreadyThere,
-  copyOf,
-  groupName,
+  behaviorMissingFor,
+  cleanGroupName,
+  copyOfGroup,
   type Member,
-  missingFor,
-  moved,
-  offers,
-  tied,
-  tiesTo,
+  offeredBehaviors,
+  presentBehaviors,
+  relationsTo,
+  withItemMoved,
+  withRelations,
 } from "./members";
 
 const member = (key: string, more: Partial<Member> = {}): Member => ({
@@ -42,18 +42,18 @@ const choice = (key: string, more: Partial<BehaviorChoice> = {}): BehaviorChoice
 describe("a composition", () => {
   test("ties a group to another as it is told, and lets it follow only one", () => {
     const soldier = member("g1", { follows: ["a"], fears: ["b"] });
-    const made = tied(soldier, "b", ["follows", "flocks"]);
+    const made = withRelations(soldier, "b", ["follows", "flocks"]);
     expect([made.follows, made.fears, made.flocks]).toEqual([["b"], [], ["b"]]);
-    expect(tiesTo(made, "b")).toEqual(["follows", "flocks"]);
-    expect(tied(made, "b", []).follows).toEqual([]);
+    expect(relationsTo(made, "b")).toEqual(["follows", "flocks"]);
+    expect(withRelations(made, "b", []).follows).toEqual([]);
     expect(soldier.follows).toEqual(["a"]);
   });
 
   test("has copies of copies made like what those were made like", () => {
     const isNew = (key: string) => key.startsWith("g");
-    expect(copyOf(member("boids"), "g1", isNew).like).toBe("boids");
-    expect(copyOf(member("g1", { like: "boids" }), "g2", isNew).like).toBe("boids");
-    expect(copyOf(member("g1"), "g2", isNew).like).toBe("");
+    expect(copyOfGroup(member("boids"), "g1", isNew).like).toBe("boids");
+    expect(copyOfGroup(member("g1", { like: "boids" }), "g2", isNew).like).toBe("boids");
+    expect(copyOfGroup(member("g1"), "g2", isNew).like).toBe("");
   });
 });
 
@@ -67,7 +67,7 @@ describe("what a group is offered", () => {
 
   test("fits its body, is not there yet, and is found by what it does", () => {
     const keys = (search: string, behaviors: string[] = []) =>
-      offers(catalog, { body: "point", behaviors }, search).map(({ key }) => key);
+      offeredBehaviors(catalog, { body: "point", behaviors }, search).map(({ key }) => key);
     expect(keys("")).toEqual(["cohesion", "orbit", "fright"]);
     expect(keys("", ["orbit"])).toEqual(["cohesion", "fright"]);
     expect(keys("fears")).toEqual(["fright"]);
@@ -75,20 +75,22 @@ describe("what a group is offered", () => {
   });
 
   test("is what acts on a tie and suits its body best, unless it has something", () => {
-    expect(missingFor("hunts", member("a"), catalog)?.key).toBe("orbit");
+    expect(behaviorMissingFor("hunts", member("a"), catalog)?.key).toBe("orbit");
     expect(
-      missingFor("hunts", member("a"), [...catalog, choice("pursue", { actsOn: "hunts", suits: ["point"] })])
-        ?.key,
+      behaviorMissingFor("hunts", member("a"), [
+        ...catalog,
+        choice("pursue", { actsOn: "hunts", suits: ["point"] }),
+      ])?.key,
     ).toBe("pursue");
-    expect(missingFor("hunts", member("a", { behaviors: ["orbit"] }), catalog)).toBeUndefined();
-    expect(missingFor("ignores", member("a"), catalog)).toBeUndefined();
+    expect(behaviorMissingFor("hunts", member("a", { behaviors: ["orbit"] }), catalog)).toBeUndefined();
+    expect(behaviorMissingFor("ignores", member("a"), catalog)).toBeUndefined();
   });
 });
 
 describe("a list that is put in order", () => {
   test("takes one item to another place", () => {
-    expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
-    expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+    expect(withItemMoved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+    expect(withItemMoved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
   });
 });
 
@@ -105,11 +107,11 @@ test("a group's name has letters, marks and digits of every script", () => {
     "\u7fa4\u308c \uff12",
     "\u24b6 \u00bd",
   ])
-    expect(groupName(name)).toBe(name);
-  expect(groupName("e\u0301clair!")).toBe("\u00e9clair");
-  expect(groupName("\u{1f426}\u{1f426}")).toBe("");
-  expect(groupName("a.b*c")).toBe("a b c");
-  expect(groupName("\u200da \u200d b\u200c")).toBe("a b");
+    expect(cleanGroupName(name)).toBe(name);
+  expect(cleanGroupName("e\u0301clair!")).toBe("\u00e9clair");
+  expect(cleanGroupName("\u{1f426}\u{1f426}")).toBe("");
+  expect(cleanGroupName("a.b*c")).toBe("a b c");
+  expect(cleanGroupName("\u200da \u200d b\u200c")).toBe("a b");
 });
 
 test("a behavior that the group has already is named when it is searched for", () => {
@@ -119,6 +121,6 @@ test("a behavior that the group has already is named when it is searched for", (
     says: "Stays near a place.",
     words: "home",
   } as BehaviorChoice;
-  expect(alreadyThere([roost], { behaviors: ["roost"] }, "stays near")).toEqual(["Roost"]);
-  expect(alreadyThere([roost], { behaviors: [] }, "stays near")).toEqual([]);
+  expect(presentBehaviors([roost], { behaviors: ["roost"] }, "stays near")).toEqual(["Roost"]);
+  expect(presentBehaviors([roost], { behaviors: [] }, "stays near")).toEqual([]);
 });

@@ -7,13 +7,13 @@ import { wantsStillness } from "../../ui/theme";
 import { hasWords } from "../../ui/values";
 import { NEW_RULE_TEXT, recipesFor, withFirstParam } from "../rule/library";
 import { keyOfRule } from "../rule/written";
-import { alreadyThere, type Member, offers } from "./members";
+import { type Member, offeredBehaviors, presentBehaviors } from "./members";
 
 /** Size of a picture, CSS px; its height is that of a name and two lines. */
 const PICTURE_SIZE = { width: 96, height: 60 };
 
 /** Starts a run that shows what a rule does. */
-export function showing(core: Pick<Core, "sideRun">, recipe: RecipeInfo): SideRun {
+export function recipeRun(core: Pick<Core, "sideRun">, recipe: RecipeInfo): SideRun {
   const run = core.sideRun(recipe.link);
   const group = run.groups().findIndex(({ key }) => key === recipe.group);
   run.setRule(Math.max(0, group), recipe.text, recipe.instead);
@@ -21,21 +21,21 @@ export function showing(core: Pick<Core, "sideRun">, recipe: RecipeInfo): SideRu
 }
 
 /** Entry of the list, with what pressing it does. */
-export interface Offer {
+export interface ListedOffer {
   key: string;
   label: string;
-  says: string;
-  act(): void;
+  description: string;
+  choose(): void;
 }
 
-export function offerItem({ key, label, says, ...first }: Offer): Item<Offer> {
-  let { act } = first;
-  const words = [element("strong", label), element("span", says)];
-  const button = element("button", { "data-offer": key, onclick: () => act() }, ...words);
+export function offerItem({ key, label, description, ...first }: ListedOffer): Item<ListedOffer> {
+  let { choose } = first;
+  const words = [element("strong", label), element("span", description)];
+  const button = element("button", { "data-offer": key, onclick: () => choose() }, ...words);
   return {
     root: element("li", button),
     update: (offer) => {
-      act = offer.act;
+      choose = offer.choose;
     },
   };
 }
@@ -43,13 +43,13 @@ export function offerItem({ key, label, says, ...first }: Offer): Item<Offer> {
 /** Search text, which stays while one behavior after another is picked. */
 let lastSearch = "";
 
-export class Picker {
+export class BehaviorPicker {
   readonly root: HTMLElement;
-  private readonly list: KeyedList<Offer>;
-  private readonly none = element("p.empty", { role: "status" });
+  private readonly list: KeyedList<ListedOffer>;
+  private readonly emptyNote = element("p.empty", { role: "status" });
   /** Pictures of the rules in the list. */
   private pictures: RunGrid | undefined;
-  private readonly sources = new Map<string, () => SideRun>();
+  private readonly runSources = new Map<string, () => SideRun>();
 
   constructor(
     id: string,
@@ -59,7 +59,7 @@ export class Picker {
     /** Picks a behavior, starts a written rule from a text, or closes the list. */
     private readonly actions: { pick(key: string): void; write(text: string): void; close(): void },
     /** Keys of the group's behaviors. */
-    private readonly taken: readonly string[] = [],
+    private readonly presentKeys: readonly string[] = [],
   ) {
     const search = element("input.full", {
       type: "search",
@@ -75,7 +75,7 @@ export class Picker {
     });
     const list = element("ul.framed");
     this.list = new KeyedList(list, offerItem);
-    this.root = element("div.picker.stack", { id }, search, list, this.none);
+    this.root = element("div.picker.stack", { id }, search, list, this.emptyNote);
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
@@ -88,30 +88,30 @@ export class Picker {
   }
 
   private showOffers(search: string): void {
-    const offerButtons = offers(this.core.catalog, this.member, search).map(
-      ({ key, label, says }): Offer => ({
+    const offerButtons = offeredBehaviors(this.core.catalog, this.member, search).map(
+      ({ key, label, says }): ListedOffer => ({
         key,
         label,
-        says: this.core.substituteNouns(says, this.member.key),
-        act: () => this.actions.pick(key),
+        description: this.core.substituteNouns(says, this.member.key),
+        choose: () => this.actions.pick(key),
       }),
     );
     // In "10 lengths behind the leader" the number is that of the rule.
     const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
     const wantedName = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
-    const ready = recipesFor(this.core.recipes, wantedName, this.taken).map((one) => ({
+    const ready = recipesFor(this.core.recipes, wantedName, this.presentKeys).map((one) => ({
       ...one,
       text: withFirstParam(one.text, number),
     }));
-    const rule = (text: string, label: string, says: string): Offer => ({
-      ...{ key: keyOfRule(text), label, says },
-      act: () => this.actions.write(text),
+    const rule = (text: string, label: string, says: string): ListedOffer => ({
+      ...{ key: keyOfRule(text), label, description: says },
+      choose: () => this.actions.write(text),
     });
     // Tile walkers are not steered by forces.
     const canWrite = this.member.body !== "tile";
     const rules = canWrite ? ready.map(({ text, label, says }) => rule(text, label, says)) : [];
     // Names that match come before sentences and other words that do.
-    const order = ({ label }: Offer) => Number(wantedName !== "" && !hasWords(label, wantedName, true));
+    const order = ({ label }: ListedOffer) => Number(wantedName !== "" && !hasWords(label, wantedName, true));
     const offered = [...offerButtons, ...rules].sort((a, b) => order(a) - order(b));
     const writeOwn = rule(
       NEW_RULE_TEXT,
@@ -119,21 +119,21 @@ export class Picker {
       "A few lines of text that run while you type; they begin with a turn to the right.",
     );
     this.list.showValues(canWrite ? [...offered, writeOwn] : offered);
-    if (canWrite) this.picture(ready);
-    const existingBehavior = alreadyThere(this.core.catalog, this.member, wantedName);
-    this.none.textContent = existingBehavior.map((one) => `${one} is there already.`).join(" ");
+    if (canWrite) this.showPictures(ready);
+    const existingBehavior = presentBehaviors(this.core.catalog, this.member, wantedName);
+    this.emptyNote.textContent = existingBehavior.map((one) => `${one} is there already.`).join(" ");
     if (offerButtons.length + ready.length + existingBehavior.length === 0)
-      this.none.textContent = "No behavior does that yet. Write it as a rule of your own.";
+      this.emptyNote.textContent = "No behavior does that yet. Write it as a rule of your own.";
   }
 
   /**
    * Gives each rule a picture whose run goes on while it is in sight, and keeps the pictures of rules that stay in the
    * list.
    */
-  private picture(ready: readonly RecipeInfo[]): void {
+  private showPictures(ready: readonly RecipeInfo[]): void {
     const hosts = ready.map(({ text }) => this.list.get(keyOfRule(text))?.root.firstElementChild);
     this.pictures ??= new RunGrid(this.core, !wantsStillness(), PICTURE_SIZE);
-    const canvases = this.pictures.showPictures(ready.map((one) => this.sourceOf(one)));
+    const canvases = this.pictures.showPictures(ready.map((one) => this.runSourceOf(one)));
     for (const [at, canvas] of canvases.entries()) {
       if (canvas.parentElement === hosts[at]) continue;
       hosts[at]?.querySelector("canvas")?.remove();
@@ -142,14 +142,14 @@ export class Picker {
   }
 
   /** Function that returns the run of a rule, the same run for the same text. */
-  private sourceOf(one: RecipeInfo): () => SideRun {
-    const source = this.sources.get(one.text) ?? (() => showing(this.core, one));
-    this.sources.set(one.text, source);
+  private runSourceOf(one: RecipeInfo): () => SideRun {
+    const source = this.runSources.get(one.text) ?? (() => recipeRun(this.core, one));
+    this.runSources.set(one.text, source);
     return source;
   }
 
   /** Ends the pictures when the list is closed or replaced. */
-  end(): void {
+  freePictures(): void {
     this.pictures?.clear();
   }
 }

@@ -4,12 +4,12 @@ import type { Page } from "../../ui/page";
 import { RuleEditor, type UnitTrace } from "../rule/editor";
 import { RuleListing } from "../rule/listing";
 import { keyOfRule } from "../rule/written";
-import type { Changes } from "./changes";
+import type { GroupChanges } from "./changes";
 
 /** Shortest time between two updates of values, ms, so that they can be read. */
 const UPDATE_INTERVAL = 250;
 
-export class RuleBody {
+export class RuleView {
   readonly root = element("div");
   private editor: RuleEditor | undefined;
   private listing: RuleListing | undefined;
@@ -17,14 +17,14 @@ export class RuleBody {
 
   constructor(
     private readonly page: Page,
-    private readonly changes: Changes,
+    private readonly changes: GroupChanges,
     isWritten: boolean,
     /** Called when the rule has got another key. */
-    private readonly renamed: (key: string) => void,
+    private readonly keyChanged: (key: string) => void,
     private group: string,
     private key: string,
   ) {
-    if (isWritten) this.edit();
+    if (isWritten) this.openEditor();
   }
 
   /** Whether the text of a built-in rule is shown. */
@@ -58,24 +58,24 @@ export class RuleBody {
     this.editor?.focus();
   }
 
-  private edit(): void {
+  private openEditor(): void {
     const id = `rule-${this.group}-${this.key}`;
     this.editor = new RuleEditor(this.page.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
-      runRule: (typed) => this.retype(typed),
-      setParam: (name, value) => this.changes.turnParam(this.group, this.key, name, value),
-      editEnded: () => this.changes.typed(this.group, this.key),
-      traceOfSelected: () => this.see(),
+      runRule: (typed) => this.replaceText(typed),
+      setParam: (name, value) => this.changes.setRuleParam(this.group, this.key, name, value),
+      editEnded: () => this.changes.endTyping(this.group, this.key),
+      traceOfSelected: () => this.selectedTrace(),
     });
     this.root.replaceChildren(this.editor.root);
   }
 
   /** Replaces the text, which may change the key. */
-  private retype(typed: string): string[] {
-    const wrong = this.changes.retype(this.group, this.key, typed);
+  private replaceText(typed: string): string[] {
+    const wrong = this.changes.replaceRule(this.group, this.key, typed);
     const named = keyOfRule(typed) || "own";
     if (wrong.length === 0 && named !== this.key) {
       this.key = named;
-      this.renamed(named);
+      this.keyChanged(named);
     }
     return wrong;
   }
@@ -84,7 +84,7 @@ export class RuleBody {
    * Values of the rule for the selected unit, or for the group's first unit if the selected one is of another group;
    * undefined without units or values.
    */
-  private see(): UnitTrace | undefined {
+  private selectedTrace(): UnitTrace | undefined {
     const own = this.page.core.groups().find((one) => one.key === this.group);
     if (!own || own.count === 0) return undefined;
     const selected = this.page.selected();

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type Piece, partsOf, piecesOf, spokenFormula } from "./formula";
+import { type FormulaNode, lineParts, parseFormula, spokenFormula } from "./formula";
 
 /** A piece as short text: `mfrac(θ,π)`. */
-function short({ tag, text, children }: Piece): string {
+function short({ tag, text, children }: FormulaNode): string {
   if (children.length === 0) return text;
   return `${tag === "mrow" ? "" : tag}(${children.map(short).join(",")})`;
 }
 
-const first = (formula: string) => piecesOf(formula).map(short);
+const first = (formula: string) => parseFormula(formula).map(short);
 
 test("sets indices, fractions, powers, sizes and roots", () => {
   expect(first("F = w_a·θ/π")).toEqual(["(F,=,msub(w,a),·,mfrac(θ,π))"]);
@@ -25,7 +25,7 @@ test("lines and words stay apart", () => {
 });
 
 test("a long line may go on below before words and operators", () => {
-  const [line] = piecesOf('q = Σ −d_j·(a + b) "where" −d_j ≤ R').map(partsOf);
+  const [line] = parseFormula('q = Σ −d_j·(a + b) "where" −d_j ≤ R').map(lineParts);
   expect(line?.map(short)).toEqual([
     "(q,=,Σ,−,msub(d,j))",
     "(·,((,a,+,b,)))",

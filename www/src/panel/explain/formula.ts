@@ -1,28 +1,28 @@
 /** Converts the core's formulas to MathML, and to words for screen readers. */
 
-const MATH = "http://www.w3.org/1998/Math/MathML";
+const MATHML_NAMESPACE = "http://www.w3.org/1998/Math/MathML";
 
 /** A piece of a formula: a MathML element with its children or its text. */
-export interface Piece {
+export interface FormulaNode {
   tag: string;
-  children: Piece[];
+  children: FormulaNode[];
   text: string;
   /** Symbol, if the piece is one. */
   symbol?: string;
   /** Whether it stands in parentheses, which a fraction omits. */
-  group?: boolean;
+  isParenthesized?: boolean;
   /** Whether it is a prefix operator. */
-  prefix?: boolean;
+  isPrefix?: boolean;
 }
 
-const token = /\s*(?:"([^"]*)"|([\p{L}Δ][\p{L}′]*(?:_[\p{L}\d]+)?)|(\d+(?:\.\d+)?|½)|(.))/uy;
+const TOKEN = /\s*(?:"([^"]*)"|([\p{L}Δ][\p{L}′]*(?:_[\p{L}\d]+)?)|(\d+(?:\.\d+)?|½)|(.))/uy;
 
-type Token = { kind: "words" | "name" | "number" | "mark"; text: string };
+type FormulaToken = { kind: "words" | "name" | "number" | "mark"; text: string };
 
-function tokensOf(line: string): Token[] {
-  const tokens: Token[] = [];
-  token.lastIndex = 0;
-  for (let found = token.exec(line); found; found = token.exec(line)) {
+function formulaTokens(line: string): FormulaToken[] {
+  const tokens: FormulaToken[] = [];
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(line); found; found = TOKEN.exec(line)) {
     const [, words, name, number, mark] = found;
     if (words !== undefined) tokens.push({ kind: "words", text: words });
     else if (name === "Σ") tokens.push({ kind: "mark", text: name });
@@ -33,98 +33,107 @@ function tokensOf(line: string): Token[] {
   return tokens;
 }
 
-const piece = (tag: string, text: string, ...children: Piece[]): Piece => ({ tag, text, children });
-const row = (...children: Piece[]): Piece =>
-  children.length === 1 && children[0] ? children[0] : piece("mrow", "", ...children);
+const formulaNode = (tag: string, text: string, ...children: FormulaNode[]): FormulaNode => ({
+  tag,
+  text,
+  children,
+});
+const nodeRow = (...children: FormulaNode[]): FormulaNode =>
+  children.length === 1 && children[0] ? children[0] : formulaNode("mrow", "", ...children);
 
-function symbolPiece(name: string): Piece {
+function symbolNode(name: string): FormulaNode {
   const [letter = "", index] = name.split("_");
-  const base = piece("mi", letter);
+  const base = formulaNode("mi", letter);
   if (index === undefined) return { ...base, symbol: name };
-  const below = piece(/^\d/.test(index) ? "mn" : "mi", index);
-  return { ...piece("msub", "", base, below), symbol: name };
+  const below = formulaNode(/^\d/.test(index) ? "mn" : "mi", index);
+  return { ...formulaNode("msub", "", base, below), symbol: name };
 }
 
 /** Parser of one line. */
-class Reader {
+class FormulaParser {
   private tokenIndex = 0;
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(private readonly tokens: readonly FormulaToken[]) {}
 
   /** Parses up to a closing mark, which is not consumed. */
-  sequence(end?: string): Piece[] {
-    const pieces: Piece[] = [];
+  parseSequence(end?: string): FormulaNode[] {
+    const pieces: FormulaNode[] = [];
     for (let next = this.tokens[this.tokenIndex]; next; next = this.tokens[this.tokenIndex]) {
       if (next.kind === "mark" && next.text === end) break;
       if (next.kind === "mark" && next.text === "/" && pieces.length > 0) {
         this.tokenIndex++;
-        const denominator = bare(pieces.pop());
-        pieces.push(piece("mfrac", "", denominator, bare(this.factor())));
-      } else pieces.push(this.factor());
+        const denominator = withoutParentheses(pieces.pop());
+        pieces.push(formulaNode("mfrac", "", denominator, withoutParentheses(this.parseFactor())));
+      } else pieces.push(this.parseFactor());
     }
     return pieces;
   }
 
   /** Parses one operand with its exponent. */
-  private factor(): Piece {
-    const base = this.primary();
-    if (this.peek("^")) {
+  private parseFactor(): FormulaNode {
+    const base = this.parsePrimary();
+    if (this.isAtMark("^")) {
       this.tokenIndex++;
-      return piece("msup", "", base, this.primary());
+      return formulaNode("msup", "", base, this.parsePrimary());
     }
     return base;
   }
 
-  private primary(): Piece {
+  private parsePrimary(): FormulaNode {
     const next = this.tokens[this.tokenIndex++];
-    if (!next) return row();
+    if (!next) return nodeRow();
     if (next.kind === "words")
-      return piece("mtext", `${this.tokenIndex > 1 ? "\u00a0" : ""}${next.text}\u00a0`);
-    if (next.kind === "number") return piece("mn", next.text);
+      return formulaNode("mtext", `${this.tokenIndex > 1 ? "\u00a0" : ""}${next.text}\u00a0`);
+    if (next.kind === "number") return formulaNode("mn", next.text);
     if (next.kind === "name") {
-      const name = symbolPiece(next.text);
-      return this.peek("(") && next.text.length > 1 ? row(name, this.primary()) : name;
+      const name = symbolNode(next.text);
+      return this.isAtMark("(") && next.text.length > 1 ? nodeRow(name, this.parsePrimary()) : name;
     }
     if (next.text === "(") {
-      const inner = this.sequence(")");
+      const inner = this.parseSequence(")");
       this.tokenIndex++;
-      return { ...piece("mrow", "", fence("("), ...inner, fence(")")), group: true };
+      return {
+        ...formulaNode("mrow", "", delimiterNode("("), ...inner, delimiterNode(")")),
+        isParenthesized: true,
+      };
     }
     if (next.text === "|") {
-      const inner = this.sequence("|");
+      const inner = this.parseSequence("|");
       this.tokenIndex++;
-      return piece("mrow", "", fence("|"), ...inner, fence("|"));
+      return formulaNode("mrow", "", delimiterNode("|"), ...inner, delimiterNode("|"));
     }
-    if (next.text === "√") return piece("msqrt", "", bare(this.primary()));
+    if (next.text === "√") return formulaNode("msqrt", "", withoutParentheses(this.parsePrimary()));
     const before = this.tokens[this.tokenIndex - 2];
     const prefix =
       !before || before.kind === "words" || (before.kind === "mark" && !")|′".includes(before.text));
-    return { ...piece("mo", next.text), prefix };
+    return { ...formulaNode("mo", next.text), isPrefix: prefix };
   }
 
-  private peek(mark: string): boolean {
+  private isAtMark(mark: string): boolean {
     const next = this.tokens[this.tokenIndex];
     return next?.kind === "mark" && next.text === mark;
   }
 }
 
-const fence = (text: string) => piece("mo", text);
+const delimiterNode = (text: string) => formulaNode("mo", text);
 
 /** Removes parentheses around the content of fractions and roots. */
-function bare(inner: Piece | undefined): Piece {
-  if (!inner) return row();
-  return inner.group ? row(...inner.children.slice(1, -1)) : inner;
+function withoutParentheses(inner: FormulaNode | undefined): FormulaNode {
+  if (!inner) return nodeRow();
+  return inner.isParenthesized ? nodeRow(...inner.children.slice(1, -1)) : inner;
 }
 
 /** Parses the lines of a formula. */
-export function piecesOf(formula: string): Piece[] {
-  return linesOf(formula).map((line) => piece("mrow", "", ...new Reader(tokensOf(line)).sequence()));
+export function parseFormula(formula: string): FormulaNode[] {
+  return formulaLines(formula).map((line) =>
+    formulaNode("mrow", "", ...new FormulaParser(formulaTokens(line)).parseSequence()),
+  );
 }
 
-function linesOf(formula: string): string[] {
+function formulaLines(formula: string): string[] {
   return formula.split(";").map((line) => line.trim());
 }
 
-const spoken: [RegExp, string][] = [
+const SPOKEN_WORDS: [RegExp, string][] = [
   [/"/g, " "],
   [/(?<![\p{L}_])w_/gu, "weight "],
   [/_/g, " "],
@@ -152,8 +161,8 @@ const spoken: [RegExp, string][] = [
 
 /** Formats a formula in words. */
 export function spokenFormula(formula: string): string {
-  let text = linesOf(formula).join(", where ");
-  for (const [mark, words] of spoken) text = text.replace(mark, words);
+  let text = formulaLines(formula).join(", where ");
+  for (const [mark, words] of SPOKEN_WORDS) text = text.replace(mark, words);
   return text
     .replace(/\s+/g, " ")
     .replace(/ ([,)])/g, "$1")
@@ -163,9 +172,9 @@ export function spokenFormula(formula: string): string {
 
 /** Returns one MathML element per line; the parameter's symbol is marked. */
 export function setFormula(formula: string, own: string): Element[] {
-  const lines = linesOf(formula);
-  return piecesOf(formula).map((line, index) => {
-    const [first, ...more] = partsOf(line).map((part) => mathOf(part, own));
+  const lines = formulaLines(formula);
+  return parseFormula(formula).map((line, index) => {
+    const [first, ...more] = lineParts(line).map((part) => mathOf(part, own));
     first?.setAttribute("role", "math");
     first?.setAttribute("aria-label", spokenFormula(lines[index] ?? ""));
     for (const part of more) part.setAttribute("aria-hidden", "true");
@@ -177,39 +186,39 @@ export function setFormula(formula: string, own: string): Element[] {
 }
 
 /** Splits a line where it may break: before words, and before an operator between two operands. */
-export function partsOf(line: Piece): Piece[] {
-  const parts: Piece[][] = [[]];
+export function lineParts(line: FormulaNode): FormulaNode[] {
+  const parts: FormulaNode[][] = [[]];
   for (const child of line.children) {
-    const operator = child.tag === "mo" && !child.prefix && "+\u2212\u00b7".includes(child.text);
+    const operator = child.tag === "mo" && !child.isPrefix && "+\u2212\u00b7".includes(child.text);
     if (operator || child.tag === "mtext") parts.push([]);
     parts.at(-1)?.push(child);
   }
-  return parts.filter((part) => part.length > 0).map((part) => piece("mrow", "", ...part));
+  return parts.filter((part) => part.length > 0).map((part) => formulaNode("mrow", "", ...part));
 }
 
 /** Returns one symbol for the legend. */
 export function setSymbol(symbol: string, own: boolean): Element {
-  const math = mathOf(symbolPiece(symbol), own ? symbol : "");
+  const math = mathOf(symbolNode(symbol), own ? symbol : "");
   math.setAttribute("role", "math");
   math.setAttribute("aria-label", spokenFormula(symbol));
   return math;
 }
 
-function mathOf(part: Piece, own: string): Element {
-  const math = document.createElementNS(MATH, "math");
+function mathOf(part: FormulaNode, own: string): Element {
+  const math = document.createElementNS(MATHML_NAMESPACE, "math");
   const [first] = part.children;
   // An operator at the start of a part still stands between two operands.
-  const made = build(part, own);
-  if (first?.tag === "mo" && !first.prefix) made.firstElementChild?.setAttribute("form", "infix");
+  const made = mathElement(part, own);
+  if (first?.tag === "mo" && !first.isPrefix) made.firstElementChild?.setAttribute("form", "infix");
   math.append(made);
   return math;
 }
 
-function build({ tag, text, children, symbol, prefix }: Piece, own: string): Element {
-  const made = document.createElementNS(MATH, tag);
+function mathElement({ tag, text, children, symbol, isPrefix }: FormulaNode, own: string): Element {
+  const made = document.createElementNS(MATHML_NAMESPACE, tag);
   if (text) made.textContent = text;
-  made.append(...children.map((child) => build(child, own)));
-  if (prefix) made.setAttribute("form", "prefix");
+  made.append(...children.map((child) => mathElement(child, own)));
+  if (isPrefix) made.setAttribute("form", "prefix");
   if (tag === "mo" && "()|".includes(text)) made.setAttribute("stretchy", "false");
   if (symbol !== undefined && symbol === own) made.setAttribute("class", "own");
   return made;

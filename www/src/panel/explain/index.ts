@@ -6,23 +6,23 @@ import { RuleListing } from "../rule/listing";
 import { setFormula, setSymbol } from "./formula";
 
 /** Parameter, and whether it is a text. */
-export type Subject = { id: ParamId; text?: false } | { id: TextId; text: true };
+export type ExplainedParam = { id: ParamId; text?: false } | { id: TextId; text: true };
 
 /** Explanation of one parameter. */
-export class Block {
+export class Explanation {
   readonly root = element("div.explain.stack");
-  private readonly values: { cell: HTMLElement; param: ParamId }[] = [];
+  private readonly legendValues: { cell: HTMLElement; param: ParamId }[] = [];
   private readonly listing: RuleListing | undefined;
   /** Index of the group, and key of the behavior. */
-  private readonly shownPlace: [number, string] | undefined;
+  private readonly shownBehavior: [number, string] | undefined;
 
   constructor(
     private readonly core: Core,
-    subject: Subject,
+    subject: ExplainedParam,
   ) {
     this.addFormula(subject);
-    this.shownPlace = this.behavior(subject);
-    if (this.shownPlace && core.ruleToRead(...this.shownPlace) !== undefined) {
+    this.shownBehavior = this.behaviorOf(subject);
+    if (this.shownBehavior && core.ruleToRead(...this.shownBehavior) !== undefined) {
       this.listing = new RuleListing(core);
       this.root.append(this.listing.root);
     }
@@ -32,17 +32,17 @@ export class Block {
   /** Shows the current values. */
   update(): void {
     const { core } = this;
-    if (this.shownPlace) this.listing?.listText(core.ruleToRead(...this.shownPlace) ?? "");
-    if (this.values.length > 0) {
+    if (this.shownBehavior) this.listing?.listText(core.ruleToRead(...this.shownBehavior) ?? "");
+    if (this.legendValues.length > 0) {
       const params = core.params();
-      for (const { cell, param } of this.values) {
+      for (const { cell, param } of this.legendValues) {
         const info = params.find(({ id }) => id === param);
         if (info) setText(cell, valueLabel(tidy(info), info.value));
       }
     }
   }
 
-  private behavior(subject: Subject): [number, string] | undefined {
+  private behaviorOf(subject: ExplainedParam): [number, string] | undefined {
     const { core } = this;
     const infos = subject.text ? core.texts() : core.params();
     const info = infos.find(({ id }) => id === subject.id);
@@ -52,7 +52,7 @@ export class Block {
     return behavior && [at, behavior.key];
   }
 
-  private addFormula(subject: Subject): void {
+  private addFormula(subject: ExplainedParam): void {
     const { core } = this;
     const info = subject.text ? core.explainText(subject.id) : core.explain(subject.id);
     if (!info) return;
@@ -63,7 +63,7 @@ export class Block {
     const list = element("dl.symbols");
     for (const { symbol, means, param } of info.terms) {
       const value = element("span.symbol-value");
-      if (param >= 0) this.values.push({ cell: value, param });
+      if (param >= 0) this.legendValues.push({ cell: value, param });
       list.append(
         element(
           "div",

@@ -3,13 +3,13 @@ import { type Appearance, COLORINGS } from "../../stage/appearance";
 import type { Stage } from "../../stage/stage";
 import { byId, element } from "../../ui/dom";
 
-interface Choice {
+interface LookChoice {
   value: string;
   label: string;
   title: string;
 }
 
-const TRAIL_CHOICES: readonly Choice[] = [
+const TRAIL_CHOICES: readonly LookChoice[] = [
   { value: "0", label: "Off", title: "No trails" },
   { value: "1", label: "Short", title: "Where all were in the last half second" },
   { value: "2", label: "Long", title: "Where all were in the last second and a half" },
@@ -23,39 +23,39 @@ const COLOR_TITLES = {
   neighbors: "How crowded it is around it",
 } as const;
 
-const COLOR_CHOICES: readonly Choice[] = COLORINGS.map((value) => ({
+const COLOR_CHOICES: readonly LookChoice[] = COLORINGS.map((value) => ({
   value,
   label: value.charAt(0).toUpperCase() + value.slice(1),
   title: COLOR_TITLES[value],
 }));
 
-const SIZE_CHOICES: readonly Choice[] = [
+const SIZE_CHOICES: readonly LookChoice[] = [
   { value: "0", label: "Small", title: "Smaller than usual" },
   { value: "1", label: "Usual", title: "As usual" },
   { value: "2", label: "Large", title: "Larger than usual" },
 ];
 
 export class LookMenu {
-  private readonly glow = element("input#look-glow", { type: "checkbox" });
+  private readonly glowBox = element("input#look-glow", { type: "checkbox" });
   private readonly radios: HTMLInputElement[] = [];
   private readonly usualButton = byId("look-usual");
 
   constructor(
     private readonly stage: Stage,
     /** Called after a choice. */
-    private readonly chosen: () => void,
+    private readonly changed: () => void,
   ) {
     this.usualButton.addEventListener("click", () => this.setAppearance(undefined));
-    this.glow.addEventListener("change", () => this.setAppearance({ glow: this.glow.checked }));
+    this.glowBox.addEventListener("change", () => this.setAppearance({ glow: this.glowBox.checked }));
     byId("look-body").append(
-      this.group("trails", "Trails", TRAIL_CHOICES),
-      this.group("color", "Color by", COLOR_CHOICES),
-      this.group("size", "Bird size", SIZE_CHOICES),
+      this.choiceGroup("trails", "Trails", TRAIL_CHOICES),
+      this.choiceGroup("color", "Color by", COLOR_CHOICES),
+      this.choiceGroup("size", "Bird size", SIZE_CHOICES),
       element(
         "label.across.apart.tall",
         { for: "look-glow", title: "Light around each, which adds up to density" },
         "Glow and density",
-        this.glow,
+        this.glowBox,
       ),
     );
     this.showMenu();
@@ -66,11 +66,15 @@ export class LookMenu {
     const { trails, color, glow, size } = this.stage.appearance;
     const values: Record<string, string> = { trails: String(trails), color, size: String(size) };
     for (const radio of this.radios) radio.checked = values[radio.name.replace("look-", "")] === radio.value;
-    this.glow.checked = glow;
+    this.glowBox.checked = glow;
     this.usualButton.classList.toggle("idle", this.stage.chosenAppearance === undefined);
   }
 
-  private group(name: "trails" | "color" | "size", title: string, choices: readonly Choice[]): HTMLElement {
+  private choiceGroup(
+    name: "trails" | "color" | "size",
+    title: string,
+    choices: readonly LookChoice[],
+  ): HTMLElement {
     const chips = choices.map(({ value, label, title: hint }) => {
       const radio = element("input.unseen", { type: "radio", name: `look-${name}`, value });
       radio.addEventListener("change", () =>
@@ -85,6 +89,6 @@ export class LookMenu {
   private setAppearance(part: Partial<Appearance> | undefined): void {
     this.stage.setAppearance(part && { ...this.stage.appearance, ...part });
     this.showMenu();
-    this.chosen();
+    this.changed();
   }
 }

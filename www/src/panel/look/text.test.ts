@@ -4,11 +4,11 @@ import { type Look, lookText, readLook } from "./text";
 const full: Look = {
   zoom: 2.5,
   center: { x: 512.3, y: 384 },
-  unit: 17,
-  follow: true,
-  without: { behavior: 2, byAll: true },
+  askedUnit: 17,
+  isFollowing: true,
+  leftOutForce: { behavior: 2, byAll: true },
   overlays: new Set(["views", "density"]),
-  tab: "make",
+  openTab: "make",
   appearance: { trails: 2, color: "heading", glow: false, size: 1 },
   title: "My reef",
 };
@@ -22,7 +22,7 @@ describe("the view in a link", () => {
 
   test("is nothing while nothing was changed", () => {
     expect(lookText({})).toBe("");
-    expect(lookText({ tab: "tune" })).toBe("");
+    expect(lookText({ openTab: "tune" })).toBe("");
   });
 
   test("tells where nothing is drawn on units though the scene usually has something", () => {
@@ -34,10 +34,10 @@ describe("the view in a link", () => {
     const longest = lookText({
       zoom: 159.987,
       center: { x: 19_999.96, y: 19_999.96 },
-      unit: 499_999,
-      follow: true,
+      askedUnit: 499_999,
+      isFollowing: true,
       overlays: new Set(["views", "forces", "neighbors", "density", "paths", "potential"]),
-      tab: "measure",
+      openTab: "measure",
       appearance: { trails: 2, color: "neighbors", glow: true, size: 2 },
     });
     expect(longest.length).toBeLessThan(67);
@@ -60,14 +60,14 @@ describe("the view in a link", () => {
     ["1__u5", "\u201c\u201d"],
   ])("%s: the bad part is told, the good one kept", (text, bad) => {
     const { look, notices } = readLook(text);
-    expect(look).toEqual({ unit: 5 });
+    expect(look).toEqual({ askedUnit: 5 });
     expect(notices).toHaveLength(1);
     expect(notices[0]).toContain(bad);
   });
 
   test("of another version is told and read as far as it goes", () => {
     const { look, notices } = readLook("2_z2_q7_u5");
-    expect(look).toEqual({ zoom: 2, unit: 5 });
+    expect(look).toEqual({ zoom: 2, askedUnit: 5 });
     expect(notices).toHaveLength(2);
   });
 

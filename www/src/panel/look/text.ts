@@ -16,19 +16,19 @@ export interface Look {
   /** World point in the middle, u; unused while a unit is followed. */
   center?: { x: number; y: number };
   /** Selected unit. */
-  unit?: number;
+  askedUnit?: number;
   /** Whether the camera follows it. */
-  follow?: boolean;
+  isFollowing?: boolean;
   /** Behavior that the comparison leaves out, by index, for the asked unit alone or for its whole group. */
-  without?: { behavior: number; byAll: boolean };
+  leftOutForce?: { behavior: number; byAll: boolean };
   /** Whether time stands still. */
-  paused?: boolean;
+  isPaused?: boolean;
   /** Whether the turn of the asked unit is to be guessed. */
-  riddle?: boolean;
+  isRiddle?: boolean;
   /** Overlays, if they differ from the scene's. */
   overlays?: ReadonlySet<OverlayKey>;
   /** View of the right panel. */
-  tab?: View;
+  openTab?: View;
   /** Appearance of units, if it differs from the scene's. */
   appearance?: Appearance;
   /** A person's own title of the run. */
@@ -36,22 +36,34 @@ export interface Look {
 }
 
 /** Largest accepted coordinate and zoom. */
-const LARGEST = 1e6;
+const LARGEST_NUMBER = 1e6;
 const shortNumber = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 
 /** Formats a view; "" for the default one. */
 export function lookText(look: Look): string {
-  const { zoom, center, unit, follow, without, paused, riddle, overlays, tab, appearance, title } = look;
+  const {
+    zoom,
+    center,
+    askedUnit,
+    isFollowing,
+    leftOutForce,
+    isPaused,
+    isRiddle,
+    overlays,
+    openTab,
+    appearance,
+    title,
+  } = look;
   const parts: string[] = [];
   if (zoom !== undefined) parts.push(`z${shortNumber(zoom, 2)}`);
   if (center) parts.push(`c${shortNumber(center.x, 1)}-${shortNumber(center.y, 1)}`);
-  if (unit !== undefined) parts.push(`u${unit}`);
-  if (follow) parts.push("f");
-  if (without) parts.push(`w${without.behavior}${without.byAll ? "a" : ""}`);
-  if (paused) parts.push("p");
-  if (riddle) parts.push("g");
+  if (askedUnit !== undefined) parts.push(`u${askedUnit}`);
+  if (isFollowing) parts.push("f");
+  if (leftOutForce) parts.push(`w${leftOutForce.behavior}${leftOutForce.byAll ? "a" : ""}`);
+  if (isPaused) parts.push("p");
+  if (isRiddle) parts.push("g");
   if (overlays) parts.push(`o${overlayLetters(overlays)}`);
-  if (tab && tab !== "tune") parts.push(`t${tabLetter(tab)}`);
+  if (openTab && openTab !== "tune") parts.push(`t${tabLetter(openTab)}`);
   if (appearance) parts.push(appearanceText(appearance));
   if (title) parts.push(`n${title.replaceAll("_", " ")}`);
   return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
@@ -78,11 +90,11 @@ function readAppearance(text: string): Appearance | undefined {
 }
 
 /** Parses one part; `undefined` if it is invalid. */
-function readPart(part: string): Look | undefined {
+function readLookPart(part: string): Look | undefined {
   const rest = part.slice(1);
   const number = (text = "") => {
     const value = /^\d{1,7}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
-    return value <= LARGEST ? value : undefined;
+    return value <= LARGEST_NUMBER ? value : undefined;
   };
   switch (part.charAt(0)) {
     case "z": {
@@ -94,16 +106,16 @@ function readPart(part: string): Look | undefined {
       return x === undefined || y === undefined || more.length > 0 ? undefined : { center: { x, y } };
     }
     case "u":
-      return /^\d{1,6}$/.test(rest) ? { unit: Number(rest) } : undefined;
+      return /^\d{1,6}$/.test(rest) ? { askedUnit: Number(rest) } : undefined;
     case "f":
-      return rest === "" ? { follow: true } : undefined;
+      return rest === "" ? { isFollowing: true } : undefined;
     case "g":
-      return rest === "" ? { riddle: true } : undefined;
+      return rest === "" ? { isRiddle: true } : undefined;
     case "p":
-      return rest === "" ? { paused: true } : undefined;
+      return rest === "" ? { isPaused: true } : undefined;
     case "w": {
       const found = /^(\d{1,2})(a?)$/.exec(rest);
-      return found ? { without: { behavior: Number(found[1]), byAll: found[2] === "a" } } : undefined;
+      return found ? { leftOutForce: { behavior: Number(found[1]), byAll: found[2] === "a" } } : undefined;
     }
     case "o": {
       const known = [...rest].every((letter) => OVERLAY_LIST.some((kind) => kind.letter === letter));
@@ -112,7 +124,7 @@ function readPart(part: string): Look | undefined {
     case "t": {
       // The former tab Run is a part of Measure.
       const tab = rest === "r" ? "measure" : PANEL_VIEWS.find((view) => tabLetter(view) === rest);
-      return tab ? { tab } : undefined;
+      return tab ? { openTab: tab } : undefined;
     }
     case "d": {
       const appearance = readAppearance(rest);
@@ -137,7 +149,7 @@ export function readLook(text: string): { look: Look; notices: string[] } {
   const look: Look = {};
   const bad: string[] = [];
   for (const part of parts) {
-    const read = readPart(part);
+    const read = readLookPart(part);
     if (read) Object.assign(look, read);
     else bad.push(`\u201c${part.slice(0, 20)}\u201d`);
   }

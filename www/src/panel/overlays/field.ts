@@ -4,34 +4,34 @@ import type { Drawn } from "../../stage/painter";
 import { type Palette, writeRgb } from "../../stage/palette";
 
 /** Numbers before the cells: columns, rows, x and y of the first one's corner, width and height of a cell (u). */
-const head = 6;
+const HEADER_NUMBERS = 6;
 /** Rate at which the scale follows a lower peak, against flicker. */
-const ease = 0.93;
+const PEAK_DECAY = 0.93;
 
 /** Colors with opacity from sparse to crowded; lightness increases steadily, so that it is readable without hue. */
-const ramps = {
+const DENSITY_COLORS = {
   dark: ["#2a4a8a00", "#2f6fb4", "#1f9e8a", "#f0e442"],
   light: ["#9cc9ee00", "#4f9fd8", "#2a5fa8", "#3b1f6e"],
 };
-const opacity = [0, 0.34, 0.5, 0.66];
+const DENSITY_OPACITY = [0, 0.34, 0.5, 0.66];
 
 /** Corner of the first cell, CSS px. */
 type Corner = readonly [x: number, y: number];
 
-export class Field {
-  private readonly picture = document.createElement("canvas");
-  private readonly context = this.picture.getContext("2d");
-  private table = new Uint8ClampedArray(0);
-  private tableOf: Palette | undefined;
-  private madeFrom: Float32Array | undefined;
-  private peak = 0;
+export class FieldOverlay {
+  private readonly image = document.createElement("canvas");
+  private readonly context = this.image.getContext("2d");
+  private colorTable = new Uint8ClampedArray(0);
+  private tablePalette: Palette | undefined;
+  private imageData: Float32Array | undefined;
+  private scalePeak = 0;
 
-  constructor(private readonly kind: "density" | "potential") {}
+  constructor(private readonly fieldKind: "density" | "potential") {}
 
   draw(layer: Layer, drawn: Drawn, data: Float32Array): void {
     const [columns = 0, rows = 0, x = 0, y = 0, width = 0, height = 0] = data;
     if (columns === 0 || rows === 0 || !this.context) return;
-    if (this.madeFrom !== data || this.tableOf !== drawn.palette)
+    if (this.imageData !== data || this.tablePalette !== drawn.palette)
       this.makeImage(data, columns, rows, drawn.palette);
     const { context } = layer;
     const { world, camera } = drawn;
@@ -44,10 +44,10 @@ export class Field {
     context.clip();
     context.imageSmoothingQuality = "high";
     const [across, down] = [width * camera.scale, height * camera.scale];
-    for (const left of starts(x * camera.scale, columns * across, across, world.width)) {
-      for (const top of starts(y * camera.scale, rows * down, down, world.height)) {
+    for (const left of wrappedStarts(x * camera.scale, columns * across, across, world.width)) {
+      for (const top of wrappedStarts(y * camera.scale, rows * down, down, world.height)) {
         const corner: Corner = [world.left + left, world.top + top];
-        context.drawImage(this.picture, ...corner, columns * across, rows * down);
+        context.drawImage(this.image, ...corner, columns * across, rows * down);
       }
     }
     context.restore();
@@ -56,28 +56,28 @@ export class Field {
   }
 
   private makeImage(data: Float32Array, columns: number, rows: number, palette: Palette): void {
-    this.madeFrom = data;
-    if (this.tableOf !== palette) {
-      this.tableOf = palette;
-      this.table = tables[this.kind](palette);
+    this.imageData = data;
+    if (this.tablePalette !== palette) {
+      this.tablePalette = palette;
+      this.colorTable = colorTables[this.fieldKind](palette);
     }
     const pixels = new ImageData(columns, rows);
     // A potential is scaled to -1 to 1; its weakest pull is left blank.
-    const signed = this.kind === "potential";
+    const signed = this.fieldKind === "potential";
     const weakest = signed ? weakestPull(data) : 0;
     let highest = 0;
-    for (let at = head; at < data.length; at++) highest = Math.max(highest, data[at] ?? 0);
-    this.peak = Math.max(highest, this.peak * ease);
-    const to = this.peak > 0 ? 255 / this.peak : 0;
-    const { table } = this;
+    for (let at = HEADER_NUMBERS; at < data.length; at++) highest = Math.max(highest, data[at] ?? 0);
+    this.scalePeak = Math.max(highest, this.scalePeak * PEAK_DECAY);
+    const to = this.scalePeak > 0 ? 255 / this.scalePeak : 0;
+    const { colorTable } = this;
     for (let cell = 0; cell < columns * rows; cell++) {
-      const value = data[head + cell] ?? 0;
+      const value = data[HEADER_NUMBERS + cell] ?? 0;
       const pole = value < 0 ? (value + weakest) / (1 - weakest) : value;
       const level = Math.min(255, Math.round(signed ? 127.5 * (1 + pole) : value * to)) * 4;
-      for (let part = 0; part < 4; part++) pixels.data[cell * 4 + part] = table[level + part] ?? 0;
+      for (let part = 0; part < 4; part++) pixels.data[cell * 4 + part] = colorTable[level + part] ?? 0;
     }
-    this.picture.width = columns;
-    this.picture.height = rows;
+    this.image.width = columns;
+    this.image.height = rows;
     this.context?.putImageData(pixels, 0, 0);
   }
 }
@@ -85,7 +85,7 @@ export class Field {
 /** Weakest pull of a potential, at least 0 and below 1; 0 if it is neutral somewhere. */
 function weakestPull(data: Float32Array): number {
   let least = 0.99;
-  for (let at = head; at < data.length; at++) {
+  for (let at = HEADER_NUMBERS; at < data.length; at++) {
     const value = data[at] ?? 0;
     if (value <= 0) least = Math.min(least, -value);
   }
@@ -93,14 +93,14 @@ function weakestPull(data: Float32Array): number {
 }
 
 /** Start of a field along one axis (CSS px), and of its continuation beyond the edge of a world that wraps. */
-function starts(first: number, length: number, cell: number, world: number): number[] {
+function wrappedStarts(first: number, length: number, cell: number, world: number): number[] {
   // The last cell of a field over the whole world may extend beyond its edge; that is no second part.
   return first + length > world + cell ? [first, first - world] : [first];
 }
 
 /** 256 colors along a ramp, on a square-root scale so that few units are visible. */
-function ramp(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
-  const stops = ramps[palette.plate < "#8" ? "dark" : "light"];
+function densityTable(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
+  const stops = DENSITY_COLORS[palette.plate < "#8" ? "dark" : "light"];
   const table = new Uint8ClampedArray(256 * 4);
   const [from, to] = [new Float32Array(3), new Float32Array(3)];
   for (let level = 0; level < 256; level++) {
@@ -111,17 +111,18 @@ function ramp(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
     writeRgb((stops[stop + 1] ?? "#000000").slice(0, 7), to, 0);
     for (let c = 0; c < 3; c++)
       table[level * 4 + c] = 255 * ((from[c] ?? 0) * (1 - part) + (to[c] ?? 0) * part);
-    table[level * 4 + 3] = 255 * ((opacity[stop] ?? 0) * (1 - part) + (opacity[stop + 1] ?? 0) * part);
+    table[level * 4 + 3] =
+      255 * ((DENSITY_OPACITY[stop] ?? 0) * (1 - part) + (DENSITY_OPACITY[stop + 1] ?? 0) * part);
   }
   return table;
 }
 
 /** Largest opacity of a potential, low because it pulls nearly everywhere. */
-const pullOpacity = 0.4;
-const pushOpacity = 0.5;
+const PULL_OPACITY = 0.4;
+const PUSH_OPACITY = 0.5;
 
 /** Cool colors for pull, warm colors for push, transparent at 0. */
-function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
+function potentialTable(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   const [pull, push] = palette.poles;
   const table = new Uint8ClampedArray(256 * 4);
   const color = new Float32Array(3);
@@ -129,9 +130,9 @@ function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
     const value = level / 127.5 - 1;
     writeRgb(value < 0 ? pull : push, color, 0);
     for (let c = 0; c < 3; c++) table[level * 4 + c] = 255 * (color[c] ?? 0);
-    table[level * 4 + 3] = 255 * (value < 0 ? value ** 2 * pullOpacity : value * pushOpacity);
+    table[level * 4 + 3] = 255 * (value < 0 ? value ** 2 * PULL_OPACITY : value * PUSH_OPACITY);
   }
   return table;
 }
 
-const tables = { density: ramp, potential: poles } as const;
+const colorTables = { density: densityTable, potential: potentialTable } as const;

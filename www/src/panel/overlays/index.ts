@@ -7,8 +7,8 @@ import { fetchPart } from "../../ui/part";
 import { OVERLAY_LIST, type OverlayKey } from "../look/overlay-kinds";
 import type { OverlayPainter } from "./overlay-painter";
 
-export class Overlays {
-  private readonly boxes = new Map<OverlayKey, HTMLInputElement>();
+export class OverlayMenu {
+  private readonly checkboxes = new Map<OverlayKey, HTMLInputElement>();
   private readonly shownOverlays = new Set<OverlayKey>();
   private readonly clearButton = element(
     "button#overlays-clear.button.quiet",
@@ -16,7 +16,7 @@ export class Overlays {
     "All off",
   );
   /** Overlays that the D key restores. */
-  private lastShown: ReadonlySet<OverlayKey> = new Set(["views", "forces", "neighbors"]);
+  private shownBeforeClear: ReadonlySet<OverlayKey> = new Set(["views", "forces", "neighbors"]);
   private painter: OverlayPainter | undefined;
 
   constructor(
@@ -31,7 +31,7 @@ export class Overlays {
         id: `overlay-${key}`,
         onchange: () => this.setOverlay(key, box.checked),
       });
-      this.boxes.set(key, box);
+      this.checkboxes.set(key, box);
       const text = element(
         "label.across.apart.grow",
         { for: box.id, title: description },
@@ -49,11 +49,11 @@ export class Overlays {
     byId("look-overlays").append(
       element("section#overlays.firm", { "aria-labelledby": "overlays-title" }, head, list),
     );
-    this.refresh();
+    this.updateControls();
   }
 
   /** Shown overlays. */
-  get keys(): ReadonlySet<OverlayKey> {
+  get shownKeys(): ReadonlySet<OverlayKey> {
     return this.shownOverlays;
   }
 
@@ -62,10 +62,10 @@ export class Overlays {
     const wantedKeys = [...keys];
     this.shownOverlays.clear();
     for (const key of wantedKeys) this.shownOverlays.add(key);
-    this.refresh();
+    this.updateControls();
   }
 
-  toggle(key: OverlayKey): void {
+  toggleOverlay(key: OverlayKey): void {
     this.setOverlay(key, !this.shownOverlays.has(key));
     const label = OVERLAY_LIST.find((kind) => kind.key === key)?.label ?? "";
     this.showMessage(`${label} ${this.shownOverlays.has(key) ? "on" : "off"}`);
@@ -74,23 +74,23 @@ export class Overlays {
   /** Switches all off, or the previous ones on again. */
   toggleAll(): void {
     const on = this.shownOverlays.size > 0;
-    if (on) this.lastShown = new Set(this.shownOverlays);
-    this.showOverlays(on ? new Set() : this.lastShown);
+    if (on) this.shownBeforeClear = new Set(this.shownOverlays);
+    this.showOverlays(on ? new Set() : this.shownBeforeClear);
   }
 
   /** Has to be called once per frame, before the stage draws; without overlays it does not call the core. */
   frame(now: number): void {
-    if (this.shownOverlays.size > 0) this.painter?.read(now);
+    if (this.shownOverlays.size > 0) this.painter?.readDueSources(now);
   }
 
   private setOverlay(key: OverlayKey, on: boolean): void {
     if (on) this.shownOverlays.add(key);
     else this.shownOverlays.delete(key);
-    this.refresh();
+    this.updateControls();
   }
 
-  private refresh(): void {
-    for (const [key, box] of this.boxes) box.checked = this.shownOverlays.has(key);
+  private updateControls(): void {
+    for (const [key, box] of this.checkboxes) box.checked = this.shownOverlays.has(key);
     this.clearButton.textContent = this.shownOverlays.size > 0 ? "All off" : "Turn on";
     if (this.painter) this.painter.paintOnly(this.shownOverlays);
     else if (this.shownOverlays.size > 0) void this.loadPainter();

@@ -9,16 +9,16 @@ import { addLine, circle, cross, stroke, within } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 
 /** Largest numbers of views and forces that can be told apart. */
-const mostViews = 48;
-const mostForces = 900;
+const MAX_VIEWS = 48;
+const MAX_FORCES = 900;
 /** Length of a strong force, CSS px. */
-const longestForce = 26;
+const LONGEST_FORCE = 26;
 /** Share of the world's extent beyond which a view is drawn with an open rim, and its drawn length, CSS px. */
-const farView = 0.45;
-const shortView = 44;
+const FAR_VIEW_SHARE = 0.45;
+const FAR_VIEW_LENGTH = 44;
 
 /** View of a group's units. */
-export interface Region {
+export interface ViewRegion {
   start: number;
   count: number;
   key: string;
@@ -31,16 +31,16 @@ export function strideFor(count: number, most: number): number {
   return Math.max(1, Math.ceil(count / most));
 }
 
-export function drawViews(layer: Layer, drawn: Drawn, regions: readonly Region[]): void {
+export function drawViews(layer: Layer, drawn: Drawn, regions: readonly ViewRegion[]): void {
   const { context } = layer;
   const { views, camera, world, clip, palette } = drawn;
-  const stride = strideFor(views.count, mostViews);
+  const stride = strideFor(views.count, MAX_VIEWS);
   within(context, clip, () => {
     for (const { start, count, key, radius, halfAngle } of regions) {
       const flock = key === "flock";
       const whole = halfAngle > Math.PI - 1e-3;
-      const isFarView = radius * camera.scale > farView * Math.min(world.width, world.height);
-      const reach = isFarView ? shortView : radius * camera.scale;
+      const isFarView = radius * camera.scale > FAR_VIEW_SHARE * Math.min(world.width, world.height);
+      const reach = isFarView ? FAR_VIEW_LENGTH : radius * camera.scale;
       const add = () => {
         for (let unit = start; unit < start + count; unit += stride) {
           const pose = drawn.poseOf(unit);
@@ -65,7 +65,7 @@ export function drawViews(layer: Layer, drawn: Drawn, regions: readonly Region[]
 export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void {
   const { views, palette } = drawn;
   const count = Math.min(views.count, data.length >> 1);
-  const stride = strideFor(count, mostForces);
+  const stride = strideFor(count, MAX_FORCES);
   let sum = 0;
   let some = 0;
   for (let unit = 0; unit < count; unit += stride) {
@@ -84,7 +84,7 @@ export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void
       const pose = size > 0.02 * usualLength ? drawn.poseOf(unit) : undefined;
       if (!pose) continue;
       const length =
-        (stride > 4 ? 0.75 : 1) * longestForce * Math.min(1.4, Math.sqrt(size / usualLength) * 0.8);
+        (stride > 4 ? 0.75 : 1) * LONGEST_FORCE * Math.min(1.4, Math.sqrt(size / usualLength) * 0.8);
       const half = drawn.sizeOf(unit) / 2;
       const [x, y] = [pose.x + pose.hx * half, pose.y + pose.hy * half];
       arrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);

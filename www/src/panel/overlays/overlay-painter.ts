@@ -5,35 +5,35 @@ import type { Layer } from "../../stage/layer";
 import type { Drawn, Painter } from "../../stage/painter";
 import type { Stage } from "../../stage/stage";
 import type { OverlayKey } from "../look/overlay-kinds";
-import { Field } from "./field";
-import { drawAims, drawForces, drawLinks, drawViews, type Region } from "./lines";
+import { FieldOverlay } from "./field";
+import { drawAims, drawForces, drawLinks, drawViews, type ViewRegion } from "./lines";
 
 /** Reader of each overlay, its interval (ms) and its largest size. */
-const sources = {
+const OVERLAY_SOURCES = {
   forces: { kind: "forces", every: 0, most: 0 },
   neighbors: { kind: "links", every: 80, most: 2400 },
   paths: { kind: "aims", every: 40, most: 150 },
   density: { kind: "density", every: 120, most: 96 },
   potential: { kind: "potential", every: 120, most: 96 },
 } as const;
-type Source = keyof typeof sources;
+type OverlaySource = keyof typeof OVERLAY_SOURCES;
 
 /** Slow readers are called less often: they take at most a thirtieth of the time. */
-const restFactor = 30;
+const REST_FACTOR = 30;
 
-const nothing = new Float32Array(0);
+const NO_DATA = new Float32Array(0);
 
 export class OverlayPainter implements Painter {
   under = false;
   over = false;
   private shownOverlays: ReadonlySet<OverlayKey> = new Set();
-  private readonly data = new Map<Source, Float32Array>();
-  private readonly nextAt = new Map<Source, number>();
-  private readonly readAt = new Map<Source, string>();
-  private readonly density = new Field("density");
-  private readonly potential = new Field("potential");
-  private regions: Region[] = [];
-  private regionsOf = -1;
+  private readonly sourceData = new Map<OverlaySource, Float32Array>();
+  private readonly nextAt = new Map<OverlaySource, number>();
+  private readonly readMoment = new Map<OverlaySource, string>();
+  private readonly density = new FieldOverlay("density");
+  private readonly potential = new FieldOverlay("potential");
+  private regions: ViewRegion[] = [];
+  private regionsRevision = -1;
 
   constructor(
     private readonly core: Core,
@@ -47,19 +47,20 @@ export class OverlayPainter implements Painter {
     const under: OverlayKey[] = ["views", "neighbors", "density", "potential", "paths"];
     this.under = under.some((key) => shown.has(key));
     this.over = shown.has("forces");
-    for (const source of Object.keys(sources) as Source[]) if (!shown.has(source)) this.forget(source);
+    for (const source of Object.keys(OVERLAY_SOURCES) as OverlaySource[])
+      if (!shown.has(source)) this.forgetData(source);
     this.stage.repaint();
   }
 
-  read(now: number): void {
+  readDueSources(now: number): void {
     const { core, shownOverlays: shown } = this;
     if (core.failed) return;
     const { count } = core.views();
     const moment = `${core.ticks()}/${core.revision}/${count}`;
-    for (const source of Object.keys(sources) as Source[]) {
+    for (const source of Object.keys(OVERLAY_SOURCES) as OverlaySource[]) {
       if (shown.has(source) && this.isDue(source, now, moment)) this.readSource(source, now, moment);
     }
-    if (shown.has("views") && this.regionsOf !== core.revision) this.readRegions();
+    if (shown.has("views") && this.regionsRevision !== core.revision) this.readRegions();
   }
 
   drawUnder(layer: Layer, drawn: Drawn): void {
@@ -75,34 +76,34 @@ export class OverlayPainter implements Painter {
     drawForces(layer, drawn, this.dataOf("forces"));
   }
 
-  private dataOf(source: Source): Float32Array {
-    return this.data.get(source) ?? nothing;
+  private dataOf(source: OverlaySource): Float32Array {
+    return this.sourceData.get(source) ?? NO_DATA;
   }
 
-  private forget(source: Source): void {
-    this.data.delete(source);
+  private forgetData(source: OverlaySource): void {
+    this.sourceData.delete(source);
     this.nextAt.delete(source);
-    this.readAt.delete(source);
+    this.readMoment.delete(source);
   }
 
-  private isDue(source: Source, now: number, moment: string): boolean {
-    return this.readAt.get(source) !== moment && now >= (this.nextAt.get(source) ?? 0);
+  private isDue(source: OverlaySource, now: number, moment: string): boolean {
+    return this.readMoment.get(source) !== moment && now >= (this.nextAt.get(source) ?? 0);
   }
 
-  private readSource(source: Source, now: number, moment: string): void {
-    const { kind, every, most } = sources[source];
+  private readSource(source: OverlaySource, now: number, moment: string): void {
+    const { kind, every, most } = OVERLAY_SOURCES[source];
     const start = performance.now();
     // Copies: the next call into the core may move the memory.
     const data = this.core.overlay(kind, most).slice();
-    this.data.set(source, data);
-    this.readAt.set(source, moment);
-    this.nextAt.set(source, now + Math.max(every, restFactor * (performance.now() - start)));
+    this.sourceData.set(source, data);
+    this.readMoment.set(source, moment);
+    this.nextAt.set(source, now + Math.max(every, REST_FACTOR * (performance.now() - start)));
     this.stage.repaint();
   }
 
   /** Views of each group, which its units share. */
   private readRegions(): void {
-    this.regionsOf = this.core.revision;
+    this.regionsRevision = this.core.revision;
     this.regions = this.core.groups().flatMap(({ start, count, length }) => {
       if (count === 0) return [];
       return this.core
