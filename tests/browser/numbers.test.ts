@@ -1,7 +1,7 @@
 /** Every number that a person reads on the page is the core's own: the page's text is compared with a run of the core. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { taskOf } from "../../www/src/lab/make/search";
+import { studyTaskFor } from "../../www/src/lab/make/search";
 import { readWish } from "../../www/src/lab/make/wish";
 import { measures, Simulation, statistics, statisticsOf } from "../node/core";
 import { Evaluator, Study, type StudyJob } from "../node/work";
@@ -190,7 +190,7 @@ test("Make it tells how often the core's best meets the wish, and what it change
   await verdict.waitFor({ timeout: 120_000 });
   const wish = readWish(text);
   if (!wish) throw new Error(text);
-  const study = new Study(taskOf(base, wish, 12));
+  const study = new Study(studyTaskFor(base, wish, 12));
   for (let jobs = study.jobs(); jobs.length > 0; jobs = study.jobs()) study.report(jobs.map(outcomeOf));
   const { exam, longer, changes, link } = study.result() ?? {};
   study.free();

@@ -7,9 +7,9 @@ import { pageWith } from "../core/link/address";
 import { readValue, withValue } from "../core/link/query";
 import { recordingLink } from "../core/link/timed";
 import { MakeTab } from "../lab/make";
-import { Monitor } from "../lab/measure/monitor";
-import { Tracks } from "../lab/tracks";
-import { Learn } from "../learn";
+import { MeasureTab } from "../lab/measure/monitor";
+import { RecordingLoader } from "../lab/tracks";
+import { Course } from "../learn";
 import { Panel } from "../panel";
 import { EditBar } from "../panel/edit/bar";
 import { CraftDrag } from "../panel/input/helm";
@@ -83,10 +83,10 @@ export class Playground {
   private readonly slowLine: SlowLine;
   private readonly legend: Legend;
   private readonly sceneLine: SceneLine;
-  private readonly monitor: Monitor;
+  private readonly monitor: MeasureTab;
   private readonly make: MakeTab;
-  private readonly learn: Learn;
-  private readonly tracks: Tracks;
+  private readonly learn: Course;
+  private readonly tracks: RecordingLoader;
   private readonly help: HelpDialog;
   private readonly failure: FailureDialog;
   private readonly editBar: EditBar;
@@ -145,8 +145,8 @@ export class Playground {
       () => this.runs.open(this.runs.soundLink),
       () => this.runs.open(this.plainLink()),
     );
-    this.tracks = new Tracks(page, (wish) => this.make.like(wish));
-    this.monitor = new Monitor(page);
+    this.tracks = new RecordingLoader(page, (wish) => this.make.openRecordingWish(wish));
+    this.monitor = new MeasureTab(page);
     attachNotices();
     reloadsAt(() => pageWith(this.momentLink(), location.href));
     attachTouch();
@@ -155,14 +155,14 @@ export class Playground {
     this.watchKeys();
     this.pointer = this.watchPointer();
     this.presets = attachPresets(page, this.gallery, {
-      takes: Tracks.takes,
+      canOpen: RecordingLoader.isRecording,
       open: (files) => this.tracks.open(files),
     });
     this.watchGallery();
     attachShare({ ...page, presets: this.presets });
     this.make = new MakeTab(page);
     this.firstAsk = this.watchFirst();
-    this.learn = new Learn(page);
+    this.learn = new Course(page);
     this.connectParts();
     this.startStill();
     delete document.documentElement.dataset.linked;
@@ -202,7 +202,7 @@ export class Playground {
       ask: (unit) => this.ask.select(unit),
       guess: (unit, side, told) => this.ask.guess(unit, { side, told }),
       mark: (unit) => this.ask.mark(unit),
-      inLesson: (key) => this.learn.controls(key),
+      inLesson: (key) => this.learn.hasControl(key),
     };
   }
 
@@ -267,7 +267,7 @@ export class Playground {
   start(link: string, step = "", opens = false): void {
     this.runs.opened(this.core.notices(), link);
     if (step) this.learn.showStep(step, opens);
-    this.make.follow(link);
+    this.make.openWishOf(link);
     if (!opens) this.runs.isOfBar();
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);

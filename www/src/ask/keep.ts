@@ -5,7 +5,7 @@ import type { Clock } from "../core/clock";
 import { pageWith } from "../core/link/address";
 import { drawCaption } from "../share/record/caption";
 import { takePicture } from "../share/record/picture";
-import { VideoTake, whyNoVideo } from "../share/record/video";
+import { VideoRecorder, whyNoVideo } from "../share/record/video";
 import type { Stage } from "../stage/stage";
 import { copyText, refusal } from "../ui/clipboard";
 import { download, fileName } from "../ui/download";
@@ -49,7 +49,7 @@ async function saveLoop(asked: Asked): Promise<void> {
   const missing = whyNoVideo();
   if (missing || !clock) return say(missing ?? "There is no run to record.");
   say("Recording five seconds\u2026");
-  const video = new VideoTake(
+  const video = new VideoRecorder(
     core,
     stage,
     clock,

@@ -3,9 +3,9 @@ import type { RuleDifference } from "../core";
 import { element, svg } from "../ui/dom";
 
 /** Half of the picture's width, px. */
-const HALF = 150;
+const HALF_SIZE = 150;
 /** Length of the largest force that a unit can steer with, px. */
-const FORCE = 70;
+const FORCE_LENGTH = 70;
 
 /** A dart with this heading, `size` px long. */
 function bird(x: number, y: number, heading: number, size: number, kind: string): SVGElement {
@@ -17,7 +17,7 @@ function bird(x: number, y: number, heading: number, size: number, kind: string)
 function arrow([x, y]: readonly [number, number], kind: string): SVGElement[] {
   const length = Math.hypot(x, y);
   if (length < 0.01) return [svg("circle", { cx: 0, cy: 0, r: 9, class: kind, fill: "none" })];
-  const size = FORCE * Math.min(length, 1.9);
+  const size = FORCE_LENGTH * Math.min(length, 1.9);
   const [tipX, tipY] = [(x / length) * size, (y / length) * size];
   return [
     svg("line", { x1: 0, y1: 0, x2: tipX, y2: tipY, class: kind }),
@@ -38,9 +38,9 @@ export function differenceFigure(state: RuleDifference): HTMLElement {
     Math.min(nearestFirst[Math.min(nearestFirst.length - 1, 8)] ?? 8, 45),
     Math.min(goal ? away(goal) : 0, 45),
   );
-  const scale = (HALF - 16) / reach;
+  const scale = (HALF_SIZE - 16) / reach;
   const picture = svg("svg", {
-    viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`,
+    viewBox: `${-HALF_SIZE} ${-HALF_SIZE} ${2 * HALF_SIZE} ${2 * HALF_SIZE}`,
     role: "img",
     "aria-label": state.difference,
   });

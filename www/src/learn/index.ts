@@ -17,12 +17,12 @@ type CourseState =
   | { phase: "replacing run"; step: string; addressStep: string }
   | { phase: "shown"; step: string };
 
-export class Learn {
+export class Course {
   private lesson: Lesson | undefined;
   private state: CourseState = { phase: "closed" };
 
   constructor(private readonly page: Page) {
-    page.on("opened", () => this.lesson?.opened());
+    page.on("opened", () => this.lesson?.runOpened());
     fetchOnApproach(byId("learn-button"), loadLesson);
     byId("learn-button").addEventListener("click", () => this.showStep(this.isOpen ? "" : "contents"));
   }
@@ -45,8 +45,8 @@ export class Learn {
   }
 
   /** Whether the shown step has a control for this parameter. */
-  controls(key: string): boolean {
-    return this.isOpen && (this.lesson?.controls(key) ?? false);
+  hasControl(key: string): boolean {
+    return this.isOpen && (this.lesson?.hasControl(key) ?? false);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Learn {
   }
 
   private showLesson(lesson: Lesson, wanted: string, opensRun: boolean): void {
-    const step = lesson.showText(wanted, opensRun);
+    const step = lesson.showPage(wanted, opensRun);
     this.state = step === "" ? { phase: "closed" } : { phase: "shown", step };
     this.page.touched();
     this.page.tell("changed");

@@ -19,10 +19,10 @@ import { wantsStillness } from "../ui/theme";
 import { lowerFirst, midSentence, shownValue } from "../ui/values";
 import { differenceFigure } from "./figure";
 import { printSheets } from "./sheets";
-import { type CourseStep, type Plan, planOf, plansOf, readSteps } from "./step";
+import { type CoursePlan, type CourseStep, classPlans, makePlan, readSteps } from "./step";
 
 /** Start tick of a link. */
-const atOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
+const startTickOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
 
 /** Estimated time for steps: "4 min", "2 h 30 min". */
 function timeText(steps: readonly CourseStep[]): string {
@@ -32,7 +32,7 @@ function timeText(steps: readonly CourseStep[]): string {
 }
 
 /** Number of steps of a plan, and the time that they take without what a class says about them. */
-const planText = ({ steps }: Plan) => `${steps.length} steps, ${timeText(steps)} without talk`;
+const planText = ({ steps }: CoursePlan) => `${steps.length} steps, ${timeText(steps)} without talk`;
 
 /** Ticks between two looks at the run, as in the core's own check. */
 const SAMPLE_INTERVAL = 12;
@@ -45,35 +45,35 @@ interface GoalView {
 
 export class Lesson {
   private readonly root = byId("learn");
-  private readonly done: Set<string>;
+  private readonly doneSteps: Set<string>;
   private readonly course: CoreCourse;
   private readonly steps: readonly CourseStep[];
-  private readonly plans: readonly Plan[];
-  private step: CourseStep | undefined;
+  private readonly plans: readonly CoursePlan[];
+  private shownStep: CourseStep | undefined;
   private lastSampleNumber = -1;
-  private solved = false;
+  private isSolved = false;
   /** Whether something has changed since the last completed change. */
-  private changed = false;
-  private guess: number | undefined;
-  private rows: ParamRow[] = [];
-  private texts: TextRow[] = [];
+  private hasOpenChange = false;
+  private chosenAnswer: number | undefined;
+  private paramRows: ParamRow[] = [];
+  private textRows: TextRow[] = [];
   /** Editor for a written rule, its key, and the text that was compared last. */
   private editor: RuleEditor | undefined;
   private ownRuleKey = "";
-  private compared: string | undefined;
+  private comparedText: string | undefined;
   private readonly figure = element("div.learn-figure");
-  private readonly score = element("p.learn-score.spaced", { role: "status" });
-  private numbers: { key: string; output: HTMLElement }[] = [];
-  private goals: GoalView[] = [];
+  private readonly scoreLine = element("p.learn-score.spaced", { role: "status" });
+  private valueOutputs: { key: string; output: HTMLElement }[] = [];
+  private goalViews: GoalView[] = [];
   private listing: RuleListing | undefined;
   /** Revision of the run for which the listing was filled. */
   private listedRevision = -1;
-  private readonly hint = element("p.learn-hint.problem.spaced", { role: "status" });
-  private readonly holding = element("output.learn-holding.note.firm", { "aria-live": "off" });
+  private readonly hintLine = element("p.learn-hint.problem.spaced", { role: "status" });
+  private readonly holdLine = element("output.learn-holding.note.firm", { "aria-live": "off" });
   /** First sentence of the verdict. */
-  private readonly standing = element("strong");
-  private readonly verdict = element("div.learn-verdict", { role: "status" });
-  private choices: HTMLButtonElement[] = [];
+  private readonly verdictSentence = element("strong");
+  private readonly verdictBox = element("div.learn-verdict", { role: "status" });
+  private answerButtons: HTMLButtonElement[] = [];
   private nextButton: HTMLButtonElement | undefined;
 
   constructor(
@@ -85,15 +85,15 @@ export class Lesson {
   ) {
     this.course = new CoreCourse(page.core);
     this.steps = readSteps(this.course);
-    this.plans = plansOf(this.steps);
-    this.done = new Set((page.store.get("learned") ?? "").split(",").filter(Boolean));
+    this.plans = classPlans(this.steps);
+    this.doneSteps = new Set((page.store.get("learned") ?? "").split(",").filter(Boolean));
   }
 
   /** Shows a step, the contents, or nothing, and returns what is shown. `opens`: also opens the step's own run. */
-  showText(key: string, opens: boolean): string {
+  showPage(key: string, opens: boolean): string {
     const step = this.steps.find((one) => one.key === key);
-    this.leave();
-    this.step = step;
+    this.leaveStep();
+    this.shownStep = step;
     const plan = step ? undefined : this.planAt(key);
     const shownKey = (step ?? plan)?.key ?? (key === "" ? "" : "contents");
     this.root.hidden = shownKey === "";
@@ -107,36 +107,36 @@ export class Lesson {
   }
 
   /** Called when another run was opened; with the same scene, the step continues. */
-  opened(): void {
-    if (!this.step) return;
-    this.restart();
-    this.refresh();
+  runOpened(): void {
+    if (!this.shownStep) return;
+    this.restartAttempt();
+    this.showValues();
   }
 
-  private restart(): void {
-    const { step } = this;
-    if (!step) return;
-    this.course.begin(step.file);
+  private restartAttempt(): void {
+    const { shownStep } = this;
+    if (!shownStep) return;
+    this.course.begin(shownStep.file);
     this.lastSampleNumber = -1;
-    this.solved = false;
-    this.verdict.replaceChildren();
-    setText(this.hint, "");
-    setText(this.score, "");
+    this.isSolved = false;
+    this.verdictBox.replaceChildren();
+    setText(this.hintLine, "");
+    setText(this.scoreLine, "");
     this.figure.replaceChildren();
-    this.compared = undefined;
+    this.comparedText = undefined;
   }
 
-  private leave(): void {
-    for (const row of this.rows) row.discardTyping();
-    this.rows = [];
-    this.texts = [];
+  private leaveStep(): void {
+    for (const row of this.paramRows) row.discardTyping();
+    this.paramRows = [];
+    this.textRows = [];
     this.editor = undefined;
-    this.numbers = [];
-    this.goals = [];
-    this.choices = [];
+    this.valueOutputs = [];
+    this.goalViews = [];
+    this.answerButtons = [];
     this.listing = undefined;
-    this.guess = undefined;
-    if (!this.step?.bird) return;
+    this.chosenAnswer = undefined;
+    if (!this.shownStep?.bird) return;
     this.page.mark(-1);
     this.page.setPlaying(!wantsStillness());
   }
@@ -146,11 +146,11 @@ export class Lesson {
     const chapters: HTMLElement[] = [];
     for (const chapter of new Set(this.steps.map((step) => step.chapter))) {
       const steps = this.steps.filter((step) => step.chapter === chapter);
-      const items = steps.map((step) => this.item(step));
+      const items = steps.map((step) => this.stepItem(step));
       chapters.push(element("h3", chapter), element("ol", ...items));
     }
     this.root.replaceChildren(
-      this.head("Learn", ""),
+      this.pageHead("Learn", ""),
       unknown &&
         element(
           "p.learn-hint.problem.spaced",
@@ -163,7 +163,7 @@ export class Lesson {
       ),
       this.startButton(),
       element("h3", "For a class"),
-      element("ul", ...this.plans.map((plan) => this.entry(plan.title, planText(plan), plan.key))),
+      element("ul", ...this.plans.map((plan) => this.contentsEntry(plan.title, planText(plan), plan.key))),
       ...chapters,
       element(
         "footer",
@@ -173,21 +173,21 @@ export class Lesson {
   }
 
   /** Plan with this key, or of the steps whose keys a link lists with commas between them. */
-  private planAt(key: string): Plan | undefined {
-    if (key.includes(",")) return { ...planOf("Your plan", key, this.steps), key };
+  private planAt(key: string): CoursePlan | undefined {
+    if (key.includes(",")) return { ...makePlan("Your plan", key, this.steps), key };
     return this.plans.find((plan) => plan.key === key);
   }
 
-  private showPlan(plan: Plan): void {
-    const { steps, missing } = plan;
-    const names = missing.map((key) => `\u201c${key}\u201d`).join(", ");
+  private showPlan(plan: CoursePlan): void {
+    const { steps, unknownSteps } = plan;
+    const names = unknownSteps.map((key) => `\u201c${key}\u201d`).join(", ");
     this.root.replaceChildren(
-      this.head(plan.title, `For a class \u00b7 ${planText(plan)}`),
-      missing.length > 0
+      this.pageHead(plan.title, `For a class \u00b7 ${planText(plan)}`),
+      unknownSteps.length > 0
         ? element("p.learn-hint.problem.spaced", { role: "status" }, `The course has no step ${names}.`)
         : "",
-      element("ol", ...steps.map((step) => this.item(step))),
-      this.takeHome(steps, plan.key),
+      element("ol", ...steps.map((step) => this.stepItem(step))),
+      this.sheetButtons(steps, plan.key),
       element(
         "footer",
         this.button("Contents", () => this.goToStep("contents")),
@@ -197,7 +197,7 @@ export class Lesson {
   }
 
   /** Buttons that print the sheets of steps and copy the link that opens them. */
-  private takeHome(steps: readonly CourseStep[], key: string): HTMLElement {
+  private sheetButtons(steps: readonly CourseStep[], key: string): HTMLElement {
     const print = () => printSheets(this.course, steps, pageWith("", location.href), this.page.say);
     const copy = async () => {
       const link = pageWith(`learn=${key}`, location.href);
@@ -208,12 +208,16 @@ export class Lesson {
     return element("div.flow", ...(steps.length > 0 ? buttons : []));
   }
 
-  private item(step: CourseStep): HTMLElement {
+  private stepItem(step: CourseStep): HTMLElement {
     const time = timeText([step]);
-    return this.entry(step.title, this.done.has(step.key) ? `\u2713 done \u00b7 ${time}` : time, step.key);
+    return this.contentsEntry(
+      step.title,
+      this.doneSteps.has(step.key) ? `\u2713 done \u00b7 ${time}` : time,
+      step.key,
+    );
   }
 
-  private entry(title: string, note: string, key: string): HTMLElement {
+  private contentsEntry(title: string, note: string, key: string): HTMLElement {
     const onclick = () => this.goToStep(key);
     const says = element("span.note.firm", note);
     return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, says));
@@ -221,12 +225,12 @@ export class Lesson {
 
   /** Button that opens the first unfinished step. */
   private startButton(): HTMLButtonElement {
-    const next = this.steps.find(({ key }) => !this.done.has(key));
-    const text = this.done.size === 0 || !next ? "Start" : `Go on: ${next.title}`;
+    const next = this.steps.find(({ key }) => !this.doneSteps.has(key));
+    const text = this.doneSteps.size === 0 || !next ? "Start" : `Go on: ${next.title}`;
     return this.button(text, () => this.goToStep(next?.key ?? this.steps[0]?.key ?? ""), "primary");
   }
 
-  private head(title: string, over: string): HTMLElement {
+  private pageHead(title: string, over: string): HTMLElement {
     return element(
       "header",
       over && element("p.note", over),
@@ -240,9 +244,9 @@ export class Lesson {
 
   private showStep(step: CourseStep): void {
     const at = this.steps.indexOf(step);
-    this.restart();
+    this.restartAttempt();
     const parts: (HTMLElement | string)[] = [
-      this.head(
+      this.pageHead(
         step.title,
         `${step.chapter} \u00b7 step ${at + 1} of ${this.steps.length} \u00b7 ${timeText([step])}`,
       ),
@@ -250,37 +254,37 @@ export class Lesson {
     ];
     const { predict } = step;
     if (predict) {
-      this.choices = predict.choices.map((choice, number) =>
-        element("button", { "aria-pressed": "false", onclick: () => this.choose(number) }, choice),
+      this.answerButtons = predict.choices.map((choice, number) =>
+        element("button", { "aria-pressed": "false", onclick: () => this.chooseAnswer(number) }, choice),
       );
       parts.push(
         element("h3", predict.question),
         element(
           "div.learn-choices.stack",
           { role: "group", "aria-label": predict.question },
-          ...this.choices,
+          ...this.answerButtons,
         ),
       );
     }
-    parts.push(element("h3.learn-task.apart", element("span", step.task), this.holding));
+    parts.push(element("h3.learn-task.apart", element("span", step.task), this.holdLine));
     const params = this.page.core.params().filter(({ key, visible }) => step.touch.includes(key) && visible);
-    this.rows = params.map((info) => {
+    this.paramRows = params.map((info) => {
       const twins = params.some(({ id, label }) => id !== info.id && label === info.label);
-      const label = twins ? `${info.label}, ${this.groupOf(info.key)}` : info.label;
+      const label = twins ? `${info.label}, ${this.groupNameOf(info.key)}` : info.label;
       return new ParamRow({ ...info, label }, this.rowHooks(), undefined, `learn-${info.id}`);
     });
     const texts = this.page.core.texts().filter(({ key }) => step.touch.includes(key));
-    this.texts = texts.map((info) => new TextRow(info, this.textHooks()));
-    const rows = [...this.rows, ...this.texts].map(({ root }) => root);
+    this.textRows = texts.map((info) => new TextRow(info, this.textHooks()));
+    const rows = [...this.paramRows, ...this.textRows].map(({ root }) => root);
     parts.push(element("div", ...rows));
     if (step.touch.includes("behaviors")) parts.push(this.ruleEditor());
-    this.goals = step.goals.map((goal) => this.goalView(goal));
+    this.goalViews = step.goals.map((goal) => this.goalView(goal));
     parts.push(
-      element("div", ...this.goals.map(({ root }) => root)),
-      this.hint,
+      element("div", ...this.goalViews.map(({ root }) => root)),
+      this.hintLine,
       this.figure,
-      this.score,
-      this.verdict,
+      this.scoreLine,
+      this.verdictBox,
     );
     const text = this.ruleAtWork(step);
     if (text) {
@@ -291,7 +295,7 @@ export class Lesson {
         this.listing.root,
       );
     }
-    parts.push(element("p.note", step.source), this.takeHome([step], step.key));
+    parts.push(element("p.note", step.source), this.sheetButtons([step], step.key));
     const before = this.steps[at - 1];
     const after = this.steps[at + 1];
     this.nextButton = this.button(
@@ -299,7 +303,7 @@ export class Lesson {
       () => this.goToStep(after?.key ?? "contents"),
       "primary",
     );
-    this.nextButton.classList.toggle("waits", !this.done.has(step.key));
+    this.nextButton.classList.toggle("waits", !this.doneSteps.has(step.key));
     parts.push(
       element(
         "footer",
@@ -309,7 +313,7 @@ export class Lesson {
       ),
     );
     this.root.replaceChildren(...parts);
-    this.refresh();
+    this.showValues();
     if (step.bird) {
       this.page.setPlaying(false);
       this.page.mark(step.bird.id);
@@ -318,40 +322,44 @@ export class Lesson {
   }
 
   /** Whether the step has a control for this parameter. */
-  controls(key: string): boolean {
-    return this.step?.touch.includes(key) ?? false;
+  hasControl(key: string): boolean {
+    return this.shownStep?.touch.includes(key) ?? false;
   }
 
   /** Records the first choice; a later one, after watching, would be no prediction. */
-  private choose(number: number): void {
-    if (this.guess !== undefined) return;
-    this.guess = number;
-    this.choices.forEach((button, at) => {
+  private chooseAnswer(number: number): void {
+    if (this.chosenAnswer !== undefined) return;
+    this.chosenAnswer = number;
+    this.answerButtons.forEach((button, at) => {
       button.setAttribute("aria-pressed", String(at === number));
       button.setAttribute("aria-disabled", String(at !== number));
     });
     // The task comes next and may be out of sight.
     byId("learn").querySelector(".learn-task")?.scrollIntoView({ block: "nearest" });
-    const { step } = this;
-    if (!step?.bird) return;
+    const { shownStep } = this;
+    if (!shownStep?.bird) return;
     const judge = () => {
-      if (number === step.predict?.right) this.solve(step, "That is it.");
-      else this.explain(step, "It is another one.");
+      if (number === shownStep.predict?.right) this.markSolved(shownStep, "That is it.");
+      else this.showVerdict(shownStep, "It is another one.");
     };
-    if (step.bird.side) {
-      this.page.guess(step.bird.id, (number - 1) as -1 | 0 | 1, () => this.step === step && judge());
+    if (shownStep.bird.side) {
+      this.page.guess(
+        shownStep.bird.id,
+        (number - 1) as -1 | 0 | 1,
+        () => this.shownStep === shownStep && judge(),
+      );
       return;
     }
-    this.page.ask(step.bird.id);
+    this.page.ask(shownStep.bird.id);
     // The answer explains why.
-    if (!step.bird.without) judge();
+    if (!shownStep.bird.without) judge();
   }
 
   /** Whether the answer compares the bird without the asked behavior, at the moment of the question. */
-  private compareBird(step: CourseStep): void {
+  private judgeComparison(step: CourseStep): void {
     const { core } = this.page;
-    if (!step.bird?.without || this.solved) return;
-    if (core.ticks() !== atOf(step.link) && core.seekGoal() === undefined) {
+    if (!step.bird?.without || this.isSolved) return;
+    if (core.ticks() !== startTickOf(step.link) && core.seekGoal() === undefined) {
       this.showHint("The question is about another moment: go back to it on the timeline.");
       return;
     }
@@ -362,18 +370,18 @@ export class Lesson {
     const label = parts.find(({ behavior }) => behavior === without.behavior)?.label ?? "";
     const right = step.predict?.choices[step.predict.right] ?? "";
     if (label.toLowerCase() === right.toLowerCase())
-      this.solve(step, `Without ${midSentence(right)}: ${lowerFirst(difference)}`);
+      this.markSolved(step, `Without ${midSentence(right)}: ${lowerFirst(difference)}`);
     else this.showHint("Another one makes more difference.");
   }
 
   /** A paragraph that shows values of parameters. */
   private paragraph(text: string): HTMLElement {
-    const pieces = text.split(/\{([\w.-]+)\}/).map((piece, at) => (at % 2 ? this.number(piece) : piece));
+    const pieces = text.split(/\{([\w.-]+)\}/).map((piece, at) => (at % 2 ? this.valueOutput(piece) : piece));
     return element("p.learn-text", ...pieces);
   }
 
   /** Name of the group that a parameter belongs to: the key begins with the group's key, except for the first group. */
-  private groupOf(key: string): string {
+  private groupNameOf(key: string): string {
     const groups = this.page.core.groups();
     const group = groups.find((one) => key.startsWith(`${one.key}.`)) ?? groups[0];
     return group?.label ?? "";
@@ -383,14 +391,14 @@ export class Lesson {
     return this.page.core.params().find((info) => info.key === key);
   }
 
-  private number(key: string): HTMLElement {
+  private valueOutput(key: string): HTMLElement {
     const output = element("output", { "aria-live": "off" });
-    this.numbers.push({ key, output });
+    this.valueOutputs.push({ key, output });
     return output;
   }
 
   /** Makes a change that is not yet complete. */
-  private change<T>(make: () => T): T {
+  private changeRun<T>(make: () => T): T {
     const now = make();
     this.page.touched();
     this.page.tell("changed");
@@ -399,28 +407,28 @@ export class Lesson {
 
   private setParam(id: ParamId, value: number): number {
     const now = this.page.core.set(id, value);
-    this.turned();
+    this.paramTurned();
     return now;
   }
 
-  private turned(): void {
-    this.change(() => {});
-    this.changed = true;
-    this.refresh();
+  private paramTurned(): void {
+    this.changeRun(() => {});
+    this.hasOpenChange = true;
+    this.showValues();
   }
 
   /** Completes a change. If the past would decide the verdict, the run restarts. */
   private paramSettled(): void {
-    if (this.step?.restarts && this.changed && this.page.core.ticks() > 0)
+    if (this.shownStep?.restarts && this.hasOpenChange && this.page.core.ticks() > 0)
       this.page.restart("The run begins again with your change");
-    this.changed = false;
+    this.hasOpenChange = false;
     this.page.settled();
   }
 
   private rowHooks() {
     return {
       core: this.page.core,
-      paramMoved: () => this.turned(),
+      paramMoved: () => this.paramTurned(),
       changeEnded: () => this.paramSettled(),
       controlUsed: () => {},
       helpToggled: () => {},
@@ -431,8 +439,8 @@ export class Lesson {
   private textHooks() {
     return {
       change: (id: TextId, text: string) => {
-        this.changed = true;
-        return this.change(() => this.page.core.setText(id, text));
+        this.hasOpenChange = true;
+        return this.changeRun(() => this.page.core.setText(id, text));
       },
       settle: () => this.paramSettled(),
       explain: () => {},
@@ -445,10 +453,10 @@ export class Lesson {
     const behaviors = core.composition()[0]?.behaviors ?? [];
     this.ownRuleKey = behaviors.find(({ written }) => written)?.key ?? "own";
     const text = core.ruleToRead(0, this.ownRuleKey) ?? core.ruleText(0, this.ownRuleKey) ?? "";
-    this.compared = core.ruleText(0, this.ownRuleKey) ?? "";
+    this.comparedText = core.ruleText(0, this.ownRuleKey) ?? "";
     this.editor = new RuleEditor(core, "learn-rule", text, {
       runRule: (typed) => {
-        const wrong = this.change(() => core.setRule(0, typed, this.ownRuleKey));
+        const wrong = this.changeRun(() => core.setRule(0, typed, this.ownRuleKey));
         if (wrong.length === 0) this.ownRuleKey = core.checkRule(typed).key || "own";
         return wrong;
       },
@@ -469,24 +477,24 @@ export class Lesson {
   }
 
   /** Compares the written rule with the built-in one, once per text. */
-  private compare(step: CourseStep): void {
+  private compareRule(step: CourseStep): void {
     if (!step.agree) return;
     const { core } = this.page;
     const text = core.ruleText(0, this.ownRuleKey) ?? "";
     // The initial text is not compared.
-    this.compared ??= text;
-    if (text === this.compared) return;
-    this.compared = text;
+    this.comparedText ??= text;
+    if (text === this.comparedText) return;
+    this.comparedText = text;
     const agreement = core.agrees(step.agree);
     if (!agreement) return;
     const { same, states, first } = agreement;
     // The verdict on the former text no longer holds.
-    this.solved = false;
-    this.verdict.replaceChildren();
+    this.isSolved = false;
+    this.verdictBox.replaceChildren();
     this.showHint(first ? `It agrees in ${same} of ${states} states. ${first.difference} One of them:` : "");
     this.figure.replaceChildren(...(first ? [differenceFigure(first)] : []));
     if (first) this.figure.scrollIntoView({ block: "nearest" });
-    else this.solve(step, `It agrees in all ${states} states.`);
+    else this.markSolved(step, `It agrees in all ${states} states.`);
   }
 
   /** Shows the present score of a challenge. */
@@ -499,13 +507,13 @@ export class Lesson {
         ? ", and that stands"
         : `, ${(step.within - tick / 60).toFixed(0)} s left`;
     setText(
-      this.score,
+      this.scoreLine,
       `Score ${score.toPrecision(4)}${time ? " s" : ""}${timeLeft}. The ${most ? "most" : "least"} wins.`,
     );
   }
 
   /** Proves the open solution again from its start, and copies its line for a leaderboard. */
-  private async copyLine(step: CourseStep, button: HTMLButtonElement): Promise<void> {
+  private async copyScoreLine(step: CourseStep, button: HTMLButtonElement): Promise<void> {
     const { core } = this.page;
     button.disabled = true;
     const link = recordingLink(core.recording(), core.ticks());
@@ -540,19 +548,19 @@ export class Lesson {
   }
 
   /** Shows the values in force. */
-  private refresh(): void {
+  private showValues(): void {
     const params = this.page.core.params();
-    for (const row of this.rows) {
+    for (const row of this.paramRows) {
       const info = params.find(({ key }) => key === row.root.dataset.param);
       if (info) row.update(info);
     }
-    for (const row of this.texts) {
+    for (const row of this.textRows) {
       const info = this.page.core.texts().find(({ key }) => key === row.root.dataset.text);
       if (info) row.update(info);
     }
     const rule = this.editor && this.page.core.ruleToRead(0, this.ownRuleKey);
     if (rule) this.editor?.editText(rule);
-    for (const { key, output } of this.numbers) {
+    for (const { key, output } of this.valueOutputs) {
       const info = params.find((one) => one.key === key);
       // The text names the unit itself.
       if (info) setText(output, shownValue({ ...info, unit: "" }, info.value));
@@ -566,66 +574,69 @@ export class Lesson {
   }
 
   frame(now: number): void {
-    const { step } = this;
+    const { shownStep } = this;
     const { core } = this.page;
-    if (!step || core.failed) return;
+    if (!shownStep || core.failed) return;
     const { hx, hy } = core.views();
     const tick = core.ticks();
     const unit = Math.max(this.page.selected(), 0);
     if (core.revision !== this.listedRevision) {
       this.listedRevision = core.revision;
-      this.listing?.listText(this.ruleAtWork(step));
+      this.listing?.listText(this.ruleAtWork(shownStep));
     }
-    this.listing?.frame(now, unit, step.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
+    this.listing?.frame(now, unit, shownStep.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
     // Also while the run stands still.
-    this.compare(step);
-    if (step.bird) {
-      this.compareBird(step);
+    this.compareRule(shownStep);
+    if (shownStep.bird) {
+      this.judgeComparison(shownStep);
       return;
     }
     const sample = Math.floor(tick / SAMPLE_INTERVAL);
     if (sample === this.lastSampleNumber) return;
-    if (sample < this.lastSampleNumber) this.restart();
+    if (sample < this.lastSampleNumber) this.restartAttempt();
     this.lastSampleNumber = sample;
-    const state = this.course.tried(step.file);
+    const state = this.course.tried(shownStep.file);
     if (!state) return;
-    this.showGoals(step, state);
+    this.showGoals(shownStep, state);
     this.editor?.frame();
-    this.showScore(step, tick, state);
-    if (this.solved) return;
-    if (state.solvedAt !== undefined && !step.agree)
-      this.solve(step, `Solved: it held, after ${state.solvedAt.toFixed(1)} s.`);
-    else if (!step.agree || state.sentences.length > 0)
+    this.showScore(shownStep, tick, state);
+    if (this.isSolved) return;
+    if (state.solvedAt !== undefined && !shownStep.agree)
+      this.markSolved(shownStep, `Solved: it held, after ${state.solvedAt.toFixed(1)} s.`);
+    else if (!shownStep.agree || state.sentences.length > 0)
       this.showHint(state.sentences.join(" "), state.isImproving);
   }
 
   private showGoals(step: CourseStep, { goals, held }: LessonState): void {
-    this.goals.forEach(({ root, value, mark }, goal) => {
+    this.goalViews.forEach(({ root, value, mark }, goal) => {
       const [is, holds] = goals[goal] ?? [Number.NaN, false];
       setText(value, Number.isNaN(is) ? "\u2013" : is.toPrecision(3));
       setText(mark, holds ? "\u2713" : "");
       root.classList.toggle("holds", holds);
     });
-    setText(this.holding, held > 0 && !this.solved ? `holds for ${held.toFixed(0)} of ${step.hold} s` : "");
+    setText(
+      this.holdLine,
+      held > 0 && !this.isSolved ? `holds for ${held.toFixed(0)} of ${step.hold} s` : "",
+    );
   }
 
   /** Marks the step as solved; `sentence` is the verdict. */
-  private solve(step: CourseStep, sentence: string): void {
-    this.solved = true;
-    setText(this.hint, "");
-    this.done.add(step.key);
-    this.page.store.set("learned", [...this.done].join(","));
+  private markSolved(step: CourseStep, sentence: string): void {
+    this.isSolved = true;
+    setText(this.hintLine, "");
+    this.doneSteps.add(step.key);
+    this.page.store.set("learned", [...this.doneSteps].join(","));
     this.nextButton?.classList.remove("waits");
-    this.explain(step, sentence);
+    this.showVerdict(step, sentence);
   }
 
   /** Shows the verdict and compares it with the prediction. */
-  private explain(step: CourseStep, sentence: string): void {
-    setText(this.standing, sentence);
+  private showVerdict(step: CourseStep, sentence: string): void {
+    setText(this.verdictSentence, sentence);
     const { predict } = step;
-    const lines: (HTMLElement | string)[] = [element("p", this.standing)];
+    const lines: (HTMLElement | string)[] = [element("p", this.verdictSentence)];
     if (step.score) {
-      const copy = this.button("Copy for a board", () => this.copyLine(step, copy));
+      const copy = this.button("Copy for a board", () => this.copyScoreLine(step, copy));
       const waits = step.score.lasts ? "Play on until the time is over. " : "";
       lines.push(
         element("p", `${waits}What you did is your solution, and anybody can prove its score.`),
@@ -633,26 +644,26 @@ export class Lesson {
       );
     }
     if (predict) {
-      this.choices.forEach((button, at) => {
+      this.answerButtons.forEach((button, at) => {
         button.classList.toggle("right", at === predict.right);
       });
       const judged =
-        this.guess === undefined
+        this.chosenAnswer === undefined
           ? ""
-          : this.guess === predict.right
+          : this.chosenAnswer === predict.right
             ? "Well predicted. "
             : "Not what you predicted. ";
       lines.push(element("p", `${judged}${predict.because}`));
     }
-    this.verdict.replaceChildren(...lines);
-    this.verdict.scrollIntoView({ block: "nearest" });
+    this.verdictBox.replaceChildren(...lines);
+    this.verdictBox.scrollIntoView({ block: "nearest" });
   }
 
   /** Shows a hint, in red unless it is good news. A control that is held keeps its place. */
   private showHint(hint: string, isGood = false): void {
-    this.hint.classList.toggle("problem", !isGood);
-    if (this.hint.textContent === hint) return;
-    setText(this.hint, hint);
-    if (hint && !this.root.matches(":active")) this.hint.scrollIntoView({ block: "nearest" });
+    this.hintLine.classList.toggle("problem", !isGood);
+    if (this.hintLine.textContent === hint) return;
+    setText(this.hintLine, hint);
+    if (hint && !this.root.matches(":active")) this.hintLine.scrollIntoView({ block: "nearest" });
   }
 }

@@ -9,7 +9,7 @@ import type { CourseStep } from "./step";
 const BEGIN = 1500;
 
 /** Style that shows the sheets alone, from the top of the first page on. */
-const ALONE =
+const PRINT_STYLE =
   "html, body { overflow: visible; height: auto; color: #000; background: #fff } body > :not(#sheets) { display: none }";
 
 /** Prints the sheets. Where the browser does not print, they are saved as a file. `page`: address of the page. */
@@ -30,7 +30,7 @@ export async function printSheets(
   const pages = `${sheets}<section><h1>For the teacher</h1>${answers}</section>`;
   const css = /<style>([\s\S]*?)<\/style>/.exec(head)?.[1] ?? "";
   const style = new CSSStyleSheet();
-  style.replaceSync(`@media screen { #sheets { display: none } } @media print { ${css} ${ALONE} }`);
+  style.replaceSync(`@media screen { #sheets { display: none } } @media print { ${css} ${PRINT_STYLE} }`);
   const parsed = new DOMParser().parseFromString(pages, "text/html");
   const host = element("div#sheets", ...parsed.body.children);
   document.body.append(host);

@@ -8,47 +8,47 @@ export interface CourseStep extends LessonStep {
   file: StepFile;
 }
 
-const texts = import.meta.glob<string>("../../../src/lab/course/steps/*.txt", {
+const STEP_TEXTS = import.meta.glob<string>("../../../src/lab/course/steps/*.txt", {
   query: "?raw",
   import: "default",
   eager: true,
 });
 
-const files: readonly StepFile[] = Object.entries(texts)
+const STEP_FILES: readonly StepFile[] = Object.entries(STEP_TEXTS)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([path, text]) => ({ name: path.replace(/^.*\//, ""), text }));
 
 /** A list of steps for a class. */
-export interface Plan {
+export interface CoursePlan {
   /** Key in links. */
   key: string;
   title: string;
   steps: readonly CourseStep[];
   /** Keys in a link that name no step. */
-  missing: readonly string[];
+  unknownSteps: readonly string[];
 }
 
 /** Plans for a class: those that fit into an hour or three, and all steps. */
-export function plansOf(steps: readonly CourseStep[]): Plan[] {
+export function classPlans(steps: readonly CourseStep[]): CoursePlan[] {
   const lines = [...orders.matchAll(/^(.*?): (.*)$/gm)].map(([, title = "", keys = ""]) =>
-    planOf(title, keys, steps),
+    makePlan(title, keys, steps),
   );
-  return [...lines, planOf("A term", steps.map(({ key }) => key).join(), steps)];
+  return [...lines, makePlan("A term", steps.map(({ key }) => key).join(), steps)];
 }
 
 /** Plan of the steps with these keys, in this order. */
-export function planOf(title: string, keys: string, steps: readonly CourseStep[]): Plan {
+export function makePlan(title: string, keys: string, steps: readonly CourseStep[]): CoursePlan {
   const wanted = keys.split(",").map((key) => key.trim());
   return {
     key: title.toLowerCase().replaceAll(" ", "-"),
     title,
     steps: wanted.flatMap((key) => steps.find((step) => step.key === key) ?? []),
-    missing: wanted.filter((key) => key !== "" && !steps.some((step) => step.key === key)),
+    unknownSteps: wanted.filter((key) => key !== "" && !steps.some((step) => step.key === key)),
   };
 }
 
 /** All steps in order. */
 export function readSteps(course: CoreCourse): CourseStep[] {
-  const steps = course.read(files);
-  return files.flatMap((file, at) => (steps[at] ? [{ ...steps[at], file }] : []));
+  const steps = course.read(STEP_FILES);
+  return STEP_FILES.flatMap((file, at) => (steps[at] ? [{ ...steps[at], file }] : []));
 }

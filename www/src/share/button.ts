@@ -9,7 +9,7 @@ import { copyText, refusal } from "../ui/clipboard";
 import { byId, element, icon, setText } from "../ui/dom";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 import type { ShareDialog } from "./dialog";
-import type { Sharing } from "./dialog/section";
+import type { SharePage } from "./dialog/section";
 
 const loadDialog = () => import("./dialog");
 const loadEncoder = () => import("./record/encoder");
@@ -22,7 +22,7 @@ const MENU_ITEMS = [
   { key: "file", icon: "download", label: "File" },
 ] as const;
 
-export function attachShare(host: Sharing): void {
+export function attachShare(host: SharePage): void {
   const { core, panels, clock } = host;
   let dialog: ShareDialog | undefined;
   /** Whether time was stopped by the menu or its dialog, which are about the present moment. */
@@ -99,5 +99,5 @@ export function attachShare(host: Sharing): void {
     setText(tickHint, secondsText(core.ticks()));
   });
   // Opening a run moves the camera afterwards.
-  host.on("opened", () => queueMicrotask(() => dialog?.renew()));
+  host.on("opened", () => queueMicrotask(() => dialog?.updateView()));
 }

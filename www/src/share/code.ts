@@ -4,7 +4,7 @@ import { pageWith } from "../core/link/address";
 import { element, options, setText } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { fetchPart } from "../ui/part";
-import { action, copyFrom, outputArea } from "./dialog/elements";
+import { actionButton, copyableText, copyField } from "./dialog/elements";
 import type { ShareSection } from "./dialog/section";
 
 const FORCE_NOTE =
@@ -21,7 +21,7 @@ export const codeSection: ShareSection = {
   key: "code",
   build(host) {
     const choice = element("select#share-language");
-    const { row, field } = outputArea("share-code", "Text", 12);
+    const { row, field } = copyableText("share-code", "Text", 12);
     const hint = element("p.hints", "Loading the program that writes it \u2026");
     const extensions = new Map<string, string>();
     const showCode = async () => {
@@ -45,8 +45,8 @@ export const codeSection: ShareSection = {
       download(file, new Blob([field.value], { type: "text/plain" }));
       host.say(`Saved as ${file}`);
     };
-    const copyButton = action("copy", "Copy code", () => void copyFrom(field, "Code", host.say), true);
-    const downloadButton = action("download", "Download", saveCode);
+    const copyButton = actionButton("copy", "Copy code", () => void copyField(field, "Code", host.say), true);
+    const downloadButton = actionButton("download", "Download", saveCode);
     copyButton.disabled = downloadButton.disabled = true;
     const body = element(
       "div",

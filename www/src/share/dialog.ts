@@ -3,7 +3,7 @@ import "../style/share.css";
 import { element, makeDialog, setText } from "../ui/dom";
 import { showDialog } from "../ui/notices";
 import { codeSection } from "./code";
-import type { ShareSection, ShareView, Sharing } from "./dialog/section";
+import type { SharePage, ShareSection, ShareView } from "./dialog/section";
 import { embedSection } from "./embed";
 import { fileSection } from "./file";
 import { mediaSection } from "./record/section";
@@ -16,12 +16,12 @@ export class ShareDialog {
   private readonly panel = element("div.share-panel");
   private readonly views = new Map<ShareSection, ShareView>();
   private shownView: ShareView | undefined;
-  private readonly host: Sharing;
+  private readonly host: SharePage;
   /** Messages are shown in the dialog, since the page behind it is inert. */
   private readonly status = element("p.share-status", { role: "status" });
 
   /** `closed` is called whenever the dialog closes. */
-  constructor(host: Sharing, closed: () => void) {
+  constructor(host: SharePage, closed: () => void) {
     this.host = { ...host, say: (text) => setText(this.status, text) };
     const { dialog, title } = makeDialog("share", "any", this.panel, this.status);
     this.dialog = dialog;
@@ -49,7 +49,7 @@ export class ShareDialog {
   }
 
   /** Updates the section after another run was opened behind the dialog (browser history, dropped file). */
-  renew(): void {
+  updateView(): void {
     if (this.dialog.open) this.shownView?.showSection?.();
   }
 }

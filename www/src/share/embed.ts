@@ -4,7 +4,7 @@ import { pageWith } from "../core/link/address";
 import { asEmbed, embedSnippet } from "../core/link/embed";
 import { withValue } from "../core/link/query";
 import { element, icon } from "../ui/dom";
-import { action, copyFrom, outputArea } from "./dialog/elements";
+import { actionButton, copyableText, copyField } from "./dialog/elements";
 import type { ShareSection } from "./dialog/section";
 
 export const embedSection: ShareSection = {
@@ -14,7 +14,7 @@ export const embedSection: ShareSection = {
     const includeLook = element("input#share-embed-look", { type: "checkbox" });
     includeLook.checked = true;
     const looksLine = element("label.switch-line.across", includeLook, "Open with the view as it is now");
-    const { row, field } = outputArea("share-snippet", "Paste this into the HTML of your page", 4);
+    const { row, field } = copyableText("share-snippet", "Paste this into the HTML of your page", 4);
     field.setAttribute("wrap", "soft");
     const preview = element(
       "a.button",
@@ -38,7 +38,7 @@ export const embedSection: ShareSection = {
       row,
       element(
         "div.actions",
-        action("copy", "Copy snippet", () => void copyFrom(field, "Snippet", host.say), true),
+        actionButton("copy", "Copy snippet", () => void copyField(field, "Snippet", host.say), true),
         preview,
       ),
     );

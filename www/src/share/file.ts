@@ -3,7 +3,7 @@
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { oneAtATime } from "../ui/part";
-import { action, filePart } from "./dialog/elements";
+import { actionButton, filePart } from "./dialog/elements";
 import type { FilePart, ShareSection, ShareView } from "./dialog/section";
 import { htmlFile } from "./files/html-file";
 import { runJson } from "./files/run-file";
@@ -26,14 +26,14 @@ const openPart: FilePart = (host, opened) => {
     };
     void host.presets().then((presets) => presets.openFiles(files, showStatus));
   });
-  const choose = action("upload", "Open a file\u2026", () => input.click());
+  const choose = actionButton("upload", "Open a file\u2026", () => input.click());
   const text =
     "Any of the files below, or a recording of animals: tracks as idtracker.ai, TRex and others write them, and tables with frame, id, x and y. You can also drop files anywhere on the page.";
   return { body: filePart("Open", text, choose, input) };
 };
 
 const recordingPart: FilePart = ({ core, say }) => {
-  const save = action("download", "Save recording", () => {
+  const save = actionButton("download", "Save recording", () => {
     const recording = core.recording();
     // A full recording lacks the last inputs, so its replay ends in another state.
     const known = core.ticks() === recording.ticks && !core.recordingFull();
@@ -44,19 +44,19 @@ const recordingPart: FilePart = ({ core, say }) => {
   });
   const text =
     "This run and everything you did in it, tick by tick. It opens here, and also runs without the page.";
-  const full = () => {
+  const warnIfFull = () => {
     if (core.recordingFull()) say("The recording is full: what you did last is not in it.");
   };
-  return { body: filePart("Recording", text, save), showSection: full };
+  return { body: filePart("Recording", text, save), showSection: warnIfFull };
 };
 
 const presetsPart: FilePart = (host) => {
-  const save = action("download", "Save all presets", () => {
-    void host.presets().then((presets) => presets.export(presets.library.readable()));
+  const save = actionButton("download", "Save all presets", () => {
+    void host.presets().then((presets) => presets.exportPresets(presets.library.readablePresets()));
   });
   const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
   const showPresetCount = async () => {
-    const count = (await host.presets()).library.readable().length;
+    const count = (await host.presets()).library.readablePresets().length;
     save.disabled = count === 0;
   };
   return { body, showSection: () => void showPresetCount() };
@@ -74,7 +74,7 @@ const pagePart: FilePart = (host) => {
       host.say("The page could not be made: a part of it did not load. Check the connection.");
     }
   });
-  const save = action("download", "Save page", make);
+  const save = actionButton("download", "Save page", make);
   const text = "This run as one HTML file that plays by itself, from your disk or on any site.";
   return { body: filePart("Web page", text, save) };
 };

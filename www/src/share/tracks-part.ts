@@ -6,7 +6,7 @@ import { TrackReader } from "../lab/tracks/reader";
 import { element, setText } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { messageOf } from "../ui/plain";
-import { action, filePart } from "./dialog/elements";
+import { actionButton, filePart } from "./dialog/elements";
 import type { FilePart } from "./dialog/section";
 
 /** Frames per second: usual for cameras that record animals, and small enough for files. */
@@ -24,8 +24,8 @@ export const tracksPart: FilePart = (host) => {
       const link = recordingLink(core.recording(), to);
       const showProgress = (share: number) =>
         setText(status, `Running it once more: ${Math.round(100 * share)} % done`);
-      await reader.ask("note", { link, from: 0, to, every }, showProgress);
-      const bytes = await reader.ask("save", { of: "run", as });
+      await reader.ask("recordRun", { link, from: 0, to, every }, showProgress);
+      const bytes = await reader.ask("exportTracks", { of: "run", as });
       const name = fileName(`flockwright-${core.scene()}-tracks`, as);
       const type = as === "csv" ? "text/csv;charset=utf-8" : "application/octet-stream";
       download(name, new Blob([bytes], { type }));
@@ -39,8 +39,8 @@ export const tracksPart: FilePart = (host) => {
     }
   };
   const buttons = [
-    action("download", "Tracks as CSV", () => void save("csv")),
-    action("download", "Tracks as NumPy arrays", () => void save("npz")),
+    actionButton("download", "Tracks as CSV", () => void save("csv")),
+    actionButton("download", "Tracks as NumPy arrays", () => void save("npz")),
   ];
   const status = element("p.hints", { role: "status" });
   const text =

@@ -5,31 +5,32 @@ import { isAlong } from "../../ui/touch";
 import { withUnit } from "../../ui/values";
 import { bandContains, type MeasureBand } from "./wish";
 
-const WIDTH = 280;
-const HEIGHT = 40;
+const STRIP_WIDTH = 280;
+const STRIP_HEIGHT = 40;
 /** Number of samples shown, newest on top. */
 const TRACE_SAMPLES = 40;
 
 /** Axis of a measure from 0 to `top`; a root enlarges small values where they matter. */
 interface BandAxis {
   top: number;
-  rooted: boolean;
+  isSquareRoot: boolean;
 }
 
 export function axisFor(span: MeasureInfo["span"], { low, high }: MeasureBand, now: number): BandAxis {
   const largestEnd = Math.max(low ?? 0, high ?? 0);
-  if (span === "share") return largestEnd < 0.2 ? { top: 0.25, rooted: true } : { top: 1, rooted: false };
+  if (span === "share")
+    return largestEnd < 0.2 ? { top: 0.25, isSquareRoot: true } : { top: 1, isSquareRoot: false };
   const top = 1.7 * Math.max(largestEnd, Number.isFinite(now) ? now : 0, 1e-3);
-  return { top: Number(top.toPrecision(2)), rooted: false };
+  return { top: Number(top.toPrecision(2)), isSquareRoot: false };
 }
 
-export const shareAt = ({ top, rooted }: BandAxis, value: number) => {
+export const shareAt = ({ top, isSquareRoot }: BandAxis, value: number) => {
   const share = Math.min(1, Math.max(0, value / top));
-  return rooted ? Math.sqrt(share) : share;
+  return isSquareRoot ? Math.sqrt(share) : share;
 };
 
-export const valueAt = ({ top, rooted }: BandAxis, share: number) =>
-  Number((top * (rooted ? share * share : share)).toPrecision(share > 0.5 ? 3 : 2));
+export const valueAt = ({ top, isSquareRoot }: BandAxis, share: number) =>
+  Number((top * (isSquareRoot ? share * share : share)).toPrecision(share > 0.5 ? 3 : 2));
 
 /** A number with as many digits as a person needs. */
 export function numberText(value: number): string {
@@ -47,13 +48,13 @@ export function bandText({ low, high }: MeasureBand, unit: string): string {
 export class BandRow {
   readonly root: HTMLElement;
   private readonly axis: BandAxis;
-  private readonly text = element("span.hints.push");
+  private readonly bandLabel = element("span.hints.push");
   private readonly valueNow = element("span.source");
   private readonly strip: HTMLElement;
-  private readonly region = svg("rect.band-region", { y: 0, height: HEIGHT });
-  private readonly trace = svg("polyline.band-trace", { points: "" });
+  private readonly bandRect = svg("rect.band-region", { y: 0, height: STRIP_HEIGHT });
+  private readonly valueTrace = svg("polyline.band-trace", { points: "" });
   private readonly handles: Record<"low" | "high", HTMLElement>;
-  private readonly values: number[] = [];
+  private readonly recentValues: number[] = [];
 
   constructor(
     private readonly info: MeasureInfo,
@@ -64,9 +65,9 @@ export class BandRow {
     this.axis = axisFor(info.span, band, present);
     const plot = svg(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-      this.region,
-      this.trace,
+      { viewBox: `0 0 ${STRIP_WIDTH} ${STRIP_HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+      this.bandRect,
+      this.valueTrace,
     );
     this.handles = { low: this.makeHandle("low"), high: this.makeHandle("high") };
     this.strip = element("div.band-strip", plot, this.handles.low, this.handles.high);
@@ -75,7 +76,7 @@ export class BandRow {
       "div.band-head.across",
       element("span", { title: info.doc }, info.label),
       this.valueNow,
-      this.text,
+      this.bandLabel,
       removeButton,
     );
     this.root = element("div.band", { role: "group", "aria-label": info.label }, head, this.strip);
@@ -86,11 +87,11 @@ export class BandRow {
   /** Adds the measure's present value. */
   showValue(value: number): void {
     if (Number.isNaN(value)) return;
-    this.values.unshift(value);
-    this.values.length = Math.min(this.values.length, TRACE_SAMPLES);
+    this.recentValues.unshift(value);
+    this.recentValues.length = Math.min(this.recentValues.length, TRACE_SAMPLES);
     const pointText = (one: number, at: number) =>
-      `${(WIDTH * shareAt(this.axis, one)).toFixed(1)},${((HEIGHT * at) / (TRACE_SAMPLES - 1)).toFixed(1)}`;
-    this.trace.setAttribute("points", this.values.map(pointText).join(" "));
+      `${(STRIP_WIDTH * shareAt(this.axis, one)).toFixed(1)},${((STRIP_HEIGHT * at) / (TRACE_SAMPLES - 1)).toFixed(1)}`;
+    this.valueTrace.setAttribute("points", this.recentValues.map(pointText).join(" "));
     this.root.dataset.holds = String(bandContains(this.band, value));
     setText(this.valueNow, `now ${numberText(value)}`);
   }
@@ -188,8 +189,8 @@ export class BandRow {
 
   private updateBand(): void {
     const [low, high] = [this.handleShare("low"), this.handleShare("high")];
-    this.region.setAttribute("x", String(WIDTH * low));
-    this.region.setAttribute("width", String(Math.max(1, WIDTH * (high - low))));
+    this.bandRect.setAttribute("x", String(STRIP_WIDTH * low));
+    this.bandRect.setAttribute("width", String(Math.max(1, STRIP_WIDTH * (high - low))));
     for (const end of ["low", "high"] as const) {
       const value = this.band[end];
       const handle = this.handles[end];
@@ -201,6 +202,6 @@ export class BandRow {
         value === undefined ? "open" : withUnit(numberText(value), this.info.unit),
       );
     }
-    setText(this.text, bandText(this.band, this.info.unit));
+    setText(this.bandLabel, bandText(this.band, this.info.unit));
   }
 }

@@ -26,7 +26,7 @@ export function changeText(
 }
 
 /** Changes of a candidate's link against the original run, largest first. */
-export function changesOf(link: string, keys: readonly string[], params: readonly ParamInfo[]): string[] {
+export function changeTextsOf(link: string, keys: readonly string[], params: readonly ParamInfo[]): string[] {
   const changes = keys.flatMap((key) => {
     const info = params.find((one) => one.key === key);
     const to = readValue(link, key);
@@ -71,18 +71,18 @@ export class Candidates {
   }
 
   /** Whether this is the link of a shown candidate. */
-  has(link: string): boolean {
+  isShown(link: string): boolean {
     return this.shownCards.some((one) => one.link === link);
   }
 
   /** Marks the candidate that is the open run. */
-  mark(link: string): void {
+  markCurrent(link: string): void {
     this.currentLink = link;
     this.cards.showValues(this.shownCards);
   }
 
   /** Clears the list for a search that may change these parameters. */
-  begin(vary: readonly string[], params: readonly ParamInfo[]): void {
+  beginSearch(vary: readonly string[], params: readonly ParamInfo[]): void {
     this.variedParams = vary;
     this.params = params;
     this.showFlocks([]);
@@ -97,7 +97,7 @@ export class Candidates {
 
   private makeCard({ link }: CandidateCard): Item<CandidateCard> {
     const matchText = element("span.hints");
-    const changes = changesOf(link, this.variedParams, this.params);
+    const changes = changeTextsOf(link, this.variedParams, this.params);
     const changeTexts = changes.length > 0 ? changes : ["As it is now"];
     const button = element(
       "button.candidate.framed.column.full.left",
@@ -110,8 +110,8 @@ export class Candidates {
     const onclick = () => this.page.save(changeTexts.join(", "), link);
     const save = iconButton("download", label, onclick, "small");
     save.title = label;
-    const update = ({ met, of }: CandidateCard) => {
-      setText(matchText, `as wished in ${met} of ${of} runs`);
+    const update = ({ satisfiedRuns, runCount }: CandidateCard) => {
+      setText(matchText, `as wished in ${satisfiedRuns} of ${runCount} runs`);
       button.setAttribute("aria-pressed", String(this.currentLink === link));
       root.classList.toggle("current", this.currentLink === link);
     };

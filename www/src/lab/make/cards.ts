@@ -11,7 +11,7 @@ export interface RunFacts {
   /** Length of the units, u. */
   length: number;
   /** Whether units steer by others, so that a flock can form. */
-  social: boolean;
+  hasFlocking: boolean;
   obstacles: boolean;
   /** Time means of all measures, by key. */
   now: Readonly<Record<string, number>>;
@@ -20,9 +20,9 @@ export interface RunFacts {
 export interface WishCard {
   key: string;
   title: string;
-  line: string;
+  description: string;
   /** SVG paths of a small figure in a box of 48 x 32. */
-  figure: string;
+  figurePath: string;
   /** Returns the bands, or `undefined` if the wish makes no sense here. */
   bands: (facts: RunFacts) => MeasureBand[] | undefined;
 }
@@ -36,7 +36,7 @@ const measuredNow = (facts: RunFacts, key: string) => {
 const noOverlap: MeasureBand = { measure: "overlapping", high: 0.03 };
 
 /** A dart at an angle (degrees, clockwise from the right). */
-function dart(x: number, y: number, angle: number, size = 5): string {
+function dartPath(x: number, y: number, angle: number, size = 5): string {
   const radians = (angle * Math.PI) / 180;
   const pointText = (along: number, aside: number) => {
     const px = x + size * (along * Math.cos(radians) - aside * Math.sin(radians));
@@ -47,26 +47,26 @@ function dart(x: number, y: number, angle: number, size = 5): string {
 }
 
 /** Several darts, each as "x y angle", separated by commas. */
-const darts = (all: string, size?: number) =>
+const dartPaths = (all: string, size?: number) =>
   all
     .split(",")
     .map((one) => {
       const [x = 0, y = 0, angle = 0] = one.trim().split(" ").map(Number);
-      return dart(x, y, angle, size);
+      return dartPath(x, y, angle, size);
     })
     .join("");
 const discPath = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
-export const CARDS: readonly WishCard[] = [
+export const WISH_CARDS: readonly WishCard[] = [
   {
     key: "calm",
     title: "A calm school",
-    line: "Slow, side by side, without bumping.",
-    figure: darts("10 9 0, 24 7 4, 38 10 0, 14 18 -3, 29 17 0, 10 26 2, 25 27 0, 39 24 -2"),
+    description: "Slow, side by side, without bumping.",
+    figurePath: dartPaths("10 9 0, 24 7 4, 38 10 0, 14 18 -3, 29 17 0, 10 26 2, 25 27 0, 39 24 -2"),
     bands: (facts) => {
       const speed = measuredNow(facts, "mean_speed");
-      if (!facts.social || !speed) return undefined;
+      if (!facts.hasFlocking || !speed) return undefined;
       return [
         { measure: "polarization", low: 0.85 },
         { measure: "mean_speed", low: roundToTwo(0.3 * speed), high: roundToTwo(0.6 * speed) },
@@ -77,13 +77,13 @@ export const CARDS: readonly WishCard[] = [
   {
     key: "ball",
     title: "A tight ball",
-    line: "One flock, close together, without touching.",
-    figure: darts(
+    description: "One flock, close together, without touching.",
+    figurePath: dartPaths(
       "24 8 15, 17 12 20, 31 12 10, 13 18 15, 24 16 12, 35 18 18, 18 22 12, 30 23 15, 24 26 15",
       4.2,
     ),
-    bands: ({ social }) =>
-      social
+    bands: ({ hasFlocking }) =>
+      hasFlocking
         ? [
             { measure: "spacing", low: 1.5, high: 2.5 },
             { measure: "largest_flock_fixed", low: 0.95 },
@@ -94,11 +94,11 @@ export const CARDS: readonly WishCard[] = [
   {
     key: "stream",
     title: "A fast stream",
-    line: "All one way, at speed.",
-    figure: `${darts("12 8 0, 36 8 0, 24 16 0, 42 16 0, 14 24 0, 34 25 0")}M2 8h4v.8H2ZM22 8h7v.8h-7ZM8 16h9v.8H8ZM3 24h5v.8H3ZM22 25h6v.8h-6Z`,
+    description: "All one way, at speed.",
+    figurePath: `${dartPaths("12 8 0, 36 8 0, 24 16 0, 42 16 0, 14 24 0, 34 25 0")}M2 8h4v.8H2ZM22 8h7v.8h-7ZM8 16h9v.8H8ZM3 24h5v.8H3ZM22 25h6v.8h-6Z`,
     bands: (facts) => {
       const speed = measuredNow(facts, "mean_speed");
-      if (!facts.social || !speed) return undefined;
+      if (!facts.hasFlocking || !speed) return undefined;
       return [
         { measure: "polarization", low: 0.9 },
         { measure: "mean_speed", low: roundToTwo(1.3 * speed) },
@@ -109,10 +109,10 @@ export const CARDS: readonly WishCard[] = [
   {
     key: "swirl",
     title: "A swirl",
-    line: "Round and round one place.",
-    figure: darts("24 5 0, 34 9 50, 37 17 95, 32 25 140, 23 28 182, 14 24 225, 11 16 272, 15 8 318"),
-    bands: ({ social }) =>
-      social
+    description: "Round and round one place.",
+    figurePath: dartPaths("24 5 0, 34 9 50, 37 17 95, 32 25 140, 23 28 182, 14 24 225, 11 16 272, 15 8 318"),
+    bands: ({ hasFlocking }) =>
+      hasFlocking
         ? [
             { measure: "milling", low: 0.6 },
             { measure: "largest_flock_fixed", low: 0.8 },
@@ -122,13 +122,13 @@ export const CARDS: readonly WishCard[] = [
   {
     key: "groups",
     title: "Many small groups",
-    line: "Little flocks, each for itself.",
-    figure: darts(
+    description: "Little flocks, each for itself.",
+    figurePath: dartPaths(
       "8 7 -30, 14 10 -30, 36 6 60, 40 11 60, 34 13 60, 10 24 200, 15 27 200, 36 25 120, 41 22 120",
       4,
     ),
-    bands: ({ social, units }) =>
-      social && units >= 40
+    bands: ({ hasFlocking, units }) =>
+      hasFlocking && units >= 40
         ? [
             { measure: "flocks_fixed", low: Math.max(4, roundToTwo(units / 20)) },
             { measure: "largest_flock_fixed", high: 0.4 },
@@ -139,10 +139,10 @@ export const CARDS: readonly WishCard[] = [
   {
     key: "rejoin",
     title: "Split and rejoin",
-    line: "Around rocks, and one flock again.",
-    figure: `${darts("8 12 -12, 8 20 12, 19 6 -18, 19 26 18, 31 5 14, 31 27 -14, 42 13 6, 42 20 -6", 4)}${discPath(25, 16, 5)}`,
-    bands: ({ social, obstacles }) =>
-      social && obstacles
+    description: "Around rocks, and one flock again.",
+    figurePath: `${dartPaths("8 12 -12, 8 20 12, 19 6 -18, 19 26 18, 31 5 14, 31 27 -14, 42 13 6, 42 20 -6", 4)}${discPath(25, 16, 5)}`,
+    bands: ({ hasFlocking, obstacles }) =>
+      hasFlocking && obstacles
         ? [
             { measure: "in_obstacles", high: 0.005 },
             { measure: "largest_flock_fixed", low: 0.8 },
@@ -153,8 +153,8 @@ export const CARDS: readonly WishCard[] = [
   {
     key: "distance",
     title: "Keep a distance",
-    line: "Near what they go for, never at it.",
-    figure: `${darts("8 6 30, 6 17 0, 9 27 -30, 40 6 150, 42 17 180, 38 27 210", 4.4)}${discPath(24, 16, 3)}`,
+    description: "Near what they go for, never at it.",
+    figurePath: `${dartPaths("8 6 30, 6 17 0, 9 27 -30, 40 6 150, 42 17 180, 38 27 210", 4.4)}${discPath(24, 16, 3)}`,
     bands: (facts) =>
       measuredNow(facts, "closest_hunter") === undefined
         ? undefined
@@ -169,8 +169,8 @@ export const CARDS: readonly WishCard[] = [
   {
     key: "follow",
     title: "Follow the leader",
-    line: "Close behind, without crowding.",
-    figure: `${darts("25 9 20, 22 18 0, 12 7 20, 10 16 0, 13 25 -20, 25 27 -20", 3.6)}${dart(40, 17, 0, 6)}`,
+    description: "Close behind, without crowding.",
+    figurePath: `${dartPaths("25 9 20, 22 18 0, 12 7 20, 10 16 0, 13 25 -20, 25 27 -20", 3.6)}${dartPath(40, 17, 0, 6)}`,
     bands: (facts) => {
       const distance = measuredNow(facts, "leader_distance");
       return distance === undefined
@@ -185,8 +185,8 @@ export const CARDS: readonly WishCard[] = [
   {
     key: "room",
     title: "Room for everyone",
-    line: "No one crowds anyone.",
-    figure: darts("8 7 20, 25 5 -15, 41 9 60, 9 24 -50, 25 20 10, 40 26 30", 4),
+    description: "No one crowds anyone.",
+    figurePath: dartPaths("8 7 20, 25 5 -15, 41 9 60, 9 24 -50, 25 20 10, 40 26 30", 4),
     bands: (facts) => {
       const spacing = measuredNow(facts, "spacing");
       if (spacing === undefined || facts.units < 4) return undefined;
@@ -199,8 +199,8 @@ export const CARDS: readonly WishCard[] = [
   {
     key: "now",
     title: "As now, but \u2026",
-    line: "Begin with what it does, and change one thing.",
-    figure: darts("10 16 0, 24 9 0, 24 23 0, 38 16 0"),
+    description: "Begin with what it does, and change one thing.",
+    figurePath: dartPaths("10 16 0, 24 9 0, 24 23 0, 38 16 0"),
     bands: (facts) => {
       const bandAround = (measure: string, extent: number): MeasureBand[] => {
         const value = measuredNow(facts, measure);

@@ -5,7 +5,7 @@ import { byId } from "../../ui/dom";
 import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
 import type { MakeView } from "./view";
-import type { LikeWish } from "./wish";
+import type { RecordingWish } from "./wish";
 
 const loadView = async () => {
   const [view, { setWorkModule, workModule }] = await Promise.all([
@@ -22,11 +22,11 @@ export class MakeTab {
   constructor(private readonly page: Page) {
     fetchOnApproach(byId("lab-make"), loadView);
     page.panels.watch("make", (inSight) => inSight && void this.showView());
-    page.on("opened", () => this.view?.opened());
+    page.on("opened", () => this.view?.runOpened());
   }
 
   /** Shows the wish of a link, if it has one. */
-  follow(link: string): void {
+  openWishOf(link: string): void {
     const wish = readValue(link, "wish");
     if (!wish) return;
     this.page.panels.bring("make");
@@ -34,7 +34,7 @@ export class MakeTab {
   }
 
   /** Shows a wish for a flock like a recording, on the open run. */
-  like(like: LikeWish): void {
+  openRecordingWish(like: RecordingWish): void {
     this.page.panels.bring("make");
     void this.showView().then((view) => view?.openLike(like));
   }

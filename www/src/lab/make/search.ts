@@ -15,7 +15,7 @@ import { bandContains, goalNotation, type MeasureBand, type Wish } from "./wish"
 /** Length of a run (ticks), seeds per candidate, candidates in the playoff, and seeds of the final test. */
 const TICKS_PER_RUN = 1200;
 const SEEDS_PER_CANDIDATE = 3;
-const FINALISTS = 3;
+const MAX_FINALISTS = 3;
 const UNSEEN_SEEDS = 20;
 /** Largest miss at which a candidate counts as well within all bands. */
 const ENOUGH_MISS = 0.1;
@@ -31,10 +31,10 @@ const MAX_MISS = 10;
 export interface FoundFlock {
   link: string;
   /** Runs that meet the wish, of all its runs. */
-  met: number;
-  of: number;
+  satisfiedRuns: number;
+  runCount: number;
   /** Mean miss of its runs, as a share of the missed edges. */
-  miss: number;
+  meanMiss: number;
 }
 
 export interface SearchProgress {
@@ -42,13 +42,18 @@ export interface SearchProgress {
   /** Share of the largest possible amount of work that is done. */
   share: number;
   /** Number of evaluated candidates. */
-  tried: number;
+  triedCount: number;
   /** Best candidates first. */
-  best: readonly FoundFlock[];
+  bestFlocks: readonly FoundFlock[];
 }
 
 /** Task for the core; the same for the same wish, run and seed. */
-export function taskOf(base: string, wish: Wish, units: number, ticks = TICKS_PER_RUN): Partial<StudyTask> {
+export function studyTaskFor(
+  base: string,
+  wish: Wish,
+  units: number,
+  ticks = TICKS_PER_RUN,
+): Partial<StudyTask> {
   const runs = Math.round(UNIT_TICKS / (ticks * Math.max(1, units)));
   return {
     base,
@@ -58,7 +63,7 @@ export function taskOf(base: string, wish: Wish, units: number, ticks = TICKS_PE
     seed: wish.seed,
     tries: SEEDS_PER_CANDIDATE,
     ticks,
-    finalists: FINALISTS,
+    finalists: MAX_FINALISTS,
     unseen: UNSEEN_SEEDS,
     enough: ENOUGH_MISS,
   };
@@ -145,29 +150,29 @@ export class FlockSearch {
         0,
       ),
     );
-    const metCount = misses.filter((miss) => miss === 0).length;
-    const miss = misses.reduce((sum, one) => sum + one, 0) / misses.length;
+    const satisfiedRuns = misses.filter((miss) => miss === 0).length;
+    const meanMiss = misses.reduce((sum, one) => sum + one, 0) / misses.length;
     const found = {
       link: withSeedOf(link, this.task.base ?? ""),
-      met: metCount,
-      of: SEEDS_PER_CANDIDATE,
-      miss,
+      satisfiedRuns,
+      runCount: SEEDS_PER_CANDIDATE,
+      meanMiss,
     };
     this.bestFlocks = [...this.bestFlocks.filter((one) => one.link !== found.link), found]
-      .sort((a, b) => b.met - a.met || a.miss - b.miss)
+      .sort((a, b) => b.satisfiedRuns - a.satisfiedRuns || a.meanMiss - b.meanMiss)
       .slice(0, MAX_CANDIDATES);
   }
 
   private reportProgress({ phase, ticks: spent }: StudyProgress): void {
     const { ticks = TICKS_PER_RUN, runs = 0 } = this.task;
-    const playoff = (FINALISTS + 1) * Math.ceil(UNSEEN_SEEDS / 2) * 2 * ticks;
+    const playoff = (MAX_FINALISTS + 1) * Math.ceil(UNSEEN_SEEDS / 2) * 2 * ticks;
     const tests = playoff + 3 * UNSEEN_SEEDS * ticks;
     const totalTicks = (phase === "search" ? runs * ticks : spent) + tests;
     this.onProgress({
       phase,
       share: Math.min(1, this.ticks / totalTicks),
-      tried: this.triedCount,
-      best: this.bestFlocks,
+      triedCount: this.triedCount,
+      bestFlocks: this.bestFlocks,
     });
   }
 }

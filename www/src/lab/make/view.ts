@@ -13,22 +13,22 @@ import { messageOf } from "../../ui/plain";
 import { wantsStillness } from "../../ui/theme";
 import { BandRow } from "./band";
 import { Candidates } from "./candidates";
-import { axisOf, CARDS, type RunFacts, usualAxes, variableParams, type WishCard } from "./cards";
+import { axisOf, type RunFacts, usualAxes, variableParams, WISH_CARDS, type WishCard } from "./cards";
 import { reportView } from "./report";
-import { FlockSearch, type SearchProgress, taskOf } from "./search";
-import { type LikeWish, type MeasureBand, readWish, type Wish, wishLinkText } from "./wish";
+import { FlockSearch, type SearchProgress, studyTaskFor } from "./search";
+import { type MeasureBand, type RecordingWish, readWish, type Wish, wishLinkText } from "./wish";
 
 /** Wish without a card: the bands come from a recording. */
 const LIKE_CARD: Omit<WishCard, "bands"> = {
   key: "like",
   title: "Like this recording",
-  line: "What every second eighth of the recording does; the others are for the test.",
-  figure: "",
+  description: "What every second eighth of the recording does; the others are for the test.",
+  figurePath: "",
 };
 /** Interval between two readings of the run, ms. */
 const READ_INTERVAL = 250;
 /** Evaluation of the open run, to which the cards refer. */
-const EVALUATION = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
+const FACTS_EVALUATION = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
 
 export class MakeView {
   private readonly root = byId("make-view");
@@ -38,11 +38,11 @@ export class MakeView {
   private readonly candidates: Candidates;
   /** Bands and variable parameters; folded when candidates are shown. */
   private readonly wishParts = element("details.make-more.wish-parts");
-  private rows: BandRow[] = [];
+  private bandRows: BandRow[] = [];
   private wish: Wish | undefined;
   private card: WishCard | undefined;
   /** The recording that the candidates are compared with. */
-  private likeWish: LikeWish | undefined;
+  private likeWish: RecordingWish | undefined;
   /** Link of the run that the wish is about, and its measured facts. */
   private baseLink = "";
   private facts: RunFacts | undefined;
@@ -59,11 +59,11 @@ export class MakeView {
   }
 
   /** Called when another run was opened, a candidate or not. */
-  opened(): void {
+  runOpened(): void {
     const { core } = this.page;
     const link = core.link();
-    const isMine = this.candidates.has(link) || this.report?.link === link || link === this.baseLink;
-    if (isMine) this.candidates.mark(link);
+    const isMine = this.candidates.isShown(link) || this.report?.link === link || link === this.baseLink;
+    if (isMine) this.candidates.markCurrent(link);
     else void this.showCards();
   }
 
@@ -75,25 +75,26 @@ export class MakeView {
       return;
     }
     await this.showCards();
-    this.card = CARDS.find(({ key }) => key === wish.key);
-    if (wish.vary.length === 0) wish.vary = this.axes();
+    this.card = WISH_CARDS.find(({ key }) => key === wish.key);
+    if (wish.vary.length === 0) wish.vary = this.axesToVary();
     this.showWish(wish);
   }
 
   /** Opens a wish for a flock like a recording. */
-  async openLike(like: LikeWish): Promise<void> {
+  async openLike(like: RecordingWish): Promise<void> {
     await this.showCards();
     this.likeWish = like;
     this.card = { ...LIKE_CARD, bands: () => like.bands };
-    this.showWish({ key: LIKE_CARD.key, bands: like.bands, vary: this.axes(), seed: 1 });
+    this.showWish({ key: LIKE_CARD.key, bands: like.bands, vary: this.axesToVary(), seed: 1 });
   }
 
   /** Has to be called once per frame while the tab is in sight. */
   frame(now: number): void {
-    if (this.rows.length === 0 || now < this.lastReadAt + READ_INTERVAL) return;
+    if (this.bandRows.length === 0 || now < this.lastReadAt + READ_INTERVAL) return;
     this.lastReadAt = now;
     const values = this.page.core.watch.sample();
-    for (const row of this.rows) row.showValue(values[1 + this.measureIndex(row.band.measure)] ?? Number.NaN);
+    for (const row of this.bandRows)
+      row.showValue(values[1 + this.measureIndex(row.band.measure)] ?? Number.NaN);
   }
 
   private get measures(): readonly MeasureInfo[] {
@@ -112,7 +113,7 @@ export class MakeView {
     this.pool?.end();
     this.candidates.showFlocks([]);
     this.report = undefined;
-    this.rows = [];
+    this.bandRows = [];
     return this.generation;
   }
 
@@ -136,14 +137,14 @@ export class MakeView {
     const hadFocus =
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset.wish : undefined;
     const isMeasured = this.facts !== undefined;
-    const cards = CARDS.map((card) => {
+    const cards = WISH_CARDS.map((card) => {
       // Cards that depend on the measured run wait for it.
       const bands = card.bands(facts);
       const button = wishCard(card, !bands && !isMeasured);
       button.addEventListener("click", () => {
         this.card = card;
         if (!bands) return;
-        this.showWish({ key: card.key, bands, vary: this.axes(bands), seed: 1 });
+        this.showWish({ key: card.key, bands, vary: this.axesToVary(bands), seed: 1 });
         void this.makeIt();
       });
       return bands || !isMeasured ? element("li", button) : undefined;
@@ -159,7 +160,7 @@ export class MakeView {
     return {
       units: core.views().count,
       length: core.groups().find(({ count }) => count > 0)?.length ?? 1,
-      social: gathers && core.views().count > 3,
+      hasFlocking: gathers && core.views().count > 3,
       obstacles: core.scenery().obstacles.length > 0,
       now,
     };
@@ -169,7 +170,9 @@ export class MakeView {
   private async measureFacts(): Promise<RunFacts> {
     const pool = new EvaluationPool();
     this.pool = pool;
-    const [outcome] = await pool.evaluate([{ link: this.baseLink, ...EVALUATION }]).finally(() => pool.end());
+    const [outcome] = await pool
+      .evaluate([{ link: this.baseLink, ...FACTS_EVALUATION }])
+      .finally(() => pool.end());
     const valuesNow = Object.fromEntries(
       this.measures.map(({ key }, at) => [key, outcome?.windows[at]?.mean ?? Number.NaN]),
     );
@@ -181,7 +184,7 @@ export class MakeView {
     return variableParams(this.page.core.params(), ({ id }) => seen[id] !== 0);
   }
 
-  private axes(bands?: readonly MeasureBand[]): string[] {
+  private axesToVary(bands?: readonly MeasureBand[]): string[] {
     const hasObstacles = this.page.core.scenery().obstacles.length > 0;
     return usualAxes(this.variableParams(), hasObstacles, bands).map((info) => axisOf(info));
   }
@@ -208,7 +211,7 @@ export class MakeView {
       element("summary", "The wish"),
       bands,
       this.addBand(bands),
-      this.variation(),
+      this.variationPart(),
     );
     this.drawBands(bands);
     const actions = element("div.actions", makeButton, link);
@@ -222,7 +225,7 @@ export class MakeView {
     const title = element("h3", { tabindex: -1 }, card?.title ?? "A wish");
     this.mainPart.replaceChildren(
       element("div.make-head.across.tight", backButton, title),
-      element("p.make-line.hints", card?.line ?? ""),
+      element("p.make-line.hints", card?.description ?? ""),
       this.wishParts,
       actions,
       element("div#make-standing"),
@@ -246,8 +249,8 @@ export class MakeView {
         },
       });
     });
-    this.rows = rows.filter((row) => row !== undefined);
-    host.replaceChildren(...this.rows.map(({ root }) => root));
+    this.bandRows = rows.filter((row) => row !== undefined);
+    host.replaceChildren(...this.bandRows.map(({ root }) => root));
     this.lastReadAt = 0;
   }
 
@@ -283,7 +286,7 @@ export class MakeView {
   }
 
   /** List of the parameters that may change. */
-  private variation(): HTMLElement {
+  private variationPart(): HTMLElement {
     const infos = this.variableParams();
     const list = element("ul.vary");
     const summary = element("summary");
@@ -340,12 +343,12 @@ export class MakeView {
       this.page.say("Nothing may change: choose a parameter.");
       return;
     }
-    const rows = this.rows;
+    const rows = this.bandRows;
     const generation = this.startGeneration();
-    this.rows = rows;
+    this.bandRows = rows;
     const { core } = this.page;
-    const task = taskOf(this.baseLink, wish, this.factsNow({}).units, this.likeWish?.ticks);
-    this.candidates.begin(
+    const task = studyTaskFor(this.baseLink, wish, this.factsNow({}).units, this.likeWish?.ticks);
+    this.candidates.beginSearch(
       wish.vary.map((axis) => axis.split("=")[0] ?? ""),
       core.params(),
     );
@@ -354,12 +357,12 @@ export class MakeView {
     const stopButton = element("button#make-stop.button", "Stop, keep the best");
     this.showStanding(element("div.standing.column.firm", bar, text, stopButton));
     this.wishParts.open = false;
-    const onProgress = ({ phase, share, tried, best }: SearchProgress) => {
+    const onProgress = ({ phase, share, triedCount, bestFlocks }: SearchProgress) => {
       if (generation !== this.generation) return;
       bar.value = share;
-      const count = `${tried} ${tried === 1 ? "candidate" : "candidates"} tried`;
+      const count = `${triedCount} ${triedCount === 1 ? "candidate" : "candidates"} tried`;
       setText(text, phase === "search" ? count : "Testing the best in new runs");
-      this.candidates.showFlocks(best);
+      this.candidates.showFlocks(bestFlocks);
     };
     const search = new FlockSearch(task, wish.bands, (key) => this.measureIndex(key), onProgress);
     this.search = search;
@@ -390,7 +393,7 @@ export class MakeView {
     const view = reportView(report, this.measures, this.page.core.params(), useReport);
     const reportedValue = (measure: string) =>
       report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;
-    this.showStanding(view, ...(this.likeWish ? [this.likeWish.judge(reportedValue)] : []));
+    this.showStanding(view, ...(this.likeWish ? [this.likeWish.judgmentOf(reportedValue)] : []));
     const makeButton = byId("make-go");
     makeButton.classList.remove("primary");
     setText(makeButton, "Search again");
@@ -400,19 +403,19 @@ export class MakeView {
 }
 
 function wishCard(
-  { key, title, line, figure }: Omit<WishCard, "bands">,
+  { key, title, description, figurePath }: Omit<WishCard, "bands">,
   disabled: boolean,
 ): HTMLButtonElement {
   const picture = svg(
     "svg.wish-figure",
     { viewBox: "0 0 48 32", "aria-hidden": "true" },
-    svg("path", { d: figure }),
+    svg("path", { d: figurePath }),
   );
   return element(
     "button.wish.framed.column.full.left",
     { "data-wish": key, disabled },
     picture,
     element("strong", title),
-    element("span.remark", line),
+    element("span.remark", description),
   );
 }

@@ -67,10 +67,10 @@ export function bandContains({ low, high }: MeasureBand, value: number): boolean
 }
 
 /** A wish for a flock like a recording. */
-export interface LikeWish {
+export interface RecordingWish {
   bands: { measure: string; low: number; high: number }[];
   /** Length of each run, ticks. */
   ticks: number;
   /** Returns a comparison of the found flock with parts of the recording that the search did not use. */
-  judge(found: (measure: string) => number | undefined): HTMLElement;
+  judgmentOf(found: (measure: string) => number | undefined): HTMLElement;
 }

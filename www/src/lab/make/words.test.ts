@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../../core";
 import { axisFor, bandText, shareAt, valueAt } from "./band";
-import { changesOf, changeText } from "./candidates";
-import { axisOf, CARDS, type RunFacts, usualAxes } from "./cards";
+import { changeText, changeTextsOf } from "./candidates";
+import { axisOf, type RunFacts, usualAxes, WISH_CARDS } from "./cards";
 import { distanceFromBand, withSeedOf } from "./search";
 
 test("a value's miss is measured by the edge that it is beyond", () => {
@@ -16,11 +16,11 @@ test("a candidate begins with the seed of the run, and lists its largest changes
   const params = [info({}), info({ key: "cohesion", label: "Cohesion", step: 0.1, value: 1 })];
   const link = withSeedOf("v=8&scene=duel&seed=1007&cohesion=1.1&thrust=1000", "v=8&scene=duel&seed=3");
   expect(link).toBe("v=8&scene=duel&seed=3&cohesion=1.1&thrust=1000");
-  expect(changesOf(link, ["cohesion", "thrust"], params)).toEqual([
+  expect(changeTextsOf(link, ["cohesion", "thrust"], params)).toEqual([
     "Thrust \u2191 1000",
     "Cohesion \u2191 1.1",
   ]);
-  expect(changesOf("scene=duel&thrust=500", ["thrust"], params)).toEqual([]);
+  expect(changeTextsOf("scene=duel&thrust=500", ["thrust"], params)).toEqual([]);
 });
 
 test("a value keeps its place on a band's axis, drawn out where small shares count", () => {
@@ -31,7 +31,7 @@ test("a value keeps its place on a band's axis, drawn out where small shares cou
     const axis = axisFor("share", band, 0.5);
     for (const value of [0, 0.005, 0.2]) expect(valueAt(axis, shareAt(axis, value))).toBeCloseTo(value, 6);
   }
-  expect(axisFor("share", { measure: "a", high: 0.01 }, 0.5).rooted).toBe(true);
+  expect(axisFor("share", { measure: "a", high: 0.01 }, 0.5).isSquareRoot).toBe(true);
   expect(axisFor("amount", { measure: "a", high: 20 }, 28).top).toBeGreaterThan(28);
   expect(bandText({ measure: "a", low: 8.5, high: 17 }, "u/s")).toBe("8.5 to 17\u202fu/s");
 });
@@ -63,7 +63,7 @@ test("a change is told with the way it went", () => {
 const facts: RunFacts = {
   units: 160,
   length: 4,
-  social: true,
+  hasFlocking: true,
   obstacles: false,
   now: {
     polarization: 0.6,
@@ -75,11 +75,11 @@ const facts: RunFacts = {
 };
 
 test("wishes are offered where they make sense", () => {
-  const offered = (some: RunFacts) => CARDS.filter(({ bands }) => bands(some)).map(({ key }) => key);
+  const offered = (some: RunFacts) => WISH_CARDS.filter(({ bands }) => bands(some)).map(({ key }) => key);
   expect(offered(facts)).toEqual(["calm", "ball", "stream", "swirl", "groups", "room", "now"]);
   expect(offered({ ...facts, obstacles: true })).toContain("rejoin");
   expect(offered({ ...facts, now: { ...facts.now, closest_hunter: 60 } })).toContain("distance");
-  expect(offered({ ...facts, social: false, units: 1, now: {} })).toEqual([]);
+  expect(offered({ ...facts, hasFlocking: false, units: 1, now: {} })).toEqual([]);
 });
 
 test("who wishes for a tight ball gets no other speed; who wishes for a fast stream does", () => {
@@ -99,7 +99,7 @@ test("who wishes for a tight ball gets no other speed; who wishes for a fast str
     { ...param("cohesion", "Cohesion"), plain: { label: "Cohesion", place: 2 } },
   ] as ParamInfo[];
   const free = (key: string) =>
-    usualAxes(params, false, CARDS.find((card) => card.key === key)?.bands(facts)).map(
+    usualAxes(params, false, WISH_CARDS.find((card) => card.key === key)?.bands(facts)).map(
       ({ key: name }) => name,
     );
   expect(free("ball")).toEqual(["hide-gap", "cohesion"]);

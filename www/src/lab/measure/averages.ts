@@ -21,8 +21,8 @@ export class AveragesTable {
   });
   private shownState = "";
   /** Values of all parameters, and the last tick at which they changed. */
-  private values = "";
-  private changedAt = 0;
+  private paramValues = "";
+  private changedAtTick = 0;
 
   constructor(
     private readonly core: Core,
@@ -49,15 +49,15 @@ export class AveragesTable {
   }
 
   /** Starts again for another run. */
-  begin(): void {
-    this.values = this.shownState = "";
+  runOpened(): void {
+    this.paramValues = this.shownState = "";
   }
 
   /** Checks whether a parameter was changed, by hand or by a ramp. */
   private findChange(): void {
     const values = `${this.core.watch.start()} ${this.core.params().map(({ value }) => value)}`;
-    if (values !== this.values) this.changedAt = this.values === "" ? 0 : this.core.ticks();
-    this.values = values;
+    if (values !== this.paramValues) this.changedAtTick = this.paramValues === "" ? 0 : this.core.ticks();
+    this.paramValues = values;
   }
 
   update(): void {
@@ -66,7 +66,7 @@ export class AveragesTable {
     const { ticks, columns } = this.history;
     const firstSample = firstSampleAfterBurnIn(
       ticks,
-      this.changedAt,
+      this.changedAtTick,
       Number(this.burnIn.value) * TICKS_PER_SECOND,
     );
     const count = ticks.length - firstSample;
@@ -92,10 +92,10 @@ export class AveragesTable {
         ? "Not enough samples yet: let it run."
         : `${count} samples, ${seconds(from)} to ${seconds(to)}.${unsettledText}`,
     );
-    this.body.replaceChildren(...plotted.map(({ measure, at, told }) => this.row(measure, at, told)));
+    this.body.replaceChildren(...plotted.map(({ measure, at, told }) => this.measureRow(measure, at, told)));
   }
 
-  private row(measure: MeasureInfo, at: number, told: readonly number[]): HTMLElement {
+  private measureRow(measure: MeasureInfo, at: number, told: readonly number[]): HTMLElement {
     const { statistics } = this.core.watch;
     const value = (key: string) => told[statistics.findIndex((one) => one.key === key)] ?? Number.NaN;
     const unit = measure.unit === "pairs" ? "" : measure.unit;

@@ -2,13 +2,13 @@
 import type { ParamInfo } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
-import { type MeasureHistory, maxSamples } from "./history";
+import { MAX_SAMPLES, type MeasureHistory } from "./history";
 import { maxPairedUnits } from "./quantities";
 
 const remarks = [
   `# In crowds of more than ${maxPairedUnits} birds, nearest_neighbor_u and overlaps_pairs are estimated.`,
   "# A flock is birds of one role, each within flock_radius_u of another one of it.",
-  `# Where a run has more than ${maxSamples} samples, every other one of the older half is left out.`,
+  `# Where a run has more than ${MAX_SAMPLES} samples, every other one of the older half is left out.`,
   "# The link has every change that was made meanwhile, and when.",
 ];
 

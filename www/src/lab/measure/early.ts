@@ -13,7 +13,7 @@ const SAMPLE_INTERVAL = 12;
 
 export class EarlySamples {
   readonly root = element("span.note", { role: "status" });
-  private run: SideRun | undefined;
+  private earlyRun: SideRun | undefined;
   /** Whether the past of this run could not be simulated. */
   private hasFailed = false;
 
@@ -25,55 +25,58 @@ export class EarlySamples {
 
   /** Begins to measure the past if samples of it are missing and the plots are in sight. */
   update(inSight: boolean): void {
-    const isComplete = this.first <= SAMPLE_INTERVAL || this.core.recordingFull();
-    if (this.run || isComplete || !inSight || this.hasFailed) return;
+    const isComplete = this.firstKnownTick <= SAMPLE_INTERVAL || this.core.recordingFull();
+    if (this.earlyRun || isComplete || !inSight || this.hasFailed) return;
     try {
-      this.run = this.core.sideRun(recordingLink(this.core.recording()));
-      this.run.setMeasuring(true);
+      this.earlyRun = this.core.sideRun(recordingLink(this.core.recording()));
+      this.earlyRun.setMeasuring(true);
     } catch {
-      this.fail();
+      this.switchOff();
       return;
     }
-    this.runPart(this.run, new MeasureHistory(this.history.columns.length));
+    this.runPart(this.earlyRun, new MeasureHistory(this.history.columns.length));
   }
 
-  private fail(): void {
+  private switchOff(): void {
     this.stop();
     this.hasFailed = true;
   }
 
   /** Drops the samples computed so far. */
   stop(): void {
-    this.run?.free();
-    this.run = undefined;
+    this.earlyRun?.free();
+    this.earlyRun = undefined;
     this.hasFailed = false;
     setText(this.root, "");
   }
 
   /** Tick of the first known sample, or of the next one. */
-  private get first(): number {
+  private get firstKnownTick(): number {
     return this.history.ticks[0] ?? this.core.ticks();
   }
 
   private runPart(run: SideRun, earlier: MeasureHistory): void {
-    if (run !== this.run) return;
+    if (run !== this.earlyRun) return;
     try {
       const deadline = performance.now() + BUDGET_MS;
-      while (run.ticks() < this.first && performance.now() < deadline)
+      while (run.ticks() < this.firstKnownTick && performance.now() < deadline)
         if (run.tickPart(BUDGET_MS)) while (!run.measureTick(BUDGET_MS));
       earlier.add(rowsOf(run.takeSamples()), rowsOf(run.takeValues()));
-      if (run.ticks() >= this.first) {
+      if (run.ticks() >= this.firstKnownTick) {
         this.history.prepend(earlier);
         this.stop();
         this.onDone();
         return;
       }
     } catch {
-      this.fail();
+      this.switchOff();
       return;
     }
     const seconds = (tick: number) => Math.floor(tick / TICKS_PER_SECOND);
-    setText(this.root, `Measuring the past: ${seconds(run.ticks())} of ${seconds(this.first)}\u202fs`);
+    setText(
+      this.root,
+      `Measuring the past: ${seconds(run.ticks())} of ${seconds(this.firstKnownTick)}\u202fs`,
+    );
     requestAnimationFrame(() => this.runPart(run, earlier));
   }
 }

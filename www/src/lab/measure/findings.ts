@@ -31,7 +31,7 @@ export class Findings {
   }
 
   /** Forgets the tried changes: another run begins. */
-  begin(): void {
+  runOpened(): void {
     this.triedFixes.clear();
   }
 

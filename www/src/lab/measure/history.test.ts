@@ -25,7 +25,7 @@ test("a tick that is there already means another time: what came after it goes",
   history.add(samples(12, 24, 36, 48));
   history.add(samples(24, 36));
   expect(history.ticks).toEqual([12, 24, 36]);
-  history.cut(20);
+  history.dropFrom(20);
   expect(history.ticks).toEqual([12]);
   expect(history.columns.every((column) => column.length === 1)).toBe(true);
   history.clear();
@@ -54,6 +54,6 @@ test("what comes before the first sample is put in front, with the values of the
   expect(history.ticks).toEqual([12, 24, 36, 48]);
   expect(history.values.map((values) => values?.[0])).toEqual([1, 2, 3, 4]);
   expect(history.value(0, 1)).toBe(12);
-  history.cut(40);
+  history.dropFrom(40);
   expect(history.values.length).toBe(3);
 });

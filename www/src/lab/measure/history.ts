@@ -3,7 +3,7 @@
  * sample at an earlier tick means that the run went back; the samples after it are dropped.
  */
 /** Number of samples kept: seven minutes at five samples a second. */
-export const maxSamples = 2048;
+export const MAX_SAMPLES = 2048;
 
 export class MeasureHistory {
   readonly ticks: number[] = [];
@@ -15,7 +15,7 @@ export class MeasureHistory {
   /** `measures`: number of measures. */
   constructor(
     measures: number,
-    private readonly maxLength = maxSamples,
+    private readonly maxLength = MAX_SAMPLES,
   ) {
     this.columns = Array.from({ length: measures }, () => []);
   }
@@ -23,7 +23,7 @@ export class MeasureHistory {
   /** Adds samples as the core returns them, with the values of the parameters at each. */
   add(samples: readonly Float64Array[], values: readonly Float32Array[] = []): void {
     for (const [at, [tick = 0, ...measured]] of samples.entries()) {
-      this.cut(tick);
+      this.dropFrom(tick);
       this.ticks.push(tick);
       this.values.push(values[at]);
       for (const [index, column] of this.columns.entries()) column.push(measured[index] ?? Number.NaN);
@@ -32,7 +32,7 @@ export class MeasureHistory {
   }
 
   /** Drops the samples at this tick and after it. */
-  cut(tick: number): void {
+  dropFrom(tick: number): void {
     let length = this.ticks.length;
     while (length > 0 && (this.ticks[length - 1] ?? 0) >= tick) length--;
     if (length === this.ticks.length) return;
@@ -52,7 +52,7 @@ export class MeasureHistory {
   }
 
   clear(): void {
-    this.cut(0);
+    this.dropFrom(0);
   }
 
   /** Value of a measure in a sample; NaN if undefined. */

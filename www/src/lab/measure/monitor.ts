@@ -14,16 +14,16 @@ const loadView = () => import("./view");
 /** Interval between two updates, ms. */
 const UPDATE_INTERVAL = 200;
 
-export class Monitor {
+export class MeasureTab {
   private readonly badges = [...document.querySelectorAll("#lab-button, #lab-measure")].map((tab) =>
     tab.appendChild(element("span.badge", { hidden: true })),
   );
   private view: MeasureView | undefined;
   private isDiagnosing: boolean;
-  private revision = -1;
-  private replayed = -1;
+  private seenRevision = -1;
+  private seenReplayed = -1;
   private nextAt = 0;
-  private count = 0;
+  private findingCount = 0;
 
   constructor(private readonly page: Page) {
     this.isDiagnosing = page.store.get("diagnosis") !== "off";
@@ -33,14 +33,14 @@ export class Monitor {
       if (inSight) void this.showView();
       this.applyState();
     });
-    page.on("opened", () => this.opened());
+    page.on("opened", () => this.runOpened());
   }
 
   /** Starts again after another run was opened. */
-  private opened(): void {
-    this.view?.begin();
+  private runOpened(): void {
+    this.view?.runOpened();
     this.applyState();
-    this.revision = -1;
+    this.seenRevision = -1;
     this.nextAt = 0;
   }
 
@@ -48,11 +48,11 @@ export class Monitor {
   frame(now: number): void {
     const { core } = this.page;
     if (core.failed) return;
-    if (core.revision !== this.revision || core.replayed !== this.replayed) {
-      this.revision = core.revision;
-      this.replayed = core.replayed;
+    if (core.revision !== this.seenRevision || core.replayed !== this.seenReplayed) {
+      this.seenRevision = core.revision;
+      this.seenReplayed = core.replayed;
       this.applyState();
-      if (this.isMeasuring) this.view?.changed();
+      if (this.isMeasuring) this.view?.runChanged();
     }
     if (now < this.nextAt) return;
     this.nextAt = now + UPDATE_INTERVAL;
@@ -72,7 +72,7 @@ export class Monitor {
     const { watch } = this.page.core;
     watch.setMeasuring(this.isMeasuring);
     watch.setDiagnosing(this.isDiagnosing);
-    if (!this.isMeasuring) this.view?.rest();
+    if (!this.isMeasuring) this.view?.stopMeasuring();
   }
 
   private async showView(): Promise<void> {
@@ -87,8 +87,8 @@ export class Monitor {
   }
 
   private showCount(count: number): void {
-    if (count === this.count) return;
-    this.count = count;
+    if (count === this.findingCount) return;
+    this.findingCount = count;
     const words = count === 1 ? " 1 finding" : ` ${count} findings`;
     for (const badge of this.badges) {
       badge.hidden = count === 0;

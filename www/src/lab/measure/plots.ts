@@ -8,24 +8,24 @@ import { axisTop } from "./axis-top";
 import type { MeasureHistory } from "./history";
 import { valueText } from "./quantities";
 
-const height = 64;
+const PLOT_HEIGHT = 64;
 /** Measures shown first, before the others are unfolded; written measures come with them. */
 const DEFAULT_PLOTS = ["polarization", "spacing"];
 /** Height of the time axis, below the last plot that is shown. */
-const axisHeight = 20;
+const AXIS_HEIGHT = 20;
 /** Possible distances between labels of the time axis, ticks: whole seconds and minutes. */
-const timeSteps = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000, 216_000, 432_000];
+const TIME_STEPS = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000, 216_000, 432_000];
 
 interface MeasurePlot {
   measure: MeasureInfo;
   /** Index among all measures. */
-  at: number;
+  measureIndex: number;
   root: HTMLElement;
   value: HTMLElement;
   chart: uPlot | undefined;
 }
 
-export class Plots {
+export class MeasurePlots {
   readonly root = element("ul.plots", { "aria-label": "Plots over time" });
   private readonly plots: MeasurePlot[];
   /** Number of plots that are shown first. */
@@ -71,7 +71,7 @@ export class Plots {
       element("p.apart", element("span", { title: measure.doc }, measure.label), value),
     );
     this.root.append(root);
-    return { measure, at, root, value, chart: undefined };
+    return { measure, measureIndex: at, root, value, chart: undefined };
   }
 
   setPalette(palette: Palette): void {
@@ -85,21 +85,21 @@ export class Plots {
 
   /** Draws the present history. */
   draw(): void {
-    for (const { chart, at } of this.plots) chart?.setData(this.dataOf(at));
+    for (const { chart, measureIndex } of this.plots) chart?.setData(this.dataOf(measureIndex));
   }
 
   /** Marks a tick by a line; `undefined` removes it. */
-  mark(tick: number | undefined): void {
+  markMoment(tick: number | undefined): void {
     if (tick === this.shownMoment) return;
     this.shownMoment = tick;
     for (const { chart } of this.plots) chart?.redraw(false, false);
   }
 
   /** Shows the values beside the names. */
-  write(values: ArrayLike<number>, estimated: boolean): void {
-    for (const { measure, at, value } of this.plots) {
+  writeValues(values: ArrayLike<number>, estimated: boolean): void {
+    for (const { measure, measureIndex, value } of this.plots) {
       const estimateSign = estimated && measure.key === "overlaps" ? "\u2248\u2009" : "";
-      setText(value, estimateSign + valueText(measure, values[at] ?? Number.NaN));
+      setText(value, estimateSign + valueText(measure, values[measureIndex] ?? Number.NaN));
     }
   }
 
@@ -115,14 +115,14 @@ export class Plots {
     this.width = width;
     for (const [index, plot] of this.plots.entries()) {
       const hasTimeAxis = index === this.firstCount - 1 || index === this.plots.length - 1;
-      const plotHeight = height + (hasTimeAxis ? axisHeight : 0);
+      const plotHeight = PLOT_HEIGHT + (hasTimeAxis ? AXIS_HEIGHT : 0);
       if (!plot.chart) plot.chart = this.makeChart(plot, plotHeight, hasTimeAxis, this.palette);
       else if (isResized) plot.chart.setSize({ width, height: plotHeight });
     }
   }
 
   private makeChart(
-    { measure, at, root }: MeasurePlot,
+    { measure, measureIndex, root }: MeasurePlot,
     tall: number,
     last: boolean,
     palette: Palette,
@@ -155,12 +155,12 @@ export class Plots {
       axes: [
         {
           show: last,
-          size: axisHeight,
+          size: AXIS_HEIGHT,
           font,
           stroke: palette.text,
           gap: 2,
           space: 64,
-          incrs: timeSteps,
+          incrs: TIME_STEPS,
           grid: { show: false },
           ticks: { show: false },
           values: (_chart, splits) => splits.map((tick) => `${Math.round(tick / 60)}\u202fs`),
@@ -184,7 +184,7 @@ export class Plots {
         ],
       },
     };
-    return new uPlot(options, this.dataOf(at), root);
+    return new uPlot(options, this.dataOf(measureIndex), root);
   }
 
   /** Draws the marked tick. */

@@ -15,18 +15,18 @@ import { FindingMarks } from "./finding-marks";
 import { Findings } from "./findings";
 import { MeasureHistory } from "./history";
 import { ownMeasure } from "./own";
-import { Plots } from "./plots";
+import { MeasurePlots } from "./plots";
 import { maxPairedUnits, tickText } from "./quantities";
 import "../../style/measure.css";
 
 /** Zoom at which a finding is shown, relative to the whole world. */
-const showZoom = 2.5;
+const FINDING_ZOOM = 2.5;
 
 export class MeasureView {
   private readonly history: MeasureHistory;
   private readonly findingMarks = new FindingMarks();
   private readonly findings: Findings;
-  private readonly plots: Plots;
+  private readonly plots: MeasurePlots;
   private readonly averages: AveragesTable;
   private readonly early: EarlySamples;
   private readonly momentText = element("p#measure-when.note");
@@ -37,7 +37,7 @@ export class MeasureView {
     value: 0,
     "aria-label": "Moment",
   });
-  private readonly download = element("button.button", "Download CSV");
+  private readonly downloadButton = element("button.button", "Download CSV");
   /** Index of the sample chosen by slider or pointer; `undefined` for the newest. */
   private chosenSample: number | undefined;
   private pointedSample: number | undefined;
@@ -48,12 +48,12 @@ export class MeasureView {
   constructor(
     private readonly page: Page,
     private isDiagnosing: boolean,
-    private readonly diagnose: (on: boolean) => void,
+    private readonly setDiagnosing: (on: boolean) => void,
   ) {
     const { measures } = page.core.watch;
     this.history = new MeasureHistory(measures.length);
     this.findings = new Findings(page, ({ place }) => this.centerOn(place.x, place.y));
-    this.plots = new Plots(measures, this.history, (index) => {
+    this.plots = new MeasurePlots(measures, this.history, (index) => {
       this.pointedSample = index;
       this.writeNumbers();
     });
@@ -66,23 +66,23 @@ export class MeasureView {
   }
 
   /** Starts again for another run. */
-  begin(): void {
+  runOpened(): void {
     this.history.clear();
     this.early.stop();
-    this.findings.begin();
-    this.averages.begin();
+    this.findings.runOpened();
+    this.averages.runOpened();
     this.chosenSample = this.pointedSample = this.stillSample = undefined;
     this.drawPlots();
   }
 
   /** Stops measuring. */
-  rest(): void {
+  stopMeasuring(): void {
     this.findingMarks.showMarks([]);
     this.page.stage.repaint();
   }
 
   /** Called when something other than a tick changed the run. */
-  changed(): void {
+  runChanged(): void {
     this.stillSample = undefined;
   }
 
@@ -93,7 +93,7 @@ export class MeasureView {
     const lastSampleTick = this.history.ticks.at(-1);
     // After a restart or a jump back, later samples belong to another course of the run.
     if (lastSampleTick !== undefined && lastSampleTick > tick) {
-      this.history.cut(tick + 1);
+      this.history.dropFrom(tick + 1);
       this.chosenSample = undefined;
       this.early.stop();
     }
@@ -130,7 +130,7 @@ export class MeasureView {
       "--fill",
       String(lastIndex > 0 ? Number(this.slider.value) / lastIndex : 0),
     );
-    this.download.disabled = ticks.length === 0;
+    this.downloadButton.disabled = ticks.length === 0;
     this.plots.draw();
     this.writeNumbers();
   }
@@ -143,7 +143,7 @@ export class MeasureView {
     if (index === undefined && this.stillSample) {
       const { tick, values } = this.stillSample;
       setText(this.momentText, `Now, ${tickText(tick)}`);
-      this.plots.write(values, estimated);
+      this.plots.writeValues(values, estimated);
     } else {
       const sampleIndex = index ?? ticks.length - 1;
       const tick = ticks[sampleIndex];
@@ -154,12 +154,12 @@ export class MeasureView {
         tick === undefined ? waiting : index === undefined ? `Now, ${timeText}` : timeText,
       );
       const { columns } = this.history;
-      this.plots.write(
+      this.plots.writeValues(
         columns.map((column) => column[sampleIndex] ?? Number.NaN),
         estimated,
       );
     }
-    this.plots.mark(this.chosenSample === undefined ? undefined : ticks[this.chosenSample]);
+    this.plots.markMoment(this.chosenSample === undefined ? undefined : ticks[this.chosenSample]);
     const { value } = this.slider;
     const chosenTick = ticks[Number(value)];
     this.slider.setAttribute(
@@ -171,7 +171,7 @@ export class MeasureView {
   private centerOn(x: number, y: number): void {
     const { camera } = this.page.stage;
     camera.fit();
-    camera.restoreView(showZoom, { x, y });
+    camera.restoreView(FINDING_ZOOM, { x, y });
   }
 
   private saveCsv(): void {
@@ -191,11 +191,11 @@ export class MeasureView {
       this.chosenSample = index >= this.history.ticks.length - 1 ? undefined : index;
       this.drawPlots();
     });
-    this.download.addEventListener("click", () => this.saveCsv());
+    this.downloadButton.addEventListener("click", () => this.saveCsv());
     const box = element("input#measure-diagnose", { type: "checkbox", checked: this.isDiagnosing });
     box.addEventListener("change", () => {
       this.isDiagnosing = box.checked;
-      this.diagnose(box.checked);
+      this.setDiagnosing(box.checked);
       this.update(true);
     });
     const diagnose = element("label.switch-line.across", box, "Watch for problems");
@@ -224,7 +224,7 @@ export class MeasureView {
         element("code", "flockwright measure TRACKS --arrays FILE.npz"),
         " in the command line, and the notebook flock.ipynb of the Python package.",
       ),
-      element("div.measure-foot.stack.spaced", this.download, diagnose),
+      element("div.measure-foot.stack.spaced", this.downloadButton, diagnose),
     );
     byId("measures-view").prepend(this.findings.root, plots);
   }

@@ -1,7 +1,7 @@
 /** Asks for facts that files of tracks do not declare, and shows the rate of their times before it is used. */
 import { element, options, setText } from "../../ui/dom";
 import type { FoundTracks, TrackOptions } from "./messages";
-import { pictureOf, plainly, recordingDialog } from "./picture";
+import { drawPositions, recordingDialog, withoutOptionNames } from "./picture";
 
 /** Units of length; `px` stands for the file's own numbers. */
 const LENGTH_UNITS = ["mm", "cm", "m", "px"] as const;
@@ -12,7 +12,11 @@ const shortNumber = (value: number) => Number(value.toPrecision(3)).toLocaleStri
  * Opens a dialog; `open` opens the recording with the answers.
  * If that fails, it rejects with an error whose message is shown.
  */
-export function askFor(name: string, info: FoundTracks, open: (given: TrackOptions) => Promise<void>): void {
+export function askTrackOptions(
+  name: string,
+  info: FoundTracks,
+  open: (given: TrackOptions) => Promise<void>,
+): void {
   const labeledField = (id: string, label: string, note: string, control: HTMLElement) =>
     element(
       "div.tracks-field.stack",
@@ -43,7 +47,7 @@ export function askFor(name: string, info: FoundTracks, open: (given: TrackOptio
   const lengthUnit = element("span", info.unit ?? "");
   const format = info.format === "" ? "Read by these columns" : `Read as ${info.format}`;
   const size = `${format}. The animals are in ${shortNumber(info.width)} by ${shortNumber(info.height)} ${info.unit ?? "of the file's lengths"}.`;
-  const fields: HTMLElement[] = info.notes.map((note) => element("p.hints", plainly(note)));
+  const fields: HTMLElement[] = info.notes.map((note) => element("p.hints", withoutOptionNames(note)));
   const rateNote = rate ? "As the file says, or its times." : "As the camera had it.";
   fields.push(labeledField("tracks-fps", "Frames per second", rateNote, fps));
   if (info.unit === undefined) {
@@ -83,7 +87,7 @@ export function askFor(name: string, info: FoundTracks, open: (given: TrackOptio
     fields.push(element("label.tracks-field.across", { for: leaveOutMissing.id }, leaveOutMissing, text));
   }
   const picture = element("canvas.tracks-picture", { width: 320, height: 200 });
-  const drawPicture = () => pictureOf(picture, info.first, yDirection.value === "up");
+  const drawPicture = () => drawPositions(picture, info.firstPositions, yDirection.value === "up");
   yDirection.addEventListener("change", drawPicture);
   fields.push(
     labeledField("tracks-y", "In the file y grows", "The picture is its first frame.", yDirection),

@@ -11,15 +11,15 @@ import type { Page } from "../../ui/page";
 import { messageOf } from "../../ui/plain";
 import { framed, headings, row } from "../../ui/table";
 import { wantsStillness } from "../../ui/theme";
-import type { LikeWish } from "../make/wish";
-import { askFor } from "./ask";
+import type { RecordingWish } from "../make/wish";
+import { askTrackOptions } from "./ask";
 import { lineChart, shortNumber } from "./charts";
 import { chooseColumns } from "./columns";
 import { type FoundTracks, type MeasuredTracks, type TrackOptions, valueAt } from "./messages";
 import { modelLink, posesOf, type RunGround } from "./model";
 import { RecordingPainter } from "./movie";
-import { plainly } from "./picture";
-import { reader } from "./reader";
+import { withoutOptionNames } from "./picture";
+import { trackReader } from "./reader";
 import { RecordedTracks } from "./recording";
 
 /** Largest size of the files together, bytes. */
@@ -43,33 +43,37 @@ const WISHED_MEASURES = [
 /** Measures in the table. */
 const LISTED_MEASURES = [...WISHED_MEASURES, "nearest_neighbor", "overlapping"];
 /** Least half width of a band, as a share of its middle. */
-const LEAST_REACH = 0.03;
+const MIN_BAND_REACH = 0.03;
 /** Shortest and longest run of a search, ticks. */
 const RUN_TICK_LIMITS = [600, 3600] as const;
 
 export class RecordingView {
-  private readonly movie = new RecordingPainter();
-  private readonly text = element("p", { role: "status" });
+  private readonly painter = new RecordingPainter();
+  private readonly statusText = element("p", { role: "status" });
   private readonly startButton = actionButton(
     "tracks-start",
     "Start the flock here",
-    () => void this.takeOver(),
+    () => void this.startFlock(),
   );
-  private readonly likeButton = actionButton("tracks-like", "Make it like this", () => void this.makeLike());
+  private readonly likeButton = actionButton(
+    "tracks-like",
+    "Make it like this",
+    () => void this.openRecordingWish(),
+  );
   private readonly statusLine = element(
     "section#tracks.surface.line.across.firm",
     { "aria-label": "Recording", hidden: true },
-    element("div.line-body", this.text),
+    element("div.line-body", this.statusText),
     this.startButton,
     this.likeButton,
   );
   private readonly panel = element("section#tracks-measured.measured", { hidden: true });
-  private readonly choice = element("select#tracks-measure", { "aria-label": "Measure over time" });
-  private readonly plot = element("div");
-  private readonly body = element("tbody");
-  private readonly counts = element("p.note");
-  private name = "";
-  private recorded: RecordedTracks | undefined;
+  private readonly measureChoice = element("select#tracks-measure", { "aria-label": "Measure over time" });
+  private readonly plotHost = element("div");
+  private readonly tableBody = element("tbody");
+  private readonly countNote = element("p.note");
+  private recordingName = "";
+  private recording: RecordedTracks | undefined;
   private measured: MeasuredTracks | undefined;
   /** Length of an animal and of a unit, u. */
   private bodyLength = 1;
@@ -78,22 +82,22 @@ export class RecordingView {
   /** Whether the recording has periodic edges. */
   private worldWraps = false;
   /** Unit of the recording's lengths, and its size, u. */
-  private unit = { name: "u", size: 1 };
+  private lengthUnit = { name: "u", size: 1 };
   /** Time at which a flock started, s, by the starts of its units: undo and redo find it again. */
-  private readonly takeovers = new Map<string, number>();
+  private readonly startTimes = new Map<string, number>();
   /** Time of the recording at tick 0 of the run, s; `undefined` without a flock. */
   private startedAt: number | undefined;
   private shownState = { time: Number.NaN, said: 0, revision: -1 };
-  private samples: { tick: number; values: readonly number[] }[] = [];
+  private flockSamples: { tick: number; values: readonly number[] }[] = [];
 
   constructor(
     private readonly page: Page,
-    private readonly openWish: (wish: LikeWish) => void,
+    private readonly openWish: (wish: RecordingWish) => void,
   ) {
     this.statusLine.append(iconButton("close", "Close the recording", () => this.close()));
     byId("toast").before(this.statusLine);
-    page.stage.addPainter(this.movie);
-    this.choice.addEventListener("change", () => this.draw());
+    page.stage.addPainter(this.painter);
+    this.measureChoice.addEventListener("change", () => this.draw());
     this.build();
   }
 
@@ -108,13 +112,13 @@ export class RecordingView {
     const bytes = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
     const readFiles = { names: files.map((file) => file.name), files: bytes };
     try {
-      await this.askOptions(name, await reader().ask("read", { ...readFiles, columns: "" }));
+      await this.askOptions(name, await trackReader().ask("readFiles", { ...readFiles, columns: "" }));
     } catch (error) {
       // A table with other names: a person says which column is which.
-      const preview = await reader().ask("preview", readFiles);
+      const preview = await trackReader().ask("previewColumns", readFiles);
       if (!preview || !(error instanceof Error) || !/column/.test(error.message)) throw error;
       chooseColumns(name, preview, error.message, async (columns) =>
-        this.askOptions(name, await reader().ask("read", { ...readFiles, columns })),
+        this.askOptions(name, await trackReader().ask("readFiles", { ...readFiles, columns })),
       );
     }
   }
@@ -122,24 +126,24 @@ export class RecordingView {
   /** Opens what has been read, or asks for what is missing. */
   private async askOptions(name: string, found: FoundTracks): Promise<void> {
     const openWith = (given: TrackOptions) => this.openTracks(name, given);
-    if (found.link === "") askFor(name, found, openWith);
+    if (found.link === "") askTrackOptions(name, found, openWith);
     else await openWith({ fps: 0, scale: 0, unit: "", length: 0, yUp: found.is_y_up, missing: "", wrap: [] });
   }
 
   private async openTracks(name: string, given: TrackOptions): Promise<void> {
     const { core } = this.page;
-    const filmed = await reader().ask("open", given);
+    const filmed = await trackReader().ask("openTracks", given);
     if (!filmed.length) throw new Error("The length of an animal is missing.");
     // In the empty run of a recording that is open no group has units, but each its body.
-    const minUnits = this.recorded && core.views().count === 0 ? 0 : 2;
+    const minUnits = this.recording && core.views().count === 0 ? 0 : 2;
     const units = core
       .groups()
       .find(({ count, role, length }) => count >= minUnits && role === regularRole && length > 0);
     const keepsFlock = units !== undefined && core.scenery().tiles === undefined;
     this.bodyLength = filmed.link ? filmed.length : keepsFlock ? units.length : 4;
     const factor = this.bodyLength / filmed.length;
-    const placed = await reader().ask("place", { factor });
-    this.unit = { name: filmed.unit, size: factor };
+    const placed = await trackReader().ask("placeTracks", { factor });
+    this.lengthUnit = { name: filmed.unit, size: factor };
     const { width, height, wraps } = placed.info;
     const roundedExtent = (extent: number) => Math.ceil(Math.max(MIN_WORLD_SIZE, extent) * 10) / 10;
     // Periodic edges meet only where the world is exactly the box.
@@ -150,47 +154,47 @@ export class RecordingView {
     this.hasAnimals = filmed.link === "";
     this.worldWraps = wraps;
     const corner = { x: (world.width - width) / 2, y: (world.height - height) / 2 };
-    this.recorded = new RecordedTracks(placed, corner);
-    this.name = name;
-    this.takeovers.clear();
+    this.recording = new RecordedTracks(placed, corner);
+    this.recordingName = name;
+    this.startTimes.clear();
     this.startedAt = undefined;
     this.measured = undefined;
-    this.movie.show(this.recorded, this.bodyLength);
+    this.painter.showRecording(this.recording, this.bodyLength);
     this.statusLine.hidden = this.panel.hidden = false;
     const baseLink = filmed.link || (keepsFlock ? core.link() : "scene=flock-limited");
-    const ticks = Math.max(1, Math.round(this.recorded.seconds * TICKS_PER_SECOND));
+    const ticks = Math.max(1, Math.round(this.recording.seconds * TICKS_PER_SECOND));
     // An empty run: the clock is the run's, and its timeline as long as the recording.
     // The other groups are those of the run that the link is of, which may not be the one that is open.
     const link = modelLink(
       baseLink,
-      baseLink === core.link() ? this.groundFor(0) : { ...this.groundFor(0), others: [] },
+      baseLink === core.link() ? this.groundFor(0) : { ...this.groundFor(0), otherGroups: [] },
     );
     const problem = this.page.openRecording({ link, events: "", ticks });
     if (problem) throw new Error(problem);
     // The dialog is closed so that it does not cover the stage.
     document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
     this.page.setPlaying(!wantsStillness());
-    this.page.say(`${placed.info.units} animals, ${shortNumber(this.recorded.seconds)} s`);
-    if (filmed.notes.length > 0) showNotices(filmed.notes.map(plainly));
+    this.page.say(`${placed.info.units} animals, ${shortNumber(this.recording.seconds)} s`);
+    if (filmed.notes.length > 0) showNotices(filmed.notes.map(withoutOptionNames));
     await this.measure();
   }
 
   /** Called when another run is shown. */
-  ran(): void {
-    if (!this.recorded) return;
-    this.startedAt = this.takeovers.get(posesOf(this.page.core.link()));
-    this.samples = [];
+  runOpened(): void {
+    if (!this.recording) return;
+    this.startedAt = this.startTimes.get(posesOf(this.page.core.link()));
+    this.flockSamples = [];
     this.shownState.time = Number.NaN;
   }
 
   /** Once per frame, after the ticks. */
   frame(now: number): void {
-    const { recorded, page } = this;
-    if (!recorded) return;
+    const { recording, page } = this;
+    if (!recording) return;
     const { core, stage } = page;
     const ticks = core.ticks();
     const time = (this.startedAt ?? 0) + ticks / TICKS_PER_SECOND;
-    this.movie.time = time;
+    this.painter.time = time;
     // The stage draws them on from the tick, as it does units.
     if (time !== this.shownState.time || this.page.core.revision !== this.shownState.revision)
       stage.repaint();
@@ -206,41 +210,44 @@ export class RecordingView {
   }
 
   close(): void {
-    this.recorded = undefined;
+    this.recording = undefined;
     this.measured = undefined;
     this.startedAt = undefined;
-    this.takeovers.clear();
-    this.movie.show(undefined);
+    this.startTimes.clear();
+    this.painter.showRecording(undefined);
     this.page.stage.repaint();
     this.statusLine.hidden = this.panel.hidden = true;
     byId("stage").focus({ preventScroll: true });
   }
 
   private showTime(time: number): void {
-    const { recorded, startedAt: started } = this;
-    if (!recorded) return;
-    const timeText = `${Math.min(recorded.seconds, time).toFixed(1)} of ${shortNumber(recorded.seconds)} s`;
-    const overText = time > recorded.seconds ? ": the recording is over" : "";
+    const { recording, startedAt: started } = this;
+    if (!recording) return;
+    const timeText = `${Math.min(recording.seconds, time).toFixed(1)} of ${shortNumber(recording.seconds)} s`;
+    const overText = time > recording.seconds ? ": the recording is over" : "";
     const startText = started === undefined ? "" : ` \u00b7 the flock started at ${shortNumber(started)} s`;
-    setText(this.text, `${this.name}, ${timeText}${overText}${startText}`);
-    this.startButton.disabled = time > recorded.seconds;
+    setText(this.statusText, `${this.recordingName}, ${timeText}${overText}${startText}`);
+    this.startButton.disabled = time > recording.seconds;
   }
 
   /** Starts a flock with the animals' places, headings and speeds. */
-  private async takeOver(): Promise<void> {
-    const { recorded, page } = this;
-    if (!recorded) return;
+  private async startFlock(): Promise<void> {
+    const { recording, page } = this;
+    if (!recording) return;
     try {
       const time = (this.startedAt ?? 0) + page.core.ticks() / TICKS_PER_SECOND;
-      const frame = recorded.frameAt(time);
-      const poses = this.shiftPoses(await reader().ask("poses", { frame }), recorded.corner);
+      const frame = recording.frameAt(time);
+      const poses = this.shiftPoses(
+        await trackReader().ask("posesAtFrame", { frame }),
+        recording.worldCorner,
+      );
       const link = modelLink(page.core.link(), { ...this.groundFor(poses.split("_").length), poses });
-      const takeover = recorded.placed.times[frame] ?? 0;
-      this.takeovers.set(poses, takeover);
+      const takeover = recording.placed.frameTimes[frame] ?? 0;
+      this.startTimes.set(poses, takeover);
       page.open(link);
       // The core writes them its own way.
-      this.takeovers.set(posesOf(page.core.link()), takeover);
-      this.ran();
+      this.startTimes.set(posesOf(page.core.link()), takeover);
+      this.runOpened();
       page.setPlaying(!wantsStillness());
     } catch (error) {
       showNotices([messageOf(error)]);
@@ -254,11 +261,11 @@ export class RecordingView {
     const keys = core.groups().map(({ key }) => key);
     const others = this.hasAnimals ? keys.filter((key) => counts.has(`${key}.count`)) : [];
     const edges = this.worldWraps ? "wrap" : "contain";
-    return { ...this.worldSize, count, others, edges: this.hasAnimals ? edges : undefined };
+    return { ...this.worldSize, count, otherGroups: others, edges: this.hasAnimals ? edges : undefined };
   }
 
   /** Moves starts from the recording's corner to its place in the world. */
-  private shiftPoses(poses: string, { x, y }: RecordedTracks["corner"]): string {
+  private shiftPoses(poses: string, { x, y }: RecordedTracks["worldCorner"]): string {
     if (x === 0 && y === 0) return poses;
     let before: string[] = [];
     return poses
@@ -276,33 +283,38 @@ export class RecordingView {
   }
 
   private async measure(): Promise<void> {
-    const frames = this.recorded?.placed.times.length ?? 0;
+    const frames = this.recording?.placed.frameTimes.length ?? 0;
     const every = Math.max(1, Math.ceil(frames / MAX_MEASURED_FRAMES));
-    this.measured = await reader().ask("measure", { of: "recording", every });
+    this.measured = await trackReader().ask("measureTracks", { of: "recording", every });
     const { measures } = this.page.core.watch;
     const summarizedMeasures = new Set(this.measured.summary.map(({ measure }) => measure));
     const offered = measures.filter(({ key, plotted }) => plotted && summarizedMeasures.has(key));
-    this.choice.replaceChildren(...options(offered.map(({ key, label }) => [key, label])));
+    this.measureChoice.replaceChildren(...options(offered.map(({ key, label }) => [key, label])));
     this.draw();
   }
 
   private sampleFlock(ticks: number): void {
-    const last = this.samples.at(-1)?.tick ?? -SAMPLE_INTERVAL;
-    if (ticks < last) this.samples = this.samples.filter(({ tick }) => tick <= ticks);
+    const last = this.flockSamples.at(-1)?.tick ?? -SAMPLE_INTERVAL;
+    if (ticks < last) this.flockSamples = this.flockSamples.filter(({ tick }) => tick <= ticks);
     else if (this.startedAt !== undefined && ticks >= last + SAMPLE_INTERVAL) {
       const [tick = ticks, ...values] = this.page.core.watch.sample();
-      this.samples.push({ tick, values });
+      this.flockSamples.push({ tick, values });
     }
   }
 
   private build(): void {
     const heads = headings(["Measure", "Recording", "Now", "Flock"]);
-    const table = element("table.measure-averages.tracks-table.full", heads, this.body);
-    const field = element("label.measure-field.note", { for: this.choice.id }, "Over time", this.choice);
+    const table = element("table.measure-averages.tracks-table.full", heads, this.tableBody);
+    const field = element(
+      "label.measure-field.note",
+      { for: this.measureChoice.id },
+      "Over time",
+      this.measureChoice,
+    );
     this.panel.append(
       element("h3", "The recording"),
       field,
-      this.plot,
+      this.plotHost,
       element(
         "p.track-legend",
         { "aria-hidden": "true" },
@@ -310,22 +322,22 @@ export class RecordingView {
         element("span.run", "flock"),
       ),
       framed("The recording, measured", table),
-      this.counts,
+      this.countNote,
     );
     byId("measures-view").prepend(this.panel);
   }
 
   private draw(): void {
-    const { measured, page, samples } = this;
-    if (!measured || !this.recorded) return;
+    const { measured, page, flockSamples } = this;
+    if (!measured || !this.recording) return;
     const { measures } = page.core.watch;
-    const { table, times } = measured;
+    const { sampleTable, frameTimes } = measured;
     const frame = Math.max(
       0,
-      times.findLastIndex((at) => at <= this.movie.time),
+      frameTimes.findLastIndex((at) => at <= this.painter.time),
     );
     const mean = (at: number) => {
-      const finiteValues = samples.map(({ values }) => values[at] ?? Number.NaN).filter(Number.isFinite);
+      const finiteValues = flockSamples.map(({ values }) => values[at] ?? Number.NaN).filter(Number.isFinite);
       return finiteValues.reduce((sum, value) => sum + value, 0) / finiteValues.length;
     };
     const listedSummaries = measured.summary.filter(({ measure }) => LISTED_MEASURES.includes(measure));
@@ -343,48 +355,48 @@ export class RecordingView {
           `${info?.label ?? measure}${unit && `, ${unit}`}`,
         ),
         element("td", `${shortNumber(whole / size)}${errorText}`),
-        element("td", shortNumber(valueAt(table, frame, measure) / size)),
-        element("td", samples.length > 0 ? shortNumber(mean(measureIndex) / size) : "\u2013"),
+        element("td", shortNumber(valueAt(sampleTable, frame, measure) / size)),
+        element("td", flockSamples.length > 0 ? shortNumber(mean(measureIndex) / size) : "\u2013"),
       );
     });
-    this.body.replaceChildren(...lines);
-    const { missing, units } = this.recorded.placed.info;
+    this.tableBody.replaceChildren(...lines);
+    const { missing, units } = this.recording.placed.info;
     const over = measured.summary.find(({ measure }) => measure === "mean_speed")?.units ?? Number.NaN;
     setText(
-      this.counts,
+      this.countNote,
       `${units} animals, ${shortNumber(over)} of them in a frame on average; missing: ${Math.round(100 * missing)} %.`,
     );
-    const { value: chosen } = this.choice;
+    const { value: chosen } = this.measureChoice;
     const measureIndex = measures.findIndex(({ key }) => key === chosen);
     const info = measures[measureIndex];
     if (!info) return;
     const { unit, size } = this.displayUnit(info.unit);
     const recording = {
       name: "recording" as const,
-      xs: times,
-      ys: times.map((_, frame) => valueAt(table, frame, chosen) / size),
+      xs: frameTimes,
+      ys: frameTimes.map((_, frame) => valueAt(sampleTable, frame, chosen) / size),
     };
     const flock = {
       name: "run" as const,
-      xs: samples.map(({ tick }) => (this.startedAt ?? 0) + tick / TICKS_PER_SECOND),
-      ys: samples.map(({ values }) => (values[measureIndex] ?? Number.NaN) / size),
+      xs: flockSamples.map(({ tick }) => (this.startedAt ?? 0) + tick / TICKS_PER_SECOND),
+      ys: flockSamples.map(({ values }) => (values[measureIndex] ?? Number.NaN) / size),
     };
-    const end = Math.max(this.recorded.seconds, flock.xs.at(-1) ?? 0);
+    const end = Math.max(this.recording.seconds, flock.xs.at(-1) ?? 0);
     const label = `${info.label}${unit && `, ${unit}`}`;
     const y = { label, end: info.span === "share" ? 1 : undefined };
-    this.plot.replaceChildren(lineChart([recording, flock], { label: "s", end }, y, this.movie.time));
+    this.plotHost.replaceChildren(lineChart([recording, flock], { label: "s", end }, y, this.painter.time));
   }
 
   /** Unit of a measure in the recording's lengths, and its size in the run's. */
   private displayUnit(unit: string): { unit: string; size: number } {
-    const { name, size } = this.unit;
+    const { name, size } = this.lengthUnit;
     if (unit === "u") return { unit: name, size };
     return unit === "u/s" ? { unit: `${name}/s`, size } : { unit, size: 1 };
   }
 
-  private async makeLike(): Promise<void> {
-    const { measured, page, recorded } = this;
-    if (!measured || !recorded) return;
+  private async openRecordingWish(): Promise<void> {
+    const { measured, page, recording } = this;
+    if (!measured || !recording) return;
     const bands = measured.bands.filter(({ measure }) => WISHED_MEASURES.includes(measure));
     const [first] = bands;
     if (!first) {
@@ -392,19 +404,24 @@ export class RecordingView {
       return;
     }
     // A search begins anywhere, with the same number of units on the same ground.
-    const count = recorded.placed.info.units;
+    const count = recording.placed.info.units;
     page.open(modelLink(page.core.link(), this.groundFor(count)));
     const [least, most] = RUN_TICK_LIMITS;
     const ticks = Math.round(Math.min(most, Math.max(least, 2 * TICKS_PER_SECOND * first.seconds)));
-    const judge: LikeWish["judge"] = (found) => judgmentView(bands, found, page.core.watch.measures);
-    this.openWish({ bands: bands.map(widenedBand), ticks, judge });
+    const judge: RecordingWish["judgmentOf"] = (found) =>
+      judgmentView(bands, found, page.core.watch.measures);
+    this.openWish({ bands: bands.map(widenedBand), ticks, judgmentOf: judge });
   }
 }
 
 /** Widens a band of a measure that hardly varies in the recording, so that a flock can meet it. */
-function widenedBand({ measure, low, high }: MeasuredTracks["bands"][number]): LikeWish["bands"][number] {
+function widenedBand({
+  measure,
+  low,
+  high,
+}: MeasuredTracks["bands"][number]): RecordingWish["bands"][number] {
   const [middle, half] = [(low + high) / 2, (high - low) / 2];
-  const reach = Math.max(half, LEAST_REACH * Math.abs(middle));
+  const reach = Math.max(half, MIN_BAND_REACH * Math.abs(middle));
   const digits = (value: number) => Number(value.toPrecision(4));
   return { measure, low: digits(Math.max(0, middle - reach)), high: digits(middle + reach) };
 }
@@ -422,7 +439,7 @@ function judgmentView(
       unseen.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (unseen.length - 1),
     );
     const value = found(measure) ?? Number.NaN;
-    const within = Math.abs(value - mean) <= Math.max(2 * spread, LEAST_REACH * Math.abs(mean));
+    const within = Math.abs(value - mean) <= Math.max(2 * spread, MIN_BAND_REACH * Math.abs(mean));
     met += Number(within);
     own += unseen.filter((part) => part >= low && part <= high).length;
     all += unseen.length;

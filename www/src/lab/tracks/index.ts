@@ -2,26 +2,26 @@
 
 import type { Page } from "../../ui/page";
 import { fetchPart } from "../../ui/part";
-import type { LikeWish } from "../make/wish";
+import type { RecordingWish } from "../make/wish";
 import type { RecordingView } from "./flight";
 
 /** Endings of files of recordings; other files are the page's own. */
-const RECORDINGS = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet|xml|h5)$/i;
+const RECORDING_FILES = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet|xml|h5)$/i;
 
-export class Tracks {
+export class RecordingLoader {
   private recordingView: RecordingView | undefined;
 
   constructor(
     private readonly page: Page,
     /** Goes to "Make it" with this wish. */
-    private readonly openLikeWish: (wish: LikeWish) => void,
+    private readonly openLikeWish: (wish: RecordingWish) => void,
   ) {
-    page.on("opened", () => this.recordingView?.ran());
+    page.on("opened", () => this.recordingView?.runOpened());
   }
 
   /** Whether these files are those of a recording rather than the page's own. */
-  static takes(files: readonly File[]): boolean {
-    return files.some(({ name }) => RECORDINGS.test(name));
+  static isRecording(files: readonly File[]): boolean {
+    return files.some(({ name }) => RECORDING_FILES.test(name));
   }
 
   /** Opens the files as one recording. If that fails, rejects with an error whose message can be shown as it is. */

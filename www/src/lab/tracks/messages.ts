@@ -27,15 +27,15 @@ export interface TrackOptions {
 
 /** Declarations of files, and the places in their first frame: x and y in turn. */
 export interface FoundTracks extends TrackFilesInfo {
-  first: Float64Array;
+  firstPositions: Float64Array;
 }
 
 /** Tracks in u, as the page draws them. */
 export interface PlacedTracks {
   info: TrackInfo;
   /** By frame: s since the first, and where its rows begin. */
-  times: Float64Array;
-  starts: Uint32Array;
+  frameTimes: Float64Array;
+  frameStarts: Uint32Array;
   /** By row. */
   ids: Uint32Array;
   /** All x, then all y, vx, vy and headings. */
@@ -44,8 +44,8 @@ export interface PlacedTracks {
 
 export interface MeasuredTracks {
   /** Time of each measured frame, s since the first. */
-  times: Float64Array;
-  table: SampleTable;
+  frameTimes: Float64Array;
+  sampleTable: SampleTable;
   summary: TrackMeasured[];
   bands: TrackBand[];
 }
@@ -59,13 +59,13 @@ export const valueAt = ({ keys, values }: SampleTable, frame: number, measure: s
 /** Requests and answers. */
 export interface TrackTasks {
   /** `columns`: roles of the columns, as in "frame=1,id=2,x=3,y=4"; empty for declared formats. */
-  read: { ask: { names: string[]; files: Uint8Array[]; columns: string }; answer: FoundTracks };
+  readFiles: { ask: { names: string[]; files: Uint8Array[]; columns: string }; answer: FoundTracks };
   /** First lines, for a person who chooses the columns; undefined where the first file is no table. */
-  preview: { ask: { names: string[]; files: Uint8Array[] }; answer: TrackPreview | undefined };
-  open: { ask: TrackOptions; answer: TrackInfo };
-  place: { ask: { factor: number }; answer: PlacedTracks };
-  poses: { ask: { frame: number }; answer: string };
-  note: { ask: { link: string; from: number; to: number; every: number }; answer: TrackInfo };
-  measure: { ask: { of: TrackSource; every: number }; answer: MeasuredTracks };
-  save: { ask: { of: TrackSource; as: "csv" | "npz" }; answer: Uint8Array<ArrayBuffer> };
+  previewColumns: { ask: { names: string[]; files: Uint8Array[] }; answer: TrackPreview | undefined };
+  openTracks: { ask: TrackOptions; answer: TrackInfo };
+  placeTracks: { ask: { factor: number }; answer: PlacedTracks };
+  posesAtFrame: { ask: { frame: number }; answer: string };
+  recordRun: { ask: { link: string; from: number; to: number; every: number }; answer: TrackInfo };
+  measureTracks: { ask: { of: TrackSource; every: number }; answer: MeasuredTracks };
+  exportTracks: { ask: { of: TrackSource; as: "csv" | "npz" }; answer: Uint8Array<ArrayBuffer> };
 }

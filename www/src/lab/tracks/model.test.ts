@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { modelLink, posesOf } from "./model";
 
-const ground = { width: 300, height: 200.5, count: 12, others: ["player"], edges: "contain" as const };
+const ground = { width: 300, height: 200.5, count: 12, otherGroups: ["player"], edges: "contain" as const };
 
 test("a run takes over the ground of a recording, and keeps all that makes its flock", () => {
   const base =
@@ -18,14 +18,14 @@ test("a run takes over the ground of a recording, and keeps all that makes its f
 test("a recording with periodic edges has a flock with periodic edges", () => {
   const link = modelLink("scene=flock-limited&edges=contain&toroidal=off", {
     ...ground,
-    others: [],
+    otherGroups: [],
     edges: "wrap",
   });
   expect(link).toBe("scene=flock-limited&count=12&width=300&height=200.5&edges=wrap&toroidal=on");
 });
 
 test("tracks of a run keep its edges, and a search begins anywhere", () => {
-  const link = modelLink("scene=vicsek&edges=wrap", { ...ground, others: [], edges: undefined });
+  const link = modelLink("scene=vicsek&edges=wrap", { ...ground, otherGroups: [], edges: undefined });
   expect(link).toBe("scene=vicsek&edges=wrap&count=12&width=300&height=200.5");
   expect(posesOf(link)).toBe("");
 });

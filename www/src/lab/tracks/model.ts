@@ -9,7 +9,7 @@ export interface RunGround {
   /** Start of each unit, as the core writes it; without it, as the scene has it. */
   poses?: string | undefined;
   /** Keys of the other groups: none of their units are there. */
-  others: readonly string[];
+  otherGroups: readonly string[];
   /** Edges of animals' tracks; a run keeps its own. */
   edges?: "contain" | "wrap" | undefined;
 }
@@ -18,8 +18,11 @@ export interface RunGround {
 const REPLACED_KEYS = ["width", "height", "count", "poses", "start", "at", "ev", "ob", "wa", "look"];
 
 /** Run's link with the ground of a recording. */
-export function modelLink(base: string, { width, height, count, others, poses, edges }: RunGround): string {
-  const countKeys = others.map((group) => `${group}.count`);
+export function modelLink(
+  base: string,
+  { width, height, count, otherGroups, poses, edges }: RunGround,
+): string {
+  const countKeys = otherGroups.map((group) => `${group}.count`);
   const removedKeys = edges
     ? [...REPLACED_KEYS, "edges", "toroidal", ...countKeys]
     : [...REPLACED_KEYS, ...countKeys];

@@ -9,25 +9,25 @@ export class RecordingPainter implements Painter {
   readonly under = false;
   /** Time since the first frame, s. */
   time = 0;
-  private recorded: RecordedTracks | undefined;
+  private recording: RecordedTracks | undefined;
   /** Length of an animal, u. */
-  private length = 1;
+  private bodyLength = 1;
 
   get over(): boolean {
-    return this.recorded !== undefined;
+    return this.recording !== undefined;
   }
 
-  show(recorded: RecordedTracks | undefined, length = 1): void {
-    this.recorded = recorded;
-    this.length = length;
+  showRecording(recorded: RecordedTracks | undefined, length = 1): void {
+    this.recording = recorded;
+    this.bodyLength = length;
   }
 
   drawOver(layer: Layer, { camera, lead, palette }: Drawn): void {
     const { context } = layer;
-    const size = Math.max(6, this.length * camera.scale);
+    const size = Math.max(6, this.bodyLength * camera.scale);
     const { width, wing, tail } = darts[regularRole] ?? { width: 0.3, wing: -0.4, tail: -0.3 };
     const outlines = new Path2D();
-    this.recorded?.each(this.time + lead, (_, x, y, angle) => {
+    this.recording?.forEachUnit(this.time + lead, (_, x, y, angle) => {
       const screenPoint = camera.toScreen(x, y);
       layer.touch(screenPoint.x, screenPoint.y, size + 2);
       if (!Number.isFinite(angle)) {

@@ -2,7 +2,7 @@
 import { element, makeDialog, setText } from "../../ui/dom";
 
 /** A sentence without what is for the command line. */
-export const plainly = (note: string) => note.replace(/[:;,]?[^:;,.]* --.*$/, ".");
+export const withoutOptionNames = (note: string) => note.replace(/[:;,]?[^:;,.]* --.*$/, ".");
 
 /**
  * Opens the dialog with these parts, in place of an open one, which asked about another file. `send` tries the answers; if
@@ -27,7 +27,7 @@ export function recordingDialog(
       () => dialog.close(),
       (error: Error) => {
         submit.disabled = false;
-        setText(wrong, plainly(error.message));
+        setText(wrong, withoutOptionNames(error.message));
       },
     );
   };
@@ -74,7 +74,7 @@ export function fitIntoPicture(
   return points;
 }
 
-export function pictureOf(canvas: HTMLCanvasElement, places: ArrayLike<number>, up: boolean): void {
+export function drawPositions(canvas: HTMLCanvasElement, places: ArrayLike<number>, up: boolean): void {
   const context = canvas.getContext("2d");
   if (!context) return;
   const { width, height } = canvas;

@@ -12,10 +12,10 @@ export class TrackReader extends WorkerClient<TrackTasks> {
   }
 }
 
-let shared: TrackReader | undefined;
+let sharedReader: TrackReader | undefined;
 
 /** The shared reader of the page. */
-export function reader(): TrackReader {
-  shared ??= new TrackReader();
-  return shared;
+export function trackReader(): TrackReader {
+  sharedReader ??= new TrackReader();
+  return sharedReader;
 }

@@ -30,8 +30,8 @@ function recorded(): RecordedTracks {
         width: 20,
         height: 4,
       },
-      times: Float64Array.of(0, 0.5, 4),
-      starts: Uint32Array.of(0, 2, 4, 5),
+      frameTimes: Float64Array.of(0, 0.5, 4),
+      frameStarts: Uint32Array.of(0, 2, 4, 5),
       ids: Uint32Array.from(rows, (row) => row[1]),
       motion: Float32Array.from([...part(2), ...part(3), ...none, ...none, ...none]),
     },
@@ -41,7 +41,7 @@ function recorded(): RecordedTracks {
 
 const at = (time: number) => {
   const all: number[][] = [];
-  recorded().each(time, (id, x, y) => all.push([id, x, y]));
+  recorded().forEachUnit(time, (id, x, y) => all.push([id, x, y]));
   return all;
 };
 
@@ -63,7 +63,7 @@ test("an animal that leaves on one side enters on the other", () => {
   crossing.placed.info.wraps = true;
   crossing.placed.motion.set([29, 30, 11], 0);
   const seen: number[] = [];
-  crossing.each(0.25, (id, x) => id === 3 && seen.push(x));
+  crossing.forEachUnit(0.25, (id, x) => id === 3 && seen.push(x));
   // From 29 to 11 in a box of 20: a way of 2 to the right, of which half is over the edge.
   expect(seen).toEqual([100]);
 });

@@ -2,26 +2,26 @@
 import type { PlacedTracks } from "./messages";
 
 /** Longest time between two frames over which an animal's place is interpolated, s. */
-const LONGEST_GAP = 1;
+const MAX_GAP = 1;
 
 export class RecordedTracks {
   constructor(
     readonly placed: PlacedTracks,
     /** Place in the world of the recording's left and upper ends. */
-    readonly corner: { x: number; y: number },
+    readonly worldCorner: { x: number; y: number },
   ) {}
 
   get seconds(): number {
-    return this.placed.times.at(-1) ?? 0;
+    return this.placed.frameTimes.at(-1) ?? 0;
   }
 
   /** The last frame at or before a time. */
   frameAt(time: number): number {
-    const { times } = this.placed;
-    let [low, high] = [0, times.length - 1];
+    const { frameTimes } = this.placed;
+    let [low, high] = [0, frameTimes.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if ((times[middle] ?? 0) <= time) low = middle;
+      if ((frameTimes[middle] ?? 0) <= time) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -29,25 +29,25 @@ export class RecordedTracks {
 
   /** Ids in a frame, in the order of its rows. */
   idsIn(frame: number): Uint32Array {
-    const { starts, ids } = this.placed;
-    return ids.slice(starts[frame], starts[frame + 1]);
+    const { frameStarts, ids } = this.placed;
+    return ids.slice(frameStarts[frame], frameStarts[frame + 1]);
   }
 
   /** Calls back with each animal that is there at a time: id, place in the world, and heading (radians). */
-  each(time: number, tell: (id: number, x: number, y: number, heading: number) => void): void {
-    const { starts, ids, times, motion } = this.placed;
+  forEachUnit(time: number, tell: (id: number, x: number, y: number, heading: number) => void): void {
+    const { frameStarts, ids, frameTimes, motion } = this.placed;
     if (time < 0 || time > this.seconds) return;
     const frame = this.frameAt(time);
-    const [from = 0, to = 0] = [times[frame], times[frame + 1]];
-    const shareToNext = to > from && to - from <= LONGEST_GAP ? (time - from) / (to - from) : 0;
-    const [end = 0, last = 0] = [starts[frame + 1], starts[frame + 2]];
-    const { corner } = this;
+    const [from = 0, to = 0] = [frameTimes[frame], frameTimes[frame + 1]];
+    const shareToNext = to > from && to - from <= MAX_GAP ? (time - from) / (to - from) : 0;
+    const [end = 0, last = 0] = [frameStarts[frame + 1], frameStarts[frame + 2]];
+    const { worldCorner } = this;
     const rows = ids.length;
     const { left, top, wraps, width, height } = this.placed.info;
     const size = wraps ? [width, height] : [];
     // Both frames are in the order of the ids.
     let next = end;
-    for (let row = starts[frame] ?? 0; row < end; row++) {
+    for (let row = frameStarts[frame] ?? 0; row < end; row++) {
       const id = ids[row] ?? 0;
       while (next < last && (ids[next] ?? 0) < id) next++;
       const other = shareToNext > 0 && next < last && ids[next] === id ? next : row;
@@ -61,7 +61,7 @@ export class RecordedTracks {
         return unwrapped - worldSide * Math.floor(unwrapped / worldSide);
       };
       const heading = motion[4 * rows + row] ?? Number.NaN;
-      tell(id, mix(0) - left + corner.x, mix(1) - top + corner.y, heading);
+      tell(id, mix(0) - left + worldCorner.x, mix(1) - top + worldCorner.y, heading);
     }
   }
 }

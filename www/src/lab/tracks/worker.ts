@@ -8,57 +8,57 @@ const SLICE_MS = 200;
 
 let files: TrackFiles | undefined;
 /** Recording in its own unit of length. */
-let filmed: TrackSet | undefined;
-const sets: Partial<Record<TrackSource, TrackSet>> = {};
+let recordedTracks: TrackSet | undefined;
+const trackSets: Partial<Record<TrackSource, TrackSet>> = {};
 
 function trackSet(of: TrackSource): TrackSet {
-  const found = sets[of];
+  const found = trackSets[of];
   if (!found) throw "There are no tracks of that yet.";
   return found;
 }
 
 function keepTrackSet(of: TrackSource, made: TrackSet): TrackSet {
-  sets[of]?.free();
-  sets[of] = made;
+  trackSets[of]?.free();
+  trackSets[of] = made;
   return made;
 }
 
 serveTasks<TrackTasks>({
-  read({ names, files: bytes, columns }) {
+  readFiles({ names, files: bytes, columns }) {
     files?.free();
     files = undefined;
     files = new TrackFiles(names, bytes, columns);
-    return { ...files.info(), first: files.firstFrame() };
+    return { ...files.info(), firstPositions: files.firstFrame() };
   },
-  preview: ({ names, files: bytes }) => TrackFiles.preview(names, bytes),
-  open({ fps, scale, unit, length, yUp, missing, wrap }) {
+  previewColumns: ({ names, files: bytes }) => TrackFiles.preview(names, bytes),
+  openTracks({ fps, scale, unit, length, yUp, missing, wrap }) {
     if (!files) throw "No file has been read yet.";
     const opened = files.tracks(fps, scale, unit, length, yUp, missing, Float64Array.from(wrap));
     files.free();
     files = undefined;
-    filmed?.free();
-    filmed = opened;
-    return filmed.info();
+    recordedTracks?.free();
+    recordedTracks = opened;
+    return recordedTracks.info();
   },
-  place({ factor }) {
-    if (!filmed) throw "No recording is open.";
-    const placed = keepTrackSet("recording", filmed.scaled(factor));
+  placeTracks({ factor }) {
+    if (!recordedTracks) throw "No recording is open.";
+    const placed = keepTrackSet("recording", recordedTracks.scaled(factor));
     const [info, times, starts] = [placed.info(), placed.times(), placed.starts()];
-    return { info, times, starts, ids: placed.ids(), motion: placed.motion() };
+    return { info, frameTimes: times, frameStarts: starts, ids: placed.ids(), motion: placed.motion() };
   },
-  poses: ({ frame }) => trackSet("recording").poses(frame),
-  note({ link, from, to, every }, share) {
+  posesAtFrame: ({ frame }) => trackSet("recording").poses(frame),
+  recordRun({ link, from, to, every }, share) {
     const noting = new TrackNoting(link, from, to, every);
     while (!noting.part(SLICE_MS)) share(noting.share());
     return keepTrackSet("run", noting.finish()).info();
   },
-  measure({ of, every }) {
+  measureTracks({ of, every }) {
     const measured = trackSet(of);
     const table = measured.measure(every);
     const times = measured.times().filter((_, frame) => frame % every === 0);
-    return { times, table, summary: measured.summary(), bands: measured.bands() };
+    return { frameTimes: times, sampleTable: table, summary: measured.summary(), bands: measured.bands() };
   },
-  save({ of, as }) {
+  exportTracks({ of, as }) {
     const tracks = trackSet(of);
     const bytes = as === "npz" ? tracks.npz() : new TextEncoder().encode(tracks.csv());
     return bytes as Uint8Array<ArrayBuffer>;

@@ -4,7 +4,7 @@ import { copyText, refusal } from "../../ui/clipboard";
 import { element, icon } from "../../ui/dom";
 
 /** A button with an icon and a text. */
-export function action(
+export function actionButton(
   symbol: string,
   text: string,
   run: (event: MouseEvent) => void,
@@ -19,7 +19,7 @@ export function action(
 }
 
 /** A read-only text area to copy from, with its label. */
-export function outputArea(
+export function copyableText(
   id: string,
   label: string,
   rows: number,
@@ -36,7 +36,7 @@ export function outputArea(
 }
 
 /** Copies the text of a field. If the browser refuses, the text is selected for copying by keyboard. */
-export async function copyFrom(
+export async function copyField(
   field: HTMLTextAreaElement,
   what: string,
   say: (text: string) => void,

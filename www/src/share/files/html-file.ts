@@ -1,12 +1,12 @@
 /** Writes a run as one HTML file that plays by itself, also from disk; it contains the core, compressed. */
 import script from "../../../npm/file.ts?worker&url";
 
-const core = new URL("../../../pkg-npm/npm_bg.wasm", import.meta.url);
+const CORE_FILE = new URL("../../../pkg-npm/npm_bg.wasm", import.meta.url);
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c);
 
-async function get(from: string | URL): Promise<Response> {
+async function fetchFile(from: string | URL): Promise<Response> {
   const response = await fetch(from);
   if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
   return response;
@@ -21,21 +21,24 @@ function base64(bytes: Uint8Array): string {
 
 /** Returns the HTML file of a link. Rejects if a part of it cannot be fetched. */
 export async function htmlFile(link: string, title: string): Promise<string> {
-  const [code, wasm] = await Promise.all([get(script).then((file) => file.text()), get(core)]);
+  const [code, wasm] = await Promise.all([
+    fetchFile(script).then((file) => file.text()),
+    fetchFile(CORE_FILE),
+  ]);
   const packed = wasm.body?.pipeThrough(new CompressionStream("gzip"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>
   html { color-scheme: light dark; }
   body { margin: 0; height: 100dvh; }
   flock-view { height: 100%; aspect-ratio: auto; }
 </style>
 <body>
-<script type="text/plain" id="core" data-link="${escaped(link)}">${base64(bytes)}</script>
+<script type="text/plain" id="core" data-link="${escapeHtml(link)}">${base64(bytes)}</script>
 <script type="module">${code.replace(/<\/(?=script)/gi, "<\\/")}</script>
 </body>
 </html>

@@ -9,23 +9,23 @@ export const LONGEST_LINK = 65_536;
 /** Error whose message is meant for the person. */
 export class FileError extends Error {}
 
-export interface Fields {
+export interface JsonObject {
   [key: string]: unknown;
 }
 
-export function isFields(value: unknown): value is Fields {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Parses a JSON file of this page. Throws a FileError that says what else it is. */
-export function readJson(text: string): Fields {
+export function readJson(text: string): JsonObject {
   let file: unknown;
   try {
     file = JSON.parse(text);
   } catch {
     throw new FileError("The file is not JSON, or is incomplete.");
   }
-  if (!isFields(file) || typeof file.format !== "string" || !file.format.startsWith("flockwright-")) {
+  if (!isJsonObject(file) || typeof file.format !== "string" || !file.format.startsWith("flockwright-")) {
     throw new FileError("The file is JSON, but not one that this page wrote.");
   }
   return file;

@@ -1,6 +1,6 @@
 /** Reading and writing of a recorded run as a file. Nothing in a file is trusted. */
 import type { Recording } from "../../core";
-import { type Fields, FileError } from "./json-file";
+import { FileError, type JsonObject } from "./json-file";
 
 export const RUN_FORMAT = "flockwright-run";
 const RUN_VERSION = 1;
@@ -13,7 +13,7 @@ export function runJson({ link, events, ticks, hash }: Recording): string {
 }
 
 /** Returns the run of a file. Throws a FileError if any of it is wrong. */
-export function readRunFile(file: Fields): Recording {
+export function readRunFile(file: JsonObject): Recording {
   if (file.version !== RUN_VERSION) {
     const version = typeof file.version === "number" ? `has version ${file.version}` : "has no version";
     throw new FileError(`The recording ${version}; this page reads version ${RUN_VERSION}.`);

@@ -14,14 +14,14 @@ export interface PresetActions {
 
 export class PresetDialog {
   private readonly title: HTMLElement;
-  private readonly name = element("input#preset-name", {
+  private readonly nameField = element("input#preset-name", {
     type: "text",
     autocomplete: "off",
     maxlength: 2 * LONGEST_NAME,
   });
   private readonly problem = element("p#preset-problem.problem.spaced", { role: "alert" });
-  private readonly confirm = element("button.button.primary", { type: "submit" });
-  private readonly others: HTMLElement;
+  private readonly confirmButton = element("button.button.primary", { type: "submit" });
+  private readonly existingActions: HTMLElement;
   private readonly form: HTMLFormElement;
   private readonly dialog: HTMLDialogElement;
   private preset: StoredPreset | undefined;
@@ -29,23 +29,23 @@ export class PresetDialog {
   constructor(private readonly actions: PresetActions) {
     const onclick = () => this.remove();
     const remove = element("button#preset-delete.button", { onclick }, icon("trash"), "Delete");
-    this.others = element("div.actions", remove);
+    this.existingActions = element("div.actions", remove);
     this.form = element(
       "form",
       element("label", { for: "preset-name" }, "Name"),
-      this.name,
+      this.nameField,
       this.problem,
-      element("div.actions", this.confirm),
+      element("div.actions", this.confirmButton),
     );
-    this.name.setAttribute("aria-describedby", "preset-problem");
-    const { dialog, title } = makeDialog("preset", "any", this.form, this.others);
+    this.nameField.setAttribute("aria-describedby", "preset-problem");
+    const { dialog, title } = makeDialog("preset", "any", this.form, this.existingActions);
     this.dialog = dialog;
     this.title = title;
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
     });
-    this.name.addEventListener("input", () => this.complain(""));
+    this.nameField.addEventListener("input", () => this.showProblem(""));
   }
 
   /** Asks for a name for the shown run. */
@@ -60,31 +60,31 @@ export class PresetDialog {
   private showDialog(preset: StoredPreset | undefined, title: string, confirm: string, name: string): void {
     this.preset = preset;
     setText(this.title, title);
-    setText(this.confirm, confirm);
-    this.others.hidden = preset === undefined;
+    setText(this.confirmButton, confirm);
+    this.existingActions.hidden = preset === undefined;
     // An entry that cannot be read cannot be renamed.
     this.form.hidden = preset?.link === "";
-    this.complain("");
-    this.name.value = name;
+    this.showProblem("");
+    this.nameField.value = name;
     showDialog(this.dialog);
-    this.name.focus();
-    this.name.select();
+    this.nameField.focus();
+    this.nameField.select();
   }
 
   private submit(): void {
-    if (cleanName(this.name.value) === "") {
-      this.complain("Type a name first.");
+    if (cleanName(this.nameField.value) === "") {
+      this.showProblem("Type a name first.");
       return;
     }
     try {
       const { preset } = this;
-      const name = this.name.value;
+      const name = this.nameField.value;
       this.dialog.close();
       if (!preset) this.actions.save(name);
       else if (cleanName(name) !== preset.name) this.actions.rename(preset, name);
     } catch (error) {
       this.dialog.showModal();
-      this.complain(messageOf(error));
+      this.showProblem(messageOf(error));
     }
   }
 
@@ -94,9 +94,9 @@ export class PresetDialog {
     if (preset) this.actions.remove(preset);
   }
 
-  private complain(text: string): void {
+  private showProblem(text: string): void {
     setText(this.problem, text);
-    if (text) this.name.setAttribute("aria-invalid", "true");
-    else this.name.removeAttribute("aria-invalid");
+    if (text) this.nameField.setAttribute("aria-invalid", "true");
+    else this.nameField.removeAttribute("aria-invalid");
   }
 }

@@ -2,7 +2,7 @@
 
 import { readValue, withoutKeys } from "../../core/link/query";
 import { cleanName, LONGEST_NAME } from "../../ui/plain";
-import { type Fields, FileError, isFields, LONGEST_LINK } from "../files/json-file";
+import { FileError, isJsonObject, type JsonObject, LONGEST_LINK } from "../files/json-file";
 
 export const PRESETS_FORMAT = "flockwright-presets";
 export const PRESETS_VERSION = 1;
@@ -33,7 +33,7 @@ export function presetsJson(presets: readonly Preset[]): string {
 /**
  * Parses the presets of a file. Throws a FileError if any of it is wrong; a file is accepted as a whole or not at all.
  */
-export function readPresets(file: Fields): Preset[] {
+export function readPresets(file: JsonObject): Preset[] {
   if (file.version !== PRESETS_VERSION) {
     const version = typeof file.version === "number" ? `has version ${file.version}` : "has no version";
     throw new FileError(`The presets file ${version}; this page reads version ${PRESETS_VERSION}.`);
@@ -56,7 +56,7 @@ export function readPresets(file: Fields): Preset[] {
  * removed.
  */
 export function readPreset(entry: unknown): Preset | string {
-  const { name, link } = isFields(entry) ? entry : {};
+  const { name, link } = isJsonObject(entry) ? entry : {};
   const clean = typeof name === "string" ? cleanName(name) : "";
   if (!clean) return "has no name.";
   const called = `is called \u201c${clean}\u201d and`;

@@ -11,12 +11,12 @@ import type { Page } from "../../ui/page";
 import { messageOf } from "../../ui/plain";
 import { PresetDialog } from "./dialog";
 import { type Preset, presetsJson, sceneOf } from "./file";
-import { type FileHost, NOT_KEPT, openFile } from "./kinds";
-import { PresetLibrary, type StoredPreset } from "./library";
+import { type FileHost, NOT_STORED_TEXT, openFile } from "./kinds";
+import { PresetLibrary, type StoredPreset, type StoreResult } from "./library";
 
 /** Opens files of other programs: tracks of animals. */
-export interface OtherFiles {
-  takes(files: readonly File[]): boolean;
+export interface OtherFileOpener {
+  canOpen(files: readonly File[]): boolean;
   /**
    * Opens the files as a recording of animals. If that fails, rejects with an error whose message can be shown as it
    * is.
@@ -29,8 +29,8 @@ export class Presets implements FileHost {
   readonly core;
   private readonly dialog: PresetDialog;
   private readonly list = element("ul");
-  private readonly cards = new KeyedList<StoredPreset>(this.list, (preset) => this.cardOf(preset));
-  private readonly save = element(
+  private readonly cards = new KeyedList<StoredPreset>(this.list, (preset) => this.makeCard(preset));
+  private readonly saveButton = element(
     "button#save-preset.button",
     icon("plus"),
     element("span", "Save this run"),
@@ -41,7 +41,7 @@ export class Presets implements FileHost {
   constructor(
     private readonly page: Page,
     gallery: Pick<Gallery, "reveal">,
-    private readonly others: OtherFiles,
+    private readonly others: OtherFileOpener,
   ) {
     this.core = page.core;
     this.library = new PresetLibrary(page.store);
@@ -50,8 +50,8 @@ export class Presets implements FileHost {
       rename: (preset, to) => this.confirmChange(this.library.rename(preset.key, to), "renamed"),
       remove: (preset) => this.remove(preset),
     });
-    this.save.addEventListener("click", () => this.offerSave());
-    byId("yours").replaceChildren(this.heading, this.save, this.list);
+    this.saveButton.addEventListener("click", () => this.offerSave());
+    byId("yours").replaceChildren(this.heading, this.saveButton, this.list);
     byId("yours").hidden = false;
     // Fired when another tab has changed the storage.
     window.addEventListener("storage", () => this.showPresets());
@@ -68,7 +68,7 @@ export class Presets implements FileHost {
   async openFiles(files: readonly File[], say = this.page.say): Promise<void> {
     const problems: string[] = [];
     const { others } = this;
-    const all = others.takes(files)
+    const all = others.canOpen(files)
       ? [() => others.open(files)]
       : files.map((file) => async () => say(await openFile(file, this)));
     for (const open of all) {
@@ -84,7 +84,7 @@ export class Presets implements FileHost {
     else say(problems.join(" "));
   }
 
-  export(presets: readonly Preset[]): void {
+  exportPresets(presets: readonly Preset[]): void {
     const name = fileName("flockwright-presets", "json");
     download(name, new Blob([presetsJson(presets)], { type: "application/json" }));
     this.page.say(`Saved as ${name}`);
@@ -105,16 +105,16 @@ export class Presets implements FileHost {
     this.confirmChange(this.library.save(name, link), "saved");
   }
 
-  private confirmChange({ name, kept }: { name: string; kept: boolean }, what: string, more = ""): void {
+  private confirmChange({ name, isStored }: StoreResult, what: string, more = ""): void {
     this.showPresets();
     this.card(name)?.focus();
-    if (kept) {
+    if (isStored) {
       this.page.say(`\u201c${name}\u201d ${what}${more}`);
       return;
     }
     // The notice needs the place of the gallery.
     this.page.panels.closeMenus();
-    showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
+    showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_STORED_TEXT}`]);
   }
 
   private remove(preset: StoredPreset): void {
@@ -122,12 +122,12 @@ export class Presets implements FileHost {
     this.showPresets();
     // "Undo" in the notice would be out of sight behind the gallery.
     this.page.panels.closeMenus();
-    const back = () => {
+    const undoRemoval = () => {
       undo();
       this.showPresets();
       this.card(preset.name)?.focus();
     };
-    showNotices([`\u201c${preset.name}\u201d was deleted.`], undefined, { label: "Undo", do: back });
+    showNotices([`\u201c${preset.name}\u201d was deleted.`], undefined, { label: "Undo", do: undoRemoval });
     byId("notice-act").focus();
   }
 
@@ -143,7 +143,7 @@ export class Presets implements FileHost {
   }
 
   /** Card of a preset; one that cannot be opened says so and can be deleted. */
-  private cardOf(first: StoredPreset): Item<StoredPreset> {
+  private makeCard(first: StoredPreset): Item<StoredPreset> {
     let now = first;
     const title = element("span.scene-title.strong");
     const says = element("span.scene-says.hints");

@@ -2,7 +2,7 @@
 import type { Core, Recording } from "../../core";
 import { tickText } from "../../time/strip-math";
 import { plainText } from "../../ui/plain";
-import { type Fields, FileError, LARGEST_FILE, readJson } from "../files/json-file";
+import { FileError, type JsonObject, LARGEST_FILE, readJson } from "../files/json-file";
 import { RUN_FORMAT, readRunFile } from "../files/run-file";
 import { PRESETS_FORMAT, readPresets, sceneOf } from "./file";
 import type { PresetLibrary } from "./library";
@@ -16,14 +16,14 @@ export interface FileHost {
   openRecording(recording: Recording): string | undefined;
 }
 
-export const NOT_KEPT =
+export const NOT_STORED_TEXT =
   "Your browser does not store it, so it lasts only until this page is closed. Save it as a file to keep it.";
 
 /**
  * Handlers by the `format` field of a file. Each opens the file and returns what happened. Throws a FileError, without
  * having changed anything, if something is wrong.
  */
-const FILE_KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => string>> = {
+const FILE_KINDS: Readonly<Record<string, (file: JsonObject, host: FileHost) => string>> = {
   [PRESETS_FORMAT](file, { core, library, open }) {
     const presets = readPresets(file);
     for (const { name, link } of presets) {
@@ -34,7 +34,7 @@ const FILE_KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => stri
       );
     }
     if (core.failed) throw new FileError("The simulation has stopped: restart it first.");
-    const { added, kept } = library.add(presets);
+    const { added, areStored } = library.add(presets);
     const [only] = presets;
     if (presets.length === 1 && only) open(only.link);
     const told =
@@ -42,7 +42,7 @@ const FILE_KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => stri
         ? `\u201c${added[0]}\u201d was added to your presets.`
         : `${added.length} presets were added.`;
     const said = added.length === 0 ? "You have these presets already." : told;
-    return kept ? said : `${said} ${NOT_KEPT}`;
+    return areStored ? said : `${said} ${NOT_STORED_TEXT}`;
   },
   [RUN_FORMAT](file, { openRecording }) {
     const recording = readRunFile(file);

@@ -13,20 +13,20 @@ export interface StoredPreset extends Preset {
 }
 
 /** Result of a change: the final name, and whether the browser stored it. */
-interface Stored {
+export interface StoreResult {
   name: string;
-  kept: boolean;
+  isStored: boolean;
 }
 
 export class PresetLibrary {
   /** Entries that the browser refused to store; they last until the page is closed. */
-  private unsaved: unknown[] = [];
+  private unsavedEntries: unknown[] = [];
 
   constructor(private readonly store: Store) {}
 
   /** All presets in the order in which they were saved. The storage is read each time: another tab may have changed it. */
   list(): StoredPreset[] {
-    return this.entries().map((entry, index) => {
+    return this.allEntries().map((entry, index) => {
       const preset = readPreset(entry);
       return typeof preset === "string"
         ? { key: `unreadable ${index}`, name: "A preset that cannot be read", link: "" }
@@ -35,13 +35,13 @@ export class PresetLibrary {
   }
 
   /** The presets that can be opened. */
-  readable(): StoredPreset[] {
+  readablePresets(): StoredPreset[] {
     return this.list().filter(({ link }) => link !== "");
   }
 
   /** Adds a run; a name that is taken gets a number. Throws a FileError if the name, the link or the list is refused. */
-  save(name: string, link: string): Stored {
-    const clean = requireName(name);
+  save(name: string, link: string): StoreResult {
+    const clean = validName(name);
     if (link.length > LONGEST_LINK) {
       const limit = LONGEST_LINK.toLocaleString("en-US");
       throw new FileError(
@@ -54,31 +54,31 @@ export class PresetLibrary {
     if (all.length >= MOST_PRESETS)
       throw new FileError(`More than ${MOST_PRESETS} presets are too many: delete some.`);
     const preset = { name: freeName(clean, namesOf(all)), link };
-    return { name: preset.name, kept: this.storeEntries([...this.entries(), preset]) };
+    return { name: preset.name, isStored: this.storeEntries([...this.allEntries(), preset]) };
   }
 
   /** Renames a preset; a name that is taken gets a number. Throws a FileError if the name is empty or the preset is gone. */
-  rename(key: string, to: string): Stored {
-    const clean = requireName(to);
+  rename(key: string, to: string): StoreResult {
+    const clean = validName(to);
     const all = this.list();
     const index = all.findIndex((one) => one.key === key);
     const preset = all[index];
     if (!preset) throw new FileError("It was deleted in another tab.");
     const renamed = { name: freeName(clean, namesOf(all.toSpliced(index, 1))), link: preset.link };
-    return { name: renamed.name, kept: this.storeEntries(this.entries().with(index, renamed)) };
+    return { name: renamed.name, isStored: this.storeEntries(this.allEntries().with(index, renamed)) };
   }
 
   /** Deletes a preset; the returned function restores it at its place. */
   remove(key: string): () => void {
     const index = this.list().findIndex((one) => one.key === key);
     if (index < 0) return () => {};
-    const entries = this.entries();
+    const entries = this.allEntries();
     this.storeEntries(entries.toSpliced(index, 1));
-    return () => void this.storeEntries(this.entries().toSpliced(index, 0, entries[index]));
+    return () => void this.storeEntries(this.allEntries().toSpliced(index, 0, entries[index]));
   }
 
   /** Adds the presets of a file, leaving out those whose name and link are in the list already. */
-  add(presets: readonly Preset[]): { added: string[]; kept: boolean } {
+  add(presets: readonly Preset[]): { added: string[]; areStored: boolean } {
     const all = this.list();
     const news = presets.filter(
       ({ name, link }) => !all.some((one) => one.name === name && one.link === link),
@@ -86,15 +86,15 @@ export class PresetLibrary {
     if (all.length + news.length > MOST_PRESETS)
       throw new FileError(`Together these are more than ${MOST_PRESETS} presets.`);
     const done = news.map(({ name, link }) => this.save(name, link));
-    return { added: done.map(({ name }) => name), kept: done.every(({ kept }) => kept) };
+    return { added: done.map(({ name }) => name), areStored: done.every(({ isStored }) => isStored) };
   }
 
-  private entries(): unknown[] {
-    return [...this.stored(), ...this.unsaved];
+  private allEntries(): unknown[] {
+    return [...this.storedEntries(), ...this.unsavedEntries];
   }
 
   /** The stored list; a text that is not a list counts as one unreadable entry, so that nothing is overwritten. */
-  private stored(): unknown[] {
+  private storedEntries(): unknown[] {
     const text = this.store.get(STORAGE_KEY);
     if (text === undefined) return [];
     try {
@@ -108,16 +108,16 @@ export class PresetLibrary {
   /** Replaces the list; returns false if the browser refused to store it. */
   private storeEntries(entries: readonly unknown[]): boolean {
     if (this.store.set(STORAGE_KEY, JSON.stringify(entries), false)) {
-      this.unsaved = [];
+      this.unsavedEntries = [];
       return true;
     }
-    const keptEntries = new Set(this.stored().map((entry) => JSON.stringify(entry)));
-    this.unsaved = entries.filter((entry) => !keptEntries.has(JSON.stringify(entry)));
+    const keptEntries = new Set(this.storedEntries().map((entry) => JSON.stringify(entry)));
+    this.unsavedEntries = entries.filter((entry) => !keptEntries.has(JSON.stringify(entry)));
     return false;
   }
 }
 
-function requireName(text: string): string {
+function validName(text: string): string {
   const clean = cleanName(text);
   if (!clean) throw new FileError("A preset needs a name.");
   return clean;

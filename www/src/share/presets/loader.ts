@@ -4,12 +4,12 @@ import { byId } from "../../ui/dom";
 import type { Gallery } from "../../ui/gallery";
 import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
-import type { OtherFiles, Presets } from ".";
+import type { OtherFileOpener, Presets } from ".";
 
 const load = () => import(".");
 
 /** Returns a function that loads the presets on demand. */
-export function attachPresets(page: Page, gallery: Gallery, others: OtherFiles): () => Promise<Presets> {
+export function attachPresets(page: Page, gallery: Gallery, others: OtherFileOpener): () => Promise<Presets> {
   let made: Presets | undefined;
   const presets = async () => {
     const { Presets } = await fetchPart(load);

@@ -129,7 +129,7 @@ describe("the library", () => {
     a.save("old", link);
     b.save("goes", link);
     disk.room = 0;
-    expect(a.save("from-A", link).kept).toBe(false);
+    expect(a.save("from-A", link).isStored).toBe(false);
     expect(names(a)).toEqual(["old", "goes", "from-A"]);
     disk.room = Number.POSITIVE_INFINITY;
     b.remove(keyOf(b, "goes"));

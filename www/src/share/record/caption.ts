@@ -8,7 +8,7 @@ export function drawCaption(canvas: HTMLCanvasElement, caption: string, share = 
   const { width, height } = canvas;
   const size = Math.round(Math.max(14, share * Math.min(width / 32, height / 18)));
   context.font = `500 ${size}px system-ui, sans-serif`;
-  const lines = wrap(caption, 0.86 * width, (text) => context.measureText(text).width);
+  const lines = wrapCaption(caption, 0.86 * width, (text) => context.measureText(text).width);
   const high = (lines.length + 1.2) * size * 1.35;
   const dark = currentTheme() === "dark";
   context.fillStyle = dark ? "#0e1220e6" : "#fcfcf7eb";
@@ -21,7 +21,7 @@ export function drawCaption(canvas: HTMLCanvasElement, caption: string, share = 
 }
 
 /** Wraps a text into lines of at most this width. */
-function wrap(text: string, most: number, widthOf: (text: string) => number): string[] {
+function wrapCaption(text: string, most: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;

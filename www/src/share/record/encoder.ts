@@ -45,7 +45,7 @@ export class FrameEncoder {
   }
 
   /** Adds the canvas as a frame; resolves when there is room for the next one. */
-  add(index: number): Promise<void> {
+  addFrame(index: number): Promise<void> {
     return this.source.add(index / this.fps, 1 / this.fps);
   }
 

@@ -6,14 +6,14 @@ it.each([
   [8, 16],
 ])("at %i times the speed every frame is %i ticks", (speed, ticks) => {
   const pace = new FramePace(speed);
-  for (let frame = 0; frame < 100; frame++) expect(pace.next()).toEqual({ ticks, fraction: 0 });
+  for (let frame = 0; frame < 100; frame++) expect(pace.nextFrame()).toEqual({ ticks, fraction: 0 });
 });
 
 it("at a slow speed frames lie between ticks, and no tick is lost", () => {
   const pace = new FramePace(0.1);
   let ticks = 0;
   for (let frame = 0; frame < 300; frame++) {
-    const next = pace.next();
+    const next = pace.nextFrame();
     ticks += next.ticks;
     expect(next.fraction).toBeGreaterThanOrEqual(0);
     expect(next.fraction).toBeLessThan(1);

@@ -4,9 +4,9 @@ import { TICKS_PER_SECOND } from "../../core/declared";
 /** Frames per second of a video. */
 export const FPS = 30;
 
-export const shortestVideo = 1;
+export const MIN_SECONDS = 1;
 /** Longest video, s; a minute is some tens of megabytes. */
-export const longestVideo = 60;
+export const MAX_SECONDS = 60;
 
 /** Largest size, px, that encoders in browsers keep up with. */
 const MOST_PIXELS = [1920, 1080] as const;
@@ -22,23 +22,23 @@ export function videoSize(width: number, height: number): { width: number; heigh
 /** Parses a number of seconds; `undefined` if it is invalid. */
 export function parseSeconds(text: string): number | undefined {
   const seconds = Number(text.trim().replace(",", "."));
-  return text.trim() !== "" && seconds >= shortestVideo && seconds <= longestVideo ? seconds : undefined;
+  return text.trim() !== "" && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS ? seconds : undefined;
 }
 
 /** Number of whole ticks before each frame, and the part of the next tick that has then passed. */
 export class FramePace {
-  private due = 0;
-  private readonly perFrame: number;
+  private ticksDue = 0;
+  private readonly ticksPerFrame: number;
 
   constructor(speed: number) {
-    this.perFrame = (TICKS_PER_SECOND * speed) / FPS;
+    this.ticksPerFrame = (TICKS_PER_SECOND * speed) / FPS;
   }
 
-  next(): { ticks: number; fraction: number } {
-    this.due += this.perFrame;
+  nextFrame(): { ticks: number; fraction: number } {
+    this.ticksDue += this.ticksPerFrame;
     // Sums of tenths can fall just short of a whole number.
-    const ticks = Math.floor(this.due + 1e-9);
-    this.due = Math.max(0, this.due - ticks);
-    return { ticks, fraction: this.due };
+    const ticks = Math.floor(this.ticksDue + 1e-9);
+    this.ticksDue = Math.max(0, this.ticksDue - ticks);
+    return { ticks, fraction: this.ticksDue };
   }
 }

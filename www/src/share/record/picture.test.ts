@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Stage } from "../../stage/stage";
-import { cropOf, placeOn, SteadyCrop } from "./picture";
+import { cropOf, fittedCrop, SteadyCrop } from "./picture";
 
 const canvas = { width: 2000, height: 1200 };
 const insets = { top: 50, right: 300, bottom: 100.4, left: 200 };
@@ -27,24 +27,24 @@ test("a video keeps its part while panels open, and takes another when the windo
   const camera = { insets };
   const stage = { host: { querySelector: () => ground, clientWidth: 1000 }, camera };
   const crop = new SteadyCrop(stage as unknown as Stage);
-  const first = crop.now();
+  const first = crop.currentCrop();
   expect(first).toEqual({ x: 400, y: 100, width: 1000, height: 899 });
   camera.insets = { ...insets, bottom: 300 };
-  expect(crop.now()).toBe(first);
+  expect(crop.currentCrop()).toBe(first);
   Object.assign(ground, { width: 1200, height: 2000 });
   stage.host.clientWidth = 600;
   camera.insets = { top: 50, right: 0, bottom: 300, left: 0 };
-  expect(crop.now()).toEqual({ x: 0, y: 100, width: 1200, height: 1300 });
+  expect(crop.currentCrop()).toEqual({ x: 0, y: 100, width: 1200, height: 1300 });
 });
 
 test("a part fills a picture of its own shape, and stands undistorted in the middle of another", () => {
-  expect(placeOn({ width: 1000, height: 898 }, { width: 1000, height: 899 })).toEqual({
+  expect(fittedCrop({ width: 1000, height: 898 }, { width: 1000, height: 899 })).toEqual({
     x: 0,
     y: 0,
     width: 1000,
     height: 898,
   });
-  expect(placeOn({ width: 1000, height: 800 }, { width: 400, height: 800 })).toEqual({
+  expect(fittedCrop({ width: 1000, height: 800 }, { width: 400, height: 800 })).toEqual({
     x: 300,
     y: 0,
     width: 400,

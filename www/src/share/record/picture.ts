@@ -55,7 +55,7 @@ export class SteadyCrop {
 
   constructor(private readonly stage: Stage) {}
 
-  now(): Crop {
+  currentCrop(): Crop {
     const { width, height } = this.stage.host.querySelector("canvas") ?? {};
     const size = `${width} ${height}`;
     if (!this.crop || size !== this.size) this.crop = stageCrop(this.stage);
@@ -65,23 +65,27 @@ export class SteadyCrop {
 }
 
 /** Largest change of the aspect ratio that is invisible; videos need even sizes. */
-const unseen = 0.04;
+const RATIO_TOLERANCE = 0.04;
 
 /** Rectangle on a canvas for a picture of this size: the whole canvas, or undistorted in its middle. */
-export function placeOn(canvas: Size, { width, height }: Size): Crop {
+export function fittedCrop(canvas: Size, { width, height }: Size): Crop {
   const scale = Math.min(canvas.width / width, canvas.height / height);
   const [wide, high] = [width * scale, height * scale];
-  if (wide >= canvas.width * (1 - unseen) && high >= canvas.height * (1 - unseen))
+  if (wide >= canvas.width * (1 - RATIO_TOLERANCE) && high >= canvas.height * (1 - RATIO_TOLERANCE))
     return { x: 0, y: 0, ...sizeOf(canvas) };
   return { x: (canvas.width - wide) / 2, y: (canvas.height - high) / 2, width: wide, height: high };
 }
 
 /** Draws a crop of the stage onto a canvas, scaled to its size. */
-export function compose(layers: Iterable<HTMLCanvasElement>, onto: HTMLCanvasElement, crop: Crop): void {
+export function composeLayers(
+  layers: Iterable<HTMLCanvasElement>,
+  onto: HTMLCanvasElement,
+  crop: Crop,
+): void {
   const context = onto.getContext("2d", { alpha: false });
   if (!context) throw new Error("This browser provides no canvas for the picture");
   const { x, y, width, height } = crop;
-  const to = placeOn(onto, crop);
+  const to = fittedCrop(onto, crop);
   // Layers are drawn from the lowest, the ground, upward. Areas outside stay black.
   for (const layer of layers) context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
 }
@@ -100,7 +104,7 @@ export function takePicture(
 ): Promise<Blob> {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width, height });
-  stage.drawInSize(width, height, (layers) => compose(layers, canvas, { x: 0, y: 0, width, height }));
+  stage.drawInSize(width, height, (layers) => composeLayers(layers, canvas, { x: 0, y: 0, width, height }));
   draw(canvas);
   return new Promise((done, refuse) => {
     canvas.toBlob((blob) => {

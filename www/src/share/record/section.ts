@@ -6,18 +6,19 @@ import { refusal } from "../../ui/clipboard";
 import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
-import { action, filePart } from "../dialog/elements";
-import type { ShareSection, Sharing } from "../dialog/section";
+import { actionButton, filePart } from "../dialog/elements";
+import type { SharePage, ShareSection } from "../dialog/section";
 import { drawCaption } from "./caption";
-import { longestVideo, parseSeconds, shortestVideo } from "./pace";
+import { MAX_SECONDS, MIN_SECONDS, parseSeconds } from "./pace";
 import { PICTURE_SIZES, takePicture } from "./picture";
-import { VideoTake, whyNoVideo } from "./video";
+import { VideoRecorder, whyNoVideo } from "./video";
 
 /** The running recording. A second one at the same time would advance the run as well. */
-let running: VideoTake | undefined;
+let runningRecorder: VideoRecorder | undefined;
 
 /** File name with the run's scene, seed and tick. */
-const nameOf = ({ core }: Sharing) => `flockwright-${core.scene()}-seed-${core.seed()}-tick-${core.ticks()}`;
+const runFileStem = ({ core }: SharePage) =>
+  `flockwright-${core.scene()}-seed-${core.seed()}-tick-${core.ticks()}`;
 
 function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
@@ -30,12 +31,12 @@ const MAX_LINK = 90;
 const CAPTION_SIZE = 0.5;
 
 /** Caption of a picture: the scene, and the link of the run if it is short. */
-function captionOf({ title, core, look }: Sharing): string {
+function captionOf({ title, core, look }: SharePage): string {
   const address = pageWith(linkAt(core, core.ticks(), look()), location.href).replace(/^https?:\/\//, "");
   return [title(), address.length <= MAX_LINK ? address : ""].filter(Boolean).join(" \u00b7 ");
 }
 
-function imagePart(host: Sharing): HTMLElement {
+function imagePart(host: SharePage): HTMLElement {
   const square = element("input", { type: "checkbox" });
   const caption = element("input", { type: "checkbox", checked: true });
   const take = () => {
@@ -45,7 +46,7 @@ function imagePart(host: Sharing): HTMLElement {
   };
   const save = async () => {
     try {
-      const name = fileName(nameOf(host), "png");
+      const name = fileName(runFileStem(host), "png");
       const blob = await take();
       download(name, blob);
       host.say(`Saved as ${name}, ${sizeText(blob.size)}`);
@@ -61,8 +62,9 @@ function imagePart(host: Sharing): HTMLElement {
       host.say(`${refusal()}. Save the picture instead.`);
     }
   };
-  const actions = [action("download", "Save picture", () => void save(), true)];
-  if (typeof ClipboardItem === "function") actions.push(action("copy", "Copy picture", () => void copy()));
+  const actions = [actionButton("download", "Save picture", () => void save(), true)];
+  if (typeof ClipboardItem === "function")
+    actions.push(actionButton("copy", "Copy picture", () => void copy()));
   const part = filePart("Picture", "This moment as a PNG of 1920 by 1080 px.", ...actions);
   const options = [
     element("label.across.tight", square, "Square, 1080 by 1080 px"),
@@ -72,7 +74,7 @@ function imagePart(host: Sharing): HTMLElement {
   return part;
 }
 
-function videoPart(host: Sharing): HTMLElement {
+function videoPart(host: SharePage): HTMLElement {
   const missing = whyNoVideo();
   if (missing) {
     return element(
@@ -88,17 +90,17 @@ function videoPart(host: Sharing): HTMLElement {
     maxlength: 5,
     value: 10,
   });
-  const start = action(
+  const start = actionButton(
     "record",
     "Record",
     (event) => {
-      if (running) {
+      if (runningRecorder) {
         host.say("A loop is being recorded. Stop or cancel it first, in its line on the canvas.");
         return;
       }
       const length = parseSeconds(seconds.value);
       if (length === undefined) {
-        host.say(`A loop lasts from ${shortestVideo} to ${longestVideo} seconds.`);
+        host.say(`A loop lasts from ${MIN_SECONDS} to ${MAX_SECONDS} seconds.`);
         seconds.focus();
         return;
       }
@@ -127,18 +129,18 @@ function videoPart(host: Sharing): HTMLElement {
  * Records a video and shows its progress over the canvas. After a press by mouse or finger the focus goes to the stage,
  * so that Space pauses the video; keyboard focus goes to the Stop button.
  */
-async function recordVideo(host: Sharing, seconds: number, focus: "stage" | "video-stop"): Promise<void> {
+async function recordVideo(host: SharePage, seconds: number, focus: "stage" | "video-stop"): Promise<void> {
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Loop" });
   const text = element("p", `0.0 of ${seconds} s`);
-  const from = nameOf(host);
+  const from = runFileStem(host);
   const { core, stage, clock } = host;
-  const video = new VideoTake(core, stage, clock, host.waits, (share) => {
+  const video = new VideoRecorder(core, stage, clock, host.waits, (share) => {
     bar.value = share;
     setText(text, `${(share * seconds).toFixed(1)} of ${seconds} s`);
   });
   const stopButton = element("button#video-stop.button", { onclick: () => video.finish() }, "Stop and save");
   const cancel = element("button#video-cancel.button.quiet", { onclick: () => video.cancel() }, "Cancel");
-  running = video;
+  runningRecorder = video;
   const line = element(
     "section#video-line.surface.line.across.firm",
     { "aria-label": "Recording a loop" },
@@ -164,7 +166,7 @@ async function recordVideo(host: Sharing, seconds: number, focus: "stage" | "vid
     const reason = error instanceof Error ? error.message : "";
     toast(`The loop could not be recorded. ${reason}`);
   } finally {
-    running = undefined;
+    runningRecorder = undefined;
     if (paused) host.setPlaying(false);
     const focused = line.contains(document.activeElement);
     line.remove();

@@ -9,10 +9,10 @@ import type { Stage } from "../../stage/stage";
 import { fetchPart } from "../../ui/part";
 import type { FrameEncoder } from "./encoder";
 import { FPS, FramePace, videoSize } from "./pace";
-import { compose, SteadyCrop } from "./picture";
+import { composeLayers, SteadyCrop } from "./picture";
 
 /** Interval for checking whether a paused recording continues, ms. */
-const LOOK_AGAIN = 40;
+const RETRY_MS = 40;
 
 interface VideoOptions {
   seconds: number;
@@ -29,16 +29,16 @@ export function whyNoVideo(): string | undefined {
     : "A page opened by http cannot record loops. Open it by https, or at localhost.";
 }
 
-export class VideoTake {
-  private stopped: "no" | "keep" | "cancel" = "no";
+export class VideoRecorder {
+  private stopMode: "no" | "keep" | "cancel" = "no";
   private wake: () => void = () => {};
 
   constructor(
     private readonly core: Core,
     private readonly stage: Stage,
     private readonly clock: Clock,
-    private readonly waits: () => boolean,
-    private readonly progress: (share: number) => void,
+    private readonly isWaiting: () => boolean,
+    private readonly onProgress: (share: number) => void,
   ) {}
 
   /** Ends the video here and keeps it. */
@@ -63,21 +63,21 @@ export class VideoTake {
   private async take(options: VideoOptions): Promise<{ blob: Blob; extension: string } | undefined> {
     const canvas = document.createElement("canvas");
     const crop = new SteadyCrop(this.stage);
-    const firstCrop = crop.now();
+    const firstCrop = crop.currentCrop();
     const { width, height } = videoSize(firstCrop.width, firstCrop.height);
     Object.assign(canvas, { width, height });
     const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * FPS * 0.15));
     const { FrameEncoder } = await fetchPart(() => import("./encoder"));
     const encoder = await FrameEncoder.open(canvas, FPS, bitrate);
     try {
-      await this.frames(canvas, encoder, crop, options);
-      return this.stopped === "cancel" ? undefined : await encoder.finish();
+      await this.recordFrames(canvas, encoder, crop, options);
+      return this.stopMode === "cancel" ? undefined : await encoder.finish();
     } finally {
       encoder.close();
     }
   }
 
-  private async frames(
+  private async recordFrames(
     canvas: HTMLCanvasElement,
     encoder: FrameEncoder,
     crop: SteadyCrop,
@@ -87,20 +87,20 @@ export class VideoTake {
     const count = Math.max(1, Math.round(seconds * FPS));
     let due = performance.now();
     for (let frame = 0; frame < count; frame++) {
-      if (this.waits() || document.hidden) {
+      if (this.isWaiting() || document.hidden) {
         // While the run waits or the page is hidden, recording pauses.
-        while ((this.waits() || document.hidden) && this.stopped === "no") await this.wait(LOOK_AGAIN);
+        while ((this.isWaiting() || document.hidden) && this.stopMode === "no") await this.wait(RETRY_MS);
         due = performance.now();
       }
-      if (this.stopped !== "no") return;
-      const { ticks, fraction } = pace.next();
+      if (this.stopMode !== "no") return;
+      const { ticks, fraction } = pace.nextFrame();
       await this.recordTicks(ticks);
       if (this.core.failed) throw new Error("The simulation stopped.");
       this.stage.draw(fraction);
-      compose(this.stage.host.querySelectorAll("canvas"), canvas, crop.now());
+      composeLayers(this.stage.host.querySelectorAll("canvas"), canvas, crop.currentCrop());
       draw?.(canvas);
-      await encoder.add(frame);
-      this.progress((frame + 1) / count);
+      await encoder.addFrame(frame);
+      this.onProgress((frame + 1) / count);
       due = Math.max(due + 1000 / FPS, performance.now());
       await this.wait(due - performance.now());
     }
@@ -111,7 +111,7 @@ export class VideoTake {
     for (let tick = 0; tick < ticks && !this.core.failed; tick++) {
       while (!this.core.tickPart(24) && !this.core.failed) {
         await this.wait(0);
-        if (this.stopped === "cancel") return;
+        if (this.stopMode === "cancel") return;
       }
     }
   }
@@ -124,7 +124,7 @@ export class VideoTake {
   }
 
   private endRecording(how: "keep" | "cancel"): void {
-    if (this.stopped === "no") this.stopped = how;
+    if (this.stopMode === "no") this.stopMode = how;
     this.wake();
   }
 }
