@@ -624,7 +624,7 @@ impl Parser {
             | ExprKind::Keep(_)
             | ExprKind::Let(_)
             | ExprKind::Fold(_)
-            | ExprKind::Draw(..) => {
+            | ExprKind::Draw(Function::Sway, ..) => {
                 outside = outside.or(Some(part.span));
             }
             ExprKind::Call(
@@ -645,27 +645,30 @@ impl Parser {
             _ => {}
         });
         if let Some(span) = outside {
-            let what = "what a unit remembers at the start is made of numbers and parameters";
+            let what = "what a unit remembers at the start is made of numbers, parameters, random \
+                        and normal";
             return Err(RuleError::new(span, what));
         }
-        self.need_word("then")?;
+        let never_changes = matches!(self.peek_token(), TokenKind::End);
+        if !never_changes {
+            self.need_word("then")?;
+        }
         if self.rule.memories.len() == MAX_KEEPS {
             let what = format!("a rule remembers at most {MAX_KEEPS} values");
             return Err(RuleError::new(first, what));
         }
         let at = self.rule.memories.len();
-        later.push((at, self.tokens[self.next..].to_vec()));
+        if !never_changes {
+            later.push((at, self.tokens[self.next..].to_vec()));
+        }
         self.declared_names.push(DeclaredName {
             name: name.clone(),
             kind: ExprKind::Keep(at),
             ty: start.ty,
             line: first.start.line,
         });
-        self.rule.memories.push(RuleMemory {
-            name,
-            initial_value: start,
-            next_value: Expr::default(),
-        });
+        let same = Expr { kind: ExprKind::Keep(at), ty: start.ty, span: first };
+        self.rule.memories.push(RuleMemory { name, initial_value: start, next_value: same });
         Ok(RuleStatement::Keep(at))
     }
 

@@ -128,7 +128,7 @@ pub enum RuleParamKind {
 pub struct RuleMemory {
     /// Its name in the text.
     pub name: String,
-    /// Value at the start of the run; uses only numbers and parameters.
+    /// Value of a new unit; uses only numbers, parameters and random draws.
     pub initial_value: Expr,
     /// Value from the next tick on, computed from the state of this tick.
     pub next_value: Expr,

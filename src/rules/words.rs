@@ -56,7 +56,12 @@ pub const KEYWORDS: &[LanguageWord<()>] = &[
         (),
         "A number or a choice that becomes a control: param reach = 5 in 0..40 \"× L\".",
     ),
-    word("keep", (), "A value that each bird remembers: keep angle = 0 then wrap(angle + 0.1)."),
+    word(
+        "keep",
+        (),
+        "A value that each bird remembers: keep angle = 0 then wrap(angle + 0.1). It can begin at \
+         random, another way for each bird: keep calm = random(0, 1).",
+    ),
     word("steer", (), "The force: a number pushes the bow to the right, a vector into the world."),
     word("thrust", (), "A factor on the propeller's thrust in this tick."),
     word("brake", (), "A factor on the velocity after this tick."),

@@ -126,3 +126,96 @@ fn printed_code_takes_the_memories_of_others_from_the_game() {
         assert!(code.contains(field) && code.contains(use_of_it), "{code}");
     }
 }
+
+/// Calm between 0 and `most`, a bent way, and a reader that tells what it reads of the neighbors.
+const NATURE: &str = "rule nature
+param top = 1 in 0..9
+keep calm = random(0, top) # from the seed and the unit's handle
+keep way = vec(normal(2), if random(0, 1) < 0.5 then 1 else -1) then way
+steer way * calm";
+
+#[test]
+fn a_memory_begins_at_random_by_the_seed_and_the_unit_however_the_run_is_opened() {
+    use ValueType::{Number, Vector};
+    let (_, item) = item_of_text(NATURE).expect("a rule");
+    let link = |seed: u32, count: u32| {
+        format!("scene=empty&seed={seed}&count={count}&groups=units.bpoint.p{item}")
+    };
+    let calm = |run: &Run| kept(&run.world, 0, "nature", "calm", Number)[0].clone();
+    let (mut run, notices) = Run::open(&link(3, 400));
+    assert_eq!(notices, Vec::<String>::new());
+    let first = calm(&run);
+    // Each unit has its own number, evenly between the limits, and each draw of the text its own.
+    let mean = first.iter().sum::<f32>() / 400.0;
+    assert!(first.iter().all(|calm| (0.0..1.0).contains(calm)) && (mean - 0.5).abs() < 0.05);
+    let ways = kept(&run.world, 0, "nature", "way", Vector);
+    let (left, spread) = (
+        ways[1].iter().filter(|y| **y < 0.0).count(),
+        ways[0].iter().map(|x| x * x).sum::<f32>() / 400.0,
+    );
+    assert!((150..250).contains(&left) && (3.0..5.0).contains(&spread), "{left}, {spread}");
+    assert!((0..400).all(|id| ways[1][id].abs() == 1.0 && ways[1][id] != ways[0][id]));
+    // It stays for the run, and is drawn again by another seed alone.
+    (0..20).for_each(|_| run.world.tick());
+    assert_eq!(calm(&run), first);
+    assert_ne!(calm(&Run::open(&link(4, 400)).0), first);
+    let (mut again, _) = Run::open(&run.link());
+    (0..20).for_each(|_| again.world.tick());
+    assert_eq!(again.world.hash(), run.world.hash());
+    let mut restored = Run::open(&link(3, 400)).0;
+    restored.restore(&run.snapshot()).expect("a snapshot");
+    assert_eq!((restored.world.hash(), calm(&restored)), (run.world.hash(), first.clone()));
+    // A unit that comes later draws its own; one that goes takes only its own away.
+    let state = run.world.agents().state(0);
+    let late = run.world.add(0, state).expect("room");
+    let drawn = calm(&run)[400];
+    assert!((0.0..1.0).contains(&drawn) && !first.contains(&drawn), "{drawn}");
+    let gone = run.world.agents().handle(7).expect("a unit");
+    run.world.remove(gone);
+    let id = run.world.agents().id(late).expect("it is there");
+    assert_eq!((calm(&run)[7], calm(&run)[id]), (first[8], drawn));
+    let mut other = Run::open(&link(3, 400)).0;
+    other.world.add(0, state).expect("room");
+    assert_eq!(calm(&other)[400], drawn);
+    // A restart with the seed gives every unit its own again.
+    run.world.restart(3);
+    assert_eq!(calm(&run)[..399], first[..399]);
+    run.world.tick();
+    run.set_key("count", 500.0).expect("a count");
+    assert_eq!(calm(&run)[..399], first[..399]);
+    assert!(calm(&run).iter().all(|calm| (0.0..1.0).contains(calm)));
+    // A changed limit at the start is that of the link as well.
+    let mut run = Run::open(&link(3, 400)).0;
+    run.set_key("nature-top", 4.0).expect("a parameter");
+    assert_eq!(calm(&run), calm(&Run::open(&run.link()).0));
+}
+
+#[test]
+fn a_random_beginning_is_printed_and_refused_where_it_makes_no_sense() {
+    let rule = Rule::parse(NATURE).expect("a rule");
+    assert!(rule.text().contains("keep calm = random(0, top) then calm"), "{}", rule.text());
+    assert_eq!(Rule::parse(&rule.text()).expect("its own text").text(), rule.text());
+    let (_, item) = item_of_text(NATURE).expect("a rule");
+    let (run, _) = Run::open(&format!("scene=empty&groups=units.bpoint.p{item}"));
+    for (language, starts) in [
+        (
+            Language::TypeScript,
+            &["calm: randomBetween({ random: Math.random }, 0, top),", "const randomBetween ="][..],
+        ),
+        (
+            Language::JavaScript,
+            &["randomNormal({ random: Math.random }, 2)", "function randomNormal("],
+        ),
+        (
+            Language::GDScript,
+            &["var calm: float = random.randf_range(0.0, top)", "random.randfn(0.0, 2.0)"],
+        ),
+    ] {
+        let code = run.print_force(language);
+        assert!(starts.iter().all(|start| code.contains(start)), "{code}");
+    }
+    for start in ["sway(1)", "random(0, speed)", "any_of(j in view: 1)", "time"] {
+        let error = Rule::parse(&format!("keep s = {start} then s\nsteer s")).expect_err(start);
+        assert!(error.message.contains("random and normal"), "{error}");
+    }
+}

@@ -38,6 +38,9 @@ pub enum Stream {
     /// Value of a rule's smooth noise at a support point in time. `place` tells the noises of a
     /// rule apart; the first one uses [`NoiseChange`](Self::NoiseChange).
     SmoothNoise { place: u32, unit: usize, knot: u64 },
+    /// Random number in a rule for the value with which a unit's memory begins. `place` tells the
+    /// draws of a rule apart.
+    Beginning { place: u32, handle: u32 },
     /// Deviation of a shot from the aim.
     Fire { unit: usize, tick: u64 },
     /// Place where a unit that was caught or hit starts again.
@@ -70,6 +73,7 @@ impl Rng {
             Stream::SmoothNoise { place, unit, knot } => {
                 (12, unit as u64 | u64::from(place) << 32, knot)
             }
+            Stream::Beginning { place, handle } => (14, u64::from(handle), u64::from(place)),
         };
         let mut state = mix(u64::from(seed) ^ (kind << 56));
         state = mix(state ^ a);

@@ -231,6 +231,7 @@ impl Run {
         if let Some(block) = self.world.block_mut(param.group, param.part) {
             block.set(param.index, value);
         }
+        self.world.restart_memories(param.group);
         param.spec.effect
     }
 

@@ -808,6 +808,18 @@ impl FileAssembly<'_> {
 
     // --- records ---
 
+    /// Whether a memory begins with a random draw.
+    fn draws_starts(&self) -> bool {
+        self.shared_rules.iter().any(|shared| {
+            let mut draws = false;
+            for keep in &shared.rule.memories {
+                keep.initial_value
+                    .walk_exprs(&mut |part| draws |= matches!(part.kind, ExprKind::Draw(..)));
+            }
+            draws
+        })
+    }
+
     /// Record of the state of a unit, if a rule needs one.
     fn state_record(&self) -> Option<CodeRecord> {
         let spelling = self.spelling;
@@ -816,6 +828,14 @@ impl FileAssembly<'_> {
             ..record_field(spelling.member_spelling(name), ty, "")
         };
         let mut fields = self.memory_fields.clone();
+        let random =
+            || starting("random", CodeType::Random, Code::new(Node::New, CodeType::Random));
+        if self.draws_starts() {
+            // Memories that begin at random are drawn from it.
+            fields.insert(0, random());
+        } else if self.any_function(|lowered| lowered.uses_random) {
+            fields.push(random());
+        }
         if self.uses_nodes() {
             fields.push(starting(
                 "node",
@@ -826,13 +846,6 @@ impl FileAssembly<'_> {
         }
         if self.uses_time() {
             fields.push(starting("time", CodeType::Number, Code::number(0.0)));
-        }
-        if self.any_function(|lowered| lowered.uses_random) {
-            fields.push(starting(
-                "random",
-                CodeType::Random,
-                Code::new(Node::New, CodeType::Random),
-            ));
         }
         let doc = "What a unit remembers; each unit has its own.";
         (!fields.is_empty()).then_some(CodeRecord {

@@ -42,6 +42,10 @@ const KEYWORDS: &str = "and as assert await bool break breakpoint case class cla
 
 const INDENT: &str = "\t";
 
+fn is_new_state(code: &Code) -> bool {
+    matches!(code.node, Node::New) && code.ty == CodeType::State
+}
+
 impl Spelling for GDScript {
     fn is_reserved_name(&self, name: &str) -> bool {
         KEYWORDS.split_whitespace().any(|word| word == name)
@@ -465,6 +469,13 @@ impl GDScript {
                 Written::whole(concat([of, text(format!(".{name}"))]))
             }
             Node::CallFunction(name, args) => self.write_call(name, args, needs),
+            // The start of a memory is drawn from the field before it.
+            Node::CallHelper("random_between", args) if is_new_state(&args[0]) => {
+                self.write_call("random.randf_range", &args[1..], needs)
+            }
+            Node::CallHelper("random_normal", args) if is_new_state(&args[0]) => {
+                self.write_call("random.randfn", &[Code::number(0.0), args[1].clone()], needs)
+            }
             Node::CallHelper(name, args) => self.write_call(name, args, needs),
             Node::Compute(function, args) => self.write_function_call(*function, code, args, needs),
             Node::Negate(of) => {

@@ -238,6 +238,7 @@ pub fn lower_output(
         member_names: Vec::new(),
         uses_time: false,
         uses_random: false,
+        is_start: false,
     };
     for given in [
         RuleInput::Me,
@@ -262,7 +263,7 @@ pub fn lower_output(
     Some(LoweredFunction { function, inputs: given, uses_time, uses_random })
 }
 
-/// Lowers an expression of numbers and constants: the start of a memory.
+/// Lowers the start of a memory: an expression of numbers, parameters and random draws.
 pub fn lower_start(
     rule: &Rule,
     context: &LoweringContext,
@@ -282,6 +283,7 @@ pub fn lower_start(
         member_names: members,
         uses_time,
         uses_random,
+        is_start: true,
     }
     .lower_expr(start)
 }
@@ -305,6 +307,8 @@ struct Lowering<'r> {
     member_names: Vec<(&'r str, String)>,
     uses_time: bool,
     uses_random: bool,
+    /// True for the start of a memory: the state from which numbers are drawn is new then.
+    is_start: bool,
 }
 
 impl<'r> Lowering<'r> {
@@ -649,7 +653,10 @@ impl<'r> Lowering<'r> {
 
     fn lower_draw(&mut self, function: Function, mut args: Vec<Code>, number: u32) -> Code {
         self.uses_random = true;
-        let state = self.input_code(RuleInput::State);
+        let state = match self.is_start {
+            true => Code::new(Node::New, CodeType::State),
+            false => self.input_code(RuleInput::State),
+        };
         let name = match function {
             Function::Random => "random_between",
             Function::Normal => "random_normal",

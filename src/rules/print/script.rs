@@ -296,6 +296,9 @@ impl Script {
             Node::New if code.ty == CodeType::SmoothNoise => {
                 Written::whole(text("{ from: 0, to: 0, share: 1 }"))
             }
+            Node::New if code.ty == CodeType::State => {
+                Written::whole(text("{ random: Math.random }"))
+            }
             Node::New => Written::whole(text("Math.random")),
             Node::Name(name) => {
                 needs.add_need(name);

@@ -247,6 +247,10 @@ pub trait Memory {
     /// state.
     fn resize(&mut self, count: usize);
 
+    /// Draws the random numbers with which the records of new units begin. `handles`: handles of
+    /// the group's units.
+    fn draw_starts(&mut self, _seed: u32, _handles: &[u32]) {}
+
     /// Swaps the records of two units, by their indices in the group.
     fn swap(&mut self, a: usize, b: usize);
 

@@ -395,6 +395,9 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
     stimuli
 }
 
+/// Remembered value of a new unit whose random start is not drawn yet; no other one is NaN.
+const NOT_DRAWN: f32 = f32::NAN;
+
 /// A behavior that runs a rule.
 #[derive(Debug)]
 pub struct RuleBehavior {
@@ -556,15 +559,37 @@ impl Memory for RuleBehavior {
     }
 
     fn resize(&mut self, count: usize) {
-        let start = self.ruling.compiled().start_program(&self.values[1..]);
-        for ((column, next), start) in self.memory.iter_mut().zip(&mut self.next).zip(start) {
-            let start = if start.is_finite() { start } else { 0.0 };
-            column.resize(count, start);
+        let compiled = self.ruling.compiled();
+        let starts = compiled.start_values(&self.values[1..], 0, 0);
+        let starts = starts.into_iter().zip(compiled.random_starts());
+        for ((column, next), (start, is_random)) in
+            self.memory.iter_mut().zip(&mut self.next).zip(starts)
+        {
+            column.resize(count, if *is_random { NOT_DRAWN } else { start });
             next.clear();
             next.extend(column.iter().map(|value| AtomicU32::new(value.to_bits())));
         }
         if self.features().path_radius_and_end.is_some() {
             self.progress.resize(count, PathProgress::default());
+        }
+    }
+
+    fn draw_starts(&mut self, seed: u32, handles: &[u32]) {
+        let compiled = self.ruling.compiled();
+        let Some(drawn) = compiled.random_starts().iter().position(|is_random| *is_random) else {
+            return;
+        };
+        for (unit, handle) in handles.iter().enumerate() {
+            if self.memory[drawn].get(unit).is_none_or(|value| !value.is_nan()) {
+                continue;
+            }
+            let starts = compiled.start_values(&self.values[1..], seed, *handle);
+            for ((column, next), start) in self.memory.iter_mut().zip(&mut self.next).zip(starts) {
+                if column[unit].is_nan() {
+                    column[unit] = start;
+                    *next[unit].get_mut() = start.to_bits();
+                }
+            }
         }
     }
 

@@ -94,6 +94,8 @@ pub struct CompiledRule {
     /// Programs for other bodies, where they differ.
     body_programs: Vec<(BodyKind, Program)>,
     start: Program,
+    /// For each value that a unit remembers: whether it begins with a random draw.
+    random_starts: Vec<bool>,
     /// Things without which the rule steers nothing.
     required_things: Vec<Thing>,
     remembers: usize,
@@ -122,8 +124,15 @@ impl CompiledRule {
             _ => {}
         });
         let Dependencies { required_things: wants, .. } = rule.dependencies();
-        let remembers =
-            rule.memories.iter().map(|keep| compile::component_count(keep.initial_value.ty)).sum();
+        let mut random_starts = Vec::new();
+        for keep in &rule.memories {
+            let mut is_random = false;
+            keep.initial_value.walk_exprs(&mut |expr| {
+                is_random |= matches!(expr.kind, ExprKind::Draw(..));
+            });
+            let count = compile::component_count(keep.initial_value.ty);
+            random_starts.extend(std::iter::repeat_n(is_random, count));
+        }
         let mut start = Compiler::new(rule, BodyKind::Point);
         let values: Vec<_> =
             rule.memories.iter().map(|keep| start.value(&keep.initial_value)).collect();
@@ -137,7 +146,8 @@ impl CompiledRule {
                 .collect::<Result<_, RuleError>>()?,
             start,
             required_things: wants,
-            remembers,
+            remembers: random_starts.len(),
+            random_starts,
             thrust: rule.thrust.is_some(),
             brake: rule.brake.is_some(),
         })
@@ -158,9 +168,17 @@ impl CompiledRule {
         self.brake
     }
 
-    /// Values that a unit remembers at the start, for these parameter values.
-    pub fn start_program(&self, params: &[f32]) -> Vec<f32> {
-        self.start.constants(params)
+    /// For each value that a unit remembers: whether it begins with a random draw.
+    pub fn random_starts(&self) -> &[bool] {
+        &self.random_starts
+    }
+
+    /// Values with which the memory of a unit begins, for these parameter values; 0 for what is not
+    /// a finite number. Random draws are those of the unit with this handle in a run with this seed.
+    pub fn start_values(&self, params: &[f32], seed: u32, handle: u32) -> [f32; MAX_REMEMBERED] {
+        let mut values = self.start.start_values(params, seed, handle);
+        values.iter_mut().filter(|value| !value.is_finite()).for_each(|value| *value = 0.0);
+        values
     }
 
     /// Number of values computed per unit, and per member that a unit visits.

@@ -1,6 +1,5 @@
 //! Runs a program over units: a block of units at a time, instruction by instruction.
 
-use super::RuleInputs;
 use super::columns::{
     LANES_PER_BLOCK, MEMBER_LANES, MemberColumn, UnitColumn, compute_fixed, compute_instruction,
     draw_rng, smooth_noise, turn_force,
@@ -11,8 +10,10 @@ use super::program::{
     ThingPart,
 };
 use super::views::ViewChoice;
+use super::{MAX_REMEMBERED, RuleInputs};
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
+use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::{NearestBarrier, Scope, Spot};
 use crate::engine::steering::Steering;
 use crate::rules::tree::Thing;
@@ -53,13 +54,31 @@ struct RunRequest<'t, 'g, 's, 'w> {
 }
 
 impl Program {
-    /// Outputs of a program that does not depend on units.
-    pub fn constants(&self, params: &[f32]) -> Vec<f32> {
-        let mut columns = vec![[Lanes::ZERO; LANES_PER_BLOCK]; self.columns];
-        self.fixed_instructions
-            .iter()
-            .for_each(|step| compute_fixed(step, &mut columns, 1, params, None));
-        self.outputs.iter().map(|output| columns[usize::from(*output)][0].get(0)).collect()
+    /// Outputs of a program that computes the start of a unit's memory: it depends on parameters
+    /// and on random draws of the unit.
+    pub fn start_values(&self, params: &[f32], seed: u32, handle: u32) -> [f32; MAX_REMEMBERED] {
+        let columns = &mut [[Lanes::ZERO; LANES_PER_BLOCK]; MAX_COLUMNS];
+        for step in &self.fixed_instructions {
+            compute_fixed(step, columns, 1, params, None);
+        }
+        for step in &self.block_steps {
+            let BlockStep::Instruction(step) = step else { continue };
+            let rng = || Rng::new(seed, Stream::Beginning { place: step.operand, handle });
+            let drawn = match step.op {
+                OpCode::Draw => rng().unit(),
+                OpCode::Normal => rng().normal(),
+                _ => {
+                    compute_instruction(step, columns, 0..1);
+                    continue;
+                }
+            };
+            columns[usize::from(step.result)][0] = Lanes::splat(drawn);
+        }
+        let mut values = [0.0; MAX_REMEMBERED];
+        for (value, output) in values.iter_mut().zip(&self.outputs) {
+            *value = columns[usize::from(*output)][0].get(0);
+        }
+        values
     }
 
     /// Runs the program for the units of a range, and passes the results of each block to `done`.

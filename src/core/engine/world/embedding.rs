@@ -170,6 +170,7 @@ impl World {
             if let Some(params) = self.block_mut(slot.group, slot.part) {
                 params.set(slot.index, value);
             }
+            self.restart_memories(slot.group);
             self.apply_effect(slot.spec.effect);
         }
         self.get(key)
@@ -484,5 +485,6 @@ impl State {
             }
             group.resize_memories(group.ids.len());
         }
+        self.draw_starts();
     }
 }

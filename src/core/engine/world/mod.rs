@@ -308,6 +308,13 @@ impl World {
         }
     }
 
+    /// At tick 0, gives the memories of a group's rules their starts for the present parameters.
+    pub(crate) fn restart_memories(&mut self, group: Option<usize>) {
+        if let (0, Some(group)) = (self.ticks(), group) {
+            self.state.restart_memories(group);
+        }
+    }
+
     /// Applies the side effect of a changed parameter.
     pub(crate) fn apply_effect(&mut self, effect: Effect) {
         match effect {

@@ -206,6 +206,7 @@ impl State {
                 memory.resize(count);
             }
         }
+        self.draw_starts();
         self.goals.forget_orders();
         if self.layout().obstacles.is_some() || !self.blocked_tiles().is_empty() {
             self.place_units(PlacementReason::Layout);
@@ -267,6 +268,7 @@ impl State {
             self.write_traits(group.ids.clone(), group.role, group.crowd.length);
         }
         self.goals.forget_goal(slot);
+        self.draw_starts();
     }
 
     /// Swaps the ids of two units.

@@ -243,6 +243,30 @@ impl State {
         }
     }
 
+    /// Gives the memories of a group's rules the values with which they begin.
+    pub(super) fn restart_memories(&mut self, index: usize) {
+        let Some(group) = self.groups.get_mut(index) else { return };
+        let rules = group.pipeline.iter_mut().filter(|behavior| behavior.has_memory());
+        for memory in rules.filter_map(|behavior| behavior.memory_mut()) {
+            memory.resize(0);
+            memory.resize(group.ids.len());
+        }
+        self.draw_starts();
+    }
+
+    /// Draws the random numbers with which the memories of new units begin.
+    pub(super) fn draw_starts(&mut self) {
+        let handles = &self.agents.handle;
+        for group in &mut self.groups {
+            let handles = handles.get(group.ids.clone()).unwrap_or_default();
+            for behavior in &mut group.pipeline {
+                if let Some(memory) = behavior.memory_mut() {
+                    memory.draw_starts(self.seed, handles);
+                }
+            }
+        }
+    }
+
     /// Estimated memory use of the state, bytes.
     pub fn estimated_bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);

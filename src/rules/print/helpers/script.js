@@ -32,11 +32,11 @@ const kept = (next, before) => (Number.isFinite(next) ? next : before);
 //: kept
 const keptVector = (next, before) => ({ x: kept(next.x, before.x), y: kept(next.y, before.y) });
 
-//= randomBetween (state: State, low: number, high: number): number
+//= randomBetween (state: Pick<State, "random">, low: number, high: number): number
 /** Drawn anew at each call. `state.random` gives 0..1 and can be a generator with a seed. */
 const randomBetween = (state, low, high) => low + (high - low) * state.random();
 
-//= randomNormal (state: State, deviation: number): number
+//= randomNormal (state: Pick<State, "random">, deviation: number): number
 /** Drawn anew at each call, about 0 with this standard deviation (Box and Muller). */
 function randomNormal(state, deviation) {
   const radius = Math.sqrt(-2 * Math.log(1 - state.random()));
