@@ -31,7 +31,7 @@ pub enum Stream {
     NoiseChange { unit: usize, knot: u64 },
     /// Random number of a rule for one unit in one tick. `place` tells the draws of a rule apart;
     /// the first draw uses [`Behavior`](Self::Behavior).
-    Draw { place: u32, unit: usize, tick: u64 },
+    RuleDraw { place: u32, unit: usize, tick: u64 },
     /// Rank of a member in a rule's random selection, for one unit in one tick. `place` tells the
     /// selections of a rule apart.
     RandomRank { place: u32, unit: usize, member: u32, tick: u64 },
@@ -66,7 +66,9 @@ impl Rng {
             Stream::Study { step } => (8, 0, step),
             Stream::Noise { unit, tick } => (9, unit as u64, tick),
             Stream::NoiseChange { unit, knot } => (10, unit as u64, knot),
-            Stream::Draw { place, unit, tick } => (11, unit as u64 | u64::from(place) << 32, tick),
+            Stream::RuleDraw { place, unit, tick } => {
+                (11, unit as u64 | u64::from(place) << 32, tick)
+            }
             Stream::RandomRank { place, unit, member, tick } => {
                 (13, unit as u64 | u64::from(place) << 32, tick ^ u64::from(member) << 40)
             }

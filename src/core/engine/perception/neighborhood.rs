@@ -65,6 +65,16 @@ pub struct Neighborhood {
     pub crowding: f32,
 }
 
+/// Field of a [`Neighborhood`] that rules read. The variants are indices of a record's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum PerceivedSum {
+    Count,
+    Dx,
+    Dy,
+    Vx,
+    Vy,
+}
+
 /// Results of the neighbor search, by unit id.
 ///
 /// One record per unit rather than one array per sum: the search writes in the order of the grid,
@@ -153,13 +163,10 @@ impl Neighborhoods {
         let [vy, crowding, ..] = half(1);
         NeighborSums { count, dx, dy, vx, vy, crowding }
     }
-}
 
-impl Neighborhoods {
-    /// Copies one sum of consecutive units, from id `first` on. `sum`: 0 is the count, then dx, dy,
-    /// vx, vy and crowding.
-    pub(crate) fn load_sum(&self, sum: usize, first: usize, to: &mut [f32x4]) {
-        let (half, part) = (sum / 4 % 2, sum % 4);
+    /// Copies one sum of consecutive units, from id `first` on.
+    pub(crate) fn load_sum(&self, sum: PerceivedSum, first: usize, to: &mut [f32x4]) {
+        let (half, part) = (sum as usize / LANES, sum as usize % LANES);
         let found = self.records[first..][..to.len() * LANES].as_chunks::<LANES>().0;
         for (to, block) in to.iter_mut().zip(found) {
             *to = f32x4::from(block.map(|record| record[half].to_array()[part]));

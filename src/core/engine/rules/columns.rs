@@ -1,7 +1,7 @@
 //! Operations on columns, which contain one value per unit, or per member of a set that units
 //! visit.
 
-use super::program::{Instruction, OPTION_STRIDE, OpCode};
+use super::program::{Instruction, OpCode};
 use super::views::ViewChoice;
 use crate::engine::math::{Lane, Lanes, acos, side_sign, sin_cos, wrap_angle};
 use crate::engine::params::DT;
@@ -31,21 +31,16 @@ pub(super) fn compute_fixed(
 ) {
     let param = |at: usize| params.get(at).copied().unwrap_or(0.0);
     let of = |value: &dyn Fn(&Scope) -> f32| scope.map_or(0.0, value);
-    let signs = |scope: &Scope| {
-        ViewChoice::ALL[step.operand as usize % 4].sector(scope.view).border_signs()
-    };
+    let signs = |scope: &Scope, view: ViewChoice| view.sector(scope.view).border_signs();
     let value = match step.op {
-        OpCode::Number => f32::from_bits(step.operand),
-        OpCode::Param => param(step.operand as usize),
-        OpCode::Is => {
-            let (at, option) = (step.operand / OPTION_STRIDE, step.operand % OPTION_STRIDE);
-            f32::from(u8::from(param(at as usize) == option as f32))
-        }
+        OpCode::Number(bits) => f32::from_bits(bits),
+        OpCode::Param(at) => param(at),
+        OpCode::IsOption { param: at, option } => f32::from(param(at) == option as f32),
         OpCode::Force => of(&|scope| scope.force_scale),
         OpCode::Stiffest => of(&|scope| scope.max_gain),
         OpCode::Mass => of(&|scope| scope.mass),
-        OpCode::ViewSign => of(&|scope| signs(scope)[0]),
-        OpCode::ViewFull => of(&|scope| signs(scope)[1]),
+        OpCode::ViewSign(view) => of(&|scope| signs(scope, view)[0]),
+        OpCode::ViewFull(view) => of(&|scope| signs(scope, view)[1]),
         OpCode::Time => of(&|scope| scope.tick as f32 * DT),
         OpCode::GroupSize => of(&|scope| scope.group_size() as f32),
         _ => return compute_instruction(step, columns, 0..slots),
@@ -58,7 +53,7 @@ pub(super) fn draw_rng(scope: &Scope, unit: usize, place: u32) -> Rng {
     let tick = scope.tick;
     let stream = match place {
         0 => Stream::Behavior { unit, tick },
-        place => Stream::Draw { place, unit, tick },
+        place => Stream::RuleDraw { place, unit, tick },
     };
     Rng::new(scope.seed, stream)
 }
@@ -183,7 +178,7 @@ pub(super) fn compute_instruction<const N: usize>(
         OpCode::Pow => {
             each!(|x = a, y = b| Lanes::from_lane_fn(|lane| power(x.get(lane), y.get(lane))));
         }
-        OpCode::Whole => each!(|x = a| whole_power(x, step.operand)),
+        OpCode::Whole(exponent) => each!(|x = a| whole_power(x, exponent)),
         OpCode::Dot => each!(|x = a, y = b, u = c, v = d| x * u + y * v),
         OpCode::Cross => each!(|x = a, y = b, u = c, v = d| x * v - y * u),
         OpCode::Hypot => each!(|x = a, y = b| (x * x + y * y).sqrt()),

@@ -2,7 +2,7 @@
 //! tick.
 
 use super::RuleInputs;
-use super::compile::{Compiler, NodePair};
+use super::compile::{Compiler, ValueNodes};
 use super::members::CountedMember;
 use super::program::Program;
 use crate::engine::bodies::BodyKind;
@@ -42,7 +42,7 @@ impl CueFinder {
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let mut compiler = Compiler::new(rule, BodyKind::Point);
         let is_active = compiler.compile_activity(&rule.dependencies().required_things);
-        let mut outputs: Vec<NodePair> = vec![compiler.scalar(is_active)];
+        let mut outputs: Vec<ValueNodes> = vec![ValueNodes::Scalar(is_active)];
         let aims = rule.aims();
         for aim in &aims {
             outputs.extend([compiler.value(&aim.factor), compiler.value(&aim.vector)]);

@@ -54,6 +54,8 @@ struct Accumulator {
     best_value: f32,
     id: u32,
     member_value: [f32; 2],
+    /// Whether any member counts.
+    has_members: bool,
 }
 
 const EMPTY: Accumulator = Accumulator {
@@ -61,7 +63,101 @@ const EMPTY: Accumulator = Accumulator {
     best_value: f32::INFINITY,
     id: u32::MAX,
     member_value: [0.0; 2],
+    has_members: false,
 };
+
+impl Accumulator {
+    #[inline(always)]
+    fn add(&mut self, columns: &FoldColumns, slots: Range<usize>) {
+        let (one, mut sum) = (splat(1.0), self.sum);
+        for slot in slots {
+            // Members that do not count add 0, which changes no bit of a sum.
+            let mask = columns.mask(slot);
+            if !Lanes::any(mask) {
+                continue;
+            }
+            let [x, y] = columns.values.map(|value| value[slot].keep(mask));
+            let terms = Lanes::fields_to_records([x, y, one.keep(mask), Lanes::ZERO]);
+            for term in &terms[..Lanes::LANE_COUNT] {
+                sum += *term;
+            }
+        }
+        self.sum = sum;
+    }
+
+    #[inline(always)]
+    fn count(&mut self, columns: &FoldColumns, slots: Range<usize>) {
+        let count: u32 = slots.map(|slot| Lanes::bits(columns.mask(slot)).count_ones()).sum();
+        self.member_value[0] += count as f32;
+    }
+
+    #[inline(always)]
+    fn find_any(&mut self, columns: &FoldColumns, mut slots: Range<usize>) {
+        let value = columns.values[0];
+        if slots.any(|slot| Lanes::any(Lanes::and(columns.mask(slot), value[slot].gt(Lanes::ZERO))))
+        {
+            self.member_value[0] = 1.0;
+        }
+    }
+
+    /// Finds the least of the values times `sign`.
+    #[inline(always)]
+    fn find_least(&mut self, columns: &FoldColumns, slots: Range<usize>, sign: f32) {
+        let mut best = splat(self.best_value);
+        for slot in slots {
+            let mask = columns.mask(slot);
+            let value = splat(sign) * columns.values[0][slot];
+            best = Lanes::select(mask, value, splat(f32::INFINITY)).min(best);
+            self.has_members |= Lanes::any(mask);
+        }
+        self.best_value = best.lowest();
+    }
+
+    /// Keeps the value of the member with the lowest rank and id; `rank` returns both.
+    #[inline(always)]
+    fn choose(
+        &mut self,
+        columns: &FoldColumns,
+        slots: Range<usize>,
+        rank: impl Fn(usize, usize) -> (f32, u32),
+    ) {
+        columns.visit_members(slots, |slot, lane| {
+            let next = rank(slot, lane);
+            if next < (self.best_value, self.id) {
+                (self.best_value, self.id) = next;
+                self.member_value = columns.value(slot, lane);
+            }
+        });
+    }
+}
+
+/// Columns of members from which a value over them is computed.
+struct FoldColumns<'a> {
+    /// 1 in lanes of members that were found, else 0.
+    counts: &'a MemberColumn,
+    /// 1 in lanes of members that satisfy the condition, else 0.
+    holds: &'a MemberColumn,
+    /// Components of the members' values.
+    values: [&'a MemberColumn; 2],
+}
+
+impl FoldColumns<'_> {
+    /// Mask of the members in a slot that count.
+    #[inline(always)]
+    fn mask(&self, slot: usize) -> Mask {
+        (self.counts[slot] * self.holds[slot]).gt(Lanes::ZERO)
+    }
+
+    fn value(&self, slot: usize, lane: usize) -> [f32; 2] {
+        self.values.map(|value| value[slot].get(lane))
+    }
+
+    /// Calls `visit` with the slot and the lane of each member that counts.
+    #[inline(always)]
+    fn visit_members(&self, slots: Range<usize>, mut visit: impl FnMut(usize, usize)) {
+        slots.for_each(|slot| visit_lanes(self.mask(slot), |lane| visit(slot, lane)));
+    }
+}
 
 /// Member that counts for a value, as observers receive it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,6 +202,22 @@ impl ClosestList {
             }
         }
     }
+
+    /// Squared distance and id of the last of the nearest members.
+    fn last(&self) -> (f32, u32) {
+        self.nearest[self.wanted_count - 1]
+    }
+
+    /// Mask of the visited units that are among the nearest.
+    fn mask_of(&self, batch: &VisitedUnits<Lanes>) -> Mask {
+        let is_near = |lane| f32::from(candidate_at(batch, lane) <= self.last());
+        Lanes::from_lane_fn(is_near).gt(Lanes::ZERO)
+    }
+}
+
+/// Squared distance and id of a visited unit; unused lanes have the highest id.
+fn candidate_at(batch: &VisitedUnits<Lanes>, lane: usize) -> (f32, u32) {
+    (batch.d2.get(lane), batch.id.get(lane).copied().unwrap_or(u32::MAX))
 }
 
 /// Observer that receives each member that counts.
@@ -124,14 +236,26 @@ impl<'a> Members<'a> {
             unit: None,
         }
     }
+
+    /// Values in a slot of a column; ones if there is no column.
+    #[inline(always)]
+    fn lanes_of(&self, column: Option<u8>, slot: usize) -> Lanes {
+        column.map_or(splat(1.0), |column| self.member_columns[usize::from(column)][slot])
+    }
+
+    /// Mask of the members in a slot that count for a value.
+    #[inline(always)]
+    fn fold_mask(&self, fold: &FoldResult, slot: usize) -> Mask {
+        (self.counts[slot] * self.lanes_of(fold.counts, slot)).gt(Lanes::ZERO)
+    }
 }
 
 /// Search for the members of a block of units.
 struct MemberSearch<'a, 'm, 'w> {
     plan: &'a MemberSearchPlan,
     /// Steps that change nothing in this run, and columns that the other steps read.
-    idle_folds: BitSet,
-    live: BitSet,
+    idle_steps: BitSet,
+    live_columns: BitSet,
     given: &'a RuleInputs<'a>,
     /// Id of the block's first unit.
     first: usize,
@@ -159,19 +283,18 @@ pub(super) fn search_members(
     }
     members.len = 0;
     members.unit = None;
-    let (idle, live) = asked.prune(|column| members.member_columns[usize::from(column)][0].get(0));
-    let first = ids.start;
-    let closest = None;
+    let (idle_steps, live_columns) =
+        asked.prune(|column| members.member_columns[usize::from(column)][0].get(0));
     let mut member_search = MemberSearch {
         plan: asked,
-        idle_folds: idle,
-        live,
+        idle_steps,
+        live_columns,
         given,
-        first,
+        first: ids.start,
         columns,
         members,
         observer: witness,
-        closest,
+        closest: None,
     };
     if asked.kind == SetKind::Obstacles {
         return member_search.compute_over_obstacles(ids);
@@ -215,17 +338,13 @@ impl MemberSearch<'_, '_, '_> {
     /// pass, collects the closest and returns an empty mask. For other sets, returns `counts`.
     fn limit_to_closest(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest else { return counts };
-        let of = |lane: usize| batch.id.get(lane).copied().unwrap_or(u32::MAX);
         if !closest.is_finding {
-            let (far, last) = closest.nearest[closest.wanted_count - 1];
-            let within = Lanes::from_lane_fn(|lane| {
-                f32::from(u8::from((batch.d2.get(lane), of(lane)) <= (far, last)))
-            });
-            return Lanes::and(counts, within.gt(Lanes::ZERO));
+            return Lanes::and(counts, closest.mask_of(batch));
         }
         visit_lanes(counts, |lane| {
-            if of(lane) as usize != id {
-                closest.insert_candidate((batch.d2.get(lane), of(lane)));
+            let candidate = candidate_at(batch, lane);
+            if candidate.1 as usize != id {
+                closest.insert_candidate(candidate);
             }
         });
         Lanes::ZERO.gt(Lanes::ZERO)
@@ -234,8 +353,7 @@ impl MemberSearch<'_, '_, '_> {
     /// Finds the members of a unit within `radius`, u.
     fn find_members(&mut self, id: usize, radius: f32) {
         let scope = self.given.scope;
-        let here = scope.agents.position(id);
-        let whom = match self.plan.kind {
+        let filter = match self.plan.kind {
             SetKind::View => return self.find_in_view(id),
             SetKind::Obstacles => return,
             SetKind::Menaces => return self.find_menaces(id, radius),
@@ -244,24 +362,29 @@ impl MemberSearch<'_, '_, '_> {
             SetKind::Fellows => UnitFilter::Group,
             SetKind::Others => UnitFilter::Others,
             SetKind::Everyone => UnitFilter::Everyone,
-            SetKind::Hunted => {
-                // Hunted units that are in no grid are visited one by one.
-                for (group, info) in scope.group_identities.iter().enumerate() {
-                    let ids = info.ids.clone();
-                    if scope.hunted_groups != 0
-                        && scope.covers_group(UnitFilter::Hunted, group)
-                        && scope.group_grids[group].len() != ids.len()
-                    {
-                        self.visit_one_by_one(id, ids, radius);
-                    }
-                }
-                UnitFilter::Hunted
-            }
+            SetKind::Hunted => UnitFilter::Hunted,
         };
-        let wanted = |group: usize| scope.covers_group(whom, group);
-        scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-            self.add_batch(id, batch, counts, true)
+        if filter == UnitFilter::Hunted {
+            self.find_unsorted_prey(id, radius);
+        }
+        let wanted = |group: usize| scope.covers_group(filter, group);
+        scope.visit_batches_of(wanted, scope.agents.position(id), radius, |batch, counts| {
+            self.add_batch(id, batch, counts);
         });
+    }
+
+    /// Finds the units of hunted groups that are in no grid.
+    fn find_unsorted_prey(&mut self, id: usize, radius: f32) {
+        let scope = self.given.scope;
+        if scope.hunted_groups == 0 {
+            return;
+        }
+        for (group, info) in scope.group_identities.iter().enumerate() {
+            let is_sorted = scope.group_grids[group].len() == info.ids.len();
+            if !is_sorted && scope.covers_group(UnitFilter::Hunted, group) {
+                self.visit_one_by_one(id, info.ids.clone(), radius);
+            }
+        }
     }
 
     /// Finds the units in view, as perception counts them.
@@ -280,36 +403,22 @@ impl MemberSearch<'_, '_, '_> {
         let seen = |batch: &VisitedUnits<Lanes>, counts| {
             Lanes::and(counts, borders.contains(batch.dx, batch.dy, batch.d2))
         };
-        let most = (view.nearest_only as usize).min(MAX_NEAREST);
-        if most == 0 {
+        let nearest_only = (view.nearest_only as usize).min(MAX_NEAREST);
+        if nearest_only == 0 {
             scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-                self.add_batch(id, batch, seen(batch, counts), true);
+                self.add_batch(id, batch, seen(batch, counts));
             });
             return;
         }
-        // Finds the nearest first; of two equally near units, the one with the lower id.
-        let mut nearest = [(f32::INFINITY, u32::MAX); MAX_NEAREST];
+        let mut nearest = ClosestList::new(nearest_only);
         scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-            let mut bits = Lanes::bits(seen(batch, counts));
-            while bits != 0 {
-                let lane = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let mut next = (batch.d2.get(lane), batch.id[lane]);
-                for kept in &mut nearest[..most] {
-                    if next < *kept {
-                        std::mem::swap(kept, &mut next);
-                    }
-                }
-            }
-        });
-        let (far, last) = nearest[most - 1];
-        scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-            let within = Lanes::from_lane_fn(|lane| {
-                let id = batch.id.get(lane).copied().unwrap_or(u32::MAX);
-                f32::from(u8::from((batch.d2.get(lane), id) <= (far, last)))
+            visit_lanes(seen(batch, counts), |lane| {
+                nearest.insert_candidate(candidate_at(batch, lane));
             });
-            let near = Lanes::and(seen(batch, counts), within.gt(Lanes::ZERO));
-            self.add_batch_if_any(id, batch, near, true);
+        });
+        scope.visit_batches_of(wanted, here, radius, |batch, counts| {
+            let near = Lanes::and(seen(batch, counts), nearest.mask_of(batch));
+            self.add_batch_if_any(id, batch, near);
         });
     }
 
@@ -324,7 +433,7 @@ impl MemberSearch<'_, '_, '_> {
             } else {
                 let wanted = |other: usize| other == *group;
                 scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-                    self.add_batch_if_any(id, batch, counts, false);
+                    self.add_batch_if_any(id, batch, counts);
                 });
             }
         }
@@ -334,12 +443,8 @@ impl MemberSearch<'_, '_, '_> {
             let [vx, vy] = pointer.velocity.to_array().map(splat);
             let batch = VisitedUnits { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER_ID] };
             let near = batch.d2.le(splat(radius * radius));
-            self.add_batch_if_any(
-                id,
-                &batch,
-                Lanes::and(near, Lanes::lane_indices().lt(splat(1.0))),
-                false,
-            );
+            let is_first = Lanes::lane_indices().lt(splat(1.0));
+            self.add_batch_if_any(id, &batch, Lanes::and(near, is_first));
         }
     }
 
@@ -357,7 +462,7 @@ impl MemberSearch<'_, '_, '_> {
         let here = scope.agents.position(id);
         let wanted = |other: usize| other == group;
         scope.visit_batches_of(wanted, here, radius, |batch, counts| {
-            self.add_batch(id, batch, counts, true)
+            self.add_batch(id, batch, counts);
         });
     }
 
@@ -377,28 +482,20 @@ impl MemberSearch<'_, '_, '_> {
             let batch = VisitedUnits { dx, dy, d2, vx, vy, id: &ids[..many] };
             let there = Lanes::lane_indices().lt(splat(many as f32));
             let counts = Lanes::and(there, d2.le(splat(radius * radius)));
-            let apart = self.plan.kind != SetKind::Menaces;
-            self.add_batch_if_any(id, &batch, counts, apart);
+            self.add_batch_if_any(id, &batch, counts);
         }
     }
 
     /// Version of [`add_batch`](Self::add_batch) that is not inlined, for calls with few units: inlined
     /// everywhere, the code would be large.
     #[inline(never)]
-    fn add_batch_if_any(
-        &mut self,
-        id: usize,
-        batch: &VisitedUnits<Lanes>,
-        counts: Mask,
-        apart: bool,
-    ) {
-        self.add_batch(id, batch, counts, apart);
+    fn add_batch_if_any(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) {
+        self.add_batch(id, batch, counts);
     }
 
-    /// Adds some members of a unit. `apart`: units at its exact position are treated as slightly to
-    /// one side, as in the hand-written separation behaviors.
+    /// Adds some members of a unit.
     #[inline(always)]
-    fn add_batch(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask, apart: bool) {
+    fn add_batch(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) {
         let counts = self.limit_to_closest(id, batch, counts);
         if !Lanes::any(counts) {
             return;
@@ -440,17 +537,18 @@ impl MemberSearch<'_, '_, '_> {
             let leads = |scope: &Scope, other: usize| f32::from(scope.is_leader(other));
             put(needs.leads, unit(leads, 0.0));
         }
-        for (k, column) in &self.plan.memories {
-            let values = self.given.memories_of(*k, batch.id);
+        for (memory, component, column) in &self.plan.memories {
+            let values = self.given.memories_of(*memory, *component, batch.id);
             members.member_columns[usize::from(*column)][slot] = values;
         }
         let here = Lanes::and(batch.dx.eq(Lanes::ZERO), batch.dy.eq(Lanes::ZERO));
         if Lanes::any(Lanes::and(here, counts)) {
-            self.separate_coincident(id, slot, batch, here, apart);
+            self.separate_coincident(id, slot, batch, here);
         }
     }
 
-    /// Removes the unit itself, and moves units at its exact position to one side.
+    /// Removes the unit itself, and moves units at its exact position slightly to one side, as the
+    /// hand-written separation behaviors do. Menaces stay where they are.
     #[cold]
     #[inline(never)]
     fn separate_coincident(
@@ -459,46 +557,36 @@ impl MemberSearch<'_, '_, '_> {
         slot: usize,
         batch: &VisitedUnits<Lanes>,
         here: Mask,
-        apart: bool,
     ) {
         let agents = self.given.scope.agents;
         let gap = COINCIDENT_GAP * agents.length[id];
         let aside = agents.forward(id).perp();
-        let needs = &self.plan.needs;
+        let MemberInputs { offset: [x, y], d2, .. } = self.plan.needs;
         let members = &mut *self.members;
-        let mut bits = Lanes::bits(here);
-        while bits != 0 {
-            let lane = bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            let Some(other) = batch.id.get(lane).map(|other| *other as usize) else { break };
+        visit_lanes(here, |lane| {
+            let Some(other) = batch.id.get(lane).map(|other| *other as usize) else { return };
             if other == id {
                 set_lane(&mut members.counts[slot], lane, 0.0);
-            } else if apart {
+            } else if self.plan.kind != SetKind::Menaces {
                 // The unit with the higher id goes to starboard, away from the other.
                 let offset = if id > other { aside * -gap } else { aside * gap };
-                let parts = [
-                    (needs.offset[0], offset.x),
-                    (needs.offset[1], offset.y),
-                    (needs.d2, offset.x * offset.x + offset.y * offset.y),
-                ];
-                for (column, value) in parts {
+                let squared = offset.x * offset.x + offset.y * offset.y;
+                for (column, value) in [(x, offset.x), (y, offset.y), (d2, squared)] {
                     if let Some(column) = column {
-                        set_lane(
-                            &mut members.member_columns[usize::from(column)][slot],
-                            lane,
-                            value,
-                        );
+                        let lanes = &mut members.member_columns[usize::from(column)][slot];
+                        set_lane(lanes, lane, value);
                     }
                 }
             }
-        }
+        });
     }
 
     /// Computes the values of the members collected so far, and adds them to the accumulators.
     #[inline(never)]
     fn reduce_pack(&mut self) {
         let len = self.members.len;
-        for (to, from) in self.plan.spread.iter().filter(|(to, _)| self.live.contains((*to).into()))
+        for (to, from) in
+            self.plan.spread.iter().filter(|(to, _)| self.live_columns.contains((*to).into()))
         {
             for slot in 0..len {
                 let unit = usize::from(self.members.owner_of_lane[slot]);
@@ -531,12 +619,12 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Computes some of the steps; `first` is the number of the first one.
     fn compute(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
-        let idle = &self.idle_folds;
+        let idle = &self.idle_steps;
         for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.contains(first + at)) {
-            if step.op != OpCode::Sway {
+            let OpCode::Sway(place) = step.op else {
                 compute_instruction(step, self.members.member_columns, slots.clone());
                 continue;
-            }
+            };
             let of_obstacle = self.plan.kind == SetKind::Obstacles;
             for slot in slots.clone() {
                 let owner = usize::from(self.members.owner_of_lane[slot]);
@@ -544,12 +632,7 @@ impl MemberSearch<'_, '_, '_> {
                     |lane: usize| if of_obstacle { slot * Lanes::LANE_COUNT + lane } else { owner };
                 let times = self.members.member_columns[usize::from(step.from[0])][slot];
                 let value = Lanes::from_lane_fn(|lane| {
-                    smooth_noise(
-                        self.given.scope,
-                        self.first + unit(lane),
-                        step.operand,
-                        times.get(lane),
-                    )
+                    smooth_noise(self.given.scope, self.first + unit(lane), place, times.get(lane))
                 });
                 self.members.member_columns[usize::from(step.result)][slot] = value;
             }
@@ -572,94 +655,42 @@ impl MemberSearch<'_, '_, '_> {
     fn accumulate(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.plan.folds[number];
         let unit = self.first + self.members.unit.map_or(0, usize::from);
-        let Members {
-            member_columns: packs,
+        let Members { member_columns, counts, one_lanes, id, accumulators, .. } =
+            &mut *self.members;
+        let column = |column: Option<u8>| match column {
+            Some(column) => &member_columns[usize::from(column)],
+            None => &*one_lanes,
+        };
+        let columns = FoldColumns {
             counts,
-            one_lanes: ones,
-            id,
-            accumulators: so_far,
-            ..
-        } = &mut *self.members;
-        let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
-        let ([x, y], holds) = (fold.member_value.map(column), column(fold.counts));
-        let mask = |slot: usize| (counts[slot] * holds[slot]).gt(Lanes::ZERO);
-        if let Some((search, witness)) = &mut self.observer {
-            for slot in slots.clone() {
-                visit_lanes(mask(slot), |lane| {
-                    let id = id[slot][lane];
-                    let id = (id != POINTER_ID).then_some(id as usize);
-                    let member_value = [x, y].map(|part| part[slot].get(lane));
-                    witness(CountedMember { place: [*search, number], id, member_value });
-                });
-            }
+            holds: column(fold.counts),
+            values: fold.member_value.map(column),
+        };
+        if let Some((search, observer)) = &mut self.observer {
+            columns.visit_members(slots.clone(), |slot, lane| {
+                let id = Some(id[slot][lane]).filter(|id| *id != POINTER_ID).map(|id| id as usize);
+                let member_value = columns.value(slot, lane);
+                observer(CountedMember { place: [*search, number], id, member_value });
+            });
         }
-        let so_far = &mut so_far[number];
+        let accumulator = &mut accumulators[number];
         match fold.reduction {
-            Reduction::Sum | Reduction::Mean => {
-                let (one, mut sum) = (splat(1.0), so_far.sum);
-                for slot in slots {
-                    // Members that do not count add 0, which changes no bit of a sum.
-                    let mask = mask(slot);
-                    if !Lanes::any(mask) {
-                        continue;
-                    }
-                    let terms =
-                        [x[slot].keep(mask), y[slot].keep(mask), one.keep(mask), Lanes::ZERO];
-                    for term in &Lanes::fields_to_records(terms)[..Lanes::LANE_COUNT] {
-                        sum += *term;
-                    }
-                }
-                so_far.sum = sum;
-            }
-            Reduction::Count => {
-                let many: u32 = slots.map(|slot| Lanes::bits(mask(slot)).count_ones()).sum();
-                so_far.member_value[0] += many as f32;
-            }
-            Reduction::Any => {
-                for slot in slots {
-                    if Lanes::any(Lanes::and(mask(slot), x[slot].gt(Lanes::ZERO))) {
-                        so_far.member_value[0] = 1.0;
-                    }
-                }
-            }
-            Reduction::Least | Reduction::Most => {
-                // The largest value is the smallest of the negated values.
-                let sign = splat(if fold.reduction == Reduction::Most { -1.0 } else { 1.0 });
-                let mut best = splat(so_far.best_value);
-                for slot in slots {
-                    let mask = mask(slot);
-                    best = Lanes::select(mask, sign * x[slot], splat(f32::INFINITY)).min(best);
-                    if Lanes::any(mask) {
-                        so_far.id = 0;
-                    }
-                }
-                so_far.best_value = best.lowest();
-            }
-            Reduction::AnyOf(place) => {
-                for slot in slots {
-                    visit_lanes(mask(slot), |lane| {
-                        let member = id[slot][lane];
-                        let next = (random_rank(self.given.scope, unit, place, member), member);
-                        if next < (so_far.best_value, so_far.id) {
-                            (so_far.best_value, so_far.id) = next;
-                            so_far.member_value = [x, y].map(|part| part[slot].get(lane));
-                        }
-                    });
-                }
-            }
+            Reduction::Sum | Reduction::Mean => accumulator.add(&columns, slots),
+            Reduction::Count => accumulator.count(&columns, slots),
+            Reduction::Any => accumulator.find_any(&columns, slots),
+            Reduction::Least => accumulator.find_least(&columns, slots, 1.0),
+            Reduction::Most => accumulator.find_least(&columns, slots, -1.0),
+            Reduction::AnyOf(place) => accumulator.choose(&columns, slots, |slot, lane| {
+                let member = id[slot][lane];
+                (random_rank(self.given.scope, unit, place, member), member)
+            }),
             Reduction::Nearest | Reduction::LeastBy | Reduction::MostBy => {
                 let rank = column(fold.rank);
                 // The largest rank is the smallest of the negated ranks.
                 let sign = if fold.reduction == Reduction::MostBy { -1.0 } else { 1.0 };
-                for slot in slots {
-                    visit_lanes(mask(slot), |lane| {
-                        let next = (sign * rank[slot].get(lane), id[slot][lane]);
-                        if next < (so_far.best_value, so_far.id) {
-                            (so_far.best_value, so_far.id) = next;
-                            so_far.member_value = [x, y].map(|part| part[slot].get(lane));
-                        }
-                    });
-                }
+                accumulator.choose(&columns, slots, |slot, lane| {
+                    (sign * rank[slot].get(lane), id[slot][lane])
+                });
             }
         }
     }
@@ -667,45 +698,20 @@ impl MemberSearch<'_, '_, '_> {
     /// Computes the values over obstacles, one obstacle after the other, each for all units of the
     /// block. Slots are those of the units' columns.
     fn compute_over_obstacles(&mut self, ids: Range<usize>) {
-        let RuleInputs { scope, .. } = self.given;
-        let (count, all) = (ids.len(), 0..ids.len().div_ceil(Lanes::LANE_COUNT));
-        for (to, from) in self.plan.spread.iter().filter(|(to, _)| self.live.contains((*to).into()))
-        {
-            let from = &self.columns[usize::from(*from)][all.clone()];
-            self.members.member_columns[usize::from(*to)][all.clone()].copy_from_slice(from);
-        }
-        for fold in &self.plan.folds {
-            let least = if fold.reduction == Reduction::Mean { 0.0 } else { f32::INFINITY };
-            for (column, value) in fold.tally.into_iter().zip([least, 0.0]) {
-                self.members.member_columns[usize::from(column)][all.clone()].fill(splat(value));
-            }
-        }
-        for slot in all.clone() {
-            let there = Lanes::lane_indices().lt(splat((count - slot * Lanes::LANE_COUNT) as f32));
-            self.members.counts[slot] = splat(1.0).keep(there);
-        }
-        let closest = self.plan.closest.map(|many| self.closest_obstacles(many, count));
-        let there = self.members.counts;
+        let scope = self.given.scope;
+        let all = 0..ids.len().div_ceil(Lanes::LANE_COUNT);
+        self.start_obstacles(ids.len(), all.clone());
+        let closest = self.plan.closest.map(|count| self.closest_obstacles(count, ids.len()));
+        let used_lanes = self.members.counts;
         let (deciding, yielding) = self.plan.steps.split_at(self.plan.deciding);
         for (number, obstacle) in scope.obstacles.iter().enumerate() {
             let center = scope.space.image_nearby(obstacle.center);
-            let MemberInputs { offset, d2: squared, radius, .. } = self.plan.needs;
             for slot in all.clone() {
-                let (dx, dy) = self.offset_to(center, slot);
-                let d2 = dx * dx + dy * dy;
-                let mut put = |column: Option<u8>, value: Lanes| {
-                    if let Some(column) = column {
-                        self.members.member_columns[usize::from(column)][slot] = value;
-                    }
-                };
-                put(offset[0], dx);
-                put(offset[1], dy);
-                put(squared, d2);
-                put(radius, splat(obstacle.radius));
+                let d2 = self.load_obstacle(center, obstacle.radius, slot);
                 if let Some([far, last]) = &closest {
                     let before = splat(number as f32).le(last[slot]);
                     let near = Lanes::or(d2.lt(far[slot]), Lanes::and(d2.eq(far[slot]), before));
-                    self.members.counts[slot] = there[slot].keep(near);
+                    self.members.counts[slot] = used_lanes[slot].keep(near);
                 }
             }
             self.compute(deciding, 0, all.clone());
@@ -718,16 +724,57 @@ impl MemberSearch<'_, '_, '_> {
                 }
             }
         }
-        for FoldResult { reduction: how, result, tally, .. } in &self.plan.folds {
+        self.finish_obstacles(all);
+    }
+
+    /// Copies the units' values, and clears the intermediate results, for `count` units.
+    fn start_obstacles(&mut self, count: usize, slots: Range<usize>) {
+        let Members { member_columns, counts, .. } = &mut *self.members;
+        for (to, from) in &self.plan.spread {
+            if self.live_columns.contains((*to).into()) {
+                let from = &self.columns[usize::from(*from)][slots.clone()];
+                member_columns[usize::from(*to)][slots.clone()].copy_from_slice(from);
+            }
+        }
+        for fold in &self.plan.folds {
+            let start = if fold.reduction == Reduction::Mean { 0.0 } else { f32::INFINITY };
+            for (column, value) in fold.tally.into_iter().zip([start, 0.0]) {
+                member_columns[usize::from(column)][slots.clone()].fill(splat(value));
+            }
+        }
+        for slot in slots {
+            let left = splat((count - slot * Lanes::LANE_COUNT) as f32);
+            counts[slot] = splat(1.0).keep(Lanes::lane_indices().lt(left));
+        }
+    }
+
+    /// Writes the quantities of an obstacle for the units of a slot, and returns the squared distances
+    /// from its center, u².
+    fn load_obstacle(&mut self, center: Vec2, obstacle_radius: f32, slot: usize) -> Lanes {
+        let (dx, dy) = self.offset_to(center, slot);
+        let squared = dx * dx + dy * dy;
+        let MemberInputs { offset: [x, y], d2, radius, .. } = self.plan.needs;
+        for (column, value) in [(x, dx), (y, dy), (d2, squared), (radius, splat(obstacle_radius))] {
+            if let Some(column) = column {
+                self.members.member_columns[usize::from(column)][slot] = value;
+            }
+        }
+        squared
+    }
+
+    /// Completes the results over obstacles from their intermediate results.
+    fn finish_obstacles(&mut self, slots: Range<usize>) {
+        for fold in &self.plan.folds {
             let [first, second] =
-                tally.map(|column| self.members.member_columns[usize::from(column)]);
-            for to in result.iter().flatten() {
-                for (slot, to) in self.columns[usize::from(*to)][all.clone()].iter_mut().enumerate()
-                {
-                    *to = match how {
-                        Reduction::Mean => (*to / first[slot]).keep(first[slot].gt(Lanes::ZERO)),
-                        Reduction::Least => first[slot].keep(second[slot].gt(Lanes::ZERO)),
-                        Reduction::Most => (-first[slot]).keep(second[slot].gt(Lanes::ZERO)),
+                fold.tally.map(|column| &self.members.member_columns[usize::from(column)]);
+            for column in fold.result.into_iter().flatten() {
+                for slot in slots.clone() {
+                    let to = &mut self.columns[usize::from(column)][slot];
+                    let (first, second) = (first[slot], second[slot]);
+                    *to = match fold.reduction {
+                        Reduction::Mean => (*to / first).keep(first.gt(Lanes::ZERO)),
+                        Reduction::Least => first.keep(second.gt(Lanes::ZERO)),
+                        Reduction::Most => (-first).keep(second.gt(Lanes::ZERO)),
                         _ => *to,
                     };
                 }
@@ -759,7 +806,7 @@ impl MemberSearch<'_, '_, '_> {
                     let (dx, dy) = self.offset_to(space.image_nearby(obstacle.center), slot);
                     closest.insert_candidate(((dx * dx + dy * dy).get(lane), number as u32));
                 }
-                let (far, last) = closest.nearest[closest.wanted_count - 1];
+                let (far, last) = closest.last();
                 set_lane(&mut found[0][slot], lane, far);
                 set_lane(&mut found[1][slot], lane, last as f32);
             }
@@ -769,85 +816,86 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Adds the value of an obstacle for the units of some slots.
     fn accumulate_obstacle(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
-        let FoldResult { reduction, counts, rank, member_value, result, tally } =
-            self.plan.folds[number];
-        let place = |slot: usize, lane: usize| self.first + slot * Lanes::LANE_COUNT + lane;
-        let Members { member_columns: packs, counts: there, one_lanes: ones, .. } =
-            &mut *self.members;
-        let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
-        let (parts, holds) = (member_value.map(column), column(counts));
-        let mask = |slot: usize| (there[slot] * holds[slot]).gt(Lanes::ZERO);
-        if let Some((search, witness)) = &mut self.observer {
+        let fold = self.plan.folds[number];
+        if let Some((search, observer)) = &mut self.observer {
             for slot in slots.clone() {
-                visit_lanes(mask(slot), |lane| {
-                    let member_value = parts.map(|part| part[slot].get(lane));
-                    witness(CountedMember {
-                        place: [*search, number],
-                        id: Some(obstacle),
-                        member_value,
-                    });
+                let values = fold.member_value.map(|column| self.members.lanes_of(column, slot));
+                visit_lanes(self.members.fold_mask(&fold, slot), |lane| {
+                    let member_value = values.map(|value| value.get(lane));
+                    let place = [*search, number];
+                    observer(CountedMember { place, id: Some(obstacle), member_value });
                 });
             }
         }
-        if reduction == Reduction::Sum {
-            for (to, part) in result.into_iter().zip(parts) {
-                let Some(to) = to else { continue };
-                let to = &mut self.columns[usize::from(to)];
-                // Units for which the obstacle does not count add 0, which changes no bit of a sum.
-                slots.clone().for_each(|slot| to[slot] += part[slot].keep(mask(slot)));
-            }
-            return;
-        }
         for slot in slots {
-            let of = |column: Option<u8>| {
-                column.map_or(splat(1.0), |column| packs[usize::from(column)][slot])
-            };
-            let (values, rank) = (member_value.map(of), of(rank));
-            let mask = (there[slot] * of(counts)).gt(Lanes::ZERO);
-            if !Lanes::any(mask) {
-                continue;
+            let mask = self.members.fold_mask(&fold, slot);
+            if Lanes::any(mask) {
+                self.reduce_obstacle(&fold, obstacle, slot, mask);
             }
-            let one = splat(1.0).keep(mask);
-            let [first, second] = tally.map(|column| packs[usize::from(column)][slot]);
-            let mut note = |column: u8, value: Lanes| packs[usize::from(column)][slot] = value;
-            let mut better = mask;
-            match reduction {
-                Reduction::Sum | Reduction::Count | Reduction::Any => {}
-                Reduction::Mean => note(tally[0], first + one),
-                Reduction::Least | Reduction::Most => {
-                    let sign = splat(if reduction == Reduction::Most { -1.0 } else { 1.0 });
-                    let next = Lanes::select(mask, sign * values[0], splat(f32::INFINITY));
-                    note(tally[0], next.min(first));
-                    note(tally[1], second.max(one));
-                }
-                Reduction::Nearest
-                | Reduction::LeastBy
-                | Reduction::MostBy
-                | Reduction::AnyOf(_) => {
-                    let rank = match reduction {
-                        Reduction::AnyOf(draw) => Lanes::from_lane_fn(|lane| {
-                            random_rank(self.given.scope, place(slot, lane), draw, obstacle as u32)
-                        }),
-                        Reduction::MostBy => -rank,
-                        _ => rank,
-                    };
-                    better = Lanes::and(mask, rank.lt(first));
-                    note(tally[0], Lanes::select(better, rank, first));
-                }
+        }
+    }
+
+    /// Adds the value of an obstacle for the units of a slot that are in the mask.
+    #[inline(always)]
+    fn reduce_obstacle(&mut self, fold: &FoldResult, obstacle: usize, slot: usize, mask: Mask) {
+        let values = fold.member_value.map(|column| self.members.lanes_of(column, slot));
+        let one = splat(1.0).keep(mask);
+        let [first, second] = fold.tally.map(|column| self.members.lanes_of(Some(column), slot));
+        let tally = fold.tally.map(usize::from);
+        let columns = &mut *self.members.member_columns;
+        match fold.reduction {
+            Reduction::Sum => {
+                self.update_results(fold, slot, |at, sum| sum + values[at].keep(mask))
             }
-            for (to, value) in result.into_iter().zip(values) {
-                let Some(to) = to else { continue };
-                let to = &mut self.columns[usize::from(to)][slot];
-                *to = match reduction {
-                    Reduction::Sum | Reduction::Mean => *to + value.keep(mask),
-                    Reduction::Count => *to + one,
-                    Reduction::Any => Lanes::select(value.gt(Lanes::ZERO), one, *to).max(*to),
-                    Reduction::Least | Reduction::Most => *to,
-                    Reduction::Nearest
-                    | Reduction::LeastBy
-                    | Reduction::MostBy
-                    | Reduction::AnyOf(_) => Lanes::select(better, value, *to),
-                };
+            Reduction::Mean => {
+                columns[tally[0]][slot] = first + one;
+                self.update_results(fold, slot, |at, sum| sum + values[at].keep(mask));
+            }
+            Reduction::Count => self.update_results(fold, slot, |_, count| count + one),
+            Reduction::Any => self.update_results(fold, slot, |at, any| {
+                Lanes::select(values[at].gt(Lanes::ZERO), one, any).max(any)
+            }),
+            Reduction::Least | Reduction::Most => {
+                // The largest value is the smallest of the negated values.
+                let sign = splat(if fold.reduction == Reduction::Most { -1.0 } else { 1.0 });
+                let next = Lanes::select(mask, sign * values[0], splat(f32::INFINITY));
+                columns[tally[0]][slot] = next.min(first);
+                columns[tally[1]][slot] = second.max(one);
+            }
+            Reduction::Nearest | Reduction::LeastBy | Reduction::MostBy | Reduction::AnyOf(_) => {
+                let rank = self.obstacle_rank(fold, obstacle, slot);
+                let better = Lanes::and(mask, rank.lt(first));
+                self.members.member_columns[tally[0]][slot] = Lanes::select(better, rank, first);
+                self.update_results(fold, slot, |at, best| Lanes::select(better, values[at], best));
+            }
+        }
+    }
+
+    /// Number by which a reduction chooses among obstacles, the lowest first, for the units of a slot.
+    fn obstacle_rank(&self, fold: &FoldResult, obstacle: usize, slot: usize) -> Lanes {
+        match fold.reduction {
+            Reduction::AnyOf(place) => Lanes::from_lane_fn(|lane| {
+                let unit = self.first + slot * Lanes::LANE_COUNT + lane;
+                random_rank(self.given.scope, unit, place, obstacle as u32)
+            }),
+            Reduction::MostBy => -self.members.lanes_of(fold.rank, slot),
+            _ => self.members.lanes_of(fold.rank, slot),
+        }
+    }
+
+    /// Replaces the results of the units of a slot; `next` receives the index of the component and
+    /// the result so far.
+    #[inline(always)]
+    fn update_results(
+        &mut self,
+        fold: &FoldResult,
+        slot: usize,
+        next: impl Fn(usize, Lanes) -> Lanes,
+    ) {
+        for (component, column) in fold.result.into_iter().enumerate() {
+            if let Some(column) = column {
+                let result = &mut self.columns[usize::from(column)][slot];
+                *result = next(component, *result);
             }
         }
     }
@@ -857,14 +905,14 @@ impl MemberSearch<'_, '_, '_> {
         let Some(unit) = self.members.unit.take() else { return };
         let unit = usize::from(unit);
         for (fold, so_far) in self.plan.folds.iter().zip(&mut self.members.accumulators) {
-            let Accumulator { sum, best_value: best, id, member_value } =
+            let Accumulator { sum, best_value: best, member_value, has_members, .. } =
                 std::mem::replace(so_far, EMPTY);
             let [x, y, many, _] = sum.to_array();
             let found = match fold.reduction {
                 Reduction::Sum => [x, y],
                 Reduction::Mean if many > 0.0 => [x / many, y / many],
                 Reduction::Mean => [0.0; 2],
-                Reduction::Least | Reduction::Most if id != 0 => [0.0; 2],
+                Reduction::Least | Reduction::Most if !has_members => [0.0; 2],
                 Reduction::Least => [best, 0.0],
                 Reduction::Most => [-best, 0.0],
                 Reduction::Count
@@ -874,13 +922,10 @@ impl MemberSearch<'_, '_, '_> {
                 | Reduction::MostBy
                 | Reduction::AnyOf(_) => member_value,
             };
-            for (to, value) in fold.result.into_iter().zip(found) {
-                if let Some(to) = to {
-                    set_lane(
-                        &mut self.columns[usize::from(to)][unit / Lanes::LANE_COUNT],
-                        unit % Lanes::LANE_COUNT,
-                        value,
-                    );
+            for (column, value) in fold.result.into_iter().zip(found) {
+                if let Some(column) = column {
+                    let lanes = &mut self.columns[usize::from(column)][unit / Lanes::LANE_COUNT];
+                    set_lane(lanes, unit % Lanes::LANE_COUNT, value);
                 }
             }
         }

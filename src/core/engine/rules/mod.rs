@@ -9,6 +9,8 @@ mod columns;
 mod compile;
 pub(crate) mod cost;
 mod cues;
+mod emit;
+mod graph;
 mod members;
 mod program;
 mod run;
@@ -27,7 +29,7 @@ use crate::engine::scope::Scope;
 use crate::engine::steering::{Steering, blocks};
 use crate::rules::tree::{ExprKind, Function, ReadMemory, Rule, Thing};
 use crate::rules::{Dependencies, RuleError};
-use compile::Compiler;
+use compile::{Compiler, ValueNodes};
 use glam::Vec2;
 use program::Program;
 use std::ops::Range;
@@ -52,13 +54,13 @@ pub struct RuleInputs<'a> {
 
 impl<'a> RuleInputs<'a> {
     /// One component of a memory of the units with these ids, as it was after the last tick; 0 where
-    /// their group lacks the rule. `k`: see `OpCode::MemberMemory`.
-    pub(crate) fn memories_of(&self, k: u32, ids: &[u32]) -> Lanes {
-        let Some(read) = self.read_memories.get(k as usize / 2) else { return Lanes::ZERO };
+    /// their group lacks the rule. `memory` is an index of `read_memories`.
+    pub(crate) fn memories_of(&self, memory: usize, component: usize, ids: &[u32]) -> Lanes {
+        let Some(read) = self.read_memories.get(memory) else { return Lanes::ZERO };
         let column_of = |group: &'a Group| {
             let mut rules = group.pipeline.iter().filter(|one| one.key() == read.rule);
             let columns = rules.find_map(|one| one.remembered(&read.name, read.ty))?;
-            columns.get(k as usize % 2)
+            columns.get(component)
         };
         // Members that are found together usually are of one group.
         let (mut range, mut column) = (0..0, None);
@@ -254,7 +256,7 @@ impl CompiledRule {
 fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
     let mut compiler = Compiler::new(rule, body);
     let is_active = compiler.compile_activity(wants);
-    let mut outputs = vec![compiler.scalar(is_active), compiler.compile_steering()];
+    let mut outputs = vec![ValueNodes::Scalar(is_active), compiler.compile_steering()];
     for keep in &rule.memories {
         outputs.push(compiler.value(&keep.next_value));
     }

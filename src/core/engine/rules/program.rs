@@ -1,5 +1,8 @@
 //! Compiled form of a rule: numbered columns, and the instructions that fill them.
 
+use super::graph::NodeId;
+use super::views::ViewChoice;
+use crate::engine::perception::PerceivedSum;
 use crate::rules::tree::{SetKind, Thing};
 
 /// Largest number of columns of one kind that a program can use at a time.
@@ -8,24 +11,28 @@ pub(super) const MAX_COLUMNS: usize = 250;
 /// Number of a column.
 pub(super) type Column = u8;
 
-/// Operation of an instruction. The value of a condition is 1 or 0.
+/// Operation of an instruction, with its constants. The value of a condition is 1 or 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum OpCode {
-    // Values that are the same for all units of a run. `k`: bits of the number, index of the
-    // parameter, or the index times [`OPTION_STRIDE`] plus the option.
-    Number,
-    Param,
-    Is,
+    // Values that are the same for all units of a run.
+    /// Constant, as the bits of its `f32`.
+    Number(u32),
+    /// Value of the parameter with this index.
+    Param(usize),
+    /// Whether an option of a choice is selected.
+    IsOption {
+        param: usize,
+        option: usize,
+    },
     /// See [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
     Force,
     /// See [`Scope::max_gain`](crate::engine::scope::Scope::max_gain).
     Stiffest,
     Mass,
     /// Factors of the inequality that defines a view; see
-    /// [`Sector::signs`](crate::engine::perception::Sector). `k`: the
-    /// [`ViewChoice`](super::views::ViewChoice).
-    ViewSign,
-    ViewFull,
+    /// [`Sector::border_signs`](crate::engine::perception::Sector).
+    ViewSign(ViewChoice),
+    ViewFull(ViewChoice),
     Time,
     /// Number of units in the group.
     GroupSize,
@@ -44,24 +51,28 @@ pub(super) enum OpCode {
     Rank,
     SoFarX,
     SoFarY,
-    /// Turn toward a direction, as a share of the force scale; if `k` is 1, times the force scale.
-    Turn,
-    /// Remembered value; `k`: its column.
-    Keep,
+    /// Turn toward a direction: a force, or a share of the force scale.
+    Turn {
+        is_share: bool,
+    },
+    /// Remembered value in this column of the memory.
+    Keep(usize),
     /// One number of a target, goal, path node, wall or other [`Thing`].
     Thing(Thing, ThingPart),
-    /// Component of a border normal of a view. `k`: the [`ViewChoice`](super::views::ViewChoice)
-    /// times [`BORDER_PARTS`], plus the index of the component.
-    Border,
-    /// Sum computed by perception. `k`: 0 for the count, then dx, dy, vx, vy.
-    Seen,
-    /// Result of a search. `k`: number of the search times [`MAX_FOUND`], plus the index of the
-    /// result.
-    Found,
-    /// Uniform random number in 0..1. `k`: position in the source text.
-    Draw,
-    /// Random number with mean 0 and standard deviation 1. `k`: position in the source text.
-    Normal,
+    /// Component of a border normal of a view.
+    Border(ViewChoice, BorderPart),
+    /// Sum computed by perception.
+    Perceived(PerceivedSum),
+    /// Component of the result of a search; `fold` is the number of the reduction in the search.
+    Found {
+        search: usize,
+        fold: usize,
+        component: usize,
+    },
+    /// Uniform random number in 0..1, by its position in the source text.
+    Draw(u32),
+    /// Random number with mean 0 and standard deviation 1, by its position in the source text.
+    Normal(u32),
     // Values of a member.
     Dx,
     Dy,
@@ -73,14 +84,17 @@ pub(super) enum OpCode {
     MemberLength,
     MemberLeads,
     Radius,
-    /// Memory of a member. `k`: 2 times the index in
-    /// [`Rule::read_memories`](crate::rules::tree::Rule::read_memories), plus the component.
-    MemberMemory,
+    /// Component of a memory of a member; `memory` is the index in
+    /// [`Rule::read_memories`](crate::rules::tree::Rule::read_memories).
+    MemberMemory {
+        memory: usize,
+        component: usize,
+    },
     /// Value of a unit, copied to each of its members.
-    Spread,
+    Spread(NodeId),
     // Operations on values of units or members.
-    /// Smooth noise in -1..1; the operand is its period, s. `k`: position in the source text.
-    Sway,
+    /// Smooth noise in -1..1, by its position in the source text; the operand is its period, s.
+    Sway(u32),
     Add,
     Sub,
     Mul,
@@ -100,8 +114,8 @@ pub(super) enum OpCode {
     Cos,
     Acos,
     Wrap,
-    /// Operand to the power of the whole number `k`.
-    Whole,
+    /// Operand to the power of a whole number.
+    Whole(u32),
     /// x1 * x2 + y1 * y2.
     Dot,
     /// x1 * y2 - y1 * x2.
@@ -148,24 +162,28 @@ impl ThingPart {
     pub const COUNT: usize = 8;
 }
 
+/// Whether each unit can have another thing of this kind.
+pub(super) fn differs_per_unit(thing: Thing) -> bool {
+    matches!(thing, Thing::Goal | Thing::Node | Thing::Wall | Thing::Barrier)
+}
+
 /// Number of kinds of [`Thing`] that may differ from unit to unit: goal, node, wall, barrier.
 pub(super) const MAX_ASKED: usize = 4;
 
-/// Number of values of `k` per parameter in [`OpCode::Is`]; an option has a lower index.
-pub(super) const OPTION_STRIDE: u32 = 1024;
-
-/// Number of components of a view's two border normals: ax, ay, bx, by.
-pub(super) const BORDER_PARTS: u32 = 4;
-
-/// Largest number of results of one search.
-pub(super) const MAX_FOUND: u32 = 64;
+/// Component of the normals `a` and `b` of a view's two borders. The variants are indices of
+/// [`SectorBorders::normals`](crate::engine::perception::SectorBorders).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum BorderPart {
+    Ax,
+    Ay,
+    Bx,
+    By,
+}
 
 /// Instruction of a program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instruction {
     pub op: OpCode,
-    /// Constant operand; see [`OpCode`].
-    pub operand: u32,
     /// Column that the instruction fills.
     pub result: Column,
     pub from: [Column; 4],
@@ -219,8 +237,9 @@ pub(super) struct MemberSearchPlan {
     /// Whether a condition that is the same for all units can make some of the steps unnecessary.
     pub can_prune: bool,
     pub needs: MemberInputs,
-    /// Columns for memories of a member, each with the `k` of its [`OpCode::MemberMemory`].
-    pub memories: Vec<(u32, Column)>,
+    /// Columns for memories of a member, each with the memory and the component of its
+    /// [`OpCode::MemberMemory`].
+    pub memories: Vec<(usize, usize, Column)>,
     pub folds: Vec<FoldResult>,
 }
 
@@ -272,7 +291,7 @@ pub(super) enum Reduction {
     AnyOf(u32),
 }
 
-/// Set of numbers below 256: of steps, or of columns.
+/// Set of numbers below 256: of steps, columns or searches. Higher numbers are never in it.
 #[derive(Clone, Copy)]
 pub(super) struct BitSet([u64; 4]);
 
@@ -284,10 +303,47 @@ impl BitSet {
         self.0.get(at / 64).is_some_and(|bits| bits >> (at % 64) & 1 == 1)
     }
 
-    fn set(&mut self, at: usize, on: bool) {
-        if let Some(bits) = self.0.get_mut(at / 64) {
-            *bits = *bits & !(1 << (at % 64)) | u64::from(on) << (at % 64);
-        }
+    pub fn insert(&mut self, at: usize) {
+        self.0.iter_mut().skip(at / 64).take(1).for_each(|bits| *bits |= 1 << (at % 64));
+    }
+
+    fn remove(&mut self, at: usize) {
+        self.0.iter_mut().skip(at / 64).take(1).for_each(|bits| *bits &= !(1 << (at % 64)));
+    }
+
+    pub fn insert_all(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(bits, other)| *bits |= other);
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|bits| bits.count_ones()).sum()
+    }
+}
+
+impl Program {
+    /// Whether the program needs more columns than a run has.
+    pub fn has_too_many_columns(&self) -> bool {
+        self.columns.max(self.member_columns) > MAX_COLUMNS
+    }
+}
+
+impl MemberInputs {
+    /// Place for the column of an operation on members; `None` for any other.
+    pub fn column_mut(&mut self, op: OpCode) -> Option<&mut Option<Column>> {
+        Some(match op {
+            OpCode::Dx => &mut self.offset[0],
+            OpCode::Dy => &mut self.offset[1],
+            OpCode::D2 => &mut self.d2,
+            OpCode::MemberVx => &mut self.velocity[0],
+            OpCode::MemberVy => &mut self.velocity[1],
+            OpCode::MemberHx => &mut self.heading[0],
+            OpCode::MemberHy => &mut self.heading[1],
+            OpCode::MemberLength => &mut self.length,
+            OpCode::MemberLeads => &mut self.leads,
+            OpCode::Radius => &mut self.radius,
+            _ => return None,
+        })
     }
 }
 
@@ -305,15 +361,15 @@ impl MemberSearchPlan {
         let mut live = BitSet::NONE;
         for fold in &self.folds {
             for column in fold.member_value.into_iter().chain([fold.counts, fold.rank]).flatten() {
-                live.set(column.into(), true);
+                live.insert(column.into());
             }
         }
         for (at, step) in self.steps.iter().enumerate().rev() {
             if !live.contains(step.result.into()) {
-                idle.set(at, true);
+                idle.insert(at);
                 continue;
             }
-            live.set(step.result.into(), false);
+            live.remove(step.result.into());
             let [a, b, ..] = step.from;
             let holds = |column: Column| known(column).then(|| value(column) > 0.0);
             let spared = match step.op {
@@ -325,7 +381,7 @@ impl MemberSearchPlan {
             };
             for (place, column) in step.from.iter().enumerate() {
                 if spared != Some(place) {
-                    live.set((*column).into(), true);
+                    live.insert((*column).into());
                 }
             }
         }
@@ -336,37 +392,34 @@ impl MemberSearchPlan {
 impl OpCode {
     /// Whether the operation yields a value of a unit.
     pub fn is_of_unit(self) -> bool {
-        use OpCode::{
-            Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Normal, Rank, Seen,
-            SoFarX, SoFarY, Sway, Turn, Vx, Vy, X, Y,
-        };
+        use OpCode as Op;
         matches!(
             self,
-            Length | MaxSpeed | Vx | Vy | Hx | Hy | X | Y | Leads | Hunts | SoFarX | SoFarY | Keep
+            Op::Length | Op::MaxSpeed | Op::Vx | Op::Vy | Op::Hx | Op::Hy | Op::X | Op::Y
         ) || matches!(
             self,
-            OpCode::Thing(..) | Turn | Border | Seen | Found | Draw | Normal | Sway | Rank
+            Op::Leads
+                | Op::Hunts
+                | Op::Rank
+                | Op::SoFarX
+                | Op::SoFarY
+                | Op::Keep(_)
+                | Op::Thing(..)
+        ) || matches!(
+            self,
+            Op::Turn { .. }
+                | Op::Border(..)
+                | Op::Perceived(_)
+                | Op::Found { .. }
+                | Op::Draw(_)
+                | Op::Normal(_)
+                | Op::Sway(_)
         )
     }
 
     /// Whether the operation yields a value of a member.
     pub fn is_of_member(self) -> bool {
-        use OpCode::{
-            D2, Dx, Dy, MemberHx, MemberHy, MemberLeads, MemberLength, MemberMemory, MemberVx,
-            MemberVy, Radius,
-        };
-        matches!(
-            self,
-            Dx | Dy
-                | D2
-                | MemberVx
-                | MemberVy
-                | MemberHx
-                | MemberHy
-                | MemberLength
-                | MemberLeads
-                | MemberMemory
-                | Radius
-        )
+        matches!(self, Self::MemberMemory { .. })
+            || MemberInputs::default().column_mut(self).is_some()
     }
 }

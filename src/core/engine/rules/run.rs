@@ -6,10 +6,8 @@ use super::columns::{
 };
 use super::members::{MemberObserver, Members, search_members};
 use super::program::{
-    BORDER_PARTS, BlockStep, Column, Instruction, MAX_ASKED, MAX_COLUMNS, OpCode, Program,
-    ThingPart,
+    BlockStep, Column, Instruction, MAX_ASKED, MAX_COLUMNS, OpCode, Program, ThingPart,
 };
-use super::views::ViewChoice;
 use super::{MAX_REMEMBERED, RuleInputs};
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
@@ -63,10 +61,10 @@ impl Program {
         }
         for step in &self.block_steps {
             let BlockStep::Instruction(step) = step else { continue };
-            let rng = || Rng::new(seed, Stream::Beginning { place: step.operand, handle });
+            let rng = |place| Rng::new(seed, Stream::Beginning { place, handle });
             let drawn = match step.op {
-                OpCode::Draw => rng().unit(),
-                OpCode::Normal => rng().normal(),
+                OpCode::Draw(place) => rng(place).unit(),
+                OpCode::Normal(place) => rng(place).normal(),
                 _ => {
                     compute_instruction(step, columns, 0..1);
                     continue;
@@ -357,13 +355,12 @@ impl BlockRun<'_> {
             OpCode::Rank => self.each(step, |id| (id - scope.first_id) as f32),
             OpCode::SoFarX => self.each(step, |id| out.force(id).x),
             OpCode::SoFarY => self.each(step, |id| out.force(id).y),
-            OpCode::Keep => {
-                let memory =
-                    self.given.memory.get(step.operand as usize).map_or(&[][..], |column| column);
+            OpCode::Keep(column) => {
+                let memory = self.given.memory.get(column).map_or(&[][..], |column| column);
                 self.each(step, |id| memory.get(id - scope.first_id).copied().unwrap_or(0.0));
             }
-            OpCode::Turn => {
-                let force = Lanes::splat(if step.operand == 1 { scope.force_scale } else { 1.0 });
+            OpCode::Turn { is_share } => {
+                let force = Lanes::splat(if is_share { 1.0 } else { scope.force_scale });
                 let [x, y] = [0, 1].map(|axis| self.columns[usize::from(step.from[axis])]);
                 self.fill_column(step, |slot| {
                     let at = start + slot * Lanes::LANE_COUNT;
@@ -377,28 +374,27 @@ impl BlockRun<'_> {
                 });
             }
             OpCode::Thing(thing, part) => self.load_thing_part(thing, part, step),
-            OpCode::Border => {
-                let (choice, part) = (step.operand / BORDER_PARTS, step.operand % BORDER_PARTS);
-                let sector = ViewChoice::ALL[choice as usize % 4].sector(scope.view);
+            OpCode::Border(view, part) => {
+                let sector = view.sector(scope.view);
                 self.fill_column(step, |slot| {
                     let at = start + slot * Lanes::LANE_COUNT;
                     let (hx, hy) = (Lanes::load(&agents.hx, at), Lanes::load(&agents.hy, at));
                     sector.borders_for(hx, hy).normals()[part as usize]
                 });
             }
-            OpCode::Seen => {
+            OpCode::Perceived(sum) => {
                 let slots = self.slots();
                 let to = &mut self.columns[usize::from(step.result)][..slots];
-                scope.neighbors.load_sum(step.operand as usize, start, to);
+                scope.neighbors.load_sum(sum, start, to);
             }
-            OpCode::Draw => self.each(step, |id| draw_rng(scope, id, step.operand).unit()),
-            OpCode::Normal => self.each(step, |id| draw_rng(scope, id, step.operand).normal()),
-            OpCode::Sway => {
+            OpCode::Draw(place) => self.each(step, |id| draw_rng(scope, id, place).unit()),
+            OpCode::Normal(place) => self.each(step, |id| draw_rng(scope, id, place).normal()),
+            OpCode::Sway(place) => {
                 let times = self.columns[usize::from(step.from[0])];
                 self.each(step, |id| {
                     let at = id - start;
                     let seconds = times[at / Lanes::LANE_COUNT].get(at % Lanes::LANE_COUNT);
-                    smooth_noise(scope, id, step.operand, seconds)
+                    smooth_noise(scope, id, place, seconds)
                 });
             }
             _ => compute_instruction(

@@ -1,6 +1,6 @@
 //! Values of a rule for one unit, line by line: for the inspector, never for the tick.
 
-use super::compile::{Compiler, NodePair, component_count};
+use super::compile::{Compiler, ValueNodes, component_count};
 use super::{CountedMember, RuleInputs};
 use crate::engine::steering::UnitForces;
 use crate::rules::tree::{ExprKind, Rule, ValueType};
@@ -54,8 +54,8 @@ impl RuleTrace {
     ) -> Result<Self, RuleError> {
         let mut compiler = Compiler::new(rule, given.scope.body_kind).with_observer();
         let is_active = compiler.compile_activity(&rule.dependencies().required_things);
-        let is_active = compiler.scalar(is_active);
-        let mut wanted: Vec<(NodePair, ValueType)> = vec![(is_active, ValueType::Condition)];
+        let is_active = ValueNodes::Scalar(is_active);
+        let mut wanted: Vec<(ValueNodes, ValueType)> = vec![(is_active, ValueType::Condition)];
         wanted.push((compiler.steering_share(), ValueType::Vector));
         wanted.push((compiler.value(&rule.steer), rule.steer.ty));
         for named in &rule.named_values {
@@ -79,7 +79,7 @@ impl RuleTrace {
             wanted.push((compiler.value(radius), ValueType::Number));
         }
         let places = compiler.places();
-        let outputs: Vec<NodePair> = wanted.iter().map(|(value, _)| *value).collect();
+        let outputs: Vec<ValueNodes> = wanted.iter().map(|(value, _)| *value).collect();
         let program = compiler.into_program(&outputs)?;
         let mut force = UnitForces::default();
         let mut sum = force.from(id);

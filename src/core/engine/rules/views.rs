@@ -3,7 +3,7 @@
 use crate::engine::perception::{Sector, View, ViewModel};
 
 /// View whose angles are tested for a direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ViewChoice {
     Own,
     Wide,
@@ -12,9 +12,6 @@ pub(super) enum ViewChoice {
 }
 
 impl ViewChoice {
-    /// All variants, by number.
-    pub const ALL: [Self; 4] = [Self::Own, Self::Wide, Self::Limited, Self::Narrow];
-
     /// Sector of the view, for a group with this view or none.
     pub fn sector(self, own: Option<View>) -> Sector {
         let view = own.unwrap_or_default();

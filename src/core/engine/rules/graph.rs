@@ -1,0 +1,203 @@
+//! Values of a rule as a graph. Each node is one number; equal computations are one node.
+
+use super::members::MAX_FOLDS;
+use super::program::{BitSet, OpCode, Reduction};
+use crate::rules::tree::SetKind;
+use std::collections::BTreeMap;
+
+/// Index of a node in its graph.
+pub(super) type NodeId = u32;
+
+/// Units for which a value is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ValueScope {
+    /// One value for all units of a group.
+    All,
+    /// One value per unit.
+    Unit,
+    /// One value per member that a unit finds in the search of this number.
+    Member(usize),
+}
+
+/// Operation on other nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ValueNode {
+    pub op: OpCode,
+    pub operands: [Option<NodeId>; 4],
+    pub scope: ValueScope,
+}
+
+/// Set that is searched, and the values over its members.
+pub(super) struct SearchNode {
+    pub kind: SetKind,
+    pub group: String,
+    pub radius: Option<NodeId>,
+    /// Number of nearest members that count.
+    pub closest: Option<NodeId>,
+    pub folds: Vec<FoldNode>,
+    /// Searches whose results this search reads.
+    pub required_searches: BitSet,
+}
+
+/// Reduction of the members of a search to one value.
+#[derive(Clone, Copy)]
+pub(super) struct FoldNode {
+    pub reduction: Reduction,
+    /// Condition for a member to count.
+    pub counts: Option<NodeId>,
+    /// Number by which one member is chosen.
+    pub rank: Option<NodeId>,
+    /// Components of each member's value.
+    pub member_value: [Option<NodeId>; 2],
+}
+
+impl FoldNode {
+    /// Values of each member that the reduction reads.
+    pub fn inputs(&self) -> impl Iterator<Item = NodeId> {
+        [self.counts, self.rank].into_iter().chain(self.member_value).flatten()
+    }
+}
+
+/// Values and searches of a rule.
+#[derive(Default)]
+pub(super) struct ValueGraph {
+    nodes: Vec<ValueNode>,
+    ids: BTreeMap<ValueNode, NodeId>,
+    /// By node: searches whose results it reads, directly or by its operands.
+    required_searches: Vec<BitSet>,
+    pub searches: Vec<SearchNode>,
+}
+
+impl ValueGraph {
+    pub fn node(&self, id: NodeId) -> ValueNode {
+        self.nodes[id as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Id of a node, if the graph has it.
+    pub fn find(&self, node: &ValueNode) -> Option<NodeId> {
+        self.ids.get(node).copied()
+    }
+
+    /// Adds an operation, and copies to members what it needs of their unit. `open_search`: search to
+    /// whose members operations on members belong.
+    pub fn add(&mut self, op: OpCode, operands: &[NodeId], open_search: Option<usize>) -> NodeId {
+        let own = if op.is_of_member() {
+            open_search.map_or(ValueScope::Unit, ValueScope::Member)
+        } else if op.is_of_unit() {
+            ValueScope::Unit
+        } else {
+            ValueScope::All
+        };
+        let scope = operands.iter().fold(own, |scope, id| scope.max(self.node(*id).scope));
+        let mut node = ValueNode { op, operands: [None; 4], scope };
+        for (to, id) in node.operands.iter_mut().zip(operands) {
+            *to = Some(match scope {
+                ValueScope::Member(search) => self.spread_to_members(*id, search),
+                _ => *id,
+            });
+        }
+        self.intern(node)
+    }
+
+    /// Copy of a unit's value for each member of a search. A value of members stays as it is.
+    pub fn spread_to_members(&mut self, id: NodeId, search: usize) -> NodeId {
+        if matches!(self.node(id).scope, ValueScope::Member(_)) {
+            return id;
+        }
+        let scope = ValueScope::Member(search);
+        self.intern(ValueNode { op: OpCode::Spread(id), operands: [None; 4], scope })
+    }
+
+    fn intern(&mut self, node: ValueNode) -> NodeId {
+        if let Some(id) = self.find(&node) {
+            return id;
+        }
+        let id = self.nodes.len() as NodeId;
+        let mut required = BitSet::NONE;
+        for operand in node.operands.into_iter().flatten() {
+            required.insert_all(self.required_searches(operand));
+        }
+        match node.op {
+            OpCode::Found { search, .. } => required.insert(search),
+            OpCode::Spread(value) => required.insert_all(self.required_searches(value)),
+            _ => {}
+        }
+        self.nodes.push(node);
+        self.required_searches.push(required);
+        self.ids.insert(node, id);
+        id
+    }
+
+    pub fn required_searches(&self, id: NodeId) -> BitSet {
+        self.required_searches[id as usize]
+    }
+
+    /// Number of an earlier search of the same set that has room for one more value.
+    pub fn find_search(&self, wanted: &SearchNode) -> Option<usize> {
+        self.searches.iter().position(|search| {
+            search.kind == wanted.kind
+                && search.group == wanted.group
+                && search.radius == wanted.radius
+                && search.closest == wanted.closest
+                && search.folds.len() < MAX_FOLDS
+        })
+    }
+
+    /// Whether one of the searches `from` is the search `to`, or reads its results, directly or by
+    /// other searches.
+    pub fn is_search_required(&self, from: BitSet, to: usize) -> bool {
+        let (mut required, mut count) = (from, 0);
+        while required.len() > count {
+            count = required.len();
+            for (at, search) in self.searches.iter().enumerate() {
+                if required.contains(at) {
+                    required.insert_all(search.required_searches);
+                }
+            }
+        }
+        required.contains(to)
+    }
+
+    /// Values of members that the reductions of a search read, each after its operands.
+    pub fn member_values(&self, search: usize) -> Vec<NodeId> {
+        let mut values = Vec::new();
+        // Conditions come first: often no member satisfies them.
+        let folds = &self.searches[search].folds;
+        let conditions = folds.iter().filter_map(|fold| fold.counts);
+        let ranks = folds.iter().filter_map(|fold| fold.rank);
+        let others = folds.iter().flat_map(|fold| fold.member_value).flatten();
+        for id in conditions.chain(ranks).chain(others) {
+            self.push_after_operands(id, &mut values);
+        }
+        values
+    }
+
+    fn push_after_operands(&self, id: NodeId, values: &mut Vec<NodeId>) {
+        if !values.contains(&id) {
+            for operand in self.node(id).operands.into_iter().flatten() {
+                self.push_after_operands(operand, values);
+            }
+            values.push(id);
+        }
+    }
+
+    /// Values of a unit that a search reads. `members`: its [values of members](Self::member_values).
+    pub fn search_inputs(&self, search: usize, members: &[NodeId]) -> Vec<NodeId> {
+        let SearchNode { radius, closest, .. } = self.searches[search];
+        let copied = members.iter().filter_map(|id| match self.node(*id).op {
+            OpCode::Spread(value) => Some(value),
+            _ => None,
+        });
+        radius.into_iter().chain(closest).chain(copied).collect()
+    }
+
+    /// Value of a unit that a reduction gives, if an expression reads it.
+    pub fn search_result(&self, search: usize, fold: usize, component: usize) -> Option<NodeId> {
+        let op = OpCode::Found { search, fold, component };
+        self.find(&ValueNode { op, operands: [None; 4], scope: ValueScope::Unit })
+    }
+}
