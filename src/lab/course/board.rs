@@ -40,7 +40,7 @@ pub fn prove(steps: &[CourseStep], line: &str) -> Result<Option<Entry>, String> 
     let step = steps.iter().find(|step| step.key == key);
     let step = step.ok_or_else(|| format!("There is no step “{key}”.{}", guess()))?;
     let verdict = check(step, link)?;
-    let is = verdict.written();
+    let is = verdict.score_text();
     Ok(Some(Entry {
         key: key.into(),
         as_said: score == "-" || score == is,

@@ -153,11 +153,11 @@ pub fn check(step: &CourseStep, link: &str) -> Result<Verdict, String> {
 impl Verdict {
     /// The solution as a line of a board: key, score or `-`, link.
     pub fn line(&self, step: &CourseStep, link: &str) -> String {
-        format!("{} {} {}", step.key, self.written(), query_of(link))
+        format!("{} {} {}", step.key, self.score_text(), query_of(link))
     }
 
     /// Score as written on boards: four decimals, or `-`.
-    pub fn written(&self) -> String {
+    pub fn score_text(&self) -> String {
         self.score.map_or("-".into(), |score| format!("{score:.4}"))
     }
 

@@ -16,7 +16,7 @@ mod crowd_separation;
 mod evade_ahead;
 mod flee;
 mod fright;
-mod function;
+mod function_behavior;
 mod helm;
 mod intercept;
 mod leader_following;
@@ -45,10 +45,10 @@ mod wander;
 pub(crate) mod written;
 mod zones;
 
-pub use about::BehaviorInfo;
 pub use about::{
     BehaviorFeatures, BehaviorNeed, FeelerShape, SeparationSetting, SeparationView, SteeringPurpose,
 };
+pub use about::{BehaviorInfo, CauseWords};
 pub use alignment::Alignment;
 pub use anticipate::Anticipate;
 pub use arrive::Arrive;
@@ -59,7 +59,7 @@ pub use crowd_separation::CrowdSeparation;
 pub use evade_ahead::EvadeAhead;
 pub use flee::Flee;
 pub use fright::Fright;
-pub use function::{FunctionBehavior, function_behavior};
+pub use function_behavior::{FunctionBehavior, function_behavior};
 pub use helm::Helm;
 pub use intercept::Intercept;
 pub use leader_following::LeaderFollowing;

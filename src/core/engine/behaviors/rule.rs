@@ -300,7 +300,7 @@ pub(super) fn notices(of: &dyn Behavior) -> Vec<String> {
     let key = of.key();
     let is_in_links = of.ruling().is_some_and(|ruling| ruling.is_by_hand())
         || super::REGISTRY.iter().any(|make| make().key() == key);
-    if is_in_links { Vec::new() } else { vec![super::function::no_link(key)] }
+    if is_in_links { Vec::new() } else { vec![super::function_behavior::no_link(key)] }
 }
 
 #[inline(never)]

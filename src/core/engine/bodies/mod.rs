@@ -105,7 +105,7 @@ impl Body {
     }
 
     /// Forward force of a unit whose thrust no behavior changes.
-    pub fn cruise_thrust(&self) -> f32 {
+    pub fn default_thrust(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.thrust,
             Body::Point(_) | Body::Particle(_) => 0.0,

@@ -100,7 +100,7 @@ pub struct Scope<'a> {
     /// Largest deviation of a unit's top speed from `max_speed`, as a share of it.
     pub pace_spread: f32,
     /// Forward force of a unit whose thrust no behavior changes.
-    pub cruise_thrust: f32,
+    pub default_thrust: f32,
     /// Goal setting of the group; see [`goal_setting`](Self::goal_setting).
     pub goal_setting: Option<Goal>,
     pub(crate) goals: &'a UnitGoals,

@@ -246,7 +246,7 @@ impl State {
     /// Computes the steering of some units of a group.
     pub(super) fn add_steering(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
-        out.begin(ids.clone(), scope.cruise_thrust, group.priority_budget());
+        out.begin(ids.clone(), scope.default_thrust, group.priority_budget());
         group.noise.draw_noise(self.seed, self.tick, ids.clone(), out);
         for behavior in &group.pipeline {
             add_force(behavior.as_ref(), scope, ids.clone(), out);
@@ -258,7 +258,7 @@ impl State {
     /// on.
     pub(super) fn add_coasting(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
-        out.begin(ids.clone(), scope.cruise_thrust, group.priority_budget());
+        out.begin(ids.clone(), scope.default_thrust, group.priority_budget());
         self.add_containment_force(scope, ids, out);
     }
 

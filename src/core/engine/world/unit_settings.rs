@@ -164,7 +164,7 @@ impl State {
         if let Some(speed) = own.max_speed {
             (scope.max_speed, scope.pace_spread) = (speed, 0.0);
             let body = own.body(&self.groups[scope.group].body, self.agents.length[id]);
-            scope.cruise_thrust = body.cruise_thrust();
+            scope.default_thrust = body.default_thrust();
         }
         if let Some(spot) = own.target.and_then(|target| self.spot_of(target, Some(id))) {
             (scope.hunted_target, scope.assigned_target) = (Some(spot), Some(spot));

@@ -511,7 +511,7 @@ impl State {
             mass: group.body.mass(),
             max_speed: group.body.max_speed(group.crowd.length),
             pace_spread: group.body.pace_spread(),
-            cruise_thrust: group.body.cruise_thrust(),
+            default_thrust: group.body.default_thrust(),
             goal_setting: group.goal,
             goals: &self.goals,
             chosen_goals: minds,

@@ -51,7 +51,7 @@ impl Checkup {
         let scope = world.scope(group);
         let only = id..id + 1;
         let steering = &mut force.from(id);
-        steering.begin(only.clone(), here.body.cruise_thrust(), here.priority_budget());
+        steering.begin(only.clone(), here.body.default_thrust(), here.priority_budget());
         self.terms = 0;
         for (behavior, force) in here.pipeline.iter().zip(&mut self.forces) {
             let before = steering.force(id);

@@ -97,7 +97,7 @@ pub(super) fn contributions<'a>(
     let only = id..id + 1;
     let mut other = UnitForces::default();
     let (mut sum, mut alone) = (force.from(id), other.from(id));
-    sum.begin(only.clone(), scope.cruise_thrust, here.priority_budget());
+    sum.begin(only.clone(), scope.default_thrust, here.priority_budget());
     here.noise.draw_noise(scope.seed, scope.tick, only.clone(), &mut sum);
     let mut contributions = Vec::with_capacity(here.pipeline.len() + 1);
     for (index, behavior) in here.pipeline.iter().enumerate() {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Bins of a force map, along half a side.
 const MAP_BINS: usize = 10;
 /// Number of nearest neighbors in the anisotropy.
-const NEIGHBORS: usize = 10;
+const ANISOTROPY_NEIGHBORS: usize = 10;
 /// Share of values beyond the end of a distribution.
 const REST: f64 = 0.005;
 
@@ -49,7 +49,7 @@ impl Tracks {
         put("front_id", fronts.iter().map(|front| f64::from(front.id)).collect());
         put("front", fronts.iter().map(|front| front.front).collect());
         put("front_frames", fronts.iter().map(|front| front.frames as f64).collect());
-        put("anisotropy", self.anisotropy(NEIGHBORS, every));
+        put("anisotropy", self.anisotropy(ANISOTROPY_NEIGHBORS, every));
         let delays = self.delays(LONGEST_DELAY);
         if let Some(delays) = &delays {
             put("delay_id", delays.ids.iter().map(|id| f64::from(*id)).collect());

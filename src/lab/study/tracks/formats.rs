@@ -47,37 +47,38 @@ fn read_own(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, Str
         return None;
     }
     Some(table.rows(&below_head(table, columns), own).map(|contents| {
-        let said = own_comments(table.text);
+        let declared = own_comments(table.text);
         Contents {
-            fps: said.fps.or(contents.fps),
-            is_rate_declared: said.fps.is_some(),
-            unit: said.unit,
-            length: said.length,
-            link: said.link,
-            space: said.space,
+            fps: declared.fps.or(contents.fps),
+            is_rate_declared: declared.fps.is_some(),
+            unit: declared.unit,
+            length: declared.length,
+            link: declared.link,
+            space: declared.space,
             ..contents
         }
     }))
 }
 
 fn own_comments(text: &str) -> Contents {
-    let mut said = Contents::default();
+    let mut declared = Contents::default();
     let (mut width, mut height, mut torus) = (None, None, false);
     for comment in text.lines().filter_map(|line| line.strip_prefix("# ")) {
         let Some((key, value)) = comment.split_once(' ') else { continue };
         match key {
-            "fps" => said.fps = value.parse().ok(),
-            "unit" => said.unit = Some(value.to_string()),
-            "length" => said.length = value.parse().ok(),
+            "fps" => declared.fps = value.parse().ok(),
+            "unit" => declared.unit = Some(value.to_string()),
+            "length" => declared.length = value.parse().ok(),
             "width" => width = value.parse().ok(),
             "height" => height = value.parse().ok(),
             "toroidal" => torus = value == "on",
-            "link" => said.link = value.to_string(),
+            "link" => declared.link = value.to_string(),
             _ => {}
         }
     }
-    said.space = width.zip(height).map(|(width, height)| Space { width, height, is_torus: torus });
-    said
+    declared.space =
+        width.zip(height).map(|(width, height)| Space { width, height, is_torus: torus });
+    declared
 }
 
 /// Number of leading columns if the rest are `x1`, `y1`, `x2`, `y2` and so on.
