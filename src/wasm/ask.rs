@@ -2,7 +2,7 @@
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::insight::ask::{
-    Ask, CauseKind, PATH_TICKS, RiddleKind, RiddleSearch, Source, Without, cause, causes, pick,
+    Ask, CauseKind, PATH_TICKS, RiddleKind, RiddleSearch, Source, TurnCause, Without, causes, pick,
 };
 use glam::Vec2;
 use js_sys::Float32Array;
@@ -162,7 +162,7 @@ impl Simulation {
             },
             key: part.key,
             label: part.label,
-            cause: cause(&self.run, id, part),
+            cause: TurnCause::from_part(&self.run, id, part).to_string(),
             turn: part.turn,
             ahead: part.push[0],
             aside: part.push[1],

@@ -61,7 +61,8 @@ fn texts() -> Vec<(String, String)> {
     for make in REGISTRY {
         let about = make().about();
         let at = format!("behavior {}", about.label());
-        [about.label(), about.sentence, about.cause].iter().for_each(|text| put(&at, text));
+        let cause = about.cause.map_or([""; 2], |words| [words.subject, words.verb]);
+        [about.label(), about.sentence].iter().chain(&cause).for_each(|text| put(&at, text));
     }
     for (symbol, means) in SYMBOLS {
         put(&format!("symbol {symbol}"), means);

@@ -10,7 +10,7 @@ use flockwright::scenes::{SCENES, Scene};
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::course::{StepAttempt, steps};
-use flockwright_lab::insight::ask::{Ask, Without, cause, pick};
+use flockwright_lab::insight::ask::{Ask, TurnCause, Without, pick};
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::explain::{explain, explain_text};
 use flockwright_lab::insight::inspect::{inspect, regions};
@@ -108,7 +108,7 @@ impl Onlookers {
             let (id, answer) = (ask.id(run), ask.answer(run));
             let _ = (ask.difference(run, 3.0), ask.leaves_out(), ask.record());
             if let (Some(id), Some(answer)) = (id, answer) {
-                answer.parts.iter().for_each(|part| drop(cause(run, id, part)));
+                answer.parts.iter().for_each(|part| drop(TurnCause::from_part(run, id, part)));
             }
         }
         for attempt in attempts {

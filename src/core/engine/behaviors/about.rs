@@ -14,9 +14,8 @@ pub struct BehaviorInfo {
     pub weight: &'static ParamSpec,
     /// Description, one sentence.
     pub sentence: &'static str,
-    /// Subject and verb of a sentence that ends with “left” or “right”, such as “the flock's center
-    /// pulls it”. If empty, sentences use the behavior's name.
-    pub cause: &'static str,
+    /// Words for the cause of a turn; `None`: sentences use the behavior's label.
+    pub cause: Option<CauseWords>,
     /// The only bodies that the behavior can steer. `None`: they follow from the behavior's needs;
     /// see [`bodies`](trait.Behavior.html#method.bodies).
     pub(super) only_on: Option<&'static [BodyKind]>,
@@ -29,6 +28,15 @@ pub struct BehaviorInfo {
     pub text: Option<&'static str>,
     /// True if the behavior's own `steer` does a little more than the rule.
     pub is_hidden_at_first: bool,
+}
+
+/// Cause of a turn, for sentences such as “The flock's center pulls it left”.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CauseWords {
+    /// For example “the flock's center”.
+    pub subject: &'static str,
+    /// Verb and object, for example “pulls it”.
+    pub verb: &'static str,
 }
 
 /// Something that a group must have; without it the behavior does nothing.
@@ -62,7 +70,7 @@ impl BehaviorInfo {
         Self {
             weight,
             sentence,
-            cause: "",
+            cause: None,
             only_on: None,
             suited_bodies: &[],
             purpose: SteeringPurpose::Steers,
@@ -71,9 +79,9 @@ impl BehaviorInfo {
         }
     }
 
-    /// Sets the subject and verb of sentences about turns.
-    pub(crate) const fn caused_by(self, cause: &'static str) -> Self {
-        Self { cause, ..self }
+    /// Sets the words for the cause of a turn.
+    pub(crate) const fn caused_by(self, subject: &'static str, verb: &'static str) -> Self {
+        Self { cause: Some(CauseWords { subject, verb }), ..self }
     }
 
     /// Sets the rule that expresses the behavior exactly.

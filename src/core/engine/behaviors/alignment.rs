@@ -32,7 +32,7 @@ const RULE: &str = "steer turn(sum(j in view: j.velocity))";
 impl Behavior for Alignment {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Turns the way the neighbors in view move.")
-            .caused_by("its neighbors' heading turns it")
+            .caused_by("its neighbors' heading", "turns it")
             .with_rule(RULE)
     }
 }

@@ -43,7 +43,7 @@ const RULE: &str = "steer if hunts then side(target.offset) else 0";
 impl Behavior for Chase {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Turns toward the target, wherever it goes.")
-            .caused_by("its prey pulls it")
+            .caused_by("its prey", "pulls it")
             .with_rule(RULE)
             .suited_to(&[BodyKind::Rigid])
     }

@@ -35,7 +35,7 @@ const RULE: &str = "steer turn(sum(j in view: j.offset))";
 impl Behavior for Cohesion {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Turns toward the middle of the neighbors in view.")
-            .caused_by("the flock's center pulls it")
+            .caused_by("the flock's center", "pulls it")
             .with_rule(RULE)
     }
 }

@@ -97,7 +97,7 @@ impl CollisionAvoidance {
 impl Behavior for CollisionAvoidance {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Pushes away from the obstacle that is most in the way.")
-            .caused_by("an obstacle pushes it")
+            .caused_by("an obstacle", "pushes it")
             .with_rule(RULE)
     }
 

@@ -43,7 +43,7 @@ impl Behavior for CrowdSeparation {
             Self::SPECS,
             "Pushes away from the middle of those who are near, with a fixed force.",
         )
-        .caused_by("the crowd around it pushes it")
+        .caused_by("the crowd around it", "pushes it")
         .with_rule(RULE)
         .with_purpose(SteeringPurpose::HoldsBack)
     }

@@ -34,7 +34,7 @@ const RULE: &str = "
 impl Behavior for EvadeAhead {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Runs from the place where a moving goal will be.")
-            .caused_by("what it flees from drives it")
+            .caused_by("what it flees from", "drives it")
             .with_rule(RULE)
     }
 }

@@ -41,7 +41,7 @@ const RULE: &str = "
 impl Behavior for Flee {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Runs straight away from the goal.")
-            .caused_by("what it flees from drives it")
+            .caused_by("what it flees from", "drives it")
             .with_rule(RULE)
     }
 }

@@ -66,7 +66,7 @@ impl Behavior for Fright {
             Self::SPECS,
             "Runs from those that it fears, the harder the nearer they are.",
         )
-        .caused_by("what it fears drives it")
+        .caused_by("what it fears", "drives it")
         .with_rule(RULE)
     }
 

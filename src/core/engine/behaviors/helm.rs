@@ -48,7 +48,7 @@ impl Params for Helm {
 impl Behavior for Helm {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(HelmParams::SPECS, "Lets the arrow keys fly the craft.")
-            .caused_by("the arrow keys steer it")
+            .caused_by("the arrow keys", "steer it")
             .required_bodies(&[BodyKind::Rigid])
     }
 

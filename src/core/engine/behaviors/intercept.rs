@@ -51,7 +51,7 @@ fn intercept_point<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]
 impl Behavior for Intercept {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Turns toward the place where the target will be met.")
-            .caused_by("the spot where it will meet its prey pulls it")
+            .caused_by("the spot where it will meet its prey", "pulls it")
             .with_rule(RULE)
     }
 

@@ -60,7 +60,7 @@ const RULE: &str = "
 impl Behavior for LeaderFollowing {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Stays behind the leader and makes way for it.")
-            .caused_by("its leader pulls it")
+            .caused_by("its leader", "pulls it")
             .with_rule(RULE)
     }
 }

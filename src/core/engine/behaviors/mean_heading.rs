@@ -50,7 +50,7 @@ impl Behavior for MeanHeading {
             Self::SPECS,
             "Takes on the mean direction of all around, its own included.",
         )
-        .caused_by("the heading of those around it turns it")
+        .caused_by("the heading of those around it", "turns it")
         .with_rule(RULE)
     }
 

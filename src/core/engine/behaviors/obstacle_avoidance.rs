@@ -122,7 +122,7 @@ impl ObstacleAvoidance {
 impl Behavior for ObstacleAvoidance {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Turns away from obstacles that a feeler touches.")
-            .caused_by("an obstacle ahead turns it")
+            .caused_by("an obstacle ahead", "turns it")
             .with_rule(RULE)
     }
 

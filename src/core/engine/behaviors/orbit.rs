@@ -50,7 +50,7 @@ const RULE: &str = "
 impl Behavior for Orbit {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Circles the goal at a distance.")
-            .caused_by("its circle around the goal turns it")
+            .caused_by("its circle around the goal", "turns it")
             .with_rule(RULE)
     }
 }

@@ -138,7 +138,7 @@ impl Params for PathFollowing {
 impl Behavior for PathFollowing {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(PathParams::SPECS, "Follows the nodes of a path, one after the other.")
-            .caused_by("its path leads it")
+            .caused_by("its path", "leads it")
             .with_rule(RULE)
             .with_purpose(SteeringPurpose::Arrives)
     }

@@ -195,7 +195,7 @@ impl Behavior for Pattern {
             PatternParams::SPECS,
             "Drives a list of straight ways and turns, over and over.",
         )
-        .caused_by("its pattern turns it")
+        .caused_by("its pattern", "turns it")
         .required_bodies(&[BodyKind::Rigid])
     }
 

@@ -47,7 +47,7 @@ const RULE: &str = "
 impl Behavior for Pursue {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Heads for the place where a moving goal will be.")
-            .caused_by("the spot where it will meet its prey pulls it")
+            .caused_by("the spot where it will meet its prey", "pulls it")
             .with_rule(RULE)
             .suited_to(&[BodyKind::Point, BodyKind::Particle])
     }

@@ -36,7 +36,7 @@ const RULE: &str = "
 impl Behavior for Roost {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Turns back where the goal is far, and flies free near it.")
-            .caused_by("its home calls it")
+            .caused_by("its home", "calls it")
             .with_rule(RULE)
     }
 }

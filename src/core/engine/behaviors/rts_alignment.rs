@@ -40,7 +40,7 @@ const RULE: &str = "
 impl Behavior for RtsAlignment {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Moves as the group around it does.")
-            .caused_by("its group's heading turns it")
+            .caused_by("its group's heading", "turns it")
             .with_rule(RULE)
     }
 

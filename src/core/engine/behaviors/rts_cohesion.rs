@@ -40,7 +40,7 @@ const RULE: &str = "
 impl Behavior for RtsCohesion {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Heads for the middle of the group around it.")
-            .caused_by("its group's center pulls it")
+            .caused_by("its group's center", "pulls it")
             .with_rule(RULE)
     }
 

@@ -39,7 +39,7 @@ impl Behavior for RtsSeparation {
             Self::SPECS,
             "Pushes away from every bird that is too near, the harder the nearer.",
         )
-        .caused_by("close neighbors push it")
+        .caused_by("close neighbors", "push it")
         .with_rule(RULE)
         .with_purpose(SteeringPurpose::HoldsBack)
     }

@@ -34,7 +34,7 @@ const RULE: &str = "steer seek(goal.offset)";
 impl Behavior for Seek {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Heads for the goal at full speed.")
-            .caused_by("its goal pulls it")
+            .caused_by("its goal", "pulls it")
             .with_rule(RULE)
             .with_purpose(SteeringPurpose::Arrives)
     }

@@ -39,7 +39,7 @@ const RULE: &str = "
 impl Behavior for ThrustModulation {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Eases the propeller while it turns close to the target.")
-            .caused_by("its propeller turns it")
+            .caused_by("its propeller", "turns it")
             .with_rule(RULE)
             .required_bodies(&[BodyKind::Rigid])
     }

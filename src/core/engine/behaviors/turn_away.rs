@@ -26,7 +26,7 @@ const RULE: &str = "steer -side(target.offset)";
 impl Behavior for TurnAway {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Turns away from the target.")
-            .caused_by("what it fears drives it")
+            .caused_by("what it fears", "drives it")
             .with_rule(RULE)
     }
 

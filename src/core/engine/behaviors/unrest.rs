@@ -28,7 +28,7 @@ const RULE: &str = "steer sway(unrest_time)";
 impl Behavior for Unrest {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Sways smoothly from side to side at random.")
-            .caused_by("restlessness turns it")
+            .caused_by("restlessness", "turns it")
             .with_rule(RULE)
     }
 }

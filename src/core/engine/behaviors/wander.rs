@@ -99,7 +99,7 @@ impl Params for Wander {
 impl Behavior for Wander {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(WanderParams::SPECS, "Strolls about without a goal.")
-            .caused_by("its wandering turns it")
+            .caused_by("its wandering", "turns it")
             .with_rule(RULE)
     }
 

@@ -128,7 +128,7 @@ impl Behavior for Zones {
             Self::SPECS,
             "Keeps away from the near, moves as those farther out, heads for those beyond.",
         )
-        .caused_by("those around it turn it")
+        .caused_by("those around it", "turn it")
         .with_rule(RULE)
     }
 

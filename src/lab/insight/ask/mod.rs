@@ -21,7 +21,7 @@ pub use difference::Difference;
 pub use pick::pick;
 pub use riddle::{Riddle, RiddleKind, RiddleSearch, SEARCH_TICKS};
 pub use turning::{Part, Source};
-pub use words::{Answer, STRAIGHT, cause};
+pub use words::{Answer, STRAIGHT, TurnCause};
 
 use ahead::Ahead;
 use flockwright::engine::agents::Handle;

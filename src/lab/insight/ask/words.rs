@@ -5,9 +5,13 @@ use super::difference::in_words;
 use super::turning::{OTHERS, Part, Source};
 use super::{Record, WINDOW};
 use crate::insight::observer::Observer;
-use flockwright::engine::behaviors::SteeringPurpose;
+use flockwright::engine::behaviors::{CauseWords, SteeringPurpose};
+use flockwright::engine::group::Group;
 use flockwright::engine::params::DT;
 use flockwright::session::run::Run;
+use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter};
+use std::ops::Range;
 
 /// Turns below this count as almost straight, degrees per second.
 pub const STRAIGHT: f32 = 10.0;
@@ -61,36 +65,24 @@ impl Answer {
         if record.end() < end || end <= tick {
             return None;
         }
-        let to_rate = 1.0_f32.to_degrees() / ((end - tick) as f32 * DT);
-        let steps = (tick..end).filter_map(|tick| record.step(tick));
-        let turn = steps.map(|step| step.turn).sum::<f32>() * to_rate;
-        let named = record.names().iter().enumerate();
-        let named = named.map(|(index, (key, label))| (Source::Behavior(index), *key, *label));
-        let sources = named.chain(OTHERS).enumerate();
-        let mut parts: Vec<Part> = sources
-            .map(|(index, (source, key, label))| {
-                let shares = (tick..end).filter_map(|tick| record.shares(tick)?.get(index));
-                let pushes = (tick..end).filter_map(|tick| record.pushes(tick)?.get(index));
-                let push = pushes.fold([0.0; 2], |[x, y], push| [x + push[0], y + push[1]]);
-                let push = push.map(|sum: f32| sum / (end - tick) as f32);
-                let turn = shares.sum::<f32>() * to_rate;
-                Part { source, key, label, turn, push, holds: false }
-            })
-            .filter(|part| matches!(part.source, Source::Behavior(_)) || part.turn.abs() >= 1.0)
-            .collect();
-        // A stable sort: equal parts keep the order of the pipeline.
-        parts.sort_by(|a, b| b.turn.abs().total_cmp(&a.turn.abs()));
-        let speeds: Vec<f32> =
-            (tick..end).filter_map(|tick| Some(record.step(tick)?.speed)).collect();
-        if let Some((holder, told)) = held_up(run, id, &speeds, &parts) {
-            parts[holder].holds = true;
-            let bars = bars(&parts, left_out);
-            return Some(Self { tick, turn, parts, waits: true, sentence: told, bars });
+        let steps = || (tick..end).filter_map(|tick| record.step(tick));
+        let turn = steps().map(|step| step.turn).sum::<f32>() * turn_rate(end - tick);
+        let mut parts = turn_parts(record, tick..end);
+        let speeds: Vec<f32> = steps().map(|step| step.speed).collect();
+        let hold_up = find_hold_up(run, id, &speeds, &parts);
+        if let Some(HoldUp { part, .. }) = hold_up {
+            parts[part].holds = true;
         }
-        let stands = run.world.agents().velocity(id).length() < 1e-3;
-        let sentence = sentence(turn, &parts, stands, &|part| cause(run, id, part));
+        let waits = hold_up.is_some();
+        let sentence = hold_up.map_or_else(
+            || {
+                let stands = run.world.agents().velocity(id).length() < 1e-3;
+                sentence(turn, &parts, stands, &|part| TurnCause::from_part(run, id, part))
+            },
+            |hold_up| hold_up.sentence,
+        );
         let bars = bars(&parts, left_out);
-        Some(Self { tick, turn, parts, waits: false, sentence, bars })
+        Some(Self { tick, turn, parts, waits, sentence, bars })
     }
 
     /// Turn by all parts without a bar of their own, degrees per second; positive to the right.
@@ -100,34 +92,55 @@ impl Answer {
 
     /// Side of the turn: -1 left, 1 right, 0 straight.
     pub fn side(&self) -> i32 {
-        side(self.turn)
+        if self.turn.abs() < STRAIGHT { 0 } else { self.turn.signum() as i32 }
     }
+}
+
+/// Factor from a turn over some ticks, rad, to degrees per second.
+fn turn_rate(ticks: u64) -> f32 {
+    1.0_f32.to_degrees() / (ticks as f32 * DT)
+}
+
+/// Parts of the turn over some ticks, strongest first. Sources other than behaviors are left out if
+/// they turn the unit by less than 1 degree per second.
+fn turn_parts(record: &Record, ticks: Range<u64>) -> Vec<Part> {
+    let count = ticks.end - ticks.start;
+    let behaviors = record.names().iter().enumerate();
+    let behaviors = behaviors.map(|(index, (key, label))| (Source::Behavior(index), *key, *label));
+    let mut parts = Vec::new();
+    for (index, (source, key, label)) in behaviors.chain(OTHERS).enumerate() {
+        let shares = ticks.clone().filter_map(|tick| record.shares(tick)?.get(index));
+        let turn = shares.sum::<f32>() * turn_rate(count);
+        let pushes = ticks.clone().filter_map(|tick| record.pushes(tick)?.get(index));
+        let push = pushes.fold([0.0; 2], |[x, y], push| [x + push[0], y + push[1]]);
+        let push = push.map(|sum: f32| sum / count as f32);
+        if matches!(source, Source::Behavior(_)) || turn.abs() >= 1.0 {
+            parts.push(Part { source, key, label, turn, push, holds: false });
+        }
+    }
+    // A stable sort: equal parts keep the order of the pipeline.
+    parts.sort_by(|a, b| b.turn.abs().total_cmp(&a.turn.abs()));
+    parts
 }
 
 /// Chooses the parts with a bar: a part that brakes, the strongest on each side, of which the sentence
 /// speaks, a left-out behavior, and the next strongest ones. `parts` are sorted, strongest first.
 fn bars(parts: &[Part], left_out: Option<usize>) -> Vec<usize> {
-    let counts = |part: &Part| {
-        let least =
-            if matches!(part.source, Source::Behavior(_)) { MIN_BAR } else { MIN_OTHER_BAR };
-        part.turn.abs() >= least
-    };
-    let strongest = parts.first().map_or(0.0, |part| part.turn.abs());
-    let on = |right: bool| {
-        let first = parts.iter().position(|part| counts(part) && (part.turn > 0.0) == right)?;
-        (parts[first].turn.abs() >= MIN_SHARE * strongest).then_some(first)
-    };
-    let is_left_out =
-        |part: &Part| matches!(part.source, Source::Behavior(at) if Some(at) == left_out);
-    let mut chosen = vec![false; parts.len()];
-    let firsts = [on(true), on(false)].into_iter().flatten();
-    let kept = (0..parts.len()).filter(|index| parts[*index].holds || is_left_out(&parts[*index]));
-    firsts.chain(kept).for_each(|index| chosen[index] = true);
+    let mut chosen: Vec<bool> = parts
+        .iter()
+        .map(|part| {
+            let is_left_out = left_out.is_some_and(|at| part.source == Source::Behavior(at));
+            part.holds || is_left_out
+        })
+        .collect();
+    for side in [Side::Left, Side::Right] {
+        strongest_on(side, parts).into_iter().for_each(|index| chosen[index] = true);
+    }
     for (index, part) in parts.iter().enumerate() {
         if chosen.iter().filter(|is_chosen| **is_chosen).count() >= MAX_BARS {
             break;
         }
-        chosen[index] |= counts(part);
+        chosen[index] |= is_worth_a_bar(part);
     }
     let mut bars: Vec<usize> = (0..parts.len()).filter(|index| chosen[*index]).collect();
     bars.sort_by_key(|index| match parts[*index].source {
@@ -138,183 +151,252 @@ fn bars(parts: &[Part], left_out: Option<usize>) -> Vec<usize> {
     bars
 }
 
-/// The part that holds a unit up, with a sentence; `None` if nothing there explains its slowing
-/// down. `speeds`: speeds in the coming ticks, u/s.
-fn held_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<(usize, String)> {
+fn is_worth_a_bar(part: &Part) -> bool {
+    let is_behavior = matches!(part.source, Source::Behavior(_));
+    part.turn.abs() >= if is_behavior { MIN_BAR } else { MIN_OTHER_BAR }
+}
+
+/// Index of the strongest part on a side, unless another part is much stronger.
+fn strongest_on(side: Side, parts: &[Part]) -> Option<usize> {
+    let strongest = parts.first()?.turn.abs();
+    let first =
+        parts.iter().position(|part| is_worth_a_bar(part) && Side::of(part.turn) == side)?;
+    (parts[first].turn.abs() >= MIN_SHARE * strongest).then_some(first)
+}
+
+/// Part that holds a unit up.
+struct HoldUp {
+    /// Index of the part.
+    part: usize,
+    sentence: String,
+}
+
+/// Finds the part that holds a unit up; `None` if nothing explains its slowing down, or if the unit
+/// does not slow down. `speeds`: speeds in the coming ticks, u/s.
+fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<HoldUp> {
     let world = &run.world;
     let group = &world.groups()[world.group_of(id)?];
-    let most = group.body.max_speed(world.agents().length[id]);
-    let (first, last) = (*speeds.first()?, *speeds.last()?);
+    let standing_speed = STANDING * group.body.max_speed(world.agents().length[id]);
     let mean = speeds.iter().sum::<f32>() / speeds.len() as f32;
-    let stands = mean < STANDING * most;
-    if !stands && last > (1.0 - SLOWING) * first {
+    let stands = mean < standing_speed;
+    if !stands && speeds.last()? > &((1.0 - SLOWING) * speeds.first()?) {
         return None;
     }
-    let brakes = |part: &Part| {
-        let Source::Behavior(index) = part.source else { return None };
-        let behavior = group.pipeline.get(index)?;
-        let by_rule = behavior.ruling().is_some_and(|ruling| ruling.rule().brake.is_some());
-        let arrives = behavior.about().purpose == SteeringPurpose::Arrives;
-        let [ahead, aside] = part.push;
-        ((by_rule || arrives) && -ahead > aside.abs()).then_some((index, arrives, -ahead))
-    };
-    let found = parts.iter().enumerate().filter_map(|(at, part)| Some((at, brakes(part)?)));
-    let (at, (index, arrives, _)) = found.max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2))?;
-    if arrives {
+    let brakes = (0..parts.len()).filter(|at| is_braking(group, &parts[*at]));
+    let part = brakes.max_by(|a, b| parts[*b].push[0].total_cmp(&parts[*a].push[0]))?;
+    let Source::Behavior(behavior) = parts[part].source else { return None };
+    if arrives(group, behavior) {
         // A unit at its goal has stopped for good and counts as standing.
-        return (!stands).then(|| (at, "It slows down: its goal is near.".to_string()));
+        let sentence = "It slows down: its goal is near.".to_string();
+        return (!stands).then_some(HoldUp { part, sentence });
     }
     let begins = if stands { "It waits" } else { "It slows down" };
-    let ahead = blockers(world, &mut Observer::default(), id, index);
-    let is_standing = |other: &&usize| {
-        let limit = STANDING * most;
-        world.agents().velocity(**other).length() < limit
-    };
-    let standing = ahead.iter().filter(is_standing).count();
-    let told = match (standing, ahead.len()) {
-        (0, 0) => format!("{begins}: {} holds it up.", who(&cause(run, id, &parts[at]))),
+    let ahead = blockers(world, &mut Observer::default(), id, behavior);
+    let standing = ahead
+        .iter()
+        .filter(|other| world.agents().velocity(**other).length() < standing_speed)
+        .count();
+    let sentence = match (standing, ahead.len()) {
+        (0, 0) => {
+            let subject = TurnCause::from_part(run, id, &parts[part]).subject;
+            format!("{begins}: {subject} holds it up.")
+        }
         (0, many) => format!("{begins}: {} in its way.", in_words(many, "is", "are")),
         (many, _) => format!("{begins}: {}.", in_words(many, "ahead stands", "ahead stand")),
     };
-    Some((at, told))
+    Some(HoldUp { part, sentence })
 }
 
-/// Subject of a phrase such as “the flock's center pulls it”.
-fn who(words: &str) -> String {
-    let end = words.rmatch_indices(' ').nth(1).map_or(words.len(), |(at, _)| at);
-    words.get(..end).unwrap_or_default().to_string()
+/// Whether a part is a behavior that can stop a unit, and pushes it backward more than aside.
+fn is_braking(group: &Group, part: &Part) -> bool {
+    let Source::Behavior(index) = part.source else { return false };
+    let Some(behavior) = group.pipeline.get(index) else { return false };
+    let has_brake = behavior.ruling().is_some_and(|ruling| ruling.rule().brake.is_some());
+    let [ahead, aside] = part.push;
+    (has_brake || arrives(group, index)) && -ahead > aside.abs()
 }
 
-fn side(turn: f32) -> i32 {
-    if turn.abs() < STRAIGHT { 0 } else { turn.signum() as i32 }
+/// Whether a behavior, by its index in the pipeline, makes units arrive.
+fn arrives(group: &Group, behavior: usize) -> bool {
+    group.pipeline[behavior].about().purpose == SteeringPurpose::Arrives
 }
 
-fn way(turn: f32) -> &'static str {
-    if turn < 0.0 { "left" } else { "right" }
+/// Side to which a unit turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
 }
 
-/// Cause of a turn as a phrase that the side completes: "close neighbors push it".
-pub fn cause(run: &Run, id: usize, part: &Part) -> String {
-    let group = run.world.group_of(id).map(|group| &run.world.groups()[group]);
-    match part.source {
-        Source::Behavior(index) => {
-            let behavior = group.and_then(|group| group.pipeline.get(index));
-            match behavior.map(|behavior| behavior.about()) {
-                None => "the edge of the world pushes it".into(),
-                Some(about) if about.cause.is_empty() => format!("“{}” turns it", part.label),
-                Some(about) => about.cause.into(),
-            }
+impl Side {
+    fn of(turn: f32) -> Self {
+        if turn > 0.0 { Self::Right } else { Self::Left }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
         }
-        Source::Chance => "chance turns it".into(),
-        Source::Swing => "its momentum carries it".into(),
-        Source::Contact if group.is_some_and(|group| group.gun.is_some()) => {
-            "its aim turns it".into()
-        }
-        Source::Contact => "what it touches turns it".into(),
     }
 }
 
-/// A force that turns a unit to one side, in words.
-struct Cause {
+/// Cause of a part of a turn, in words that the side completes: "close neighbors push it".
+pub struct TurnCause {
     /// For example "close neighbors".
-    subject: String,
+    subject: Cow<'static, str>,
     /// For example "push it".
-    verb: String,
+    verb: &'static str,
     /// Degrees per second; positive to the right.
     turn: f32,
 }
 
-impl Cause {
-    fn new(words: &str, turn: f32) -> Self {
-        let subject = who(words);
-        let verb = words.strip_prefix(subject.as_str()).unwrap_or_default().trim_start();
-        Self { verb: verb.to_string(), subject, turn }
+impl TurnCause {
+    pub fn from_part(run: &Run, id: usize, part: &Part) -> Self {
+        let group = run.world.group_of(id).map(|group| &run.world.groups()[group]);
+        let (subject, verb) = match part.source {
+            Source::Behavior(index) => {
+                let behavior = group.and_then(|group| group.pipeline.get(index));
+                match behavior.map(|behavior| behavior.about().cause) {
+                    None => ("the edge of the world".into(), "pushes it"),
+                    Some(None) => (format!("“{}”", part.label).into(), "turns it"),
+                    Some(Some(CauseWords { subject, verb })) => (subject.into(), verb),
+                }
+            }
+            Source::Chance => ("chance".into(), "turns it"),
+            Source::Swing => ("its momentum".into(), "carries it"),
+            Source::Contact if group.is_some_and(|group| group.gun.is_some()) => {
+                ("its aim".into(), "turns it")
+            }
+            Source::Contact => ("what it touches".into(), "turns it"),
+        };
+        Self { subject, verb, turn: part.turn }
     }
 
     /// "push it left"
     fn predicate(&self) -> String {
-        format!("{} {}", self.verb, way(self.turn))
+        format!("{} {}", self.verb, Side::of(self.turn).word())
+    }
+}
+
+impl Display for TurnCause {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(f, "{} {}", self.subject, self.verb)
+    }
+}
+
+/// Causes that turn a unit to one side, strongest first, without weak ones.
+struct SideCauses(Vec<TurnCause>);
+
+impl SideCauses {
+    /// Causes on a side. `parts`: strongest first. `cause`: words for a part.
+    fn new(side: Side, parts: &[Part], cause: &dyn Fn(&Part) -> TurnCause) -> Self {
+        let on_side =
+            || parts.iter().filter(|part| part.turn != 0.0 && Side::of(part.turn) == side);
+        let strongest = on_side().next().map_or(0.0, |part| part.turn.abs());
+        let least = (MIN_SHARE * strongest).max(MIN_BAR);
+        Self(on_side().filter(|part| part.turn.abs() >= least).map(cause).collect())
+    }
+
+    /// Turn by the strongest cause, degrees per second.
+    fn strength(&self) -> f32 {
+        self.0.first().map_or(0.0, |cause| cause.turn.abs())
+    }
+
+    /// Turn by all causes, degrees per second.
+    fn total(&self) -> f32 {
+        self.0.iter().map(|cause| cause.turn.abs()).sum()
+    }
+
+    fn strongest(&self) -> &[TurnCause] {
+        &self.0[..self.0.len().min(1)]
+    }
+
+    /// All causes if the second is more than half as strong as the first, else the first.
+    fn leading(&self) -> &[TurnCause] {
+        match &*self.0 {
+            [first, second, ..] if second.turn.abs() > 0.5 * first.turn.abs() => &self.0,
+            _ => self.strongest(),
+        }
     }
 }
 
 /// Several causes as one subject.
-fn subjects(causes: &[Cause]) -> String {
+fn subjects(causes: &[TurnCause]) -> String {
     match causes {
         [] => String::new(),
-        [one] => one.subject.clone(),
+        [one] => one.subject.to_string(),
         [one, two] => format!("{} and {}", one.subject, two.subject),
         [one, two, ..] => format!("{}, {} and other forces", one.subject, two.subject),
     }
 }
 
 /// A clause about causes on one side.
-fn clause(causes: &[Cause]) -> String {
+fn clause(causes: &[TurnCause]) -> String {
     let predicate = match causes {
         [one] => one.predicate(),
-        _ => format!("turn it {}", way(causes.first().map_or(0.0, |cause| cause.turn))),
+        _ => {
+            let turn = causes.first().map_or(0.0, |cause| cause.turn);
+            format!("turn it {}", Side::of(turn).word())
+        }
     };
     format!("{} {predicate}", subjects(causes))
 }
 
-/// All causes of a side if the second is more than half as strong as the first, else the first.
-fn leading(causes: &[Cause]) -> &[Cause] {
-    match causes {
-        [first, second, ..] if second.turn.abs() > 0.5 * first.turn.abs() => causes,
-        _ => &causes[..causes.len().min(1)],
+/// Sentence about a turn. `parts`: strongest first. `stands`: whether the unit has no speed. `cause`:
+/// words for a part.
+fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> TurnCause) -> String {
+    let [left, right] = [Side::Left, Side::Right].map(|side| SideCauses::new(side, parts, cause));
+    if turn.abs() < STRAIGHT {
+        straight_sentence(stands, &left, &right)
+    } else {
+        match Side::of(turn) {
+            Side::Left => turn_sentence(turn, &left, &right),
+            Side::Right => turn_sentence(turn, &right, &left),
+        }
     }
 }
 
-/// `parts`: strongest first. `stands`: whether the unit has no speed. `cause`: phrase for a part.
-fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> String) -> String {
-    // Strongest first, without weak parts.
-    let causes = |right: bool| -> Vec<Cause> {
-        let all = parts.iter().filter(|part| part.turn != 0.0 && (part.turn > 0.0) == right);
-        let strongest = all.clone().next().map_or(0.0, |part| part.turn.abs());
-        let least = (MIN_SHARE * strongest).max(MIN_BAR);
-        let named = all.filter(|part| part.turn.abs() >= least);
-        named.map(|part| Cause::new(&cause(part), part.turn)).collect()
+fn straight_sentence(stands: bool, left: &SideCauses, right: &SideCauses) -> String {
+    let is_still = left.total().max(right.total()) < NOTHING;
+    let motion = match (stands, is_still) {
+        (true, _) => "It stays as it is",
+        (false, true) => "It goes straight on",
+        (false, false) => "It goes almost straight on",
     };
-    let strongest = |causes: &[Cause]| causes.first().map_or(0.0, |cause| cause.turn.abs());
-    let (left, right) = (causes(false), causes(true));
-    if side(turn) == 0 {
-        let sum = |causes: &[Cause]| causes.iter().map(|cause| cause.turn.abs()).sum::<f32>();
-        let is_still = sum(&left).max(sum(&right)) < NOTHING;
-        let goes = match (stands, is_still) {
-            (true, _) => "It stays as it is",
-            (false, true) => "It goes straight on",
-            (false, false) => "It goes almost straight on",
-        };
-        let is_left_stronger = strongest(&left) >= strongest(&right);
-        let (more, less) = if is_left_stronger { (&left, &right) } else { (&right, &left) };
-        return if is_still {
-            format!("{goes}: nothing turns it now.")
-        } else if less.is_empty() {
-            format!("{goes}: {}, but only slightly.", clause(&more[..1]))
-        } else {
-            format!("{goes}: {} as much as {}.", clause(&more[..1]), clause(less))
-        };
+    if is_still {
+        return format!("{motion}: nothing turns it now.");
     }
-    let turns = format!("It turns {}, {:.0}°", way(turn), turn.abs());
-    let (helping, against) = if turn > 0.0 { (right, left) } else { (left, right) };
-    let (first, opposed) = (strongest(&helping), strongest(&against));
-    match &*against {
-        _ if helping.is_empty() => format!("{turns}."),
-        [_, ..] if first > opposed && opposed >= MIN_SHARE * first => {
-            format!(
-                "{turns}: {} more than {}.",
-                clause(leading(&helping)),
-                clause(leading(&against))
-            )
+    let is_left_stronger = left.strength() >= right.strength();
+    let (more, less) = if is_left_stronger { (left, right) } else { (right, left) };
+    let strongest = clause(more.strongest());
+    if less.0.is_empty() {
+        format!("{motion}: {strongest}, but only slightly.")
+    } else {
+        format!("{motion}: {strongest} as much as {}.", clause(&less.0))
+    }
+}
+
+/// `helping`: causes on the side of the turn; `against`: those on the other side.
+fn turn_sentence(turn: f32, helping: &SideCauses, against: &SideCauses) -> String {
+    let turns = format!("It turns {}, {:.0}°", Side::of(turn).word(), turn.abs());
+    if helping.0.is_empty() {
+        return format!("{turns}.");
+    }
+    let leading = clause(helping.leading());
+    let Some(opponent) = against.0.first() else { return format!("{turns}: {leading}.") };
+    if helping.strength() > against.strength() {
+        if against.strength() < MIN_SHARE * helping.strength() {
+            return format!("{turns}: {leading}.");
         }
-        [other, ..] if first <= opposed && helping.len() > 1 => {
-            let (subjects, predicate) = (subjects(&helping), other.predicate());
-            format!("{turns}: {subjects} outweigh {}, which {predicate}.", other.subject)
-        }
-        [other, ..] if first <= opposed => {
-            let other = clause(std::slice::from_ref(other));
-            format!("{turns}: {}, although {other}.", clause(&helping))
-        }
-        _ => format!("{turns}: {}.", clause(leading(&helping))),
+        return format!("{turns}: {leading} more than {}.", clause(against.leading()));
+    }
+    let (opponents, predicate) = (&opponent.subject, opponent.predicate());
+    if helping.0.len() > 1 {
+        let subjects = subjects(&helping.0);
+        format!("{turns}: {subjects} outweigh {opponents}, which {predicate}.")
+    } else {
+        format!("{turns}: {}, although {opponents} {predicate}.", clause(&helping.0))
     }
 }
 
@@ -334,7 +416,9 @@ mod tests {
                 holds: false,
             })
             .collect();
-        sentence(turn, &parts, false, &|part| format!("{} pulls it", part.key))
+        let cause =
+            |part: &Part| TurnCause { subject: part.key.into(), verb: "pulls it", turn: part.turn };
+        sentence(turn, &parts, false, &cause)
     }
 
     #[test]

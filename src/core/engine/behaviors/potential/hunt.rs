@@ -47,7 +47,7 @@ impl PotentialHunt {
 impl Behavior for PotentialHunt {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Pulls toward the target from afar, or pushes away from it.")
-            .caused_by("its target moves it")
+            .caused_by("its target", "moves it")
             .with_rule(RULE)
     }
 

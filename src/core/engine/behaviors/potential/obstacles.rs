@@ -42,7 +42,7 @@ impl PotentialObstacles {
 impl Behavior for PotentialObstacles {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Pushes away from every rock, the harder the nearer.")
-            .caused_by("rocks push it")
+            .caused_by("rocks", "push it")
             .with_rule(RULE)
     }
 

@@ -80,7 +80,7 @@ impl Behavior for Potential {
             Self::SPECS,
             "Pulls birds together from afar and pushes them apart when near.",
         )
-        .caused_by("the swarm moves it")
+        .caused_by("the swarm", "moves it")
         .with_rule(RULE)
     }
 

@@ -65,7 +65,7 @@ impl TileChase {
 impl Behavior for TileChase {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Steps one tile nearer to the target on each axis.")
-            .caused_by("its prey leads it")
+            .caused_by("its prey", "leads it")
             .required_bodies(&[BodyKind::Tile])
             .suited_to(&[BodyKind::Tile])
     }

@@ -159,7 +159,7 @@ impl Behavior for TilePatrol {
             TilePatrolParams::SPECS,
             "Walks a closed patrol of straight lines between corners.",
         )
-        .caused_by("its patrol turns it")
+        .caused_by("its patrol", "turns it")
         .required_bodies(&[BodyKind::Tile])
     }
 

@@ -165,7 +165,7 @@ impl Params for TileProgram {
 impl Behavior for TileProgram {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(TileProgramParams::SPECS, "Follows a list of instructions, one per step.")
-            .caused_by("its program turns it")
+            .caused_by("its program", "turns it")
             .required_bodies(&[BodyKind::Tile])
     }
 

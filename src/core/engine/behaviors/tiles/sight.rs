@@ -113,7 +113,7 @@ impl Params for TileSight {
 impl Behavior for TileSight {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(TileSightParams::SPECS, "Walks a straight line of tiles to the target.")
-            .caused_by("its prey in sight leads it")
+            .caused_by("its prey in sight", "leads it")
             .required_bodies(&[BodyKind::Tile])
     }
 
