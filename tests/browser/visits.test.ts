@@ -6,7 +6,7 @@
  * that still do; they are printed, and `VISIT=7:0.4.9` does those alone.
  */
 import { expect } from "vitest";
-import { tidy, valueLabel } from "../../www/src/ui/values";
+import { valueLabel, withRoundedRange } from "../../www/src/ui/values";
 import { Simulation } from "../node/core";
 import { ready, test, type Watched } from "./fixture";
 import { ACTIONS, type Action, anyLink, Dice } from "./visit-actions";
@@ -124,7 +124,9 @@ function checkValues(params: ReturnType<Simulation["params"]>, facts: Facts): vo
   made.values++;
   // Rows are there where their part is open.
   const rows = new Map(facts.rows.map((row) => [row.key, row]));
-  const wanted = params.filter(({ key }) => rows.has(key) && !facts.moving.includes(key)).map(tidy);
+  const wanted = params
+    .filter(({ key }) => rows.has(key) && !facts.moving.includes(key))
+    .map(withRoundedRange);
   const shown = wanted.map(({ key, kind }) => {
     const row = rows.get(key);
     const state = kind === "bool" ? ` ${row?.checked}` : "";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { OPENING_LINK } from "../../www/src/app/first";
-import { BASE, FIRST_CODE, RESOLUTIONS, Replay, SKIPPED_CODE } from "../../www/src/app/recorded";
+import { CODE_BASE, FIRST_CODE, OpeningReplay, RESOLUTIONS, SKIPPED_CODE } from "../../www/src/app/recorded";
 import { firstSentence } from "../../www/src/ui/gallery";
 import { Simulation, scenes } from "./core";
 import { type State, stateOf } from "./state";
@@ -23,10 +23,13 @@ function movesOf(values: readonly number[], grain: number): string {
     const now = Math.round(value / grain);
     const off = now - (frame < 2 ? last : 2 * last - before);
     const number = off < 0 ? -2 * off - 1 : 2 * off;
-    if (number < BASE) text += digit(number);
+    if (number < CODE_BASE) text += digit(number);
     else
       text +=
-        digit(BASE) + [1, BASE, BASE * BASE].map((one) => digit(Math.floor(number / one) % BASE)).join("");
+        digit(CODE_BASE) +
+        [1, CODE_BASE, CODE_BASE * CODE_BASE]
+          .map((one) => digit(Math.floor(number / one) % CODE_BASE))
+          .join("");
     [last, before] = [now, last];
   }
   return text;
@@ -80,7 +83,7 @@ test("the opening that is recorded is the core's, tick by tick, to a fraction of
   expect(made.scenery).toEqual(JSON.parse(JSON.stringify(run.scenery)));
   expect(made.groups).toEqual(JSON.parse(JSON.stringify(run.groups)));
   const count = run.states[0]?.x.length ?? 0;
-  const replay = new Replay(made, made.scenery, new Float32Array(count), new Uint8Array(count));
+  const replay = new OpeningReplay(made, made.scenery, new Float32Array(count), new Uint8Array(count));
   expect(replay.endTick).toBe((FRAMES - 1) * INTERVAL);
   const { views } = replay;
   const { width, height } = run.scenery;

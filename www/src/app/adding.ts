@@ -19,7 +19,7 @@ export function attachAdding({ core, panels }: Page, edit: EditBar): void {
     return element("li", { "data-add": name }, button);
   });
   byId("add").append(...items);
-  panels.opens("add", (isOpen) => {
+  panels.onToggle("add", (isOpen) => {
     if (!isOpen) return;
     // A world of tiles takes no other scenery than tiles.
     const [main] = core.composition();

@@ -72,7 +72,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   attachPointer(stage, core, { pressReceiver: () => openedLook?.ask.take });
   // A link can start at a later tick; the replay to it comes first.
   const drawFrame = (now: number) => {
-    if (seekProgress.frame(now)) clock.rest(now);
+    if (seekProgress.frame(now)) clock.passTime(now);
     else clock.frame(now);
   };
   runWhileSeen(host, (now) => {

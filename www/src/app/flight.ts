@@ -4,7 +4,7 @@
  */
 
 import type { Core } from "../core";
-import { noFloats, noScenery, noTarget } from "../core/calls";
+import { NO_FLOATS, NO_SCENERY, NO_TARGET } from "../core/calls";
 import type { Clock } from "../core/clock";
 import { emptyViews } from "../core/views";
 import { readLook } from "../panel/look/text";
@@ -30,28 +30,28 @@ const MAX_PAUSE = 150;
 const GLIDE_MS = 700;
 
 /** An empty run, drawn until there is one. */
-export const emptyGround: Staged = {
+export const EMPTY_GROUND: Staged = {
   failed: false,
   revision: 0,
   ticks: () => 0,
   views: () => emptyViews,
-  scenery: () => ({ ...noScenery, width: 1000, height: 1000, edges: "wrap", toroidal: true }),
+  scenery: () => ({ ...NO_SCENERY, width: 1000, height: 1000, edges: "wrap", toroidal: true }),
   groups: () => [],
-  target: () => noTarget,
+  target: () => NO_TARGET,
   nearest: () => -1,
   destinations: () => [],
   routes: () => [],
-  shots: () => noFloats,
+  shots: () => NO_FLOATS,
 };
 
-export class Flight {
+export class OpeningFlight {
   readonly stage: Stage;
   readonly panels: Panels;
   #run: Staged;
-  #request = 0;
+  #frameRequest = 0;
   /** Whether the page is being built. */
-  #glides = false;
-  #glide = 0;
+  #canGlide = false;
+  #glideRequest = 0;
 
   constructor(store: Store, run: Staged) {
     this.#run = run;
@@ -63,19 +63,19 @@ export class Flight {
     chrome.dataset.waits = "";
     this.panels = new Panels(
       store,
-      (insets) => this.#cover(insets),
+      (insets) => this.#setCoveredMargins(insets),
       () => this.stage.camera.fitted,
     );
-    this.panels.measure();
+    this.panels.measureInsets();
   }
 
   /** Draws frames with this clock until the page takes over. While `waits` returns true, no ticks run. */
-  fly(clock: Clock, waits = () => false): void {
-    this.stop();
+  startFrames(clock: Clock, waits = () => false): void {
+    this.stopFrames();
     let [last, rest] = [Number.POSITIVE_INFINITY, 0];
     const frame = (now: number) => {
-      this.#request = requestAnimationFrame(frame);
-      if (waits()) clock.rest(now);
+      this.#frameRequest = requestAnimationFrame(frame);
+      if (waits()) clock.passTime(now);
       else clock.frame(now);
       // After a slow frame, a pause leaves time to build the page.
       const frameTime = now - last;
@@ -83,9 +83,9 @@ export class Flight {
       if (now < rest) return;
       if (frameTime > SLOW_FRAME) rest = now + PAUSE_FACTOR * Math.min(frameTime, MAX_PAUSE);
       this.stage.draw(clock.fraction);
-      this.#mark();
+      this.#markFirstTick();
     };
-    this.#request = requestAnimationFrame(frame);
+    this.#frameRequest = requestAnimationFrame(frame);
   }
 
   /** Switches to the core's run, with the view of its link. */
@@ -98,29 +98,29 @@ export class Flight {
     if (view?.isPaused) clock.playing = false;
     // A replay to another tick is the page's task, and time waits for the answer of a shared bird.
     const waitsForUnit = view?.askedUnit !== undefined;
-    this.fly(clock, () => waitsForUnit || core.failed || core.seekGoal() !== undefined);
-    this.#glides = true;
+    this.startFrames(clock, () => waitsForUnit || core.failed || core.seekGoal() !== undefined);
+    this.#canGlide = true;
   }
 
   /** Hands frames over to the page. */
   handOver(): void {
-    this.stop();
+    this.stopFrames();
     delete byId("chrome").dataset.waits;
     setTimeout(() => {
-      this.#glides = false;
+      this.#canGlide = false;
     }, SMOOTH_CAMERA_MS);
   }
 
-  stop(): void {
-    cancelAnimationFrame(this.#request);
+  stopFrames(): void {
+    cancelAnimationFrame(this.#frameRequest);
   }
 
   /** Sets the covered margins; while the page is being built, a fitted world moves smoothly. */
-  #cover(to: Insets): void {
+  #setCoveredMargins(to: Insets): void {
     const start = performance.now();
     const from = { ...this.stage.camera.insets };
-    cancelAnimationFrame(this.#glide);
-    if (!this.#glides || wantsStillness() || !this.stage.camera.fitted) {
+    cancelAnimationFrame(this.#glideRequest);
+    if (!this.#canGlide || wantsStillness() || !this.stage.camera.fitted) {
       this.stage.setInsets(to);
       return;
     }
@@ -134,13 +134,13 @@ export class Flight {
         bottom: easedInset("bottom"),
         left: easedInset("left"),
       });
-      if (share < 1) this.#glide = requestAnimationFrame(moveInsets);
+      if (share < 1) this.#glideRequest = requestAnimationFrame(moveInsets);
     };
     moveInsets();
   }
 
   /** Sets the performance mark once, for measurements of the loading time. */
-  #mark(): void {
+  #markFirstTick(): void {
     if (this.#run.ticks() > 0 && performance.getEntriesByName(FIRST_TICK_MARK).length === 0)
       performance.mark(FIRST_TICK_MARK);
   }

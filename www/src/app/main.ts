@@ -12,18 +12,18 @@ import { startApp } from "./start";
 
 guardInput();
 const store = createStore();
-let shown: { setTheme(theme: Theme): void } | undefined;
-attachTheme(store, (next) => shown?.setTheme(next));
+let startedPage: { setTheme(theme: Theme): void } | undefined;
+attachTheme(store, (next) => startedPage?.setTheme(next));
 
-const query = askedFor();
-const opening = query || wantsStillness() ? undefined : playOpening();
-startApp(query || OPENING_LINK, store, opening)
+const askedQuery = askedFor();
+const opening = askedQuery || wantsStillness() ? undefined : playOpening();
+startApp(askedQuery || OPENING_LINK, store, opening)
   .then((page) => {
-    shown = page;
+    startedPage = page;
     page.setTheme(currentTheme());
   })
   .catch(async (error) => {
-    (await opening)?.flight.stop();
+    (await opening)?.flight.stopFrames();
     showUnavailable(error);
   });
 
@@ -31,7 +31,7 @@ startApp(query || OPENING_LINK, store, opening)
 async function playOpening(): Promise<Opening | undefined> {
   try {
     const loadedOpening = await Opening.load(store);
-    shown = loadedOpening.flight.stage;
+    startedPage = loadedOpening.flight.stage;
     return loadedOpening;
   } catch {
     return undefined;

@@ -7,8 +7,8 @@ import type { Core, GroupInfo, Scenery } from "../core";
 import { Clock } from "../core/clock";
 import { pause } from "../ui/idle";
 import type { Store } from "../ui/store";
-import { emptyGround, Flight } from "./flight";
-import { Replay } from "./recorded";
+import { EMPTY_GROUND, OpeningFlight } from "./flight";
+import { OpeningReplay } from "./recorded";
 
 /**
  * Number of ticks before the end of the recording over which time slows down, so that the flock never stops abruptly.
@@ -21,30 +21,30 @@ type OpeningFile = typeof import("./opening.json");
 type RecordedGroup = Pick<GroupInfo, "role" | "length" | "count">;
 
 /** Fetched as data, and only when it is played. */
-const file = new URL("./opening.json", import.meta.url);
+const OPENING_FILE = new URL("./opening.json", import.meta.url);
 
-function replayOf(made: OpeningFile): Replay {
+function openingReplay(made: OpeningFile): OpeningReplay {
   const groups: readonly RecordedGroup[] = made.groups;
   const perUnit = (of: (group: RecordedGroup) => number) =>
     groups.flatMap((group) => new Array<number>(group.count).fill(of(group)));
   const [lengths, roles] = [perUnit(({ length }) => length), perUnit(({ role }) => role)];
-  return new Replay(made, made.scenery, Float32Array.from(lengths), Uint8Array.from(roles));
+  return new OpeningReplay(made, made.scenery, Float32Array.from(lengths), Uint8Array.from(roles));
 }
 
 export class Opening {
-  readonly flight: Flight;
+  readonly flight: OpeningFlight;
   /** Tick that is shown. */
   #tick = 0;
 
   static async load(store: Store): Promise<Opening> {
-    const response = await fetch(file);
+    const response = await fetch(OPENING_FILE);
     return new Opening(await response.json(), store);
   }
 
   private constructor(made: OpeningFile, store: Store) {
-    const replay = replayOf(made);
-    this.flight = new Flight(store, {
-      ...emptyGround,
+    const replay = openingReplay(made);
+    this.flight = new OpeningFlight(store, {
+      ...EMPTY_GROUND,
       ticks: () => this.#tick,
       views: () => replay.views,
       scenery: () => made.scenery as Scenery,
@@ -56,11 +56,11 @@ export class Opening {
       this.flight.stage.recordTick();
       clock.speed = Math.min(1, (replay.endTick - this.#tick) / EASE_TICKS);
     });
-    this.flight.fly(clock);
+    this.flight.startFrames(clock);
   }
 
   /** Runs the core to the shown tick, in slices. */
-  async meet(core: Core): Promise<void> {
+  async catchUp(core: Core): Promise<void> {
     const isBehind = () => !core.failed && core.ticks() < this.#tick;
     while (isBehind()) {
       const deadline = performance.now() + TICK_BUDGET;

@@ -36,8 +36,8 @@ import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
 import { events, type Page as SharedPage } from "../ui/page";
 import type { Panels } from "../ui/panels";
-import { fetchOnApproach, fetchPart, reloadsAt } from "../ui/part";
-import type { Pictures } from "../ui/pictures";
+import { fetchOnApproach, fetchPart, setReloadAddress } from "../ui/part";
+import type { ScenePictures } from "../ui/pictures";
 import { restWhileWatched, SceneLine } from "../ui/scene-line";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
@@ -46,7 +46,7 @@ import { attachTouch } from "../ui/touch";
 import { attachAdding } from "./adding";
 import { AskLoader, loadAsk } from "./asking";
 import { OPENING_LINK } from "./first";
-import { Runs } from "./runs";
+import { OpenRun } from "./runs";
 import { SlowLine } from "./slow";
 import { ViewText } from "./view-text";
 
@@ -69,7 +69,7 @@ function decodeText(text: string): string {
 }
 
 export class Playground {
-  private readonly runs: Runs;
+  private readonly runs: OpenRun;
   private readonly gallery: Gallery;
   private readonly panel: Panel;
   private readonly transport: Transport;
@@ -94,7 +94,7 @@ export class Playground {
   /** Loads the presets on demand. */
   private readonly presets: () => Promise<Presets>;
   /** Pictures on the cards of scenes; created with the gallery. */
-  private pictures: Pictures | undefined;
+  private pictures: ScenePictures | undefined;
   private frameRequest = 0;
   /** Whether the page asked a bird by itself; any input then closes the answer. */
   private asksByItself = false;
@@ -131,7 +131,7 @@ export class Playground {
     });
     this.panel = new Panel(page);
     panels.onSheet = () => ask.clear();
-    panels.opens("all", (isOpen) => isOpen && this.panel.moreOpened());
+    panels.onToggle("all", (isOpen) => isOpen && this.panel.moreOpened());
     this.sceneLine = new SceneLine(page, (key) => this.panel.showSlider(key));
     restWhileWatched(page);
     this.status = new StatusLine(core, clock, () => this.sceneLine.showSentence());
@@ -142,13 +142,13 @@ export class Playground {
     attachAdding(page, this.editBar);
     this.help = new HelpDialog(core, store, () => this.learn.showStep("contents"));
     this.failure = new FailureDialog(
-      () => this.runs.open(this.runs.soundLink),
+      () => this.runs.open(this.runs.workingLink),
       () => this.runs.open(this.plainLink()),
     );
     this.tracks = new RecordingLoader(page, (wish) => this.make.openRecordingWish(wish));
     this.monitor = new MeasureTab(page);
     attachNotices();
-    reloadsAt(() => pageWith(this.momentLink(), location.href));
+    setReloadAddress(() => pageWith(this.momentLink(), location.href));
     attachTouch();
     attachContextLine();
     this.watchFailures();
@@ -211,7 +211,7 @@ export class Playground {
     const { page } = this;
     page.on("leaving", () => this.pointer.dropOrders());
     page.on("arrived", () => this.pointer.holdTargetAgain());
-    page.on("moved", () => this.status.soon());
+    page.on("moved", () => this.status.updateSoon());
     page.on("changed", () => {
       this.panel.refreshSoon();
       this.transport.showTransport();
@@ -240,7 +240,7 @@ export class Playground {
       setPlaying: (playing) => this.transport.setPlaying(playing),
       seek: (tick) => this.timeStrip.go(tick),
       edit: (group, key) => {
-        this.panels.bring("tune");
+        this.panels.bringView("tune");
         this.panel.editCopy(group, key);
       },
       clock,
@@ -252,11 +252,11 @@ export class Playground {
   /** Builds the parts that take long, in steps between which the flock is drawn. */
   async build(): Promise<void> {
     await pause();
-    this.gallery.fill();
+    this.gallery.fillShelves();
     await pause();
     this.panel.showPanel();
     await pause();
-    this.panels.measure();
+    this.panels.measureInsets();
     await pause();
   }
 
@@ -265,10 +265,10 @@ export class Playground {
    * brings its own run if the address names none.
    */
   start(link: string, step = "", opens = false): void {
-    this.runs.opened(this.core.notices(), link);
+    this.runs.runOpened(this.core.notices(), link);
     if (step) this.learn.showStep(step, opens);
     this.make.openWishOf(link);
-    if (!opens) this.runs.isOfBar();
+    if (!opens) this.runs.keepAddressSpelling();
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);
       this.frame(now);
@@ -284,11 +284,11 @@ export class Playground {
   /** Loads the pictures of scenes and the presets when the gallery is opened. */
   private watchGallery(): void {
     fetchOnApproach(byId("scene-title"), loadPictures);
-    this.panels.opens("scenes", async (isOpen) => {
+    this.panels.onToggle("scenes", async (isOpen) => {
       if (!isOpen || this.pictures) return;
       void this.presets();
-      const { Pictures } = await fetchPart(loadPictures);
-      this.pictures ??= new Pictures(this.core, this.gallery.cards);
+      const { ScenePictures } = await fetchPart(loadPictures);
+      this.pictures ??= new ScenePictures(this.core, this.gallery.cards);
     });
   }
 
@@ -334,7 +334,7 @@ export class Playground {
 
   /** Runs ticks, or a part of a replay to another tick. */
   private drawFrame(now: number): void {
-    if (this.timeStrip.frame(now)) this.clock.rest(now);
+    if (this.timeStrip.frame(now)) this.clock.passTime(now);
     else this.clock.frame(now);
     this.timeStrip.update(now);
     this.proof.look();
@@ -353,36 +353,36 @@ export class Playground {
 
   /** Link of the scene without changes. */
   private plainLink(): string {
-    const key = readValue(this.runs.soundLink, "scene");
+    const key = readValue(this.runs.workingLink, "scene");
     return this.core.sceneInfo(key)?.link ?? OPENING_LINK;
   }
 
-  private makeRuns(): Runs {
-    return new Runs(this.core, {
-      leaving: () => {
+  private makeRuns(): OpenRun {
+    return new OpenRun(this.core, {
+      runLeaving: () => {
         this.pointer.dropOrders();
         this.editBar.leaveRun();
       },
-      lookAnew: () => {
+      resetView: () => {
         this.stage.setAppearance(undefined);
         this.ask.clear();
         this.stage.camera.fit();
       },
       showRun: (notices, look, promised) => this.showRun(notices, look, promised),
-      look: () => this.viewText.text(),
+      viewText: () => this.viewText.text(),
       title: () => this.title.own,
       retitle: (title) => this.page.retitle(title),
-      learning: () => this.learn.addressKey,
-      learnAgain: (key) => this.learn.showStep(key, false),
-      lookAgain: (look) => {
+      courseKey: () => this.learn.addressKey,
+      restoreStep: (key) => this.learn.showStep(key, false),
+      restoreView: (look) => {
         this.viewText.showLook(look);
         this.showTitle();
         this.lookMenu.showMenu();
       },
-      go: (tick) => this.timeStrip.go(tick),
-      restored: () => this.runRestored(),
+      goToTick: (tick) => this.timeStrip.go(tick),
+      runRestored: () => this.runRestored(),
       undoChanged: () => this.editBar.showBar(),
-      failed: (error) => this.failure.showFailure(error, this.runs.soundLink),
+      runFailed: (error) => this.failure.showFailure(error, this.runs.workingLink),
     });
   }
 
@@ -402,7 +402,7 @@ export class Playground {
     this.page.tell("opened");
     this.legend.showGroups();
     this.title.own = "";
-    this.panels.measure();
+    this.panels.measureInsets();
     this.unknownRules = this.findUnknownRules();
     this.showRunNotices(look ? [...notices, ...this.viewText.showLook(look)] : notices);
     this.showTitle();
@@ -435,11 +435,11 @@ export class Playground {
     }
     const line = newRulesText(this.unknownRules.map(({ label }) => label));
     const showRules = () => {
-      this.panels.bring("tune");
+      this.panels.bringView("tune");
       this.panel.readRule(first.group, first.key);
     };
     const label = this.unknownRules.length > 1 ? "Read them" : "Read it";
-    showNotices([line, ...notices], "# things to know about this link.", { label, do: showRules });
+    showNotices([line, ...notices], "# things to know about this link.", { label, run: showRules });
   }
 
   private knownRules(): string[] {
@@ -472,12 +472,12 @@ export class Playground {
       this.panels.closeSheet();
     }
     this.stage.camera.setWhole(editing);
-    this.panels.measure();
+    this.panels.measureInsets();
   }
 
   private watchFailures(): void {
     const { core, stage } = this;
-    core.guarded.onFailure = (error) => this.failure.showFailure(error, this.runs.soundLink);
+    core.guarded.onFailure = (error) => this.failure.showFailure(error, this.runs.workingLink);
     core.guarded.onSwitchedOff = (observer, error) => {
       console.warn(error);
       showNotices([switchedOffText(observer)]);
@@ -485,7 +485,7 @@ export class Playground {
     if (core.failed)
       this.failure.showFailure(
         new Error("The simulation did not start with this link."),
-        this.runs.soundLink,
+        this.runs.workingLink,
       );
     stage.onLost = (message) => showContext(message);
     stage.onRestored = () => showContext(undefined);

@@ -23,7 +23,7 @@ export const RESOLUTIONS = [1 / 4, 1 / 4, 3 / 32] as const;
  */
 export const FIRST_CODE = 35;
 export const SKIPPED_CODE = 92;
-export const BASE = 90;
+export const CODE_BASE = 90;
 /** Decodes the numbers of all units. */
 function decodeMotion({ moves, frames }: RecordedMotion, units: number): Float32Array {
   const values = new Float32Array(units * RESOLUTIONS.length * frames);
@@ -37,7 +37,7 @@ function decodeMotion({ moves, frames }: RecordedMotion, units: number): Float32
     const frame = index % frames;
     if (frame === 0) last = before = 0;
     let number = next();
-    if (number === BASE) number = next() + BASE * (next() + BASE * next());
+    if (number === CODE_BASE) number = next() + CODE_BASE * (next() + CODE_BASE * next());
     const change = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
     const value = change + (frame < 2 ? last : 2 * last - before);
     values[index] = value * (RESOLUTIONS[Math.floor(index / frames / units)] ?? 1);
@@ -47,7 +47,7 @@ function decodeMotion({ moves, frames }: RecordedMotion, units: number): Float32
 }
 
 /** Plays a recorded motion in a world that wraps, interpolated by Catmull-Rom splines (Catmull & Rom 1974). */
-export class Replay {
+export class OpeningReplay {
   readonly views: UnitViews;
   /** Last recorded tick. */
   readonly endTick: number;
@@ -70,9 +70,9 @@ export class Replay {
   showTick(tick: number): void {
     const { views, size } = this;
     for (let unit = 0; unit < views.count; unit++) {
-      const [x, vx] = this.#at(unit, tick);
-      const [y, vy] = this.#at(views.count + unit, tick);
-      const [direction] = this.#at(2 * views.count + unit, tick);
+      const [x, vx] = this.#valueAt(unit, tick);
+      const [y, vy] = this.#valueAt(views.count + unit, tick);
+      const [direction] = this.#valueAt(2 * views.count + unit, tick);
       views.x[unit] = x - size.width * Math.floor(x / size.width);
       views.y[unit] = y - size.height * Math.floor(y / size.height);
       views.vx[unit] = vx;
@@ -83,7 +83,7 @@ export class Replay {
   }
 
   /** Value of a row at a tick, and its derivative per second. */
-  #at(row: number, tick: number): [number, number] {
+  #valueAt(row: number, tick: number): [number, number] {
     const { every, frames } = this.motion;
     const frame = Math.max(0, Math.min(frames - 2, Math.floor(tick / every)));
     const t = tick / every - frame;

@@ -10,51 +10,51 @@ import { toast } from "../ui/notices";
 
 export interface RunsHooks {
   /** Called before the run is replaced. */
-  leaving(): void;
+  runLeaving(): void;
   /** Resets the view for another run opened as a step of the history: whole world, no asked unit. */
-  lookAnew(): void;
+  resetView(): void;
   /** Shows the run that the core has just opened, with the view from its link and the state that it promises to reach. */
   showRun(notices: string[], look: string, promised: Promised | undefined): void;
   /** Returns the view as text for links. */
-  look(): string;
+  viewText(): string;
   /** Returns a person's own title of the run, or "". */
   title(): string;
   /** Gives the run a title of a person's own; "" for the scene's. */
   retitle(title: string): void;
   /** Returns the key of the shown step of the course, or "". */
-  learning(): string;
+  courseKey(): string;
   /** Shows that step again with the run that is open. */
-  learnAgain(key: string): void;
+  restoreStep(key: string): void;
   /** Restores such a view. */
-  lookAgain(look: string): void;
+  restoreView(look: string): void;
   /** Goes to a tick of the run. */
-  go(tick: number): void;
+  goToTick(tick: number): void;
   /** Called after undo has restored values. */
-  restored(): void;
+  runRestored(): void;
   /** Called when undo or redo became available or unavailable. */
   undoChanged(): void;
-  failed(error: Error): void;
+  runFailed(error: Error): void;
 }
 
-export class Runs {
+export class OpenRun {
   readonly undo: Undo;
   private readonly address: Address;
   private readonly openedLink: OpenedLink;
-  private lastSoundLink: string;
+  private lastWorkingLink: string;
   private replayedBefore = 0;
 
   constructor(
     private readonly core: Core,
     private readonly hooks: RunsHooks,
   ) {
-    this.lastSoundLink = core.link() || askedFor();
+    this.lastWorkingLink = core.link() || askedFor();
     this.openedLink = new OpenedLink(core);
-    this.openedLink.opened();
-    this.address = new Address(() => withValue(this.fullLink, "learn", hooks.learning()), browserAddress());
+    this.openedLink.forget();
+    this.address = new Address(() => withValue(this.fullLink, "learn", hooks.courseKey()), browserAddress());
     this.undo = new Undo(core, {
       title: () => hooks.title(),
       open: (left) => this.openAgain(left),
-      restored: () => hooks.restored(),
+      restored: () => hooks.runRestored(),
       changed: () => hooks.undoChanged(),
       say: toast,
     });
@@ -62,28 +62,28 @@ export class Runs {
   }
 
   get link(): string {
-    return this.core.link() || this.lastSoundLink;
+    return this.core.link() || this.lastWorkingLink;
   }
 
   /** Link of the run before a failure, for a restart. */
-  get soundLink(): string {
-    return this.lastSoundLink;
+  get workingLink(): string {
+    return this.lastWorkingLink;
   }
 
   /** Link for the address bar and "Copy link": the run, its start tick and the view. */
   get fullLink(): string {
-    return withValue(this.openedLink.text() ?? this.link, "look", this.hooks.look());
+    return withValue(this.openedLink.text() ?? this.link, "look", this.hooks.viewText());
   }
 
   /** Has to be called after the core opened a run, by this link or file. */
-  opened(notices: string[], link: string, file?: Recording): void {
+  runOpened(notices: string[], link: string, file?: Recording): void {
     this.hooks.showRun(notices, readValue(link, "look"), file ?? promisedBy(link));
     this.keepLink();
     this.undo.opened();
   }
 
   /** Keeps the spelling of the address bar until something is changed. */
-  isOfBar(): void {
+  keepAddressSpelling(): void {
     this.address.opened();
   }
 
@@ -96,9 +96,9 @@ export class Runs {
     this.address.drop();
     this.rememberRun();
     const notices = this.core.open(link);
-    this.openedLink.opened();
-    this.opened(notices, link);
-    if (this.core.failed) this.hooks.failed(new Error("The simulation did not start again."));
+    this.openedLink.forget();
+    this.runOpened(notices, link);
+    if (this.core.failed) this.hooks.runFailed(new Error("The simulation did not start again."));
   }
 
   /** Opens another run as a new entry of the history. `during` is called after the entry was added. */
@@ -108,10 +108,10 @@ export class Runs {
       during();
       this.rememberRun();
       notices = this.core.open(link);
-      this.openedLink.opened();
-      this.hooks.lookAnew();
+      this.openedLink.forget();
+      this.hooks.resetView();
     });
-    this.opened(notices, link);
+    this.runOpened(notices, link);
     this.address.settled();
   }
 
@@ -126,13 +126,13 @@ export class Runs {
       problem = this.core.openRecording(recording);
       if (problem) return;
       this.openedLink.reopened(opening);
-      this.hooks.lookAnew();
+      this.hooks.resetView();
     });
     if (problem) {
       this.undo.stay();
       return problem;
     }
-    this.opened([], "", recording);
+    this.runOpened([], "", recording);
     this.address.settled();
     return undefined;
   }
@@ -177,20 +177,20 @@ export class Runs {
   }
 
   private rememberRun(): void {
-    this.hooks.leaving();
+    this.hooks.runLeaving();
     this.core.applyQueue();
     this.undo.leave(this.openedLink.current);
   }
 
   /** Opens a run of the history again, with its inputs and at its tick. */
   private openAgain({ link, recording, tick, title, opened }: LeftRun): void {
-    if (recording && this.openRecording(recording, opened) === undefined) this.hooks.go(tick);
+    if (recording && this.openRecording(recording, opened) === undefined) this.hooks.goToTick(tick);
     else this.openAsStep(link);
     this.hooks.retitle(title);
   }
 
   private keepLink(): void {
-    if (!this.core.failed) this.lastSoundLink = this.core.link();
+    if (!this.core.failed) this.lastWorkingLink = this.core.link();
   }
 
   private watchHistory(): void {
@@ -201,10 +201,10 @@ export class Runs {
       const run = this.openedLink.text() ?? this.core.link();
       if (withoutKeys(link, "look") !== withoutKeys(run, "look")) this.reopen(link);
       const look = readValue(link, "look");
-      if (look !== this.hooks.look()) this.hooks.lookAgain(look);
+      if (look !== this.hooks.viewText()) this.hooks.restoreView(look);
       const step = readValue(query, "learn");
-      if (step !== this.hooks.learning()) this.hooks.learnAgain(step);
-      this.isOfBar();
+      if (step !== this.hooks.courseKey()) this.hooks.restoreStep(step);
+      this.keepAddressSpelling();
     });
     window.addEventListener("pagehide", () => this.address.flush());
     document.addEventListener("visibilitychange", () => {

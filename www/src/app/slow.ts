@@ -5,25 +5,25 @@ import { byId, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 
 /** Duration of a tick above which this is told, ms. */
-const SLOW_TICK = 160;
+const SLOW_TICK_MS = 160;
 /** Number of pairs of birds compared in a tick above which a crowd is the cause of a tick longer than in real time. */
 const MANY_PAIRS = 16e6;
 /** Time after which an unfinished tick is judged by its progress, ms. */
-const JUDGED_AFTER = 400;
+const JUDGED_AFTER_MS = 400;
 const CHECK_INTERVAL = 500;
 /** Duration of a tick that the offered number of birds should reach, ms. */
-const TARGET_TICK = 16;
+const TARGET_TICK_MS = 16;
 const TICK_MS = 1000 / 60;
 
 /** Estimated duration of a tick, ms: from the progress of the current one, or that of the last one. */
 export function tickTime(spent: number, share: number, before: number): number {
-  if (spent < JUDGED_AFTER) return before;
+  if (spent < JUDGED_AFTER_MS) return before;
   return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
 }
 
 /** Number of birds for which a tick takes `TARGET_TICK` ms; the cost grows at most with the square of their number. */
 export function suggestedCount(count: number, time: number): number {
-  const affordable = Math.max(10, count * Math.sqrt(TARGET_TICK / time));
+  const affordable = Math.max(10, count * Math.sqrt(TARGET_TICK_MS / time));
   const power = 10 ** Math.floor(Math.log10(affordable));
   return power * (affordable >= 5 * power ? 5 : affordable >= 2 * power ? 2 : 1);
 }
@@ -45,14 +45,14 @@ export class SlowLine {
   private readonly root = byId("slow");
   private readonly button = byId("slow-fewer");
   private nextCheck = 0;
-  private offer: { id: ParamId; count: number } | undefined;
+  private shownOffer: { id: ParamId; count: number } | undefined;
 
   constructor(private readonly page: Page) {
     this.button.addEventListener("click", () => {
-      const { offer } = this;
-      if (!offer) return;
+      const { shownOffer } = this;
+      if (!shownOffer) return;
       this.root.hidden = true;
-      page.step(() => page.core.set(offer.id, offer.count));
+      page.step(() => page.core.set(shownOffer.id, shownOffer.count));
       page.tell("changed");
       page.clock.reset();
     });
@@ -66,12 +66,12 @@ export class SlowLine {
     const isIdle = core.failed || core.seekGoal() !== undefined;
     const time = isIdle || !clock.playing ? 0 : tickTime(clock.spent, core.tickShare(), clock.tickCost);
     const pairs = time > TICK_MS ? core.pairsCompared() : 0;
-    this.root.hidden = time < (pairs > MANY_PAIRS ? TICK_MS : SLOW_TICK);
+    this.root.hidden = time < (pairs > MANY_PAIRS ? TICK_MS : SLOW_TICK_MS);
     if (this.root.hidden) return;
-    this.offer = this.largestGroup(time);
+    this.shownOffer = this.largestGroup(time);
     setText(byId("slow-text"), slowText(core.views().count, time, core.groups()[0]?.many, pairs));
-    this.button.hidden = !this.offer;
-    setText(this.button, `Fly with ${this.offer?.count.toLocaleString("en-US")} of them`);
+    this.button.hidden = !this.shownOffer;
+    setText(this.button, `Fly with ${this.shownOffer?.count.toLocaleString("en-US")} of them`);
   }
 
   /** Number of units of the largest group that would be quick. */

@@ -14,7 +14,7 @@ import { fetchPart } from "../ui/part";
 import type { Store } from "../ui/store";
 import { currentTheme, wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
-import { emptyGround, Flight } from "./flight";
+import { EMPTY_GROUND, OpeningFlight } from "./flight";
 import type { Opening } from "./opening";
 import type { Playground } from "./page";
 
@@ -62,10 +62,10 @@ async function startPage(
   loading.catch(() => {});
   const loadedOpening = await opens;
   // The stage is prepared while the core loads.
-  const flight = loadedOpening?.flight ?? new Flight(store, emptyGround);
+  const flight = loadedOpening?.flight ?? new OpeningFlight(store, EMPTY_GROUND);
   const core = await loading;
   const pageModule = fetchPart(() => import("./page"));
-  await loadedOpening?.meet(core);
+  await loadedOpening?.catchUp(core);
   const { stage, panels } = flight;
   publishColors(currentTheme());
   const proof = new RunProof(core, (text) => showNotices([text]), toast);

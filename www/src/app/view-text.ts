@@ -105,8 +105,8 @@ export class ViewText {
 
 /** Applies camera, colors and panel of a view; a camera that follows the flock continues to do so. */
 export function showView(look: Look, stage: Stage, panels: Panels | undefined): void {
-  if (look.openTab) panels?.bring(look.openTab);
-  panels?.measure();
+  if (look.openTab) panels?.bringView(look.openTab);
+  panels?.measureInsets();
   // The camera needs the size of the new world before it is moved.
   stage.draw();
   if (look.zoom !== undefined || look.center) stage.camera.restoreView(look.zoom ?? 1, look.center);

@@ -8,7 +8,7 @@ import { forceColor } from "../stage/inspection";
 import { type Palette, palettes } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
 import { byId, element, iconButton, setIcon, setText } from "../ui/dom";
-import { type Item, KeyedList } from "../ui/keyed";
+import { type KeyedItem, KeyedList } from "../ui/keyed";
 import { currentTheme } from "../ui/theme";
 import { midSentence } from "../ui/values";
 import { captionText, MAX_DEGREES, paceText, type Turn, turnsOf, turnText } from "./answer";
@@ -314,7 +314,7 @@ export class Docked {
     return this.past.isFull;
   }
 
-  private makeBar(first: Turn): Item<Turn> {
+  private makeBar(first: Turn): KeyedItem<Turn> {
     let now = first;
     const label = element("span.strong", first.label);
     const value = element("span.nowrap");
@@ -381,7 +381,7 @@ export class Docked {
     this.listing.frame(performance.now(), id, this.ruleOf, [hx[id] ?? 1, hy[id] ?? 0], playing);
   }
 
-  private makeForce(first: Force): Item<Force> {
+  private makeForce(first: Force): KeyedItem<Force> {
     const choose = () => {
       this.ruleOf = first.key;
       this.hooks.showAnew();

@@ -7,7 +7,7 @@ import { drawCaption } from "../share/record/caption";
 import { takePicture } from "../share/record/picture";
 import { VideoRecorder, whyNoVideo } from "../share/record/video";
 import type { Stage } from "../stage/stage";
-import { copyText, refusal } from "../ui/clipboard";
+import { copyFailureText, copyText } from "../ui/clipboard";
 import { download, fileName } from "../ui/download";
 
 const LOOP_SECONDS = 5;
@@ -31,7 +31,7 @@ export async function keepAsked(how: "link" | "riddle" | "picture" | "loop", ask
 
 async function copyLink({ link, say }: Asked, what: string): Promise<void> {
   const copied = await copyText(pageWith(link, location.href));
-  say(copied ? `Link copied: it opens this moment ${what}` : refusal());
+  say(copied ? `Link copied: it opens this moment ${what}` : copyFailureText());
 }
 
 const nameOf = ({ core }: Asked, extension: string) =>

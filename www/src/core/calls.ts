@@ -16,7 +16,7 @@ type CallArguments = { [K in MethodName]: Parameters<Simulation[K]> };
 type CallResult = { [K in MethodName]: ReturnType<Simulation[K]> };
 type RunCalls = { [K in MethodName]: (...given: CallArguments[K]) => CallResult[K] };
 
-export const noScenery: Scenery = {
+export const NO_SCENERY: Scenery = {
   width: 1,
   height: 1,
   edges: "contain",
@@ -29,17 +29,17 @@ export const noScenery: Scenery = {
   heeds: false,
 };
 
-const noLayout: LayoutInfo = {
+const NO_LAYOUT: LayoutInfo = {
   starts: [],
   limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0, poses: 0 },
   radii: { obstacle: [1, 1], wall: [1, 1] },
 };
 
-export const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+export const NO_TARGET: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
 
-const noRiddle: RiddleInfo = { isOver: true, tick: 0, unit: -1 };
+const NO_RIDDLE: RiddleInfo = { isOver: true, tick: 0, unit: -1 };
 
-export const noFloats = new Float32Array(0);
+export const NO_FLOATS = new Float32Array(0);
 
 /** Forwards calls to the run; `otherwise` is returned while no run is open and after a trap. */
 export class CallMakers {
@@ -90,7 +90,7 @@ export class CoreCalls extends CallMakers {
   readonly hits = this.asks("hits", 0);
   readonly isQueued = this.asks("isQueued", false);
   readonly isReplaying = this.asks("isReplaying", false);
-  readonly layout = this.asks("layout", noLayout);
+  readonly layout = this.asks("layout", NO_LAYOUT);
   readonly link = this.asks("link", "");
   readonly marks = this.asks("marks", new Uint32Array(0));
   readonly meanNeighbors = this.asks("meanNeighbors", undefined);
@@ -102,12 +102,12 @@ export class CoreCalls extends CallMakers {
   readonly ruleText = this.asks("ruleText", undefined);
   readonly ruleToRead = this.asks("ruleToRead", undefined);
   readonly scene = this.asks("scene", "");
-  readonly scenery = this.asks("scenery", noScenery);
+  readonly scenery = this.asks("scenery", NO_SCENERY);
   readonly seed = this.asks("seed", 0);
   readonly seekGoal = this.asks("seekGoal", undefined);
   readonly shape = this.asks("shape", undefined);
   readonly tally = this.asks("tally", "");
-  readonly target = this.asks("target", noTarget);
+  readonly target = this.asks("target", NO_TARGET);
   readonly texts = this.asks("texts", []);
   readonly tickShare = this.asks("tickShare", 0);
   readonly ticks = this.asks("ticks", 0);
@@ -137,8 +137,8 @@ export class CoreCalls extends CallMakers {
   readonly ask = this.observes("inspection", "ask", undefined);
   readonly askBack = this.observes("inspection", "askBack", undefined);
   readonly asked = this.observes("inspection", "asked", -1);
-  readonly askedPast = this.observes("inspection", "askedPast", noFloats);
-  readonly askedWay = this.observes("inspection", "askedWay", noFloats);
+  readonly askedPast = this.observes("inspection", "askedPast", NO_FLOATS);
+  readonly askedWay = this.observes("inspection", "askedWay", NO_FLOATS);
   readonly askNobody = this.observes("inspection", "askNobody", undefined);
   readonly askPart = this.observes("inspection", "askPart", true);
   readonly askWithout = this.observes("inspection", "askWithout", undefined);
@@ -146,7 +146,7 @@ export class CoreCalls extends CallMakers {
   readonly findRiddle = this.observes("inspection", "findRiddle", undefined);
   readonly inspect = this.observes("inspection", "inspect", undefined);
   readonly regions = this.observes("inspection", "regions", []);
-  readonly riddlePart = this.observes("inspection", "riddlePart", noRiddle);
+  readonly riddlePart = this.observes("inspection", "riddlePart", NO_RIDDLE);
   readonly routes = this.observes("routes", "routes", []);
   readonly ruleValues = this.observes("inspection", "ruleValues", undefined);
 

@@ -261,7 +261,7 @@ describe("a tick that is too slow for a frame", () => {
   });
 
   it("has no part in a run that starts over: neither it nor the steps that waited go on there", () => {
-    for (const forget of ["reset", "rest"] as const) {
+    for (const forget of ["reset", "passTime"] as const) {
       const it = slow(9);
       it.frame();
       it.clock.step();
@@ -294,11 +294,11 @@ describe("time that is another's", () => {
   it("a rest forgets the tick under way and the single steps that waited", () => {
     const it = rig();
     it.run(61, 1000 / 60);
-    it.clock.rest(it.now());
+    it.clock.passTime(it.now());
     expect(it.clock.fraction).toBe(0);
     const before = it.ticks();
     it.skip(5000);
-    it.clock.rest(it.now());
+    it.clock.passTime(it.now());
     it.skip(1000 / 60);
     it.clock.frame(it.now());
     expect(it.ticks() - before).toBeLessThanOrEqual(1);

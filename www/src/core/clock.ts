@@ -1,7 +1,7 @@
 import { TICKS_PER_SECOND } from "./declared";
 
-const slowestSpeed = 0.1;
-const fastestSpeed = 8;
+const MIN_SPEED = 0.1;
+const MAX_SPEED = 8;
 
 interface ClockOptions {
   /** Replaces `tickBudget`, ms. */
@@ -11,20 +11,20 @@ interface ClockOptions {
 }
 
 /** Time that the ticks of one frame may take, ms; the rest of 16.7 ms is left for drawing and input. */
-export const tickBudget = 12;
+export const TICK_BUDGET_MS = 12;
 
 /**
  * Where frames are late anyway (no graphics card), ticks may take this share of a frame's time, up to a limit in ms.
  */
-const lateShare = 0.36;
-const lateBudget = 24;
+const LATE_SHARE = 0.36;
+const LATE_BUDGET_MS = 24;
 
 /** Longest gap between frames that is caught up completely, ms; the budget limits the ticks before that. */
-const longestCatchUp = 250;
+const MAX_CATCH_UP_MS = 250;
 /** A longer gap means a hidden tab or a sleeping machine, not a slow page, ms. */
-const absenceMs = 1000;
+const ABSENCE_MS = 1000;
 /** Time constant for smoothing `slowed` and `tickCost`, ms. */
-const averagingMs = 500;
+const AVERAGING_MS = 500;
 
 /**
  * Runs one tick, or as much of it as fits into `budgetMs`; returns false if more of it is left. For a whole tick the
@@ -48,20 +48,20 @@ export class Clock {
   readonly #now: () => number;
   #speed = 1;
   /** Ticks that are due but not yet run; below 1 after each frame. */
-  #due = 0;
-  #last: number | undefined;
-  #cost = 0;
+  #dueTicks = 0;
+  #lastFrameMs: number | undefined;
+  #averageCost = 0;
   /** Whether a tick is unfinished, and how long it has taken so far, ms. */
-  #underway = false;
-  #spent = 0;
+  #isTickUnfinished = false;
+  #spentMs = 0;
   /** Requested single steps that are too slow to run at once. */
-  #steps = 0;
-  #asked = 0;
-  #dropped = 0;
+  #singleSteps = 0;
+  #requestedTicks = 0;
+  #droppedTicks = 0;
 
   constructor(tick: RunTick, options: ClockOptions = {}) {
     this.#tick = tick;
-    this.#least = this.#budget = options.budgetMs ?? tickBudget;
+    this.#least = this.#budget = options.budgetMs ?? TICK_BUDGET_MS;
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -71,109 +71,114 @@ export class Clock {
   }
 
   set speed(value: number) {
-    if (!Number.isNaN(value)) this.#speed = Math.min(fastestSpeed, Math.max(slowestSpeed, value));
+    if (!Number.isNaN(value)) this.#speed = Math.min(MAX_SPEED, Math.max(MIN_SPEED, value));
   }
 
   /** Share of the due time that is simulated: 1 for all of it, 0.4 if the run goes at 40 % of the chosen speed. */
   get slowed(): number {
-    if (this.#asked <= 0) return 1;
-    const keptShare = 1 - this.#dropped / this.#asked;
+    if (this.#requestedTicks <= 0) return 1;
+    const keptShare = 1 - this.#droppedTicks / this.#requestedTicks;
     // A lost tick now and then is not worth telling.
     return keptShare > 0.97 ? 1 : Math.max(0, keptShare);
   }
 
   /** Smoothed duration of one tick, ms; 0 before the first one. */
   get tickCost(): number {
-    return this.#cost;
+    return this.#averageCost;
   }
 
   /** Duration so far of an unfinished tick, ms; 0 if there is none. */
   get spent(): number {
-    return this.#underway ? this.#spent : 0;
+    return this.#isTickUnfinished ? this.#spentMs : 0;
   }
 
   /** Part of the next tick that has passed, 0 to 1, for extrapolation when drawing. */
   get fraction(): number {
-    return this.#underway ? Math.min(1, this.#spent / Math.max(this.#cost, this.#budget)) : this.#due;
+    return this.#isTickUnfinished
+      ? Math.min(1, this.#spentMs / Math.max(this.#averageCost, this.#budget))
+      : this.#dueTicks;
   }
 
   /** Drops an unfinished tick and the measured cost after the run was replaced or restarted. */
   reset(): void {
-    this.#underway = false;
-    this.#spent = this.#cost = this.#due = this.#steps = 0;
-    this.#asked = this.#dropped = 0;
+    this.#isTickUnfinished = false;
+    this.#spentMs = this.#averageCost = this.#dueTicks = this.#singleSteps = 0;
+    this.#requestedTicks = this.#droppedTicks = 0;
   }
 
   /** Lets time pass without ticks, while the run goes to another tick or restarts. */
-  rest(nowMs: number): void {
-    this.#last = nowMs;
-    this.#underway = false;
-    this.#spent = this.#due = this.#steps = 0;
+  passTime(nowMs: number): void {
+    this.#lastFrameMs = nowMs;
+    this.#isTickUnfinished = false;
+    this.#spentMs = this.#dueTicks = this.#singleSteps = 0;
   }
 
   /** Runs the ticks that are due at `nowMs` and returns their number. Has to be called once per animation frame. */
   frame(nowMs: number): number {
     if (!Number.isFinite(nowMs)) return 0;
-    const elapsed = this.#last === undefined ? 0 : Math.max(0, nowMs - this.#last);
-    this.#last = nowMs;
-    this.#budget = Math.max(this.#least, Math.min(lateBudget, lateShare * Math.min(elapsed, longestCatchUp)));
+    const elapsed = this.#lastFrameMs === undefined ? 0 : Math.max(0, nowMs - this.#lastFrameMs);
+    this.#lastFrameMs = nowMs;
+    this.#budget = Math.max(
+      this.#least,
+      Math.min(LATE_BUDGET_MS, LATE_SHARE * Math.min(elapsed, MAX_CATCH_UP_MS)),
+    );
     if (this.held) {
-      this.rest(nowMs);
+      this.passTime(nowMs);
       return 0;
     }
-    if (!this.playing) return this.#steps > 0 ? this.#runSteps() : 0;
+    if (!this.playing) return this.#singleSteps > 0 ? this.#runSteps() : 0;
     if (elapsed === 0) return 0;
-    const wasAway = elapsed > absenceMs;
+    const wasAway = elapsed > ABSENCE_MS;
     const perMs = (this.#speed * TICKS_PER_SECOND) / 1000;
-    this.#due += Math.min(elapsed, wasAway ? 1000 / TICKS_PER_SECOND : longestCatchUp) * perMs;
+    this.#dueTicks += Math.min(elapsed, wasAway ? 1000 / TICKS_PER_SECOND : MAX_CATCH_UP_MS) * perMs;
 
-    const dueTicks = Math.floor(this.#due);
-    this.#due -= dueTicks;
+    const dueTicks = Math.floor(this.#dueTicks);
+    this.#dueTicks -= dueTicks;
     const ranTicks = this.#runWithinBudget(dueTicks);
 
-    const lostToClamp = wasAway ? 0 : Math.max(0, elapsed - longestCatchUp) * perMs;
-    const decay = wasAway ? 0 : Math.exp(-elapsed / averagingMs);
+    const lostToClamp = wasAway ? 0 : Math.max(0, elapsed - MAX_CATCH_UP_MS) * perMs;
+    const decay = wasAway ? 0 : Math.exp(-elapsed / AVERAGING_MS);
     const askedTicks = wasAway ? dueTicks : elapsed * perMs;
-    this.#asked = this.#asked * decay + askedTicks;
-    this.#dropped = this.#dropped * decay + (dueTicks - ranTicks) + lostToClamp;
+    this.#requestedTicks = this.#requestedTicks * decay + askedTicks;
+    this.#droppedTicks = this.#droppedTicks * decay + (dueTicks - ranTicks) + lostToClamp;
     return ranTicks;
   }
 
   /** Runs exactly one tick, whether playing or not; a slow one continues over the next frames. */
   step(): void {
-    this.#steps++;
+    this.#singleSteps++;
     this.#runSteps();
   }
 
   #runSteps(): number {
-    const ranTicks = this.#runWithinBudget(this.#steps);
-    this.#steps -= ranTicks;
+    const ranTicks = this.#runWithinBudget(this.#singleSteps);
+    this.#singleSteps -= ranTicks;
     return ranTicks;
   }
 
   /** Runs at least a part of one tick, and more while they fit into the budget. */
   #runWithinBudget(due: number): number {
     // An unfinished tick continues also in frames in which none is due.
-    const wantedTicks = Math.max(due, this.#underway ? 1 : 0);
+    const wantedTicks = Math.max(due, this.#isTickUnfinished ? 1 : 0);
     let ran = 0;
     let left = this.#budget;
-    while (ran < wantedTicks && left > 0 && (ran === 0 || this.#cost <= left)) {
+    while (ran < wantedTicks && left > 0 && (ran === 0 || this.#averageCost <= left)) {
       const start = this.#now();
-      this.#underway = this.#tick(left) === false;
+      this.#isTickUnfinished = this.#tick(left) === false;
       const duration = Math.max(0, this.#now() - start);
       left -= duration;
-      this.#spent += duration;
-      if (this.#underway) break;
-      this.#note(this.#spent);
-      this.#spent = 0;
+      this.#spentMs += duration;
+      if (this.#isTickUnfinished) break;
+      this.#recordCost(this.#spentMs);
+      this.#spentMs = 0;
       ran++;
     }
     return ran;
   }
 
-  #note(took: number): void {
+  #recordCost(took: number): void {
     // Slow ticks are rare, so each has a larger weight.
-    const weight = this.#cost === 0 ? 1 : Math.max(0.1, 1 - Math.exp(-took / averagingMs));
-    this.#cost += (took - this.#cost) * weight;
+    const weight = this.#averageCost === 0 ? 1 : Math.max(0.1, 1 - Math.exp(-took / AVERAGING_MS));
+    this.#averageCost += (took - this.#averageCost) * weight;
   }
 }

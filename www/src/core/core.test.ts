@@ -163,7 +163,7 @@ describe("memory that a run has left behind", () => {
     bloat();
     core.open("count=8");
     expect([fake.state.instances, core.instances]).toEqual([2, 2]);
-    expect(core.memory()).toBe(65_536);
+    expect(core.memoryBytes()).toBe(65_536);
     expect([core.failed, core.ticks()]).toEqual([false, 0]);
     expect(fake.state.opened).toEqual(["seed=1", "count=7", "count=8"]);
     expect(fake.state.freed, "the one of before was let go first").toBe(2);

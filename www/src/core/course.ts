@@ -29,7 +29,7 @@ export class CoreCourse {
   }
 
   /** Parses files of steps. */
-  read(files: readonly StepFile[]): LessonStep[] {
+  readSteps(files: readonly StepFile[]): LessonStep[] {
     return this.run.ask<LessonStep[]>([], () =>
       files.map(({ name, text }) => {
         const lesson = new glue.Lesson(name, text);
@@ -41,7 +41,7 @@ export class CoreCourse {
   }
 
   /** Head, page of paper and answer of a step, as HTML. `page`: address of the page. */
-  sheet({ name, text }: StepFile, page: string): string[] {
+  sheetLines({ name, text }: StepFile, page: string): string[] {
     return this.run.ask<string[]>([], () => {
       const lesson = new glue.Lesson(name, text);
       const parts = lesson.sheet(page);
@@ -51,7 +51,7 @@ export class CoreCourse {
   }
 
   /** Starts an attempt at a step. */
-  begin(file: StepFile): void {
+  beginAttempt(file: StepFile): void {
     const { instances } = this.run;
     if (this.attempt?.instances === instances) this.attempt.lesson.free();
     this.attempt = undefined;
@@ -61,8 +61,8 @@ export class CoreCourse {
   }
 
   /** Lets the attempt read the present state (about every twelfth tick) and returns its progress. */
-  tried(file: StepFile): LessonState | undefined {
-    if (this.attempt?.file !== file || this.attempt.instances !== this.run.instances) this.begin(file);
+  attemptState(file: StepFile): LessonState | undefined {
+    if (this.attempt?.file !== file || this.attempt.instances !== this.run.instances) this.beginAttempt(file);
     return this.run.observe("measures", undefined, (run) => this.attempt && run.tried(this.attempt.lesson));
   }
 

@@ -9,12 +9,12 @@ type DescribedRun = Pick<Simulation, "groups" | "listing" | "params" | "values" 
 
 export class ParamDescriptions {
   #params: ParamInfo[] = [];
-  #of: { run: DescribedRun; listing: number } | undefined;
+  #source: { run: DescribedRun; listing: number } | undefined;
 
   /** Returns the cached descriptions, with new objects for parameters whose value or relevance changed. */
   params(run: DescribedRun): ParamInfo[] {
     const listing = run.listing();
-    if (this.#of?.run === run && this.#of.listing === listing) {
+    if (this.#source?.run === run && this.#source.listing === listing) {
       const values = run.values();
       const visibility = run.visibility();
       this.#params = this.#params.map((info) => {
@@ -27,7 +27,7 @@ export class ParamDescriptions {
         .params()
         .map((info) => ({ ...info, doc: substituteNouns(info.doc, groups, info.scope) }));
     }
-    this.#of = { run, listing };
+    this.#source = { run, listing };
     return this.#params;
   }
 }

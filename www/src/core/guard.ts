@@ -10,7 +10,7 @@ import { renewInstance } from "./load";
  * Memory size up to which an instance is used again, bytes. WebAssembly memory never shrinks, so above it the next run
  * gets a fresh instance.
  */
-const maxMemoryBytes = 48 * 2 ** 20;
+const MAX_MEMORY_BYTES = 48 * 2 ** 20;
 
 type RunCall<T> = (run: Simulation) => T;
 
@@ -40,18 +40,18 @@ export class GuardedRun {
   #memory: WebAssembly.Memory;
   #failed = false;
   /** Number of other runs that have to continue in this instance. */
-  held = 0;
+  dependentRuns = 0;
 
   /** Observers that have trapped, until another run is opened. */
-  readonly #off = new Set<Observer>();
+  readonly #trappedObservers = new Set<Observer>();
   /** Whether the last tick is still to be measured. */
-  #measures = false;
+  #awaitsMeasuring = false;
 
   #revision = 0;
   #instances = 1;
   /** Number of changes by replays and jumps of this run, and of all runs so far. */
-  #changes = 0;
-  #replayed = 0;
+  #seenChanges = 0;
+  #replayCount = 0;
 
   constructor(memory: WebAssembly.Memory) {
     this.#memory = memory;
@@ -71,7 +71,7 @@ export class GuardedRun {
   }
 
   get replayed(): number {
-    return this.#replayed;
+    return this.#replayCount;
   }
 
   get memory(): WebAssembly.Memory {
@@ -81,12 +81,12 @@ export class GuardedRun {
   /** Releases the run before the next one is made, so that only one is in memory. */
   replace(make: () => Simulation): void {
     try {
-      this.#leaveBroken();
-      this.#letGo();
-      if (this.#isBloated) this.#renew();
+      this.#replaceTrapped();
+      this.#releaseRun();
+      if (this.#isBloated) this.#renewInstance();
       this.#run = make();
     } catch (error) {
-      this.#fail(error);
+      this.#reportTrap(error);
     }
     this.#revision++;
   }
@@ -95,12 +95,12 @@ export class GuardedRun {
   replaceUnlessRefused(make: () => Simulation): string | undefined {
     const wasBroken = this.#failed;
     try {
-      this.#leaveBroken();
+      this.#replaceTrapped();
       let made = make();
-      this.#letGo();
+      this.#releaseRun();
       if (this.#isBloated) {
         made.free();
-        this.#renew();
+        this.#renewInstance();
         made = make();
       }
       this.#run = made;
@@ -110,7 +110,7 @@ export class GuardedRun {
         this.#failed = wasBroken;
         return error;
       }
-      this.#fail(error);
+      this.#reportTrap(error);
     }
     this.#revision++;
     return undefined;
@@ -122,7 +122,7 @@ export class GuardedRun {
     try {
       return call(this.#run);
     } catch (error) {
-      this.#fail(error);
+      this.#reportTrap(error);
       return otherwise;
     }
   }
@@ -156,11 +156,11 @@ export class GuardedRun {
    */
   observe<T>(observer: Observer, otherwise: T, call: RunCall<T>): T {
     const run = this.#run;
-    if (!run || this.#failed || this.#off.has(observer)) return otherwise;
+    if (!run || this.#failed || this.#trappedObservers.has(observer)) return otherwise;
     try {
       return call(run);
     } catch (error) {
-      this.#off.add(observer);
+      this.#trappedObservers.add(observer);
       this.onGone();
       this.#instances++;
       this.#revision++;
@@ -173,8 +173,8 @@ export class GuardedRun {
   /** Runs whole ticks; observers see each of them. */
   tick(count: number): void {
     for (let tick = 0; tick < count; tick++) {
-      this.ask(undefined, (run) => this.noting(run, run.tick(1)));
-      this.#ticked();
+      this.ask(undefined, (run) => this.trackReplay(run, run.tick(1)));
+      this.#observeTick();
       this.#measure(Number.POSITIVE_INFINITY);
     }
   }
@@ -182,69 +182,69 @@ export class GuardedRun {
   /** Continues the current tick for about `budget` ms; returns true when it is done and after a trap. */
   tickPart(budget: number): boolean {
     const deadline = performance.now() + budget;
-    if (!this.#measures) {
-      if (!this.part((run) => run.tickPart(budget))) return false;
-      this.#ticked();
+    if (!this.#awaitsMeasuring) {
+      if (!this.runPart((run) => run.tickPart(budget))) return false;
+      this.#observeTick();
     }
     return this.#measure(deadline - performance.now());
   }
 
   /** Lets the observers read the state after a tick. */
-  #ticked(): void {
+  #observeTick(): void {
     this.observe("diagnosis", undefined, (run) => run.diagnoseTick());
-    this.#measures = true;
+    this.#awaitsMeasuring = true;
   }
 
   #measure(budget: number): boolean {
-    this.#measures = !this.observe("measures", true, (run) => run.measureTick(budget));
-    return !this.#measures;
+    this.#awaitsMeasuring = !this.observe("measures", true, (run) => run.measureTick(budget));
+    return !this.#awaitsMeasuring;
   }
 
   /** Runs a part of some work; returns true when it is done and after a trap. */
-  part(call: RunCall<boolean>): boolean {
-    return this.ask(true, (run) => this.noting(run, call(run)));
+  runPart(call: RunCall<boolean>): boolean {
+    return this.ask(true, (run) => this.trackReplay(run, call(run)));
   }
 
   /** For calls that go through time, in which a replay may have changed parameters. */
-  noting<T>(run: Simulation, result: T): T {
+  trackReplay<T>(run: Simulation, result: T): T {
     const changes = run.changes();
-    if (changes === this.#changes) return result;
-    this.#changes = changes;
-    this.#replayed++;
+    if (changes === this.#seenChanges) return result;
+    this.#seenChanges = changes;
+    this.#replayCount++;
     this.#revision++;
     return result;
   }
 
   get #isBloated(): boolean {
-    return this.held === 0 && this.#memory.buffer.byteLength > maxMemoryBytes;
+    return this.dependentRuns === 0 && this.#memory.buffer.byteLength > MAX_MEMORY_BYTES;
   }
 
   /** Creates a fresh instance of the module. */
-  #renew(): void {
+  #renewInstance(): void {
     this.#memory = renewInstance();
     this.#instances++;
   }
 
   /** Starts a fresh instance after a trap. The broken run is not touched. */
-  #leaveBroken(): void {
+  #replaceTrapped(): void {
     if (!this.#failed) return;
-    this.#renew();
+    this.#renewInstance();
     this.#run = undefined;
     this.#failed = false;
   }
 
   /** Releases the run and everything derived from it. */
-  #letGo(): void {
+  #releaseRun(): void {
     const run = this.#run;
     this.#run = undefined;
-    this.#changes = 0;
-    this.#measures = false;
-    this.#off.clear();
+    this.#seenChanges = 0;
+    this.#awaitsMeasuring = false;
+    this.#trappedObservers.clear();
     this.onGone();
     run?.free();
   }
 
-  #fail(cause: unknown): void {
+  #reportTrap(cause: unknown): void {
     if (this.#failed) return;
     this.#failed = true;
     this.onGone();

@@ -19,11 +19,11 @@ import type {
   TextId,
 } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
-import { CoreCalls, noFloats } from "./calls";
+import { CoreCalls, NO_FLOATS } from "./calls";
 import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { ParamDescriptions } from "./described";
 import { GuardedRun, type Observer } from "./guard";
-import { instantiate, type RetryingLoad } from "./load";
+import { instantiate, type LoadWithRetries } from "./load";
 import { substituteNouns } from "./nouns";
 import { emptyViews, type UnitViews, ViewCache, type ViewPointers } from "./views";
 import { CoreWatch } from "./watch";
@@ -119,13 +119,13 @@ export class Core extends CoreCalls {
   #overlays: Overlays | undefined;
   readonly #cache = new ViewCache();
   /** Values set by a person that wait for the end of the tick. */
-  readonly #hand = new Map<ParamId, number>();
+  readonly #queuedValues = new Map<ParamId, number>();
   readonly #described = new ParamDescriptions();
 
   /**
    * Fetches and instantiates the core and opens the link, if any. Rejects with an Error whose message names the fix.
    */
-  static async load(query?: string, come: RetryingLoad = (load) => load()): Promise<Core> {
+  static async load(query?: string, come: LoadWithRetries = (load) => load()): Promise<Core> {
     const core = new Core(await instantiate(come));
     if (query !== undefined) core.open(query);
     return core;
@@ -180,7 +180,7 @@ export class Core extends CoreCalls {
   }
 
   /** Size of the core's memory, bytes. */
-  memory(): number {
+  memoryBytes(): number {
     return this.run.memory.buffer.byteLength;
   }
 
@@ -200,12 +200,12 @@ export class Core extends CoreCalls {
   /** Starts to go to a tick in the past or future; `seekPart` does the work. */
   seek(tick: number): void {
     this.run.onSeek();
-    this.run.change(undefined, (run) => this.run.noting(run, run.seek(tick)));
+    this.run.change(undefined, (run) => this.run.trackReplay(run, run.seek(tick)));
   }
 
   /** Continues to the wanted tick for about `budgetMs`; returns true on arrival and after a trap. */
   seekPart(budgetMs: number): boolean {
-    return this.run.part((run) => run.seekPart(budgetMs));
+    return this.run.runPart((run) => run.seekPart(budgetMs));
   }
 
   /** Returns the run with all its inputs. */
@@ -230,24 +230,24 @@ export class Core extends CoreCalls {
    * one exists, the core keeps its instance; others throw when used in a fresh one.
    */
   sideRun(query: string, lasting = true): SideRun {
-    return this.#beside(new glue.Simulation(query), lasting);
+    return this.#makeSideRun(new glue.Simulation(query), lasting);
   }
 
   /** Copies the shown run, or a side run, at its present tick. The copy has to be freed. */
   ahead(of?: SideRun): SideRun {
     const run = of ? (of as Simulation).ahead() : this.run.ask(undefined, (here) => here.ahead());
     if (!run) throw new Error("There is no run.");
-    return this.#beside(run, true);
+    return this.#makeSideRun(run, true);
   }
 
-  #beside(run: Simulation, lasting: boolean): SideRun {
+  #makeSideRun(run: Simulation, lasting: boolean): SideRun {
     const { memory } = this.run;
     const freeRun = run.free.bind(run);
     let held = lasting;
-    this.run.held += Number(held);
+    this.run.dependentRuns += Number(held);
     // After a fresh instance, the old memory is gone and its pointers must not be freed.
     run.free = () => {
-      this.run.held -= Number(held);
+      this.run.dependentRuns -= Number(held);
       held = false;
       if (this.run.memory === memory) freeRun();
     };
@@ -264,28 +264,28 @@ export class Core extends CoreCalls {
    */
   params(): ParamInfo[] {
     const params = this.run.ask<ParamInfo[]>([], (run) => this.#described.params(run));
-    if (this.#hand.size === 0) return params;
+    if (this.#queuedValues.size === 0) return params;
     if (!this.isQueued()) {
-      this.#hand.clear();
+      this.#queuedValues.clear();
       return params;
     }
     return params.map((info) => {
-      const value = this.#hand.get(info.id) ?? info.value;
+      const value = this.#queuedValues.get(info.id) ?? info.value;
       return value === info.value ? info : { ...info, value };
     });
   }
 
   set(id: ParamId, value: number): number {
     const newValue = this.run.edit(value, (run) => run.set(id, value));
-    this.#hand.set(id, newValue);
+    this.#queuedValues.set(id, newValue);
     return newValue;
   }
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each. A view, valid until the next call. */
   shots(): Float32Array {
-    return this.run.ask(noFloats, (run) => {
+    return this.run.ask(NO_FLOATS, (run) => {
       const count = run.bulletCount();
-      if (count === 0) return noFloats;
+      if (count === 0) return NO_FLOATS;
       return new Float32Array(this.run.memory.buffer, run.bulletPtr() >>> 0, count * SHOT_FLOATS);
     });
   }
@@ -338,7 +338,7 @@ export class Core extends CoreCalls {
 
   /** Values of an overlay for all units, see the core's `OverlayKind`. A view, valid until the next call. */
   overlay(name: OverlayKind, most: number): Float32Array {
-    return this.run.observe<Float32Array>("overlay", noFloats, (run) => {
+    return this.run.observe<Float32Array>("overlay", NO_FLOATS, (run) => {
       const kind = OVERLAY_KINDS.indexOf(name);
       this.#overlays ??= new glue.Overlays();
       const length = this.#overlays.fill(run, kind, most);

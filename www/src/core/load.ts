@@ -12,7 +12,7 @@ const simdProbe = new Uint8Array([
 const file = new URL("../../pkg/flockwright_bg.wasm", import.meta.url).href;
 
 /** Loads a file; a failed one may be requested again. */
-export type RetryingLoad = <T>(load: () => Promise<T>) => Promise<T>;
+export type LoadWithRetries = <T>(load: () => Promise<T>) => Promise<T>;
 
 function notStarted(cause: unknown): Error {
   const text =
@@ -21,7 +21,7 @@ function notStarted(cause: unknown): Error {
 }
 
 /** Fetches and instantiates the core and returns its memory. Rejects with an Error whose message names the fix. */
-export async function instantiate(come: RetryingLoad): Promise<WebAssembly.Memory> {
+export async function instantiate(come: LoadWithRetries): Promise<WebAssembly.Memory> {
   if (typeof WebAssembly === "undefined") {
     throw new Error(
       "WebAssembly is turned off or missing. Turn it on, or use a current Chrome, Edge, Firefox or Safari.",

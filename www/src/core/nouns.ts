@@ -2,19 +2,19 @@
 import type { GroupInfo } from "../../pkg/flockwright.js";
 
 /** Singular and plural noun of a group's units. */
-export type Noun = Pick<GroupInfo, "one" | "many">;
+export type UnitNoun = Pick<GroupInfo, "one" | "many">;
 
-const BIRDS: Noun = { one: "bird", many: "birds" };
+const BIRDS: UnitNoun = { one: "bird", many: "birds" };
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-type NamedGroup = Noun & Pick<GroupInfo, "label" | "start" | "count">;
+type NamedGroup = UnitNoun & Pick<GroupInfo, "label" | "start" | "count">;
 
 /**
  * Name of a unit: the name of its group where it is alone, else noun and number, such as "Bird 194"; with the singular
  * and plural noun.
  */
-export function nameUnit(unit: number, groups: readonly NamedGroup[]): Noun & { name: string } {
+export function nameUnit(unit: number, groups: readonly NamedGroup[]): UnitNoun & { name: string } {
   const group = groups.find(({ start, count }) => unit >= start && unit < start + count);
   const { one, many } = group ?? BIRDS;
   return { name: group?.count === 1 ? group.label : `${upperFirst(one)} ${unit}`, one, many };
@@ -23,7 +23,7 @@ export function nameUnit(unit: number, groups: readonly NamedGroup[]): Noun & { 
 /** Replaces the nouns of a text by those of the group with this key, or of the first group. */
 export function substituteNouns(
   text: string,
-  groups: readonly (Noun & { key: string })[],
+  groups: readonly (UnitNoun & { key: string })[],
   key?: string,
 ): string {
   const { one, many } = groups.find((group) => group.key === key) ?? groups[0] ?? BIRDS;

@@ -43,12 +43,12 @@ export function makeViews(count: number): UnitViews {
 
 export const emptyViews = makeViews(0);
 
-const viewArrays = ["x", "y", "hx", "hy", "vx", "vy", "length", "role", "flags"] as const;
+const VIEW_ARRAYS = ["x", "y", "hx", "hy", "vx", "vy", "length", "role", "flags"] as const;
 
 /** Copies every `step`-th unit; the core's own arrays become invalid when its memory grows. */
 export function everyNth(views: UnitViews, step: number): UnitViews {
   const everyNthView = makeViews(Math.ceil(views.count / step));
-  for (const name of viewArrays)
+  for (const name of VIEW_ARRAYS)
     for (let at = 0; at < everyNthView.count; at++) everyNthView[name][at] = views[name][at * step] ?? 0;
   return everyNthView;
 }
@@ -61,24 +61,24 @@ export function everyNth(views: UnitViews, step: number): UnitViews {
 export class ViewCache {
   #views: UnitViews = emptyViews;
   #buffer: ArrayBufferLike | undefined;
-  readonly #at = new Uint32Array(9);
+  readonly #pointers = new Uint32Array(9);
 
   read(memory: WebAssembly.Memory, from: ViewPointers): UnitViews {
     const buffer = memory.buffer;
     const count = from.count();
     let same = buffer === this.#buffer && count === this.#views.count;
-    same = this.#note(0, from.xPtr()) && same;
-    same = this.#note(1, from.yPtr()) && same;
-    same = this.#note(2, from.headingXPtr()) && same;
-    same = this.#note(3, from.headingYPtr()) && same;
-    same = this.#note(4, from.velocityXPtr()) && same;
-    same = this.#note(5, from.velocityYPtr()) && same;
-    same = this.#note(6, from.lengthPtr()) && same;
-    same = this.#note(7, from.rolePtr()) && same;
-    same = this.#note(8, from.flagsPtr()) && same;
+    same = this.#updatePointer(0, from.xPtr()) && same;
+    same = this.#updatePointer(1, from.yPtr()) && same;
+    same = this.#updatePointer(2, from.headingXPtr()) && same;
+    same = this.#updatePointer(3, from.headingYPtr()) && same;
+    same = this.#updatePointer(4, from.velocityXPtr()) && same;
+    same = this.#updatePointer(5, from.velocityYPtr()) && same;
+    same = this.#updatePointer(6, from.lengthPtr()) && same;
+    same = this.#updatePointer(7, from.rolePtr()) && same;
+    same = this.#updatePointer(8, from.flagsPtr()) && same;
     if (!same) {
       this.#buffer = buffer;
-      this.#views = this.#remake(buffer, count);
+      this.#views = this.#makeViews(buffer, count);
     }
     return this.#views;
   }
@@ -89,16 +89,16 @@ export class ViewCache {
     this.#views = emptyViews;
   }
 
-  #note(slot: number, pointer: number): boolean {
+  #updatePointer(slot: number, pointer: number): boolean {
     const address = pointer >>> 0;
-    if (this.#at[slot] === address) return true;
-    this.#at[slot] = address;
+    if (this.#pointers[slot] === address) return true;
+    this.#pointers[slot] = address;
     return false;
   }
 
-  #remake(buffer: ArrayBufferLike, count: number): UnitViews {
-    const floats = (slot: number) => new Float32Array(buffer, this.#at[slot], count);
-    const bytes = (slot: number) => new Uint8Array(buffer, this.#at[slot], count);
+  #makeViews(buffer: ArrayBufferLike, count: number): UnitViews {
+    const floats = (slot: number) => new Float32Array(buffer, this.#pointers[slot], count);
+    const bytes = (slot: number) => new Uint8Array(buffer, this.#pointers[slot], count);
     return {
       count,
       x: floats(0),

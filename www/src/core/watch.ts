@@ -5,8 +5,8 @@ import { CallMakers } from "./calls";
 
 export type { EditInfo, FindingInfo, MeasureInfo };
 
-const noSamples = new Float64Array(0);
-const noValues = new Float32Array(0);
+const NO_SAMPLES = new Float64Array(0);
+const NO_VALUES = new Float32Array(0);
 
 /** Splits a block of numbers into rows, each of which begins with its length. */
 export function rowsOf<T extends Float32Array | Float64Array>(numbers: T): T[] {
@@ -24,21 +24,21 @@ export class CoreWatch extends CallMakers {
    * Returns the tick and a value per measure, NaN where it is undefined. As slow as a tick: call it a few times a
    * second.
    */
-  readonly sample = this.observes("measures", "sample", noSamples);
+  readonly sample = this.observes("measures", "sample", NO_SAMPLES);
   /** Switches sampling at every twelfth tick on or off; a new run starts with it off. */
   readonly setMeasuring = this.observes("measures", "setMeasuring", undefined);
   /** Link that opens the run at tick 0; another one after the run started anew with other contents. */
-  readonly start = this.asks("recordedLink", "");
+  readonly recordedLink = this.asks("recordedLink", "");
   /** Returns the samples since the last call, one after the other, each like `sample`. */
   takeSamples(): Float64Array[] {
-    return rowsOf(this.run.observe("measures", noSamples, (run) => run.takeSamples()));
+    return rowsOf(this.run.observe("measures", NO_SAMPLES, (run) => run.takeSamples()));
   }
 
   /** Switches the detectors of the diagnosis on or off; a new run starts with them off. */
   readonly setDiagnosing = this.observes("diagnosis", "setDiagnosing", undefined);
   /** Values of all parameters, by id, at each of these samples; has to be called together with `takeSamples`. */
   takeValues(): Float32Array[] {
-    return rowsOf(this.run.observe("measures", noValues, (run) => run.takeValues()));
+    return rowsOf(this.run.observe("measures", NO_VALUES, (run) => run.takeValues()));
   }
 
   /** Recorded changes of parameters and texts between two ticks, both included. */

@@ -80,7 +80,7 @@ export class Course {
     this.state = step === "" ? { phase: "closed" } : { phase: "shown", step };
     this.page.touched();
     this.page.tell("changed");
-    this.page.panels.measure();
+    this.page.panels.measureInsets();
   }
 
   /** Opens the run of the wanted step. The entry of the history that is left keeps the former key. */

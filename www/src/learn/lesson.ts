@@ -116,7 +116,7 @@ export class Lesson {
   private restartAttempt(): void {
     const { shownStep } = this;
     if (!shownStep) return;
-    this.course.begin(shownStep.file);
+    this.course.beginAttempt(shownStep.file);
     this.lastSampleNumber = -1;
     this.isSolved = false;
     this.verdictBox.replaceChildren();
@@ -595,7 +595,7 @@ export class Lesson {
     if (sample === this.lastSampleNumber) return;
     if (sample < this.lastSampleNumber) this.restartAttempt();
     this.lastSampleNumber = sample;
-    const state = this.course.tried(shownStep.file);
+    const state = this.course.attemptState(shownStep.file);
     if (!state) return;
     this.showGoals(shownStep, state);
     this.editor?.frame();

@@ -49,6 +49,6 @@ export function makePlan(title: string, keys: string, steps: readonly CourseStep
 
 /** All steps in order. */
 export function readSteps(course: CoreCourse): CourseStep[] {
-  const steps = course.read(STEP_FILES);
+  const steps = course.readSteps(STEP_FILES);
   return STEP_FILES.flatMap((file, at) => (steps[at] ? [{ ...steps[at], file }] : []));
 }

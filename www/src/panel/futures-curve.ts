@@ -6,11 +6,11 @@ import type { MeasureInfo } from "../core/watch";
 import { Curve, type StudyCurvePoint, setWorkModule, workModule } from "../core/work";
 import { EvaluationPool, workersFor } from "../core/workers/pool";
 import { secondsText } from "../time/strip-math";
-import { element, options, setText, svg } from "../ui/dom";
+import { element, optionElements, setText, svg } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import type { Page } from "../ui/page";
 import { messageOf } from "../ui/plain";
-import { headings, row } from "../ui/table";
+import { tableHead, tableRow } from "../ui/table";
 import { parseEntry, valueLabel, withError } from "../ui/values";
 import { spreadOf, textOf, valuesOf } from "./futures-values";
 import type { RowAppearance } from "./row";
@@ -78,7 +78,7 @@ export class CurveView {
   ) {
     this.measures = page.core.watch.measures.filter(({ plotted }) => plotted);
     const first = page.core.watch.measures[measure ?? -1]?.key ?? "polarization";
-    this.choice = element("select", ...options(this.measures.map(({ key, label }) => [key, label])));
+    this.choice = element("select", ...optionElements(this.measures.map(({ key, label }) => [key, label])));
     this.choice.value = first;
     this.choice.addEventListener("change", () => this.draw());
     const { info, face } = askedParam;
@@ -87,7 +87,7 @@ export class CurveView {
     [this.low, this.high] = [endInput(range.min), endInput(range.max)];
     const field = (text: string, control: HTMLElement) => element("label.note", text, control);
     const hasEnds = isNumber(info);
-    const heads = headings([face.label(info), "Mean \u00b1 standard error", "Seeds"]);
+    const heads = tableHead([face.label(info), "Mean \u00b1 standard error", "Seeds"]);
     this.root = element(
       "section.curve",
       { "aria-label": "Measured" },
@@ -117,7 +117,7 @@ export class CurveView {
 
   /** Stops the runs and drops the results. */
   free(): void {
-    this.pool?.end();
+    this.pool?.stop();
     this.pool = undefined;
     this.curve?.free();
     this.curve = undefined;
@@ -126,7 +126,7 @@ export class CurveView {
   /** Starts to measure; or stops at once and keeps the runs that are done. */
   private async pressed(isFirst = false): Promise<void> {
     if (this.pool) {
-      this.pool.end();
+      this.pool.stop();
       this.pool = undefined;
       setText(this.standing, `Stopped. ${this.summary()}`);
       this.allow();
@@ -163,7 +163,7 @@ export class CurveView {
     }
     // Stopped, closed or started again meanwhile.
     if (this.pool !== pool) return;
-    pool.end();
+    pool.stop();
     this.pool = undefined;
     setText(this.standing, says);
     this.allow();
@@ -325,7 +325,7 @@ export class CurveView {
     this.plot.replaceChildren(...marks);
     const rowOf = ({ value, summary }: StudyCurvePoint) => {
       const mean = summary ? withError(summary.mean, summary.se, unit) : "";
-      return row(valueLabel(info, value), [mean, String(summary?.n ?? 0)]);
+      return tableRow(valueLabel(info, value), [mean, String(summary?.n ?? 0)]);
     };
     this.body.replaceChildren(...points.map(rowOf));
   }

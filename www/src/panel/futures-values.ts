@@ -1,7 +1,15 @@
 /** Chooses the values to try for a parameter and the measure that tells their futures apart. Pure. */
 import type { ParamInfo } from "../core";
 import type { MeasureInfo } from "../core/watch";
-import { differs, fromPosition, LOG_POSITIONS, type Range, snap, toPosition, valueLabel } from "../ui/values";
+import {
+  differs,
+  fromPosition,
+  LOG_POSITIONS,
+  type SliderRange,
+  snapToStep,
+  toPosition,
+  valueLabel,
+} from "../ui/values";
 
 /** Share of the slider's range within which a value counts as its end. */
 const END = 0.04;
@@ -12,7 +20,7 @@ const MOST_OPTIONS = 6;
  * Values from the low to the high end, with the present one, evenly on the slider's scale; all options of a choice or a
  * switch. With a present value at an end, the others share the range. `few`: low, present and high value only.
  */
-export function valuesOf(info: ParamInfo, range: Range, few = false): number[] {
+export function valuesOf(info: ParamInfo, range: SliderRange, few = false): number[] {
   if (info.kind === "bool") return [0, 1];
   if (info.kind === "choice") return optionsOf(info, few ? 3 : MOST_OPTIONS);
   const [low, high] = range.log ? [0, LOG_POSITIONS] : [range.min, range.max];
@@ -24,7 +32,7 @@ export function valuesOf(info: ParamInfo, range: Range, few = false): number[] {
   if (few)
     shares = shareNow < END ? [shareNow, 0.5, 1] : shareNow > 1 - END ? [0, 0.5, shareNow] : [0, shareNow, 1];
   const valueAtPart = (part: number) =>
-    part === shareNow ? info.value : snap(info, fromPosition(range, low + part * (high - low)));
+    part === shareNow ? info.value : snapToStep(info, fromPosition(range, low + part * (high - low)));
   const values = shares.map(valueAtPart).map((value) => (differs(value, info.value) ? value : info.value));
   return [...new Set(values)].sort((a, b) => a - b);
 }
@@ -81,10 +89,16 @@ export function curveOf(numbers: readonly number[], width: number, height: numbe
 }
 
 /** Returns `count` values from one to another, evenly spaced on the slider's scale, with at most six digits. */
-export function spreadOf(info: ParamInfo, range: Range, from: number, to: number, count: number): number[] {
+export function spreadOf(
+  info: ParamInfo,
+  range: SliderRange,
+  from: number,
+  to: number,
+  count: number,
+): number[] {
   const [low, high] = [toPosition(range, from), toPosition(range, to)];
   const inner = Array.from({ length: count - 2 }, (_, at) =>
-    snap(info, fromPosition(range, low + ((at + 1) / (count - 1)) * (high - low))),
+    snapToStep(info, fromPosition(range, low + ((at + 1) / (count - 1)) * (high - low))),
   );
   const short = [from, ...inner, to].map((value) => Number(value.toPrecision(6)));
   return [...new Set(short)];

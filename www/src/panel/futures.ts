@@ -9,7 +9,7 @@ import { Ensemble } from "../ui/living";
 import type { Page } from "../ui/page";
 import { NARROW_QUERY } from "../ui/panels";
 import { fetchPart } from "../ui/part";
-import { headings, row } from "../ui/table";
+import { tableHead, tableRow } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
 import { differs, midSentence, toPosition, valueLabel, withUnit } from "../ui/values";
 import type { CurveView } from "./futures-curve";
@@ -214,16 +214,16 @@ export class Futures {
     };
     this.ensemble = new Ensemble(core, wantsStillness(), {
       appearance: () => ({ ...page.stage.appearance, trails: 0, size: 2 }),
-      leading: (share) => this.showLead(share),
-      measured: (samples, isFirst) => this.showSamples(samples, isFirst),
-      ended: (hashes) => {
+      leadAdvanced: (share) => this.showLead(share),
+      sampled: (samples, isFirst) => this.showSamples(samples, isFirst),
+      loopEnded: (hashes) => {
         this.isSettled = this.shownMeasure !== undefined;
         for (const [at, { button }] of this.frames.entries()) button.dataset.hash = hashes[at];
       },
-      failed: () => this.close(),
+      runFailed: () => this.close(),
     });
     this.frames = values.map((value) => this.frame(asked, value));
-    this.ensemble.begin(values.map(from), size, PICTURE_GAP);
+    this.ensemble.beginRuns(values.map(from), size, PICTURE_GAP);
     const width = values.length * (size.width + PICTURE_GAP) - PICTURE_GAP;
     this.pictures.style.width = `${width}px`;
     this.pictures.style.setProperty("--picture", `${size.height}px`);
@@ -460,8 +460,8 @@ export class Futures {
     const { askedParam: asked } = this;
     if (!asked) return;
     const { info, face } = asked;
-    const rows = this.frames.map(({ value }, at) => row(valueLabel(info, value), [texts[at] ?? ""]));
-    this.table.replaceChildren(headings([face.label(info), label]), element("tbody", ...rows));
+    const rows = this.frames.map(({ value }, at) => tableRow(valueLabel(info, value), [texts[at] ?? ""]));
+    this.table.replaceChildren(tableHead([face.label(info), label]), element("tbody", ...rows));
   }
 
   private escape(event: KeyboardEvent): void {

@@ -5,7 +5,7 @@ import { byId } from "../ui/dom";
 import { KeyedList } from "../ui/keyed";
 import type { Page } from "../ui/page";
 import { fetchOnApproach, fetchPart } from "../ui/part";
-import { tidy } from "../ui/values";
+import { withRoundedRange } from "../ui/values";
 import { Explanations } from "./explain/explanations";
 import { FuturesOpener } from "./futures-opener";
 import { WeightSwitch } from "./input/keyboard";
@@ -157,7 +157,7 @@ export class Panel implements ListHost {
   }
 
   params(): ParamInfo[] {
-    return this.page.core.params().map(tidy);
+    return this.page.core.params().map(withRoundedRange);
   }
 
   refresh(): void {

@@ -3,7 +3,7 @@
 import type { ParamId, ParamInfo, PerParam, TextInfo } from "../core";
 import { byId, element, icon, setText } from "../ui/dom";
 import { firstSentence } from "../ui/gallery";
-import { type Item, KeyedList } from "../ui/keyed";
+import { type KeyedItem, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
 import type { Page } from "../ui/page";
 import { hasWords, nameOf } from "../ui/values";
@@ -162,7 +162,7 @@ export class ParamList {
 
   /** Unfolds the part of a parameter's slider and scrolls to it. */
   showSlider(key: string): void {
-    this.page.panels.bring("tune");
+    this.page.panels.bringView("tune");
     this.searchField.value = "";
     this.host.refresh();
     const part = this.parts.find(({ params }) => params.some((info) => info.key === key));
@@ -180,7 +180,7 @@ export class ParamList {
 
   /** Opens the text of a written rule. */
   readRule(group: string, key: string): void {
-    this.page.panels.bring("tune");
+    this.page.panels.bringView("tune");
     this.openParts.add(this.partIdentity(group, key));
     this.host.refresh();
     const root = this.partRoot(group, key);
@@ -189,7 +189,7 @@ export class ParamList {
   }
 
   private openRule(group: string, key: string): void {
-    this.page.panels.bring("tune");
+    this.page.panels.bringView("tune");
     this.closePicker();
     const id = this.partIdentity(group, key);
     this.openParts.add(id);
@@ -211,7 +211,7 @@ export class ParamList {
 
   // --- the elements of the list -----------------------------------------------------------------------
 
-  private groupView(first: ListedGroup): Item<ListedGroup> {
+  private groupView(first: ListedGroup): KeyedItem<ListedGroup> {
     const label = element("span");
     const count = element("span.hints");
     const mark = element("span");
@@ -280,7 +280,7 @@ export class ParamList {
     };
   }
 
-  private sectionView(first: ListSection): Item<ListSection> {
+  private sectionView(first: ListSection): KeyedItem<ListSection> {
     const fold = this.makeFold(first);
     const body = element("div.part-body");
     const showRows = this.rowsUpdater(body);
@@ -300,7 +300,7 @@ export class ParamList {
     return { root, update };
   }
 
-  private behaviorView(first: ListBehavior): Item<ListBehavior> {
+  private behaviorView(first: ListBehavior): KeyedItem<ListBehavior> {
     const fold = this.makeFold(first);
     let now = first;
     const press = (word: string, act: () => void) =>

@@ -1,6 +1,6 @@
 /** Plain controls, such as Speed and Cohesion: each is a view of one parameter. */
 import type { ParamInfo } from "../core";
-import { nameOf, type Range } from "../ui/values";
+import { nameOf, type SliderRange } from "../ui/values";
 import type { RowAppearance } from "./row";
 
 /** Number of sliders that are always shown. */
@@ -33,7 +33,7 @@ export function plainParams(
 }
 
 /** Range with the scene's value in the middle of a logarithmic scale. */
-function plainRange(info: ParamInfo): Range {
+function plainRange(info: ParamInfo): SliderRange {
   if (!(info.default > 0)) return info;
   const felt = info.kind === "int" ? SPAN_OF_COUNTS : SPAN_FACTOR;
   const reach = info.plain?.root ? felt * felt : felt;

@@ -8,10 +8,10 @@ import {
   fromPosition,
   fullName,
   LOG_POSITIONS,
-  nudge,
+  nudged,
   parseEntry,
-  type Range,
-  snap,
+  type SliderRange,
+  snapToStep,
   toPosition,
   valueLabel,
 } from "../ui/values";
@@ -33,7 +33,7 @@ export interface RowHooks {
 /** Name and slider range of a parameter. */
 export interface RowAppearance {
   label(info: ParamInfo): string;
-  range(info: ParamInfo): Range;
+  range(info: ParamInfo): SliderRange;
 }
 
 /** Face with the whole range. */
@@ -51,7 +51,7 @@ export class ParamRow {
   /** Closes the open text field and discards its content. */
   private discardEntry: (() => void) | undefined;
   private info: ParamInfo;
-  private sliderRange: Range;
+  private sliderRange: SliderRange;
   private readonly label: string;
 
   constructor(
@@ -190,7 +190,7 @@ export class ParamRow {
     const scale = log ? { min: 0, max: LOG_POSITIONS, step: 1 } : { min, max, step: step || "any" };
     const slider = element("input", { id, type: "range", ...scale });
     slider.addEventListener("input", () =>
-      this.applyValue(snap(this.info, fromPosition(this.sliderRange, Number(slider.value)))),
+      this.applyValue(snapToStep(this.info, fromPosition(this.sliderRange, Number(slider.value)))),
     );
     slider.addEventListener("dblclick", () => this.resetValue());
     slider.addEventListener("change", () => this.hooks.changeEnded());
@@ -218,7 +218,7 @@ export class ParamRow {
     const move = moves[event.key];
     if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    this.applyValue(nudge(this.sliderRange, this.info.value, move[0], move[1]));
+    this.applyValue(nudged(this.sliderRange, this.info.value, move[0], move[1]));
     this.hooks.changeEnded();
   }
 

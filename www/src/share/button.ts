@@ -2,10 +2,10 @@
  * The Share menu. Its first item copies a link of the present moment; the others open sections of a dialog, loaded on
  * demand.
  */
-import { pageWith, SAFE_LENGTH } from "../core/link/address";
+import { MAX_QUERY_LENGTH, pageWith } from "../core/link/address";
 import { linkAt, opensText } from "../time/moment";
 import { secondsText } from "../time/strip-math";
-import { copyText, refusal } from "../ui/clipboard";
+import { copyFailureText, copyText } from "../ui/clipboard";
 import { byId, element, icon, setText } from "../ui/dom";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 import type { ShareDialog } from "./dialog";
@@ -65,12 +65,12 @@ export function attachShare(host: SharePage): void {
       field.hidden = false;
       field.value = href;
       field.focus();
-      host.say(`${refusal()}. Copy the link from the menu`);
+      host.say(`${copyFailureText()}. Copy the link from the menu`);
       return;
     }
     panels.closeMenus();
     const isLong =
-      href.length > SAFE_LENGTH ? ". It is long: some chat apps cut it off, and a file is safer" : "";
+      href.length > MAX_QUERY_LENGTH ? ". It is long: some chat apps cut it off, and a file is safer" : "";
     host.say(`Link copied: it ${opensText(core, tick)}${isLong}`);
   };
   const menuItem = (name: string, label: string, act: () => void, note?: HTMLElement) =>
@@ -88,7 +88,7 @@ export function attachShare(host: SharePage): void {
     field,
     ...items,
   );
-  panels.opens("share", (isOpen) => {
+  panels.onToggle("share", (isOpen) => {
     field.hidden = true;
     if (!isOpen) {
       if (!asked) releaseClock();

@@ -1,7 +1,7 @@
 /** Section that prints the steering rules of the run as code. */
 
 import { pageWith } from "../core/link/address";
-import { element, options, setText } from "../ui/dom";
+import { element, optionElements, setText } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { fetchPart } from "../ui/part";
 import { actionButton, copyableText, copyField } from "./dialog/elements";
@@ -29,7 +29,7 @@ export const codeSection: ShareSection = {
       if (extensions.size === 0) {
         for (const { key, label, extension } of forceLanguages()) {
           extensions.set(key, extension);
-          choice.append(...options([[key, label]]));
+          choice.append(...optionElements([[key, label]]));
         }
         setText(hint, FORCE_NOTE);
       }

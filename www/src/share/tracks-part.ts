@@ -24,8 +24,8 @@ export const tracksPart: FilePart = (host) => {
       const link = recordingLink(core.recording(), to);
       const showProgress = (share: number) =>
         setText(status, `Running it once more: ${Math.round(100 * share)} % done`);
-      await reader.ask("recordRun", { link, from: 0, to, every }, showProgress);
-      const bytes = await reader.ask("exportTracks", { of: "run", as });
+      await reader.request("recordRun", { link, from: 0, to, every }, showProgress);
+      const bytes = await reader.request("exportTracks", { of: "run", as });
       const name = fileName(`flockwright-${core.scene()}-tracks`, as);
       const type = as === "csv" ? "text/csv;charset=utf-8" : "application/octet-stream";
       download(name, new Blob([bytes], { type }));
@@ -34,7 +34,7 @@ export const tracksPart: FilePart = (host) => {
     } catch (error) {
       setText(status, messageOf(error));
     } finally {
-      reader.end();
+      reader.stop();
       show();
     }
   };

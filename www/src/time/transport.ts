@@ -81,7 +81,7 @@ export class Transport {
   /** Drops an unfinished tick and waiting steps, before the run restarts. */
   private leave(): void {
     this.page.tell("leaving");
-    this.page.clock.rest(performance.now());
+    this.page.clock.passTime(performance.now());
   }
 
   /** Switches slow motion on or off; a speed that the person chose meanwhile stays. */

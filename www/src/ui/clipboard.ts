@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** Explains a refusal: browsers offer no clipboard over http. */
-export function refusal(): string {
+export function copyFailureText(): string {
   return isSecureContext
     ? "The browser refused access to the clipboard"
     : "A page opened by http has no clipboard: open it by https";

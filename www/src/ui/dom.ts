@@ -7,17 +7,19 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
-type Listeners = { [E in keyof HTMLElementEventMap as `on${E}`]?: (event: HTMLElementEventMap[E]) => void };
+type ElementListeners = {
+  [E in keyof HTMLElementEventMap as `on${E}`]?: (event: HTMLElementEventMap[E]) => void;
+};
 /**
  * Attributes and listeners of a new element: `true` sets an empty attribute, `false` and `undefined` leave it out,
  * functions such as `onclick` listen.
  */
-interface Attributes extends Listeners {
+interface Attributes extends ElementListeners {
   [name: string]: string | number | boolean | undefined | ((event: never) => void);
 }
 /** A child; `false`, `undefined` and "" are left out. */
-type Child = Node | string | false | undefined;
-type Content = [Attributes, ...Child[]] | Child[];
+type ElementChild = Node | string | false | undefined;
+type ElementContent = [Attributes, ...ElementChild[]] | ElementChild[];
 type TagOf<S> = S extends `${infer Tag}#${string}` | `${infer Tag}.${string}` ? TagOf<Tag> : S;
 type HtmlTag<S> = TagOf<S> & keyof HTMLElementTagNameMap;
 type SvgTag<S> = TagOf<S> & keyof SVGElementTagNameMap;
@@ -28,28 +30,32 @@ type SvgTag<S> = TagOf<S> & keyof SVGElementTagNameMap;
  */
 export function element<S extends string>(
   selector: HtmlTag<S> extends never ? never : S,
-  ...content: Content
+  ...content: ElementContent
 ): HTMLElementTagNameMap[HtmlTag<S>] {
   const [tag, ...names] = selector.split(/(?=[#.])/);
   const newElement = document.createElement(tag as HtmlTag<S>);
   if (tag === "button") setAttribute(newElement, "type", tag);
-  return filled(newElement, names, content);
+  return fillElement(newElement, names, content);
 }
 
 /** Creates an SVG element in the same way. */
 export function svg<S extends string>(
   selector: SvgTag<S> extends never ? never : S,
-  ...content: Content
+  ...content: ElementContent
 ): SVGElementTagNameMap[SvgTag<S>] {
   const [tag, ...names] = selector.split(/(?=[#.])/);
-  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag as SvgTag<S>), names, content);
+  return fillElement(
+    document.createElementNS("http://www.w3.org/2000/svg", tag as SvgTag<S>),
+    names,
+    content,
+  );
 }
 
 /** Option elements for values and texts. */
-export const options = (all: readonly (readonly [value: string | number, text: string])[]) =>
+export const optionElements = (all: readonly (readonly [value: string | number, text: string])[]) =>
   all.map(([value, text]) => element("option", { value }, text));
 
-function filled<E extends Element>(made: E, names: readonly string[], content: Content): E {
+function fillElement<E extends Element>(made: E, names: readonly string[], content: ElementContent): E {
   for (const name of names) {
     if (name.startsWith("#")) made.id = name.slice(1);
     else made.classList.add(name.slice(1));

@@ -2,12 +2,12 @@
 
 import type { Observer } from "../core";
 import { pageWith } from "../core/link/address";
-import { copyText, refusal } from "./clipboard";
+import { copyFailureText, copyText } from "./clipboard";
 import { byId, setText } from "./dom";
 import { messageOf } from "./plain";
 
 /** A second stop within this time means that restarting the same link does not help, ms. */
-const SOON_MS = 10_000;
+const REPEAT_MS = 10_000;
 
 /** Technical details of an error, with the stack cut after some lines. */
 export function detailOf(error: Error, lines = 12): string {
@@ -24,7 +24,7 @@ export function failureText(again: boolean): string {
     : "The program hit an internal error and cannot continue this run. Nothing else on your computer is affected.";
 }
 
-const NAMES: Readonly<Record<Observer, string>> = {
+const OBSERVER_NAMES: Readonly<Record<Observer, string>> = {
   diagnosis: "Diagnosis",
   measures: "Measuring",
   overlay: "Drawing on all birds",
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<Observer, string>> = {
 
 /** Sentence about an observer that was switched off. */
 export function switchedOffText(observer: Observer): string {
-  return `${NAMES[observer]} hit an internal error: it is switched off until another run is opened. The run goes on.`;
+  return `${OBSERVER_NAMES[observer]} hit an internal error: it is switched off until another run is opened. The run goes on.`;
 }
 
 export class FailureDialog {
@@ -53,7 +53,7 @@ export class FailureDialog {
     byId("failure-report").addEventListener("click", async () => {
       const parts = [byId<HTMLInputElement>("failure-link").value, byId("failure-detail").textContent];
       const copied = await copyText([...parts, navigator.userAgent].join("\n\n"));
-      setText(byId("failure-report"), copied ? "Copied" : refusal());
+      setText(byId("failure-report"), copied ? "Copied" : copyFailureText());
     });
     // Without a run there is nothing to return to, so Escape does not close the dialog.
     this.dialog.addEventListener("cancel", (event) => event.preventDefault());
@@ -66,7 +66,7 @@ export class FailureDialog {
   }
 
   showFailure(error: Error, link: string): void {
-    const isRepeated = performance.now() - this.lastFailure < SOON_MS;
+    const isRepeated = performance.now() - this.lastFailure < REPEAT_MS;
     setText(byId("failure-text"), failureText(isRepeated));
     setText(byId("failure-detail"), detailOf(error));
     setText(byId("failure-report"), "Copy report");

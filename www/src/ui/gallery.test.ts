@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstSentence, shelve, sourceOf } from "./gallery";
+import { firstSentence, groupIntoShelves, sourceOf } from "./gallery";
 
 const scene = (key: string, category: string) => ({
   key,
@@ -16,7 +16,7 @@ const scene = (key: string, category: string) => ({
 });
 
 test("scenes stand under what one may come for, in gallery order", () => {
-  const shelves = shelve(
+  const shelves = groupIntoShelves(
     [scene("a", "Beautiful"), scene("b", "Tiles"), scene("c", "Beautiful")],
     (one) => one.category,
   );

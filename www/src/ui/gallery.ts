@@ -2,14 +2,17 @@
 import type { SceneInfo } from "../core";
 import { byId, element } from "./dom";
 
-interface Shelf {
+interface GalleryShelf {
   title: string;
   scenes: SceneInfo[];
 }
 
 /** Groups scenes under headings, in the order of their first scene. */
-export function shelve(scenes: readonly SceneInfo[], heading: (scene: SceneInfo) => string): Shelf[] {
-  const shelves: Shelf[] = [];
+export function groupIntoShelves(
+  scenes: readonly SceneInfo[],
+  heading: (scene: SceneInfo) => string,
+): GalleryShelf[] {
+  const shelves: GalleryShelf[] = [];
   for (const scene of scenes) {
     const title = heading(scene);
     const shelf = shelves.find((one) => one.title === title);
@@ -31,10 +34,10 @@ export function firstSentence(text: string): string {
   return text.match(/^.*?[.!?](?=\s|$)/)?.[0] ?? text;
 }
 
-const SHELF_ORDERS: Readonly<Record<string, (scenes: readonly SceneInfo[]) => Shelf[]>> = {
-  mood: (scenes) => shelve(scenes, ({ category }) => category),
+const SHELF_ORDERS: Readonly<Record<string, (scenes: readonly SceneInfo[]) => GalleryShelf[]>> = {
+  mood: (scenes) => groupIntoShelves(scenes, ({ category }) => category),
   source: (scenes) =>
-    shelve(scenes, sourceOf).sort(
+    groupIntoShelves(scenes, sourceOf).sort(
       (a, b) => Number(a.title === "Other") - Number(b.title === "Other") || a.title.localeCompare(b.title),
     ),
 };
@@ -44,22 +47,22 @@ export class Gallery {
   readonly cards: { link: string; picture: HTMLElement }[] = [];
   private readonly buttons: { key: string; button: HTMLButtonElement }[] = [];
   private readonly shelves = element("div#shelves");
-  private current: HTMLElement | undefined;
+  private currentCard: HTMLElement | undefined;
 
   constructor(
     private readonly scenes: readonly SceneInfo[],
-    private readonly choose: (link: string) => void,
+    private readonly openScene: (link: string) => void,
   ) {
     // Filled when the presets have been loaded.
     byId("gallery").append(element("div#yours.chapter", { hidden: true }), this.shelves);
     // The open panel gets its size only after the layout of what is above it.
-    new ResizeObserver(() => this.reveal()).observe(byId("gallery"));
+    new ResizeObserver(() => this.scrollToCurrent()).observe(byId("gallery"));
   }
 
   /** Adds a card for each scene. */
-  fill(): void {
+  fillShelves(): void {
     const { scenes } = this;
-    const items = new Map(scenes.map((scene) => [scene, element("li", this.card(scene))]));
+    const items = new Map(scenes.map((scene) => [scene, element("li", this.makeCard(scene))]));
     const arrange = (order: string) =>
       this.shelves.replaceChildren(
         ...(SHELF_ORDERS[order]?.(scenes) ?? []).map(({ title, scenes: own }) => {
@@ -75,7 +78,7 @@ export class Gallery {
       radio.addEventListener("change", () => arrange(radio.value));
   }
 
-  private card(scene: SceneInfo): HTMLButtonElement {
+  private makeCard(scene: SceneInfo): HTMLButtonElement {
     const picture = element("span.thumb.firm", { "aria-hidden": "true" });
     const button = element(
       "button.scene.column.left.full",
@@ -85,7 +88,7 @@ export class Gallery {
       element("span.scene-says.hints", firstSentence(scene.see)),
     );
     this.cards.push({ link: scene.link, picture });
-    button.addEventListener("click", () => this.choose(scene.link));
+    button.addEventListener("click", () => this.openScene(scene.link));
     this.buttons.push({ key: scene.key, button });
     return button;
   }
@@ -95,13 +98,13 @@ export class Gallery {
       if (scene === key) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
-    this.current = this.buttons.find(({ key: scene }) => scene === key)?.button;
+    this.currentCard = this.buttons.find(({ key: scene }) => scene === key)?.button;
     // After the frame's layout, to avoid an additional one.
-    requestAnimationFrame(() => this.reveal());
+    requestAnimationFrame(() => this.scrollToCurrent());
   }
 
   /** Scrolls to the card of the running scene. */
-  reveal(): void {
-    this.current?.scrollIntoView({ block: "nearest" });
+  scrollToCurrent(): void {
+    this.currentCard?.scrollIntoView({ block: "nearest" });
   }
 }

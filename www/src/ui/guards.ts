@@ -20,7 +20,7 @@ class StrayPresses {
   private firstClick: { button: Element; x: number; y: number; time: number } | undefined;
   private isStray = false;
 
-  pressed(event: PointerEvent): void {
+  pointerPressed(event: PointerEvent): void {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     const { firstClick: first } = this;
     const isDouble =
@@ -36,7 +36,7 @@ class StrayPresses {
   }
 
   /** A key between two presses: they are no double click. */
-  typed(): void {
+  keyPressed(): void {
     this.firstClick = undefined;
   }
 
@@ -51,7 +51,7 @@ class StrayPresses {
 export function guardInput(): void {
   window.addEventListener("keydown", stopComposing, { capture: true });
   const stray = new StrayPresses();
-  window.addEventListener("pointerdown", (event) => stray.pressed(event), { capture: true });
-  window.addEventListener("keydown", () => stray.typed(), { capture: true });
+  window.addEventListener("pointerdown", (event) => stray.pointerPressed(event), { capture: true });
+  window.addEventListener("keydown", () => stray.keyPressed(), { capture: true });
   window.addEventListener("click", (event) => stray.clicked(event), { capture: true });
 }

@@ -3,20 +3,20 @@
  * reads in it.
  */
 
-export interface Item<T> {
+export interface KeyedItem<T> {
   root: HTMLElement;
   update?(value: T): void;
 }
 
 export class KeyedList<T extends { key: string }> {
-  private readonly items = new Map<string, Item<T>>();
+  private readonly items = new Map<string, KeyedItem<T>>();
 
   constructor(
     private readonly host: HTMLElement,
-    private readonly makeItem: (value: T) => Item<T>,
+    private readonly makeItem: (value: T) => KeyedItem<T>,
   ) {}
 
-  get(key: string): Item<T> | undefined {
+  get(key: string): KeyedItem<T> | undefined {
     return this.items.get(key);
   }
 
@@ -32,11 +32,11 @@ export class KeyedList<T extends { key: string }> {
       this.items.set(key, item);
       item.update?.(value);
     }
-    this.arrange([...wanted.keys()].flatMap((key) => this.items.get(key)?.root ?? []));
+    this.orderElements([...wanted.keys()].flatMap((key) => this.items.get(key)?.root ?? []));
   }
 
   /** Orders the elements without moving the focused one; the others are inserted around it. */
-  private arrange(roots: readonly HTMLElement[]): void {
+  private orderElements(roots: readonly HTMLElement[]): void {
     const { host } = this;
     const inUse = roots.findIndex(
       (root) => root.parentElement === host && root.contains(document.activeElement),

@@ -8,21 +8,21 @@ import type { Stage } from "../stage/stage";
 import { byId, element, svg } from "./dom";
 
 /** Coloring of an entry: by role, leader's ring, group number, or varying per unit. */
-type Ink = "role" | "ring" | "heading" | "amount" | { group: number };
+type LegendInk = "role" | "ring" | "heading" | "amount" | { group: number };
 
 interface LegendEntry {
   role: number;
   label: string;
-  ink: Ink;
+  ink: LegendInk;
   /** Groups that are named; empty if they are only counted. */
-  named: GroupInfo[];
+  namedGroups: GroupInfo[];
 }
 
 /** Longest name of a group, in characters. */
 export const LONGEST_NAME = 24;
 
 /** With more groups in one entry, they are counted instead of named. */
-const mostNames = 3;
+const MAX_NAMES = 3;
 
 /** Text after a group's name that says what its colors mean. */
 const COLOR_MEANINGS: Readonly<Record<Coloring, string>> = {
@@ -46,30 +46,35 @@ export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring = 
     if (count === 0 || place) continue;
     const ink = inkOf(role, index, colorMeaning);
     const key = typeof ink === "string" ? `${role} ${ink}` : `${role} ${ink.group}`;
-    const look = looks.get(key) ?? { role, label, ink, named: [], labels: new Set() };
-    if (!look.labels.has(label)) look.named.push(group);
+    const look = looks.get(key) ?? { role, label, ink, namedGroups: [], labels: new Set() };
+    if (!look.labels.has(label)) look.namedGroups.push(group);
     look.labels.add(label);
     looks.set(key, look);
   }
-  const entries = [...looks.values()].map(({ role, ink, named, labels }) => {
+  const entries = [...looks.values()].map(({ role, ink, namedGroups, labels }) => {
     const meaning = ink === "role" || typeof ink === "object" ? "" : COLOR_MEANINGS[colorMeaning];
-    return { role, ink, named, label: meaning ? `${join([...labels])}, ${meaning}` : join([...labels]) };
+    return {
+      role,
+      ink,
+      namedGroups,
+      label: meaning ? `${joinLabels([...labels])}, ${meaning}` : joinLabels([...labels]),
+    };
   });
   const led = present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
   // Leaders have a color of their own only where roles have colors; elsewhere they have a ring.
   const ink = colorMeaning === "role" ? "role" : "ring";
-  return led ? [...entries, { role: leaderRole, label: "Leader", ink, named: [] }] : entries;
+  return led ? [...entries, { role: leaderRole, label: "Leader", ink, namedGroups: [] }] : entries;
 }
 
-function inkOf(role: number, group: number, colorMeaning: Coloring): Ink {
+function inkOf(role: number, group: number, colorMeaning: Coloring): LegendInk {
   if (colorMeaning === "group") return role === playerRole ? "role" : { group: 1 + (group % groupTints) };
   if (colorMeaning === "role" || (role !== regularRole && role !== leaderRole)) return "role";
   return colorMeaning === "heading" ? "heading" : "amount";
 }
 
-function join(labels: readonly string[]): string {
-  if (labels.length <= mostNames) return labels.join(", ");
-  return `${labels.slice(0, mostNames).join(", ")} and ${labels.length - mostNames} more`;
+function joinLabels(labels: readonly string[]): string {
+  if (labels.length <= MAX_NAMES) return labels.join(", ");
+  return `${labels.slice(0, MAX_NAMES).join(", ")} and ${labels.length - MAX_NAMES} more`;
 }
 
 /** Outline of a dart as an SVG path, nose to the right, in hundredths of its length. */
@@ -94,10 +99,10 @@ function dotOf(color: string): HTMLElement {
 }
 
 /** Meanings of the two colors of a potential field. */
-const POLES = ["pulls", "pushes"] as const;
+const POLE_NAMES = ["pulls", "pushes"] as const;
 
 /** Picture of an entry: one dart, or several if units differ in color. */
-function picture({ role, ink }: LegendEntry): SVGSVGElement {
+function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
   const path = dartPath(darts[role] ?? (darts[regularRole] as Dart));
   const drawing = svg("svg.figure", { viewBox: "-52 -40 104 80", "aria-hidden": "true" });
   const dart = (fill: string, transform?: string) => {
@@ -147,11 +152,11 @@ export class Legend {
   showGroups(): void {
     this.colorMeaning = this.stage.colorMeaning;
     const entries = legendOf(this.core.groups(), this.colorMeaning);
-    const poles = this.core.scenery().potential ? POLES : [];
+    const poles = this.core.scenery().potential ? POLE_NAMES : [];
     const shown = JSON.stringify([entries, poles]);
     if (shown === this.shownState) return;
     this.shownState = shown;
-    const items = entries.map((entry) => element("li.across", picture(entry), ...this.namesOf(entry)));
+    const items = entries.map((entry) => element("li.across", entryPicture(entry), ...this.namesOf(entry)));
     for (const [pole, label] of poles.entries())
       items.push(element("li.across", dotOf(`var(--pole-${pole})`), label));
     byId("legend").hidden = items.length === 0;
@@ -161,19 +166,19 @@ export class Legend {
   }
 
   /** Names of groups, which a click edits, followed by the meaning of their colors. */
-  private namesOf({ label, named }: LegendEntry): (HTMLElement | string)[] {
-    if (named.length === 0 || named.length > mostNames) return [label];
-    const names = named.map((group) => {
-      const onclick = () => button.replaceWith(this.field(group));
+  private namesOf({ label, namedGroups }: LegendEntry): (HTMLElement | string)[] {
+    if (namedGroups.length === 0 || namedGroups.length > MAX_NAMES) return [label];
+    const names = namedGroups.map((group) => {
+      const onclick = () => button.replaceWith(this.nameField(group));
       const button = element("button.legend-name", { title: "Rename", onclick }, group.label);
       return button;
     });
-    const rest = label.slice(join(named.map((group) => group.label)).length);
+    const rest = label.slice(joinLabels(namedGroups.map((group) => group.label)).length);
     const all = names.flatMap((name, at) => (at === 0 ? [name] : [", ", name]));
     return [element("span", ...all, rest)];
   }
 
-  private field({ key, label }: GroupInfo): HTMLElement {
+  private nameField({ key, label }: GroupInfo): HTMLElement {
     const field = element("input.legend-name", {
       ...{ type: "text", value: label, maxLength: LONGEST_NAME, spellcheck: false },
       size: Math.max(6, label.length),

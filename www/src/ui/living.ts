@@ -14,35 +14,35 @@ import { currentTheme } from "./theme";
 const CARD_SIZE = { width: CARD_WIDTH, height: 96 };
 const PIXEL_RATIO = 2;
 /** Appearance of the units in cards. */
-const APPEARANCE: Appearance = { ...plainAppearance, color: "heading" };
+const THUMBNAIL_APPEARANCE: Appearance = { ...plainAppearance, color: "heading" };
 /** Time per frame for all pictures together, ms. */
 const FRAME_BUDGET = 5;
 /** Ticks before the first picture is drawn, so that the flock has formed. */
-const WARM_UP = 180;
+const WARM_UP_TICKS = 180;
 /** Largest number of ticks that are caught up in a frame. */
-const MOST_TICKS = 3;
+const MAX_CATCH_UP_TICKS = 3;
 
 /** A run to show: its link, or a function that makes it when it is first needed. */
-export type Source = string | (() => SideRun);
+export type RunSource = string | (() => SideRun);
 
-interface Size {
+interface PictureSize {
   width: number;
   height: number;
 }
 
 class RunThumbnail {
   readonly canvas: HTMLCanvasElement;
-  owed = 0;
+  dueTicks = 0;
   /** Whether the picture is in sight. */
-  inSight = false;
-  stale = true;
-  failed = false;
+  isInSight = false;
+  needsDrawing = true;
+  hasFailed = false;
   private openedRun: { run: SideRun; picture: Miniature } | undefined;
 
   constructor(
     private readonly core: Core,
-    public source: Source,
-    { width, height }: Size,
+    public source: RunSource,
+    { width, height }: PictureSize,
   ) {
     this.canvas = element("canvas.living", { width: width * PIXEL_RATIO, height: height * PIXEL_RATIO });
     this.canvas.setAttribute("aria-hidden", "true");
@@ -71,23 +71,23 @@ class RunThumbnail {
   }
 
   /** Runs due ticks until the time `end`; returns false if time was up. */
-  go(end: number): boolean {
-    while (this.owed >= 1) {
+  runDueTicks(end: number): boolean {
+    while (this.dueTicks >= 1) {
       if (performance.now() >= end) return false;
       if (this.run.tickPart(Math.max(0.2, end - performance.now()))) {
-        this.owed--;
-        this.stale = true;
+        this.dueTicks--;
+        this.needsDrawing = true;
       }
     }
     return true;
   }
 
-  draw(appearance = APPEARANCE, under = () => {}): void {
+  draw(appearance = THUMBNAIL_APPEARANCE, under = () => {}): void {
     const theme = currentTheme();
     this.picture.ground(theme);
     under();
     this.picture.units(this.core.viewsOf(this.run), theme, appearance);
-    this.stale = false;
+    this.needsDrawing = false;
     this.canvas.dataset.drawn = "true";
   }
 
@@ -96,7 +96,7 @@ class RunThumbnail {
   }
 
   /** Frees the run; if it is opened again, it starts anew. */
-  close(): void {
+  closeRun(): void {
     this.free();
     this.openedRun = undefined;
   }
@@ -106,20 +106,20 @@ export class RunGrid {
   private thumbnails: RunThumbnail[] = [];
   private lastFrame = 0;
   private nextIndex = 0;
-  private request = 0;
+  private frameRequest = 0;
   /** Pictures out of sight are not simulated. */
-  private readonly watch = new IntersectionObserver((entries) => {
+  private readonly visibilityObserver = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const one = this.thumbnails.find(({ canvas }) => canvas === target);
-      if (one) one.inSight = isIntersecting;
+      if (one) one.isInSight = isIntersecting;
     }
-    this.wake();
+    this.requestFrame();
   });
 
   constructor(
     private readonly core: Core,
     private isPlaying: boolean,
-    private readonly size: Size = CARD_SIZE,
+    private readonly size: PictureSize = CARD_SIZE,
   ) {}
 
   get playing(): boolean {
@@ -127,67 +127,67 @@ export class RunGrid {
   }
 
   /** Shows these runs and returns their canvases; runs that are shown already continue. */
-  showPictures(sources: readonly Source[]): HTMLCanvasElement[] {
+  showPictures(sources: readonly RunSource[]): HTMLCanvasElement[] {
     const before = this.thumbnails;
     this.thumbnails = sources.map(
       (source) => before.find((one) => one.source === source) ?? this.beginThumbnail(source),
     );
     for (const one of before.filter((old) => !this.thumbnails.includes(old))) {
-      this.watch.unobserve(one.canvas);
+      this.visibilityObserver.unobserve(one.canvas);
       one.free();
     }
     return this.thumbnails.map(({ canvas }) => canvas);
   }
 
   /** Canvas of a shown run. */
-  pictureOf(source: Source): HTMLCanvasElement | undefined {
+  pictureOf(source: RunSource): HTMLCanvasElement | undefined {
     return this.thumbnails.find((one) => one.source === source)?.canvas;
   }
 
-  private beginThumbnail(source: Source): RunThumbnail {
+  private beginThumbnail(source: RunSource): RunThumbnail {
     const one = new RunThumbnail(this.core, source, this.size);
     // The flock is shown after it has formed.
-    one.owed = WARM_UP;
-    this.watch.observe(one.canvas);
+    one.dueTicks = WARM_UP_TICKS;
+    this.visibilityObserver.observe(one.canvas);
     return one;
   }
 
   clear(): void {
-    cancelAnimationFrame(this.request);
-    this.request = 0;
+    cancelAnimationFrame(this.frameRequest);
+    this.frameRequest = 0;
     this.showPictures([]);
   }
 
-  play(on: boolean): void {
+  setPlaying(on: boolean): void {
     this.isPlaying = on;
-    this.wake();
+    this.requestFrame();
   }
 
   /** Redraws all pictures after a change of the theme. */
   recolor(): void {
-    for (const one of this.thumbnails) one.stale = true;
-    this.wake();
+    for (const one of this.thumbnails) one.needsDrawing = true;
+    this.requestFrame();
   }
 
   /** Starts the animation frames while a picture in sight has something to do. */
-  private wake(): void {
-    if (this.request || !this.thumbnails.some(({ inSight }) => inSight)) return;
-    this.request = requestAnimationFrame((now) => {
-      this.request = 0;
+  private requestFrame(): void {
+    if (this.frameRequest || !this.thumbnails.some(({ isInSight }) => isInSight)) return;
+    this.frameRequest = requestAnimationFrame((now) => {
+      this.frameRequest = 0;
       this.frame(now);
     });
   }
 
   private frame(now: number): void {
-    const passed = Math.min(MOST_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
+    const passed = Math.min(MAX_CATCH_UP_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
     this.lastFrame = now;
-    const visibleThumbnails = this.thumbnails.filter(({ failed, inSight }) => !failed && inSight);
+    const visibleThumbnails = this.thumbnails.filter(({ hasFailed, isInSight }) => !hasFailed && isInSight);
     // One run is opened per frame; opening all at once would block the page.
     this.openOne(visibleThumbnails.find(({ isOpen }) => !isOpen));
     const seen = visibleThumbnails.filter(({ isOpen }) => isOpen);
     const end = performance.now() + FRAME_BUDGET;
     const count = seen.length;
-    if (this.isPlaying) for (const one of seen) one.owed = Math.min(one.owed + passed, WARM_UP);
+    if (this.isPlaying) for (const one of seen) one.dueTicks = Math.min(one.dueTicks + passed, WARM_UP_TICKS);
     // The first picture rotates, so that all slow down alike when time is short.
     const inTurn = seen
       .map((_, at) => seen[(at + this.nextIndex) % count])
@@ -196,27 +196,27 @@ export class RunGrid {
     let drawn = 0;
     for (const one of inTurn) {
       try {
-        one.go(end);
+        one.runDueTicks(end);
         // Half of the pictures are drawn per frame; thirty frames a second are enough for small ones. A still picture
         // is drawn after its flock has formed.
-        const due = one.stale && (this.isPlaying || one.owed < 1);
+        const due = one.needsDrawing && (this.isPlaying || one.dueTicks < 1);
         if (due && drawn < Math.ceil(count / 2)) {
           one.draw();
           drawn++;
         }
       } catch {
-        one.failed = true;
+        one.hasFailed = true;
       }
     }
-    const busy = visibleThumbnails.some((one) => one.stale || one.owed >= 1);
-    if (this.isPlaying || busy) this.wake();
+    const busy = visibleThumbnails.some((one) => one.needsDrawing || one.dueTicks >= 1);
+    if (this.isPlaying || busy) this.requestFrame();
   }
 
   private openOne(next: RunThumbnail | undefined): void {
     try {
       next?.open();
     } catch {
-      if (next) next.failed = true;
+      if (next) next.hasFailed = true;
     }
   }
 }
@@ -224,7 +224,7 @@ export class RunGrid {
 /** Time per frame for all futures together, ms; with the part of a tick that exceeds it, 4. */
 const FUTURES_BUDGET = 3.5;
 /** Part of that time for drawing, ms; slow pictures are drawn less often. */
-const DRAWING = 2;
+const DRAW_BUDGET = 2;
 /** Length of a future and interval of its samples, ticks; time for which its end stands while it fades, ms. */
 const FUTURE_TICKS = 8 * TICKS_PER_SECOND;
 const SAMPLE_TICKS = 12;
@@ -235,33 +235,33 @@ const LEAD_BUDGET = 12;
 /** Number of points of the line that shows a unit's last second, interval of the points, and largest crowd with lines. */
 const TAIL_POINTS = 15;
 const TAIL_TICKS = 4;
-const MOST_TAILS = 600;
+const MAX_TAILED_UNITS = 600;
 /** Share of the units that has to be in sight; those farther out are ignored. */
-const SEEN = 0.96;
+const VISIBLE_SHARE = 0.96;
 /** Interval for checking the framing, ticks, and number of units sampled per run. */
-const LOOK_TICKS = 6;
-const LOOKED_AT = 200;
-const ROOM = 0.88;
+const FIT_INTERVAL = 6;
+const FIT_SAMPLES = 200;
+const FITTED_SHARE = 0.88;
 
 export interface EnsembleHooks {
   /** Returns the stage's appearance of units. */
   appearance(): Appearance;
   /** Called while the runs are ahead of their first pictures: the share that is done, 1 at the end. */
-  leading(share: number): void;
+  leadAdvanced(share: number): void;
   /** Called with a sample of each run, all at the same tick. `isFirst`: the first since the start. */
-  measured(samples: readonly Float64Array[], isFirst: boolean): void;
+  sampled(samples: readonly Float64Array[], isFirst: boolean): void;
   /** Called when all runs reach their end, with the state hash of each. */
-  ended(hashes: readonly string[]): void;
+  loopEnded(hashes: readonly string[]): void;
   /** Called when a run fails. */
-  failed(): void;
+  runFailed(): void;
 }
 
 /** Sampled positions of several runs as one set. */
-function together(all: readonly UnitViews[]): Pick<UnitViews, "count" | "x" | "y"> {
+function mergedPositions(all: readonly UnitViews[]): Pick<UnitViews, "count" | "x" | "y"> {
   const join = (of: (views: UnitViews) => Float32Array) =>
     Float32Array.from(
       all.flatMap((views) => {
-        const step = Math.max(1, Math.ceil(views.count / LOOKED_AT));
+        const step = Math.max(1, Math.ceil(views.count / FIT_SAMPLES));
         const places = of(views);
         return Array.from({ length: Math.floor(views.count / step) }, (_, at) => places[at * step] ?? 0);
       }),
@@ -277,104 +277,105 @@ function together(all: readonly UnitViews[]): Pick<UnitViews, "count" | "x" | "y
  */
 export class Ensemble {
   readonly canvas = element("canvas.ensemble", { "aria-hidden": "true" });
-  private lives: RunThumbnail[] = [];
+  private thumbnails: RunThumbnail[] = [];
   /** The runs at the tick at which they are first shown. */
-  private starts: SideRun[] = [];
+  private startRuns: SideRun[] = [];
   private tails: Float32Array[][] = [];
   /** Number of ticks that all runs have done, and how many runs have done one more. */
   private ticks = 0;
-  private ahead = 0;
-  private owed = 0;
+  private aheadCount = 0;
+  private dueTicks = 0;
   private samples: Float64Array[] = [];
   /** Whether the runs were sampled since the start of this loop. */
   private isSampled = false;
   private endedAt = 0;
-  private turn = 0;
-  private zoom = 0;
-  private lookedAt = 0;
-  private center = { x: 0, y: 0 };
-  private fit = 1;
-  private request = 0;
-  private last = 0;
+  private nextDrawn = 0;
+  private shownZoom = 0;
+  private fittedAtTick = 0;
+  private fittedCenter = { x: 0, y: 0 };
+  private fittedZoom = 1;
+  private frameRequest = 0;
+  private lastFrame = 0;
   /** Horizontal distance between two pictures, canvas px. */
-  private step = 0;
+  private pictureStep = 0;
   /** Number of pictures drawn per frame, and smoothed time for one, ms. */
-  private due = 1;
-  private cost = 1;
+  private picturesPerFrame = 1;
+  private pictureCost = 1;
 
   constructor(
     private readonly core: Core,
     /** With reduced motion only the ends are shown. */
-    private readonly still: boolean,
+    private readonly showsEndsOnly: boolean,
     private readonly hooks: EnsembleHooks,
   ) {}
 
   /** Starts these runs, each of which is created in its turn, and frees the former ones. `gap` in CSS px. */
-  begin(sources: readonly (() => SideRun)[], { width, height }: Size, gap: number): void {
+  beginRuns(sources: readonly (() => SideRun)[], { width, height }: PictureSize, gap: number): void {
     this.free();
     const { canvas } = this;
     canvas.width = (sources.length * (width + gap) - gap) * PIXEL_RATIO;
     canvas.height = height * PIXEL_RATIO;
-    this.lives = sources.map((source) => new RunThumbnail(this.core, source, { width, height }));
+    this.thumbnails = sources.map((source) => new RunThumbnail(this.core, source, { width, height }));
     this.tails = sources.map(() => []);
-    this.ticks = this.ahead = this.owed = this.endedAt = 0;
+    this.ticks = this.aheadCount = this.dueTicks = this.endedAt = 0;
     this.isSampled = false;
     this.samples = [];
-    this.zoom = Number.POSITIVE_INFINITY;
-    this.lookedAt = -LOOK_TICKS;
-    this.step = (width + gap) * PIXEL_RATIO;
-    this.wake();
+    this.shownZoom = Number.POSITIVE_INFINITY;
+    this.fittedAtTick = -FIT_INTERVAL;
+    this.pictureStep = (width + gap) * PIXEL_RATIO;
+    this.requestFrame();
   }
 
   /** Frees all runs. */
   free(): void {
-    cancelAnimationFrame(this.request);
-    this.request = 0;
-    for (const one of [...this.lives, ...this.starts]) one.free();
-    this.lives = [];
-    this.starts = [];
+    cancelAnimationFrame(this.frameRequest);
+    this.frameRequest = 0;
+    for (const one of [...this.thumbnails, ...this.startRuns]) one.free();
+    this.thumbnails = [];
+    this.startRuns = [];
   }
 
   private get isLeading(): boolean {
-    return this.starts.length === 0;
+    return this.startRuns.length === 0;
   }
 
-  private wake(): void {
-    this.request = requestAnimationFrame((now) => {
-      this.request = 0;
+  private requestFrame(): void {
+    this.frameRequest = requestAnimationFrame((now) => {
+      this.frameRequest = 0;
       try {
         this.frame(now);
       } catch {
         this.free();
-        this.hooks.failed();
+        this.hooks.runFailed();
         return;
       }
-      if (this.lives.length > 0) this.wake();
+      if (this.thumbnails.length > 0) this.requestFrame();
     });
   }
 
   private frame(now: number): void {
-    const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
-    this.last = now;
+    const passed = Math.min(MAX_CATCH_UP_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
+    this.lastFrame = now;
     // One run is created per frame, since each is a whole flock.
-    const next = this.lives.find(({ isOpen }) => !isOpen);
+    const next = this.thumbnails.find(({ isOpen }) => !isOpen);
     if (next) {
       const { picture } = next.open();
-      if (this.zoom === Number.POSITIVE_INFINITY) this.fit = picture.camera.scale;
-      next.stale = true;
+      if (this.shownZoom === Number.POSITIVE_INFINITY) this.fittedZoom = picture.camera.scale;
+      next.needsDrawing = true;
       return;
     }
     if (this.isLeading) {
-      this.owed = LEAD_TICKS - this.ticks;
+      this.dueTicks = LEAD_TICKS - this.ticks;
       this.advanceRuns(performance.now() + LEAD_BUDGET);
       if (this.ticks >= LEAD_TICKS) this.keepStarts();
-      this.hooks.leading(this.ticks / LEAD_TICKS);
+      this.hooks.leadAdvanced(this.ticks / LEAD_TICKS);
       return;
     }
-    this.owed = this.still ? FUTURE_TICKS : Math.min(this.owed + passed, MOST_TICKS);
-    const end = performance.now() + FUTURES_BUDGET - Math.min(DRAWING, this.due * this.cost);
+    this.dueTicks = this.showsEndsOnly ? FUTURE_TICKS : Math.min(this.dueTicks + passed, MAX_CATCH_UP_TICKS);
+    const end =
+      performance.now() + FUTURES_BUDGET - Math.min(DRAW_BUDGET, this.picturesPerFrame * this.pictureCost);
     if (this.endedAt === 0) this.advanceRuns(end);
-    else if (!this.still && now - this.endedAt > FADE_MS) {
+    else if (!this.showsEndsOnly && now - this.endedAt > FADE_MS) {
       this.restartRuns();
       return;
     }
@@ -383,40 +384,40 @@ export class Ensemble {
 
   /** Runs ticks in step: the next tick begins when all runs have done the last one. */
   private advanceRuns(end: number): void {
-    while (this.owed >= 1 && this.ticks < FUTURE_TICKS) {
-      for (; this.ahead < this.lives.length; this.ahead++) {
+    while (this.dueTicks >= 1 && this.ticks < FUTURE_TICKS) {
+      for (; this.aheadCount < this.thumbnails.length; this.aheadCount++) {
         const left = end - performance.now();
-        if (left <= 0 || !this.lives[this.ahead]?.run.tickPart(Math.max(0.2, left))) return;
+        if (left <= 0 || !this.thumbnails[this.aheadCount]?.run.tickPart(Math.max(0.2, left))) return;
       }
       // Samples take as long as a tick, so they are spread over frames, at the same tick of each run.
-      const isDue = (this.lives[0]?.run.ticks() ?? 0) % SAMPLE_TICKS === 0;
-      for (let at = this.samples.length; isDue && at < this.lives.length; at++) {
+      const isDue = (this.thumbnails[0]?.run.ticks() ?? 0) % SAMPLE_TICKS === 0;
+      for (let at = this.samples.length; isDue && at < this.thumbnails.length; at++) {
         if (performance.now() >= end) return;
-        const sample = this.lives[at]?.run.sample();
+        const sample = this.thumbnails[at]?.run.sample();
         if (sample) this.samples.push(sample);
       }
       if (isDue) {
-        this.hooks.measured(this.samples, !this.isSampled);
+        this.hooks.sampled(this.samples, !this.isSampled);
         this.isSampled = true;
       }
       this.samples = [];
-      this.ahead = 0;
+      this.aheadCount = 0;
       this.ticks++;
-      this.owed--;
-      for (const one of this.lives) one.stale = true;
-      this.trace();
+      this.dueTicks--;
+      for (const one of this.thumbnails) one.needsDrawing = true;
+      this.extendTails();
     }
     if (this.ticks < FUTURE_TICKS) return;
-    this.endedAt = this.last;
-    this.hooks.ended(this.lives.map(({ run }) => run.hash()));
+    this.endedAt = this.lastFrame;
+    this.hooks.loopEnded(this.thumbnails.map(({ run }) => run.hash()));
   }
 
   /** Records positions for the lines behind units. */
-  private trace(): void {
+  private extendTails(): void {
     if (this.ticks % TAIL_TICKS !== 0) return;
-    for (const [at, { run }] of this.lives.entries()) {
+    for (const [at, { run }] of this.thumbnails.entries()) {
       const { x, y, count } = this.core.viewsOf(run);
-      if (count > MOST_TAILS && !this.still) return;
+      if (count > MAX_TAILED_UNITS && !this.showsEndsOnly) return;
       const places = new Float32Array(2 * count);
       for (let unit = 0; unit < count; unit++) {
         places[2 * unit] = x[unit] ?? 0;
@@ -428,19 +429,19 @@ export class Ensemble {
 
   /** Keeps the runs as they are now; closed ones start again from there. */
   private keepStarts(): void {
-    for (const one of this.lives) {
+    for (const one of this.thumbnails) {
       const start = this.core.ahead(one.run);
-      this.starts.push(start);
+      this.startRuns.push(start);
       one.source = () => this.core.ahead(start);
     }
   }
 
   /** Restarts all runs from where they were first shown. */
   private restartRuns(): void {
-    for (const one of this.lives) one.close();
-    this.tails = this.lives.map(() => []);
+    for (const one of this.thumbnails) one.closeRun();
+    this.tails = this.thumbnails.map(() => []);
     this.ticks = LEAD_TICKS;
-    this.ahead = this.owed = this.endedAt = 0;
+    this.aheadCount = this.dueTicks = this.endedAt = 0;
     this.isSampled = false;
     this.samples = [];
   }
@@ -450,28 +451,28 @@ export class Ensemble {
    * them fits.
    */
   private fitView(): void {
-    const first = this.lives[0];
+    const first = this.thumbnails[0];
     if (!first) return;
     const { width, height, edges } = first.run.scenery();
     if (edges !== "wrap") return;
-    const all = this.lives.map(({ run }) => this.core.viewsOf(run));
-    this.center = middleOf(together(all), width, height);
-    if (this.ticks < this.lookedAt + LOOK_TICKS && this.ticks >= this.lookedAt) return;
-    this.lookedAt = this.ticks;
+    const all = this.thumbnails.map(({ run }) => this.core.viewsOf(run));
+    this.fittedCenter = middleOf(mergedPositions(all), width, height);
+    if (this.ticks < this.fittedAtTick + FIT_INTERVAL && this.ticks >= this.fittedAtTick) return;
+    this.fittedAtTick = this.ticks;
     const off = ({ count }: UnitViews, places: Float32Array, middle: number, size: number) => {
-      const step = Math.max(1, Math.ceil(count / LOOKED_AT));
+      const step = Math.max(1, Math.ceil(count / FIT_SAMPLES));
       const ways = Float32Array.from({ length: Math.ceil(count / step) }, (_, at) => {
         const way = (places[at * step] ?? 0) - middle;
         return Math.abs(way - size * Math.round(way / size));
       });
-      return ways.sort()[Math.floor(SEEN * (ways.length - 1))] ?? 0;
+      return ways.sort()[Math.floor(VISIBLE_SHARE * (ways.length - 1))] ?? 0;
     };
-    const across = Math.max(...all.map((views) => off(views, views.x, this.center.x, width)));
-    const down = Math.max(...all.map((views) => off(views, views.y, this.center.y, height)));
-    const fits = (room: number, extent: number) => (ROOM * room) / PIXEL_RATIO / (2 * extent || 1);
+    const across = Math.max(...all.map((views) => off(views, views.x, this.fittedCenter.x, width)));
+    const down = Math.max(...all.map((views) => off(views, views.y, this.fittedCenter.y, height)));
+    const fits = (room: number, extent: number) => (FITTED_SHARE * room) / PIXEL_RATIO / (2 * extent || 1);
     const fit = Math.min(fits(first.canvas.width, across), fits(first.canvas.height, down));
     // The camera never zooms in again.
-    this.zoom = Math.min(this.zoom, Math.max(1, fit / this.fit));
+    this.shownZoom = Math.min(this.shownZoom, Math.max(1, fit / this.fittedZoom));
   }
 
   private drawFrames(now: number): void {
@@ -479,30 +480,32 @@ export class Ensemble {
     if (!context) return;
     this.fitView();
     // With reduced motion only the end is drawn.
-    if (this.still && this.endedAt === 0) return;
-    const fade = this.endedAt > 0 && !this.still ? Math.max(0, 1 - (now - this.endedAt) / FADE_MS) : 1;
-    const count = this.lives.length;
+    if (this.showsEndsOnly && this.endedAt === 0) return;
+    const fade =
+      this.endedAt > 0 && !this.showsEndsOnly ? Math.max(0, 1 - (now - this.endedAt) / FADE_MS) : 1;
+    const count = this.thumbnails.length;
     // Half of the pictures per frame; thirty frames a second are enough for small ones.
-    const most = Math.max(1, Math.floor(DRAWING / this.cost));
-    this.due = this.still ? count : Math.min(most, Math.ceil(count / 2));
+    const most = Math.max(1, Math.floor(DRAW_BUDGET / this.pictureCost));
+    this.picturesPerFrame = this.showsEndsOnly ? count : Math.min(most, Math.ceil(count / 2));
     const start = performance.now();
-    for (let drawn = 0; drawn < this.due; drawn++) {
-      const at = (this.turn + drawn) % count;
-      const one = this.lives[at];
+    for (let drawn = 0; drawn < this.picturesPerFrame; drawn++) {
+      const at = (this.nextDrawn + drawn) % count;
+      const one = this.thumbnails[at];
       if (!one) continue;
-      if (one.stale) {
-        if (Number.isFinite(this.zoom)) one.picture.camera.restoreView(this.zoom, this.center);
+      if (one.needsDrawing) {
+        if (Number.isFinite(this.shownZoom))
+          one.picture.camera.restoreView(this.shownZoom, this.fittedCenter);
         one.draw(this.hooks.appearance(), () => this.drawTails(one, this.tails[at] ?? []));
       }
       const { width, height } = one.canvas;
       context.globalAlpha = 1;
       context.fillStyle = palettes[currentTheme()].plate;
-      context.fillRect(at * this.step, 0, width, height);
+      context.fillRect(at * this.pictureStep, 0, width, height);
       context.globalAlpha = 0.25 + 0.75 * fade;
-      context.drawImage(one.canvas, at * this.step, 0);
+      context.drawImage(one.canvas, at * this.pictureStep, 0);
     }
-    this.cost += 0.1 * ((performance.now() - start) / this.due - this.cost);
-    this.turn = (this.turn + this.due) % count;
+    this.pictureCost += 0.1 * ((performance.now() - start) / this.picturesPerFrame - this.pictureCost);
+    this.nextDrawn = (this.nextDrawn + this.picturesPerFrame) % count;
     this.canvas.dataset.ticks = String(this.ticks);
   }
 
@@ -520,8 +523,8 @@ export class Ensemble {
       for (let unit = 0; unit < count; unit++) {
         let before: { x: number; y: number } | undefined;
         for (const places of tails) {
-          const x = near(places[2 * unit] ?? 0, this.center.x, width);
-          const y = near(places[2 * unit + 1] ?? 0, this.center.y, height);
+          const x = near(places[2 * unit] ?? 0, this.fittedCenter.x, width);
+          const y = near(places[2 * unit + 1] ?? 0, this.fittedCenter.y, height);
           const at = camera.toScreen(x, y);
           // A jump across the edge draws no line.
           if (before && Math.hypot(at.x - before.x, at.y - before.y) < 12) context.lineTo(at.x, at.y);

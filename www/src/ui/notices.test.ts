@@ -8,21 +8,21 @@ test("a link without trouble has no notice", () => {
 test("one notice is the line itself", () => {
   expect(summarize(["cohesion=99 was limited to 10"])).toEqual({
     line: "cohesion=99 was limited to 10",
-    more: [],
+    moreLines: [],
   });
 });
 
 test("several become one line with the list behind it", () => {
   const text = summarize(["a", "b", "c"]);
   expect(text?.line).toBe("3 parts of this link were left out or limited.");
-  expect(text?.more).toEqual(["a", "b", "c"]);
+  expect(text?.moreLines).toEqual(["a", "b", "c"]);
 });
 
 test("a hundred thousand notices and endless lines stay a short list", () => {
   const text = summarize(Array.from({ length: 100_000 }, () => "\u{1f426}".repeat(500)));
-  expect(text?.more.length).toBe(31);
-  expect(text?.more.at(-1)).toBe("and 99970 more");
-  expect([...(text?.more[0] ?? "")].length).toBe(160);
+  expect(text?.moreLines.length).toBe(31);
+  expect(text?.moreLines.at(-1)).toBe("and 99970 more");
+  expect([...(text?.moreLines[0] ?? "")].length).toBe(160);
 });
 
 test("a short word stands for a moment, a long sentence for as long as it takes to read", () => {

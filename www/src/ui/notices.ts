@@ -3,37 +3,37 @@ import { byId, element, setText } from "./dom";
 import { plainText } from "./plain";
 
 /** Largest number of listed lines; the others are counted. */
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 /** Longest line shown, in characters; a hostile link may contain anything. */
-const MOST_CHARS = 160;
+const MAX_LINE_CHARS = 160;
 
 const LINK_PARTS = "# parts of this link were left out or limited.";
 
 interface NoticeText {
   line: string;
-  more: string[];
+  moreLines: string[];
 }
 
 function shorten(message: string): string {
   const text = plainText(message);
   const chars = [...text];
-  return chars.length <= MOST_CHARS ? text : `${chars.slice(0, MOST_CHARS - 1).join("")}\u2026`;
+  return chars.length <= MAX_LINE_CHARS ? text : `${chars.slice(0, MAX_LINE_CHARS - 1).join("")}\u2026`;
 }
 
 /** Returns a single notice as it is, and several as one sentence with a list. */
 export function summarize(notices: readonly string[], many = LINK_PARTS): NoticeText | undefined {
   const [first] = notices;
   if (first === undefined) return undefined;
-  if (notices.length === 1) return { line: shorten(first), more: [] };
-  const more = notices.slice(0, MOST_LINES).map(shorten);
-  if (notices.length > MOST_LINES) more.push(`and ${notices.length - MOST_LINES} more`);
-  return { line: many.replace("#", String(notices.length)), more };
+  if (notices.length === 1) return { line: shorten(first), moreLines: [] };
+  const more = notices.slice(0, MAX_LINES).map(shorten);
+  if (notices.length > MAX_LINES) more.push(`and ${notices.length - MAX_LINES} more`);
+  return { line: many.replace("#", String(notices.length)), moreLines: more };
 }
 
 /** Button of a notice. */
-interface Act {
+interface NoticeAction {
   label: string;
-  do(): void;
+  run(): void;
 }
 
 /**
@@ -56,21 +56,21 @@ export function showDialog(dialog: HTMLDialogElement): void {
   dialog.showModal();
 }
 
-let act: Act | undefined;
+let shownAction: NoticeAction | undefined;
 
 /** Shows what a link or file left out; `many` is the sentence for several items. An empty list hides the notice. */
-export function showNotices(notices: readonly string[], many?: string, then?: Act): void {
+export function showNotices(notices: readonly string[], many?: string, then?: NoticeAction): void {
   const text = summarize(notices, many);
-  act = then;
+  shownAction = then;
   byId("notice-act").hidden = !then;
   setText(byId("notice-act"), then?.label ?? "");
   byId("notice").hidden = text === undefined;
   if (text) placeMessage(byId("notice"));
   setText(byId("notice-text"), text?.line ?? "");
   const details = byId<HTMLDetailsElement>("notice-more");
-  details.hidden = !text || text.more.length === 0;
+  details.hidden = !text || text.moreLines.length === 0;
   details.open = false;
-  details.querySelector("ul")?.replaceChildren(...(text?.more ?? []).map((line) => element("li", line)));
+  details.querySelector("ul")?.replaceChildren(...(text?.moreLines ?? []).map((line) => element("li", line)));
 }
 
 export function attachNotices(): void {
@@ -80,9 +80,9 @@ export function attachNotices(): void {
   };
   byId("notice-close").addEventListener("click", leave);
   byId("notice-act").addEventListener("click", () => {
-    const asked = act;
+    const asked = shownAction;
     leave();
-    asked?.do();
+    asked?.run();
   });
 }
 

@@ -87,11 +87,11 @@ export interface Page {
   inLesson(key: string): boolean;
 }
 
-type Listeners = { [E in keyof PageEvents]?: ((what: PageEvents[E]) => void)[] };
+type PageListeners = { [E in keyof PageEvents]?: ((what: PageEvents[E]) => void)[] };
 
 /** Creates the two functions for events. */
 export function events(): Pick<Page, "on" | "tell"> {
-  const listeners: Listeners = {};
+  const listeners: PageListeners = {};
   return {
     on: (event, listener) => {
       listeners[event] ??= [];

@@ -1,12 +1,12 @@
 /** Opens and closes the parts of the page, and computes how much of the canvas they cover. */
 import type { Insets } from "../stage/camera";
 import { byId } from "./dom";
-import { LAB, type LabView, Side } from "./side";
+import { LAB_VIEWS, LabTabs, type LabView } from "./side";
 import type { Store } from "./store";
 
 /** Views that a link can open: the list of parameters, or a view of the lab. */
-export type View = "tune" | LabView;
-export const PANEL_VIEWS: readonly View[] = ["tune", ...LAB];
+export type PanelView = "tune" | LabView;
+export const PANEL_VIEWS: readonly PanelView[] = ["tune", ...LAB_VIEWS];
 
 /** Media query for the layout with controls at the bottom; the same as in the style sheets. */
 export const NARROW_QUERY = "(max-width: 59.9375em), (max-height: 32.4375em)";
@@ -20,10 +20,10 @@ const PART_IDS = {
   share: "share-button",
   add: "add-button",
 } as const;
-export type Part = keyof typeof PART_IDS;
+export type PanelPart = keyof typeof PART_IDS;
 /** Parts that stay open beside the stage, and menus, which close when something else is pressed. */
-const STAYING_PARTS: readonly Part[] = ["all", "lab"];
-const MENU_PARTS: readonly Part[] = ["scenes", "look", "share", "add"];
+const STAYING_PARTS: readonly PanelPart[] = ["all", "lab"];
+const MENU_PARTS: readonly PanelPart[] = ["scenes", "look", "share", "add"];
 
 /** Distance between a lesson's card and the world, CSS px. */
 const LEARN_GAP = 24;
@@ -31,40 +31,42 @@ const LEARN_GAP = 24;
 export class Panels {
   /** Called on a phone when a part opens, so that other sheets close. */
   onSheet: () => void = () => {};
-  private readonly narrow = matchMedia(NARROW_QUERY);
-  private readonly side: Side;
-  private readonly watchers = new Map<View, (inSight: boolean) => void>();
-  private readonly listeners = new Map<Part, (open: boolean) => void>();
-  private seenView: View | undefined;
-  private pending = 0;
+  private readonly narrowQuery = matchMedia(NARROW_QUERY);
+  private readonly labTabs: LabTabs;
+  private readonly watchers = new Map<PanelView, (inSight: boolean) => void>();
+  private readonly listeners = new Map<PanelPart, (open: boolean) => void>();
+  private seenView: PanelView | undefined;
+  private measureRequest = 0;
 
   constructor(
     private readonly store: Store,
-    private readonly report: (insets: Insets) => void,
+    private readonly reportInsets: (insets: Insets) => void,
     /** Returns whether the world is fitted. */
     private readonly isFitted: () => boolean,
   ) {
-    this.side = new Side(store, () => this.reportView());
-    for (const [part, button] of Object.entries(PART_IDS) as [Part, string][])
+    this.labTabs = new LabTabs(store, () => this.reportView());
+    for (const [part, button] of Object.entries(PART_IDS) as [PanelPart, string][])
       byId(button).addEventListener("click", () => this.togglePart(part));
     byId("lab-close").addEventListener("click", () => this.togglePart("lab"));
     document.querySelector("[data-closes]")?.addEventListener("click", () => this.togglePart("scenes"));
     // On a phone everything starts closed.
     const kept = store.get("open");
-    if (!this.narrow.matches && (kept === "all" || kept === "lab")) this.setPart(kept, true);
-    window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
+    if (!this.narrowQuery.matches && (kept === "all" || kept === "lab")) this.setPart(kept, true);
+    window.addEventListener("keydown", (event) => this.closeByEscape(event), { capture: true });
     // A press elsewhere closes a menu.
-    document.addEventListener("pointerdown", ({ target }) => this.leave(target), { capture: true });
+    document.addEventListener("pointerdown", ({ target }) => this.closeOnOutsidePress(target), {
+      capture: true,
+    });
     const observer = new ResizeObserver(() => this.measureSoon());
     for (const id of "chrome masthead top learn panel lab dock scenes".split(" ")) observer.observe(byId(id));
     // Attributes of #chrome show and hide other elements.
     new MutationObserver(() => this.measureSoon()).observe(byId("chrome"), { attributes: true });
-    this.narrow.addEventListener("change", () => this.measureSoon());
+    this.narrowQuery.addEventListener("change", () => this.measureSoon());
     this.reportView();
   }
 
   /** Reports the covered margins. */
-  measure(): void {
+  measureInsets(): void {
     const { innerWidth: width, innerHeight: height } = window;
     const box = (id: string) => byId(id).getBoundingClientRect();
     const edge = (id: string, side: "left" | "right" | "top" | "bottom", none: number) => {
@@ -75,7 +77,7 @@ export class Panels {
     // With a lesson open, a fitted world starts beside its card.
     const left = edge("learn", "right", -LEARN_GAP) + LEARN_GAP;
     const dock = box("dock");
-    if (!this.narrow.matches) {
+    if (!this.narrowQuery.matches) {
       // The panel's column is kept free, so that nothing moves when More unfolds. A fitted world also makes room for
       // the lab beside an answer; a view that a person chose stays.
       const isBeside = this.isFitted() && byId("lab").checkVisibility({ visibilityProperty: true });
@@ -83,47 +85,47 @@ export class Panels {
       const right = width - Math.min(edge("panel", "left", width), lab);
       // The editor's tools are below the title.
       const top = Math.max(title, edge("top", "bottom", 0));
-      this.report({ top, left, right, bottom: height - edge("dock", "top", height) });
+      this.reportInsets({ top, left, right, bottom: height - edge("dock", "top", height) });
       return;
     }
     // On a phone in landscape, the controls take one half; otherwise the tools are above the dock.
-    if (dock.left > width / 4) this.report({ top: 0, left: 0, right: width - dock.left, bottom: 0 });
+    if (dock.left > width / 4) this.reportInsets({ top: 0, left: 0, right: width - dock.left, bottom: 0 });
     else {
       const top = Math.max(title, edge("scene-line", "bottom", 0));
       const bottom = height - Math.min(dock.top, edge("top", "top", height));
-      this.report({ top, left: 0, right: 0, bottom });
+      this.reportInsets({ top, left: 0, right: 0, bottom });
     }
   }
 
   /** Whether panels are sheets that cover the stage. */
   get isNarrow(): boolean {
-    return this.narrow.matches;
+    return this.narrowQuery.matches;
   }
 
   /** The view that is in sight. */
-  get view(): View | undefined {
+  get view(): PanelView | undefined {
     return this.seenView;
   }
 
   /** Opens a view without storing it as the person's choice, for example from a link. */
-  bring(view: View): void {
-    if (view !== "tune") this.side.showView(view);
+  bringView(view: PanelView): void {
+    if (view !== "tune") this.labTabs.showView(view);
     this.setPart(view === "tune" ? "all" : "lab", true);
   }
 
   /** Calls back now and whenever the view comes into sight or leaves it; hidden views need no updates. */
-  watch(view: View, inSight: (inSight: boolean) => void): void {
+  watchView(view: PanelView, inSight: (inSight: boolean) => void): void {
     this.watchers.set(view, inSight);
     inSight(this.seenView === view);
   }
 
   /** Calls back whenever a part is opened or closed, and now if it is open. */
-  opens(part: Part, listener: (open: boolean) => void): void {
+  onToggle(part: PanelPart, listener: (open: boolean) => void): void {
     this.listeners.set(part, listener);
     if (this.isOpen(part)) listener(true);
   }
 
-  isOpen(part: Part): boolean {
+  isOpen(part: PanelPart): boolean {
     return !byId(part).hidden;
   }
 
@@ -135,41 +137,41 @@ export class Panels {
   /** Closes everything that covers the canvas. */
   closeSheet(): void {
     this.closeMenus();
-    if (this.narrow.matches) for (const part of STAYING_PARTS) this.setPart(part, false);
+    if (this.narrowQuery.matches) for (const part of STAYING_PARTS) this.setPart(part, false);
   }
 
   /** Opens a part by a key and moves the focus into it. */
-  open(part: Part): void {
+  open(part: PanelPart): void {
     this.setPart(part, true);
-    this.enter(part);
+    this.focusPart(part);
   }
 
-  private togglePart(part: Part): void {
+  private togglePart(part: PanelPart): void {
     const open = !this.isOpen(part);
     this.setPart(part, open);
     if (STAYING_PARTS.includes(part)) this.store.set("open", open ? part : "");
     // A part opened by keyboard gets the focus.
-    if (open && byId(PART_IDS[part]).matches(":focus-visible")) this.enter(part);
+    if (open && byId(PART_IDS[part]).matches(":focus-visible")) this.focusPart(part);
   }
 
-  private enter(part: Part): void {
+  private focusPart(part: PanelPart): void {
     // In the gallery, the focus starts at the running scene.
     const first = part === "scenes" ? '[aria-current="true"]' : "button, input, select";
     byId(part).querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
   }
 
-  private setPart(part: Part, open: boolean): void {
+  private setPart(part: PanelPart, open: boolean): void {
     if (open === this.isOpen(part)) return;
     if (open) {
       this.closeMenus();
-      if (this.narrow.matches) this.onSheet();
+      if (this.narrowQuery.matches) this.onSheet();
       // The list and the lab share one place.
       if (STAYING_PARTS.includes(part)) this.setPart(part === "all" ? "lab" : "all", false);
     }
     const isLeft = byId(part).contains(document.activeElement);
     byId(part).hidden = !open;
     byId(PART_IDS[part]).setAttribute("aria-expanded", String(open));
-    const all = (Object.keys(PART_IDS) as Part[]).filter((one) => this.isOpen(one));
+    const all = (Object.keys(PART_IDS) as PanelPart[]).filter((one) => this.isOpen(one));
     byId("chrome").dataset.open = all.join(" ");
     // The focus returns to the button of a closed part.
     if (isLeft) byId(PART_IDS[part]).focus({ preventScroll: true });
@@ -178,7 +180,7 @@ export class Panels {
     this.measureSoon();
   }
 
-  private leave(target: EventTarget | null): void {
+  private closeOnOutsidePress(target: EventTarget | null): void {
     if (!(target instanceof Element)) return;
     for (const part of MENU_PARTS) {
       const isOwn = target.closest(`#${part}, #${PART_IDS[part]}`);
@@ -186,7 +188,7 @@ export class Panels {
     }
   }
 
-  private escape(event: KeyboardEvent): void {
+  private closeByEscape(event: KeyboardEvent): void {
     if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
     const open = MENU_PARTS.find((part) => this.isOpen(part));
     if (!open) return;
@@ -196,16 +198,16 @@ export class Panels {
   }
 
   private measureSoon(): void {
-    if (this.pending) return;
-    this.pending = requestAnimationFrame(() => {
-      this.pending = 0;
-      this.measure();
+    if (this.measureRequest) return;
+    this.measureRequest = requestAnimationFrame(() => {
+      this.measureRequest = 0;
+      this.measureInsets();
     });
   }
 
   /** Notifies the watchers of the view that is in sight. */
   private reportView(): void {
-    const now = this.isOpen("lab") ? this.side.view : this.isOpen("all") ? "tune" : undefined;
+    const now = this.isOpen("lab") ? this.labTabs.view : this.isOpen("all") ? "tune" : undefined;
     const before = this.seenView;
     if (now === before) return;
     this.seenView = now;

@@ -40,7 +40,7 @@ test("Reload takes the run along", async () => {
   await expect.poll(() => elements.missing?.hidden).toBe(false);
   elements["missing-reload"]?.onclick?.();
   expect(place.reload).toHaveBeenCalledOnce();
-  part.reloadsAt(() => "https://host/a/?seed=2&at=70");
+  part.setReloadAddress(() => "https://host/a/?seed=2&at=70");
   elements["missing-reload"]?.onclick?.();
   expect(place.assign).toHaveBeenCalledWith("https://host/a/?seed=2&at=70");
 });

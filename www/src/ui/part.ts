@@ -4,32 +4,32 @@ import { byId } from "./dom";
 import { placeMessage } from "./notices";
 
 /** Returns the address for "Reload": this page with the open run. */
-let reloads = (): string => location.href;
+let reloadAddress = (): string => location.href;
 
-export function reloadsAt(href: () => string): void {
-  reloads = href;
+export function setReloadAddress(href: () => string): void {
+  reloadAddress = href;
 }
 
 /** Pending while the message is shown; resolves with "Try again". */
-let answered: Promise<void> | undefined;
+let pendingRetry: Promise<void> | undefined;
 
-function askAgain(): Promise<void> {
+function askToRetry(): Promise<void> {
   const line = byId("missing");
   placeMessage(line);
-  answered ??= new Promise((done) => {
+  pendingRetry ??= new Promise((done) => {
     line.hidden = false;
     byId("missing-again").onclick = () => {
       line.hidden = true;
-      answered = undefined;
+      pendingRetry = undefined;
       done();
     };
     byId("missing-reload").onclick = () => {
-      const href = reloads();
+      const href = reloadAddress();
       if (href === location.href) location.reload();
       else location.assign(href);
     };
   });
-  return answered;
+  return pendingRetry;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
       return await load();
     } catch (error) {
       console.info(`A part of the page did not come: ${error}`);
-      await askAgain();
+      await askToRetry();
     }
   }
 }

@@ -20,13 +20,13 @@ const PICTURE_HEIGHT = 112;
 const PIXEL_RATIO = 2;
 
 /** A precomputed state: its tick, and one byte each for position, heading and role of every unit. */
-interface Made {
+interface SceneSnapshot {
   ticks: number;
   units?: string;
 }
 
 /** Units of a state in a world of this size; `lengthOf` returns the length of a role's units. */
-export function unitsOf(
+export function unitsOfSnapshot(
   state: string,
   width: number,
   height: number,
@@ -47,25 +47,25 @@ export function unitsOf(
   return views;
 }
 
-type Source = Pick<Core, "sideRun" | "viewsOf" | "scenes">;
+type PictureCore = Pick<Core, "sideRun" | "viewsOf" | "scenes">;
 
-class Card {
-  begun = false;
+class ScenePicture {
+  hasBegun = false;
   private picture: Miniature | undefined;
   private appearance = plainAppearance;
   private readonly trails = new Trails();
   private units: UnitViews = emptyViews;
 
   constructor(
-    private readonly core: Source,
+    private readonly core: PictureCore,
     private readonly link: string,
     private readonly host: HTMLElement,
-    private readonly state: Made,
+    private readonly snapshot: SceneSnapshot,
   ) {}
 
   /** Draws the precomputed state. */
   begin(): void {
-    this.begun = true;
+    this.hasBegun = true;
     try {
       const run = this.core.sideRun(this.link, false);
       const scenery = run.scenery();
@@ -77,12 +77,12 @@ class Card {
       });
       this.picture = new Miniature(canvas, { scenery: () => scenery, groups: () => groups }, PIXEL_RATIO);
       this.appearance = { ...usualAppearance(run.groups(), scenery), trails: 0, glow: false };
-      if (this.state.units) {
+      if (this.snapshot.units) {
         const lengths = new Map(groups.map(({ role, length }) => [role, length]));
         const lengthOf = (role: number) => lengths.get(role) ?? 0;
-        this.units = unitsOf(this.state.units, scenery.width, scenery.height, lengthOf);
+        this.units = unitsOfSnapshot(this.snapshot.units, scenery.width, scenery.height, lengthOf);
       } else {
-        while (run.ticks() < this.state.ticks) {
+        while (run.ticks() < this.snapshot.ticks) {
           run.tick(1);
           if (scenery.trails) this.trails.record(run.ticks(), this.core.viewsOf(run));
         }
@@ -111,14 +111,14 @@ class Card {
   }
 }
 
-export class Pictures {
-  private readonly cards: Card[] = [];
+export class ScenePictures {
+  private readonly cards: ScenePicture[] = [];
 
-  constructor(core: Source, cards: readonly { link: string; picture: HTMLElement }[]) {
-    const states: Readonly<Record<string, Made>> = made;
+  constructor(core: PictureCore, cards: readonly { link: string; picture: HTMLElement }[]) {
+    const states: Readonly<Record<string, SceneSnapshot>> = made;
     for (const { link, picture } of cards) {
       const state = states[core.scenes.find((scene) => scene.link === link)?.key ?? ""];
-      if (state) this.cards.push(new Card(core, link, picture, state));
+      if (state) this.cards.push(new ScenePicture(core, link, picture, state));
     }
   }
 
@@ -129,6 +129,6 @@ export class Pictures {
 
   /** Draws one card per frame until all have their picture. */
   frame(): void {
-    this.cards.find(({ begun }) => !begun)?.begin();
+    this.cards.find(({ hasBegun }) => !hasBegun)?.begin();
   }
 }

@@ -32,5 +32,5 @@ test("a notice turns nothing that stands around it", () => {
   expect(summarize(["\u201c\u202egnp.exe\u201d was not opened"])?.line).toBe(
     "\u201c gnp.exe\u201d was not opened",
   );
-  expect(summarize(["one", "two\u2067\u200b"])?.more).toEqual(["one", "two "]);
+  expect(summarize(["one", "two\u2067\u200b"])?.moreLines).toEqual(["one", "two "]);
 });

@@ -20,7 +20,7 @@ export function changesText(changes: number): string {
 const LONGEST_TITLE = 32;
 
 /** Time without input after which the text is hidden, ms. */
-const REST = 5000;
+const REST_DELAY = 5000;
 
 /** Hides the text while a person only watches; pointer, keys, focus and a pause bring it back. */
 export function restWhileWatched({ clock }: Page): void {
@@ -29,7 +29,7 @@ export function restWhileWatched({ clock }: Page): void {
   const wake = () => {
     delete chrome.dataset.rests;
     window.clearTimeout(timer);
-    timer = window.setTimeout(rest, REST);
+    timer = window.setTimeout(rest, REST_DELAY);
   };
   const rest = () => {
     if (clock.playing && !document.hidden && !byId("masthead").contains(document.activeElement))
@@ -48,11 +48,11 @@ export function originalText({ source, category }: { source: string; category: s
 }
 
 export class SceneLine {
-  private readonly tryIt = byId("try") as HTMLButtonElement;
-  private readonly original = byId("original") as HTMLButtonElement;
-  private readonly line = byId("scene-line");
-  private readonly name = element("button.link.tall.medium", {
-    onclick: () => this.name.replaceWith(this.field()),
+  private readonly tryButton = byId("try") as HTMLButtonElement;
+  private readonly originalButton = byId("original") as HTMLButtonElement;
+  private readonly sentenceLine = byId("scene-line");
+  private readonly nameButton = element("button.link.tall.medium", {
+    onclick: () => this.nameButton.replaceWith(this.nameField()),
   });
 
   constructor(
@@ -70,9 +70,9 @@ export class SceneLine {
       const moved = core.params().find(({ value }, at) => differs(value, before[at]?.value ?? Number.NaN));
       if (on && moved) showSlider(moved.key);
     };
-    this.tryIt.addEventListener("click", tryIt);
-    byId("scene-acts").append(this.name);
-    this.original.addEventListener("click", () => {
+    this.tryButton.addEventListener("click", tryIt);
+    byId("scene-acts").append(this.nameButton);
+    this.originalButton.addEventListener("click", () => {
       const scene = core.sceneInfo();
       const link = core.caption().ofSource ? scene?.link : scene?.original;
       if (link) page.open(`${link}&seed=${core.seed()}`);
@@ -83,27 +83,28 @@ export class SceneLine {
   showSentence(): void {
     const scene = this.page.core.sceneInfo();
     const { see, changes, act, tried, ofSource } = this.page.core.caption();
-    this.tryIt.hidden = !act || ofSource;
-    setText(this.tryIt, tried ? "Undo it" : act.charAt(0).toUpperCase() + act.slice(1));
-    this.tryIt.title = tried ? "Takes it back to what the scene has" : (scene?.try ?? "");
-    this.original.hidden = !scene?.original;
-    if (scene) setText(this.original, ofSource ? "Back to the scene\u2019s settings" : originalText(scene));
-    this.original.title = `Constants: ${scene?.constants ?? ""}`;
+    this.tryButton.hidden = !act || ofSource;
+    setText(this.tryButton, tried ? "Undo it" : act.charAt(0).toUpperCase() + act.slice(1));
+    this.tryButton.title = tried ? "Takes it back to what the scene has" : (scene?.try ?? "");
+    this.originalButton.hidden = !scene?.original;
+    if (scene)
+      setText(this.originalButton, ofSource ? "Back to the scene\u2019s settings" : originalText(scene));
+    this.originalButton.title = `Constants: ${scene?.constants ?? ""}`;
     const { page } = this;
     const isTitled = page.title() !== scene?.title;
-    this.name.hidden = changes === 0 && !isTitled;
-    setText(this.name, isTitled ? "Rename" : "Name it");
+    this.nameButton.hidden = changes === 0 && !isTitled;
+    setText(this.nameButton, isTitled ? "Rename" : "Name it");
     // The scene's sentence may be false for other groups or behaviors.
     const isRemade = isTitled || (!tried && !ofSource && keysOf(page.link()).includes("groups"));
     const from = isTitled ? `Made from \u201c${scene?.title}\u201d.` : "";
     const flown = page.core.groups().some(({ role, count }) => role === playerRole && count > 0);
     const fly = flown ? "Drag the craft to fly it, or use the arrow keys." : "";
     const text = [from, isRemade ? "" : firstSentence(see), changesText(changes), fly].join(" ").trim();
-    setText(this.line, text);
+    setText(this.sentenceLine, text);
   }
 
   /** Field for the title: Enter takes it, an empty one returns to the scene's. */
-  private field(): HTMLElement {
+  private nameField(): HTMLElement {
     const { page } = this;
     const value = page.title();
     const field = element("input.legend-name", {
@@ -118,7 +119,7 @@ export class SceneLine {
       field.blur();
     });
     field.addEventListener("blur", () => {
-      field.replaceWith(this.name);
+      field.replaceWith(this.nameButton);
       const title = cleanName(field.value);
       if (isWanted && title !== value) page.retitle(title === page.core.sceneInfo()?.title ? "" : title);
       page.settled();

@@ -2,24 +2,24 @@
 import { byId } from "./dom";
 import type { Store } from "./store";
 
-export const LAB = ["make", "measure"] as const;
-export type LabView = (typeof LAB)[number];
+export const LAB_VIEWS = ["make", "measure"] as const;
+export type LabView = (typeof LAB_VIEWS)[number];
 
 export function isLabView(text: string | undefined): text is LabView {
-  return LAB.some((view) => view === text);
+  return LAB_VIEWS.some((view) => view === text);
 }
 
 /** Tab that a key moves to; `undefined` for other keys. */
 export function tabAfter(view: LabView, key: string): LabView | undefined {
-  const at = LAB.indexOf(view);
+  const at = LAB_VIEWS.indexOf(view);
   const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-  if (step !== 0) return LAB[(at + step + LAB.length) % LAB.length];
-  if (key === "Home") return LAB[0];
-  if (key === "End") return LAB.at(-1);
+  if (step !== 0) return LAB_VIEWS[(at + step + LAB_VIEWS.length) % LAB_VIEWS.length];
+  if (key === "Home") return LAB_VIEWS[0];
+  if (key === "End") return LAB_VIEWS.at(-1);
   return undefined;
 }
 
-export class Side {
+export class LabTabs {
   view: LabView;
 
   constructor(
@@ -27,14 +27,14 @@ export class Side {
     private readonly chosen: () => void,
   ) {
     const last = store.get("lab");
-    this.view = isLabView(last) ? last : LAB[0];
-    for (const view of LAB) this.tab(view).addEventListener("click", () => this.choose(view));
+    this.view = isLabView(last) ? last : LAB_VIEWS[0];
+    for (const view of LAB_VIEWS) this.tabOf(view).addEventListener("click", () => this.choose(view));
     byId("lab-tabs").addEventListener("keydown", (event) => {
       const next = tabAfter(this.view, event.key);
       if (!next || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       this.choose(next);
-      this.tab(next).focus();
+      this.tabOf(next).focus();
     });
     this.showView(this.view);
   }
@@ -47,8 +47,8 @@ export class Side {
 
   showView(view: LabView): void {
     this.view = view;
-    for (const other of LAB) {
-      const tab = this.tab(other);
+    for (const other of LAB_VIEWS) {
+      const tab = this.tabOf(other);
       const shown = other === view;
       tab.setAttribute("aria-selected", String(shown));
       tab.tabIndex = shown ? 0 : -1;
@@ -56,7 +56,7 @@ export class Side {
     }
   }
 
-  private tab(view: LabView): HTMLElement {
+  private tabOf(view: LabView): HTMLElement {
     return byId(`lab-${view}`);
   }
 }

@@ -5,11 +5,11 @@ import type { Clock } from "../core/clock";
 import { byId, setText } from "./dom";
 
 /** Interval between two updates, ms: five a second are as fast as one reads. */
-const numbersEvery = 200;
+const NUMBERS_INTERVAL = 200;
 /** Interval for the hash and its tick while they change, ms; hashing many units takes milliseconds. */
-const proofInterval = 500;
+const PROOF_INTERVAL = 500;
 /** Share of the last frame in the smoothed frame time. */
-const smoothing = 0.05;
+const SMOOTHING = 0.05;
 
 /** Simulated speed in words, for a run that is slower than asked for. */
 export function paceText(slowed: number): string {
@@ -29,13 +29,13 @@ export function neighborsText(mean: number | undefined): string {
   return mean >= 99.95 ? Math.round(mean).toLocaleString("en-US") : mean.toFixed(1);
 }
 
-const write = (id: string, text: string) => setText(byId(id), text);
+const writeText = (id: string, text: string) => setText(byId(id), text);
 
 export class StatusLine {
   private nextNumbers = 0;
   private nextProof = 0;
   /** Tick of the shown hash. */
-  private proven = 0;
+  private provenTick = 0;
   private frameMs = 0;
 
   constructor(
@@ -46,41 +46,41 @@ export class StatusLine {
   ) {}
 
   /** Updates everything in the next frame. */
-  soon(): void {
+  updateSoon(): void {
     this.nextNumbers = this.nextProof = 0;
   }
 
   /** Has to be called once per frame; `ms` is the time of this frame without ticks. */
   frame(now: number, ms: number): void {
-    this.frameMs += (ms - this.frameMs) * (this.frameMs === 0 ? 1 : smoothing);
+    this.frameMs += (ms - this.frameMs) * (this.frameMs === 0 ? 1 : SMOOTHING);
     if (this.core.failed) return;
-    this.proof(now);
+    this.showProof(now);
     if (now < this.nextNumbers) return;
-    this.nextNumbers = now + numbersEvery;
+    this.nextNumbers = now + NUMBERS_INTERVAL;
     const { core, clock } = this;
-    write("units", core.views().count.toLocaleString("en-US"));
-    write("neighbors", neighborsText(core.ticks() > 0 ? core.meanNeighbors() : undefined));
-    write("tick-ms", durationText(clock.tickCost));
-    write("frame-ms", durationText(this.frameMs));
+    writeText("units", core.views().count.toLocaleString("en-US"));
+    writeText("neighbors", neighborsText(core.ticks() > 0 ? core.meanNeighbors() : undefined));
+    writeText("tick-ms", durationText(clock.tickCost));
+    writeText("frame-ms", durationText(this.frameMs));
     const slowed = clock.playing ? clock.slowed : 1;
-    write("slowed-value", paceText(slowed));
+    writeText("slowed-value", paceText(slowed));
     byId("slowed").dataset.slowed = String(slowed < 0.95);
     const hits = core.hits();
     const tally = core.tally() || (hits > 0 ? `${hits.toLocaleString("en-US")} hit` : "");
     byId("tally").hidden = tally === "";
-    write("tally", tally);
+    writeText("tally", tally);
     this.measured();
   }
 
   /** Shows the tick and its hash; for a run that stands still, at once. */
-  private proof(now: number): void {
+  private showProof(now: number): void {
     const { core, clock } = this;
     const ticks = core.ticks();
     const moves = clock.playing || core.seekGoal() !== undefined;
-    if (now < this.nextProof && (moves || ticks === this.proven)) return;
-    this.nextProof = now + proofInterval;
-    this.proven = ticks;
-    for (const place of ["tick", "hash-tick"]) write(place, ticks.toLocaleString("en-US"));
-    write("hash", core.hash());
+    if (now < this.nextProof && (moves || ticks === this.provenTick)) return;
+    this.nextProof = now + PROOF_INTERVAL;
+    this.provenTick = ticks;
+    for (const place of ["tick", "hash-tick"]) writeText(place, ticks.toLocaleString("en-US"));
+    writeText("hash", core.hash());
   }
 }

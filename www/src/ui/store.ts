@@ -8,7 +8,7 @@ export interface Store {
   set(key: string, value: string, inMemory?: boolean): boolean;
 }
 
-const PREFIX = "flockwright.";
+const KEY_PREFIX = "flockwright.";
 
 /** A store over the browser's storage. `open` may throw (blocked cookies), and so may every later call. */
 export function createStore(open: () => Storage | undefined = () => globalThis.localStorage): Store {
@@ -21,13 +21,13 @@ export function createStore(open: () => Storage | undefined = () => globalThis.l
       return undefined;
     }
   };
-  const kept = (key: string) => guard((storage) => storage.getItem(PREFIX + key)) ?? undefined;
+  const kept = (key: string) => guard((storage) => storage.getItem(KEY_PREFIX + key)) ?? undefined;
   return {
     // Refused values come first; stored ones are read each time, since another tab may have changed them.
     get: (key) => session.get(key) ?? kept(key),
     set: (key, value, inMemory = true) => {
       const kept = guard((storage) => {
-        storage.setItem(PREFIX + key, value);
+        storage.setItem(KEY_PREFIX + key, value);
         return true;
       });
       if (kept) session.delete(key);

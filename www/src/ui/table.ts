@@ -2,14 +2,14 @@
 import { element } from "./dom";
 
 /** `titles`: longer texts of headings. */
-export const headings = (texts: readonly string[], titles?: ReadonlyMap<string, string>): HTMLElement =>
+export const tableHead = (texts: readonly string[], titles?: ReadonlyMap<string, string>): HTMLElement =>
   element(
     "thead",
     element("tr", ...texts.map((text) => element("th", { scope: "col", title: titles?.get(text) }, text))),
   );
 
-export const row = (heading: string, cells: readonly string[]): HTMLElement =>
+export const tableRow = (heading: string, cells: readonly string[]): HTMLElement =>
   element("tr", element("th", { scope: "row" }, heading), ...cells.map((text) => element("td", text)));
 
-export const framed = (label: string, table: HTMLElement): HTMLElement =>
+export const scrollableTable = (label: string, table: HTMLElement): HTMLElement =>
   element("div.table-frame", { tabindex: 0, role: "region", "aria-label": label }, table);

@@ -3,19 +3,19 @@ import type { Theme } from "../stage/palette";
 import { byId, element, icon, setIcon, setText } from "./dom";
 import type { Store } from "./store";
 
-type Choice = "system" | Theme;
+type ThemeChoice = "system" | Theme;
 
-const ORDER: readonly Choice[] = ["system", "dark", "light"];
+const CHOICE_ORDER: readonly ThemeChoice[] = ["system", "dark", "light"];
 
-function readChoice(text: string | undefined): Choice {
-  return ORDER.find((choice) => choice === text) ?? "system";
+function readChoice(text: string | undefined): ThemeChoice {
+  return CHOICE_ORDER.find((choice) => choice === text) ?? "system";
 }
 
-function nextChoice(choice: Choice): Choice {
-  return ORDER[(ORDER.indexOf(choice) + 1) % ORDER.length] ?? "system";
+function nextChoice(choice: ThemeChoice): ThemeChoice {
+  return CHOICE_ORDER[(CHOICE_ORDER.indexOf(choice) + 1) % CHOICE_ORDER.length] ?? "system";
 }
 
-function resolve(choice: Choice, systemIsDark: boolean): Theme {
+function resolveTheme(choice: ThemeChoice, systemIsDark: boolean): Theme {
   if (choice !== "system") return choice;
   return systemIsDark ? "dark" : "light";
 }
@@ -32,7 +32,7 @@ export function attachTheme(store: Store, changed: (theme: Theme) => void): void
   button.replaceChildren(icon("system"), label);
   let choice = readChoice(store.get("theme"));
   const apply = () => {
-    const theme = resolve(choice, system.matches);
+    const theme = resolveTheme(choice, system.matches);
     document.documentElement.dataset.theme = theme;
     setText(label, `Theme: ${choice}`);
     setIcon(button, choice);

@@ -5,36 +5,36 @@
  */
 
 /** Distance along a slider from which on a touch counts as meant, CSS px. */
-const MEANT = 8;
+const DIRECTION_THRESHOLD = 8;
 
-type Place = { clientX: number; clientY: number };
+type ClientPoint = { clientX: number; clientY: number };
 
 /** Whether a movement goes along the slider. */
-export function isAlong(from: Place, to: Place): boolean {
+export function isAlongSlider(from: ClientPoint, to: ClientPoint): boolean {
   const along = Math.abs(to.clientX - from.clientX);
-  return along >= MEANT && along >= Math.abs(to.clientY - from.clientY);
+  return along >= DIRECTION_THRESHOLD && along >= Math.abs(to.clientY - from.clientY);
 }
 
 /** Whether a movement goes across it, to scroll. */
-function isAcross(from: Place, to: Place): boolean {
+function isAcrossSlider(from: ClientPoint, to: ClientPoint): boolean {
   const across = Math.abs(to.clientY - from.clientY);
-  return across >= 3 * MEANT && across > Math.abs(to.clientX - from.clientX);
+  return across >= 3 * DIRECTION_THRESHOLD && across > Math.abs(to.clientX - from.clientX);
 }
 
 /** A finger on a slider. */
-interface Hold {
+interface SliderHold {
   slider: HTMLInputElement;
   press: PointerEvent;
   /** Value before the touch and since; the page may have restored it meanwhile. */
-  before: string;
+  valueBefore: string;
   value: string;
   /** Whether the page was notified. */
-  meant: boolean;
+  isIntended: boolean;
 }
 
 /** Installs the handlers for all present and future sliders. */
 export function attachTouch(): void {
-  let hold: Hold | undefined;
+  let hold: SliderHold | undefined;
   const tell = (slider: HTMLInputElement, value: string, ...names: string[]) => {
     slider.value = value;
     for (const name of names) slider.dispatchEvent(new Event(name, { bubbles: true }));
@@ -51,30 +51,35 @@ export function attachTouch(): void {
     if (press.pointerType !== "touch" || !(target instanceof HTMLInputElement) || target.type !== "range")
       return;
     const { value } = target;
-    hold = { slider: target, press, before: value, value, meant: false };
+    hold = { slider: target, press, valueBefore: value, value, isIntended: false };
   });
   listen("pointermove", (event) => {
-    if (!hold || hold.meant || hold.press.pointerId !== event.pointerId || !isAlong(hold.press, event))
+    if (
+      !hold ||
+      hold.isIntended ||
+      hold.press.pointerId !== event.pointerId ||
+      !isAlongSlider(hold.press, event)
+    )
       return;
-    hold.meant = true;
-    if (hold.value !== hold.before) tell(hold.slider, hold.value, "input");
+    hold.isIntended = true;
+    if (hold.value !== hold.valueBefore) tell(hold.slider, hold.value, "input");
   });
   const end = (event: PointerEvent, isScroll: boolean) => {
     if (!hold || hold.press.pointerId !== event.pointerId) return;
-    const { slider, before, value, meant } = hold;
+    const { slider, valueBefore, value, isIntended } = hold;
     hold = undefined;
-    if (meant && isScroll) tell(slider, before, "input", "change");
-    else if (isScroll) slider.value = before;
-    else if (!meant && value !== before) tell(slider, value, "input", "change");
+    if (isIntended && isScroll) tell(slider, valueBefore, "input", "change");
+    else if (isScroll) slider.value = valueBefore;
+    else if (!isIntended && value !== valueBefore) tell(slider, value, "input", "change");
   };
   listen("pointerup", (event) => {
     // Where nothing scrolls, the browser may not report a swipe.
-    end(event, hold !== undefined && !hold.meant && isAcross(hold.press, event));
+    end(event, hold !== undefined && !hold.isIntended && isAcrossSlider(hold.press, event));
   });
   listen("pointercancel", (event) => end(event, true));
   for (const name of ["input", "change"] as const)
     listen(name, (event) => {
-      if (!hold || hold.meant || !isHeld(event)) return;
+      if (!hold || hold.isIntended || !isHeld(event)) return;
       hold.value = hold.slider.value;
       event.stopImmediatePropagation();
     });

@@ -7,12 +7,12 @@ import {
   fromPosition,
   hasWords,
   LOG_POSITIONS,
-  nudge,
+  nudged,
   parseEntry,
-  snap,
-  tidy,
+  snapToStep,
   toPosition,
   withError,
+  withRoundedRange,
   withUnit,
 } from "./values";
 
@@ -44,23 +44,23 @@ describe("slider positions", () => {
   });
 
   test("a key press always moves a logarithmic slider by at least one step", () => {
-    expect(nudge(count, 0, 1)).toBe(1);
-    expect(nudge(count, 3, -1)).toBe(2);
-    expect(nudge(count, 10_000, 1)).toBeGreaterThan(10_050);
-    expect(nudge(count, 50_000, 1)).toBe(50_000);
-    expect(nudge(count, 0, -1)).toBe(0);
+    expect(nudged(count, 0, 1)).toBe(1);
+    expect(nudged(count, 3, -1)).toBe(2);
+    expect(nudged(count, 10_000, 1)).toBeGreaterThan(10_050);
+    expect(nudged(count, 50_000, 1)).toBe(50_000);
+    expect(nudged(count, 0, -1)).toBe(0);
   });
 
   test("a key press moves a logarithmic slider without steps by a tenth of an octave", () => {
     const times = { kind: "float" as const, min: 0.25, max: 4, step: 0, log: true };
-    expect(nudge(times, 1, 1)).toBeCloseTo(2 ** 0.1, 6);
-    expect(nudge(times, 1, -1, 0.1)).toBeCloseTo(0.5, 6);
+    expect(nudged(times, 1, 1)).toBeCloseTo(2 ** 0.1, 6);
+    expect(nudged(times, 1, -1, 0.1)).toBeCloseTo(0.5, 6);
   });
 
   test("snapping counts the steps from the range's start", () => {
-    expect(snap(weight, 1.234)).toBe(1.25);
-    expect(snap({ ...weight, min: 0.5, step: 1 }, 2.2)).toBe(2.5);
-    expect(snap(weight, 99)).toBe(10);
+    expect(snapToStep(weight, 1.234)).toBe(1.25);
+    expect(snapToStep({ ...weight, min: 0.5, step: 1 }, 2.2)).toBe(2.5);
+    expect(snapToStep(weight, 99)).toBe(10);
   });
 });
 
@@ -148,7 +148,7 @@ test("a range that went through f32 is the range that was written", () => {
     step: Math.fround(0.05),
     value: Math.fround(0.3),
   } as ParamInfo;
-  expect(tidy(info)).toMatchObject({ min: 0.1, step: 0.05, value: Math.fround(0.3) });
+  expect(withRoundedRange(info)).toMatchObject({ min: 0.1, step: 0.05, value: Math.fround(0.3) });
 });
 
 test("f32 rounding is no change, a step is", () => {

@@ -1,7 +1,7 @@
 /** Pure arithmetic of one control: slider position, value and text. */
 import type { ParamInfo } from "../core";
 
-export type Range = Pick<ParamInfo, "kind" | "min" | "max" | "step" | "log">;
+export type SliderRange = Pick<ParamInfo, "kind" | "min" | "max" | "step" | "log">;
 
 /** Number of positions of a logarithmic slider. */
 export const LOG_POSITIONS = 1000;
@@ -16,42 +16,42 @@ export function decimalsOf(step: number): number {
 }
 
 /** Offset for logarithmic scales that start at 0: one step. */
-function shift(range: Range): number {
+function logShift(range: SliderRange): number {
   return range.min > 0 ? 0 : (range.step || 1) - range.min;
 }
 
-const tidied = new WeakMap<ParamInfo, ParamInfo>();
+const roundedInfos = new WeakMap<ParamInfo, ParamInfo>();
 
 /** Rounds the range to the author's numbers: f32 turned 0.05 into 0.05000000074505806. */
-export function tidy(info: ParamInfo): ParamInfo {
+export function withRoundedRange(info: ParamInfo): ParamInfo {
   const seven = (value: number) => Number(value.toPrecision(7));
   const { min, max, step } = info;
-  const tidy = tidied.get(info) ?? { ...info, min: seven(min), max: seven(max), step: seven(step) };
-  tidied.set(info, tidy);
+  const tidy = roundedInfos.get(info) ?? { ...info, min: seven(min), max: seven(max), step: seven(step) };
+  roundedInfos.set(info, tidy);
   return tidy;
 }
 
 /** Slider position of a value, in the units of the slider's min and max. */
-export function toPosition(range: Range, value: number): number {
+export function toPosition(range: SliderRange, value: number): number {
   if (!range.log) return value;
-  const low = range.min + shift(range);
-  const span = Math.log((range.max + shift(range)) / low);
-  const part = Math.log(Math.max(low, value + shift(range)) / low) / span;
+  const low = range.min + logShift(range);
+  const span = Math.log((range.max + logShift(range)) / low);
+  const part = Math.log(Math.max(low, value + logShift(range)) / low) / span;
   return Math.round(LOG_POSITIONS * Math.min(1, Math.max(0, part)));
 }
 
 /** Value at a slider position, rounded to the parameter's steps; exact at both ends. */
-export function fromPosition(range: Range, position: number): number {
+export function fromPosition(range: SliderRange, position: number): number {
   if (!range.log) return position;
   if (position <= 0) return range.min;
   if (position >= LOG_POSITIONS) return range.max;
-  const low = range.min + shift(range);
-  const raw = low * ((range.max + shift(range)) / low) ** (position / LOG_POSITIONS) - shift(range);
-  return snap(range, raw);
+  const low = range.min + logShift(range);
+  const raw = low * ((range.max + logShift(range)) / low) ** (position / LOG_POSITIONS) - logShift(range);
+  return snapToStep(range, raw);
 }
 
 /** Nearest value on the steps counted from the range's start, within the range. */
-export function snap(range: Range, value: number): number {
+export function snapToStep(range: SliderRange, value: number): number {
   const step = range.step || (range.kind === "int" ? 1 : 0);
   const stepped = step > 0 ? range.min + Math.round((value - range.min) / step) * step : value;
   return Math.min(range.max, Math.max(range.min, Number(stepped.toPrecision(12))));
@@ -61,11 +61,11 @@ export function snap(range: Range, value: number): number {
  * Value one key press further on a logarithmic slider: `share` of the slider's length, but at least one step, or without
  * steps ten times `share` octaves.
  */
-export function nudge(range: Range, value: number, direction: 1 | -1, share = 0.01): number {
+export function nudged(range: SliderRange, value: number, direction: 1 | -1, share = 0.01): number {
   const position = toPosition(range, value) + direction * share * LOG_POSITIONS;
   const far = fromPosition(range, Math.min(LOG_POSITIONS, Math.max(0, position)));
   const step = range.step || (range.kind === "int" ? 1 : 0);
-  const near = snap(range, step > 0 ? value + direction * step : value * 2 ** (10 * direction * share));
+  const near = snapToStep(range, step > 0 ? value + direction * step : value * 2 ** (10 * direction * share));
   return direction > 0 ? Math.max(far, near) : Math.min(far, near);
 }
 
@@ -79,12 +79,12 @@ export function formatValue(value: number, step: number): string {
 }
 
 /** Unit "body lengths" in declarations. */
-const LENGTHS = /^(\u00d7 )?L$/;
+const LENGTH_UNITS = /^(\u00d7 )?L$/;
 
 /** Appends the unit: degrees and percent directly, words after a thin space. A weight ("×") is a plain number. */
 export function withUnit(text: string, unit: string): string {
   if (!unit || unit === "\u00d7") return text;
-  if (LENGTHS.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;
+  if (LENGTH_UNITS.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;
   const one = text === "1" ? unit.replace(/(?<=[a-z]{2})s$/, "") : unit;
   return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${one}`;
 }
@@ -136,7 +136,7 @@ export function wordsOf(text: string): string {
  * Words that people search for, and the names that they mean here. With `less`, the match is left out among things to
  * add.
  */
-const WISHES: readonly (readonly [wish: RegExp, names: readonly string[], less?: "less"])[] = [
+const WISH_WORDS: readonly (readonly [wish: RegExp, names: readonly string[], less?: "less"])[] = [
   [/fast|quick|hurr/, ["speed", "thrust"]],
   [/slow|calm|gentle/, ["speed", "thrust", "noise", "unrest", "wander"], "less"],
   [/spread|apart|loose|room/, ["separation", "personal space", "keep their distance"]],
@@ -154,14 +154,14 @@ const WISHES: readonly (readonly [wish: RegExp, names: readonly string[], less?:
 export function hasWords(text: string, search: string, offered = false): boolean {
   const lower = wordsOf(text);
   const asked = wordsOf(search);
-  const fits = WISHES.filter(([wish, , less]) => wish.test(asked) && !(less && offered));
+  const fits = WISH_WORDS.filter(([wish, , less]) => wish.test(asked) && !(less && offered));
   const names = fits.flatMap(([, names]) => names);
   return (
     asked.split(/\s+/).every((word) => lower.includes(word)) || names.some((name) => lower.includes(name))
   );
 }
 
-export type Entry = { value: number; note: string } | { error: string };
+export type ParsedEntry = { value: number; note: string } | { error: string };
 
 /** Removes commas: 1,200 may mean 1200 or 1.2; the range decides. */
 function withoutCommas(text: string, most: number): string {
@@ -177,7 +177,7 @@ export function typedNumber(text: string, most: number): number | undefined {
 }
 
 /** Parses a typed value with or without its unit. A value out of range is clamped, with a note. */
-export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">): Entry {
+export function parseEntry(text: string, info: SliderRange & Pick<ParamInfo, "unit">): ParsedEntry {
   const bounds = `${formatValue(info.min, info.step)} to ${formatValue(info.max, info.step)}`;
   const bare = text
     .trim()

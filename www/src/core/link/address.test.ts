@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Address, type AddressHost, pageWith, QUIET_MS } from "./address";
+import { Address, type AddressHost, pageWith, WRITE_DELAY_MS } from "./address";
 
 class FakeHost implements AddressHost {
   bar = "v=8&scene=flock-wide";
@@ -12,18 +12,18 @@ class FakeHost implements AddressHost {
   replace = (query: string) => this.put("replace", query);
   push = (query: string) => this.put("push", query);
   now = () => this.time;
-  later = (run: () => void, ms: number) => {
+  setTimer = (run: () => void, ms: number) => {
     this.handles += 1;
     this.waiting.push({ at: this.time + ms, run, handle: this.handles });
     return this.handles;
   };
-  cancel = (handle: number) => {
+  clearTimer = (handle: number) => {
     this.waiting = this.waiting.filter((entry) => entry.handle !== handle);
   };
   pass(ms: number) {
     this.time += ms;
     for (const due of this.waiting.filter((entry) => entry.at <= this.time)) {
-      this.cancel(due.handle);
+      this.clearTimer(due.handle);
       due.run();
     }
   }
@@ -51,7 +51,7 @@ describe("the address bar", () => {
       host.pass(16);
     }
     expect(host.log).toEqual([]);
-    host.pass(QUIET_MS);
+    host.pass(WRITE_DELAY_MS);
     expect(host.log).toEqual(["replace v=8&scene=flock-wide&cohesion=49"]);
   });
 
@@ -61,8 +61,8 @@ describe("the address bar", () => {
       address.settled();
       host.pass(33);
     }
-    host.pass(QUIET_MS);
-    expect(host.log.length).toBeLessThanOrEqual(Math.ceil(3300 / QUIET_MS) + 1);
+    host.pass(WRITE_DELAY_MS);
+    expect(host.log.length).toBeLessThanOrEqual(Math.ceil(3300 / WRITE_DELAY_MS) + 1);
     expect(host.log[0]).toBe("replace v=8&cohesion=0");
     expect(host.bar).toBe("v=8&cohesion=99");
   });
@@ -70,7 +70,7 @@ describe("the address bar", () => {
   test("stays alone while the link is the same", () => {
     address.settled();
     address.touched();
-    host.pass(2 * QUIET_MS);
+    host.pass(2 * WRITE_DELAY_MS);
     expect(host.log).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe("the address bar", () => {
     address.step(() => {
       link = "v=8&scene=flock-narrow";
     });
-    host.pass(2 * QUIET_MS);
+    host.pass(2 * WRITE_DELAY_MS);
     expect(host.log).toEqual(["replace v=8&scene=flock-wide&cohesion=2", "push v=8&scene=flock-narrow"]);
   });
 
@@ -97,7 +97,7 @@ describe("the address bar", () => {
     link = "v=8&a=2";
     address.touched();
     address.drop();
-    host.pass(2 * QUIET_MS);
+    host.pass(2 * WRITE_DELAY_MS);
     expect(host.bar).toBe("v=8&a=1");
   });
 
@@ -107,13 +107,13 @@ describe("the address bar", () => {
     address.settled();
     address.touched();
     address.step(() => {});
-    host.pass(2 * QUIET_MS);
+    host.pass(2 * WRITE_DELAY_MS);
     expect(host.log).toEqual([]);
     const plain = link;
     link = `${plain}&cohesion=2`;
     address.settled();
     link = plain;
-    host.pass(2 * QUIET_MS);
+    host.pass(2 * WRITE_DELAY_MS);
     address.settled();
     expect(host.log).toEqual([`replace ${plain}&cohesion=2`, `replace ${plain}`]);
   });

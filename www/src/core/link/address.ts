@@ -1,10 +1,10 @@
 /** Keeps the address bar and the history in step with the run. The core writes the link itself. */
 
 /** Shortest time between two writes, ms. Browsers refuse more frequent ones (Safari: 100 writes in 30 s). */
-export const QUIET_MS = 450;
+export const WRITE_DELAY_MS = 450;
 
 /** Longest link that is safe everywhere, in characters; chat tools cut addresses near 2,000. */
-export const SAFE_LENGTH = 1500;
+export const MAX_QUERY_LENGTH = 1500;
 
 export interface AddressHost {
   /** The query in the address bar now, without "?". */
@@ -12,8 +12,8 @@ export interface AddressHost {
   replace(query: string): void;
   push(query: string): void;
   now(): number;
-  later(run: () => void, ms: number): number;
-  cancel(handle: number): void;
+  setTimer(run: () => void, ms: number): number;
+  clearTimer(handle: number): void;
 }
 
 /** Keeps the address bar equal to `link()`, written at most once per `QUIET_MS`. */
@@ -36,12 +36,12 @@ export class Address {
 
   /** Called while something of the link is changing (a slider being dragged); writes once it rests. */
   touched(): void {
-    this.schedule(QUIET_MS);
+    this.schedule(WRITE_DELAY_MS);
   }
 
   /** Called when a change is complete; writes now, or as soon as the last write is old enough. */
   settled(): void {
-    this.schedule(Math.max(0, this.writtenAt + QUIET_MS - this.host.now()));
+    this.schedule(Math.max(0, this.writtenAt + WRITE_DELAY_MS - this.host.now()));
   }
 
   /** Writes a waiting change, before the page is left. */
@@ -53,7 +53,7 @@ export class Address {
 
   /** Drops a waiting change, because the run is about to be replaced. */
   drop(): void {
-    if (this.timer !== undefined) this.host.cancel(this.timer);
+    if (this.timer !== undefined) this.host.clearTimer(this.timer);
     this.timer = undefined;
   }
 
@@ -71,7 +71,7 @@ export class Address {
 
   private schedule(ms: number): void {
     this.drop();
-    if (ms > 0) this.timer = this.host.later(() => this.flush(), ms);
+    if (ms > 0) this.timer = this.host.setTimer(() => this.flush(), ms);
     else this.write();
   }
 
@@ -108,7 +108,7 @@ export function browserAddress(): AddressHost {
     replace: (query) => history.replaceState(null, "", pageWith(query, location.href)),
     push: (query) => history.pushState(null, "", pageWith(query, location.href)),
     now: () => performance.now(),
-    later: (run, ms) => window.setTimeout(run, ms),
-    cancel: (handle) => window.clearTimeout(handle),
+    setTimer: (run, ms) => window.setTimeout(run, ms),
+    clearTimer: (handle) => window.clearTimeout(handle),
   };
 }

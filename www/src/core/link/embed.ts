@@ -17,8 +17,8 @@ export function asEmbed(link: string, mode: EmbedMode): string {
   return withValue(link, EMBED_KEY, mode === "play" ? "play" : "1");
 }
 
-const escapes: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
-const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, (char) => escapes[char] ?? char);
+const HTML_ESCAPES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
+const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, (char) => HTML_ESCAPES[char] ?? char);
 
 /** Returns the HTML that embeds a run in another page, as wide as the surrounding text. */
 export function embedSnippet(href: string, title: string): string {

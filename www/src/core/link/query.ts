@@ -7,10 +7,10 @@
 import list from "../../../../src/core/session/trackers.txt?raw";
 
 /** Tracking keys that mail programs, networks and advertisers add to links; `*` marks a prefix. */
-const trackers = list.split("\n").filter(Boolean);
+const TRACKER_KEYS = list.split("\n").filter(Boolean);
 
 const isTracker = (key: string) =>
-  trackers.some((known) => (known.endsWith("*") ? key.startsWith(known.slice(0, -1)) : key === known));
+  TRACKER_KEYS.some((known) => (known.endsWith("*") ? key.startsWith(known.slice(0, -1)) : key === known));
 
 /**
  * Characters that follow an address in running text (brackets, quotes, end of a sentence), also percent- or
@@ -41,11 +41,11 @@ export function askedFor(): string {
 }
 
 /** Keys that do not determine the run. */
-const NO_RUN = ["v", "learn", "look", "embed", ""];
+const KEYS_WITHOUT_RUN = ["v", "learn", "look", "embed", ""];
 
 /** Returns whether a query determines a run. */
 export function namesRun(query: string): boolean {
-  return keysOf(query).some((key) => !NO_RUN.includes(key) && !isTracker(key));
+  return keysOf(query).some((key) => !KEYS_WITHOUT_RUN.includes(key) && !isTracker(key));
 }
 
 /** Key of a pair, decoded. */

@@ -21,7 +21,7 @@ it("an opened link holds for the run that it says, and again when what was done 
   };
   const link = new OpenedLink(run);
   expect(link.text()).toBeUndefined();
-  link.opened();
+  link.forget();
   expect(link.text()).toBe("v=8&scene=duel&at=5&ev=H.5");
   expect(link.changed()).toBe(false);
   [events, inputs] = ["H.5R2s", 2];

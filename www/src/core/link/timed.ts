@@ -18,7 +18,7 @@ export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | 
 /** A link with inputs or a start tick, and that tick if it is above 0. */
 export interface TimedLink {
   link: string;
-  at: number | undefined;
+  tick: number | undefined;
 }
 
 /** The link of the last opened run, as long as it says more about time than the core's link and the run is the same. */
@@ -34,9 +34,9 @@ export class OpenedLink {
   }
 
   /** Has to be called after a run was opened by a link. */
-  opened(): void {
+  forget(): void {
     const link = timedLink(this.core);
-    this.reopened(link === undefined ? undefined : { link, at: this.core.seekGoal() });
+    this.reopened(link === undefined ? undefined : { link, tick: this.core.seekGoal() });
   }
 
   /** Has to be called after a run was opened in another way: undo passes its former `current`, a file passes none. */
@@ -49,7 +49,7 @@ export class OpenedLink {
   text(): string | undefined {
     const { opening, core } = this;
     if (!opening) return undefined;
-    return recordingLink(core.recording(), opening.at) === opening.link ? opening.link : undefined;
+    return recordingLink(core.recording(), opening.tick) === opening.link ? opening.link : undefined;
   }
 
   /** Returns whether there was an input since the last call. */

@@ -9,9 +9,9 @@ export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {
 };
 
 interface PendingAnswer {
-  done: (answer: unknown) => void;
-  failed: (error: Error) => void;
-  share: (share: number) => void;
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
+  onProgress: (share: number) => void;
 }
 
 /** Rejection of work that was stopped. */
@@ -34,7 +34,7 @@ export class WorkerClient<All extends WorkerTasks<All>> {
   ) {}
 
   /** Sends an order; rejects with a message if it is invalid. `share` is called with the progress, 0 to 1. */
-  async ask<Name extends keyof All>(
+  async request<Name extends keyof All>(
     name: Name,
     ask: All[Name]["ask"],
     share: (share: number) => void = () => {},
@@ -42,17 +42,17 @@ export class WorkerClient<All extends WorkerTasks<All>> {
     const worker = this.startedWorker();
     const id = this.nextId++;
     const answer = new Promise<unknown>((done, failed) =>
-      this.pendingAnswers.set(id, { done, failed, share }),
+      this.pendingAnswers.set(id, { resolve: done, reject: failed, onProgress: share }),
     );
     this.ready.then(() => worker.postMessage({ id, name, ask } satisfies TaskMessage));
     return answer;
   }
 
   /** Terminates the worker; running work cannot be interrupted otherwise. */
-  end(why: Error = new StoppedError()): void {
+  stop(why: Error = new StoppedError()): void {
     this.worker?.terminate();
     this.worker = undefined;
-    for (const { failed } of this.pendingAnswers.values()) failed(why);
+    for (const { reject } of this.pendingAnswers.values()) reject(why);
     this.pendingAnswers.clear();
   }
 
@@ -63,11 +63,11 @@ export class WorkerClient<All extends WorkerTasks<All>> {
     worker.onmessage = ({ data }) => this.receiveAnswer(data);
     worker.onerror = (event) => {
       event.preventDefault?.();
-      this.end(new Error(this.failureText));
+      this.stop(new Error(this.failureText));
     };
     this.ready = this.module().then(
       (module) => worker.postMessage({ module } satisfies TaskMessage),
-      (error: Error) => this.end(error),
+      (error: Error) => this.stop(error),
     );
     return worker;
   }
@@ -84,11 +84,11 @@ export class WorkerClient<All extends WorkerTasks<All>> {
     const pendingAnswer = this.pendingAnswers.get(answer.id);
     if (!pendingAnswer) return;
     if ("share" in answer) {
-      pendingAnswer.share(answer.share);
+      pendingAnswer.onProgress(answer.share);
       return;
     }
     this.pendingAnswers.delete(answer.id);
-    if ("refused" in answer) pendingAnswer.failed(new Error(answer.refused));
-    else pendingAnswer.done(answer.answer);
+    if ("refused" in answer) pendingAnswer.reject(new Error(answer.refused));
+    else pendingAnswer.resolve(answer.answer);
   }
 }

@@ -77,7 +77,7 @@ describe("the pool", () => {
       expect((await done).map(({ hash }) => hash)).toEqual(jobs(12).map(({ link }) => link));
     }
     expect(stands.length).toBe(count);
-    pool.end();
+    pool.stop();
     expect(alive()).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe("the pool", () => {
     await finish();
     await done;
     expect(stands.length).toBe(2);
-    pool.end();
+    pool.stop();
   });
 
   test("a worker that dies, and a run that makes no sense, end the job with a sentence", async () => {
@@ -108,7 +108,7 @@ describe("the pool", () => {
     const { pool, tick, alive } = rig(2);
     const done = expect(pool.evaluate(jobs(5))).rejects.toBeInstanceOf(StoppedError);
     await tick();
-    pool.end();
+    pool.stop();
     await done;
     expect(alive()).toEqual([]);
     await expect(pool.evaluate(jobs(1))).rejects.toBeInstanceOf(StoppedError);

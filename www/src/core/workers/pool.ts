@@ -4,16 +4,16 @@
  */
 import type { StudyJob, StudyOutcome, workModule } from "../work";
 import { StoppedError, WorkerClient, type WorkerLike } from "./client";
-import type { Evaluation } from "./worker";
+import type { EvaluationTasks } from "./worker";
 import workerScript from "./worker.ts?worker&url";
 
 /** Largest number of workers on touch devices, to save battery and leave time for the flock. */
-const MOST_ON_PHONES = 3;
+const MAX_ON_PHONES = 3;
 
 /** Number of workers: one per core except the page's own. */
 export function workersFor(cores: number | undefined, coarse: boolean): number {
   const freeCores = Math.max(1, (cores ?? 2) - 1);
-  return coarse ? Math.min(freeCores, MOST_ON_PHONES) : freeCores;
+  return coarse ? Math.min(freeCores, MAX_ON_PHONES) : freeCores;
 }
 
 export interface PoolParts {
@@ -24,7 +24,7 @@ export interface PoolParts {
 }
 
 export class EvaluationPool {
-  private readonly clients: WorkerClient<Evaluation>[] = [];
+  private readonly clients: WorkerClient<EvaluationTasks>[] = [];
   private isOver = false;
 
   constructor(private readonly parts: PoolParts = browserParts()) {}
@@ -43,10 +43,10 @@ export class EvaluationPool {
     }
     const outcomes: StudyOutcome[] = [];
     let next = 0;
-    const evaluateJobs = async (client: WorkerClient<Evaluation>) => {
+    const evaluateJobs = async (client: WorkerClient<EvaluationTasks>) => {
       for (let at = next++; at < jobs.length; at = next++) {
         if (this.isOver) throw new StoppedError();
-        const outcome = await client.ask("evaluate", jobs[at] as StudyJob);
+        const outcome = await client.request("evaluate", jobs[at] as StudyJob);
         outcomes[at] = outcome;
         each(at, outcome);
       }
@@ -56,9 +56,9 @@ export class EvaluationPool {
   }
 
   /** Ends all workers; unfinished jobs are rejected with `Stopped`. */
-  end(): void {
+  stop(): void {
     this.isOver = true;
-    for (const client of this.clients.splice(0)) client.end();
+    for (const client of this.clients.splice(0)) client.stop();
   }
 }
 

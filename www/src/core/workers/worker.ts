@@ -2,11 +2,11 @@
 import { Evaluator, type StudyJob, type StudyOutcome } from "../work";
 import { serveTasks } from "./serve";
 
-export interface Evaluation {
+export interface EvaluationTasks {
   evaluate: { ask: StudyJob; answer: StudyOutcome };
 }
 
-serveTasks<Evaluation>({
+serveTasks<EvaluationTasks>({
   evaluate(job) {
     const evaluator = new Evaluator(job);
     while (!evaluator.part(Number.POSITIVE_INFINITY));

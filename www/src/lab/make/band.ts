@@ -1,7 +1,7 @@
 /** One band of a wish: a strip that shows the measure's value over time and whose two ends can be dragged. */
 import type { MeasureInfo } from "../../core/watch";
 import { element, iconButton, setText, svg } from "../../ui/dom";
-import { isAlong } from "../../ui/touch";
+import { isAlongSlider } from "../../ui/touch";
 import { withUnit } from "../../ui/values";
 import { bandContains, type MeasureBand } from "./wish";
 
@@ -154,7 +154,7 @@ export class BandRow {
       event.preventDefault();
     });
     strip.addEventListener("pointermove", (event) => {
-      if (finger && isAlong(finger, event)) {
+      if (finger && isAlongSlider(finger, event)) {
         finger = undefined;
         strip.setPointerCapture(event.pointerId);
         onGrab(event);

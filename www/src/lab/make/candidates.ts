@@ -4,7 +4,7 @@ import type { ParamInfo } from "../../core";
 import { readValue } from "../../core/link/query";
 import type { StudyChange } from "../../core/work";
 import { element, iconButton, setText } from "../../ui/dom";
-import { type Item, KeyedList } from "../../ui/keyed";
+import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import { RunGrid } from "../../ui/living";
 import type { Page } from "../../ui/page";
 import { differs, nameOf, shownValue } from "../../ui/values";
@@ -62,7 +62,7 @@ export class Candidates {
     this.cards = new KeyedList(this.list, (found) => this.makeCard(found));
     const playButton = element("button.button.quiet", isPlaying ? "Pause" : "Play");
     playButton.addEventListener("click", () => {
-      this.runGrid.play(!this.runGrid.playing);
+      this.runGrid.setPlaying(!this.runGrid.playing);
       setText(playButton, this.runGrid.playing ? "Pause" : "Play");
     });
     const head = element("div.make-head.across.tight", element("h3", "Choose one"), playButton);
@@ -95,7 +95,7 @@ export class Candidates {
     this.cards.showValues(this.shownCards);
   }
 
-  private makeCard({ link }: CandidateCard): Item<CandidateCard> {
+  private makeCard({ link }: CandidateCard): KeyedItem<CandidateCard> {
     const matchText = element("span.hints");
     const changes = changeTextsOf(link, this.variedParams, this.params);
     const changeTexts = changes.length > 0 ? changes : ["As it is now"];

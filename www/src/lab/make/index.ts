@@ -21,7 +21,7 @@ export class MakeTab {
 
   constructor(private readonly page: Page) {
     fetchOnApproach(byId("lab-make"), loadView);
-    page.panels.watch("make", (inSight) => inSight && void this.showView());
+    page.panels.watchView("make", (inSight) => inSight && void this.showView());
     page.on("opened", () => this.view?.runOpened());
   }
 
@@ -29,13 +29,13 @@ export class MakeTab {
   openWishOf(link: string): void {
     const wish = readValue(link, "wish");
     if (!wish) return;
-    this.page.panels.bring("make");
+    this.page.panels.bringView("make");
     void this.showView().then((view) => view?.openWish(wish));
   }
 
   /** Shows a wish for a flock like a recording, on the open run. */
   openRecordingWish(like: RecordingWish): void {
-    this.page.panels.bring("make");
+    this.page.panels.bringView("make");
     void this.showView().then((view) => view?.openLike(like));
   }
 

@@ -127,7 +127,7 @@ export class FlockSearch {
       if (error instanceof StoppedError) return undefined;
       throw error;
     } finally {
-      this.pool.end();
+      this.pool.stop();
       study.free();
     }
   }
@@ -135,7 +135,7 @@ export class FlockSearch {
   /** Stops the search at once. The best candidates stay, without the final test. */
   stop(): void {
     this.isCancelled = true;
-    this.pool.end();
+    this.pool.stop();
   }
 
   /** Reports a candidate when all of its runs are done. */

@@ -6,8 +6,8 @@ import { withValue } from "../../core/link/query";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyReport } from "../../core/work";
 import { EvaluationPool } from "../../core/workers/pool";
-import { copyText, refusal } from "../../ui/clipboard";
-import { byId, element, icon, iconButton, options, setText, svg } from "../../ui/dom";
+import { copyFailureText, copyText } from "../../ui/clipboard";
+import { byId, element, icon, iconButton, optionElements, setText, svg } from "../../ui/dom";
 import type { Page } from "../../ui/page";
 import { messageOf } from "../../ui/plain";
 import { wantsStillness } from "../../ui/theme";
@@ -110,7 +110,7 @@ export class MakeView {
     this.generation++;
     this.search?.stop();
     this.search = undefined;
-    this.pool?.end();
+    this.pool?.stop();
     this.candidates.showFlocks([]);
     this.report = undefined;
     this.bandRows = [];
@@ -172,7 +172,7 @@ export class MakeView {
     this.pool = pool;
     const [outcome] = await pool
       .evaluate([{ link: this.baseLink, ...FACTS_EVALUATION }])
-      .finally(() => pool.end());
+      .finally(() => pool.stop());
     const valuesNow = Object.fromEntries(
       this.measures.map(({ key }, at) => [key, outcome?.windows[at]?.mean ?? Number.NaN]),
     );
@@ -262,7 +262,7 @@ export class MakeView {
         ({ key }) => !used.has(key) && !["units", "flock_radius"].includes(key),
       );
       choice.replaceChildren(
-        ...options([
+        ...optionElements([
           ["", "Add a measure \u2026"],
           ...unusedMeasures.map(({ key, label }) => [key, label] as const),
         ]),
@@ -331,7 +331,7 @@ export class MakeView {
     const link = pageWith(withValue(this.baseLink, "wish", wishLinkText(this.wish)), location.href);
     const wasCopied = await copyText(link);
     const doneText = "Copied! Who opens it gets the same candidates.";
-    this.page.say(wasCopied ? doneText : `${refusal()}.`);
+    this.page.say(wasCopied ? doneText : `${copyFailureText()}.`);
   }
 
   // --- search -----------------------------------------------------------------------------------------

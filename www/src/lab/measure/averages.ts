@@ -3,7 +3,7 @@ import type { Core } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
-import { framed, headings, row } from "../../ui/table";
+import { scrollableTable, tableHead, tableRow } from "../../ui/table";
 import { withError } from "../../ui/values";
 import type { MeasureHistory } from "./history";
 import { firstSampleAfterBurnIn, usualBurnIn } from "./window";
@@ -42,8 +42,8 @@ export class AveragesTable {
     const titles = new Map(
       extraStatistics.map(({ label, doc, definition }) => [label, `${doc} ${definition}`]),
     );
-    const table = element("table.measure-averages", headings(heads, titles), this.body);
-    const frame = framed("Averages", table);
+    const table = element("table.measure-averages", tableHead(heads, titles), this.body);
+    const frame = scrollableTable("Averages", table);
     this.root = element("details.measure-part", element("summary", "Averages"), field, this.remark, frame);
     this.root.addEventListener("toggle", () => this.update());
   }
@@ -55,7 +55,7 @@ export class AveragesTable {
 
   /** Checks whether a parameter was changed, by hand or by a ramp. */
   private findChange(): void {
-    const values = `${this.core.watch.start()} ${this.core.params().map(({ value }) => value)}`;
+    const values = `${this.core.watch.recordedLink()} ${this.core.params().map(({ value }) => value)}`;
     if (values !== this.paramValues) this.changedAtTick = this.paramValues === "" ? 0 : this.core.ticks();
     this.paramValues = values;
   }
@@ -104,9 +104,9 @@ export class AveragesTable {
       return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
     });
     const mean = withError(value("mean"), value("standard_error"), unit);
-    const tableRow = row(measure.label, [mean, ...extra]);
-    tableRow.dataset.average = measure.key;
-    return tableRow;
+    const rowElement = tableRow(measure.label, [mean, ...extra]);
+    rowElement.dataset.average = measure.key;
+    return rowElement;
   }
 }
 

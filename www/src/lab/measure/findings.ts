@@ -1,7 +1,7 @@
 /** Findings of the diagnosis: place, duration, and suggested changes. */
 import type { FindingInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
-import { type Item, KeyedList } from "../../ui/keyed";
+import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import type { Page } from "../../ui/page";
 import { changeText } from "../../ui/values";
 
@@ -55,7 +55,7 @@ export class Findings {
     }
   }
 
-  private makeItem({ key, finding: { key: symptom, group, title } }: FindingEntry): Item<FindingEntry> {
+  private makeItem({ key, finding: { key: symptom, group, title } }: FindingEntry): KeyedItem<FindingEntry> {
     let shown: FindingEntry | undefined;
     const { page } = this;
     const symptomText = element("p");

@@ -28,7 +28,7 @@ export class MeasureTab {
   constructor(private readonly page: Page) {
     this.isDiagnosing = page.store.get("diagnosis") !== "off";
     fetchOnApproach(byId("lab-button"), loadView);
-    page.panels.watch("measure", (inSight) => {
+    page.panels.watchView("measure", (inSight) => {
       this.nextAt = 0;
       if (inSight) void this.showView();
       this.applyState();

@@ -1,5 +1,5 @@
 /** Asks for facts that files of tracks do not declare, and shows the rate of their times before it is used. */
-import { element, options, setText } from "../../ui/dom";
+import { element, optionElements, setText } from "../../ui/dom";
 import type { FoundTracks, TrackOptions } from "./messages";
 import { drawPositions, recordingDialog, withoutOptionNames } from "./picture";
 
@@ -41,7 +41,7 @@ export function askTrackOptions(
   const unit = element(
     "select#tracks-unit",
     { "aria-label": "Unit" },
-    ...options(LENGTH_UNITS.map((one) => [one, one])),
+    ...optionElements(LENGTH_UNITS.map((one) => [one, one])),
   );
   const length = numberInput("tracks-length", "Length of an animal");
   const lengthUnit = element("span", info.unit ?? "");
@@ -70,7 +70,7 @@ export function askTrackOptions(
   const yDirection = element(
     "select#tracks-y",
     { "aria-label": "y grows" },
-    ...options([
+    ...optionElements([
       ["down", "downward, as in pictures"],
       ["up", "upward, as on plans"],
     ]),

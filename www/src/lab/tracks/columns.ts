@@ -1,7 +1,7 @@
 /** Asks which column of a table is which, where the table has no declared format. */
 import type { TrackPreview } from "../../core/work";
-import { element, options } from "../../ui/dom";
-import { framed, headings, row } from "../../ui/table";
+import { element, optionElements } from "../../ui/dom";
+import { scrollableTable, tableHead, tableRow } from "../../ui/table";
 import { recordingDialog } from "./picture";
 
 /** Roles that are asked for, and their labels; times have a unit of their own. */
@@ -34,9 +34,9 @@ export function chooseColumns(
 ): void {
   const foundRoles = new Map<string, number>(found);
   const columns = names.map((one, at): [string, string] => [String(at + 1), `${at + 1}: ${one}`]);
-  const unit = element("select", { "aria-label": "Time is in" }, ...options(TIME_UNITS));
+  const unit = element("select", { "aria-label": "Time is in" }, ...optionElements(TIME_UNITS));
   const selects = ASKED_ROLES.map(([role, label]) => {
-    const columnOptions = options([["", "none"], ...columns]);
+    const columnOptions = optionElements([["", "none"], ...columns]);
     const select = element("select", { id: `tracks-column-${role}`, "aria-label": label }, ...columnOptions);
     select.value = String(foundRoles.get(role) ?? "");
     return [role, label, select] as const;
@@ -58,8 +58,8 @@ export function chooseColumns(
         "x1, y1, x2, y2 are an animal each",
       ),
     );
-  const body = element("tbody", ...rows.map(([first = "", ...rest]) => row(first, rest)));
-  const table = framed("First rows", element("table", headings(names), body));
+  const body = element("tbody", ...rows.map(([first = "", ...rest]) => tableRow(first, rest)));
+  const table = scrollableTable("First rows", element("table", tableHead(names), body));
   const questionText = `Which column of ${name} is which? A frame or a time is needed.`;
   const submitColumns = () => {
     const chosenRoles = selects.filter(([, , select]) => select.value !== "");

@@ -5,11 +5,11 @@
 import "../../style/tracks.css";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import { regularRole } from "../../stage/darts";
-import { byId, element, iconButton, options, setText } from "../../ui/dom";
+import { byId, element, iconButton, optionElements, setText } from "../../ui/dom";
 import { showNotices } from "../../ui/notices";
 import type { Page } from "../../ui/page";
 import { messageOf } from "../../ui/plain";
-import { framed, headings, row } from "../../ui/table";
+import { scrollableTable, tableHead, tableRow } from "../../ui/table";
 import { wantsStillness } from "../../ui/theme";
 import type { RecordingWish } from "../make/wish";
 import { askTrackOptions } from "./ask";
@@ -112,13 +112,13 @@ export class RecordingView {
     const bytes = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
     const readFiles = { names: files.map((file) => file.name), files: bytes };
     try {
-      await this.askOptions(name, await trackReader().ask("readFiles", { ...readFiles, columns: "" }));
+      await this.askOptions(name, await trackReader().request("readFiles", { ...readFiles, columns: "" }));
     } catch (error) {
       // A table with other names: a person says which column is which.
-      const preview = await trackReader().ask("previewColumns", readFiles);
+      const preview = await trackReader().request("previewColumns", readFiles);
       if (!preview || !(error instanceof Error) || !/column/.test(error.message)) throw error;
       chooseColumns(name, preview, error.message, async (columns) =>
-        this.askOptions(name, await trackReader().ask("readFiles", { ...readFiles, columns })),
+        this.askOptions(name, await trackReader().request("readFiles", { ...readFiles, columns })),
       );
     }
   }
@@ -132,7 +132,7 @@ export class RecordingView {
 
   private async openTracks(name: string, given: TrackOptions): Promise<void> {
     const { core } = this.page;
-    const filmed = await trackReader().ask("openTracks", given);
+    const filmed = await trackReader().request("openTracks", given);
     if (!filmed.length) throw new Error("The length of an animal is missing.");
     // In the empty run of a recording that is open no group has units, but each its body.
     const minUnits = this.recording && core.views().count === 0 ? 0 : 2;
@@ -142,7 +142,7 @@ export class RecordingView {
     const keepsFlock = units !== undefined && core.scenery().tiles === undefined;
     this.bodyLength = filmed.link ? filmed.length : keepsFlock ? units.length : 4;
     const factor = this.bodyLength / filmed.length;
-    const placed = await trackReader().ask("placeTracks", { factor });
+    const placed = await trackReader().request("placeTracks", { factor });
     this.lengthUnit = { name: filmed.unit, size: factor };
     const { width, height, wraps } = placed.info;
     const roundedExtent = (extent: number) => Math.ceil(Math.max(MIN_WORLD_SIZE, extent) * 10) / 10;
@@ -238,7 +238,7 @@ export class RecordingView {
       const time = (this.startedAt ?? 0) + page.core.ticks() / TICKS_PER_SECOND;
       const frame = recording.frameAt(time);
       const poses = this.shiftPoses(
-        await trackReader().ask("posesAtFrame", { frame }),
+        await trackReader().request("posesAtFrame", { frame }),
         recording.worldCorner,
       );
       const link = modelLink(page.core.link(), { ...this.groundFor(poses.split("_").length), poses });
@@ -285,11 +285,11 @@ export class RecordingView {
   private async measure(): Promise<void> {
     const frames = this.recording?.placed.frameTimes.length ?? 0;
     const every = Math.max(1, Math.ceil(frames / MAX_MEASURED_FRAMES));
-    this.measured = await trackReader().ask("measureTracks", { of: "recording", every });
+    this.measured = await trackReader().request("measureTracks", { of: "recording", every });
     const { measures } = this.page.core.watch;
     const summarizedMeasures = new Set(this.measured.summary.map(({ measure }) => measure));
     const offered = measures.filter(({ key, plotted }) => plotted && summarizedMeasures.has(key));
-    this.measureChoice.replaceChildren(...options(offered.map(({ key, label }) => [key, label])));
+    this.measureChoice.replaceChildren(...optionElements(offered.map(({ key, label }) => [key, label])));
     this.draw();
   }
 
@@ -303,7 +303,7 @@ export class RecordingView {
   }
 
   private build(): void {
-    const heads = headings(["Measure", "Recording", "Now", "Flock"]);
+    const heads = tableHead(["Measure", "Recording", "Now", "Flock"]);
     const table = element("table.measure-averages.tracks-table.full", heads, this.tableBody);
     const field = element(
       "label.measure-field.note",
@@ -321,7 +321,7 @@ export class RecordingView {
         element("span.recording", "recording"),
         element("span.run", "flock"),
       ),
-      framed("The recording, measured", table),
+      scrollableTable("The recording, measured", table),
       this.countNote,
     );
     byId("measures-view").prepend(this.panel);
@@ -443,12 +443,12 @@ function judgmentView(
     met += Number(within);
     own += unseen.filter((part) => part >= low && part <= high).length;
     all += unseen.length;
-    return row(measures.find(({ key }) => key === measure)?.label ?? measure, [
+    return tableRow(measures.find(({ key }) => key === measure)?.label ?? measure, [
       `${shortNumber(mean)} \u00b1 ${shortNumber(2 * spread)}`,
       `${shortNumber(value)}${within ? "" : ", outside"}`,
     ]);
   });
-  const heads = headings(["Measure", "Unseen parts", "This flock"]);
+  const heads = tableHead(["Measure", "Unseen parts", "This flock"]);
   return element(
     "section.spaced",
     { "aria-label": "Held against the recording" },

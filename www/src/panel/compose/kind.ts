@@ -1,8 +1,8 @@
 /** View of what a group is: name, role, body, start, and relations to other groups. */
 import type { Core, MemberInfo } from "../../core";
 import { groupsOf } from "../../core/groups";
-import { element, options } from "../../ui/dom";
-import { type Item, KeyedList } from "../../ui/keyed";
+import { element, optionElements } from "../../ui/dom";
+import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import { LONGEST_NAME } from "../../ui/legend";
 import type { GroupChanges } from "./changes";
 import { type Member, RELATIONS, type Relation, relationsTo } from "./members";
@@ -148,7 +148,7 @@ export class KindView {
   }
 }
 
-function choiceView(first: GroupChoice): Item<GroupChoice> {
+function choiceView(first: GroupChoice): KeyedItem<GroupChoice> {
   let now = first;
   let shown = "";
   const id = `compose-${first.key.replaceAll(" ", "-")}`;
@@ -157,7 +157,7 @@ function choiceView(first: GroupChoice): Item<GroupChoice> {
   const update = (choice: GroupChoice) => {
     now = choice;
     const offered = JSON.stringify(choice.options);
-    if (offered !== shown) select.replaceChildren(...options(choice.options));
+    if (offered !== shown) select.replaceChildren(...optionElements(choice.options));
     shown = offered;
     select.value = choice.value;
   };

@@ -1,7 +1,7 @@
 /** List of the behaviors that can be added to a group, with a sentence and a picture each, and a search. */
 import type { Core, RecipeInfo, SideRun } from "../../core";
 import { element } from "../../ui/dom";
-import { type Item, KeyedList } from "../../ui/keyed";
+import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import { RunGrid } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
 import { hasWords } from "../../ui/values";
@@ -28,7 +28,7 @@ export interface ListedOffer {
   choose(): void;
 }
 
-export function offerItem({ key, label, description, ...first }: ListedOffer): Item<ListedOffer> {
+export function offerItem({ key, label, description, ...first }: ListedOffer): KeyedItem<ListedOffer> {
   let { choose } = first;
   const words = [element("strong", label), element("span", description)];
   const button = element("button", { "data-offer": key, onclick: () => choose() }, ...words);

@@ -1,5 +1,5 @@
 /** Tools of the editor, and the fields of the selected item, as native controls. */
-import { element, options, setText } from "../../ui/dom";
+import { element, optionElements, setText } from "../../ui/dom";
 import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
 import { numberField } from "./number-field";
@@ -124,7 +124,9 @@ export class EditPanel {
     const knownNames = [...this.objects.options].slice(1).map(({ text }) => text);
     if (names.join() !== knownNames.join()) {
       const none = [-1, items.length > 0 ? "Select\u2026" : "Nothing yet"] as const;
-      this.objects.replaceChildren(...options([none, ...names.map((name, at) => [at, name] as const)]));
+      this.objects.replaceChildren(
+        ...optionElements([none, ...names.map((name, at) => [at, name] as const)]),
+      );
     }
     this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));
   }
@@ -315,7 +317,7 @@ export class EditPanel {
       chosen(select.value);
       this.refill();
     };
-    const select = element("select", { "aria-label": label, onchange }, ...options(offered));
+    const select = element("select", { "aria-label": label, onchange }, ...optionElements(offered));
     select.value = value;
     return labeled(label, select);
   }

@@ -1,7 +1,7 @@
 /** Explanation in a parameter's help: formula, legend with values, and the rule of its behavior. */
 import type { Core, FormulaInfo, ParamId, TextId } from "../../core";
 import { element, setText } from "../../ui/dom";
-import { tidy, valueLabel } from "../../ui/values";
+import { valueLabel, withRoundedRange } from "../../ui/values";
 import { RuleListing } from "../rule/listing";
 import { setFormula, setSymbol } from "./formula";
 
@@ -37,7 +37,7 @@ export class Explanation {
       const params = core.params();
       for (const { cell, param } of this.legendValues) {
         const info = params.find(({ id }) => id === param);
-        if (info) setText(cell, valueLabel(tidy(info), info.value));
+        if (info) setText(cell, valueLabel(withRoundedRange(info), info.value));
       }
     }
   }

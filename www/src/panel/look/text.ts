@@ -4,7 +4,7 @@
  */
 
 import { type Appearance, COLORINGS } from "../../stage/appearance";
-import { PANEL_VIEWS, type View } from "../../ui/panels";
+import { PANEL_VIEWS, type PanelView } from "../../ui/panels";
 import { cleanName } from "../../ui/plain";
 import { OVERLAY_LIST, type OverlayKey, overlayLetters, overlaysFromLetters } from "./overlay-kinds";
 
@@ -28,7 +28,7 @@ export interface Look {
   /** Overlays, if they differ from the scene's. */
   overlays?: ReadonlySet<OverlayKey>;
   /** View of the right panel. */
-  openTab?: View;
+  openTab?: PanelView;
   /** Appearance of units, if it differs from the scene's. */
   appearance?: Appearance;
   /** A person's own title of the run. */
@@ -70,7 +70,7 @@ export function lookText(look: Look): string {
 }
 
 /** Letter of a tab; m is Measure. */
-const tabLetter = (tab: View) => (tab === "make" ? "k" : tab.charAt(0));
+const tabLetter = (tab: PanelView) => (tab === "make" ? "k" : tab.charAt(0));
 
 /** `d`, the length of trails, the first letter of the coloring, glow (0 or 1) and the size of darts: `d2h01`. */
 function appearanceText({ trails, color, glow, size }: Appearance): string {

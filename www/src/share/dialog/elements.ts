@@ -1,6 +1,6 @@
 /** Elements shared by the sections of the share dialog. */
 
-import { copyText, refusal } from "../../ui/clipboard";
+import { copyFailureText, copyText } from "../../ui/clipboard";
 import { element, icon } from "../../ui/dom";
 
 /** A button with an icon and a text. */
@@ -47,7 +47,7 @@ export async function copyField(
   }
   field.focus();
   field.select();
-  say(`${refusal()}. The text is selected: copy it with Ctrl C or \u2318C.`);
+  say(`${copyFailureText()}. The text is selected: copy it with Ctrl C or \u2318C.`);
 }
 
 /** A heading, a sentence and buttons. */

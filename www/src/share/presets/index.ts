@@ -5,7 +5,7 @@ import { settingsText } from "../../time/strip-math";
 import { byId, element, icon, iconButton, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import type { Gallery } from "../../ui/gallery";
-import { type Item, KeyedList } from "../../ui/keyed";
+import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import { showNotices } from "../../ui/notices";
 import type { Page } from "../../ui/page";
 import { messageOf } from "../../ui/plain";
@@ -40,7 +40,7 @@ export class Presets implements FileHost {
 
   constructor(
     private readonly page: Page,
-    gallery: Pick<Gallery, "reveal">,
+    gallery: Pick<Gallery, "scrollToCurrent">,
     private readonly others: OtherFileOpener,
   ) {
     this.core = page.core;
@@ -57,7 +57,7 @@ export class Presets implements FileHost {
     window.addEventListener("storage", () => this.showPresets());
     this.showPresets();
     // The list of presets moved the card of the running scene.
-    gallery.reveal();
+    gallery.scrollToCurrent();
   }
 
   readonly open = (link: string): void => this.page.open(link);
@@ -127,7 +127,7 @@ export class Presets implements FileHost {
       this.showPresets();
       this.card(preset.name)?.focus();
     };
-    showNotices([`\u201c${preset.name}\u201d was deleted.`], undefined, { label: "Undo", do: undoRemoval });
+    showNotices([`\u201c${preset.name}\u201d was deleted.`], undefined, { label: "Undo", run: undoRemoval });
     byId("notice-act").focus();
   }
 
@@ -143,7 +143,7 @@ export class Presets implements FileHost {
   }
 
   /** Card of a preset; one that cannot be opened says so and can be deleted. */
-  private makeCard(first: StoredPreset): Item<StoredPreset> {
+  private makeCard(first: StoredPreset): KeyedItem<StoredPreset> {
     let now = first;
     const title = element("span.scene-title.strong");
     const says = element("span.scene-says.hints");

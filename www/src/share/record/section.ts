@@ -2,7 +2,7 @@
 import "../../style/record.css";
 import { pageWith } from "../../core/link/address";
 import { linkAt } from "../../time/moment";
-import { refusal } from "../../ui/clipboard";
+import { copyFailureText } from "../../ui/clipboard";
 import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
@@ -59,7 +59,7 @@ function imagePart(host: SharePage): HTMLElement {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": take() })]);
       host.say("Picture copied");
     } catch {
-      host.say(`${refusal()}. Save the picture instead.`);
+      host.say(`${copyFailureText()}. Save the picture instead.`);
     }
   };
   const actions = [actionButton("download", "Save picture", () => void save(), true)];
