@@ -12,7 +12,7 @@ import type { Page } from "../ui/page";
 import { messageOf } from "../ui/plain";
 import { tableHead, tableRow } from "../ui/table";
 import { parseEntry, valueLabel, withError } from "../ui/values";
-import { spreadOf, textOf, valuesOf } from "./futures-values";
+import { evenlySpaced, futureValues, linkTextOf } from "./futures-values";
 import type { RowAppearance } from "./row";
 
 const SEEDS_PER_VALUE = 5;
@@ -23,48 +23,48 @@ const TRIAL_SECONDS = 40;
 /** Largest burn-in, s. */
 const MAX_BURN_IN = 3600;
 const DEFAULT_VALUES = 10;
-const MOST_VALUES = 40;
+const MAX_VALUES = 40;
 /** A measurement that is estimated to take longer than this, s, starts only when Measure is pressed. */
-const LONG = 120;
+const MAX_UNASKED_SECONDS = 120;
 /** Height of the plot, and its margins for the axes, CSS px. */
-const HEIGHT = 184;
+const PLOT_HEIGHT = 184;
 const PLOT_LEFT = 44;
 const PLOT_RIGHT = 12;
 const PLOT_TOP = 26;
 const PLOT_BOTTOM = 24;
 
-export class CurveView {
+export class MeasuredCurve {
   private readonly plot = svg("svg.curve-plot", { role: "img" });
-  private readonly body = element("tbody");
-  private readonly standing = element("p.remark", { role: "status" });
+  private readonly tableBody = element("tbody");
+  private readonly statusText = element("p.remark", { role: "status" });
   private readonly measureButton = element(
     "button.button.primary",
-    { onclick: () => void this.pressed() },
+    { onclick: () => void this.startOrStop() },
     "Measure",
   );
-  private readonly rows = element("button.button", { onclick: () => this.save("csv") }, "CSV");
-  private readonly plan = element(
+  private readonly csvButton = element("button.button", { onclick: () => this.saveFile("csv") }, "CSV");
+  private readonly planButton = element(
     "button.button",
-    { onclick: () => this.save("toml"), title: "For flockwright sweep, which gives the same rows" },
+    { onclick: () => this.saveFile("toml"), title: "For flockwright sweep, which gives the same rows" },
     "Plan file",
   );
-  private readonly low: HTMLInputElement;
-  private readonly high: HTMLInputElement;
-  private readonly count = element("input", {
+  private readonly lowField: HTMLInputElement;
+  private readonly highField: HTMLInputElement;
+  private readonly countField = element("input", {
     type: "number",
     min: 2,
-    max: MOST_VALUES,
+    max: MAX_VALUES,
     value: DEFAULT_VALUES,
   });
   /** Burn-in, s; empty for trial runs. */
-  private readonly burnIn = element("input", {
+  private readonly burnInField = element("input", {
     type: "number",
     min: 1,
     max: MAX_BURN_IN,
     step: "any",
     placeholder: "auto",
   });
-  private readonly choice: HTMLSelectElement;
+  private readonly measureChoice: HTMLSelectElement;
   private readonly measures: readonly MeasureInfo[];
   readonly root: HTMLElement;
   private curve: Curve | undefined;
@@ -72,47 +72,50 @@ export class CurveView {
 
   constructor(
     private readonly page: Page,
-    private readonly askedParam: { info: ParamInfo; face: RowAppearance },
+    private readonly askedParam: { info: ParamInfo; appearance: RowAppearance },
     /** Index of the measure that tells the futures apart. */
     measure: number | undefined,
   ) {
     this.measures = page.core.watch.measures.filter(({ plotted }) => plotted);
     const first = page.core.watch.measures[measure ?? -1]?.key ?? "polarization";
-    this.choice = element("select", ...optionElements(this.measures.map(({ key, label }) => [key, label])));
-    this.choice.value = first;
-    this.choice.addEventListener("change", () => this.draw());
-    const { info, face } = askedParam;
-    const range = face.range(info);
+    this.measureChoice = element(
+      "select",
+      ...optionElements(this.measures.map(({ key, label }) => [key, label])),
+    );
+    this.measureChoice.value = first;
+    this.measureChoice.addEventListener("change", () => this.draw());
+    const { info, appearance } = askedParam;
+    const range = appearance.range(info);
     const endInput = (value: number) => element("input", { value: valueLabel(info, value), type: "text" });
-    [this.low, this.high] = [endInput(range.min), endInput(range.max)];
+    [this.lowField, this.highField] = [endInput(range.min), endInput(range.max)];
     const field = (text: string, control: HTMLElement) => element("label.note", text, control);
     const hasEnds = isNumber(info);
-    const heads = tableHead([face.label(info), "Mean \u00b1 standard error", "Seeds"]);
+    const heads = tableHead([appearance.label(info), "Mean \u00b1 standard error", "Seeds"]);
     this.root = element(
       "section.curve",
       { "aria-label": "Measured" },
       element(
         "div.curve-fields.flow",
-        field("Measure ", this.choice),
-        hasEnds && field("from ", this.low),
-        hasEnds && field("to ", this.high),
-        hasEnds && field("values ", this.count),
-        field("burn-in, s ", this.burnIn),
+        field("Measure ", this.measureChoice),
+        hasEnds && field("from ", this.lowField),
+        hasEnds && field("to ", this.highField),
+        hasEnds && field("values ", this.countField),
+        field("burn-in, s ", this.burnInField),
         this.measureButton,
-        this.rows,
-        this.plan,
+        this.csvButton,
+        this.planButton,
       ),
-      this.standing,
+      this.statusText,
       this.plot,
-      element("details.note", element("summary", "Table"), element("table", heads, this.body)),
+      element("details.note", element("summary", "Table"), element("table", heads, this.tableBody)),
     );
-    this.allow();
-    void this.pressed(true);
+    this.updateControls();
+    void this.startOrStop(true);
   }
 
   /** The key of the measure that is drawn. */
-  get measure(): string {
-    return this.choice.value;
+  get measureKey(): string {
+    return this.measureChoice.value;
   }
 
   /** Stops the runs and drops the results. */
@@ -124,37 +127,37 @@ export class CurveView {
   }
 
   /** Starts to measure; or stops at once and keeps the runs that are done. */
-  private async pressed(isFirst = false): Promise<void> {
+  private async startOrStop(isFirst = false): Promise<void> {
     if (this.pool) {
       this.pool.stop();
       this.pool = undefined;
-      setText(this.standing, `Stopped. ${this.summary()}`);
-      this.allow();
+      setText(this.statusText, `Stopped. ${this.summaryText()}`);
+      this.updateControls();
       return;
     }
-    const values = this.values();
+    const values = this.chosenValues();
     if (!values) return;
-    const burnIn = this.givenBurnIn();
+    const burnIn = this.chosenBurnIn();
     if (burnIn === "wrong") {
-      setText(this.standing, `The burn-in is 1 to ${MAX_BURN_IN}\u202fs, or empty for trial runs.`);
+      setText(this.statusText, `The burn-in is 1 to ${MAX_BURN_IN}\u202fs, or empty for trial runs.`);
       return;
     }
     const length = burnIn ? 2 * burnIn : TRIAL_SECONDS;
-    const seconds = this.estimate(values.length, length);
+    const seconds = this.estimatedSeconds(values.length, length);
     const about = secondsText(Math.max(1, seconds) * TICKS_PER_SECOND);
     const runs = `${values.length * SEEDS_PER_VALUE} ${burnIn ? "" : "trial "}runs of ${length}\u202fs: about ${about} here`;
     const more = burnIn ? "" : ", and longer ones until it has settled; a burn-in makes them needless";
-    if (isFirst && seconds > LONG) {
-      setText(this.standing, `${runs}${more}. Press Measure to start.`);
+    if (isFirst && seconds > MAX_UNASKED_SECONDS) {
+      setText(this.statusText, `${runs}${more}. Press Measure to start.`);
       return;
     }
     const pool = new EvaluationPool();
     this.free();
     this.pool = pool;
-    this.allow();
+    this.updateControls();
     let says = "";
     try {
-      setText(this.standing, `Starting ${runs}${more}\u2026`);
+      setText(this.statusText, `Starting ${runs}${more}\u2026`);
       setWorkModule(await workModule());
       if (this.pool !== pool) return;
       says = await this.runCurve(pool, values, burnIn);
@@ -165,8 +168,8 @@ export class CurveView {
     if (this.pool !== pool) return;
     pool.stop();
     this.pool = undefined;
-    setText(this.standing, says);
-    this.allow();
+    setText(this.statusText, says);
+    this.updateControls();
   }
 
   private async runCurve(
@@ -175,11 +178,11 @@ export class CurveView {
     burnIn: number | undefined,
   ): Promise<string> {
     const { info } = this.askedParam;
-    const axis = `${info.key}=${values.map((value) => textOf(info, value)).join(",")}`;
+    const axis = `${info.key}=${values.map((value) => linkTextOf(info, value)).join(",")}`;
     const curve = new Curve({
       base: this.page.link(),
       axis,
-      measure: this.choice.value,
+      measure: this.measureChoice.value,
       seeds: SEEDS_PER_VALUE,
       burnIn: burnIn && Math.round(burnIn * TICKS_PER_SECOND),
     });
@@ -192,7 +195,7 @@ export class CurveView {
         const each = (performance.now() - begun) / 1000 / done;
         const left = done > 0 ? `, about ${Math.ceil(each * (jobs.length - done))}\u202fs to go` : "";
         const what = burnIn ? "runs" : "trial runs";
-        setText(this.standing, `${done} of ${jobs.length} ${what}, ${this.length()} each${left}`);
+        setText(this.statusText, `${done} of ${jobs.length} ${what}, ${this.runLengthText()} each${left}`);
       };
       showProgress();
       await pool.evaluate(jobs, (at, outcome) => {
@@ -203,58 +206,61 @@ export class CurveView {
         this.draw();
       });
     }
-    return this.summary();
+    return this.summaryText();
   }
 
   /** Returns the values of the fields; `undefined` after showing what is wrong with them. */
-  private values(): number[] | undefined {
-    const { info, face } = this.askedParam;
-    if (!isNumber(info)) return valuesOf(info, face.range(info));
-    const ends = [this.low, this.high].map((input) => parseEntry(input.value, info));
+  private chosenValues(): number[] | undefined {
+    const { info, appearance } = this.askedParam;
+    if (!isNumber(info)) return futureValues(info, appearance.range(info));
+    const ends = [this.lowField, this.highField].map((input) => parseEntry(input.value, info));
     const wrong = ends.find((end) => "error" in end);
     const [from, to] = ends.map((end) => ("value" in end ? end.value : Number.NaN));
-    const count = Math.max(2, Math.min(MOST_VALUES, Math.round(Number(this.count.value)) || DEFAULT_VALUES));
-    if (wrong && "error" in wrong) setText(this.standing, `${wrong.error}.`);
+    const count = Math.max(
+      2,
+      Math.min(MAX_VALUES, Math.round(Number(this.countField.value)) || DEFAULT_VALUES),
+    );
+    if (wrong && "error" in wrong) setText(this.statusText, `${wrong.error}.`);
     else if (from === undefined || to === undefined || !(from < to))
-      setText(this.standing, "The first value has to be below the last.");
+      setText(this.statusText, "The first value has to be below the last.");
     else {
-      const values = spreadOf(info, face.range(info), from, to, count);
+      const values = evenlySpaced(info, appearance.range(info), from, to, count);
       if (values.length > 1) return values;
-      setText(this.standing, `Between these ends there is only one value, ${valueLabel(info, from)}.`);
+      setText(this.statusText, `Between these ends there is only one value, ${valueLabel(info, from)}.`);
     }
     return undefined;
   }
 
   /** Burn-in of the field, s; `undefined` for trial runs. */
-  private givenBurnIn(): number | undefined | "wrong" {
-    const { value, validity, valueAsNumber } = this.burnIn;
+  private chosenBurnIn(): number | undefined | "wrong" {
+    const { value, validity, valueAsNumber } = this.burnInField;
     if (!validity.valid) return "wrong";
     return value === "" ? undefined : valueAsNumber;
   }
 
   /** Estimated time for measuring this many values in runs of some length, s: from the duration of the run's last ticks. */
-  private estimate(values: number, length: number): number {
+  private estimatedSeconds(values: number, length: number): number {
     const workers = workersFor(navigator.hardwareConcurrency, matchMedia("(pointer: coarse)").matches);
     const ticks = values * SEEDS_PER_VALUE * length * TICKS_PER_SECOND;
     return (ticks * this.page.clock.tickCost) / 1000 / workers;
   }
 
-  private allow(): void {
+  private updateControls(): void {
     setText(this.measureButton, this.pool ? "Stop" : "Measure");
-    for (const control of [this.low, this.high, this.count, this.burnIn])
+    for (const control of [this.lowField, this.highField, this.countField, this.burnInField])
       control.disabled = this.pool !== undefined;
-    this.rows.disabled = this.plan.disabled = !this.points().some(({ summary }) => summary);
+    this.csvButton.disabled = this.planButton.disabled = !this.points().some(({ summary }) => summary);
   }
 
   private points(): StudyCurvePoint[] {
-    return this.curve?.points(this.choice.value) ?? [];
+    return this.curve?.points(this.measureChoice.value) ?? [];
   }
 
-  private length(): string {
+  private runLengthText(): string {
     return `${(this.curve?.ticks() ?? 0) / TICKS_PER_SECOND}\u202fs`;
   }
 
-  private summary(): string {
+  private summaryText(): string {
     const measuredPoints = this.points().filter(({ summary }) => summary);
     if (measuredPoints.length === 0) return "Nothing was measured.";
     const unsettledCount = measuredPoints.filter(({ settled }) => !settled).length;
@@ -265,10 +271,10 @@ export class CurveView {
       unsettledCount > 0
         ? `${unsettledCount} of ${measuredPoints.length} values not settled (hollow)`
         : "settled";
-    return `From the start of the scene, ${seeds}, ${standing}: ${this.length()} each, the second half measured. Bars: 95 % confidence interval.${bars}`;
+    return `From the start of the scene, ${seeds}, ${standing}: ${this.runLengthText()} each, the second half measured. Bars: 95 % confidence interval.${bars}`;
   }
 
-  private save(extension: "csv" | "toml"): void {
+  private saveFile(extension: "csv" | "toml"): void {
     const { curve } = this;
     if (!curve) return;
     const name = fileName(`flockwright-${this.page.core.scene()}-${this.askedParam.info.key}`, extension);
@@ -277,11 +283,11 @@ export class CurveView {
 
   /** Draws the points with their error bars, and fills the table. */
   draw(): void {
-    const { info, face } = this.askedParam;
-    const measure = this.measures.find(({ key }) => key === this.choice.value);
+    const { info, appearance } = this.askedParam;
+    const measure = this.measures.find(({ key }) => key === this.measureChoice.value);
     const points = this.points();
     if (!measure || points.length === 0) return;
-    this.allow();
+    this.updateControls();
     const width = Math.max(280, this.root.clientWidth);
     const ends = points.flatMap(({ summary }) => {
       if (!summary) return [];
@@ -291,7 +297,8 @@ export class CurveView {
     const [least, most] = isShare ? [0, 1] : [Math.min(0, ...ends), Math.max(...ends, 1e-9) * 1.05];
     const y = (value: number) =>
       PLOT_TOP +
-      (HEIGHT - PLOT_TOP - PLOT_BOTTOM) * (1 - Math.min(1, Math.max(0, (value - least) / (most - least))));
+      (PLOT_HEIGHT - PLOT_TOP - PLOT_BOTTOM) *
+        (1 - Math.min(1, Math.max(0, (value - least) / (most - least))));
     const x = (at: number) =>
       PLOT_LEFT + 8 + ((width - PLOT_LEFT - PLOT_RIGHT - 16) * at) / Math.max(1, points.length - 1);
     const lineElement = (kind: string, x1: number, y1: number, x2: number, y2: number): SVGElement =>
@@ -310,24 +317,24 @@ export class CurveView {
       const isLast = at === points.length - 1;
       const anchor = at === 0 ? "start" : isLast ? "end" : "middle";
       const end = at === 0 ? PLOT_LEFT : isLast ? width - 1 : x(at);
-      if (at % every === 0) marks.push(label(valueLabel(info, value), end, HEIGHT - 6, anchor));
+      if (at % every === 0) marks.push(label(valueLabel(info, value), end, PLOT_HEIGHT - 6, anchor));
       if (!summary) continue;
       const { low, high, mean } = summary;
       if (Number.isFinite(low)) marks.push(lineElement("bar", x(at), y(low), x(at), y(high)));
       const dot = { class: settled ? "dot" : "dot open", cx: x(at), cy: y(mean), r: 4 };
       marks.push(svg("circle", dot));
     }
-    this.plot.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    this.plot.setAttribute("viewBox", `0 0 ${width} ${PLOT_HEIGHT}`);
     this.plot.setAttribute(
       "aria-label",
-      `${measure.label} over ${face.label(info)}: the table has the numbers`,
+      `${measure.label} over ${appearance.label(info)}: the table has the numbers`,
     );
     this.plot.replaceChildren(...marks);
     const rowOf = ({ value, summary }: StudyCurvePoint) => {
       const mean = summary ? withError(summary.mean, summary.se, unit) : "";
       return tableRow(valueLabel(info, value), [mean, String(summary?.n ?? 0)]);
     };
-    this.body.replaceChildren(...points.map(rowOf));
+    this.tableBody.replaceChildren(...points.map(rowOf));
   }
 }
 

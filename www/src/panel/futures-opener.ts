@@ -3,22 +3,22 @@ import type { ParamInfo } from "../core";
 import { byId } from "../ui/dom";
 import type { Page } from "../ui/page";
 import { fetchPart } from "../ui/part";
-import type { Asked, Futures, How } from "./futures";
+import type { AskedParam, FuturesStrip, OpenedBy } from "./futures";
 import { PLAIN_APPEARANCE } from "./plain";
 import { FULL_RANGE, type RowHooks } from "./row";
 
 /** Delays before the strip opens under a resting pointer and closes after it has left, ms. */
-const REST = 400;
-const LEFT = 350;
+const REST_DELAY = 400;
+const LEAVE_DELAY = 350;
 
-const NAMES = ".row > .label, .part-head .part-fold";
+const NAME_SELECTOR = ".row > .label, .part-head .part-fold";
 
 const loadFutures = () => import("./futures");
 
 export class FuturesOpener {
-  private futures: Futures | undefined;
-  private timer = 0;
-  private leaving = 0;
+  private futures: FuturesStrip | undefined;
+  private restTimer = 0;
+  private leaveTimer = 0;
   private hoveredElement: Element | undefined;
 
   constructor(
@@ -33,17 +33,17 @@ export class FuturesOpener {
       this.pointerLeft(target);
       // An element that moves under a still pointer is not pointed at.
       if (pointerType !== "mouse" || (movementX === 0 && movementY === 0)) return;
-      this.rest(target instanceof Node && panel.contains(target) ? nameAt(target) : undefined);
+      this.pointerOver(target instanceof Node && panel.contains(target) ? nameElementAt(target) : undefined);
     });
     panel.addEventListener("click", (event) => {
-      const name = nameAt(event.target);
+      const name = nameElementAt(event.target);
       // A press on a head folds its part; the name in a row does nothing else.
       if (!name?.matches(".label")) return;
       event.preventDefault();
       const { futures } = this;
       // A press after a moment meets a strip that rest has opened: it stays open.
-      if (!futures || !this.shows(name)) this.openFutures(name, "press");
-      else if (futures.leaves) futures.stay();
+      if (!futures || !this.isShown(name)) this.openFutures(name, "press");
+      else if (futures.closesWithPointer) futures.keepOpen();
       else futures.close();
     });
     panel.addEventListener("keydown", (event) => {
@@ -57,7 +57,7 @@ export class FuturesOpener {
       this.openFutures(row, "key");
     });
     panel.addEventListener("input", ({ target }) => {
-      if (target instanceof Element && keyOf(target) === this.futures?.key) this.futures?.touched();
+      if (target instanceof Element && paramKeyOf(target) === this.futures?.key) this.futures?.sliderMoved();
     });
   }
 
@@ -66,69 +66,69 @@ export class FuturesOpener {
     this.futures?.update(params);
   }
 
-  private rest(name: Element | undefined): void {
+  private pointerOver(name: Element | undefined): void {
     if (name === this.hoveredElement) return;
     this.hoveredElement = name;
-    clearTimeout(this.timer);
-    if (!name || this.shows(name)) return;
+    clearTimeout(this.restTimer);
+    if (!name || this.isShown(name)) return;
     void loadFutures().catch(() => {});
-    this.timer = window.setTimeout(
+    this.restTimer = window.setTimeout(
       () => this.hoveredElement === name && this.openFutures(name, "rest"),
-      REST,
+      REST_DELAY,
     );
   }
 
-  private shows(name: Element): boolean {
-    return this.futures?.isOpen === true && this.futures.key === keyOf(name);
+  private isShown(name: Element): boolean {
+    return this.futures?.isOpen === true && this.futures.key === paramKeyOf(name);
   }
 
   /** Closes a strip that was opened by rest, once the pointer has left. */
   private pointerLeft(target: EventTarget | null): void {
     const { futures } = this;
-    if (!futures?.isOpen || !futures.leaves || !(target instanceof Element)) return;
-    if (futures.root.contains(target) || keyOf(target) === futures.key) {
-      clearTimeout(this.leaving);
-      this.leaving = 0;
-    } else this.leaving ||= window.setTimeout(() => futures.close(), LEFT);
+    if (!futures?.isOpen || !futures.closesWithPointer || !(target instanceof Element)) return;
+    if (futures.root.contains(target) || paramKeyOf(target) === futures.key) {
+      clearTimeout(this.leaveTimer);
+      this.leaveTimer = 0;
+    } else this.leaveTimer ||= window.setTimeout(() => futures.close(), LEAVE_DELAY);
   }
 
-  private openFutures(at: Element, how: How): void {
-    const asked = this.askedAt(at);
+  private openFutures(at: Element, how: OpenedBy): void {
+    const asked = this.askedParamAt(at);
     if (!asked) return;
-    void fetchPart(loadFutures).then(({ Futures }) => {
+    void fetchPart(loadFutures).then(({ FuturesStrip }) => {
       const { page, rowHooks } = this;
-      this.futures ??= new Futures(page, rowHooks, () => {
+      this.futures ??= new FuturesStrip(page, rowHooks, () => {
         this.hoveredElement = undefined;
       });
-      clearTimeout(this.leaving);
-      this.leaving = 0;
+      clearTimeout(this.leaveTimer);
+      this.leaveTimer = 0;
       // A press while the pointer rested finds it open already.
-      if (how === "rest" && this.shows(at)) return;
+      if (how === "rest" && this.isShown(at)) return;
       // The core may have opened another run meanwhile.
       if (!page.core.failed && asked.root.isConnected) this.futures.open(asked, how);
     });
   }
 
-  private askedAt(at: Element): Asked | undefined {
-    const root = rowAt(at);
-    const key = keyOf(at);
+  private askedParamAt(at: Element): AskedParam | undefined {
+    const root = paramRowAt(at);
+    const key = paramKeyOf(at);
     const info = this.page.core.params().find((one) => one.key === key);
     if (!root || !info || root.matches(".read-only")) return undefined;
-    return { info, root, face: root.dataset.plain ? PLAIN_APPEARANCE : FULL_RANGE };
+    return { info, root, appearance: root.dataset.plain ? PLAIN_APPEARANCE : FULL_RANGE };
   }
 }
 
-function nameAt(target: EventTarget | null): Element | undefined {
-  return target instanceof Element ? (target.closest(NAMES) ?? undefined) : undefined;
+function nameElementAt(target: EventTarget | null): Element | undefined {
+  return target instanceof Element ? (target.closest(NAME_SELECTOR) ?? undefined) : undefined;
 }
 
 /** Returns the row of a name; in the head of a behavior, the row of its weight. */
-function rowAt(at: Element): HTMLElement | undefined {
+function paramRowAt(at: Element): HTMLElement | undefined {
   const row = at.closest<HTMLElement>(".row") ?? at.closest(".part-head")?.querySelector<HTMLElement>(".row");
   return row ?? undefined;
 }
 
-function keyOf(at: Element): string {
-  const row = rowAt(at);
+function paramKeyOf(at: Element): string {
+  const row = paramRowAt(at);
   return row?.dataset.plain ?? row?.dataset.param ?? "";
 }

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../core";
-import { curveOf, differenceText, mostTelling, spreadOf, textOf, valuesOf } from "./futures-values";
+import {
+  differenceText,
+  evenlySpaced,
+  futureValues,
+  linkTextOf,
+  mostTellingMeasure,
+  polylinePoints,
+} from "./futures-values";
 
 const param = (more: Partial<ParamInfo>) =>
   ({ kind: "float", min: 0, max: 10, step: 0.1, log: false, value: 4, choices: [], ...more }) as ParamInfo;
-const values = (more: Partial<ParamInfo>, few = false) => valuesOf(param(more), param(more), few);
+const values = (more: Partial<ParamInfo>, few = false) => futureValues(param(more), param(more), few);
 
 test("five values: both ends, the present one, and one between on each side", () => {
   expect(values({})).toEqual([0, 2, 4, 7, 10]);
@@ -34,25 +41,25 @@ test("the measure that is told differs among the futures more than within them",
   const futures = [0.1, 0.5, 0.9].map((level, at) =>
     Array.from({ length: 9 }, (_, time) => [level, (time * 7 + at) % 2, at === 2 ? Number.NaN : level * 100]),
   );
-  expect(mostTelling(measures, futures)).toBe(0);
+  expect(mostTellingMeasure(measures, futures)).toBe(0);
   const same = futures.map(() => Array.from({ length: 9 }, () => [0.5, 0.5, 1]));
-  expect(mostTelling(measures, same)).toBeUndefined();
+  expect(mostTellingMeasure(measures, same)).toBeUndefined();
 });
 
 test("the curve has a point in the middle of each frame", () => {
-  expect(curveOf([0, 1], 100, 20)).toBe("25.0,20.0 75.0,0.0");
-  expect(curveOf([3, 3], 100, 20)).toBe("25.0,10.0 75.0,10.0");
+  expect(polylinePoints([0, 1], 100, 20)).toBe("25.0,20.0 75.0,0.0");
+  expect(polylinePoints([3, 3], 100, 20)).toBe("25.0,10.0 75.0,10.0");
 });
 
 test("a measured range has both ends that were typed, and values between them on the slider's scale", () => {
   const spread = (more: Partial<ParamInfo>, from: number, to: number, count: number) =>
-    spreadOf(param(more), param(more), from, to, count);
+    evenlySpaced(param(more), param(more), from, to, count);
   expect(spread({}, 1, 2, 3)).toEqual([1, 1.5, 2]);
   expect(spread({ log: true, min: 1, max: 100, step: 0 }, 1, 100, 3).map(Math.round)).toEqual([1, 10, 100]);
   // Whole numbers stand once.
   expect(spread({ kind: "int", step: 1 }, 1, 3, 10)).toEqual([1, 2, 3]);
-  expect(textOf(param({ kind: "bool" }), 1)).toBe("on");
-  expect(textOf(param({}), 1.5)).toBe("1.5");
+  expect(linkTextOf(param({ kind: "bool" }), 1)).toBe("on");
+  expect(linkTextOf(param({}), 1.5)).toBe("1.5");
 });
 
 test("a sentence says what less and more of it do", () => {

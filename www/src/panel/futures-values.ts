@@ -12,25 +12,30 @@ import {
 } from "../ui/values";
 
 /** Share of the slider's range within which a value counts as its end. */
-const END = 0.04;
+const END_SHARE = 0.04;
 /** Largest number of options that have a frame each. */
-const MOST_OPTIONS = 6;
+const MAX_OPTIONS = 6;
 
 /**
  * Values from the low to the high end, with the present one, evenly on the slider's scale; all options of a choice or a
  * switch. With a present value at an end, the others share the range. `few`: low, present and high value only.
  */
-export function valuesOf(info: ParamInfo, range: SliderRange, few = false): number[] {
+export function futureValues(info: ParamInfo, range: SliderRange, few = false): number[] {
   if (info.kind === "bool") return [0, 1];
-  if (info.kind === "choice") return optionsOf(info, few ? 3 : MOST_OPTIONS);
+  if (info.kind === "choice") return nearbyOptions(info, few ? 3 : MAX_OPTIONS);
   const [low, high] = range.log ? [0, LOG_POSITIONS] : [range.min, range.max];
   const share = (value: number) => (toPosition(range, value) - low) / (high - low || 1);
   const shareNow = Math.min(1, Math.max(0, share(info.value)));
   let shares = [0, shareNow / 2, shareNow, (shareNow + 1) / 2, 1];
-  if (shareNow < END) shares = [shareNow, 0.25, 0.5, 0.75, 1];
-  else if (shareNow > 1 - END) shares = [0, 0.25, 0.5, 0.75, shareNow];
+  if (shareNow < END_SHARE) shares = [shareNow, 0.25, 0.5, 0.75, 1];
+  else if (shareNow > 1 - END_SHARE) shares = [0, 0.25, 0.5, 0.75, shareNow];
   if (few)
-    shares = shareNow < END ? [shareNow, 0.5, 1] : shareNow > 1 - END ? [0, 0.5, shareNow] : [0, shareNow, 1];
+    shares =
+      shareNow < END_SHARE
+        ? [shareNow, 0.5, 1]
+        : shareNow > 1 - END_SHARE
+          ? [0, 0.5, shareNow]
+          : [0, shareNow, 1];
   const valueAtPart = (part: number) =>
     part === shareNow ? info.value : snapToStep(info, fromPosition(range, low + part * (high - low)));
   const values = shares.map(valueAtPart).map((value) => (differs(value, info.value) ? value : info.value));
@@ -38,7 +43,7 @@ export function valuesOf(info: ParamInfo, range: SliderRange, few = false): numb
 }
 
 /** Returns all options, or the `most` around the present one. */
-function optionsOf({ choices, value }: ParamInfo, most: number): number[] {
+function nearbyOptions({ choices, value }: ParamInfo, most: number): number[] {
   const first = Math.max(0, Math.min(value - Math.floor(most / 2), choices.length - most));
   return choices.map((_, option) => option).slice(first, first + most);
 }
@@ -50,7 +55,7 @@ const MIN_DIFFERENCE = 0.04;
  * Index of the plotted measure that differs most among the futures, relative to its variation within each; undefined
  * if none does. `histories`: values of all measures, by future, then by time.
  */
-export function mostTelling(
+export function mostTellingMeasure(
   measures: readonly Pick<MeasureInfo, "span" | "plotted">[],
   histories: readonly (readonly ArrayLike<number>[])[],
 ): number | undefined {
@@ -66,7 +71,7 @@ export function mostTelling(
     const size = span === "share" ? 1 : Math.max(...means.map(Math.abs));
     if (!(apart > MIN_DIFFERENCE * size)) continue;
     // A difference of one in a count is noise.
-    const spread = mean(late.map(deviation)) + (span === "count" ? 1 : 0);
+    const spread = mean(late.map(standardDeviation)) + (span === "count" ? 1 : 0);
     const score = apart / (spread + MIN_DIFFERENCE * size);
     if (score > (best?.score ?? 0)) best = { at, score };
   }
@@ -75,13 +80,13 @@ export function mostTelling(
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function deviation(values: readonly number[]): number {
+function standardDeviation(values: readonly number[]): number {
   const middle = mean(values);
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
 }
 
 /** Points of an SVG polyline through the values, fitted to a box; equal values lie in the middle. */
-export function curveOf(numbers: readonly number[], width: number, height: number): string {
+export function polylinePoints(numbers: readonly number[], width: number, height: number): string {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const y = (number: number) => (high > low ? height * (1 - (number - low) / (high - low)) : height / 2);
   const x = (at: number) => (width * (at + 0.5)) / numbers.length;
@@ -89,7 +94,7 @@ export function curveOf(numbers: readonly number[], width: number, height: numbe
 }
 
 /** Returns `count` values from one to another, evenly spaced on the slider's scale, with at most six digits. */
-export function spreadOf(
+export function evenlySpaced(
   info: ParamInfo,
   range: SliderRange,
   from: number,
@@ -105,7 +110,7 @@ export function spreadOf(
 }
 
 /** Formats a value as links and plans write it. */
-export function textOf({ kind, choices }: ParamInfo, value: number): string {
+export function linkTextOf({ kind, choices }: ParamInfo, value: number): string {
   if (kind === "bool") return value === 0 ? "off" : "on";
   return choices[value]?.key ?? String(value);
 }

@@ -12,84 +12,91 @@ import { fetchPart } from "../ui/part";
 import { tableHead, tableRow } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
 import { differs, midSentence, toPosition, valueLabel, withUnit } from "../ui/values";
-import type { CurveView } from "./futures-curve";
-import { curveOf, differenceText, mostTelling, valuesOf } from "./futures-values";
+import type { MeasuredCurve } from "./futures-curve";
+import { differenceText, futureValues, mostTellingMeasure, polylinePoints } from "./futures-values";
 import { ParamRow, type RowAppearance, type RowHooks } from "./row";
 
 /** Largest crowds with five futures, and with three: larger ones would leave no time for the run itself. */
-const MOST_FOR_FIVE = 1500;
-const MOST = 20_000;
+const MAX_UNITS_FOR_FIVE = 1500;
+const MAX_UNITS = 20_000;
 /** Gap between pictures, width of a swiped picture, range of widths side by side, height as a share of the width, and height
  * of the curve. CSS px. */
 const PICTURE_GAP = 8;
-const SWIPED = 128;
+const SWIPED_WIDTH = 128;
 const PICTURE_WIDTHS = [96, 160] as const;
-const PICTURE = 0.64;
+const PICTURE_ASPECT = 0.64;
 const CURVE_HEIGHT = 28;
 /** Distances from the title and from the dock, CSS px. */
-const TOP = 84;
-const BESIDE = 16;
+const TITLE_DISTANCE = 84;
+const DOCK_DISTANCE = 16;
 const INVITATION = "seconds 4 to 8 from now; press a picture to take its value";
 /** Time after which the way to the first pictures is shown, ms. */
 const SILENT_LEAD = 300;
 /** Number of new samples after which the most telling measure is chosen again. */
 const TELL_SAMPLES = 5;
 
-export type How = "rest" | "press" | "key";
+export type OpenedBy = "rest" | "press" | "key";
 
 /** Slider whose futures are shown. */
-export interface Asked {
+export interface AskedParam {
   info: ParamInfo;
-  face: RowAppearance;
+  appearance: RowAppearance;
   /** The row or head of the parameter in the panel. */
   root: HTMLElement;
 }
 
-interface Frame {
+interface FutureFrame {
   button: HTMLButtonElement;
   value: number;
-  measured: HTMLElement;
+  measureText: HTMLElement;
 }
 
-export class Futures {
+export class FuturesStrip {
   private readonly title = element("h2#futures-title", { tabindex: -1 });
   private readonly statusText = element("p.note.grow");
   private readonly pictures = element("div.futures-pictures");
-  private readonly curve = svg("svg.futures-curve", { "aria-hidden": "true", preserveAspectRatio: "none" });
-  private readonly difference = element("p.futures-difference");
-  private readonly foot = element("p.remark.grow");
-  private readonly measureIt = element("button.button", { onclick: () => void this.measure() }, "Measure it");
+  private readonly endCurve = svg("svg.futures-curve", {
+    "aria-hidden": "true",
+    preserveAspectRatio: "none",
+  });
+  private readonly differenceLine = element("p.futures-difference");
+  private readonly measureNote = element("p.remark.grow");
+  private readonly measureButton = element(
+    "button.button",
+    { onclick: () => void this.openCurve() },
+    "Measure it",
+  );
   /** Measurements by the key of their parameter. They outlast the strip, until the run has other settings. */
-  private readonly measurements = new Map<string, { view: CurveView; settings: string }>();
+  private readonly measurements = new Map<string, { view: MeasuredCurve; settings: string }>();
   private readonly curveHost = element("div");
-  private readonly table = element("table.unseen");
+  private readonly valueTable = element("table.unseen");
   private readonly sheetRow = element("div");
   readonly root = element("section#futures.surface", { "aria-labelledby": "futures-title", hidden: true });
   private readonly measures: readonly MeasureInfo[];
   private ensemble: Ensemble | undefined;
-  private base: SideRun | undefined;
-  private askedParam: Asked | undefined;
+  private baseRun: SideRun | undefined;
+  private askedParam: AskedParam | undefined;
   private row: ParamRow | undefined;
-  private frames: Frame[] = [];
+  private frames: FutureFrame[] = [];
   private histories: Float64Array[][] = [];
   private shownMeasure: number | undefined;
   private isSettled = false;
   /** Parameters at the last update; another change than that of the slider closes the strip. */
   private knownSignature = "";
   /** Whether the slider itself is being moved. */
-  private moves = false;
+  private isSliderMoving = false;
   /** Value taken from a picture; it is in force once a running tick has ended. */
-  private chosen: number | undefined;
-  private openedBy: How = "press";
+  private takenValue: number | undefined;
+  private openedBy: OpenedBy = "press";
   private width = 0;
   /** Time at which the futures began to run ahead, ms, and text to show once they have. */
-  private began = 0;
+  private leadBegan = 0;
   private leadText = "";
 
   constructor(
     private readonly page: Page,
     private readonly rowHooks: RowHooks,
-    private readonly closed: () => void,
+    private readonly stripClosed: () => void,
   ) {
     this.measures = page.core.watch.measures;
     const close = iconButton("close", "Close", () => this.close());
@@ -98,21 +105,23 @@ export class Futures {
       element("header.across", this.title, this.statusText, close),
       this.sheetRow,
       this.curveHost,
-      this.difference,
+      this.differenceLine,
       scroll,
-      element("div.across", this.foot, this.measureIt),
-      this.table,
+      element("div.across", this.measureNote, this.measureButton),
+      this.valueTable,
     );
     byId("chrome").append(this.root);
-    window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
-    document.addEventListener("pointerdown", ({ target }) => this.pressed(target), { capture: true });
-    window.addEventListener("resize", () => this.resized());
+    window.addEventListener("keydown", (event) => this.closeByEscape(event), { capture: true });
+    document.addEventListener("pointerdown", ({ target }) => this.closeOnOutsidePress(target), {
+      capture: true,
+    });
+    window.addEventListener("resize", () => this.windowResized());
     // On phones the strip has a slider of its own.
-    this.sheetRow.addEventListener("input", () => this.touched());
+    this.sheetRow.addEventListener("input", () => this.sliderMoved());
   }
 
   /** Shown measurement of this slider. */
-  private get measured(): CurveView | undefined {
+  private get shownCurve(): MeasuredCurve | undefined {
     const view = this.measurements.get(this.key)?.view;
     return view && this.curveHost.contains(view.root) ? view : undefined;
   }
@@ -127,21 +136,21 @@ export class Futures {
   }
 
   /** Whether the strip was opened by rest and closes when the pointer leaves. */
-  get leaves(): boolean {
+  get closesWithPointer(): boolean {
     return this.openedBy === "rest";
   }
 
   /** Keeps the strip open until a press closes it. */
-  stay(): void {
+  keepOpen(): void {
     this.openedBy = "press";
   }
 
-  open(asked: Asked, how: How): void {
+  open(asked: AskedParam, how: OpenedBy): void {
     this.freeRuns();
     this.askedParam = asked;
     this.openedBy = how;
     this.width = innerWidth;
-    this.knownSignature = this.signature(this.page.core.params());
+    this.knownSignature = this.settingsSignature(this.page.core.params());
     this.root.hidden = false;
     byId("chrome").dataset.futures = "";
     this.beginRuns();
@@ -158,62 +167,84 @@ export class Futures {
     this.root.hidden = true;
     delete byId("chrome").dataset.futures;
     if (isLeft) root.querySelector<HTMLElement>("input, select")?.focus({ preventScroll: true });
-    this.closed();
+    this.stripClosed();
   }
 
   private freeRuns(): void {
-    this.ghost(undefined);
+    this.markOnSlider(undefined);
     this.curveHost.replaceChildren();
-    this.measureIt.hidden = false;
-    this.ensemble?.free();
-    this.base?.free();
-    this.ensemble = this.base = this.askedParam = this.row = undefined;
-    this.frames = [];
-    this.histories = [];
-    this.shownMeasure = undefined;
-    this.moves = false;
-    this.chosen = undefined;
+    this.measureButton.hidden = false;
+    this.clearPictures();
+    this.askedParam = this.row = undefined;
+    this.isSliderMoving = false;
+    this.takenValue = undefined;
   }
 
-  /** Starts the futures from the present tick. */
-  private beginRuns(): void {
-    const { askedParam: asked, page } = this;
-    if (!asked) return;
-    const { info, face } = asked;
-    const { core } = page;
-    const { count } = core.views();
+  /** Frees the futures and what was read from them. */
+  private clearPictures(): void {
     this.ensemble?.free();
-    this.base?.free();
-    this.base = this.ensemble = undefined;
+    this.baseRun?.free();
+    this.ensemble = this.baseRun = this.shownMeasure = undefined;
+    this.frames = [];
     this.histories = [];
-    this.shownMeasure = undefined;
     this.isSettled = false;
-    setText(this.title, `${face.label(info)}: where it leads`);
-    this.showRow(asked);
     this.pictures.replaceChildren();
-    this.table.replaceChildren();
-    setText(this.foot, "");
-    setText(this.difference, "");
-    if (count === 0 || count > MOST) {
-      const why = count > MOST ? "This crowd is too large for futures beside it." : "There is no one here.";
-      setText(this.statusText, why);
-      this.placePanel();
-      return;
-    }
-    const values = valuesOf(info, face.range(info), count > MOST_FOR_FIVE);
-    const size = this.sizeFor(values.length);
+    this.endCurve.replaceChildren();
+    this.valueTable.replaceChildren();
+    setText(this.measureNote, "");
+    setText(this.differenceLine, "");
+  }
+
+  /** Starts the futures from the present tick, unless the crowd is too large for them. */
+  private beginRuns(): void {
+    const { askedParam: asked } = this;
+    if (!asked) return;
+    const { info, appearance } = asked;
+    const { count } = this.page.core.views();
+    this.clearPictures();
+    setText(this.title, `${appearance.label(info)}: where it leads`);
+    this.showRow(asked);
+    if (count === 0) setText(this.statusText, "There is no one here.");
+    else if (count > MAX_UNITS) setText(this.statusText, "This crowd is too large for futures beside it.");
+    else this.showFutures(asked, futureValues(info, appearance.range(info), count > MAX_UNITS_FOR_FIVE));
+    this.placePanel();
+    // In a swiped row, the present value starts in the middle.
+    this.frameOf(info.value)?.button.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  /** Starts a future for each of these values of the parameter, side by side in frames. */
+  private showFutures(asked: AskedParam, values: readonly number[]): void {
     this.leadText = INVITATION;
     setText(this.statusText, this.leadText);
-    this.began = performance.now();
-    this.base = core.ahead();
-    const { base } = this;
-    const from = (value: number) => () => {
-      const run = core.ahead(base);
-      if (differs(value, info.value)) run.set(info.id, value);
+    this.leadBegan = performance.now();
+    this.frames = values.map((value) => this.makeFrame(asked, value));
+    const size = this.sizeFor(values.length);
+    this.ensemble = this.makeEnsemble();
+    this.ensemble.beginRuns(this.runSources(asked.info, values), size, PICTURE_GAP);
+    const width = values.length * (size.width + PICTURE_GAP) - PICTURE_GAP;
+    this.pictures.style.width = `${width}px`;
+    this.pictures.style.setProperty("--picture", `${size.height}px`);
+    this.endCurve.setAttribute("viewBox", `0 0 ${width} ${CURVE_HEIGHT}`);
+    const buttons = this.frames.map(({ button }) => button);
+    this.pictures.append(this.ensemble.canvas, element("div.futures-frames", ...buttons), this.endCurve);
+  }
+
+  /** Functions that copy the run of this moment and set the parameter. */
+  private runSources({ id, value: valueNow }: ParamInfo, values: readonly number[]): (() => SideRun)[] {
+    const { core } = this.page;
+    const baseRun = core.ahead();
+    this.baseRun = baseRun;
+    return values.map((value) => () => {
+      const run = core.ahead(baseRun);
+      if (differs(value, valueNow)) run.set(id, value);
       return run;
-    };
-    this.ensemble = new Ensemble(core, wantsStillness(), {
-      appearance: () => ({ ...page.stage.appearance, trails: 0, size: 2 }),
+    });
+  }
+
+  private makeEnsemble(): Ensemble {
+    const { core, stage } = this.page;
+    return new Ensemble(core, wantsStillness(), {
+      appearance: () => ({ ...stage.appearance, trails: 0, size: 2 }),
       leadAdvanced: (share) => this.showLead(share),
       sampled: (samples, isFirst) => this.showSamples(samples, isFirst),
       loopEnded: (hashes) => {
@@ -222,30 +253,15 @@ export class Futures {
       },
       runFailed: () => this.close(),
     });
-    this.frames = values.map((value) => this.frame(asked, value));
-    this.ensemble.beginRuns(values.map(from), size, PICTURE_GAP);
-    const width = values.length * (size.width + PICTURE_GAP) - PICTURE_GAP;
-    this.pictures.style.width = `${width}px`;
-    this.pictures.style.setProperty("--picture", `${size.height}px`);
-    this.pictures.append(
-      this.ensemble.canvas,
-      element("div.futures-frames", ...this.frames.map(({ button }) => button)),
-      this.curve,
-    );
-    this.curve.setAttribute("viewBox", `0 0 ${width} ${CURVE_HEIGHT}`);
-    this.curve.replaceChildren();
-    this.placePanel();
-    // In a swiped row, the present value starts in the middle.
-    this.frameOf(info.value)?.button.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
   /** Shows how far the futures have run ahead, if that takes long. */
   private showLead(share: number): void {
-    const isLong = share < 1 && performance.now() - this.began > SILENT_LEAD;
+    const isLong = share < 1 && performance.now() - this.leadBegan > SILENT_LEAD;
     setText(this.statusText, isLong ? `Running ahead: ${Math.floor(100 * share)} %` : this.leadText);
   }
 
-  private frameOf(of: number): Frame | undefined {
+  private frameOf(of: number): FutureFrame | undefined {
     return this.frames.find(({ value }) => !differs(value, of));
   }
 
@@ -253,12 +269,14 @@ export class Futures {
   private sizeFor(count: number): { width: number; height: number } {
     const pictureWidth = Math.floor((this.availableWidth() - 2 * 21 - (count - 1) * PICTURE_GAP) / count);
     const [least, most] = PICTURE_WIDTHS;
-    const width = matchMedia(NARROW_QUERY).matches ? SWIPED : Math.max(least, Math.min(most, pictureWidth));
-    return { width, height: Math.round(width * PICTURE) };
+    const width = matchMedia(NARROW_QUERY).matches
+      ? SWIPED_WIDTH
+      : Math.max(least, Math.min(most, pictureWidth));
+    return { width, height: Math.round(width * PICTURE_ASPECT) };
   }
 
   private availableWidth(): number {
-    return Math.min(880, byId("column").getBoundingClientRect().left - BESIDE - 28);
+    return Math.min(880, byId("column").getBoundingClientRect().left - DOCK_DISTANCE - 28);
   }
 
   /** Places the strip beside the column, centered on the row of its slider. */
@@ -268,27 +286,27 @@ export class Futures {
     const row = asked.root.getBoundingClientRect();
     const zoom = Number(getComputedStyle(byId("chrome")).zoom) || 1;
     const middle = (row.top + row.bottom) / 2;
-    const bottom = byId("dock").getBoundingClientRect().top - BESIDE;
+    const bottom = byId("dock").getBoundingClientRect().top - DOCK_DISTANCE;
     const { offsetHeight } = root;
     const height = offsetHeight * zoom;
-    const top = Math.max(TOP, Math.min(middle - height / 2, bottom - height));
+    const top = Math.max(TITLE_DISTANCE, Math.min(middle - height / 2, bottom - height));
     root.style.top = `${top / zoom}px`;
     root.style.setProperty("--tail", `${(middle - top) / zoom}px`);
   }
 
   /** On phones, shows the slider above its futures. */
-  private showRow({ info, face }: Asked): void {
+  private showRow({ info, appearance }: AskedParam): void {
     if (!matchMedia(NARROW_QUERY).matches) {
       this.sheetRow.replaceChildren();
       return;
     }
     if (this.row) this.row.update(info);
-    else this.row = new ParamRow(info, this.rowHooks, face, `futures-${info.id}`);
+    else this.row = new ParamRow(info, this.rowHooks, appearance, `futures-${info.id}`);
     this.row.root.removeAttribute("data-param");
     if (!this.sheetRow.contains(this.row.root)) this.sheetRow.replaceChildren(this.row.root);
   }
 
-  private frame({ info }: Asked, value: number): Frame {
+  private makeFrame({ info }: AskedParam, value: number): FutureFrame {
     const isNow = !differs(value, info.value);
     const measured = element("span.futures-told");
     const text = valueLabel(info, value);
@@ -299,22 +317,22 @@ export class Futures {
         "data-value": value,
         title: isNow ? "As it is now" : `Take ${text}`,
         onclick: () => this.takeValue(value),
-        onpointerenter: () => this.ghost(value),
-        onpointerleave: () => this.ghost(undefined),
-        onfocus: () => this.ghost(value),
-        onblur: () => this.ghost(undefined),
+        onpointerenter: () => this.markOnSlider(value),
+        onpointerleave: () => this.markOnSlider(undefined),
+        onfocus: () => this.markOnSlider(value),
+        onblur: () => this.markOnSlider(undefined),
       },
       element("span.futures-value", isNow ? `${text} now` : text),
       measured,
     );
-    return { button, value, measured };
+    return { button, value, measureText: measured };
   }
 
   /** Sets the value as if the slider had been moved there; the futures start again. */
   private takeValue(value: number): void {
     const { askedParam: asked, page } = this;
     if (!asked || !differs(value, asked.info.value)) return;
-    this.chosen = value;
+    this.takenValue = value;
     const { id } = asked.info;
     this.rowHooks.paramMoved(id, page.core.set(id, value));
     this.rowHooks.changeEnded();
@@ -324,19 +342,19 @@ export class Futures {
   }
 
   /** Marks the place of the slider's thumb for a value. */
-  private ghost(value: number | undefined): void {
+  private markOnSlider(value: number | undefined): void {
     const { askedParam: asked } = this;
     const slider = asked?.root.querySelector<HTMLElement>('input[type="range"]');
     if (!asked || !slider) return;
     slider.classList.toggle("ghosted", value !== undefined);
     if (value === undefined) return;
-    const range = asked.face.range(asked.info);
+    const range = asked.appearance.range(asked.info);
     const { min, max } = slider as HTMLInputElement;
     const share = (toPosition(range, value) - Number(min)) / (Number(max) - Number(min) || 1);
     slider.style.setProperty("--ghost", Math.min(1, Math.max(0, share)).toFixed(4));
   }
 
-  private signature(params: readonly ParamInfo[]): string {
+  private settingsSignature(params: readonly ParamInfo[]): string {
     const { core } = this.page;
     const ramps = core.ramps().map(({ id }) => id);
     const values = params.map(({ id, key, value }) => (ramps.includes(id) ? key : `${key}=${value}`));
@@ -344,8 +362,8 @@ export class Futures {
   }
 
   /** The slider is being moved; the futures follow when it rests. */
-  touched(): void {
-    this.moves = true;
+  sliderMoved(): void {
+    this.isSliderMoving = true;
   }
 
   /** Has to be called with new values of the panel. A change from elsewhere closes the strip. */
@@ -353,31 +371,32 @@ export class Futures {
     const { askedParam: asked } = this;
     if (!asked) return;
     const info = params.find(({ id, key }) => id === asked.info.id && key === asked.info.key);
-    const signatureNow = this.signature(params);
+    const signatureNow = this.settingsSignature(params);
     if (signatureNow === this.knownSignature) return;
-    const isOwn = this.moves || (this.chosen !== undefined && info && !differs(info.value, this.chosen));
+    const isOwn =
+      this.isSliderMoving || (this.takenValue !== undefined && info && !differs(info.value, this.takenValue));
     if (!info || !isOwn || !asked.root.isConnected) {
       this.close();
       return;
     }
     this.knownSignature = signatureNow;
-    this.moves = false;
-    this.chosen = undefined;
+    this.isSliderMoving = false;
+    this.takenValue = undefined;
     this.askedParam = { ...asked, info };
     this.beginRuns();
   }
 
   /** Measures ten values with five seeds each, in workers. A press elsewhere then no longer closes the strip. */
-  private async measure(): Promise<void> {
+  private async openCurve(): Promise<void> {
     const { askedParam: asked } = this;
-    if (!asked || this.measureIt.hidden) return;
-    this.stay();
-    this.measureIt.hidden = true;
-    const { CurveView } = await fetchPart(() => import("./futures-curve"));
-    if (this.key !== asked.info.key || this.measured) return;
-    const view = new CurveView(this.page, asked, this.shownMeasure);
+    if (!asked || this.measureButton.hidden) return;
+    this.keepOpen();
+    this.measureButton.hidden = true;
+    const { MeasuredCurve } = await fetchPart(() => import("./futures-curve"));
+    if (this.key !== asked.info.key || this.shownCurve) return;
+    const view = new MeasuredCurve(this.page, asked, this.shownMeasure);
     this.measurements.get(this.key)?.view.free();
-    this.measurements.set(this.key, { view, settings: this.settingsBut(this.key) });
+    this.measurements.set(this.key, { view, settings: this.settingsWithout(this.key) });
     this.showMeasurement(asked.info);
   }
 
@@ -386,94 +405,108 @@ export class Futures {
     const measurement = this.measurements.get(key);
     if (!measurement) return;
     const { view, settings } = measurement;
-    if (settings !== this.settingsBut(key)) {
+    if (settings !== this.settingsWithout(key)) {
       view.free();
       this.measurements.delete(key);
       this.leadText = "The run has changed since it was measured: measure it again.";
       setText(this.statusText, this.leadText);
       return;
     }
-    this.stay();
-    this.measureIt.hidden = true;
+    this.keepOpen();
+    this.measureButton.hidden = true;
     this.curveHost.replaceChildren(view.root);
     view.draw();
     this.placePanel();
   }
 
   /** Link of the run without this parameter, which a measurement varies. */
-  private settingsBut(key: string): string {
+  private settingsWithout(key: string): string {
     return withoutKeys(this.page.link(), key);
   }
 
   /** Fits the pictures and the curve to a window of another width. */
-  private resized(): void {
+  private windowResized(): void {
     if (!this.askedParam || innerWidth === this.width) return;
     this.width = innerWidth;
     this.beginRuns();
-    this.measured?.draw();
+    this.shownCurve?.draw();
   }
 
   private showSamples(samples: readonly Float64Array[], isFirst: boolean): void {
     if (isFirst) this.histories = samples.map(() => []);
     for (const [at, sample] of samples.entries()) this.histories[at]?.push(sample.subarray(1));
-    const many = this.histories[0]?.length ?? 0;
-    const isTime = many % TELL_SAMPLES === 0;
-    // The measure stays once the eight seconds were shown; beside a curve it is the curve's.
-    const chosen = this.measured?.measure;
-    if (chosen) this.shownMeasure = this.measures.findIndex(({ key }) => key === chosen);
-    else if (isTime && !this.isSettled) this.shownMeasure = mostTelling(this.measures, this.histories);
+    const sampleCount = this.histories[0]?.length ?? 0;
+    const isTime = sampleCount % TELL_SAMPLES === 0;
+    this.shownMeasure = this.measureToShow(isTime);
     const index = this.shownMeasure ?? -1;
     const measure = this.measures[index];
     const numbers = samples.map((sample) => sample[1 + index] ?? Number.NaN);
-    const text = (number: number) => {
-      const isWhole = measure?.span === "count" || Math.abs(number) >= 10;
-      const shortNumber = isWhole ? String(Math.round(number)) : number.toFixed(2);
-      return Number.isFinite(number) ? withUnit(shortNumber, measure?.unit ?? "") : "";
-    };
-    for (const [at, { measured }] of this.frames.entries())
-      setText(measured, measure ? text(numbers[at] ?? Number.NaN) : "");
-    setText(
-      this.foot,
-      measure
-        ? `${measure.label}, one run each, 8\u202fs. ${firstSentence(this.page.core.substituteNouns(measure.doc))}`
-        : many >= TELL_SAMPLES
-          ? "No measure tells them apart yet."
-          : "",
-    );
-    const { width } = this.curve.viewBox.baseVal;
-    const line = measure ? curveOf(numbers, width, CURVE_HEIGHT - 8) : "";
-    this.curve.replaceChildren(
-      ...(line ? [svg("polyline", { points: line, transform: "translate(0 4)" })] : []),
-    );
+    const texts = numbers.map((number) => (measure ? measuredText(measure, number) : ""));
+    for (const [at, { measureText }] of this.frames.entries()) setText(measureText, texts[at] ?? "");
+    setText(this.measureNote, this.noteOn(measure, sampleCount));
+    this.drawEndCurve(measure ? numbers : []);
     if (!isTime) return;
-    this.showTable(measure?.label ?? "", numbers.map(text));
-    const [first, last] = [text(numbers[0] ?? Number.NaN), text(numbers.at(-1) ?? Number.NaN)];
-    if (!measure || !this.askedParam || !first || !last) return;
-    const { info, face } = this.askedParam;
+    this.showTable(measure?.label ?? "", texts);
+    if (measure) this.showDifference(measure, texts);
+  }
+
+  /** Index of the measure below the pictures: the curve's if one is shown, else the most telling one. */
+  private measureToShow(isTime: boolean): number | undefined {
+    const chosen = this.shownCurve?.measureKey;
+    if (chosen) return this.measures.findIndex(({ key }) => key === chosen);
+    // The measure stays once the eight seconds were shown.
+    return isTime && !this.isSettled ? mostTellingMeasure(this.measures, this.histories) : this.shownMeasure;
+  }
+
+  private noteOn(measure: MeasureInfo | undefined, sampleCount: number): string {
+    if (!measure) return sampleCount >= TELL_SAMPLES ? "No measure tells them apart yet." : "";
+    const meaning = firstSentence(this.page.core.substituteNouns(measure.doc));
+    return `${measure.label}, one run each, 8\u202fs. ${meaning}`;
+  }
+
+  private drawEndCurve(numbers: readonly number[]): void {
+    const { width } = this.endCurve.viewBox.baseVal;
+    const points = polylinePoints(numbers, width, CURVE_HEIGHT - 8);
+    this.endCurve.replaceChildren(
+      ...(points ? [svg("polyline", { points, transform: "translate(0 4)" })] : []),
+    );
+  }
+
+  private showDifference({ label }: MeasureInfo, texts: readonly string[]): void {
+    const [first, last] = [texts[0], texts.at(-1)];
+    if (!this.askedParam || !first || !last) return;
+    const { info, appearance } = this.askedParam;
     const values = this.frames.map(({ value }) => value);
-    const told = [midSentence(measure.label), first, last] as const;
-    setText(this.difference, differenceText(info, midSentence(face.label(info)), values, told));
+    const name = midSentence(appearance.label(info));
+    setText(this.differenceLine, differenceText(info, name, values, [midSentence(label), first, last]));
   }
 
   /** Table of the values for screen readers. */
   private showTable(label: string, texts: readonly string[]): void {
     const { askedParam: asked } = this;
     if (!asked) return;
-    const { info, face } = asked;
+    const { info, appearance } = asked;
     const rows = this.frames.map(({ value }, at) => tableRow(valueLabel(info, value), [texts[at] ?? ""]));
-    this.table.replaceChildren(tableHead([face.label(info), label]), element("tbody", ...rows));
+    this.valueTable.replaceChildren(tableHead([appearance.label(info), label]), element("tbody", ...rows));
   }
 
-  private escape(event: KeyboardEvent): void {
+  private closeByEscape(event: KeyboardEvent): void {
     if (event.key !== "Escape" || !this.askedParam || document.querySelector("dialog[open]")) return;
     event.stopPropagation();
     this.close();
   }
 
   /** Closes the strip on a press elsewhere. */
-  private pressed(target: EventTarget | null): void {
+  private closeOnOutsidePress(target: EventTarget | null): void {
     const { askedParam: asked, root } = this;
     if (!asked || !(target instanceof Node)) return;
-    if (!this.measureIt.hidden && !root.contains(target) && !asked.root.contains(target)) this.close();
+    if (!this.measureButton.hidden && !root.contains(target) && !asked.root.contains(target)) this.close();
   }
+}
+
+/** Measured value with its unit; "" if there is none. */
+function measuredText({ span, unit }: MeasureInfo, number: number): string {
+  if (!Number.isFinite(number)) return "";
+  const isWhole = span === "count" || Math.abs(number) >= 10;
+  return withUnit(isWhole ? String(Math.round(number)) : number.toFixed(2), unit);
 }
