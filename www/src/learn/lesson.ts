@@ -245,80 +245,79 @@ export class Lesson {
   private showStep(step: CourseStep): void {
     const at = this.steps.indexOf(step);
     this.restartAttempt();
-    const parts: (HTMLElement | string)[] = [
-      this.pageHead(
-        step.title,
-        `${step.chapter} \u00b7 step ${at + 1} of ${this.steps.length} \u00b7 ${timeText([step])}`,
-      ),
-      ...step.text.map((paragraph) => this.paragraph(paragraph)),
-    ];
-    const { predict } = step;
-    if (predict) {
-      this.answerButtons = predict.choices.map((choice, number) =>
-        element("button", { "aria-pressed": "false", onclick: () => this.chooseAnswer(number) }, choice),
-      );
-      parts.push(
-        element("h3", predict.question),
-        element(
-          "div.learn-choices.stack",
-          { role: "group", "aria-label": predict.question },
-          ...this.answerButtons,
-        ),
-      );
-    }
-    parts.push(element("h3.learn-task.apart", element("span", step.task), this.holdLine));
-    const params = this.page.core.params().filter(({ key, visible }) => step.touch.includes(key) && visible);
-    this.paramRows = params.map((info) => {
-      const twins = params.some(({ id, label }) => id !== info.id && label === info.label);
-      const label = twins ? `${info.label}, ${this.groupNameOf(info.key)}` : info.label;
-      return new ParamRow({ ...info, label }, this.rowHooks(), undefined, `learn-${info.id}`);
-    });
-    const texts = this.page.core.texts().filter(({ key }) => step.touch.includes(key));
-    this.textRows = texts.map((info) => new TextRow(info, this.textHooks()));
-    const rows = [...this.paramRows, ...this.textRows].map(({ root }) => root);
-    parts.push(element("div", ...rows));
-    if (step.touch.includes("behaviors")) parts.push(this.ruleEditor());
+    const place = `step ${at + 1} of ${this.steps.length}`;
     this.goalViews = step.goals.map((goal) => this.goalView(goal));
-    parts.push(
+    this.root.replaceChildren(
+      this.pageHead(step.title, `${step.chapter} \u00b7 ${place} \u00b7 ${timeText([step])}`),
+      ...step.text.map((paragraph) => this.paragraph(paragraph)),
+      ...this.questionParts(step),
+      element("h3.learn-task.apart", element("span", step.task), this.holdLine),
+      this.controlRows(step),
+      ...(step.touch.includes("behaviors") ? [this.ruleEditor()] : []),
       element("div", ...this.goalViews.map(({ root }) => root)),
-      this.hintLine,
-      this.figure,
-      this.scoreLine,
-      this.verdictBox,
+      ...[this.hintLine, this.figure, this.scoreLine, this.verdictBox],
+      ...this.listingParts(step),
+      element("p.note", step.source),
+      this.sheetButtons([step], step.key),
+      this.stepFooter(step, this.steps[at - 1], this.steps[at + 1]),
     );
-    const text = this.ruleAtWork(step);
-    if (text) {
-      this.listing = new RuleListing(this.page.core, { point: () => {} });
-      this.listing.listText(text);
-      parts.push(
-        element("h3", "At work ", element("small.note", "for the bird you click, or the first")),
-        this.listing.root,
-      );
-    }
-    parts.push(element("p.note", step.source), this.sheetButtons([step], step.key));
-    const before = this.steps[at - 1];
-    const after = this.steps[at + 1];
-    this.nextButton = this.button(
-      after ? "Next" : "Contents",
-      () => this.goToStep(after?.key ?? "contents"),
-      "primary",
-    );
-    this.nextButton.classList.toggle("waits", !this.doneSteps.has(step.key));
-    parts.push(
-      element(
-        "footer",
-        this.button(before ? "Back" : "Contents", () => this.goToStep(before?.key ?? "contents")),
-        this.button("Open in the playground", () => this.goToStep("")),
-        this.nextButton,
-      ),
-    );
-    this.root.replaceChildren(...parts);
     this.showValues();
     if (step.bird) {
       this.page.setPlaying(false);
       this.page.mark(step.bird.id);
     }
     byId("learn-title").focus({ preventScroll: true });
+  }
+
+  private questionParts({ predict }: CourseStep): HTMLElement[] {
+    if (!predict) return [];
+    this.answerButtons = predict.choices.map((choice, number) =>
+      element("button", { "aria-pressed": "false", onclick: () => this.chooseAnswer(number) }, choice),
+    );
+    const group = { role: "group", "aria-label": predict.question };
+    return [
+      element("h3", predict.question),
+      element("div.learn-choices.stack", group, ...this.answerButtons),
+    ];
+  }
+
+  /** Rows of the parameters that the step names; those of the same label are told apart by their groups. */
+  private controlRows({ touch }: CourseStep): HTMLElement {
+    const { core } = this.page;
+    const params = core.params().filter(({ key, visible }) => touch.includes(key) && visible);
+    this.paramRows = params.map((info) => {
+      const twins = params.some(({ id, label }) => id !== info.id && label === info.label);
+      const label = twins ? `${info.label}, ${this.groupNameOf(info.key)}` : info.label;
+      return new ParamRow({ ...info, label }, this.rowHooks(), undefined, `learn-${info.id}`);
+    });
+    const texts = core.texts().filter(({ key }) => touch.includes(key));
+    this.textRows = texts.map((info) => new TextRow(info, this.textHooks()));
+    return element("div", ...[...this.paramRows, ...this.textRows].map(({ root }) => root));
+  }
+
+  private listingParts(step: CourseStep): HTMLElement[] {
+    const text = this.ruleAtWork(step);
+    if (!text) return [];
+    this.listing = new RuleListing(this.page.core, { point: () => {} });
+    this.listing.listText(text);
+    const note = element("small.note", "for the bird you click, or the first");
+    return [element("h3", "At work ", note), this.listing.root];
+  }
+
+  private stepFooter(
+    step: CourseStep,
+    before: CourseStep | undefined,
+    after: CourseStep | undefined,
+  ): HTMLElement {
+    const goTo = (next: CourseStep | undefined) => () => this.goToStep(next?.key ?? "contents");
+    this.nextButton = this.button(after ? "Next" : "Contents", goTo(after), "primary");
+    this.nextButton.classList.toggle("waits", !this.doneSteps.has(step.key));
+    return element(
+      "footer",
+      this.button(before ? "Back" : "Contents", goTo(before)),
+      this.button("Open in the playground", () => this.goToStep("")),
+      this.nextButton,
+    );
   }
 
   /** Whether the step has a control for this parameter. */

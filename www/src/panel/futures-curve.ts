@@ -39,7 +39,7 @@ export class MeasuredCurve {
   private readonly statusText = element("p.remark", { role: "status" });
   private readonly measureButton = element(
     "button.button.primary",
-    { onclick: () => void this.startOrStop() },
+    { onclick: () => this.startOrStop() },
     "Measure",
   );
   private readonly csvButton = element("button.button", { onclick: () => this.saveFile("csv") }, "CSV");
@@ -110,7 +110,7 @@ export class MeasuredCurve {
       element("details.note", element("summary", "Table"), element("table", heads, this.tableBody)),
     );
     this.updateControls();
-    void this.startOrStop(true);
+    this.start(MAX_UNASKED_SECONDS);
   }
 
   /** The key of the measure that is drawn. */
@@ -127,14 +127,13 @@ export class MeasuredCurve {
   }
 
   /** Starts to measure; or stops at once and keeps the runs that are done. */
-  private async startOrStop(isFirst = false): Promise<void> {
-    if (this.pool) {
-      this.pool.stop();
-      this.pool = undefined;
-      setText(this.statusText, `Stopped. ${this.summaryText()}`);
-      this.updateControls();
-      return;
-    }
+  private startOrStop(): void {
+    if (this.pool) this.endRuns(`Stopped. ${this.summaryText()}`);
+    else this.start(Number.POSITIVE_INFINITY);
+  }
+
+  /** Starts to measure, unless a field is wrong or it would take more than `maxSeconds`. */
+  private start(maxSeconds: number): void {
     const values = this.chosenValues();
     if (!values) return;
     const burnIn = this.chosenBurnIn();
@@ -145,30 +144,37 @@ export class MeasuredCurve {
     const length = burnIn ? 2 * burnIn : TRIAL_SECONDS;
     const seconds = this.estimatedSeconds(values.length, length);
     const about = secondsText(Math.max(1, seconds) * TICKS_PER_SECOND);
-    const runs = `${values.length * SEEDS_PER_VALUE} ${burnIn ? "" : "trial "}runs of ${length}\u202fs: about ${about} here`;
     const more = burnIn ? "" : ", and longer ones until it has settled; a burn-in makes them needless";
-    if (isFirst && seconds > MAX_UNASKED_SECONDS) {
-      setText(this.statusText, `${runs}${more}. Press Measure to start.`);
-      return;
-    }
-    const pool = new EvaluationPool();
+    const runs = `${values.length * SEEDS_PER_VALUE} ${burnIn ? "" : "trial "}runs of ${length}\u202fs: about ${about} here${more}`;
+    if (seconds > maxSeconds) setText(this.statusText, `${runs}. Press Measure to start.`);
+    else void this.startRuns(values, burnIn, `Starting ${runs}\u2026`);
+  }
+
+  private async startRuns(
+    values: readonly number[],
+    burnIn: number | undefined,
+    text: string,
+  ): Promise<void> {
     this.free();
+    const pool = new EvaluationPool();
     this.pool = pool;
     this.updateControls();
-    let says = "";
+    setText(this.statusText, text);
+    // Whether the runs were not stopped, closed or started again meanwhile.
+    const isCurrent = () => this.pool === pool;
     try {
-      setText(this.statusText, `Starting ${runs}${more}\u2026`);
       setWorkModule(await workModule());
-      if (this.pool !== pool) return;
-      says = await this.runCurve(pool, values, burnIn);
+      const result = isCurrent() ? await this.runCurve(pool, values, burnIn) : "";
+      if (isCurrent()) this.endRuns(result);
     } catch (error) {
-      says = messageOf(error);
+      if (isCurrent()) this.endRuns(messageOf(error));
     }
-    // Stopped, closed or started again meanwhile.
-    if (this.pool !== pool) return;
-    pool.stop();
+  }
+
+  private endRuns(text: string): void {
+    this.pool?.stop();
     this.pool = undefined;
-    setText(this.statusText, says);
+    setText(this.statusText, text);
     this.updateControls();
   }
 

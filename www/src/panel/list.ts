@@ -301,76 +301,94 @@ export class ParamList {
   }
 
   private behaviorView(first: ListBehavior): KeyedItem<ListBehavior> {
-    const fold = this.makeFold(first);
     let now = first;
-    const press = (word: string, act: () => void) =>
-      element("button.behavior-switch", { onclick: act }, word);
-    const mute = press("off", () => this.changes.toggleMute(now.member, now.index));
-    const solo = press("only this", () => this.changes.toggleSolo(now.member, now.index));
-    const body = element("div.part-body");
-    const says = element("p.note");
-    const actions = element("div.flow.part-acts");
-    const act = (label: string, does: () => void) =>
-      element("button.button.quiet", { onclick: does, "aria-label": "" }, label);
-    const move = (by: 1 | -1) => {
-      const to = now.index + by;
-      if (to in now.member.behaviors) this.changes.moveBehavior(now.member, now.index, to);
+    const part = () => now;
+    const fold = this.makeFold(first);
+    const head = this.behaviorHead(first, part);
+    const body = this.behaviorBody(part);
+    const root = element(
+      "li.part.behavior",
+      { "data-part": first.key },
+      element("div.part-head.across", fold.button, ...head.controls),
+      body.root,
+    );
+    const update = (next: ListBehavior) => {
+      now = next;
+      root.dataset.behavior = next.behavior.key;
+      root.classList.toggle("muted", next.weight?.value === 0);
+      head.update(next);
+      fold.update(next);
+      body.root.hidden = !next.isOpen;
+      if (next.isOpen) body.update(next);
     };
-    const up = act("Move up", () => move(-1));
-    const down = act("Move down", () => move(1));
-    const remove = act("Remove", () => this.removeBehavior(now));
-    const copy = act("Edit a copy", () => this.editCopy(now.member.key, now.behavior.key));
+    return { root, update };
+  }
+
+  /** Builds the weight of a behavior, with buttons that mute it or all others. */
+  private behaviorHead(first: ListBehavior, part: () => ListBehavior) {
+    if (!first.weight) return { controls: [], update: () => {} };
+    const weight = new ParamRow(first.weight, this.host.rowHooks, undefined, `weight-${first.key}`);
+    weight.root.classList.add("compact");
+    this.rows.push(weight);
+    const switchButton = (word: string, onclick: () => void) =>
+      element("button.behavior-switch", { onclick }, word);
+    const mute = switchButton("off", () => this.changes.toggleMute(part().member, part().index));
+    const solo = switchButton("only this", () => this.changes.toggleSolo(part().member, part().index));
+    const update = ({ member, index, title, weight: info, isWeightElsewhere }: ListBehavior) => {
+      if (info) weight.update(info);
+      weight.setReadOnly(isWeightElsewhere);
+      labelButton(mute, `${title} off`, info?.value === 0);
+      labelButton(solo, `Only this: ${title}`, this.changes.isSolo(member, index));
+      solo.hidden = member.behaviors.length < 2;
+    };
+    return { controls: [weight.root, mute, solo], update };
+  }
+
+  /** Builds the unfolded part of a behavior: description, parameters, rule and buttons. */
+  private behaviorBody(part: () => ListBehavior) {
+    const description = element("p.note");
     const rows = element("div");
     const showRows = this.rowsUpdater(rows);
     const ruleHost = element("div");
     const source = element("p.source");
-    actions.append(copy, up, down, remove);
-    body.append(says, rows, ruleHost, actions, source);
-    const weight =
-      first.weight && new ParamRow(first.weight, this.host.rowHooks, undefined, `weight-${first.key}`);
-    weight?.root.classList.add("compact");
-    if (weight) this.rows.push(weight);
-    const root = element(
-      "li.part.behavior",
-      { "data-part": first.key },
-      element("div.part-head.across", fold.button, weight?.root, weight && mute, weight && solo),
-      body,
-    );
-    const update = (part: ListBehavior) => {
-      now = part;
-      const { member, index, title, behavior } = part;
-      root.dataset.behavior = behavior.key;
-      const isMuted = part.weight?.value === 0;
-      root.classList.toggle("muted", isMuted);
-      if (part.weight) weight?.update(part.weight);
-      weight?.setReadOnly(part.isWeightElsewhere);
-      labelButton(mute, `${title} off`, isMuted);
-      labelButton(solo, `Only this: ${title}`, this.changes.isSolo(member, index));
-      solo.hidden = member.behaviors.length < 2;
-      fold.update(part);
-      body.hidden = !part.isOpen;
-      if (!part.isOpen) return;
+    const actions = this.behaviorActions(part);
+    const root = element("div.part-body", description, rows, ruleHost, actions.root, source);
+    const update = (next: ListBehavior) => {
+      const { member, behavior } = next;
       const choice = this.page.core.catalog.find((one) => one.key === behavior.key);
-      setText(says, this.page.core.substituteNouns(choice?.says ?? "", member.key));
+      setText(description, this.page.core.substituteNouns(choice?.says ?? "", member.key));
       setText(source, choice?.source ?? "");
-      showRows(part);
-      const rule = this.ruleViewOf(part, ruleHost, choice === undefined);
+      showRows(next);
+      const rule = this.ruleViewOf(next, ruleHost, choice === undefined);
       rule.showRule(member.key, behavior.key);
-      copy.hidden = !rule.isListed;
+      actions.update(next, rule.isListed);
+    };
+    return { root, update };
+  }
+
+  private behaviorActions(part: () => ListBehavior) {
+    const action = (label: string, onclick: () => void) =>
+      element("button.button.quiet", { onclick, "aria-label": "" }, label);
+    const move = (by: 1 | -1) => {
+      const { member, index } = part();
+      if (index + by in member.behaviors) this.changes.moveBehavior(member, index, index + by);
+    };
+    const copy = action("Edit a copy", () => this.editCopy(part().member.key, part().behavior.key));
+    const up = action("Move up", () => move(-1));
+    const down = action("Move down", () => move(1));
+    const remove = action("Remove", () => this.removeBehavior(part()));
+    const update = ({ member, index, title }: ListBehavior, canCopy: boolean) => {
+      copy.hidden = !canCopy;
       // At an end the buttons stay without effect, so that repeated presses keep the focus.
       const last = member.behaviors.length - 1;
       up.hidden = down.hidden = last === 0;
       up.setAttribute("aria-disabled", String(index === 0));
       down.setAttribute("aria-disabled", String(index === last));
-      for (const [button, verb] of [
-        [copy, "Edit a copy of"],
-        [up, "Move up"],
-        [down, "Move down"],
-        [remove, "Remove"],
-      ] as const)
-        button.setAttribute("aria-label", `${verb} ${title}`);
+      copy.setAttribute("aria-label", `Edit a copy of ${title}`);
+      for (const button of [up, down, remove])
+        button.setAttribute("aria-label", `${button.textContent} ${title}`);
     };
-    return { root, update };
+    return { root: element("div.flow.part-acts", copy, up, down, remove), update };
   }
 
   private ruleViewOf(

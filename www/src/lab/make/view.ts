@@ -352,27 +352,12 @@ export class MakeView {
       wish.vary.map((axis) => axis.split("=")[0] ?? ""),
       core.params(),
     );
-    const bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
-    const text = element("p.note", { role: "status" }, "Trying the first candidate \u2026");
-    const stopButton = element("button#make-stop.button", "Stop, keep the best");
-    this.showStanding(element("div.standing.column.firm", bar, text, stopButton));
-    this.wishParts.open = false;
-    const onProgress = ({ phase, share, triedCount, bestFlocks }: SearchProgress) => {
-      if (generation !== this.generation) return;
-      bar.value = share;
-      const count = `${triedCount} ${triedCount === 1 ? "candidate" : "candidates"} tried`;
-      setText(text, phase === "search" ? count : "Testing the best in new runs");
-      this.candidates.showFlocks(bestFlocks);
+    const showProgress = this.showSearch(() => search.stop());
+    const onProgress = (progress: SearchProgress) => {
+      if (generation === this.generation) showProgress(progress);
     };
     const search = new FlockSearch(task, wish.bands, (key) => this.measureIndex(key), onProgress);
     this.search = search;
-    stopButton.addEventListener("click", () => {
-      search.stop();
-      this.showStanding(
-        element("p.note", { role: "status" }, "Stopped. The best so far were not tested in new runs."),
-      );
-      byId("make-go").focus({ preventScroll: true });
-    });
     try {
       const report = await search.run();
       if (generation !== this.generation || !report) return;
@@ -382,6 +367,28 @@ export class MakeView {
       if (generation === this.generation)
         this.showStanding(element("p.make-problem", { role: "alert" }, messageOf(error)));
     }
+  }
+
+  /** Shows that a search goes on, with a button that stops it; returns a function that shows its progress. */
+  private showSearch(stop: () => void): (progress: SearchProgress) => void {
+    const bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
+    const text = element("p.note", { role: "status" }, "Trying the first candidate \u2026");
+    const onclick = () => {
+      stop();
+      this.showStanding(
+        element("p.note", { role: "status" }, "Stopped. The best so far were not tested in new runs."),
+      );
+      byId("make-go").focus({ preventScroll: true });
+    };
+    const stopButton = element("button#make-stop.button", { onclick }, "Stop, keep the best");
+    this.showStanding(element("div.standing.column.firm", bar, text, stopButton));
+    this.wishParts.open = false;
+    return ({ phase, share, triedCount, bestFlocks }) => {
+      bar.value = share;
+      const count = `${triedCount} ${triedCount === 1 ? "candidate" : "candidates"} tried`;
+      setText(text, phase === "search" ? count : "Testing the best in new runs");
+      this.candidates.showFlocks(bestFlocks);
+    };
   }
 
   private showStanding(...content: Node[]): void {

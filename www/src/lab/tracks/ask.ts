@@ -8,66 +8,104 @@ const LENGTH_UNITS = ["mm", "cm", "m", "px"] as const;
 
 const shortNumber = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
 
-/**
- * Opens a dialog; `open` opens the recording with the answers.
- * If that fails, it rejects with an error whose message is shown.
- */
+/** Opens a dialog that asks for what the files do not say; `openTracks` opens the recording with the answers. */
 export function askTrackOptions(
   name: string,
   info: FoundTracks,
-  open: (given: TrackOptions) => Promise<void>,
+  openTracks: (options: TrackOptions) => Promise<void>,
 ): void {
-  const labeledField = (id: string, label: string, note: string, control: HTMLElement) =>
-    element(
-      "div.tracks-field.stack",
-      element("label", { for: id }, label),
-      control,
-      element("p.hints", note),
-    );
-  const numberInput = (id: string, label: string, required = true) =>
-    element("input", {
-      id,
-      type: "number",
-      min: 0,
-      step: "any",
-      inputmode: "decimal",
-      required,
-      "aria-label": label,
+  const questions = [
+    rateQuestion(info),
+    ...lengthQuestions(info),
+    ...missingQuestion(info),
+    directionQuestion(info),
+    edgesQuestion(),
+  ];
+  const format = info.format === "" ? "Read by these columns" : `Read as ${info.format}`;
+  const lengthUnit = info.unit ?? "of the file's lengths";
+  const size = `${shortNumber(info.width)} by ${shortNumber(info.height)} ${lengthUnit}`;
+  const notes = info.notes.map((note) => element("p.hints", withoutOptionNames(note)));
+  const options = { fps: 0, scale: 0, unit: "", length: 0, yUp: false, missing: "", wrap: [] };
+  recordingDialog(
+    `${name}: ${format}. The animals are in ${size}.`,
+    [...notes, ...questions.flatMap(({ fields }) => fields)],
+    "Open",
+    () => openTracks(Object.assign(options, ...questions.map(({ answer }) => answer()))),
+  );
+}
+
+/** Fields of a question, and the options that they stand for now. */
+interface TrackQuestion {
+  fields: HTMLElement[];
+  answer(): Partial<TrackOptions>;
+}
+
+function rateQuestion({ fps }: FoundTracks): TrackQuestion {
+  const input = numberInput("tracks-fps", "Frames per second");
+  const rate = fps === undefined ? "" : String(Number(fps.toPrecision(7)));
+  input.value = rate;
+  const note = rate ? "As the file says, or its times." : "As the camera had it.";
+  return {
+    fields: [labeledField("tracks-fps", "Frames per second", note, input)],
+    // An unchanged rate is not an answer: the file's own has more digits.
+    answer: () => ({ fps: input.value === rate ? 0 : numberIn(input) }),
+  };
+}
+
+/** Questions about the unit of the file's lengths and the length of an animal, in one unit. */
+function lengthQuestions({ unit, length }: FoundTracks): TrackQuestion[] {
+  const lengthUnit = element("span", unit ?? "");
+  const questions: TrackQuestion[] = [];
+  if (unit === undefined) questions.push(unitQuestion((chosen) => setText(lengthUnit, chosen)));
+  if (length === undefined) {
+    const input = numberInput("tracks-length", "Length of an animal");
+    const row = element("span.across", input, lengthUnit);
+    const note = "From nose to tail: the unit of distances, and the length of birds in the flock.";
+    questions.push({
+      fields: [labeledField("tracks-length", "Length of an animal", note, row)],
+      answer: () => ({ length: numberIn(input) }),
     });
-  const fps = numberInput("tracks-fps", "Frames per second");
-  const rate = info.fps === undefined ? "" : String(Number(info.fps.toPrecision(7)));
-  fps.value = rate;
+  }
+  return questions;
+}
+
+function unitQuestion(unitChosen: (unit: string) => void): TrackQuestion {
   const scale = numberInput("tracks-scale", "How many units one in the file is");
   const unit = element(
     "select#tracks-unit",
     { "aria-label": "Unit" },
     ...optionElements(LENGTH_UNITS.map((one) => [one, one])),
   );
-  const length = numberInput("tracks-length", "Length of an animal");
-  const lengthUnit = element("span", info.unit ?? "");
-  const format = info.format === "" ? "Read by these columns" : `Read as ${info.format}`;
-  const size = `${format}. The animals are in ${shortNumber(info.width)} by ${shortNumber(info.height)} ${info.unit ?? "of the file's lengths"}.`;
-  const fields: HTMLElement[] = info.notes.map((note) => element("p.hints", withoutOptionNames(note)));
-  const rateNote = rate ? "As the file says, or its times." : "As the camera had it.";
-  fields.push(labeledField("tracks-fps", "Frames per second", rateNote, fps));
-  if (info.unit === undefined) {
-    const row = element("span.across", scale, unit);
-    fields.push(labeledField("tracks-scale", "A length of 1 in the file is", "", row));
-    const updateFields = () => {
-      const isPixels = unit.value === "px";
-      scale.hidden = isPixels;
-      scale.required = !isPixels;
-      setText(lengthUnit, unit.value);
-    };
-    unit.addEventListener("change", updateFields);
-    updateFields();
-  }
-  if (info.length === undefined) {
-    const row = element("span.across", length, lengthUnit);
-    const note = "From nose to tail: the unit of distances, and the length of birds in the flock.";
-    fields.push(labeledField("tracks-length", "Length of an animal", note, row));
-  }
-  const yDirection = element(
+  const updateFields = () => {
+    scale.hidden = unit.value === "px";
+    scale.required = !scale.hidden;
+    unitChosen(unit.value);
+  };
+  unit.addEventListener("change", updateFields);
+  updateFields();
+  const row = element("span.across", scale, unit);
+  return {
+    fields: [labeledField("tracks-scale", "A length of 1 in the file is", "", row)],
+    answer: () => ({ unit: unit.value, scale: unit.value === "px" ? 1 : numberIn(scale) }),
+  };
+}
+
+function missingQuestion({ missing }: FoundTracks): TrackQuestion[] {
+  if (!missing) return [];
+  const [place, times] = missing;
+  const leaveOut = element("input#tracks-missing", { type: "checkbox" });
+  const text = `Leave out ${times} places at ${place}, where an animal was likely not seen`;
+  return [
+    {
+      fields: [element("label.tracks-field.across", { for: leaveOut.id }, leaveOut, text)],
+      answer: () => ({ missing: leaveOut.checked ? place : "" }),
+    },
+  ];
+}
+
+/** Question about the direction of y, with a picture of the first frame. */
+function directionQuestion({ is_y_up, firstPositions }: FoundTracks): TrackQuestion {
+  const direction = element(
     "select#tracks-y",
     { "aria-label": "y grows" },
     ...optionElements([
@@ -75,41 +113,39 @@ export function askTrackOptions(
       ["up", "upward, as on plans"],
     ]),
   );
-  yDirection.value = info.is_y_up ? "up" : "down";
-  const wrapInputs = [
+  direction.value = is_y_up ? "up" : "down";
+  const picture = element("canvas.tracks-picture", { width: 320, height: 200 });
+  const drawPicture = () => drawPositions(picture, firstPositions, direction.value === "up");
+  direction.addEventListener("change", drawPicture);
+  drawPicture();
+  const note = "The picture is its first frame.";
+  return {
+    fields: [labeledField("tracks-y", "In the file y grows", note, direction), picture],
+    answer: () => ({ yUp: direction.value === "up" }),
+  };
+}
+
+function edgesQuestion(): TrackQuestion {
+  const sides = [
     numberInput("tracks-wrap", "Width of the box", false),
     numberInput("tracks-wrap-height", "Height of the box", false),
   ];
-  const leaveOutMissing = element("input#tracks-missing", { type: "checkbox" });
-  if (info.missing) {
-    const [place, times] = info.missing;
-    const text = `Leave out ${times} places at ${place}, where an animal was likely not seen`;
-    fields.push(element("label.tracks-field.across", { for: leaveOutMissing.id }, leaveOutMissing, text));
-  }
-  const picture = element("canvas.tracks-picture", { width: 320, height: 200 });
-  const drawPicture = () => drawPositions(picture, info.firstPositions, yDirection.value === "up");
-  yDirection.addEventListener("change", drawPicture);
-  fields.push(
-    labeledField("tracks-y", "In the file y grows", "The picture is its first frame.", yDirection),
-    picture,
-  );
-  drawPicture();
-  const box = element("span.across", ...wrapInputs);
+  const box = element("span.across", ...sides);
   const note =
     "Width and height, in lengths of the file, if animals that leave on one side enter on the other. Empty for walls.";
-  fields.push(labeledField("tracks-wrap", "Periodic edges", note, box));
-  const value = (input: HTMLInputElement) => Number(input.value) || 0;
-  const submitOptions = () => {
-    const isPixels = unit.value === "px";
-    return open({
-      fps: fps.value === rate ? 0 : value(fps),
-      scale: info.unit !== undefined ? 0 : isPixels ? 1 : value(scale),
-      unit: info.unit === undefined ? unit.value : "",
-      length: info.length === undefined ? value(length) : 0,
-      yUp: yDirection.value === "up",
-      missing: info.missing && leaveOutMissing.checked ? info.missing[0] : "",
-      wrap: wrapInputs.some((side) => side.value !== "") ? wrapInputs.map(value) : [],
-    });
+  return {
+    fields: [labeledField("tracks-wrap", "Periodic edges", note, box)],
+    answer: () => ({ wrap: sides.some(({ value }) => value !== "") ? sides.map(numberIn) : [] }),
   };
-  recordingDialog(`${name}: ${size}`, fields, "Open", submitOptions);
 }
+
+const labeledField = (id: string, label: string, note: string, control: HTMLElement) =>
+  element("div.tracks-field.stack", element("label", { for: id }, label), control, element("p.hints", note));
+
+const numberInput = (id: string, label: string, required = true) =>
+  element("input", {
+    ...{ id, type: "number", min: 0, step: "any", inputmode: "decimal" },
+    ...{ required, "aria-label": label },
+  });
+
+const numberIn = ({ value }: HTMLInputElement) => Number(value) || 0;

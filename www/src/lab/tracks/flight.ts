@@ -15,7 +15,13 @@ import type { RecordingWish } from "../make/wish";
 import { askTrackOptions } from "./ask";
 import { lineChart, shortNumber } from "./charts";
 import { chooseColumns } from "./columns";
-import { type FoundTracks, type MeasuredTracks, type TrackOptions, valueAt } from "./messages";
+import {
+  type FoundTracks,
+  type MeasuredTracks,
+  type PlacedTracks,
+  type TrackOptions,
+  valueAt,
+} from "./messages";
 import { modelLink, posesOf, type RunGround } from "./model";
 import { RecordingPainter } from "./movie";
 import { withoutOptionNames } from "./picture";
@@ -131,52 +137,62 @@ export class RecordingView {
   }
 
   private async openTracks(name: string, given: TrackOptions): Promise<void> {
-    const { core } = this.page;
     const filmed = await trackReader().request("openTracks", given);
     if (!filmed.length) throw new Error("The length of an animal is missing.");
+    const bodyLength = this.flockBodyLength();
+    this.bodyLength = filmed.link ? filmed.length : (bodyLength ?? 4);
+    const factor = this.bodyLength / filmed.length;
+    this.lengthUnit = { name: filmed.unit, size: factor };
+    this.hasAnimals = filmed.link === "";
+    const placed = await trackReader().request("placeTracks", { factor });
+    this.showRecording(name, placed);
+    const flockLink = bodyLength === undefined ? "scene=flock-limited" : this.page.core.link();
+    this.openEmptyRun(filmed.link || flockLink);
+    // The dialog is closed so that it does not cover the stage.
+    document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
+    this.page.setPlaying(!wantsStillness());
+    this.page.say(`${placed.info.units} animals, ${shortNumber(this.recording?.seconds ?? 0)} s`);
+    if (filmed.notes.length > 0) showNotices(filmed.notes.map(withoutOptionNames));
+    await this.measure();
+  }
+
+  /** Length of the birds of the open run, if the recording can be compared with them, u. */
+  private flockBodyLength(): number | undefined {
+    const { core } = this.page;
     // In the empty run of a recording that is open no group has units, but each its body.
     const minUnits = this.recording && core.views().count === 0 ? 0 : 2;
-    const units = core
+    const flock = core
       .groups()
       .find(({ count, role, length }) => count >= minUnits && role === regularRole && length > 0);
-    const keepsFlock = units !== undefined && core.scenery().tiles === undefined;
-    this.bodyLength = filmed.link ? filmed.length : keepsFlock ? units.length : 4;
-    const factor = this.bodyLength / filmed.length;
-    const placed = await trackReader().request("placeTracks", { factor });
-    this.lengthUnit = { name: filmed.unit, size: factor };
+    return core.scenery().tiles === undefined ? flock?.length : undefined;
+  }
+
+  /** Shows a recording in the middle of a world that is large enough for it. */
+  private showRecording(name: string, placed: PlacedTracks): void {
     const { width, height, wraps } = placed.info;
     const roundedExtent = (extent: number) => Math.ceil(Math.max(MIN_WORLD_SIZE, extent) * 10) / 10;
     // Periodic edges meet only where the world is exactly the box.
-    this.worldSize = wraps
-      ? { width, height }
-      : { width: roundedExtent(width), height: roundedExtent(height) };
-    const { worldSize: world } = this;
-    this.hasAnimals = filmed.link === "";
+    const world = wraps ? { width, height } : { width: roundedExtent(width), height: roundedExtent(height) };
+    this.worldSize = world;
     this.worldWraps = wraps;
     const corner = { x: (world.width - width) / 2, y: (world.height - height) / 2 };
     this.recording = new RecordedTracks(placed, corner);
     this.recordingName = name;
     this.startTimes.clear();
-    this.startedAt = undefined;
-    this.measured = undefined;
+    this.startedAt = this.measured = undefined;
     this.painter.showRecording(this.recording, this.bodyLength);
     this.statusLine.hidden = this.panel.hidden = false;
-    const baseLink = filmed.link || (keepsFlock ? core.link() : "scene=flock-limited");
-    const ticks = Math.max(1, Math.round(this.recording.seconds * TICKS_PER_SECOND));
-    // An empty run: the clock is the run's, and its timeline as long as the recording.
-    // The other groups are those of the run that the link is of, which may not be the one that is open.
-    const link = modelLink(
-      baseLink,
-      baseLink === core.link() ? this.groundFor(0) : { ...this.groundFor(0), otherGroups: [] },
-    );
+  }
+
+  /** Opens a run without units: the recording's clock, with a timeline as long as the recording. */
+  private openEmptyRun(baseLink: string): void {
+    const ground = this.groundFor(0);
+    // Other groups are those of the open run, which the link may not be of.
+    const otherGroups = baseLink === this.page.core.link() ? ground.otherGroups : [];
+    const ticks = Math.max(1, Math.round((this.recording?.seconds ?? 0) * TICKS_PER_SECOND));
+    const link = modelLink(baseLink, { ...ground, otherGroups });
     const problem = this.page.openRecording({ link, events: "", ticks });
     if (problem) throw new Error(problem);
-    // The dialog is closed so that it does not cover the stage.
-    document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
-    this.page.setPlaying(!wantsStillness());
-    this.page.say(`${placed.info.units} animals, ${shortNumber(this.recording.seconds)} s`);
-    if (filmed.notes.length > 0) showNotices(filmed.notes.map(withoutOptionNames));
-    await this.measure();
   }
 
   /** Called when another run is shown. */
@@ -328,49 +344,53 @@ export class RecordingView {
   }
 
   private draw(): void {
-    const { measured, page, flockSamples } = this;
-    if (!measured || !this.recording) return;
-    const { measures } = page.core.watch;
-    const { sampleTable, frameTimes } = measured;
-    const frame = Math.max(
-      0,
-      frameTimes.findLastIndex((at) => at <= this.painter.time),
-    );
-    const mean = (at: number) => {
-      const finiteValues = flockSamples.map(({ values }) => values[at] ?? Number.NaN).filter(Number.isFinite);
-      return finiteValues.reduce((sum, value) => sum + value, 0) / finiteValues.length;
-    };
-    const listedSummaries = measured.summary.filter(({ measure }) => LISTED_MEASURES.includes(measure));
-    const lines = listedSummaries.map(({ measure, mean: whole, error }) => {
-      const measureIndex = measures.findIndex(({ key }) => key === measure);
-      const info = measures[measureIndex];
-      const { unit, size } = this.displayUnit(info?.unit ?? "");
-      const errorText = Number.isFinite(error) ? ` \u00b1 ${shortNumber(error / size)}` : "";
-      return element(
-        "tr",
-        { "data-measure": measure },
-        element(
-          "th",
-          { scope: "row", ...(info && { title: info.doc }) },
-          `${info?.label ?? measure}${unit && `, ${unit}`}`,
-        ),
-        element("td", `${shortNumber(whole / size)}${errorText}`),
-        element("td", shortNumber(valueAt(sampleTable, frame, measure) / size)),
-        element("td", flockSamples.length > 0 ? shortNumber(mean(measureIndex) / size) : "\u2013"),
-      );
-    });
-    this.tableBody.replaceChildren(...lines);
-    const { missing, units } = this.recording.placed.info;
+    const { measured, recording } = this;
+    if (!measured || !recording) return;
+    this.drawTable(measured);
+    const { missing, units } = recording.placed.info;
     const over = measured.summary.find(({ measure }) => measure === "mean_speed")?.units ?? Number.NaN;
     setText(
       this.countNote,
       `${units} animals, ${shortNumber(over)} of them in a frame on average; missing: ${Math.round(100 * missing)} %.`,
     );
+    this.drawChart(measured, recording.seconds);
+  }
+
+  /** Fills the table: means over the recording and the flock, and values of the shown frame. */
+  private drawTable({ summary, sampleTable, frameTimes }: MeasuredTracks): void {
+    const frame = Math.max(
+      0,
+      frameTimes.findLastIndex((time) => time <= this.painter.time),
+    );
+    const listed = summary.filter(({ measure }) => LISTED_MEASURES.includes(measure));
+    const rows = listed.map(({ measure, mean, error }) => {
+      const { index, info, title, size } = this.measureOf(measure);
+      const errorText = Number.isFinite(error) ? ` \u00b1 ${shortNumber(error / size)}` : "";
+      return element(
+        "tr",
+        { "data-measure": measure },
+        element("th", { scope: "row", ...(info && { title: info.doc }) }, title),
+        element("td", `${shortNumber(mean / size)}${errorText}`),
+        element("td", shortNumber(valueAt(sampleTable, frame, measure) / size)),
+        element("td", shortNumber(this.flockMean(index) / size)),
+      );
+    });
+    this.tableBody.replaceChildren(...rows);
+  }
+
+  /** Mean of a measure over the samples of the flock; NaN without any. */
+  private flockMean(index: number): number {
+    const values = this.flockSamples.map((sample) => sample.values[index] ?? Number.NaN);
+    const finiteValues = values.filter(Number.isFinite);
+    return finiteValues.reduce((sum, value) => sum + value, 0) / finiteValues.length;
+  }
+
+  /** Draws the chosen measure over time. */
+  private drawChart({ sampleTable, frameTimes }: MeasuredTracks, seconds: number): void {
+    const { flockSamples } = this;
     const { value: chosen } = this.measureChoice;
-    const measureIndex = measures.findIndex(({ key }) => key === chosen);
-    const info = measures[measureIndex];
+    const { index, info, title, size } = this.measureOf(chosen);
     if (!info) return;
-    const { unit, size } = this.displayUnit(info.unit);
     const recording = {
       name: "recording" as const,
       xs: frameTimes,
@@ -379,12 +399,20 @@ export class RecordingView {
     const flock = {
       name: "run" as const,
       xs: flockSamples.map(({ tick }) => (this.startedAt ?? 0) + tick / TICKS_PER_SECOND),
-      ys: flockSamples.map(({ values }) => (values[measureIndex] ?? Number.NaN) / size),
+      ys: flockSamples.map(({ values }) => (values[index] ?? Number.NaN) / size),
     };
-    const end = Math.max(this.recording.seconds, flock.xs.at(-1) ?? 0);
-    const label = `${info.label}${unit && `, ${unit}`}`;
-    const y = { label, end: info.span === "share" ? 1 : undefined };
-    this.plotHost.replaceChildren(lineChart([recording, flock], { label: "s", end }, y, this.painter.time));
+    const x = { label: "s", end: Math.max(seconds, flock.xs.at(-1) ?? 0) };
+    const y = { label: title, end: info.span === "share" ? 1 : undefined };
+    this.plotHost.replaceChildren(lineChart([recording, flock], x, y, this.painter.time));
+  }
+
+  /** A measure's index and description, and its title and size in the recording's unit of length. */
+  private measureOf(key: string) {
+    const { measures } = this.page.core.watch;
+    const index = measures.findIndex((one) => one.key === key);
+    const info = measures[index];
+    const { unit, size } = this.displayUnit(info?.unit ?? "");
+    return { index, info, title: `${info?.label ?? key}${unit && `, ${unit}`}`, size };
   }
 
   /** Unit of a measure in the recording's lengths, and its size in the run's. */

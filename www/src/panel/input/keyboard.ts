@@ -217,55 +217,72 @@ function usesKeyItself(target: EventTarget | null, key: string): boolean {
   return target.closest("input, select, textarea, dialog, pre, [contenteditable]") !== null;
 }
 
-export function attachKeyboard(core: Core, stage: Stage, rules: WeightSwitch, actions: KeyActions): void {
-  const heldKeys = new Set<string>();
-  const fly = () => {
-    const [port = false, starboard = false, faster = false, slower = false] = ARROW_KEYS.map((key) =>
-      heldKeys.has(key),
-    );
-    core.fly(port, starboard, faster, slower);
-  };
-  const releaseKeys = () => {
-    if (heldKeys.size === 0) return;
-    heldKeys.clear();
-    fly();
-  };
+/** Arrows that are held down, and the craft that they fly. */
+class CraftKeys {
+  private readonly held = new Set<string>();
 
+  constructor(
+    private readonly core: Core,
+    private readonly inputIgnored: () => void,
+  ) {}
+
+  press(key: string): void {
+    if (this.held.has(key)) return;
+    this.held.add(key);
+    if (this.core.seekGoal() !== undefined) this.inputIgnored();
+    this.fly();
+  }
+
+  release(key: string): void {
+    if (this.held.delete(key)) this.fly();
+  }
+
+  releaseAll(): void {
+    if (this.held.size === 0) return;
+    this.held.clear();
+    this.fly();
+  }
+
+  private fly(): void {
+    const [port = false, starboard = false, faster = false, slower = false] = ARROW_KEYS.map((key) =>
+      this.held.has(key),
+    );
+    this.core.fly(port, starboard, faster, slower);
+  }
+}
+
+export function attachKeyboard(core: Core, stage: Stage, weights: WeightSwitch, actions: KeyActions): void {
+  const craftKeys = new CraftKeys(core, actions.inputIgnored);
   const toggleRule = (index: number) => {
     const info = weightParams(core.params())[index];
     if (!info) return;
-    const value = core.set(info.id, rules.toggledWeight(info));
+    const value = core.set(info.id, weights.toggledWeight(info));
     actions.ruleChanged();
     actions.say(`${nameOf(info)} ${value === 0 ? "off" : shownValue(info, value)}`);
   };
-
-  window.addEventListener("keydown", (event) => {
-    // macOS reports no release of a key while Command is down.
-    if (event.key === "Meta") releaseKeys();
-    if (event.defaultPrevented || usesKeyItself(event.target, event.key)) return;
-    if (document.querySelector("dialog[open]")) return;
-    if (ARROW_KEYS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      event.preventDefault();
-      if (!heldKeys.has(event.key)) {
-        heldKeys.add(event.key);
-        if (core.seekGoal() !== undefined) actions.inputIgnored();
-        fly();
-      }
-      return;
-    }
-    const command = commandOf(event, actions.shortcutsOn());
-    if (!command) return;
-    event.preventDefault();
+  const runCommand = (command: Command, isRepeated: boolean) => {
     if (command.name === "zoom") stage.camera.zoom(command.factor);
-    else if (event.repeat && command.name !== "step" && command.name !== "back") return;
+    else if (isRepeated && command.name !== "step" && command.name !== "back") return;
     else if (command.name === "fit") stage.camera.fit();
     else if (command.name === "rule") toggleRule(command.index);
     else actions.run(command);
+  };
+  window.addEventListener("keydown", (event) => {
+    // macOS reports no release of a key while Command is down.
+    if (event.key === "Meta") craftKeys.releaseAll();
+    if (event.defaultPrevented || usesKeyItself(event.target, event.key)) return;
+    if (document.querySelector("dialog[open]")) return;
+    const isArrow = ARROW_KEYS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const command = isArrow ? undefined : commandOf(event, actions.shortcutsOn());
+    if (!isArrow && !command) return;
+    event.preventDefault();
+    if (command) runCommand(command, event.repeat);
+    else craftKeys.press(event.key);
   });
   window.addEventListener("keyup", (event) => {
-    if (event.key === "Meta") releaseKeys();
-    else if (heldKeys.delete(event.key)) fly();
+    if (event.key === "Meta") craftKeys.releaseAll();
+    else craftKeys.release(event.key);
   });
-  window.addEventListener("blur", releaseKeys);
-  byId("stage").addEventListener("blur", releaseKeys);
+  window.addEventListener("blur", () => craftKeys.releaseAll());
+  byId("stage").addEventListener("blur", () => craftKeys.releaseAll());
 }
