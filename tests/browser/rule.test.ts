@@ -26,7 +26,7 @@ test("of an asked bird each force has its rule, with what each line comes to for
   open: visit,
 }) => {
   const { page } = await visit("scene=flock-limited&at=200&look=1_u7");
-  await page.locator(".ask-more").click();
+  await page.locator(".ask-foot .ask-more").click();
   await page.locator(".ask-force").first().waitFor();
   const names = await page
     .locator(".ask-force")
@@ -47,7 +47,7 @@ test("of an asked bird each force has its rule, with what each line comes to for
   await page.goto(page.url().replace(/_u7/, `_u${crowded}`));
   await page.waitForFunction(() => window.flockwright?.core.ticks() === 200);
   await page.locator(".ask-sides").waitFor();
-  await page.locator(".ask-more").click();
+  await page.locator(".ask-foot .ask-more").click();
   await page.locator('.ask-force[data-key="separation"]').click();
   const line = page.locator('.listing-line[role="button"]');
   await line.press("Enter");
@@ -68,7 +68,7 @@ test("of an asked bird each force has its rule, with what each line comes to for
   expect(push).toContain(sum < 0 ? "right" : "left");
   // Pointing at a line draws on the stage, pointing away takes it away again.
   const stage = () => page.evaluate(() => window.flockwright.stage.draw());
-  await page.locator(".ask-more").focus();
+  await page.locator(".ask-foot .ask-more").focus();
   await stage();
   const before = await pixels(page);
   await line.focus();
@@ -83,7 +83,7 @@ test("a force becomes a rule of one's own that does the same, and is changed whi
 }) => {
   const { page, complaints } = await visit("scene=flock-limited", small);
   await page.keyboard.press("w");
-  await page.locator(".ask-more").click();
+  await page.locator(".ask-foot .ask-more").click();
   await page.locator('.ask-force[data-key="alignment"]').click();
   await page.getByRole("button", { name: "Edit a copy", exact: true }).click();
   const area = page.locator("textarea.rule-area");

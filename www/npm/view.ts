@@ -31,12 +31,12 @@ const STYLE = `
   canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pan-y; }
   canvas:focus-visible { outline: 2px solid currentColor; outline-offset: -2px; }`;
 
-/** Where there is no page, as on a server, the class is there and does nothing. */
+/** On a server there is no HTMLElement: the class exists there, but cannot be used. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {};
 
 export class FlockView extends Base {
   static observedAttributes = ["link", "paused"];
-  /** The run; undefined as long as it is not there. */
+  /** The shown run; undefined until it has loaded. */
   flock: Flock | undefined;
   readonly #canvas = document.createElement("canvas");
   readonly #resized = new ResizeObserver(() => this.#draw());
@@ -113,7 +113,7 @@ export class FlockView extends Base {
     const { link } = this;
     try {
       await load();
-      // Meanwhile it may have gone, or another link may have come.
+      // The element may have been removed, or may have another link by now.
       if (!this.isConnected || link !== this.link) return;
       this.#close();
       this.flock = open(link);
@@ -136,7 +136,7 @@ export class FlockView extends Base {
     this.flock = undefined;
   }
 
-  /** Goes on, or rests: what it should do now. */
+  /** Starts or stops the frames, as the present state requires. */
   #play(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;

@@ -126,7 +126,7 @@ export class Playground {
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (link) => {
       page.open(link);
-      // Choosing a scene starts it.
+      // A chosen scene starts at once.
       if (!wantsStillness()) page.setPlaying(true);
     });
     this.panel = new Panel(page);

@@ -68,7 +68,7 @@ export interface Ramp {
   ticks: number;
 }
 
-/** A run with all its inputs, as in files. */
+/** A run as link and list of inputs, as files store it. */
 export interface Recording {
   /** Opens the run at tick 0. */
   link: string;

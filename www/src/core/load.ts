@@ -54,6 +54,6 @@ export async function instantiate(come: LoadWithRetries): Promise<WebAssembly.Me
 export function renewInstance(): WebAssembly.Memory {
   const { __wbg_reset_state: reset } = glue as { __wbg_reset_state?: () => void };
   reset?.();
-  // Once instantiated, initSync ignores its argument.
+  // An instantiated module ignores the argument of initSync.
   return glue.initSync({ module: simdProbe }).memory;
 }

@@ -18,7 +18,7 @@ export function workModule(): Promise<WebAssembly.Module> {
       console.info(`The core of workers could not be loaded: ${error.message}`);
       throw new Error("A part of the page could not be loaded. Check the connection, then try again.");
     });
-  // After a failure, the next call fetches it again.
+  // The next call fetches the module again after a failure.
   fetched.catch(() => {
     fetched = undefined;
   });

@@ -584,7 +584,7 @@ export class Lesson {
       this.listing?.listText(this.ruleAtWork(shownStep));
     }
     this.listing?.frame(now, unit, shownStep.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
-    // Also while the run stands still.
+    // The rule can be edited while the run stands still.
     this.compareRule(shownStep);
     if (shownStep.bird) {
       this.judgeComparison(shownStep);

@@ -3,7 +3,7 @@
 import orders from "../../../src/lab/course/orders.txt?raw";
 import type { CoreCourse, LessonStep, StepFile } from "../core/course";
 
-/** A step with its file. */
+/** A step of the course, with the file that declares it. */
 export interface CourseStep extends LessonStep {
   file: StepFile;
 }

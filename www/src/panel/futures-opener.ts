@@ -102,7 +102,7 @@ export class FuturesOpener {
       });
       clearTimeout(this.leaveTimer);
       this.leaveTimer = 0;
-      // A press while the pointer rested finds it open already.
+      // A press can come after the strip has opened by rest.
       if (how === "rest" && this.isShown(at)) return;
       // The core may have opened another run meanwhile.
       if (!page.core.failed && asked.root.isConnected) this.futures.open(asked, how);

@@ -27,7 +27,7 @@ export interface ListPart {
 }
 
 export interface ListSection extends ListPart {
-  /** Description of a group, besides its numbers. */
+  /** Group that the section describes, for its role, body and relations; undefined for other sections. */
   member: MemberInfo | undefined;
 }
 

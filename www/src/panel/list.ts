@@ -72,7 +72,7 @@ export class ParamList {
   /** Elements that unfold. */
   private parts: ListPart[] = [];
   private readonly openParts = new Set<string>();
-  /** Bodies of rules, by the identity of their behavior. */
+  /** Views of rules by the identity of their behavior, which keeps through renaming. */
   private readonly ruleViews = new Map<string, RuleView>();
   /** Identities of behaviors whose key has changed, by group and key. */
   private readonly identities = new Map<string, string>();

@@ -267,7 +267,7 @@ export class ParamRow {
     field.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key === "Enter") {
-        // Otherwise the same key press would click the focused button and open the field again.
+        // Without preventDefault, the same key press would click the focused button and open the field again.
         event.preventDefault();
         commit(true);
       }

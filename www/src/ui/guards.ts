@@ -35,7 +35,7 @@ class StrayPresses {
         : undefined;
   }
 
-  /** A key between two presses: they are no double click. */
+  /** Called for a key between two presses: these presses are then no double click. */
   keyPressed(): void {
     this.firstClick = undefined;
   }

@@ -427,7 +427,7 @@ export class Ensemble {
     }
   }
 
-  /** Keeps the runs as they are now; closed ones start again from there. */
+  /** Remembers the present states of all runs, from which the loop restarts; closed thumbnails open from them. */
   private keepStarts(): void {
     for (const one of this.thumbnails) {
       const start = this.core.ahead(one.run);
@@ -436,7 +436,7 @@ export class Ensemble {
     }
   }
 
-  /** Restarts all runs from where they were first shown. */
+  /** Restarts all runs from their states at the first shown tick. */
   private restartRuns(): void {
     for (const one of this.thumbnails) one.closeRun();
     this.tails = this.thumbnails.map(() => []);

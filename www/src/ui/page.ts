@@ -13,9 +13,9 @@ export interface PageEvents {
   opened: undefined;
   /** Held pointers and keys are released, because the run is about to be replaced or to move to another tick. */
   leaving: undefined;
-  /** A replay has reached its tick. */
+  /** A seek has reached its target tick. */
   arrived: undefined;
-  /** The run is at another tick, or its speed changed. */
+  /** The run is at another tick after a jump, or its speed has changed. */
   moved: undefined;
   /** Values were changed by something other than the panel. */
   changed: undefined;

@@ -15,7 +15,7 @@ export function isAlongSlider(from: ClientPoint, to: ClientPoint): boolean {
   return along >= DIRECTION_THRESHOLD && along >= Math.abs(to.clientY - from.clientY);
 }
 
-/** Whether a movement goes across it, to scroll. */
+/** Whether a movement goes across the slider, which scrolls the panel instead of changing the value. */
 function isAcrossSlider(from: ClientPoint, to: ClientPoint): boolean {
   const across = Math.abs(to.clientY - from.clientY);
   return across >= 3 * DIRECTION_THRESHOLD && across > Math.abs(to.clientX - from.clientX);

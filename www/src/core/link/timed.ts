@@ -1,7 +1,7 @@
 /** Links with a time: their start tick and the inputs of the run. */
 import type { Core, Recording } from "..";
 
-/** Link that opens a recording with its inputs, at tick `at` if given. */
+/** Link that opens a recording with its inputs, and seeks tick `at` if given. */
 export function recordingLink({ link, events }: Recording, at?: number): string {
   return link + (at === undefined ? "" : `&at=${at}`) + (events ? `&ev=${events}` : "");
 }
@@ -15,7 +15,7 @@ export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | 
   return at === undefined && recording.events === "" ? undefined : recordingLink(recording, at);
 }
 
-/** A link with inputs or a start tick, and that tick if it is above 0. */
+/** A link with inputs or a start tick; `tick` is undefined for a start at 0. */
 export interface TimedLink {
   link: string;
   tick: number | undefined;
@@ -28,7 +28,7 @@ export class OpenedLink {
 
   constructor(private readonly core: Pick<Core, "seekGoal" | "recording" | "recorded">) {}
 
-  /** Link that opened the run, to open it again later. */
+  /** Link with which the run can be opened again later. */
   get current(): TimedLink | undefined {
     return this.opening;
   }

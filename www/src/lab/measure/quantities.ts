@@ -17,7 +17,7 @@ export function valueText({ unit, span }: Pick<MeasureInfo, "unit" | "span">, va
   return unit === "pairs" ? text : withUnit(text, unit);
 }
 
-/** A tick with its time. */
+/** A tick as text, with its time in seconds. */
 export function tickText(tick: number): string {
   return `tick ${tick.toLocaleString("en-US")}, ${(tick / TICKS_PER_SECOND).toFixed(1)}\u202fs`;
 }

@@ -5,7 +5,7 @@ const [WIDTH, HEIGHT] = [280, 130];
 const PLOT_AREA = { left: 40, right: WIDTH - 8, top: 8, bottom: HEIGHT - 20 };
 
 export interface ChartLine {
-  /** Also its class in the style sheet. */
+  /** Name of the line, and its class in the style sheet. */
   name: "recording" | "run";
   xs: ArrayLike<number>;
   ys: ArrayLike<number>;

@@ -93,7 +93,7 @@ export class RecordingView {
   private readonly startTimes = new Map<string, number>();
   /** Time of the recording at tick 0 of the run, s; `undefined` without a flock. */
   private startedAt: number | undefined;
-  private shownState = { time: Number.NaN, said: 0, revision: -1 };
+  private shownState = { time: Number.NaN, drawnTime: Number.NaN, said: 0, revision: -1 };
   private flockSamples: { tick: number; values: readonly number[] }[] = [];
 
   constructor(
@@ -107,7 +107,7 @@ export class RecordingView {
     this.build();
   }
 
-  /** Opens files of one recording; asks for what they do not say. */
+  /** Opens files of one recording, and asks for data that the files do not contain. */
   async open(files: readonly File[]): Promise<void> {
     const name =
       files.length === 1 ? (files[0]?.name ?? "") : `${files[0]?.name} and ${files.length - 1} more`;
@@ -200,7 +200,7 @@ export class RecordingView {
     if (!this.recording) return;
     this.startedAt = this.startTimes.get(posesOf(this.page.core.link()));
     this.flockSamples = [];
-    this.shownState.time = Number.NaN;
+    this.shownState.time = this.shownState.drawnTime = Number.NaN;
   }
 
   /** Once per frame, after the ticks. */
@@ -211,7 +211,7 @@ export class RecordingView {
     const ticks = core.ticks();
     const time = (this.startedAt ?? 0) + ticks / TICKS_PER_SECOND;
     this.painter.time = time;
-    // The stage draws them on from the tick, as it does units.
+    // The stage extrapolates animals from the tick, like units.
     if (time !== this.shownState.time || this.page.core.revision !== this.shownState.revision)
       stage.repaint();
     if (time !== this.shownState.time) {
@@ -222,7 +222,9 @@ export class RecordingView {
     if (now < this.shownState.said + TEXT_INTERVAL) return;
     this.shownState.said = now;
     this.showTime(time);
-    if (page.panels.view === "measure") this.draw();
+    if (page.panels.view !== "measure" || time === this.shownState.drawnTime) return;
+    this.shownState.drawnTime = time;
+    this.draw();
   }
 
   close(): void {
@@ -261,7 +263,7 @@ export class RecordingView {
       const takeover = recording.placed.frameTimes[frame] ?? 0;
       this.startTimes.set(poses, takeover);
       page.open(link);
-      // The core writes them its own way.
+      // The core can write the same poses in another spelling.
       this.startTimes.set(posesOf(page.core.link()), takeover);
       this.runOpened();
       page.setPlaying(!wantsStillness());

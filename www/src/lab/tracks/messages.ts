@@ -30,10 +30,10 @@ export interface FoundTracks extends TrackFilesInfo {
   firstPositions: Float64Array;
 }
 
-/** Tracks in u, as the page draws them. */
+/** Tracks with positions in u, as the page draws them. */
 export interface PlacedTracks {
   info: TrackInfo;
-  /** By frame: s since the first, and where its rows begin. */
+  /** Time of each frame since the first, s, and index of its first row in `ids` and `motion`. */
   frameTimes: Float64Array;
   frameStarts: Uint32Array;
   /** By row. */

@@ -8,9 +8,9 @@ export interface RunGround {
   count: number;
   /** Start of each unit, as the core writes it; without it, as the scene has it. */
   poses?: string | undefined;
-  /** Keys of the other groups: none of their units are there. */
+  /** Keys of the groups whose units are removed. */
   otherGroups: readonly string[];
-  /** Edges of animals' tracks; a run keeps its own. */
+  /** Edges of the world of a recording; undefined keeps the edges of the base link. */
   edges?: "contain" | "wrap" | undefined;
 }
 

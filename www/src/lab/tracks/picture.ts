@@ -46,7 +46,7 @@ export function recordingDialog(
   form.querySelector<HTMLElement>("input:not([hidden]), select")?.focus();
 }
 
-/** Where to draw places, x and y in turn, so that all are seen and none is stretched; in px. */
+/** Returns the scaled positions, px, x and y in turn: all of them in the picture, with one scale for both axes. */
 export function fitIntoPicture(
   places: ArrayLike<number>,
   width: number,

@@ -17,7 +17,7 @@ import {
 } from "./members";
 
 export class GroupChanges {
-  /** Parameters as they were last shown. */
+  /** Parameters as the panel last showed them. */
   shownParams: readonly ParamInfo[] = [];
   /** For each group, the weights that are muted so that one behavior acts alone. */
   private readonly mutedForSolo = new Map<string, ParamId[]>();
@@ -287,7 +287,7 @@ export class GroupChanges {
     if (goal && nearest >= 0) this.core.set(goal.id, nearest);
   }
 
-  /** Adds a group that does something from the start. Returns its key. */
+  /** Adds a group with a behavior that acts at once. Returns the key of the group. */
   addGroup(): string | undefined {
     const key = this.core.freeGroupKey();
     if (!key) return this.sayFull();

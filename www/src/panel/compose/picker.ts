@@ -20,7 +20,7 @@ export function recipeRun(core: Pick<Core, "sideRun">, recipe: RecipeInfo): Side
   return run;
 }
 
-/** Entry of the list, with what pressing it does. */
+/** An entry of the list; `choose` is called when it is pressed. */
 export interface ListedOffer {
   key: string;
   label: string;

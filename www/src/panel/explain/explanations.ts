@@ -5,7 +5,7 @@ import type { ExplainedParam, Explanation } from ".";
 
 interface OpenExplanation {
   explanation: Explanation | undefined;
-  /** Whether values have changed since it was drawn. */
+  /** Whether values have changed since the explanation was drawn. */
   isStale: boolean;
 }
 

@@ -9,9 +9,9 @@ export interface FormulaNode {
   text: string;
   /** Symbol, if the piece is one. */
   symbol?: string;
-  /** Whether it stands in parentheses, which a fraction omits. */
+  /** Whether the node is in parentheses, which a fraction omits. */
   isParenthesized?: boolean;
-  /** Whether it is a prefix operator. */
+  /** Whether the node is a prefix operator. */
   isPrefix?: boolean;
 }
 

@@ -14,7 +14,7 @@ export class HelpDialog {
   constructor(
     private readonly core: Core,
     store: Store,
-    /** Opens the course; needed where the window is too low for its button. */
+    /** Opens the course, which in a low window has no button of its own. */
     learn: () => void,
   ) {
     this.shortcutsBox.checked = store.get("shortcuts") !== "off";

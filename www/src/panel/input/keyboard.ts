@@ -24,7 +24,7 @@ interface PressedKey {
   altKey: boolean;
 }
 
-/** A shortcut: its keys, action, and text in the help. */
+/** A keyboard shortcut: its keys with their commands, and its text in the help. */
 interface KeyboardShortcut {
   description: string;
   keyLabels: readonly string[];

@@ -8,7 +8,7 @@ export function takesOrders(core: Core): boolean {
   return core.destinations().length > 0 || hasPreyOnTiles(core);
 }
 
-/** Prey on tiles stays at the place of its order. */
+/** Whether prey walks on tiles: such prey stays at the place of an order. */
 function hasPreyOnTiles(core: Core): boolean {
   if (!core.scenery().tiles) return false;
   return core.groups().some(({ role, count }) => role === preyRole && count > 0);
@@ -28,7 +28,7 @@ export class TargetOrder {
   private timer: number | undefined;
   /** The previous order stays held while this one waits: no tick may have used it yet. */
   private isPreviousHeld = false;
-  /** Tick at which it was given. */
+  /** Tick at which the target was set. */
   private heldSinceTick = 0;
   private worldPoint: Point = { x: 0, y: 0 };
   private screenPoint: Point = { x: 0, y: 0 };

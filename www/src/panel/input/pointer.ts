@@ -14,11 +14,11 @@ export interface PressReceiver {
   /** Returns false for a press that it ignores; the drag then pans. */
   press(x: number, y: number, coarse: boolean): boolean;
   move(x: number, y: number): void;
-  /** `done`: the press has ended; else it is taken back. */
+  /** `done`: whether the press was completed; false if the browser canceled it. */
   lift(done: boolean): void;
 }
 
-/** "press": not yet known whether it becomes a tap, a target or a pinch. */
+/** Meaning of the fingers on the stage; "press" can still become a tap, a target or a pinch. */
 type Gesture = "none" | "press" | "target" | "take" | "pan" | "pinch";
 
 interface Finger {
@@ -39,7 +39,7 @@ const wheelUnits = [1, 16, 400];
 export interface PointerControl {
   /** Drops orders before the run is replaced or goes to another tick. */
   dropOrders(): void;
-  /** Sets the target of a drag again: a replay has ignored it. */
+  /** Sets the target of a drag again after a replay, which ignores targets. */
   holdTargetAgain(): void;
 }
 
@@ -246,6 +246,6 @@ function capturePointer(host: HTMLElement, pointer: number): void {
   try {
     host.setPointerCapture(pointer);
   } catch {
-    // Its pointerup has been or will be sent as well.
+    // The pointer's pointerup has been or will be sent as well.
   }
 }

@@ -4,7 +4,7 @@ export type OverlayKey = "views" | "forces" | "neighbors" | "density" | "paths" 
 
 interface OverlayKind {
   key: OverlayKey;
-  /** Its key on the keyboard; also its letter in links. */
+  /** Key that toggles the overlay, and its letter in links. */
   letter: string;
   label: string;
   description: string;

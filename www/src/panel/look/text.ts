@@ -17,7 +17,7 @@ export interface Look {
   center?: { x: number; y: number };
   /** Selected unit. */
   askedUnit?: number;
-  /** Whether the camera follows it. */
+  /** Whether the camera follows the asked unit. */
   isFollowing?: boolean;
   /** Behavior that the comparison leaves out, by index, for the asked unit alone or for its whole group. */
   leftOutForce?: { behavior: number; byAll: boolean };

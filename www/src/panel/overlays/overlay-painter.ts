@@ -8,7 +8,7 @@ import type { OverlayKey } from "../look/overlay-kinds";
 import { FieldOverlay } from "./field";
 import { drawAims, drawForces, drawLinks, drawViews, type ViewRegion } from "./lines";
 
-/** Reader of each overlay, its interval (ms) and its largest size. */
+/** Kind of each overlay's data in the core, interval between two readings (ms), and largest number of items. */
 const OVERLAY_SOURCES = {
   forces: { kind: "forces", every: 0, most: 0 },
   neighbors: { kind: "links", every: 80, most: 2400 },
@@ -101,7 +101,7 @@ export class OverlayPainter implements Painter {
     this.stage.repaint();
   }
 
-  /** Views of each group, which its units share. */
+  /** Reads the fields of view, one per group. */
   private readRegions(): void {
     this.regionsRevision = this.core.revision;
     this.regions = this.core.groups().flatMap(({ start, count, length }) => {

@@ -321,7 +321,7 @@ export class RuleEditor {
     const { top, bottom } = row.getBoundingClientRect();
     const { offsetTop: start = 0, height = innerHeight } = visualViewport ?? {};
     const [above, below] = [top - start - 2 * OFFERS_GAP, start + height - bottom - 2 * OFFERS_GAP];
-    // Measures their height at this width.
+    // The height of the completions is measured at this width.
     Object.assign(this.completionList.style, { left: `${left}px`, width: `${width}px` });
     const isBelow = below > above || below > this.completionList.scrollHeight;
     Object.assign(this.completionList.style, {

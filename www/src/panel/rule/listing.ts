@@ -23,7 +23,7 @@ function coloredRule(core: Core, text: string): Node[] {
 
 interface LineView {
   root: HTMLElement;
-  /** Value of the line, and its members. */
+  /** Elements for the value of the line and for the number of its members. */
   value: HTMLElement;
   count: HTMLElement | undefined;
   /** Name of the value or memory that the line defines, or steer, thrust, brake. */
@@ -59,7 +59,7 @@ export class RuleListing {
     this.root.addEventListener("pointerleave", () => this.pointAtLine(""));
   }
 
-  /** Shows a text, if it is not shown already. */
+  /** Shows the text of a rule, unless it is shown already. */
   listText(text: string): void {
     if (text === this.text) return;
     this.text = text;
@@ -76,7 +76,7 @@ export class RuleListing {
     this.showOpenLine();
   }
 
-  /** Element of a parameter: its slider and the rest of its line. */
+  /** Returns the line of a parameter: its slider, unit and description. */
   private makeParam({ name, value, unit, doc }: NonNullable<ReturnType<typeof parseParamLine>>): HTMLElement {
     const code = element("code", `${name} = `, element("span.rule-number", value), unit && ` ${unit}`);
     return element("div.listing-line.param", { title: doc || false }, code);

@@ -110,7 +110,7 @@ export function statementsOf(text: string): RuleStatement[] {
   return found;
 }
 
-/** A parameter's line in its parts; `from`: where its value begins. */
+/** Parses the line of a parameter; `from`: column of its value. */
 export function parseParamLine(line: string) {
   const found =
     /^(\s*param (\w+) *= *)(-?[\w.]+)(?: in (-?[\w.]+?)\.\.(-?[\w.]+))?(?: of [\w, ]*?)?(.*)$/.exec(line);

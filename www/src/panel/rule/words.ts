@@ -47,7 +47,7 @@ export class RuleWordPicker {
       this.showWords();
       this.placeBesideButton();
       this.root.togglePopover();
-      // On phones the keyboard would cover it.
+      // On phones the keyboard would cover the list of words.
       if (this.isOpen && matchMedia("(pointer: fine)").matches) this.search.focus();
     });
   }

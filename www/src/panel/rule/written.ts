@@ -19,7 +19,7 @@ export const writtenRules = (members: readonly MemberInfo[]): WrittenRule[] =>
 /** True for parameters of written rules: only their keys contain a dash. */
 export const isOfRule = ({ key }: Pick<ParamInfo, "key">): boolean => key.includes("-");
 
-/** Name of a parameter outside its rule. */
+/** Name of a parameter that is understood outside the panel: with the name of its rule, if it has one. */
 export const paramName = (info: Pick<ParamInfo, "key" | "label" | "plain" | "section">): string =>
   isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : fullName(info);
 
