@@ -259,7 +259,7 @@ optimize() {
 }
 
 check_types() { "$BIN/tsc" -p www/tsconfig.json && "$BIN/tsc" -p www/tsconfig.node.json; }
-build_page() { (cd www && "$BIN/vite" build); }
+build_page() { (cd www && VITE_COMMIT=$(commit) "$BIN/vite" build); }
 lint_page() { (cd www && "$BIN/biome" ci --error-on-warnings --colors=off . ../tests/browser ../tests/node); }
 
 # The commit, with -dirty behind it where the files differ from it; nothing outside of a checkout of this project.

@@ -144,6 +144,12 @@ describe("measures", () => {
     expect(lines[1]?.endsWith(`scene=flock-limited&seed=4&at=360&ev=P6o.alignment*${now}`), lines[1]).toBe(
       true,
     );
+    const hash = await page.evaluate(() => window.flockwright.core.hash());
+    for (const line of ["# seed: 4", `# hash: ${hash}`, "# ticks: 360", "# burn_in: 0", "# every: 12"])
+      expect(lines).toContain(line);
+    expect(
+      lines.filter((line) => /^# version: \d+\.\d+\.\d+|^# commit: ([0-9a-f]{40}|$)/.test(line)).length,
+    ).toBe(2);
     const head = lines.findIndex((line) => !line.startsWith("# "));
     expect(lines[head]?.split(",").slice(0, 5)).toEqual([
       "tick",

@@ -168,7 +168,8 @@ class Tracks:
         """Statistics of each measure over the frames: ``mean``, ``sd``, standard ``error`` of the mean
         (from blocks, since frames are correlated: Flyvbjerg & Petersen 1989), ``settled`` (False if the
         recording is too short, so that the true error is likely larger), ``effective_samples`` (number
-        of independent frames with the same error), number of ``samples``, mean number of ``units``."""
+        of independent frames with the same error), number of ``samples``, mean number of ``units`` in a frame, and
+        share of positions that are ``missing`` between each unit's first and last frame."""
         return self._core.summary(every)
 
     def goals(self, every: int = 1) -> tuple[list[str], float]:

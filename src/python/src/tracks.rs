@@ -177,6 +177,7 @@ impl Tracks {
     /// Statistics over the frames of each measure that is defined for these tracks.
     fn summary<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
         let measured = py.detach(|| Core::summarize(&self.0.measure(every)));
+        let Missing { share, .. } = self.0.missing();
         let all = PyDict::new(py);
         for (measure, of) in measures().into_iter().zip(measured) {
             let Some(of) = of else { continue };
@@ -188,6 +189,7 @@ impl Tracks {
             one.set_item("settled", of.error.settled)?;
             one.set_item("samples", of.samples)?;
             one.set_item("units", of.units)?;
+            one.set_item("missing", share)?;
             all.set_item(measure.key, one)?;
         }
         Ok(all)

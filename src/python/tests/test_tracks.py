@@ -68,6 +68,7 @@ def test_masked_places_are_missing_and_a_periodic_box_is_crossed():
     assert tracks.missing == pytest.approx(5 / 40)
     speed = tracks.summary()["mean_speed"]
     assert speed["units"] == pytest.approx(35 / 20)
+    assert speed["missing"] == tracks.missing
     with pytest.raises(fw.FlockwrightError, match="smaller than the data"):
         fw.Tracks.from_arrays(places, fps=10, unit="cm", wrap=(5, 10))
 

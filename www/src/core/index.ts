@@ -110,6 +110,7 @@ export type SideRun = Pick<
 
 export class Core extends CoreCalls {
   readonly scenes: SceneInfo[];
+  readonly version = glue.version();
   /** Measures and diagnosis. */
   readonly watch: CoreWatch;
 

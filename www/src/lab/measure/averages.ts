@@ -74,7 +74,8 @@ export class AveragesTable {
     if (state === this.shownState) return;
     this.shownState = state;
     const [from, to] = [ticks[firstSample], ticks.at(-1)];
-    const units = columns[this.measures.findIndex(({ key }) => key === "units")]?.at(-1) ?? Number.NaN;
+    const unitCounts = columns[this.measures.findIndex(({ key }) => key === "units")] ?? [];
+    const units = unitCounts.at(-1) ?? Number.NaN;
     const plotted = this.measures.flatMap((measure, at) => {
       if (!measure.plotted) return [];
       const values = count < 4 ? [] : (columns[at]?.slice(firstSample) ?? []);
@@ -90,7 +91,7 @@ export class AveragesTable {
       this.remark,
       count < 4 || from === undefined || to === undefined
         ? "Not enough samples yet: let it run."
-        : `${count} samples, ${seconds(from)} to ${seconds(to)}.${unsettledText}`,
+        : `${count} samples of ${meanText(unitCounts.slice(firstSample))} birds, ${seconds(from)} to ${seconds(to)}.${unsettledText}`,
     );
     this.body.replaceChildren(...plotted.map(({ measure, at, told }) => this.measureRow(measure, at, told)));
   }
@@ -114,5 +115,9 @@ const UNSETTLED_TEXT = "their samples resemble each other for too long, and the 
 
 /** Whether a statistic has a column of its own; the others are shown beside the mean. */
 const isColumn = ({ key, inUnit }: { key: string; inUnit: boolean }) => !inUnit && key !== "settled";
+
+/** Mean with one decimal at most. */
+const meanText = (values: readonly number[]) =>
+  String(Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1)));
 
 const seconds = (tick: number) => `${(tick / TICKS_PER_SECOND).toFixed(0)}\u202fs`;

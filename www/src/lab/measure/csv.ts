@@ -16,6 +16,19 @@ const remarks = [
 const fullRemark =
   "# The recording of this run is full: what was done after that is not in the link, which may open another run.";
 
+/** Provenance of the samples, by the names of the columns that rows of the other programs have. */
+export interface Provenance {
+  link: string;
+  seed: number;
+  version: string;
+  commit: string;
+  ticks: number;
+  /** State hash at that tick. */
+  hash: string;
+  burn_in: number;
+  every: number;
+}
+
 /**
  * Returns comma-separated values with a header; lines that begin with # say where they come from. The link opens the
  * measured run with its inputs, at its tick; `full`: with all inputs that could be recorded. Parameters that changed
@@ -24,7 +37,7 @@ const fullRemark =
 export function csvOf(
   measures: readonly MeasureInfo[],
   history: MeasureHistory,
-  link: string,
+  { link, ...rest }: Provenance,
   params: readonly Pick<ParamInfo, "id" | "key">[] = [],
   full = false,
 ): string {
@@ -38,7 +51,14 @@ export function csvOf(
     ...measures.map(({ column }) => column),
     ...changedParams.map(({ key }) => key),
   ];
-  const lines = ["# Flockwright, measures of a run", `# ${link}`, ...allRemarks, columns.join(",")];
+  const origin = Object.entries(rest).map(([name, value]) => `# ${name}: ${value}`);
+  const lines = [
+    "# Flockwright, measures of a run",
+    `# ${link}`,
+    ...origin,
+    ...allRemarks,
+    columns.join(","),
+  ];
   for (const [index, tick] of history.ticks.entries()) {
     const row = measures.map((_, measure) => numberText(history.value(index, measure)));
     const values = changedParams.map(({ id }) => numberText(history.values[index]?.[id] ?? Number.NaN));

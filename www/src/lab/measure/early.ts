@@ -9,7 +9,7 @@ import { MeasureHistory } from "./history";
 /** Time per frame, ms. */
 const BUDGET_MS = 6;
 /** Ticks between two samples. */
-const SAMPLE_INTERVAL = 12;
+export const SAMPLE_INTERVAL = 12;
 
 export class EarlySamples {
   readonly root = element("span.note", { role: "status" });

@@ -10,7 +10,7 @@ import type { Page } from "../../ui/page";
 import { currentTheme } from "../../ui/theme";
 import { AveragesTable } from "./averages";
 import { csvOf } from "./csv";
-import { EarlySamples } from "./early";
+import { EarlySamples, SAMPLE_INTERVAL } from "./early";
 import { FindingMarks } from "./finding-marks";
 import { Findings } from "./findings";
 import { MeasureHistory } from "./history";
@@ -179,7 +179,17 @@ export class MeasureView {
     // The link includes the tick and all inputs; otherwise it would open another run than the measured one.
     const at = core.ticks() > 0 ? core.ticks() : undefined;
     const link = pageWith(recordingLink(core.recording(), at), location.href);
-    const text = csvOf(core.watch.measures, this.history, link, core.params(), core.recordingFull());
+    const origin = {
+      link,
+      seed: core.seed(),
+      version: core.version,
+      commit: import.meta.env.VITE_COMMIT ?? "",
+      ticks: core.ticks(),
+      hash: core.hash(),
+      burn_in: 0,
+      every: SAMPLE_INTERVAL,
+    };
+    const text = csvOf(core.watch.measures, this.history, origin, core.params(), core.recordingFull());
     const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
     download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
