@@ -1,45 +1,47 @@
 /** Checks of arguments before they reach the core: each throws a sentence that names the argument. */
 
 /** The greatest seed, handle and index of the core. */
-export const MOST = 2 ** 32 - 1;
+export const MAX_COUNT = 2 ** 32 - 1;
 
-const shown = (value: unknown): string => {
+const shownValue = (value: unknown): string => {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 40));
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" && value !== null ? "an object" : String(value).slice(0, 40);
 };
 
-function wrong(name: string, wanted: string, value: unknown): never {
-  throw new TypeError(`${name} is to be ${wanted}, not ${shown(value)}.`);
+function throwWrongValue(name: string, wanted: string, value: unknown): never {
+  throw new TypeError(`${name} is to be ${wanted}, not ${shownValue(value)}.`);
 }
 
 /** A finite number. */
 export function numberOf(name: string, value: unknown): number {
-  return typeof value === "number" && Number.isFinite(value) ? value : wrong(name, "a finite number", value);
+  return typeof value === "number" && Number.isFinite(value)
+    ? value
+    : throwWrongValue(name, "a finite number", value);
 }
 
 /** A whole number from 0 to a limit. */
-export function countOf(name: string, value: unknown, most = MOST): number {
+export function countOf(name: string, value: unknown, most = MAX_COUNT): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most) return value;
-  return wrong(name, `a whole number from 0 to ${most}`, value);
+  return throwWrongValue(name, `a whole number from 0 to ${most}`, value);
 }
 
 export function textOf(name: string, value: unknown): string {
-  return typeof value === "string" ? value : wrong(name, "a text", value);
+  return typeof value === "string" ? value : throwWrongValue(name, "a text", value);
 }
 
 export function booleanOf(name: string, value: unknown): boolean {
-  return typeof value === "boolean" ? value : wrong(name, "true or false", value);
+  return typeof value === "boolean" ? value : throwWrongValue(name, "true or false", value);
 }
 
 /** An object with properties. */
 export function objectOf<T extends object>(name: string, value: T): T {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  return wrong(name, "an object", value);
+  return throwWrongValue(name, "an object", value);
 }
 
 /** An array, each element of which is checked by `check`. */
 export function listOf<T, U>(name: string, value: readonly T[], check: (name: string, one: T) => U): U[] {
-  if (!Array.isArray(value)) return wrong(name, "an array", value);
+  if (!Array.isArray(value)) return throwWrongValue(name, "an array", value);
   return (value as readonly T[]).map((one, at) => check(`${name}[${at}]`, one));
 }

@@ -11,7 +11,7 @@ import { attachPointer } from "../panel/input/pointer";
 import { readLook } from "../panel/look/text";
 import { OverlayMenu } from "../panel/overlays";
 import { Stage } from "../stage/stage";
-import { wayText } from "../time/strip-math";
+import { seekText } from "../time/strip-math";
 import { byId } from "../ui/dom";
 import { currentTheme, wantsStillness } from "../ui/theme";
 import { AskLoader } from "./asking";
@@ -151,7 +151,7 @@ class SeekProgress {
     if (this.startTime === undefined) [this.startTime, this.startTick] = [now, core.ticks()];
     const arrived = core.seekPart(SEARCH_BUDGET);
     this.isShown = !arrived && now - this.startTime > SILENT_MS;
-    if (this.isShown) this.bar.search(wayText(this.startTick, core.ticks(), goal));
+    if (this.isShown) this.bar.search(seekText(this.startTick, core.ticks(), goal));
     else this.bar.search(undefined);
     return true;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Part } from "./answer";
-import { type AskedFrame, causeAt } from "./drawing";
+import { type AskedFrame, causePoint } from "./drawing";
 
 /** Bird 0 at 90, 50 of a world 100 wide that wraps; bird 1 across its edge. Two px per unit of length. */
 function frame(): AskedFrame {
@@ -18,11 +18,11 @@ const part = (from: Part["from"], key = "cohesion") => ({ key, from }) as Part;
 
 test("a line ends at its cause: at another bird across the edge, at a place as perception has it", () => {
   const other = part({ kind: "unit", x: 105, y: 60, unit: 1 });
-  expect(causeAt(frame(), other)).toEqual({ x: 30, y: 20 });
+  expect(causePoint(frame(), other)).toEqual({ x: 30, y: 20 });
   const flag = part({ kind: "place", x: 120, y: 40, unit: -1 });
-  expect(causeAt(frame(), flag)).toEqual({ x: 60, y: -20 });
+  expect(causePoint(frame(), flag)).toEqual({ x: 60, y: -20 });
 });
 
 test("what has no place has no line", () => {
-  expect(causeAt(frame(), part(undefined, "chance"))).toBeUndefined();
+  expect(causePoint(frame(), part(undefined, "chance"))).toBeUndefined();
 });

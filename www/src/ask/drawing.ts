@@ -5,7 +5,7 @@
 
 import type { AnswerInfo } from "../core";
 import type { Point } from "../stage/camera";
-import { forceColor, type InspectedFrame, screenOf, wayTo } from "../stage/inspection";
+import { forceColor, type InspectedFrame, offsetTo, screenPointOf } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
 import { addLine, circle, rimmed, stroke } from "../stage/pen";
@@ -18,8 +18,8 @@ const ARC_GAP = 12;
 const ARC_WIDTH = 4;
 const SUM_WIDTH = 7;
 /** Distance of a name from the edge of the free area, CSS px. */
-const INSIDE = 28;
-const FONT = "600 13px system-ui, sans-serif";
+const TEXT_MARGIN = 28;
+const LABEL_FONT = "600 13px system-ui, sans-serif";
 
 /** Two paths from the same moment, in world units, x and y in turn, unwrapped across the edges. */
 export interface Ways {
@@ -51,15 +51,15 @@ const pointedPart = ({ answer, pointedKey }: AskedFrame): Part | undefined =>
   pointedKey ? answer.parts.find(({ key }) => key === pointedKey) : undefined;
 
 /** Whether a riddle is open: nothing tells of the answer then. */
-const isOpen = ({ grown, ways }: AskedFrame) => grown === 0 && !ways;
+const isOpenRiddle = ({ grown, ways }: AskedFrame) => grown === 0 && !ways;
 
 /** Below the units: the bird's view while one of its forces is pointed at, or while its turn is to be guessed. */
 export function drawSight(layer: Layer, frame: AskedFrame): void {
   const { context } = layer;
   const { inspection, unit, camera, palette } = frame;
-  if (isOpen(frame)) {
+  if (isOpenRiddle(frame)) {
     for (const neighbor of inspection.neighbors) {
-      const [x, y] = wayTo(frame, neighbor);
+      const [x, y] = offsetTo(frame, neighbor);
       const [at, radius] = [{ x: unit.x + x, y: unit.y + y }, frame.sizeOf(neighbor) / 2 + 4];
       stroke(context, "transparent", 1, () => circle(context, at, radius), {
         fill: withAlpha(palette.wedge, 0.22),
@@ -70,7 +70,7 @@ export function drawSight(layer: Layer, frame: AskedFrame): void {
   const heading = Math.atan2(unit.hy, unit.hx);
   const view = inspection.regions.find(({ key }) => key === "flock") ?? inspection.regions[0];
   if (!view) return;
-  const screenPoint = screenOf(frame, view.x, view.y);
+  const screenPoint = screenPointOf(frame, view.x, view.y);
   const reach = view.radius * camera.scale;
   const half = Math.min(Math.PI, view.halfAngle);
   // A view that is much wider than the window covers all of it.
@@ -98,19 +98,19 @@ export function drawSight(layer: Layer, frame: AskedFrame): void {
 
 /** Above the units: the arcs and the pointed cause, the two paths of a comparison, or a riddle. */
 export function drawAsked(layer: Layer, frame: AskedFrame): void {
-  if (isOpen(frame)) drawGhosts(layer, frame);
-  if (frame.ways) drawWays(layer, frame, frame.ways);
+  if (isOpenRiddle(frame)) drawGhosts(layer, frame);
+  if (frame.ways) drawPaths(layer, frame, frame.ways);
   if (frame.grown === 0 || (frame.ways && frame.grown === undefined)) return;
   const part = pointedPart(frame);
   if (part) drawCause(layer, frame, part);
   drawArcs(layer, frame);
 }
 
-const ringOf = (size: number) => size / 2 + 9;
+const ringRadius = (size: number) => size / 2 + 9;
 
 /** The ring around a bird. */
 export function drawMark(layer: Layer, unit: Point, size: number, palette: Palette): void {
-  const radius = ringOf(size);
+  const radius = ringRadius(size);
   stroke(layer.context, palette.mark, 2, () => circle(layer.context, unit, radius));
   layer.touch(unit.x, unit.y, radius + 3);
 }
@@ -127,7 +127,7 @@ function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
     x: unit.x + reach * Math.cos(heading + angle),
     y: unit.y + reach * Math.sin(heading + angle),
   });
-  const start = along(0, ringOf(size));
+  const start = along(0, ringRadius(size));
   const bend = along(0, GHOST_REACH / 2);
   for (const { side, label } of SIDES) {
     const angle = side * GHOST_ANGLE;
@@ -139,7 +139,7 @@ function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
     };
     stroke(layer.context, palette.accent, 2, way, { dash: [0.5, 5] });
     layer.context.lineCap = "butt";
-    dart(layer, end, bend, size, palette.accent, withAlpha(palette.accent, 0.4), []);
+    drawDart(layer, end, bend, size, palette.accent, withAlpha(palette.accent, 0.4), []);
     const at = along(angle, GHOST_REACH + Math.max(16, size));
     drawWords(
       layer,
@@ -156,7 +156,7 @@ function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
 /** One arc per turn of the answer; a unit that is held up has a bar across its way instead of the sum. */
 function drawArcs(layer: Layer, { unit, size, palette, answer, grown = Infinity }: AskedFrame): void {
   const { context } = layer;
-  const inner = ringOf(size) + ARC_GAP;
+  const inner = ringRadius(size) + ARC_GAP;
   const turnArcs = arcsOf(turnsOf(answer), inner);
   const arcs = answer.waits ? turnArcs.filter(({ key }) => key !== "together") : turnArcs;
   const outer = (arcs.at(-1)?.radius ?? inner) + 16;
@@ -165,7 +165,7 @@ function drawArcs(layer: Layer, { unit, size, palette, answer, grown = Infinity 
     context,
     withAlpha(palette.text, 0.5),
     1.5,
-    () => addLine(context, ahead(ringOf(size)), ahead(outer)),
+    () => addLine(context, ahead(ringRadius(size)), ahead(outer)),
     {
       dash: [1.5, 4],
     },
@@ -221,21 +221,21 @@ function drawArc(
 }
 
 /** Position of a part's cause on the stage relative to the bird; `undefined` for causes without a place. */
-export function causeAt(frame: AskedFrame, part: Part): Point | undefined {
+export function causePoint(frame: AskedFrame, part: Part): Point | undefined {
   const { unit } = frame;
   const { from } = part;
   if (!from) return undefined;
   if (from.unit >= 0) {
-    const [x, y] = wayTo(frame, from.unit);
+    const [x, y] = offsetTo(frame, from.unit);
     return { x, y };
   }
-  const screenPoint = screenOf(frame, from.x, from.y);
+  const screenPoint = screenPointOf(frame, from.x, from.y);
   return { x: screenPoint.x - unit.x, y: screenPoint.y - unit.y };
 }
 
 /** A dotted line from the bird to a ring around the cause, with the force's name beside it. */
 function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
-  const causeOffset = causeAt(frame, part);
+  const causeOffset = causePoint(frame, part);
   if (!causeOffset) return;
   const { context } = layer;
   const { unit, palette, size, camera } = frame;
@@ -247,8 +247,8 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
     x: unit.x + (causeOffset.x / away) * reach,
     y: unit.y + (causeOffset.y / away) * reach,
   });
-  if (away > ringOf(size) + rim) {
-    const [start, stop] = [onLine(ringOf(size)), onLine(away - rim)];
+  if (away > ringRadius(size) + rim) {
+    const [start, stop] = [onLine(ringRadius(size)), onLine(away - rim)];
     context.lineCap = "round";
     stroke(context, color, 2, () => addLine(context, start, stop), { dash: [0.5, 5] });
     context.lineCap = "butt";
@@ -259,7 +259,7 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
   layer.touch(end.x, end.y, rim + 3);
   const { left, top, right, bottom } = camera.insets;
   const within = (at: number, low: number, high: number) =>
-    Math.max(low + INSIDE, Math.min(high - INSIDE, at));
+    Math.max(low + TEXT_MARGIN, Math.min(high - TEXT_MARGIN, at));
   const side = causeOffset.x >= 0 ? 1 : -1;
   const tip = {
     x: within(end.x + side * (rim + 6), left, layer.width - right),
@@ -269,7 +269,7 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
 }
 
 /** The path that the bird flies and the one without a force, with a label at the end of each. */
-function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
+function drawPaths(layer: Layer, frame: AskedFrame, ways: Ways): void {
   const { context } = layer;
   const { unit, camera, palette, size } = frame;
   const { real, other, flown, shown } = ways;
@@ -296,8 +296,8 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
   context.lineCap = "butt";
   const [a, b] = [pathPoint(real, last), pathPoint(other, last)];
   const before = Math.max(0, last - 2);
-  dart(layer, a, pathPoint(real, before), size, palette.mark, withAlpha(palette.plate, 0.6), []);
-  dart(layer, b, pathPoint(other, before), size, palette.accent, withAlpha(palette.accent, 0.25), [2, 2]);
+  drawDart(layer, a, pathPoint(real, before), size, palette.mark, withAlpha(palette.plate, 0.6), []);
+  drawDart(layer, b, pathPoint(other, before), size, palette.accent, withAlpha(palette.accent, 0.25), [2, 2]);
   const sign = a.x <= b.x ? 1 : -1;
   const gap = Math.max(14, size);
   const label = (text: string, end: Point, side: number, color: string) =>
@@ -314,7 +314,7 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
 }
 
 /** An outlined dart at a point, pointing away from another one. */
-function dart(
+function drawDart(
   layer: Layer,
   { x, y }: Point,
   from: Point,
@@ -356,7 +356,7 @@ function drawWords(
   plate: string,
 ): void {
   const { context } = layer;
-  context.font = FONT;
+  context.font = LABEL_FONT;
   context.textBaseline = "middle";
   context.textAlign = "left";
   const { width } = context.measureText(text);

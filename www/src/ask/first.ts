@@ -1,7 +1,7 @@
 /** Decides whether the page asks a bird by itself: once, on a first visit without input. Pure. */
 
 /** Time without input, ms. */
-const UNTOUCHED = 8000;
+const UNTOUCHED_MS = 8000;
 
 export class FirstAsk {
   private since: number | undefined;
@@ -24,7 +24,7 @@ export class FirstAsk {
     if (this.isOver) return false;
     if (!flies) this.since = undefined;
     else this.since ??= now;
-    if (this.since === undefined || now - this.since < UNTOUCHED) return false;
+    if (this.since === undefined || now - this.since < UNTOUCHED_MS) return false;
     this.isOver = true;
     return true;
   }

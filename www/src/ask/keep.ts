@@ -12,7 +12,7 @@ import { download, fileName } from "../ui/download";
 
 const LOOP_SECONDS = 5;
 
-interface Asked {
+interface SharedAnswer {
   core: Core;
   stage: Stage;
   clock: Clock | undefined;
@@ -22,29 +22,32 @@ interface Asked {
   say(text: string): void;
 }
 
-export async function keepAsked(how: "link" | "riddle" | "picture" | "loop", asked: Asked): Promise<void> {
+export async function keepAsked(
+  how: "link" | "riddle" | "picture" | "loop",
+  asked: SharedAnswer,
+): Promise<void> {
   if (how === "link") await copyLink(asked, "with this answer");
   else if (how === "riddle") await copyLink(asked, "with the question, and does not tell the answer");
   else if (how === "picture") await savePicture(asked);
   else await saveLoop(asked);
 }
 
-async function copyLink({ link, say }: Asked, what: string): Promise<void> {
+async function copyLink({ link, say }: SharedAnswer, what: string): Promise<void> {
   const copied = await copyText(pageWith(link, location.href));
   say(copied ? `Link copied: it opens this moment ${what}` : copyFailureText());
 }
 
-const nameOf = ({ core }: Asked, extension: string) =>
+const answerFileName = ({ core }: SharedAnswer, extension: string) =>
   fileName(`flockwright-${core.scene()}-why-tick-${core.ticks()}`, extension);
 
-async function savePicture(asked: Asked): Promise<void> {
+async function savePicture(asked: SharedAnswer): Promise<void> {
   const { stage, caption, say } = asked;
-  download(nameOf(asked, "png"), await takePicture(stage, (canvas) => drawCaption(canvas, caption)));
+  download(answerFileName(asked, "png"), await takePicture(stage, (canvas) => drawCaption(canvas, caption)));
   const copied = await copyText(caption);
   say(copied ? "Picture saved; its text is on the clipboard, for those who cannot see it" : "Picture saved");
 }
 
-async function saveLoop(asked: Asked): Promise<void> {
+async function saveLoop(asked: SharedAnswer): Promise<void> {
   const { core, stage, clock, caption, say } = asked;
   const missing = whyNoVideo();
   if (missing || !clock) return say(missing ?? "There is no run to record.");
@@ -59,6 +62,6 @@ async function saveLoop(asked: Asked): Promise<void> {
   const drawFrameCaption = (canvas: HTMLCanvasElement) => drawCaption(canvas, caption);
   const result = await video.record({ seconds: LOOP_SECONDS, draw: drawFrameCaption });
   if (!result) return;
-  download(nameOf(asked, result.extension), result.blob);
+  download(answerFileName(asked, result.extension), result.blob);
   say("Loop saved");
 }

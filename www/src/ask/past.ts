@@ -5,24 +5,27 @@ import { forceColor } from "../stage/inspection";
 import type { Palette } from "../stage/palette";
 import { element } from "../ui/dom";
 
-const SECONDS = 5;
-const TICKS = SECONDS * TICKS_PER_SECOND;
+const PAST_SECONDS = 5;
+const PAST_TICKS = PAST_SECONDS * TICKS_PER_SECOND;
 /**
  * Length of the moving average of the bands, ticks: half a second, like the average behind the answer's sentence
  * (src/lab/insight/ask/mod.rs).
  */
-const SMOOTH = 30;
-const HEIGHT = 40;
+const SMOOTHING_TICKS = 30;
+const CANVAS_HEIGHT = 40;
 
 /** Turns averaged over the half second around each tick. `rows`: `stride` numbers per tick. */
-function smoothed(rows: Float32Array, stride: number): Float32Array {
+function smoothedRows(rows: Float32Array, stride: number): Float32Array {
   const ticks = Math.floor(rows.length / stride);
   const out = new Float32Array(ticks * stride);
   for (let part = 0; part < stride; part++) {
     let sum = 0;
     let [from, to] = [0, 0];
     for (let tick = 0; tick < ticks; tick++) {
-      const [first, last] = [Math.max(0, tick - SMOOTH / 2), Math.min(ticks, tick + SMOOTH / 2)];
+      const [first, last] = [
+        Math.max(0, tick - SMOOTHING_TICKS / 2),
+        Math.min(ticks, tick + SMOOTHING_TICKS / 2),
+      ];
       while (to < last) sum += rows[to++ * stride + part] ?? 0;
       while (from < first) sum -= rows[from++ * stride + part] ?? 0;
       out[tick * stride + part] = sum / (to - from);
@@ -32,7 +35,7 @@ function smoothed(rows: Float32Array, stride: number): Float32Array {
 }
 
 /** Largest number of bands with a color of their own. */
-const MOST_BANDS = 4;
+const MAX_BANDS = 4;
 /** Smallest share of all turning for a band of its own. */
 const MIN_BAND_SHARE = 0.06;
 
@@ -46,17 +49,17 @@ export function strongest(rows: Float32Array, stride: number, behaviors: number)
     .map((_, part) => part)
     .filter((part) => part < behaviors && worth(part) > MIN_BAND_SHARE * total)
     .sort((a, b) => worth(b) - worth(a))
-    .slice(0, MOST_BANDS)
+    .slice(0, MAX_BANDS)
     .sort((a, b) => a - b);
 }
 
 export class Past {
-  readonly canvas = element("canvas.ask-past.grow", { height: HEIGHT * 2, "aria-hidden": "true" });
+  readonly canvas = element("canvas.ask-past.grow", { height: CANVAS_HEIGHT * 2, "aria-hidden": "true" });
   readonly root: HTMLElement;
   private readonly slider = element("input.ask-past-slider", {
     type: "range",
     min: 0,
-    max: TICKS,
+    max: PAST_TICKS,
     step: 1,
     "aria-label": "The last five seconds",
   });
@@ -69,11 +72,11 @@ export class Past {
   private stride = 1;
   private labels: readonly string[] = [];
   /** Indices within a row of the bands with a color of their own. */
-  private bands: number[] = [];
-  private tick = 0;
+  private bandParts: number[] = [];
+  private shownTick = 0;
 
   constructor(seek: (tick: number) => void) {
-    this.slider.addEventListener("input", () => seek(this.endTick - TICKS + Number(this.slider.value)));
+    this.slider.addEventListener("input", () => seek(this.endTick - PAST_TICKS + Number(this.slider.value)));
     this.root = element(
       "div.ask-strip",
       element("p.note.spaced", "What turned it in the last five seconds:"),
@@ -104,32 +107,32 @@ export class Past {
    */
   showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
     this.labels = labels;
-    this.tick = tick;
+    this.shownTick = tick;
     const [first, stride = 0] = past;
-    const back = tick < this.endTick && tick >= this.endTick - TICKS && stride === this.stride;
+    const back = tick < this.endTick && tick >= this.endTick - PAST_TICKS && stride === this.stride;
     if (first === undefined || stride === 0 || back) return;
     this.stride = stride;
     this.firstTick = first;
     this.endTick = tick;
-    this.rows = smoothed(past.subarray(2), stride);
-    this.bands = strongest(this.rows, stride, labels.length);
+    this.rows = smoothedRows(past.subarray(2), stride);
+    this.bandParts = strongest(this.rows, stride, labels.length);
   }
 
   /** Whether all five seconds are known. */
   get isFull(): boolean {
-    return this.rows.length > 0 && this.firstTick <= Math.max(0, this.endTick - TICKS);
+    return this.rows.length > 0 && this.firstTick <= Math.max(0, this.endTick - PAST_TICKS);
   }
 
   /** Color of a part; parts without a band of their own share one. */
   private colorOf(part: number, palette: Palette): string {
-    return this.bands.includes(part) ? forceColor(part, palette) : palette.text;
+    return this.bandParts.includes(part) ? forceColor(part, palette) : palette.text;
   }
 
   private showNames(palette: Palette): void {
-    const namesKey = `${this.bands} ${this.labels} ${palette.plate}`;
+    const namesKey = `${this.bandParts} ${this.labels} ${palette.plate}`;
     if (namesKey === this.shownNamesKey) return;
     this.shownNamesKey = namesKey;
-    const spans = this.bands.map((part) => {
+    const spans = this.bandParts.map((part) => {
       const span = element("span", this.labels[part] ?? "");
       span.style.color = forceColor(part, palette);
       return span;
@@ -142,7 +145,7 @@ export class Past {
   draw(palette: Palette): void {
     this.showNames(palette);
     const { canvas, slider } = this;
-    slider.value = String(TICKS - (this.endTick - this.tick));
+    slider.value = String(PAST_TICKS - (this.endTick - this.shownTick));
     const width = Math.max(1, Math.round(canvas.clientWidth * 2));
     if (canvas.width !== width) canvas.width = width;
     const context = canvas.getContext("2d");
@@ -150,7 +153,7 @@ export class Past {
     const { height } = canvas;
     context.clearRect(0, 0, width, height);
     const ticks = this.rows.length / this.stride;
-    const x = (tick: number) => ((this.firstTick + tick - (this.endTick - TICKS)) / TICKS) * width;
+    const x = (tick: number) => ((this.firstTick + tick - (this.endTick - PAST_TICKS)) / PAST_TICKS) * width;
     let largest = 20;
     for (let tick = 0; tick < ticks; tick++) {
       let [left, right] = [0, 0];
@@ -162,7 +165,7 @@ export class Past {
       largest = Math.max(largest, left, right);
     }
     // Turns to the left are above the line.
-    const step = Math.max(1, width / TICKS);
+    const step = Math.max(1, width / PAST_TICKS);
     for (let tick = 0; tick < ticks; tick++) {
       let [above, below] = [height / 2, height / 2];
       for (let part = 0; part < this.stride; part++) {
@@ -176,6 +179,6 @@ export class Past {
     }
     context.fillStyle = palette.mark;
     context.fillRect(0, height / 2 - 0.5, width, 1);
-    context.fillRect(Math.min(width - 3, x(this.tick - this.firstTick)), 0, 3, height);
+    context.fillRect(Math.min(width - 3, x(this.shownTick - this.firstTick)), 0, 3, height);
   }
 }

@@ -23,7 +23,7 @@ const labelOf = (side: number) => SIDES.find((one) => one.side === side)?.label.
 const GHOST_TURN = Math.PI / 4;
 const GHOST_STEPS = 60;
 /** Angle to the heading within which a flick points straight on, rad. */
-const AHEAD = Math.PI / 7;
+const AHEAD_ANGLE = Math.PI / 7;
 
 /** Path of a guess: as fast as the real path and from the same start, x and y in turn. */
 export function ghostPath(real: Float32Array, guess: Side): Float32Array {
@@ -43,7 +43,7 @@ export function ghostPath(real: Float32Array, guess: Side): Float32Array {
 /** Side of a direction on the stage, for a bird with this heading. */
 export function sideOfFlick(x: number, y: number, { hx, hy }: { hx: number; hy: number }): Side {
   const angle = Math.atan2(hx * y - hy * x, hx * x + hy * y);
-  return Math.abs(angle) < AHEAD ? 0 : angle < 0 ? -1 : 1;
+  return Math.abs(angle) < AHEAD_ANGLE ? 0 : angle < 0 ? -1 : 1;
 }
 
 /** First sentence of the verdict on a guess. */
@@ -53,15 +53,15 @@ function verdictText(guess: Side, { side }: Pick<AnswerInfo, "side">): string {
 }
 
 /** Guesses of this visit. */
-const score = { all: 0, right: 0 };
+const riddleScore = { all: 0, right: 0 };
 
 /** Part of the card: the buttons while the question is open, then the verdict and the score. */
 export class RiddleCard {
   readonly verdict = element("strong.riddle-verdict", { hidden: true });
   readonly choices: HTMLElement;
   readonly foot: HTMLElement;
-  private readonly next: HTMLButtonElement;
-  private readonly count = element("span.note");
+  private readonly nextButton: HTMLButtonElement;
+  private readonly scoreText = element("span.note");
   private readonly buttons: readonly HTMLButtonElement[];
 
   constructor(guess: (side: Side) => void, next: () => void) {
@@ -69,8 +69,8 @@ export class RiddleCard {
       element("button.button", { "aria-keyshortcuts": key, onclick: () => guess(side) }, label),
     );
     this.choices = element("div.riddle-choices", { role: "group", "aria-label": QUESTION }, ...this.buttons);
-    this.next = element("button.ask-more.tall", { onclick: next });
-    this.foot = element("div.riddle-foot.across.apart", this.next, this.count);
+    this.nextButton = element("button.ask-more.tall", { onclick: next });
+    this.foot = element("div.riddle-foot.across.apart", this.nextButton, this.scoreText);
     this.showAnswer();
   }
 
@@ -94,21 +94,21 @@ export class RiddleCard {
 
   /** Counts a guess and shows the verdict, which it returns. */
   showVerdict(guess: Side, answer: AnswerInfo): string {
-    score.all++;
-    if (guess === answer.side) score.right++;
+    riddleScore.all++;
+    if (guess === answer.side) riddleScore.right++;
     const text = verdictText(guess, answer);
     setText(this.verdict, text);
     this.verdict.hidden = false;
     this.choices.hidden = true;
-    setText(this.next, "Another bird");
-    setText(this.count, `${score.right} of ${score.all} right`);
+    setText(this.nextButton, "Another bird");
+    setText(this.scoreText, `${riddleScore.right} of ${riddleScore.all} right`);
     return text;
   }
 
   /** Shows no riddle, but the way to one. */
   showAnswer(): void {
     this.verdict.hidden = this.choices.hidden = true;
-    setText(this.next, "Guess the next one");
-    setText(this.count, "");
+    setText(this.nextButton, "Guess the next one");
+    setText(this.scoreText, "");
   }
 }

@@ -3,7 +3,7 @@
  * demand.
  */
 import { MAX_QUERY_LENGTH, pageWith } from "../core/link/address";
-import { linkAt, opensText } from "../time/moment";
+import { linkAt, linkDescription } from "../time/moment";
 import { secondsText } from "../time/strip-math";
 import { copyFailureText, copyText } from "../ui/clipboard";
 import { byId, element, icon, setText } from "../ui/dom";
@@ -71,7 +71,7 @@ export function attachShare(host: SharePage): void {
     panels.closeMenus();
     const isLong =
       href.length > MAX_QUERY_LENGTH ? ". It is long: some chat apps cut it off, and a file is safer" : "";
-    host.say(`Link copied: it ${opensText(core, tick)}${isLong}`);
+    host.say(`Link copied: it ${linkDescription(core, tick)}${isLong}`);
   };
   const menuItem = (name: string, label: string, act: () => void, note?: HTMLElement) =>
     element("button.across.tall.left", { onclick: act }, icon(name), element("span.grow", label), note);

@@ -23,11 +23,11 @@ export const plainAppearance: Appearance = { trails: 0, color: "role", glow: fal
 export const sizeFactors = [0.7, 1, 1.6] as const;
 
 /** Above this number of units, there are no trails unless a person chooses them: they would merge into one area. */
-const maxTrailUnits = 3000;
+const MAX_TRAIL_UNITS = 3000;
 /** From this number of units on, the glow shows where it is crowded. */
-const minGlowUnits = 2000;
+const MIN_GLOW_UNITS = 2000;
 /** Smallest number of units that counts as a flock; smaller groups are colored by role. */
-const minFlockUnits = 40;
+const MIN_FLOCK_UNITS = 40;
 
 /** Returns the appearance that suits a scene, used until a person chooses another. */
 export function usualAppearance(groups: readonly GroupInfo[], scenery: Scenery): Appearance {
@@ -41,10 +41,12 @@ export function usualAppearance(groups: readonly GroupInfo[], scenery: Scenery):
   );
   const tracked = scenery.trails || scenery.tiles !== undefined;
   return {
-    trails: tracked || many > maxTrailUnits ? 0 : 2,
+    trails: tracked || many > MAX_TRAIL_UNITS ? 0 : 2,
     color:
-      largest.count >= minFlockUnits && kinds.size === 1 && largest.role === regularRole ? "heading" : "role",
-    glow: many >= minGlowUnits,
+      largest.count >= MIN_FLOCK_UNITS && kinds.size === 1 && largest.role === regularRole
+        ? "heading"
+        : "role",
+    glow: many >= MIN_GLOW_UNITS,
     size: 1,
   };
 }

@@ -2,7 +2,7 @@
 import type { Layer } from "./layer";
 import { addLine, stroke } from "./pen";
 
-export function arrow(
+export function drawForceArrow(
   layer: Layer,
   x: number,
   y: number,

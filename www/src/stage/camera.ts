@@ -13,22 +13,22 @@ export interface Point {
 }
 
 /** Closest view, CSS px per u: a body of the usual length 4 u then spans 160 px. */
-const maxUnitScale = 40;
+const MAX_UNIT_SCALE = 40;
 /** Farthest view, as a share of the scale that fits the world. */
-const minRelativeScale = 0.5;
+const MIN_RELATIVE_SCALE = 0.5;
 /** Margin between a fitted, walled world and the border of the free area, CSS px. */
-const fitMargin = 28;
+const FIT_MARGIN = 28;
 /** Smallest size of the area that the world is fitted into, CSS px. The other lower bound is a quarter of the host. */
-const minFreeSize = 80;
+const MIN_FREE_SIZE = 80;
 /** Smallest zoom for a few units, as a share of the zoom for a flock. */
-const minFewUnitsZoom = 0.72;
+const MIN_FEW_UNITS_ZOOM = 0.72;
 /** Largest zoom for a few units that are close together; in a large world it is larger, until this extent, u, is shown. */
-const maxCloseUpZoom = 2;
-const closeUpExtent = 250;
+const MAX_CLOSE_UP_ZOOM = 2;
+const CLOSE_UP_EXTENT = 250;
 /** Room left around units that are close together, CSS px. */
-const closeUpMargin = 90;
+const CLOSE_UP_MARGIN = 90;
 /** Share of the way from the middle of the free area to its border within which the camera follows a flock gently. */
-const gentleShare = 0.4;
+const GENTLE_SHARE = 0.4;
 
 export class Camera {
   /** Called after every change of the mapping. */
@@ -39,8 +39,8 @@ export class Camera {
   #width = 1;
   #height = 1;
   #wraps = false;
-  #few = false;
-  #whole = false;
+  #hasFewUnits = false;
+  #showsWholeWorld = false;
   #viewWidth = 1;
   #viewHeight = 1;
   #insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -84,11 +84,11 @@ export class Camera {
   }
 
   get minScale(): number {
-    return this.#fitScale() * minRelativeScale;
+    return this.#fitScale() * MIN_RELATIVE_SCALE;
   }
 
   get maxScale(): number {
-    return Math.max(maxUnitScale, this.#fitScale() * 4);
+    return Math.max(MAX_UNIT_SCALE, this.#fitScale() * 4);
   }
 
   /**
@@ -98,8 +98,8 @@ export class Camera {
    */
   setWorld(width: number, height: number, wraps = false, few = false): void {
     const same = width === this.#width && height === this.#height && wraps === this.#wraps;
-    if (same && few === this.#few) return;
-    this.#few = few;
+    if (same && few === this.#hasFewUnits) return;
+    this.#hasFewUnits = few;
     this.#width = Math.max(width, Number.MIN_VALUE);
     this.#height = Math.max(height, Number.MIN_VALUE);
     this.#wraps = wraps;
@@ -127,7 +127,7 @@ export class Camera {
       [this.#viewWidth, this.#viewHeight, this.#insets] = [viewWidth, viewHeight, insets];
       [this.#fitted, this.#driftOffset, this.#closeUpZoom] = [chosen === undefined, drift, zoom];
       this.#justFitted = false;
-      this.#set(scale, x, y);
+      this.#setView(scale, x, y);
       Object.assign(this, { onChange, onUserMove });
     }
   }
@@ -149,7 +149,7 @@ export class Camera {
 
   /** Whether the camera follows the flock: in a fitted world that wraps and is not shown whole. */
   get followsFlock(): boolean {
-    return this.#fitted && this.#wraps && !this.#whole;
+    return this.#fitted && this.#wraps && !this.#showsWholeWorld;
   }
 
   /**
@@ -162,7 +162,7 @@ export class Camera {
     const step = (from: number, place: number, size: number, free: number, part: number) => {
       const way = place - from - size * Math.round((place - from) / size);
       return (
-        way * part * (gently ? Math.min(1, (Math.abs(way) * this.#scale) / (gentleShare * (free / 2))) : 1)
+        way * part * (gently ? Math.min(1, (Math.abs(way) * this.#scale) / (GENTLE_SHARE * (free / 2))) : 1)
       );
     };
     const x = step(at.x, to.x, this.#width, this.#freeWidth(), share.x);
@@ -177,15 +177,15 @@ export class Camera {
 
   /** Zooms toward the scale at which all `places` (u) are in sight, by `share` of the difference. */
   zoomToShow(places: readonly Point[], share: number): void {
-    if (!this.followsFlock || !this.#few) return;
+    if (!this.followsFlock || !this.#hasFewUnits) return;
     const at = this.center();
     const off = (from: number, to: number, size: number) =>
       Math.abs(to - from - size * Math.round((to - from) / size));
     const across = Math.max(0, ...places.map(({ x }) => off(at.x, x, this.#width)));
     const down = Math.max(0, ...places.map(({ y }) => off(at.y, y, this.#height)));
-    const room = (free: number) => Math.max(free / 4, free / 2 - closeUpMargin);
+    const room = (free: number) => Math.max(free / 4, free / 2 - CLOSE_UP_MARGIN);
     const fits = Math.min(room(this.#freeWidth()) / across, room(this.#freeHeight()) / down);
-    const most = Math.max(maxCloseUpZoom, Math.min(this.#width, this.#height) / closeUpExtent);
+    const most = Math.max(MAX_CLOSE_UP_ZOOM, Math.min(this.#width, this.#height) / CLOSE_UP_EXTENT);
     const wantedZoom = Math.min(most, Math.max(1, fits / this.#fitScale()));
     if (Math.abs(wantedZoom - this.#closeUpZoom) < 0.002) return;
     this.#closeUpZoom += (wantedZoom - this.#closeUpZoom) * share;
@@ -194,23 +194,23 @@ export class Camera {
 
   /** Shows a world that wraps once, whole in the free area, as a walled world always is; used by the layout editor. */
   setWhole(whole: boolean): void {
-    if (whole === this.#whole) return;
-    this.#whole = whole;
+    if (whole === this.#showsWholeWorld) return;
+    this.#showsWholeWorld = whole;
     if (this.#fitted) this.fit();
   }
 
   /** Sets the size of the host, CSS px. The world point in the middle of the free area stays there. */
   setViewport(width: number, height: number): void {
     if (width === this.#viewWidth && height === this.#viewHeight) return;
-    const middle = this.#middle();
+    const middle = this.#freeCenter();
     const worldPoint = this.toWorld(middle.x, middle.y);
     this.#viewWidth = Math.max(1, width);
     this.#viewHeight = Math.max(1, height);
     if (this.#fitted) {
       this.#fit();
     } else {
-      const now = this.#middle();
-      this.#place(this.#scale, now.x - worldPoint.x * this.#scale, now.y - worldPoint.y * this.#scale);
+      const now = this.#freeCenter();
+      this.#placeView(this.#scale, now.x - worldPoint.x * this.#scale, now.y - worldPoint.y * this.#scale);
     }
   }
 
@@ -228,7 +228,7 @@ export class Camera {
     if (same) return;
     this.#insets = { ...insets };
     if (this.#fitted) this.#fit();
-    else this.#place(this.#scale, this.#originX, this.#originY);
+    else this.#placeView(this.#scale, this.#originX, this.#originY);
   }
 
   /** Fits the world into the middle of the free area; a walled world is shown whole and as large as possible. */
@@ -240,25 +240,25 @@ export class Camera {
 
   #fit(): void {
     const scale = this.#fitScale() * (this.followsFlock ? this.#closeUpZoom : 1);
-    const middle = this.#middle();
+    const middle = this.#freeCenter();
     const x = wrap(this.#width / 2 + this.#driftOffset.x, this.#width);
     const y = wrap(this.#height / 2 + this.#driftOffset.y, this.#height);
     this.#fitted = true;
-    this.#set(scale, middle.x - x * scale, middle.y - y * scale);
+    this.#setView(scale, middle.x - x * scale, middle.y - y * scale);
   }
 
   panBy(dx: number, dy: number): void {
     if (!Number.isFinite(dx) || !Number.isFinite(dy) || (dx === 0 && dy === 0)) return;
     this.onUserMove();
     this.#fitted = false;
-    this.#place(this.#scale, this.#originX + dx, this.#originY + dy);
+    this.#placeView(this.#scale, this.#originX + dx, this.#originY + dy);
   }
 
   /** Moves a world point (u) into the middle of the free area. */
   centerOn(x: number, y: number): void {
-    const middle = this.#middle();
+    const middle = this.#freeCenter();
     this.#fitted = false;
-    this.#place(this.#scale, middle.x - x * this.#scale, middle.y - y * this.#scale);
+    this.#placeView(this.#scale, middle.x - x * this.#scale, middle.y - y * this.#scale);
   }
 
   /**
@@ -270,12 +270,12 @@ export class Camera {
     if (scale === this.#scale) return;
     const ratio = scale / this.#scale;
     this.#fitted = false;
-    this.#place(scale, x - (x - this.#originX) * ratio, y - (y - this.#originY) * ratio);
+    this.#placeView(scale, x - (x - this.#originX) * ratio, y - (y - this.#originY) * ratio);
   }
 
   /** Zooms around the middle of the free area. */
   zoom(factor: number): void {
-    const { x, y } = this.#middle();
+    const { x, y } = this.#freeCenter();
     this.zoomAt(x, y, factor);
   }
 
@@ -291,9 +291,9 @@ export class Camera {
   restoreView(zoom: number, center: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
     if (!(zoom > 0) || !Number.isFinite(zoom + center.x + center.y)) return;
     const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#fitScale() * zoom));
-    const middle = this.#middle();
+    const middle = this.#freeCenter();
     this.#fitted = false;
-    this.#place(scale, middle.x - center.x * scale, middle.y - center.y * scale);
+    this.#placeView(scale, middle.x - center.x * scale, middle.y - center.y * scale);
   }
 
   toWorld(x: number, y: number): Point {
@@ -309,14 +309,14 @@ export class Camera {
 
   /** Whether the world is drawn repeatedly beyond its edges: a world that wraps, unless it is shown whole. */
   get repeats(): boolean {
-    return this.#wraps && !this.#whole;
+    return this.#wraps && !this.#showsWholeWorld;
   }
 
   /** Screen rectangle around the middle of the free area that contains each place of the world once, CSS px. */
   domain(): { left: number; top: number; width: number; height: number } {
     const [width, height] = [this.#width * this.#scale, this.#height * this.#scale];
     if (!this.repeats) return { left: this.#originX, top: this.#originY, width, height };
-    const { x, y } = this.#middle();
+    const { x, y } = this.#freeCenter();
     return { left: x - width / 2, top: y - height / 2, width, height };
   }
 
@@ -357,19 +357,19 @@ export class Camera {
 
   /** The world point in the middle of the free area. */
   center(): Point {
-    const middle = this.#middle();
+    const middle = this.#freeCenter();
     return this.toWorld(middle.x, middle.y);
   }
 
   #freeWidth(): number {
-    return atLeast(this.#viewWidth, this.#viewWidth - this.#insets.left - this.#insets.right);
+    return paddedExtent(this.#viewWidth, this.#viewWidth - this.#insets.left - this.#insets.right);
   }
 
   #freeHeight(): number {
-    return atLeast(this.#viewHeight, this.#viewHeight - this.#insets.top - this.#insets.bottom);
+    return paddedExtent(this.#viewHeight, this.#viewHeight - this.#insets.top - this.#insets.bottom);
   }
 
-  #middle(): Point {
+  #freeCenter(): Point {
     const { left, right, top, bottom } = this.#insets;
     return { x: (left + this.#viewWidth - right) / 2, y: (top + this.#viewHeight - bottom) / 2 };
   }
@@ -377,34 +377,34 @@ export class Camera {
   #fitScale(): number {
     const width = this.#freeWidth();
     const height = this.#freeHeight();
-    const margin = Math.min(fitMargin, 0.03 * Math.min(width, height));
+    const margin = Math.min(FIT_MARGIN, 0.03 * Math.min(width, height));
     const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
-    if (!this.#wraps || this.#whole) return whole;
+    if (!this.#wraps || this.#showsWholeWorld) return whole;
     // The geometric mean of the scale that fills the window and the one that fills its free part.
     const viewLength = Math.sqrt(this.#viewWidth * this.#viewHeight * width * height);
     const filling = Math.sqrt(viewLength / (this.#width * this.#height));
-    return Math.max(whole, this.#few ? minFewUnitsZoom * filling : filling);
+    return Math.max(whole, this.#hasFewUnits ? MIN_FEW_UNITS_ZOOM * filling : filling);
   }
 
   /**
    * Sets scale and origin so that the middle of the free area stays inside the world: a walled world stays in sight, a
    * world that wraps repeats.
    */
-  #place(wanted: number, originX: number, originY: number): void {
-    const middle = this.#middle();
+  #placeView(wanted: number, originX: number, originY: number): void {
+    const middle = this.#freeCenter();
     const scale = Math.min(this.maxScale, Math.max(this.minScale, wanted));
     const ratio = scale / wanted;
     const x = middle.x - (middle.x - originX) * ratio;
     const y = middle.y - (middle.y - originY) * ratio;
     const keepInside = this.#wraps ? wrap : clamped;
-    this.#set(
+    this.#setView(
       scale,
       middle.x - keepInside(middle.x - x, this.#width * scale),
       middle.y - keepInside(middle.y - y, this.#height * scale),
     );
   }
 
-  #set(scale: number, originX: number, originY: number): void {
+  #setView(scale: number, originX: number, originY: number): void {
     if (scale === this.#scale && originX === this.#originX && originY === this.#originY) return;
     this.#scale = scale;
     this.#originX = originX;
@@ -414,8 +414,8 @@ export class Camera {
   }
 }
 
-function atLeast(all: number, free: number): number {
-  return Math.max(Math.min(minFreeSize, all / 4), free);
+function paddedExtent(all: number, free: number): number {
+  return Math.max(Math.min(MIN_FREE_SIZE, all / 4), free);
 }
 
 function clamped(value: number, size: number): number {

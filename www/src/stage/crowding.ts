@@ -4,20 +4,20 @@
 import type { UnitViews } from "../core/views";
 
 /** Width of a cell in unit lengths. */
-const cellLengths = 6;
+const CELL_LENGTHS = 6;
 /** Largest number of cells; clearing more would take longer than counting the units. */
-const mostCells = 1 << 16;
+const MAX_CELLS = 1 << 16;
 
 export class Crowding {
   #shades = new Uint8Array(0);
   #cells = new Uint16Array(0);
   /** Density that gets the strongest color. Follows the current maximum slowly, so that colors do not flicker. */
-  #most = 1;
+  #smoothedPeak = 1;
 
   /** Returns a density per unit: 0 for a unit alone in its cell, 255 for the densest cell. */
   read(views: UnitViews, width: number, height: number, length: number): Uint8Array {
     const { count, x, y } = views;
-    const size = Math.max(cellLengths * length, Math.sqrt((width * height) / mostCells));
+    const size = Math.max(CELL_LENGTHS * length, Math.sqrt((width * height) / MAX_CELLS));
     const columns = Math.max(1, Math.ceil(width / size));
     const rows = Math.max(1, Math.ceil(height / size));
     if (this.#cells.length < columns * rows) this.#cells = new Uint16Array(columns * rows);
@@ -35,8 +35,8 @@ export class Crowding {
       cells[cell] = now;
       if (now > most) most = now;
     }
-    this.#most += (most - this.#most) * 0.2;
-    const gain = 255 / Math.log(Math.max(2, this.#most));
+    this.#smoothedPeak += (most - this.#smoothedPeak) * 0.2;
+    const gain = 255 / Math.log(Math.max(2, this.#smoothedPeak));
     for (let unit = 0; unit < count; unit++)
       this.#shades[unit] = Math.min(255, gain * Math.log(Math.max(1, cells[cellOf(unit)] ?? 1)));
     return this.#shades;

@@ -4,7 +4,7 @@ import { ROLES } from "../core/declared";
  * Shape of a unit, shared by both renderers. A dart points along +x, has length 1 and is symmetric: nose (0.5, 0),
  * wings (wing, +-width), tail (tail, 0). A tail ahead of the wings is a notch.
  */
-export interface Dart {
+export interface DartShape {
   /** Half of the wing span, in lengths. */
   width: number;
   wing: number;
@@ -13,15 +13,15 @@ export interface Dart {
   size: number;
 }
 
-const slim: Dart = { width: 0.21, wing: -0.5, tail: -0.36, size: 1 };
+const SLIM_DART: DartShape = { width: 0.21, wing: -0.5, tail: -0.36, size: 1 };
 
-const shapes: Record<(typeof ROLES)[number], Dart> = {
-  regular: slim,
+const DART_SHAPES: Record<(typeof ROLES)[number], DartShape> = {
+  regular: SLIM_DART,
   // Swept wings, forked tail.
   interceptor: { width: 0.31, wing: -0.5, tail: -0.16, size: 1.1 },
   // Has an outline as well.
   player: { width: 0.27, wing: -0.5, tail: -0.32, size: 1.8 },
-  leader: { ...slim, size: 1.25 },
+  leader: { ...SLIM_DART, size: 1.25 },
   // A kite.
   soldier: { width: 0.24, wing: -0.1, tail: -0.5, size: 1 },
   // A broad arrowhead.
@@ -33,7 +33,7 @@ const shapes: Record<(typeof ROLES)[number], Dart> = {
 };
 
 /** Shapes by role index; unknown roles use the first. */
-export const darts: readonly Dart[] = ROLES.map((role) => shapes[role]);
+export const darts: readonly DartShape[] = ROLES.map((role) => DART_SHAPES[role]);
 
 export const regularRole = ROLES.indexOf("regular");
 export const playerRole = ROLES.indexOf("player");
@@ -47,11 +47,11 @@ export const minPlayerLength = 13;
 export const roleLimit = 12;
 
 /** Lower and upper bound of the minimum on-screen length, CSS px. */
-const minMinimum = 2;
-const maxMinimum = 14;
+const SMALLEST_MINIMUM = 2;
+const LARGEST_MINIMUM = 14;
 /** Up to this number of units, each is at least `actorLength` CSS px long, since they are the actors of the scene. */
-const actorLimit = 8;
-const actorLength = 28;
+const MAX_ACTORS = 8;
+const ACTOR_LENGTH = 28;
 
 /**
  * Minimum on-screen length of a unit, CSS px: enough to read a heading while there is room, and less the closer the
@@ -59,12 +59,15 @@ const actorLength = 28;
  */
 export function minimumLength(count: number, worldWidth: number, worldHeight: number, scale: number): number {
   const spacing = scale * Math.sqrt((worldWidth * worldHeight) / Math.max(1, count));
-  return Math.min(count <= actorLimit ? actorLength : maxMinimum, Math.max(minMinimum, 0.38 * spacing));
+  return Math.min(
+    count <= MAX_ACTORS ? ACTOR_LENGTH : LARGEST_MINIMUM,
+    Math.max(SMALLEST_MINIMUM, 0.38 * spacing),
+  );
 }
 
 /** On-screen length (CSS px) of a unit with `length` u, when a unit with `baseLength` u is drawn `basePixels` long. */
 export function unitPixels(role: number, length: number, baseLength: number, basePixels: number): number {
-  const size = (length / baseLength) * basePixels * (darts[role] ?? slim).size;
+  const size = (length / baseLength) * basePixels * (darts[role] ?? SLIM_DART).size;
   return role === playerRole ? Math.max(minPlayerLength, size) : size;
 }
 

@@ -7,7 +7,10 @@ export function buildProgram(
   feedback: string[] = [],
 ): WebGLProgram {
   const program = gl.createProgram();
-  const parts = [compile(gl, gl.VERTEX_SHADER, vertex), compile(gl, gl.FRAGMENT_SHADER, fragment)];
+  const parts = [
+    compileShader(gl, gl.VERTEX_SHADER, vertex),
+    compileShader(gl, gl.FRAGMENT_SHADER, fragment),
+  ];
   for (const part of parts) gl.attachShader(program, part);
   if (feedback.length > 0) gl.transformFeedbackVaryings(program, feedback, gl.SEPARATE_ATTRIBS);
   gl.linkProgram(program);
@@ -18,7 +21,7 @@ export function buildProgram(
   return program;
 }
 
-function compile(gl: WebGL2RenderingContext, kind: number, source: string): WebGLShader {
+function compileShader(gl: WebGL2RenderingContext, kind: number, source: string): WebGLShader {
   const shader = gl.createShader(kind);
   if (!shader) throw new Error("WebGL refuses to create a shader");
   gl.shaderSource(shader, source);

@@ -3,14 +3,14 @@
 import { lengthLabel, roundStep } from "./lengths";
 import type { Box } from "./overlay";
 import { withAlpha } from "./palette";
-import { drawPaths, drawTiles, drawWalls, type Ground } from "./scenery";
+import { drawPaths, drawTiles, drawWalls, type GroundFrame } from "./scenery";
 
 /** Smallest distance between two grid dots, and shortest scale bar, CSS px. */
-const closestDots = 40;
-const shortestBar = 56;
+const MIN_DOT_DISTANCE = 40;
+const MIN_BAR_LENGTH = 56;
 
 /** Fills the canvas of `width` by `height` device px. The ground continues beyond the world's edge. */
-export function drawGround(ground: Ground, width: number, height: number): void {
+export function drawGround(ground: GroundFrame, width: number, height: number): void {
   const { context, camera, scenery, palette } = ground;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = palette.plate;
@@ -23,7 +23,7 @@ export function drawGround(ground: Ground, width: number, height: number): void 
 }
 
 /** The world's rectangle, rounded to device pixels so that its edges are sharp. */
-function worldBox({ ratio, camera, scenery }: Ground): Box {
+function worldBox({ ratio, camera, scenery }: GroundFrame): Box {
   const left = Math.round(camera.originX * ratio);
   const top = Math.round(camera.originY * ratio);
   return {
@@ -34,13 +34,13 @@ function worldBox({ ratio, camera, scenery }: Ground): Box {
   };
 }
 
-function drawWorld(ground: Ground, walled: boolean): void {
+function drawWorld(ground: GroundFrame, walled: boolean): void {
   const { context, scenery } = ground;
   const world = worldBox(ground);
   if (scenery.tiles) drawTiles(ground);
   context.save();
   context.beginPath();
-  outline(ground, world, 0);
+  addWorldOutline(ground, world, 0);
   context.clip();
   drawPaths(ground);
   drawWalls(ground);
@@ -50,18 +50,22 @@ function drawWorld(ground: Ground, walled: boolean): void {
 }
 
 /** Shades the ground beyond the walls. */
-function drawBeyond(ground: Ground, width: number, height: number): void {
+function drawBeyond(ground: GroundFrame, width: number, height: number): void {
   const { context, palette } = ground;
   const world = worldBox(ground);
   context.fillStyle = withAlpha(palette.ground, 0.5);
   context.beginPath();
   context.rect(0, 0, width, height);
-  outline(ground, world, 0);
+  addWorldOutline(ground, world, 0);
   context.fill("evenodd");
 }
 
 /** Adds the world's outline to the path, `out` device px larger: a rectangle, or a circle for a round tank. */
-function outline({ context, scenery }: Ground, { left, top, width, height }: Box, out: number): void {
+function addWorldOutline(
+  { context, scenery }: GroundFrame,
+  { left, top, width, height }: Box,
+  out: number,
+): void {
   if (scenery.edges === "tank") {
     const [x, y, radius] = [left + width / 2, top + height / 2, Math.min(width, height) / 2 + out];
     context.moveTo(x + radius, y);
@@ -70,8 +74,8 @@ function outline({ context, scenery }: Ground, { left, top, width, height }: Box
 }
 
 /** Draws a grid of dots that makes movement of the camera visible. */
-function drawDots({ context, ratio, camera, palette }: Ground, width: number, height: number): void {
-  const step = roundStep(closestDots / camera.scale);
+function drawDots({ context, ratio, camera, palette }: GroundFrame, width: number, height: number): void {
+  const step = roundStep(MIN_DOT_DISTANCE / camera.scale);
   const size = Math.max(1, Math.round(ratio));
   const first = camera.toWorld(0, 0);
   const last = camera.toWorld(width / ratio, height / ratio);
@@ -85,7 +89,7 @@ function drawDots({ context, ratio, camera, palette }: Ground, width: number, he
   }
 }
 
-export function drawObstacles({ context, ratio, camera, scenery, palette }: Ground): void {
+export function drawObstacles({ context, ratio, camera, scenery, palette }: GroundFrame): void {
   if (scenery.obstacles.length === 0) return;
   context.beginPath();
   for (const obstacle of scenery.obstacles) {
@@ -103,14 +107,14 @@ export function drawObstacles({ context, ratio, camera, scenery, palette }: Grou
 }
 
 /** Draws the world's edge: a line, and an inner faint line where units are contained instead of bounced. */
-function drawEdge(ground: Ground, world: Box): void {
+function drawEdge(ground: GroundFrame, world: Box): void {
   const { context, ratio, scenery, palette } = ground;
   const line = Math.max(1, Math.round(ratio));
   context.strokeStyle = palette.edge;
   context.lineWidth = line;
   const stroke = (out: number) => {
     context.beginPath();
-    outline(ground, world, out);
+    addWorldOutline(ground, world, out);
     context.stroke();
   };
   stroke(line / 2);
@@ -126,12 +130,12 @@ function drawEdge(ground: Ground, world: Box): void {
  * visible part.
  */
 function drawScaleBar(
-  { context, ratio, camera, scenery, palette }: Ground,
+  { context, ratio, camera, scenery, palette }: GroundFrame,
   width: number,
   height: number,
 ): void {
   const { insets } = camera;
-  const length = roundStep(shortestBar / camera.scale);
+  const length = roundStep(MIN_BAR_LENGTH / camera.scale);
   const pixels = length * camera.scale;
   const corner = camera.toScreen(0, scenery.height);
   const bottom = height / ratio - insets.bottom;

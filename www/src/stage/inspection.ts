@@ -18,13 +18,17 @@ export function forceColor(index: number, palette: Palette): string {
 }
 
 /** Color of a behavior in this inspection. */
-export function colorOf(inspection: Pick<Inspection, "forces">, key: string, palette: Palette): string {
+export function colorOfForce(inspection: Pick<Inspection, "forces">, key: string, palette: Palette): string {
   const index = inspection.forces.findIndex((force) => force.key === key);
   return index < 0 ? palette.wedge : forceColor(index, palette);
 }
 
 /** Screen position of a world point, relative to the drawn (extrapolated) position of the inspected unit. */
-export function screenOf({ inspection, unit, views, camera }: InspectedFrame, x: number, y: number): Point {
+export function screenPointOf(
+  { inspection, unit, views, camera }: InspectedFrame,
+  x: number,
+  y: number,
+): Point {
   const { id } = inspection;
   const dx = (x - (views.x[id] ?? 0)) * camera.scale;
   const dy = (y - (views.y[id] ?? 0)) * camera.scale;
@@ -32,7 +36,10 @@ export function screenOf({ inspection, unit, views, camera }: InspectedFrame, x:
 }
 
 /** Offset from the inspected unit to another unit, CSS px. */
-export function wayTo({ inspection, views, camera, torus }: InspectedFrame, other: number): [number, number] {
+export function offsetTo(
+  { inspection, views, camera, torus }: InspectedFrame,
+  other: number,
+): [number, number] {
   const { id } = inspection;
   const dx = nearest((views.x[other] ?? 0) - (views.x[id] ?? 0), torus.width);
   const dy = nearest((views.y[other] ?? 0) - (views.y[id] ?? 0), torus.height);

@@ -24,7 +24,7 @@ export class Layer {
     this.#ratio = ratio;
     this.width = this.canvas.width / ratio;
     this.height = this.canvas.height / ratio;
-    this.#forget();
+    this.#resetTouched();
   }
 
   /** Clears the area that the last frame drew on. */
@@ -44,7 +44,7 @@ export class Layer {
       context.clearRect(left, top, middle - left, bottom - top);
       if (middle < right) context.clearRect(middle, top, right - middle, bottom - top);
     }
-    this.#forget();
+    this.#resetTouched();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
@@ -56,7 +56,7 @@ export class Layer {
     this.#bottom = Math.max(this.#bottom, y + reach);
   }
 
-  #forget(): void {
+  #resetTouched(): void {
     this.#left = this.#top = Number.POSITIVE_INFINITY;
     this.#right = this.#bottom = Number.NEGATIVE_INFINITY;
   }

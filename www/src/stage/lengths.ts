@@ -10,16 +10,16 @@ export function roundStep(least: number): number {
   return 10 * power;
 }
 
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
-const hundredths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const WHOLE_FORMAT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const TENTHS_FORMAT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const HUNDREDTHS_FORMAT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
 /** Formats a length in u with two or three significant digits. */
 export function lengthLabel(length: number): string {
-  const format = length >= 100 ? whole : length >= 10 ? tenths : hundredths;
+  const format = length >= 100 ? WHOLE_FORMAT : length >= 10 ? TENTHS_FORMAT : HUNDREDTHS_FORMAT;
   return `${format.format(length)} u`;
 }
 
 export function angleLabel(radians: number): string {
-  return `${whole.format((radians * 180) / Math.PI)}°`;
+  return `${WHOLE_FORMAT.format((radians * 180) / Math.PI)}°`;
 }

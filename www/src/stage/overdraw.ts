@@ -2,9 +2,9 @@
 import type { UnitViews } from "../core/views";
 
 /** Largest total area of the units in a frame, as bounding squares, in multiples of the stage's area. */
-const maxCoverage = 12;
+const MAX_COVERAGE = 12;
 
-interface Painted {
+interface PaintedUnits {
   views: Pick<UnitViews, "count" | "x" | "y" | "length">;
   /** Length of the units of the shortest group, u. */
   baseLength: number;
@@ -23,8 +23,8 @@ interface Painted {
  * would cover more than the limit. `squares` is the sum of the squared lengths of all units at the wanted size, px².
  * The units in sight are counted only if `squares` is above the limit.
  */
-export function paintableLength(wanted: number, squares: number, painted: Painted): number {
-  const most = maxCoverage * painted.width * painted.height;
+export function paintableLength(wanted: number, squares: number, painted: PaintedUnits): number {
+  const most = MAX_COVERAGE * painted.width * painted.height;
   if (!(squares * painted.copies > most)) return wanted;
   const { views, baseLength, copies, corners, scale } = painted;
   const { count, x, y, length } = views;

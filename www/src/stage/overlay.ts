@@ -6,7 +6,7 @@ import type { ShapeInfo } from "../core";
 import { Layer } from "./layer";
 import { angleLabel, lengthLabel } from "./lengths";
 import { type Palette, withAlpha } from "./palette";
-import { addLine, arcs, circle, cross, rimmed, stroke, within } from "./pen";
+import { addArcs, addLine, circle, cross, drawClipped, rimmed, stroke } from "./pen";
 
 /** Rectangle on screen, CSS px. */
 export interface Box {
@@ -25,7 +25,7 @@ export interface Pose {
   hy: number;
 }
 
-const font = "500 12px system-ui, sans-serif";
+const LABEL_FONT = "500 12px system-ui, sans-serif";
 
 export class Overlay extends Layer {
   /** Draws the held pointer: a ring with a cross, and a line as long as its movement in a quarter of a second. */
@@ -56,7 +56,7 @@ export class Overlay extends Layer {
   drawHunted(x: number, y: number, size: number, palette: Palette): void {
     const { context } = this;
     const radius = size / 2 + 7;
-    stroke(context, withAlpha(palette.mark, 0.6), 1.25, () => arcs(context, { x, y }, radius, 0.5, 0.4));
+    stroke(context, withAlpha(palette.mark, 0.6), 1.25, () => addArcs(context, { x, y }, radius, 0.5, 0.4));
     this.touch(x, y, radius + 2);
   }
 
@@ -84,7 +84,7 @@ export class Overlay extends Layer {
     const whole = half > Math.PI - 1e-3;
     // Clipped to the world: a wide view would tint the whole page.
     const edge = withAlpha(palette.wedge, 0.8);
-    within(context, world, () => {
+    drawClipped(context, world, () => {
       const sector = () => {
         if (!whole) context.moveTo(unit.x, unit.y);
         context.arc(unit.x, unit.y, radius, heading - half, heading + half);
@@ -145,7 +145,7 @@ export class Overlay extends Layer {
   }
 
   #halfWidth(text: string): number {
-    this.context.font = font;
+    this.context.font = LABEL_FONT;
     return this.context.measureText(text).width / 2;
   }
 

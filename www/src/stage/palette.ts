@@ -44,7 +44,7 @@ export interface Palette {
 /** Number of group tints; their indices are 1 to this. */
 export const groupTints = 6;
 
-const dark: Palette = {
+const DARK_PALETTE: Palette = {
   ground: "#06080f",
   plate: "#0a0d18",
   edge: "#39435e",
@@ -67,7 +67,7 @@ const dark: Palette = {
 };
 
 /** The hues of the dark theme, darkened until they are readable on a light background. */
-const light: Palette = {
+const LIGHT_PALETTE: Palette = {
   ground: "#e6e4d9",
   plate: "#f3f2ea",
   edge: "#b3b0a2",
@@ -89,7 +89,7 @@ const light: Palette = {
   lit: false,
 };
 
-export const palettes: Readonly<Record<Theme, Palette>> = { dark, light };
+export const palettes: Readonly<Record<Theme, Palette>> = { dark: DARK_PALETTE, light: LIGHT_PALETTE };
 
 /** Writes `#rrggbb` as three floats in 0..1 into `out` at `offset`. */
 export function writeRgb(color: string, out: Float32Array, offset: number): void {

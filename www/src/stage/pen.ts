@@ -1,12 +1,12 @@
 /** Drawing helpers: strokes, lines, circles, and labels that stay readable above the flock. */
 import type { Point } from "./camera";
 
-type Context = CanvasRenderingContext2D;
-type Box = Pick<DOMRect, "left" | "top" | "width" | "height">;
+type Context2D = CanvasRenderingContext2D;
+type BoxSides = Pick<DOMRect, "left" | "top" | "width" | "height">;
 
 /** Strokes the path that `add` builds, filling it first if `fill` is given. Resets the dash pattern afterwards. */
 export function stroke(
-  context: Context,
+  context: Context2D,
   color: string,
   width: number,
   add: () => void,
@@ -25,12 +25,12 @@ export function stroke(
   context.setLineDash([]);
 }
 
-export function addLine(context: Context, from: Point, to: Point): void {
+export function addLine(context: Context2D, from: Point, to: Point): void {
   context.moveTo(from.x, from.y);
   context.lineTo(to.x, to.y);
 }
 
-export function circle(context: Context, { x, y }: Point, radius: number): void {
+export function circle(context: Context2D, { x, y }: Point, radius: number): void {
   context.moveTo(x + radius, y);
   context.arc(x, y, radius, 0, 2 * Math.PI);
 }
@@ -39,7 +39,13 @@ export function circle(context: Context, { x, y }: Point, radius: number): void 
  * Adds four arcs on a circle to the path. `first`: start of the first arc in quarter turns; `half`: half of an arc's
  * angle, rad.
  */
-export function arcs(context: Context, { x, y }: Point, radius: number, first: number, half: number): void {
+export function addArcs(
+  context: Context2D,
+  { x, y }: Point,
+  radius: number,
+  first: number,
+  half: number,
+): void {
   for (let quarter = first; quarter < 4; quarter++) {
     const middle = quarter * (Math.PI / 2);
     context.moveTo(x + radius * Math.cos(middle - half), y + radius * Math.sin(middle - half));
@@ -48,7 +54,7 @@ export function arcs(context: Context, { x, y }: Point, radius: number, first: n
 }
 
 /** Adds an upright cross to the path; its middle is left out within `gap`. */
-export function cross(context: Context, { x, y }: Point, reach: number, gap = 0): void {
+export function cross(context: Context2D, { x, y }: Point, reach: number, gap = 0): void {
   addLine(context, { x: x + gap, y }, { x: x + reach, y });
   addLine(context, { x: x - gap, y }, { x: x - reach, y });
   addLine(context, { x, y: y + gap }, { x, y: y + reach });
@@ -56,7 +62,11 @@ export function cross(context: Context, { x, y }: Point, reach: number, gap = 0)
 }
 
 /** Calls `draw` with the context clipped to a box, and restores the context. */
-export function within(context: Context, { left, top, width, height }: Box, draw: () => void): void {
+export function drawClipped(
+  context: Context2D,
+  { left, top, width, height }: BoxSides,
+  draw: () => void,
+): void {
   context.save();
   context.beginPath();
   context.rect(left, top, width, height);
@@ -66,7 +76,7 @@ export function within(context: Context, { left, top, width, height }: Box, draw
 }
 
 /** Draws text with an outline in another color. */
-export function rimmed(context: Context, text: string, { x, y }: Point, color: string, rim: string): void {
+export function rimmed(context: Context2D, text: string, { x, y }: Point, color: string, rim: string): void {
   context.lineJoin = "round";
   context.lineWidth = 4;
   context.strokeStyle = rim;

@@ -1,6 +1,6 @@
 /** Draws the line of a rule that is pointed at: its vector, its search radius, and the units that contribute. */
 import type { Point } from "./camera";
-import { colorOf, type InspectedFrame, wayTo } from "./inspection";
+import { colorOfForce, type InspectedFrame, offsetTo } from "./inspection";
 import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
 import { addLine, circle, stroke } from "./pen";
@@ -22,12 +22,12 @@ export interface Pointed {
 /** On-screen length of a force as large as the unit can steer with, CSS px. */
 const FULL_FORCE = 72;
 /** Number of members whose contribution is written beside them. */
-const MOST_NAMED = 5;
+const MAX_LABELED = 5;
 
 export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointed): void {
   const { context } = layer;
   const { inspection, unit, camera, palette } = frame;
-  const color = colorOf(inspection, pointed.key, palette);
+  const color = colorOfForce(inspection, pointed.key, palette);
   context.lineCap = "round";
   for (const radius of pointed.radii ?? []) {
     const reach = radius * camera.scale;
@@ -53,10 +53,10 @@ function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, colo
   for (const [at, { id, says }] of (pointed.members ?? []).entries()) {
     const disc = pointed.obstacles ? scenery.obstacles[id] : undefined;
     if (pointed.obstacles ? !disc : id < 0) continue;
-    const [dx, dy] = disc ? fromUnit(frame, disc) : wayTo(frame, id);
+    const [dx, dy] = disc ? offsetFromUnit(frame, disc) : offsetTo(frame, id);
     const radius = disc ? disc.radius * camera.scale : size / 2 + 4;
     const [x, y] = [unit.x + dx, unit.y + dy];
-    const named = at < MOST_NAMED;
+    const named = at < MAX_LABELED;
     stroke(context, withAlpha(color, named ? 1 : 0.5), named ? 1.75 : 1, () => {
       addLine(context, unit, { x, y });
       circle(context, { x, y }, radius);
@@ -72,7 +72,7 @@ function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, colo
   }
 }
 
-function fromUnit({ unit, camera }: InspectedFrame, { x, y }: Point): [number, number] {
+function offsetFromUnit({ unit, camera }: InspectedFrame, { x, y }: Point): [number, number] {
   const at = camera.toScreen(x, y);
   return [at.x - unit.x, at.y - unit.y];
 }

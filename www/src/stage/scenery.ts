@@ -5,7 +5,7 @@ import { leaderRole } from "./darts";
 import { type Palette, withAlpha } from "./palette";
 
 /** Canvas, camera and scene that the ground is drawn with. */
-export interface Ground {
+export interface GroundFrame {
   context: CanvasRenderingContext2D;
   /** Device px per CSS px. */
   ratio: number;
@@ -21,7 +21,7 @@ export function roleColor(role: number, palette: Palette): string {
 }
 
 /** Draws a checkerboard, and blocked tiles in the color of obstacles. */
-export function drawTiles({ context, ratio, camera, scenery, palette }: Ground): void {
+export function drawTiles({ context, ratio, camera, scenery, palette }: GroundFrame): void {
   const { tiles } = scenery;
   if (!tiles) return;
   const edge = (origin: number, index: number) =>
@@ -48,13 +48,13 @@ export function drawTiles({ context, ratio, camera, scenery, palette }: Ground):
   }
 }
 
-type Path = Scenery["paths"][number];
+type ScenePath = Scenery["paths"][number];
 
 /**
  * Draws paths as thin lines in the color of the units that follow them, with a circle around each node that shows its
  * radius.
  */
-export function drawPaths({ context, ratio, camera, scenery, palette }: Ground): void {
+export function drawPaths({ context, ratio, camera, scenery, palette }: GroundFrame): void {
   for (const path of scenery.paths) {
     const color = roleColor(path.role, palette);
     const points = path.nodes.map(({ x, y }) => ({
@@ -104,7 +104,7 @@ function addChevrons(
   context: CanvasRenderingContext2D,
   points: readonly Point[],
   closed: boolean,
-  path: Path,
+  path: ScenePath,
   ratio: number,
 ): void {
   if (path.end === "patrol") return;
@@ -127,7 +127,7 @@ function addChevrons(
 }
 
 /** Draws walls in the style of obstacles: a filled body with a thin edge. */
-export function drawWalls({ context, ratio, camera, scenery, palette }: Ground): void {
+export function drawWalls({ context, ratio, camera, scenery, palette }: GroundFrame): void {
   if (scenery.walls.length === 0) return;
   context.save();
   context.lineCap = "round";

@@ -18,7 +18,7 @@ export const attributes = {
 } as const;
 
 /** Coloring function; `mode` is an index into `COLORINGS`. Only units of the regular role are colored by it. */
-const coloring = `
+const COLORING_GLSL = `
 uniform int mode;
 uniform vec3 wheel[6];
 uniform vec3 ramp[4];
@@ -73,7 +73,7 @@ uniform vec3 rimColor;
 uniform vec3 markColor;
 uniform float rimOpacity;
 uniform float ringOpacity;
-${coloring}
+${COLORING_GLSL}
 #ifdef POINTS
 flat out vec2 facing;
 flat out float diameter;
@@ -198,7 +198,7 @@ uniform float lead;
 uniform float diameter;   // device px
 uniform vec3 fills[${roleLimit}];
 uniform vec3 tints[8];
-${coloring}
+${COLORING_GLSL}
 flat out vec3 light;
 void main() {
   uint kind = role & 31u;
@@ -225,7 +225,7 @@ void main() {
 }`;
 
 /** Units per row of the texture of recorded positions; all graphics cards support this width. */
-export const tailRow = 2048;
+export const TAIL_ROW = 2048;
 
 /**
  * Trail of a unit: a ribbon through its recorded positions, thinner and fainter with age. All data is in textures and
@@ -253,7 +253,7 @@ uniform float width;       // device px, at the unit
 uniform float farthest;    // u per step: what goes farther has jumped
 uniform vec3 fills[${roleLimit}];
 uniform vec3 tints[8];
-${coloring}
+${COLORING_GLSL}
 out float across;
 out float age;
 flat out float halfWidth;
@@ -280,7 +280,7 @@ void main() {
   int corners = 2 * ring.w + 4;
   int unit = first + int(number) / corners;
   int corner = clamp(int(number) % corners - 1, 0, corners - 3);
-  slot = ivec2(unit % ${tailRow}, unit / ${tailRow});
+  slot = ivec2(unit % ${TAIL_ROW}, unit / ${TAIL_ROW});
   uint role = texelFetch(kindsOf, slot, 0).r;
   float shade = texelFetch(shadesOf, slot, 0).r;
   uint kind = role & 31u;

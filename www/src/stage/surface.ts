@@ -3,7 +3,7 @@
 export type Backend = "webgl2" | "canvas2d";
 
 /** Storage key that forces Canvas 2D by the value "2d". */
-const rendererKey = "flockwright.renderer";
+const RENDERER_KEY = "flockwright.renderer";
 
 /**
  * Size in device px: the observed one, which is exact, unless it differs by more than a pixel from the computed one
@@ -31,7 +31,7 @@ export function appendLayer(host: HTMLElement): HTMLCanvasElement {
 
 export function storedBackend(): Backend {
   try {
-    return localStorage.getItem(rendererKey) === "2d" ? "canvas2d" : "webgl2";
+    return localStorage.getItem(RENDERER_KEY) === "2d" ? "canvas2d" : "webgl2";
   } catch {
     // Access to the storage may be denied.
     return "webgl2";

@@ -8,54 +8,54 @@ import type { UnitViews } from "../core/views";
 import type { Point } from "./camera";
 import { buildProgram, uniformsOf } from "./gl";
 import type { UnitFrame } from "./renderer";
-import { tailFragment, tailRow, tailVertex } from "./shaders";
+import { TAIL_ROW, tailFragment, tailVertex } from "./shaders";
 
 /** Ticks between two recorded positions: few enough for smooth curves. */
-const every = 4;
+const SAMPLE_INTERVAL = 4;
 /** Number of positions per trail for the lengths none, short and long: half a second, and a second and a half. */
-const places = [0, 8, 22] as const;
-const ring = Math.max(...places) + 1;
+const DRAWN_SAMPLES = [0, 8, 22] as const;
+const RING_SIZE = Math.max(...DRAWN_SAMPLES) + 1;
 
 /** Vertices per strip; ribbons that fit into one are drawn in one call. */
-const strip = 1 << 16;
+const STRIP_UNITS = 1 << 16;
 
-type Uniforms = Record<string, WebGLUniformLocation | null>;
+type UniformLocations = Record<string, WebGLUniformLocation | null>;
 
 export class Tails {
   readonly #program: WebGLProgram;
-  readonly #at: Uniforms;
+  readonly #uniforms: UniformLocations;
   readonly #array: WebGLVertexArrayObject;
   readonly #texture: WebGLTexture;
   readonly #kinds: WebGLTexture;
   readonly #shades: WebGLTexture;
-  readonly #tallest: number;
+  readonly #maxTextureRows: number;
   /** Texture rows for the x of one tick; the same number follows for y. */
   #rows = 0;
   #count = 0;
   /** Index of the last written record, its tick, and the number of records. */
-  #head = 0;
+  #newestSample = 0;
   #tick = -1;
-  #filled = 0;
+  #sampleCount = 0;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
-    private readonly setColors: (at: Uniforms, frame: UnitFrame) => void,
+    private readonly setColors: (at: UniformLocations, frame: UnitFrame) => void,
   ) {
     this.#program = buildProgram(gl, tailVertex, tailFragment);
-    this.#at = uniformsOf(gl, this.#program);
+    this.#uniforms = uniformsOf(gl, this.#program);
     this.#array = gl.createVertexArray();
     this.#texture = gl.createTexture();
     this.#kinds = gl.createTexture();
     this.#shades = gl.createTexture();
-    this.#tallest = gl.getParameter(gl.MAX_TEXTURE_SIZE) ?? 0;
+    this.#maxTextureRows = gl.getParameter(gl.MAX_TEXTURE_SIZE) ?? 0;
     gl.useProgram(this.#program);
     for (const [unit, name] of ["placesOf", "kindsOf", "shadesOf"].entries())
-      gl.uniform1i(this.#at[name] ?? null, unit);
+      gl.uniform1i(this.#uniforms[name] ?? null, unit);
     gl.bindVertexArray(this.#array);
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
     gl.bufferData(
       gl.ARRAY_BUFFER,
-      Uint16Array.from({ length: strip }, (_, corner) => corner),
+      Uint16Array.from({ length: STRIP_UNITS }, (_, corner) => corner),
       gl.STATIC_DRAW,
     );
     gl.vertexAttribIPointer(0, 1, gl.UNSIGNED_SHORT, 0, 0);
@@ -66,27 +66,27 @@ export class Tails {
   /** Records the positions at this tick, if it is due. */
   recordTick(tick: number, { count, x, y }: UnitViews): void {
     // After a jump in time the older positions are unknown.
-    const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * every);
-    if (count !== this.#count || jumped) this.#filled = 0;
-    if (count === 0 || tick % every !== 0 || (tick === this.#tick && this.#filled > 0)) return;
+    const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * SAMPLE_INTERVAL);
+    if (count !== this.#count || jumped) this.#sampleCount = 0;
+    if (count === 0 || tick % SAMPLE_INTERVAL !== 0 || (tick === this.#tick && this.#sampleCount > 0)) return;
     if (!this.#reserve(count)) return;
     const { gl } = this;
     gl.bindTexture(gl.TEXTURE_2D, this.#texture);
     this.#count = count;
-    this.#head = (this.#head + 1) % ring;
-    this.#filled = Math.min(ring, this.#filled + 1);
+    this.#newestSample = (this.#newestSample + 1) % RING_SIZE;
+    this.#sampleCount = Math.min(RING_SIZE, this.#sampleCount + 1);
     this.#tick = tick;
-    const top = this.#head * 2 * this.#rows;
-    this.#write(x, top, gl.RED, gl.FLOAT);
-    this.#write(y, top + this.#rows, gl.RED, gl.FLOAT);
+    const top = this.#newestSample * 2 * this.#rows;
+    this.#writeRows(x, top, gl.RED, gl.FLOAT);
+    this.#writeRows(y, top + this.#rows, gl.RED, gl.FLOAT);
   }
 
   /** Draws the trails at all copies of the world. `kinds`: role and tint per unit. */
   draw(frame: UnitFrame, kinds: Uint8Array, center: (copy: Point) => Point): void {
-    const most = Math.min(places[frame.appearance.trails], this.#filled);
+    const most = Math.min(DRAWN_SAMPLES[frame.appearance.trails], this.#sampleCount);
     if (most === 0 || frame.views.count !== this.#count || this.#tick > frame.ticks) return;
     const { gl } = this;
-    const at = this.#at;
+    const at = this.#uniforms;
     gl.useProgram(this.#program);
     gl.bindVertexArray(this.#array);
     this.#upload(frame, kinds);
@@ -97,12 +97,15 @@ export class Tails {
     gl.uniform2f(at.wrap ?? null, frame.wrapX, frame.wrapY);
     gl.uniform1f(at.width ?? null, Math.min(3, Math.max(1.2, 0.16 * frame.basePixels)) * frame.ratio);
     gl.uniform1f(at.opacity ?? null, frame.palette.lit ? 0.55 : 0.5);
-    gl.uniform4i(at.ring ?? null, this.#head, ring, this.#rows, most);
-    gl.uniform1f(at.since ?? null, (frame.ticks - this.#tick) / every + frame.lead * (60 / every));
-    gl.uniform1f(at.full ?? null, places[frame.appearance.trails]);
-    gl.uniform1f(at.farthest ?? null, (frame.topSpeed * 1.5 * every) / 60);
+    gl.uniform4i(at.ring ?? null, this.#newestSample, RING_SIZE, this.#rows, most);
+    gl.uniform1f(
+      at.since ?? null,
+      (frame.ticks - this.#tick) / SAMPLE_INTERVAL + frame.lead * (60 / SAMPLE_INTERVAL),
+    );
+    gl.uniform1f(at.full ?? null, DRAWN_SAMPLES[frame.appearance.trails]);
+    gl.uniform1f(at.farthest ?? null, (frame.topSpeed * 1.5 * SAMPLE_INTERVAL) / 60);
     const corners = 2 * most + 4;
-    const inStrip = Math.floor(strip / corners);
+    const inStrip = Math.floor(STRIP_UNITS / corners);
     for (const copy of frame.copies) {
       const { x, y } = center(copy);
       gl.uniform2f(at.center ?? null, x, y);
@@ -119,32 +122,32 @@ export class Tails {
     const { gl } = this;
     gl.activeTexture(gl.TEXTURE2);
     gl.bindTexture(gl.TEXTURE_2D, this.#shades);
-    if (shades?.length === views.count) this.#write(shades, 0, gl.RED, gl.UNSIGNED_BYTE);
+    if (shades?.length === views.count) this.#writeRows(shades, 0, gl.RED, gl.UNSIGNED_BYTE);
     gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_2D, this.#kinds);
-    this.#write(kinds, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE);
+    this.#writeRows(kinds, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE);
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.#texture);
     for (const [section, values] of [views.x, views.y, views.vx, views.vy].entries())
-      this.#write(values, (2 * ring + section) * this.#rows, gl.RED, gl.FLOAT);
+      this.#writeRows(values, (2 * RING_SIZE + section) * this.#rows, gl.RED, gl.FLOAT);
   }
 
   /** Allocates the textures; returns false if a texture cannot hold this many units. */
   #reserve(count: number): boolean {
     const { gl } = this;
-    const rows = Math.ceil(count / tailRow);
+    const rows = Math.ceil(count / TAIL_ROW);
     if (rows === this.#rows) return true;
-    const height = (2 * ring + 4) * rows;
-    if (height > this.#tallest) return false;
+    const height = (2 * RING_SIZE + 4) * rows;
+    if (height > this.#maxTextureRows) return false;
     this.#rows = rows;
-    this.#filled = 0;
+    this.#sampleCount = 0;
     for (const [texture, inner, tall, format, type] of [
       [this.#kinds, gl.R8UI, rows, gl.RED_INTEGER, gl.UNSIGNED_BYTE],
       [this.#shades, gl.R8, rows, gl.RED, gl.UNSIGNED_BYTE],
       [this.#texture, gl.R32F, height, gl.RED, gl.FLOAT],
     ] as const) {
       gl.bindTexture(gl.TEXTURE_2D, texture);
-      gl.texImage2D(gl.TEXTURE_2D, 0, inner, tailRow, tall, 0, format, type, null);
+      gl.texImage2D(gl.TEXTURE_2D, 0, inner, TAIL_ROW, tall, 0, format, type, null);
       for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
         gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
     }
@@ -152,12 +155,12 @@ export class Tails {
   }
 
   /** Writes one value per unit into the rows from `top` on. */
-  #write(values: Float32Array | Uint8Array, top: number, format: number, type: number): void {
+  #writeRows(values: Float32Array | Uint8Array, top: number, format: number, type: number): void {
     const { gl } = this;
-    const whole = Math.floor(values.length / tailRow);
-    const rest = values.length - whole * tailRow;
-    if (whole > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top, tailRow, whole, format, type, values);
+    const whole = Math.floor(values.length / TAIL_ROW);
+    const rest = values.length - whole * TAIL_ROW;
+    if (whole > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top, TAIL_ROW, whole, format, type, values);
     if (rest > 0)
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top + whole, rest, 1, format, type, values, whole * tailRow);
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top + whole, rest, 1, format, type, values, whole * TAIL_ROW);
   }
 }

@@ -7,7 +7,7 @@ const SAMPLE_INTERVAL = 3;
 /** Above this number of units no tracks are drawn, since they would overlap too much. */
 const MAX_UNITS = 40;
 /** After more missing positions than this (a jump in time), the track starts again. */
-const LONGEST_GAP = 10;
+const MAX_GAP = 10;
 
 export class Trails {
   #units = 0;
@@ -17,8 +17,8 @@ export class Trails {
   /** 1 where a position follows a gap, so that no line leads to it. */
   readonly #afterGap = new Uint8Array(POSITIONS_PER_UNIT);
   /** Index of the next position to write, and number of positions. */
-  #head = 0;
-  #filled = 0;
+  #nextIndex = 0;
+  #positionCount = 0;
   #tick = -1;
 
   get units(): number {
@@ -27,11 +27,11 @@ export class Trails {
 
   /** Number of recorded positions. */
   get length(): number {
-    return this.#filled;
+    return this.#positionCount;
   }
 
   clear(): void {
-    this.#head = this.#filled = 0;
+    this.#nextIndex = this.#positionCount = 0;
     this.#tick = -1;
   }
 
@@ -47,14 +47,14 @@ export class Trails {
     const units = this.#units;
     if (tick < this.#tick) this.clear();
     if (units === 0 || (this.#tick >= 0 && tick < this.#tick + SAMPLE_INTERVAL)) return;
-    this.#afterGap[this.#head] = Number(tick > this.#tick + LONGEST_GAP * SAMPLE_INTERVAL);
+    this.#afterGap[this.#nextIndex] = Number(tick > this.#tick + MAX_GAP * SAMPLE_INTERVAL);
     this.#tick = tick;
     for (let unit = 0; unit < units; unit++) {
-      this.#x[unit * POSITIONS_PER_UNIT + this.#head] = views.x[unit] ?? 0;
-      this.#y[unit * POSITIONS_PER_UNIT + this.#head] = views.y[unit] ?? 0;
+      this.#x[unit * POSITIONS_PER_UNIT + this.#nextIndex] = views.x[unit] ?? 0;
+      this.#y[unit * POSITIONS_PER_UNIT + this.#nextIndex] = views.y[unit] ?? 0;
     }
-    this.#head = (this.#head + 1) % POSITIONS_PER_UNIT;
-    this.#filled = Math.min(POSITIONS_PER_UNIT, this.#filled + 1);
+    this.#nextIndex = (this.#nextIndex + 1) % POSITIONS_PER_UNIT;
+    this.#positionCount = Math.min(POSITIONS_PER_UNIT, this.#positionCount + 1);
   }
 
   /**
@@ -64,8 +64,8 @@ export class Trails {
   each(unit: number, visit: (x: number, y: number, age: number, gap: boolean) => void): void {
     if (unit >= this.#units) return;
     let gap = false;
-    for (let back = 1; back <= this.#filled; back++) {
-      const slot = (this.#head - back + POSITIONS_PER_UNIT) % POSITIONS_PER_UNIT;
+    for (let back = 1; back <= this.#positionCount; back++) {
+      const slot = (this.#nextIndex - back + POSITIONS_PER_UNIT) % POSITIONS_PER_UNIT;
       const at = unit * POSITIONS_PER_UNIT + slot;
       visit(this.#x[at] ?? 0, this.#y[at] ?? 0, (back - 1) / POSITIONS_PER_UNIT, gap);
       gap = this.#afterGap[slot] === 1;

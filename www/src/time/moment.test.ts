@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkAt, opensText, type SharedCore } from "./moment";
+import { linkAt, linkDescription, type SharedCore } from "./moment";
 
 const core = (events: string, full = false, ticks = 0): SharedCore => ({
   ticks: () => ticks,
@@ -12,20 +12,24 @@ const core = (events: string, full = false, ticks = 0): SharedCore => ({
 test("a run that has gone on is shared as it is at this moment", () => {
   expect(linkAt(core("", false, 3581), 3581, "")).toBe("v=8&scene=open-sky&at=3581&h=f886701e");
   expect(linkAt(core("", true, 3581), 3581, "")).toBe("v=8&scene=open-sky&at=3581");
-  expect(opensText(core(""), 3581)).toBe("opens this moment, at 60 s");
+  expect(linkDescription(core(""), 3581)).toBe("opens this moment, at 60 s");
 });
 
 test("what was done in it goes along, and the sentence counts it", () => {
   expect(linkAt(core("H.5-3R2s"), 260, "1_u7")).toBe("v=8&scene=open-sky&at=260&ev=H.5-3R2s&look=1_u7");
-  expect(opensText(core("H.5-3R2s"), 260)).toBe("opens this moment, at 4 s, with what you did (2 inputs)");
-  expect(opensText(core("R1"), 0)).toBe("opens this run from its start, with what you did (1 input)");
+  expect(linkDescription(core("H.5-3R2s"), 260)).toBe(
+    "opens this moment, at 4 s, with what you did (2 inputs)",
+  );
+  expect(linkDescription(core("R1"), 0)).toBe("opens this run from its start, with what you did (1 input)");
 });
 
 test("from the start, nothing done, it is the plain link", () => {
   expect(linkAt(core(""), 0, "")).toBe("v=8&scene=open-sky");
-  expect(opensText(core(""), 0)).toBe("opens this run from its start");
+  expect(linkDescription(core(""), 0)).toBe("opens this run from its start");
 });
 
 test("of a full recording, something is missing, and the sentence says so", () => {
-  expect(opensText(core("R1R1", true), 9000)).toMatch(/, without what you did last: its recording is full$/);
+  expect(linkDescription(core("R1R1", true), 9000)).toMatch(
+    /, without what you did last: its recording is full$/,
+  );
 });

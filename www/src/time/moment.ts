@@ -3,7 +3,7 @@
 import type { Core } from "../core";
 import { withValue } from "../core/link/query";
 import { recordingLink } from "../core/link/timed";
-import { checkOf } from "./proof";
+import { checkDigits } from "./proof";
 import { inputsText, secondsText } from "./strip-math";
 
 export type SharedCore = Pick<Core, "ticks" | "hash" | "recorded" | "recording" | "recordingFull">;
@@ -15,11 +15,11 @@ export type SharedCore = Pick<Core, "ticks" | "hash" | "recorded" | "recording" 
 export function linkAt(core: SharedCore, tick: number, look: string): string {
   const link = recordingLink(core.recording(), tick > 0 ? tick : undefined);
   const isChecked = tick > 0 && tick === core.ticks() && !core.recordingFull();
-  return withValue(isChecked ? withValue(link, "h", checkOf(core.hash())) : link, "look", look);
+  return withValue(isChecked ? withValue(link, "h", checkDigits(core.hash())) : link, "look", look);
 }
 
 /** Sentence about what that link opens. */
-export function opensText(core: SharedCore, tick: number): string {
+export function linkDescription(core: SharedCore, tick: number): string {
   const what = tick > 0 ? `opens this moment, at ${secondsText(tick)}` : "opens this run from its start";
   const done = core.recorded();
   if (done === 0) return what;

@@ -8,27 +8,27 @@ import { midSentence, nameOf, shownValue } from "../ui/values";
 /** Marks closer to each other than this share of the line are merged. */
 const MARK_DISTANCE = 0.008;
 
-export interface Moment {
+export interface TimelineMark {
   tick: number;
   /** Tick at which it ended. */
-  last: number;
+  endTick: number;
   kind: number;
 }
 
 /** Merges marks into moments; something that lasts has one mark at its beginning. */
-export function momentsOf(marks: ArrayLike<number>, scale: number): Moment[] {
-  const moments: Moment[] = [];
+export function timelineMarks(marks: ArrayLike<number>, scale: number): TimelineMark[] {
+  const moments: TimelineMark[] = [];
   for (let at = 0; at + 2 < marks.length; at += 3) {
     const [tick = 0, last = 0, kind = 0] = [marks[at], marks[at + 1], marks[at + 2]];
     const near = moments.findLast((one) => one.kind === kind);
-    if (near && tick - near.last <= MARK_DISTANCE * scale) near.last = last;
-    else moments.push({ tick, last, kind });
+    if (near && tick - near.endTick <= MARK_DISTANCE * scale) near.endTick = last;
+    else moments.push({ tick, endTick: last, kind });
   }
   return moments;
 }
 
 /** Text of a mark: the parameter and its new value, or what was done to groups or scenery, if it was one. */
-export function momentText(kind: number, edits: readonly EditInfo[], params: readonly ParamInfo[]): string {
+export function markText(kind: number, edits: readonly EditInfo[], params: readonly ParamInfo[]): string {
   if (TIMELINE_MARKS[kind] === "pointer") return "you: drag";
   if (TIMELINE_MARKS[kind] === "keys") return "you: fly";
   const [edit] = edits;
@@ -43,7 +43,7 @@ export function momentText(kind: number, edits: readonly EditInfo[], params: rea
 const MAX_NAMED = 2;
 
 /** Text about what a change would replace: the time, and the changes in it. */
-export function replacedText(ticks: number, done: readonly string[]): string {
+export function replacedInputsText(ticks: number, done: readonly string[]): string {
   const next = secondsText(ticks);
   const time = `A change here replaces the next ${next}`;
   if (done.length === 0) return next === "0 s" ? "" : time;
@@ -59,7 +59,7 @@ const LABEL_STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];
 const MAX_LABELS = 7;
 
 /** Ruler of a run that ends at this tick: its last tick and its labels. */
-export function rulerOf(end: number): { end: number; labels: { tick: number; text: string }[] } {
+export function timeRuler(end: number): { end: number; labels: { tick: number; text: string }[] } {
   const seconds = Math.max(MIN_SECONDS, Math.ceil(end / TICKS_PER_SECOND));
   const step = LABEL_STEPS.find((one) => seconds / one <= MAX_LABELS) ?? Math.ceil(seconds / MAX_LABELS);
   const steps = Math.ceil(seconds / step);
@@ -104,13 +104,13 @@ export function timeText(tick: number): string {
 }
 
 /** Progress of a replay from one tick to another, in words. */
-export function wayText(from: number, now: number, goal: number): string {
+export function seekText(from: number, now: number, goal: number): string {
   const share = (now - from) / Math.max(1, goal - from);
   return `Replaying to ${secondsText(goal)}: ${Math.min(99, Math.max(0, Math.floor(100 * share)))} %`;
 }
 
 /** Tick that a key on the timeline asks for. */
-export function keyTarget(key: string, now: number, end: number): number | undefined {
+export function tickAfterKey(key: string, now: number, end: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: now - 1,
     ArrowDown: now - 1,

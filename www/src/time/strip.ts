@@ -3,16 +3,24 @@ import type { ParamInfo } from "../core";
 import { TIMELINE_MARKS } from "../core/declared";
 import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
-import { keyTarget, momentsOf, momentText, replacedText, rulerOf, secondsText, wayText } from "./strip-math";
+import {
+  markText,
+  replacedInputsText,
+  secondsText,
+  seekText,
+  tickAfterKey,
+  timelineMarks,
+  timeRuler,
+} from "./strip-math";
 
 /** Time per frame for a replay, ms. */
 const SEARCH_BUDGET = 14;
 /** Replays shorter than this show no progress, ms. */
 const SILENT_MS = 250;
 /** Shortest time between two redraws of the marks, ms. */
-const MARKS_EVERY = 250;
+const MARKS_INTERVAL = 250;
 /** A mark has its text beside it if the next one is farther away than this share of the line. */
-const WORDS = 0.2;
+const MIN_WORDS_SHARE = 0.2;
 
 const FULL_TEXT = "The recording is full. What you do from now on takes effect, but is not recorded.";
 
@@ -21,61 +29,61 @@ type ClockMode = "live" | "replay" | "search";
 export class TimeStrip {
   private readonly root = byId("timeline");
   private readonly status = element("span", { role: "status" });
-  private readonly button = element("button.link.tall.medium.nowrap");
+  private readonly stopButton = element("button.link.tall.medium.nowrap");
   private readonly slider = element("input#time-line", {
     ...{ type: "range", min: 0, max: 0, step: 1 },
     "aria-label": "Timeline, in seconds",
     "aria-describedby": "time-says",
   });
-  private readonly marks = element("div.time-marks", { "aria-hidden": "true" });
-  private readonly ruler = element("div.time-ruler", { "aria-hidden": "true" });
+  private readonly markLayer = element("div.time-marks", { "aria-hidden": "true" });
+  private readonly rulerLayer = element("div.time-ruler", { "aria-hidden": "true" });
   /** Whether the limit of recorded inputs is reached. */
   private isFull = false;
   /** Whether the thumb is held; the run waits meanwhile. */
-  private isHeld = false;
-  private searchFrom = 0;
-  private searchSince = 0;
+  private isSliderHeld = false;
+  private searchStartTick = 0;
+  private searchStartTime = 0;
   private shownMode: ClockMode | undefined;
   private drawnState = "";
-  private replaced = "";
-  private nextMarks = 0;
-  private scale = 0;
+  private replacedNote = "";
+  private nextMarksTime = 0;
+  private scaleEnd = 0;
 
   constructor(private readonly page: Page) {
     const { core } = page;
     this.root.replaceChildren(
-      element("p#time-says.across", this.status, this.button),
-      this.marks,
+      element("p#time-says.across", this.status, this.stopButton),
+      this.markLayer,
       this.slider,
-      this.ruler,
+      this.rulerLayer,
     );
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.slider.addEventListener("pointerdown", ({ button }) => {
-      this.isHeld = button === 0;
+      this.isSliderHeld = button === 0;
     });
     // If a menu opens, the end of the press may never be reported.
     for (const name of "pointerup pointercancel lostpointercapture contextmenu change blur".split(" "))
       this.slider.addEventListener(name, () => {
-        this.isHeld = false;
+        this.isSliderHeld = false;
       });
     this.slider.addEventListener("keydown", (event) => {
-      const goal = keyTarget(event.key, this.now(), core.end());
+      const goal = tickAfterKey(event.key, this.shownTick(), core.end());
       if (goal === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       this.go(goal);
     });
     byId("step-back").addEventListener("click", () => this.stepBack());
-    this.button.addEventListener("click", () => {
+    this.stopButton.addEventListener("click", () => {
       if (this.shownMode !== "search" || !this.stop()) this.toEnd();
     });
   }
 
   /** Shows the run that is open now. */
   showStrip(): void {
-    this.isHeld = false;
+    this.isSliderHeld = false;
     this.drawnState = "";
-    this.scale = 0;
-    this.searchSince = 0;
+    this.scaleEnd = 0;
+    this.searchStartTime = 0;
     this.update(performance.now());
   }
 
@@ -84,25 +92,25 @@ export class TimeStrip {
     const { core } = this.page;
     const searching = core.seekGoal() !== undefined;
     if (searching) {
-      if (this.searchSince === 0) [this.searchSince, this.searchFrom] = [now, core.ticks()];
+      if (this.searchStartTime === 0) [this.searchStartTime, this.searchStartTick] = [now, core.ticks()];
       if (core.seekPart(SEARCH_BUDGET)) {
-        this.searchSince = 0;
+        this.searchStartTime = 0;
         this.page.tell("moved");
         this.page.tell("arrived");
       }
-    } else this.searchSince = 0;
-    return searching || this.isHeld;
+    } else this.searchStartTime = 0;
+    return searching || this.isSliderHeld;
   }
 
   /** Whether no time passes, because of a replay or because the thumb is held. */
   get waits(): boolean {
-    return this.isHeld || this.page.core.seekGoal() !== undefined;
+    return this.isSliderHeld || this.page.core.seekGoal() !== undefined;
   }
 
   /** Goes to a tick; unknown ones are simulated. */
   go(tick: number): void {
-    if (tick === this.now()) return;
-    if (this.page.core.seekGoal() === undefined) this.searchSince = 0;
+    if (tick === this.shownTick()) return;
+    if (this.page.core.seekGoal() === undefined) this.searchStartTime = 0;
     this.page.tell("leaving");
     this.page.core.seek(tick);
     this.page.tell("moved");
@@ -110,7 +118,7 @@ export class TimeStrip {
 
   stepBack(): void {
     this.page.setPlaying(false);
-    if (this.now() > 0) this.go(this.now() - 1);
+    if (this.shownTick() > 0) this.go(this.shownTick() - 1);
   }
 
   toEnd(): void {
@@ -121,7 +129,7 @@ export class TimeStrip {
   stop(): boolean {
     if (this.page.core.seekGoal() === undefined) return false;
     this.page.core.stopSeeking();
-    this.searchSince = 0;
+    this.searchStartTime = 0;
     this.page.setPlaying(false);
     this.page.tell("moved");
     return true;
@@ -135,7 +143,7 @@ export class TimeStrip {
   }
 
   /** Present tick, or the goal of a replay. */
-  private now(): number {
+  private shownTick(): number {
     return this.page.core.seekGoal() ?? this.page.core.ticks();
   }
 
@@ -146,29 +154,29 @@ export class TimeStrip {
     const ticks = core.ticks();
     const end = Math.max(core.end(), goal ?? 0);
     this.setScale(end);
-    if (!this.isHeld && this.slider.value !== String(ticks)) this.slider.value = String(ticks);
-    const share = (tick: number) => (tick / this.scale).toFixed(4);
+    if (!this.isSliderHeld && this.slider.value !== String(ticks)) this.slider.value = String(ticks);
+    const share = (tick: number) => (tick / this.scaleEnd).toFixed(4);
     this.root.style.setProperty("--fill", share(Number(this.slider.value)));
     this.root.style.setProperty("--known", share(end));
     if (document.activeElement === this.slider)
       this.slider.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
     const waits = goal !== undefined;
-    const slow = waits && now - this.searchSince > SILENT_MS && this.searchSince > 0;
+    const slow = waits && now - this.searchStartTime > SILENT_MS && this.searchStartTime > 0;
     // A short replay changes no label, so that the button keeps its meaning.
     const rest = core.isReplaying() ? "replay" : "live";
     this.showState(slow ? "search" : waits ? (this.shownMode ?? rest) : rest, ticks, end);
-    if (slow) setText(this.status, wayText(this.searchFrom, ticks, goal));
+    if (slow) setText(this.status, seekText(this.searchStartTick, ticks, goal));
     this.drawMarks(now);
   }
 
   /** Sets the length of the line: a minute, or the run if that is longer. */
   private setScale(end: number): void {
-    const wanted = rulerOf(end);
-    if (wanted.end === this.scale) return;
-    this.scale = wanted.end;
+    const wanted = timeRuler(end);
+    if (wanted.end === this.scaleEnd) return;
+    this.scaleEnd = wanted.end;
     this.slider.max = String(wanted.end);
     this.drawnState = "";
-    this.ruler.replaceChildren(
+    this.rulerLayer.replaceChildren(
       ...wanted.labels.map(({ tick, text }) => {
         const label = element("span", text);
         label.style.left = `${(100 * tick) / wanted.end}%`;
@@ -181,9 +189,9 @@ export class TimeStrip {
     if (state !== this.shownMode) {
       this.shownMode = state;
       this.root.dataset.state = state;
-      setText(this.button, { live: "", replay: "Back to now", search: "Cancel" }[state]);
+      setText(this.stopButton, { live: "", replay: "Back to now", search: "Cancel" }[state]);
     }
-    if (state !== "replay") this.replaced = "";
+    if (state !== "replay") this.replacedNote = "";
     if (state === "live") setText(this.status, "");
     if (state === "replay") this.sayReplaced(ticks, end);
   }
@@ -191,37 +199,41 @@ export class TimeStrip {
   /** Says which changes are lost with the next one. */
   private sayReplaced(ticks: number, end: number): void {
     const key = `${ticks} ${end} ${this.page.core.recorded()} ${this.page.core.revision}`;
-    if (key === this.replaced) return;
-    this.replaced = key;
+    if (key === this.replacedNote) return;
+    this.replacedNote = key;
     const params = this.page.core.params();
-    const done = momentsOf(this.page.core.marks(), this.scale)
-      .filter(({ last }) => last >= ticks)
-      .map(({ tick, last, kind }) => this.textOf(Math.max(tick, ticks), last, kind, params));
-    setText(this.status, replacedText(end - ticks, done));
+    const done = timelineMarks(this.page.core.marks(), this.scaleEnd)
+      .filter(({ endTick }) => endTick >= ticks)
+      .map(({ tick, endTick, kind }) => this.markTitle(Math.max(tick, ticks), endTick, kind, params));
+    setText(this.status, replacedInputsText(end - ticks, done));
   }
 
-  private textOf(first: number, last: number, kind: number, params: readonly ParamInfo[]): string {
+  private markTitle(first: number, last: number, kind: number, params: readonly ParamInfo[]): string {
     const edits = TIMELINE_MARKS[kind] === "tuning" ? this.page.core.watch.editsBetween(first, last) : [];
-    return momentText(kind, edits, params);
+    return markText(kind, edits, params);
   }
 
   private drawMarks(now: number): void {
-    if (now < this.nextMarks) return;
-    this.nextMarks = now + MARKS_EVERY;
+    if (now < this.nextMarksTime) return;
+    this.nextMarksTime = now + MARKS_INTERVAL;
     const isFull = this.page.core.recordingFull() && !this.page.core.isReplaying();
     if (isFull && !this.isFull) this.page.say(FULL_TEXT);
     this.isFull = isFull;
-    const key = `${this.page.core.recorded()} ${this.page.core.revision} ${this.scale}`;
+    const key = `${this.page.core.recorded()} ${this.page.core.revision} ${this.scaleEnd}`;
     if (key === this.drawnState) return;
     this.drawnState = key;
     const params = this.page.core.params();
-    const moments = momentsOf(this.page.core.marks(), this.scale);
-    this.marks.replaceChildren(
-      ...moments.map(({ tick, last, kind }, at) => {
-        const text = this.textOf(tick, last, kind, params);
-        const room = ((moments[at + 1]?.tick ?? this.scale) - tick) / this.scale;
-        const mark = element("span", { title: `${text}, at ${secondsText(tick)}` }, room > WORDS ? text : "");
-        mark.style.left = `${(100 * tick) / this.scale}%`;
+    const moments = timelineMarks(this.page.core.marks(), this.scaleEnd);
+    this.markLayer.replaceChildren(
+      ...moments.map(({ tick, endTick, kind }, at) => {
+        const text = this.markTitle(tick, endTick, kind, params);
+        const room = ((moments[at + 1]?.tick ?? this.scaleEnd) - tick) / this.scaleEnd;
+        const mark = element(
+          "span",
+          { title: `${text}, at ${secondsText(tick)}` },
+          room > MIN_WORDS_SHARE ? text : "",
+        );
+        mark.style.left = `${(100 * tick) / this.scaleEnd}%`;
         return mark;
       }),
     );

@@ -15,35 +15,35 @@ function parseSeed(text: string): number | undefined {
 }
 
 export class Transport {
-  private readonly play = byId<HTMLButtonElement>("play");
+  private readonly playButton = byId<HTMLButtonElement>("play");
   /** Speed before slow motion. */
   private speedBefore: number | undefined;
-  private readonly speed = byId<HTMLSelectElement>("speed");
-  private readonly seed = byId<HTMLInputElement>("seed");
+  private readonly speedChoice = byId<HTMLSelectElement>("speed");
+  private readonly seedField = byId<HTMLInputElement>("seed");
 
   constructor(private readonly page: Page) {
     const { clock } = page;
-    this.play.addEventListener("click", () => this.toggle());
+    this.playButton.addEventListener("click", () => this.toggle());
     byId("step").addEventListener("click", () => this.step());
     byId("restart").addEventListener("click", () => this.restart());
     byId("dice").addEventListener("click", () => this.applySeed(randomSeed()));
     for (const speed of SPEED_CHOICES)
-      this.speed.append(element("option", { value: String(speed) }, `${speed}\u00d7`));
-    this.speed.addEventListener("change", () => {
-      this.setSpeed(Number(this.speed.value));
+      this.speedChoice.append(element("option", { value: String(speed) }, `${speed}\u00d7`));
+    this.speedChoice.addEventListener("change", () => {
+      this.setSpeed(Number(this.speedChoice.value));
       // After a press by mouse, the keys control the flock again.
-      if (!this.speed.matches(":focus-visible")) byId("stage").focus({ preventScroll: true });
+      if (!this.speedChoice.matches(":focus-visible")) byId("stage").focus({ preventScroll: true });
     });
-    this.seed.addEventListener("keydown", (event) => {
+    this.seedField.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.showSeed();
       if (event.key !== "Enter") return;
       // Enter takes the typed seed and returns the keys to the flock.
-      if (parseSeed(this.seed.value) !== undefined) return this.seed.blur();
-      this.seed.setAttribute("aria-invalid", "true");
+      if (parseSeed(this.seedField.value) !== undefined) return this.seedField.blur();
+      this.seedField.setAttribute("aria-invalid", "true");
       this.page.say("A seed is a whole number from 0 to 4294967295");
     });
-    this.seed.addEventListener("blur", () => this.commitSeed());
-    this.seed.addEventListener("input", () => this.seed.removeAttribute("aria-invalid"));
+    this.seedField.addEventListener("blur", () => this.commitSeed());
+    this.seedField.addEventListener("input", () => this.seedField.removeAttribute("aria-invalid"));
     this.setSpeed(clock.speed);
     this.showPlaying();
   }
@@ -72,14 +72,14 @@ export class Transport {
   }
 
   restart(says = "Back at tick 0"): void {
-    this.leave();
+    this.finishSeedEntry();
     this.page.core.restart();
     this.page.tell("moved");
     this.page.say(says);
   }
 
   /** Drops an unfinished tick and waiting steps, before the run restarts. */
-  private leave(): void {
+  private finishSeedEntry(): void {
     this.page.tell("leaving");
     this.page.clock.passTime(performance.now());
   }
@@ -97,29 +97,29 @@ export class Transport {
 
   private showPlaying(): void {
     const { playing } = this.page.clock;
-    this.play.setAttribute("aria-pressed", String(playing));
-    setIcon(this.play, playing ? "pause" : "play");
+    this.playButton.setAttribute("aria-pressed", String(playing));
+    setIcon(this.playButton, playing ? "pause" : "play");
     if (playing) byId("still").hidden = true;
   }
 
   private setSpeed(speed: number): void {
     this.page.clock.speed = speed;
-    this.speed.value = String(speed);
+    this.speedChoice.value = String(speed);
   }
 
   private showSeed(): void {
-    this.seed.value = String(this.page.core.seed());
-    this.seed.removeAttribute("aria-invalid");
+    this.seedField.value = String(this.page.core.seed());
+    this.seedField.removeAttribute("aria-invalid");
   }
 
   private commitSeed(): void {
-    const seed = parseSeed(this.seed.value);
+    const seed = parseSeed(this.seedField.value);
     if (seed === undefined || seed === this.page.core.seed()) this.showSeed();
     else this.applySeed(seed);
   }
 
   private applySeed(seed: number): void {
-    this.leave();
+    this.finishSeedEntry();
     this.page.newSeed(seed);
     this.showTransport();
   }

@@ -2,7 +2,7 @@
 
 import type { Core, GroupInfo } from "../core";
 import type { Coloring } from "../stage/appearance";
-import { type Dart, darts, leaderRole, playerRole, regularRole } from "../stage/darts";
+import { type DartShape, darts, leaderRole, playerRole, regularRole } from "../stage/darts";
 import { groupTints } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { byId, element, svg } from "./dom";
@@ -78,7 +78,7 @@ function joinLabels(labels: readonly string[]): string {
 }
 
 /** Outline of a dart as an SVG path, nose to the right, in hundredths of its length. */
-export function dartPath({ width, wing, tail }: Dart): string {
+export function dartPath({ width, wing, tail }: DartShape): string {
   const [w, x, t] = [width * 100, wing * 100, tail * 100].map((part) => Math.round(part));
   return `M50 0 ${x} ${w} ${t} 0 ${x} -${w}Z`;
 }
@@ -103,7 +103,7 @@ const POLE_NAMES = ["pulls", "pushes"] as const;
 
 /** Picture of an entry: one dart, or several if units differ in color. */
 function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
-  const path = dartPath(darts[role] ?? (darts[regularRole] as Dart));
+  const path = dartPath(darts[role] ?? (darts[regularRole] as DartShape));
   const drawing = svg("svg.figure", { viewBox: "-52 -40 104 80", "aria-hidden": "true" });
   const dart = (fill: string, transform?: string) => {
     const shape = svg("path", transform ? { d: path, transform } : { d: path });

@@ -3,7 +3,7 @@
 import type { FindingInfo } from "../../core/watch";
 import type { Layer } from "../../stage/layer";
 import type { Drawn, Painter } from "../../stage/painter";
-import { arcs, stroke } from "../../stage/pen";
+import { addArcs, stroke } from "../../stage/pen";
 
 export class FindingMarks implements Painter {
   readonly under = false;
@@ -24,7 +24,7 @@ export class FindingMarks implements Painter {
       if (!pose || seen.has(unit)) continue;
       seen.add(unit);
       const radius = drawn.sizeOf(unit) / 2 + 6;
-      stroke(layer.context, drawn.palette.leader, 1.5, () => arcs(layer.context, pose, radius, 0, 0.5));
+      stroke(layer.context, drawn.palette.leader, 1.5, () => addArcs(layer.context, pose, radius, 0, 0.5));
       layer.touch(pose.x, pose.y, radius + 2);
     }
   }

@@ -1,11 +1,11 @@
 /** Overlays made of lines: views, forces, neighbors, paths and targets. Large crowds are sampled. */
 
-import { arrow } from "../../stage/arrow";
+import { drawForceArrow } from "../../stage/arrow";
 import { nearest } from "../../stage/inspection";
 import type { Layer } from "../../stage/layer";
 import type { Drawn } from "../../stage/painter";
 import { withAlpha } from "../../stage/palette";
-import { addLine, circle, cross, stroke, within } from "../../stage/pen";
+import { addLine, circle, cross, drawClipped, stroke } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 
 /** Largest numbers of views and forces that can be told apart. */
@@ -35,7 +35,7 @@ export function drawViews(layer: Layer, drawn: Drawn, regions: readonly ViewRegi
   const { context } = layer;
   const { views, camera, world, clip, palette } = drawn;
   const stride = strideFor(views.count, MAX_VIEWS);
-  within(context, clip, () => {
+  drawClipped(context, clip, () => {
     for (const { start, count, key, radius, halfAngle } of regions) {
       const flock = key === "flock";
       const whole = halfAngle > Math.PI - 1e-3;
@@ -76,7 +76,7 @@ export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void
   if (some === 0) return;
   const usualLength = Math.sqrt(sum / some);
   const color = withAlpha(palette.mark, stride > 4 ? 0.5 : 0.8);
-  within(layer.context, drawn.clip, () => {
+  drawClipped(layer.context, drawn.clip, () => {
     for (let unit = 0; unit < count; unit += stride) {
       const fx = data[2 * unit] ?? 0;
       const fy = data[2 * unit + 1] ?? 0;
@@ -87,7 +87,7 @@ export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void
         (stride > 4 ? 0.75 : 1) * LONGEST_FORCE * Math.min(1.4, Math.sqrt(size / usualLength) * 0.8);
       const half = drawn.sizeOf(unit) / 2;
       const [x, y] = [pose.x + pose.hx * half, pose.y + pose.hy * half];
-      arrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);
+      drawForceArrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);
     }
   });
 }
@@ -109,7 +109,7 @@ export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void 
     }
   };
   const color = withAlpha(palette.wedge, data.length > 2000 ? 0.22 : 0.4);
-  within(context, clip, () => stroke(context, color, 1, links));
+  drawClipped(context, clip, () => stroke(context, color, 1, links));
 }
 
 /** `data`: id, x, y and 1 (there) or -1 (away) of each aim. */
