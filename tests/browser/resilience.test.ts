@@ -58,7 +58,7 @@ describe("simulated time", () => {
     const before = await ticks(page);
     await page.evaluate(() => window.showFrames(144, 2));
     expect(Math.abs((await ticks(page)) - before - 120)).toBeLessThanOrEqual(1);
-    expect(await page.evaluate(() => window.flockwright.clock.slowed)).toBe(1);
+    expect(await page.evaluate(() => window.flockwright.clock.speedShare)).toBe(1);
   });
 
   test("stands still in a hidden tab: after an hour the run goes on where it was", async ({ open }) => {
@@ -85,7 +85,7 @@ describe("simulated time", () => {
     expect(after - before).toBeGreaterThanOrEqual(58);
     expect(after - before).toBeLessThanOrEqual(63);
     // Nothing was lost: it says neither that it is slow nor ends elsewhere than a run without the pause.
-    expect(await page.evaluate(() => window.flockwright.clock.slowed)).toBe(1);
+    expect(await page.evaluate(() => window.flockwright.clock.speedShare)).toBe(1);
     const [hash, straight] = await page.evaluate((count) => {
       const { core } = window.flockwright;
       const paused = core.hash();

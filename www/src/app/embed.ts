@@ -40,7 +40,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
     readLook(readValue(askedFor(), "look")).look.title,
     openLink(core),
   );
-  document.body.append(...bar.parts);
+  document.body.append(...bar.barParts);
 
   const setPlaying = (playing: boolean) => {
     clock.playing = playing;
@@ -48,7 +48,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
     host.style.touchAction = playing ? "none" : "auto";
     bar.showPlaying(playing);
   };
-  host.addEventListener("pointerdown", () => bar.pressed());
+  host.addEventListener("pointerdown", () => bar.hideHint());
   const seekProgress = new SeekProgress(core, bar);
   const toggle = () => {
     // A press during the replay ends it there, paused.
@@ -60,15 +60,15 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
     event.preventDefault();
     if (!event.repeat) toggle();
   });
-  core.guarded.onFailure = () => bar.fail();
-  if (core.failed) bar.fail();
+  core.guarded.onFailure = () => bar.showFailure();
+  if (core.failed) bar.showFailure();
 
   // The wheel scrolls the surrounding page; with Ctrl it zooms.
   window.addEventListener("wheel", (event) => !event.ctrlKey && event.stopImmediatePropagation(), {
     capture: true,
   });
   const lookText = readValue(askedFor(), "look");
-  let openedLook: OpenedLook | undefined;
+  let openedLook: EmbedView | undefined;
   attachPointer(stage, core, { pressReceiver: () => openedLook?.ask.take });
   // A link can start at a later tick; the replay to it comes first.
   const drawFrame = (now: number) => {
@@ -78,9 +78,9 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   runWhileSeen(host, (now) => {
     if (!core.failed) drawFrame(now);
     if (lookText && !openedLook) {
-      const say = (text: string) => bar.tell(text);
+      const say = (text: string) => bar.showText(text);
       const ask = new AskLoader(core, stage, { slow: () => {}, clock, setPlaying, say });
-      openedLook = openLook(core, stage, ask, lookText);
+      openedLook = openEmbedView(core, stage, ask, lookText);
     }
     openedLook?.frame(now);
     stage.draw(clock.fraction);
@@ -89,14 +89,14 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   return stage;
 }
 
-interface OpenedLook {
+interface EmbedView {
   ask: AskLoader;
   /** Has to be called once per frame; keeps following the unit of the link. */
   frame(now: number): void;
 }
 
 /** Shows the view of a link, ignoring what is invalid. */
-function openLook(core: Core, stage: Stage, ask: AskLoader, look: string): OpenedLook {
+function openEmbedView(core: Core, stage: Stage, ask: AskLoader, look: string): EmbedView {
   const overlays = new OverlayMenu(core, stage, () => {});
   const viewText = new ViewText({ core, stage, ask, overlays, title: { own: "" } });
   viewText.opened();
@@ -151,8 +151,8 @@ class SeekProgress {
     if (this.startTime === undefined) [this.startTime, this.startTick] = [now, core.ticks()];
     const arrived = core.seekPart(SEARCH_BUDGET);
     this.isShown = !arrived && now - this.startTime > SILENT_MS;
-    if (this.isShown) this.bar.search(seekText(this.startTick, core.ticks(), goal));
-    else this.bar.search(undefined);
+    if (this.isShown) this.bar.showSearch(seekText(this.startTick, core.ticks(), goal));
+    else this.bar.showSearch(undefined);
     return true;
   }
 
@@ -161,7 +161,7 @@ class SeekProgress {
     if (!this.isShown) return false;
     this.isShown = false;
     this.core.stopSeeking();
-    this.bar.search(undefined);
+    this.bar.showSearch(undefined);
     return true;
   }
 }

@@ -47,14 +47,14 @@ export const EMPTY_GROUND: Staged = {
 export class OpeningFlight {
   readonly stage: Stage;
   readonly panels: Panels;
-  #run: Staged;
+  #shownRun: Staged;
   #frameRequest = 0;
   /** Whether the page is being built. */
   #canGlide = false;
   #glideRequest = 0;
 
   constructor(store: Store, run: Staged) {
-    this.#run = run;
+    this.#shownRun = run;
     this.stage = new Stage(byId("stage"), run);
     this.stage.setTheme(currentTheme());
     if (run.groups().length === 0) this.stage.host.dataset.waits = "";
@@ -90,7 +90,7 @@ export class OpeningFlight {
 
   /** Switches to the core's run, with the view of its link. */
   takeCore(core: Core, clock: Clock, look: string): void {
-    this.#run = core;
+    this.#shownRun = core;
     this.stage.showCore(core);
     delete this.stage.host.dataset.waits;
     const view = look ? readLook(look).look : undefined;
@@ -141,7 +141,7 @@ export class OpeningFlight {
 
   /** Sets the performance mark once, for measurements of the loading time. */
   #markFirstTick(): void {
-    if (this.#run.ticks() > 0 && performance.getEntriesByName(FIRST_TICK_MARK).length === 0)
+    if (this.#shownRun.ticks() > 0 && performance.getEntriesByName(FIRST_TICK_MARK).length === 0)
       performance.mark(FIRST_TICK_MARK);
   }
 }

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { slowText, suggestedCount, tickTime } from "./slow";
+import { slowTickText, smoothedTickTime, suggestedCount } from "./slow";
 
 test("a tick under way is judged by what is done of it, and not before that says something", () => {
-  expect(tickTime(200, 0.01, 0)).toBe(0);
-  expect(tickTime(500, 0.1, 0)).toBe(5000);
-  expect(tickTime(500, 0, 0)).toBe(50_000);
-  expect(tickTime(0, 0, 33_000)).toBe(33_000);
+  expect(smoothedTickTime(200, 0.01, 0)).toBe(0);
+  expect(smoothedTickTime(500, 0.1, 0)).toBe(5000);
+  expect(smoothedTickTime(500, 0, 0)).toBe(50_000);
+  expect(smoothedTickTime(0, 0, 33_000)).toBe(33_000);
 });
 
 test("it says how long a tick takes, and offers a number of birds that is quick", () => {
-  expect(slowText(100_000, 33_000)).toBe(
+  expect(slowTickText(100_000, 33_000)).toBe(
     "100,000 birds: a tick takes about 33\u202fs here, 1,980 times as long as in real time.",
   );
-  expect(slowText(6001, 120, "starlings", 36e6)).toBe(
+  expect(slowTickText(6001, 120, "starlings", 36e6)).toBe(
     "6,001 starlings, so close together that each is near 5,999 others: " +
       "a tick takes about 0.1\u202fs here, 7 times as long as in real time.",
   );

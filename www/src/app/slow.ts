@@ -16,7 +16,7 @@ const TARGET_TICK_MS = 16;
 const TICK_MS = 1000 / 60;
 
 /** Estimated duration of a tick, ms: from the progress of the current one, or that of the last one. */
-export function tickTime(spent: number, share: number, before: number): number {
+export function smoothedTickTime(spent: number, share: number, before: number): number {
   if (spent < JUDGED_AFTER_MS) return before;
   return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
 }
@@ -29,7 +29,7 @@ export function suggestedCount(count: number, time: number): number {
 }
 
 /** `pairs`: number of pairs of birds compared in a tick. */
-export function slowText(count: number, time: number, birds = "birds", pairs = 0): string {
+export function slowTickText(count: number, time: number, birds = "birds", pairs = 0): string {
   const seconds = time / 1000;
   const tickText =
     seconds < 10 ? seconds.toFixed(seconds < 0.1 ? 2 : 1) : Math.round(seconds).toLocaleString("en-US");
@@ -64,12 +64,15 @@ export class SlowLine {
     this.nextCheck = now + CHECK_INTERVAL;
     const { core, clock } = this.page;
     const isIdle = core.failed || core.seekGoal() !== undefined;
-    const time = isIdle || !clock.playing ? 0 : tickTime(clock.spent, core.tickShare(), clock.tickCost);
+    const time =
+      isIdle || !clock.playing
+        ? 0
+        : smoothedTickTime(clock.unfinishedTickMs, core.tickShare(), clock.tickCost);
     const pairs = time > TICK_MS ? core.pairsCompared() : 0;
     this.root.hidden = time < (pairs > MANY_PAIRS ? TICK_MS : SLOW_TICK_MS);
     if (this.root.hidden) return;
     this.shownOffer = this.largestGroup(time);
-    setText(byId("slow-text"), slowText(core.views().count, time, core.groups()[0]?.many, pairs));
+    setText(byId("slow-text"), slowTickText(core.views().count, time, core.groups()[0]?.many, pairs));
     this.button.hidden = !this.shownOffer;
     setText(this.button, `Fly with ${this.shownOffer?.count.toLocaleString("en-US")} of them`);
   }

@@ -75,7 +75,7 @@ export class Clock {
   }
 
   /** Share of the due time that is simulated: 1 for all of it, 0.4 if the run goes at 40 % of the chosen speed. */
-  get slowed(): number {
+  get speedShare(): number {
     if (this.#requestedTicks <= 0) return 1;
     const keptShare = 1 - this.#droppedTicks / this.#requestedTicks;
     // A lost tick now and then is not worth telling.
@@ -88,7 +88,7 @@ export class Clock {
   }
 
   /** Duration so far of an unfinished tick, ms; 0 if there is none. */
-  get spent(): number {
+  get unfinishedTickMs(): number {
     return this.#isTickUnfinished ? this.#spentMs : 0;
   }
 
@@ -145,7 +145,7 @@ export class Clock {
   }
 
   /** Runs exactly one tick, whether playing or not; a slow one continues over the next frames. */
-  step(): void {
+  runOneTick(): void {
     this.#singleSteps++;
     this.#runSteps();
   }

@@ -78,6 +78,7 @@ vi.mock("../../pkg/flockwright.js", () => ({
   default: async () => ({ memory: fake.state.memory }),
   initSync: () => ({ memory: fake.state.memory }),
   build: "",
+  version: () => "0.1.0",
   scenes: () => [{ key: "flock-wide" }],
   Simulation: fake.Simulation,
   __wbg_reset_state: () => {

@@ -9,7 +9,7 @@ const NO_SAMPLES = new Float64Array(0);
 const NO_VALUES = new Float32Array(0);
 
 /** Splits a block of numbers into rows, each of which begins with its length. */
-export function rowsOf<T extends Float32Array | Float64Array>(numbers: T): T[] {
+export function samplesByRow<T extends Float32Array | Float64Array>(numbers: T): T[] {
   const rows: T[] = [];
   for (let at = 0; at < numbers.length; at += 1 + (numbers[at] ?? 0))
     rows.push(numbers.slice(at + 1, at + 1 + (numbers[at] ?? 0)) as T);
@@ -31,14 +31,14 @@ export class CoreWatch extends CallMakers {
   readonly recordedLink = this.asks("recordedLink", "");
   /** Returns the samples since the last call, one after the other, each like `sample`. */
   takeSamples(): Float64Array[] {
-    return rowsOf(this.run.observe("measures", NO_SAMPLES, (run) => run.takeSamples()));
+    return samplesByRow(this.run.observe("measures", NO_SAMPLES, (run) => run.takeSamples()));
   }
 
   /** Switches the detectors of the diagnosis on or off; a new run starts with them off. */
   readonly setDiagnosing = this.observes("diagnosis", "setDiagnosing", undefined);
   /** Values of all parameters, by id, at each of these samples; has to be called together with `takeSamples`. */
   takeValues(): Float32Array[] {
-    return rowsOf(this.run.observe("measures", NO_VALUES, (run) => run.takeValues()));
+    return samplesByRow(this.run.observe("measures", NO_VALUES, (run) => run.takeValues()));
   }
 
   /** Recorded changes of parameters and texts between two ticks, both included. */

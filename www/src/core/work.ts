@@ -8,21 +8,21 @@ import { moduleOf } from "./module";
 
 const file = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
 
-let fetched: Promise<WebAssembly.Module> | undefined;
+let fetchedModule: Promise<WebAssembly.Module> | undefined;
 
 /** Compiled module; fetched once. If that fails, rejects with an error whose message can be shown. */
 export function workModule(): Promise<WebAssembly.Module> {
-  fetched ??= fetch(file)
+  fetchedModule ??= fetch(file)
     .then((response) => moduleOf(response, build))
     .catch((error: Error) => {
       console.info(`The core of workers could not be loaded: ${error.message}`);
       throw new Error("A part of the page could not be loaded. Check the connection, then try again.");
     });
   // The next call fetches the module again after a failure.
-  fetched.catch(() => {
-    fetched = undefined;
+  fetchedModule.catch(() => {
+    fetchedModule = undefined;
   });
-  return fetched;
+  return fetchedModule;
 }
 
 /** Instantiates the package in this thread. */

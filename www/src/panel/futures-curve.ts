@@ -11,7 +11,7 @@ import { download, fileName } from "../ui/download";
 import type { Page } from "../ui/page";
 import { messageOf } from "../ui/plain";
 import { tableHead, tableRow } from "../ui/table";
-import { parseEntry, valueLabel, withError } from "../ui/values";
+import { parseEntry, valueLabel, withStandardError } from "../ui/values";
 import { evenlySpaced, futureValues, linkTextOf } from "./futures-values";
 import type { RowAppearance } from "./row";
 
@@ -337,7 +337,7 @@ export class MeasuredCurve {
     );
     this.plot.replaceChildren(...marks);
     const rowOf = ({ value, summary }: StudyCurvePoint) => {
-      const mean = summary ? withError(summary.mean, summary.se, unit) : "";
+      const mean = summary ? withStandardError(summary.mean, summary.se, unit) : "";
       return tableRow(valueLabel(info, value), [mean, String(summary?.n ?? 0)]);
     };
     this.tableBody.replaceChildren(...points.map(rowOf));

@@ -6,8 +6,8 @@ import {
   differs,
   formatValue,
   fromPosition,
-  fullName,
   LOG_POSITIONS,
+  labelWithPlain,
   nudged,
   parseEntry,
   type SliderRange,
@@ -38,7 +38,7 @@ export interface RowAppearance {
 
 /** Face with the whole range. */
 export const FULL_RANGE: RowAppearance = {
-  label: fullName,
+  label: labelWithPlain,
   range: (info) => info,
 };
 

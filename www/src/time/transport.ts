@@ -67,7 +67,7 @@ export class Transport {
   step(): void {
     if (this.page.clock.playing) this.setPlaying(false);
     if (this.page.core.seekGoal() !== undefined) return;
-    this.page.clock.step();
+    this.page.clock.runOneTick();
     this.page.tell("moved");
   }
 

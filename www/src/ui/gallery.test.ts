@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstSentence, groupIntoShelves, sourceOf } from "./gallery";
+import { chapterSource, firstSentence, groupIntoShelves } from "./gallery";
 
 const scene = (key: string, category: string) => ({
   key,
@@ -27,9 +27,9 @@ test("scenes stand under what one may come for, in gallery order", () => {
 });
 
 test("by source, a chapter of the book is a shelf, and papers share one", () => {
-  expect(sourceOf({ chapter: "Game AI ch. 4" })).toBe("AI for Game Developers, chapter 4");
-  expect(sourceOf({ chapter: "Steering part 7" })).toBe(sourceOf({ chapter: "Steering part 9" }));
-  expect(sourceOf({ chapter: "Vicsek 1995" })).toBe(sourceOf({ chapter: "Couzin 2002" }));
+  expect(chapterSource({ chapter: "Game AI ch. 4" })).toBe("AI for Game Developers, chapter 4");
+  expect(chapterSource({ chapter: "Steering part 7" })).toBe(chapterSource({ chapter: "Steering part 9" }));
+  expect(chapterSource({ chapter: "Vicsek 1995" })).toBe(chapterSource({ chapter: "Couzin 2002" }));
 });
 
 test("a card says the first sentence of what there is to see", () => {

@@ -23,7 +23,7 @@ export function groupIntoShelves(
 }
 
 /** Heading by source: chapters of the book, the tutorial, papers by year, or "Other". */
-export function sourceOf({ chapter }: Pick<SceneInfo, "chapter">): string {
+export function chapterSource({ chapter }: Pick<SceneInfo, "chapter">): string {
   if (chapter.startsWith("Game AI")) return chapter.replace("Game AI ch.", "AI for Game Developers, chapter");
   if (chapter.startsWith("Steering")) return "Understanding Steering Behaviors";
   return /\d{4}$/.test(chapter) ? "Papers" : "Other";
@@ -37,7 +37,7 @@ export function firstSentence(text: string): string {
 const SHELF_ORDERS: Readonly<Record<string, (scenes: readonly SceneInfo[]) => GalleryShelf[]>> = {
   mood: (scenes) => groupIntoShelves(scenes, ({ category }) => category),
   source: (scenes) =>
-    groupIntoShelves(scenes, sourceOf).sort(
+    groupIntoShelves(scenes, chapterSource).sort(
       (a, b) => Number(a.title === "Other") - Number(b.title === "Other") || a.title.localeCompare(b.title),
     ),
 };

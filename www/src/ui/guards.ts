@@ -1,8 +1,8 @@
 /** Input events that the page's own handlers must not see, filtered in one place before all of them. */
 
 /** Longest time between the two presses of a double click, ms, and the farthest distance between them, CSS px. */
-const DOUBLE_MS = 500;
-const DOUBLE_PX = 8;
+const DOUBLE_CLICK_MS = 500;
+const DOUBLE_CLICK_PX = 8;
 
 /**
  * Stops keys of an input method, which belong to the word being composed: Enter would otherwise close the field. Safari
@@ -25,8 +25,8 @@ class StrayPresses {
     const { firstClick: first } = this;
     const isDouble =
       first !== undefined &&
-      event.timeStamp - first.time < DOUBLE_MS &&
-      Math.hypot(event.clientX - first.x, event.clientY - first.y) < DOUBLE_PX;
+      event.timeStamp - first.time < DOUBLE_CLICK_MS &&
+      Math.hypot(event.clientX - first.x, event.clientY - first.y) < DOUBLE_CLICK_PX;
     this.isStray = isDouble && button !== first.button;
     if (this.isStray) event.stopImmediatePropagation();
     else

@@ -83,13 +83,13 @@ export function dartPath({ width, wing, tail }: DartShape): string {
   return `M50 0 ${x} ${w} ${t} 0 ${x} -${w}Z`;
 }
 
-function colorOf(role: number): string {
+function roleColorValue(role: number): string {
   return `var(--role-${Math.min(role, 11)}, var(--role-0))`;
 }
 
 /** A dot in the color of a role, before the heading of its parameters. */
 export function roleDot(role: number): HTMLElement {
-  return dotOf(colorOf(role));
+  return dotOf(roleColorValue(role));
 }
 
 function dotOf(color: string): HTMLElement {
@@ -125,11 +125,11 @@ function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
   else if (ink === "ring") {
     const ring = svg("circle", { r: 38 });
     ring.style.fill = "none";
-    ring.style.stroke = colorOf(leaderRole);
+    ring.style.stroke = roleColorValue(leaderRole);
     ring.style.strokeWidth = "7";
     drawing.append(ring);
     dart("currentColor", "scale(0.5)");
-  } else dart(ink === "role" ? colorOf(role) : `var(--tint-${ink.group})`);
+  } else dart(ink === "role" ? roleColorValue(role) : `var(--tint-${ink.group})`);
   return drawing;
 }
 

@@ -33,9 +33,9 @@ export class Panels {
   onSheet: () => void = () => {};
   private readonly narrowQuery = matchMedia(NARROW_QUERY);
   private readonly labTabs: LabTabs;
-  private readonly watchers = new Map<PanelView, (inSight: boolean) => void>();
-  private readonly listeners = new Map<PanelPart, (open: boolean) => void>();
-  private seenView: PanelView | undefined;
+  private readonly viewWatchers = new Map<PanelView, (inSight: boolean) => void>();
+  private readonly toggleListeners = new Map<PanelPart, (open: boolean) => void>();
+  private reportedView: PanelView | undefined;
   private measureRequest = 0;
 
   constructor(
@@ -104,7 +104,7 @@ export class Panels {
 
   /** The view that is in sight. */
   get view(): PanelView | undefined {
-    return this.seenView;
+    return this.reportedView;
   }
 
   /** Opens a view without storing it as the person's choice, for example from a link. */
@@ -115,13 +115,13 @@ export class Panels {
 
   /** Calls back now and whenever the view comes into sight or leaves it; hidden views need no updates. */
   watchView(view: PanelView, inSight: (inSight: boolean) => void): void {
-    this.watchers.set(view, inSight);
-    inSight(this.seenView === view);
+    this.viewWatchers.set(view, inSight);
+    inSight(this.reportedView === view);
   }
 
   /** Calls back whenever a part is opened or closed, and now if it is open. */
   onToggle(part: PanelPart, listener: (open: boolean) => void): void {
-    this.listeners.set(part, listener);
+    this.toggleListeners.set(part, listener);
     if (this.isOpen(part)) listener(true);
   }
 
@@ -175,7 +175,7 @@ export class Panels {
     byId("chrome").dataset.open = all.join(" ");
     // The focus returns to the button of a closed part.
     if (isLeft) byId(PART_IDS[part]).focus({ preventScroll: true });
-    this.listeners.get(part)?.(open);
+    this.toggleListeners.get(part)?.(open);
     this.reportView();
     this.measureSoon();
   }
@@ -208,10 +208,10 @@ export class Panels {
   /** Notifies the watchers of the view that is in sight. */
   private reportView(): void {
     const now = this.isOpen("lab") ? this.labTabs.view : this.isOpen("all") ? "tune" : undefined;
-    const before = this.seenView;
+    const before = this.reportedView;
     if (now === before) return;
-    this.seenView = now;
-    if (before) this.watchers.get(before)?.(false);
-    if (now) this.watchers.get(now)?.(true);
+    this.reportedView = now;
+    if (before) this.viewWatchers.get(before)?.(false);
+    if (now) this.viewWatchers.get(now)?.(true);
   }
 }

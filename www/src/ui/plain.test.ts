@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { summarize } from "./notices";
-import { isSeen, plainText } from "./plain";
+import { isVisibleText, plainText } from "./plain";
 
 test("a text of others stays on its line, runs in its direction and shows all that is in it", () => {
   expect(plainText("a\u202eb\u2066c\u2028d\u0000e")).toBe("a b c d e");
@@ -24,8 +24,8 @@ test("what no one sees is told from what is seen", () => {
     "\u{e0041}",
     "\ud800",
   ])
-    expect(isSeen(unseen), JSON.stringify(unseen)).toBe(false);
-  for (const seen of ["a", "\u{1f426}", "\u65e5", "-"]) expect(isSeen(seen)).toBe(true);
+    expect(isVisibleText(unseen), JSON.stringify(unseen)).toBe(false);
+  for (const seen of ["a", "\u{1f426}", "\u65e5", "-"]) expect(isVisibleText(seen)).toBe(true);
 });
 
 test("a notice turns nothing that stands around it", () => {

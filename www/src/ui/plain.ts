@@ -18,7 +18,7 @@ export function plainText(text: string): string {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Whether a text has a visible character. */
-export const isSeen = (text: string): boolean => VISIBLE_CHARACTER.test(text);
+export const isVisibleText = (text: string): boolean => VISIBLE_CHARACTER.test(text);
 
 /** Longest name of a preset or title of a run, in characters. */
 export const LONGEST_NAME = 60;
@@ -29,5 +29,5 @@ const LONGEST_TEXT = 16 * LONGEST_NAME;
 export function cleanName(text: string): string {
   const plain = plainText(text.slice(0, LONGEST_TEXT).normalize("NFC")).replace(/\s+/g, " ").trim();
   const name = [...plain].slice(0, LONGEST_NAME).join("").trim();
-  return isSeen(name) ? name : "";
+  return isVisibleText(name) ? name : "";
 }

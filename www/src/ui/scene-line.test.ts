@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { changesText, originalText } from "./scene-line";
+import { changeCountText, originalText } from "./scene-line";
 
 test("the line says that a person has changed something", () => {
-  expect(changesText(0)).toBe("");
-  expect(changesText(1)).toBe("One thing differs from the scene.");
-  expect(changesText(3)).toBe("3 things differ from the scene.");
+  expect(changeCountText(0)).toBe("");
+  expect(changeCountText(1)).toBe("One thing differs from the scene.");
+  expect(changeCountText(3)).toBe("3 things differ from the scene.");
 });
 
 test("a scene offers the settings of its book, paper or other source", () => {

@@ -11,7 +11,7 @@ import { cleanName } from "./plain";
 import { differs } from "./values";
 
 /** Sentence about the number of changes; the scene's own sentence may no longer hold. */
-export function changesText(changes: number): string {
+export function changeCountText(changes: number): string {
   if (changes === 0) return "";
   return changes === 1 ? "One thing differs from the scene." : `${changes} things differ from the scene.`;
 }
@@ -99,7 +99,7 @@ export class SceneLine {
     const from = isTitled ? `Made from \u201c${scene?.title}\u201d.` : "";
     const flown = page.core.groups().some(({ role, count }) => role === playerRole && count > 0);
     const fly = flown ? "Drag the craft to fly it, or use the arrow keys." : "";
-    const text = [from, isRemade ? "" : firstSentence(see), changesText(changes), fly].join(" ").trim();
+    const text = [from, isRemade ? "" : firstSentence(see), changeCountText(changes), fly].join(" ").trim();
     setText(this.sentenceLine, text);
   }
 

@@ -42,7 +42,7 @@ export class StatusLine {
     private readonly core: Core,
     private readonly clock: Clock,
     /** Called after an update. */
-    private readonly measured: () => void,
+    private readonly frameMeasured: () => void,
   ) {}
 
   /** Updates everything in the next frame. */
@@ -62,14 +62,14 @@ export class StatusLine {
     writeText("neighbors", neighborsText(core.ticks() > 0 ? core.meanNeighbors() : undefined));
     writeText("tick-ms", durationText(clock.tickCost));
     writeText("frame-ms", durationText(this.frameMs));
-    const slowed = clock.playing ? clock.slowed : 1;
+    const slowed = clock.playing ? clock.speedShare : 1;
     writeText("slowed-value", paceText(slowed));
     byId("slowed").dataset.slowed = String(slowed < 0.95);
     const hits = core.hits();
     const tally = core.tally() || (hits > 0 ? `${hits.toLocaleString("en-US")} hit` : "");
     byId("tally").hidden = tally === "";
     writeText("tally", tally);
-    this.measured();
+    this.frameMeasured();
   }
 
   /** Shows the tick and its hash; for a run that stands still, at once. */

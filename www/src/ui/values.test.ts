@@ -11,8 +11,8 @@ import {
   parseEntry,
   snapToStep,
   toPosition,
-  withError,
   withRoundedRange,
+  withStandardError,
   withUnit,
 } from "./values";
 
@@ -163,8 +163,8 @@ test("a search finds names however links, sources and people spell them", () => 
 });
 
 test("a mean has as many digits as its error leaves, and at most four", () => {
-  expect(withError(0.95612, 0.0016)).toBe("0.956 \u00b1 0.002");
-  expect(withError(0.79013, 0.000007)).toBe("0.7901 \u00b1 0.0001");
-  expect(withError(1234.5, 0.2, "u")).toBe("1235 \u00b1 1\u202fu");
-  expect(withError(12.3, 4)).toBe("12 \u00b1 4");
+  expect(withStandardError(0.95612, 0.0016)).toBe("0.956 \u00b1 0.002");
+  expect(withStandardError(0.79013, 0.000007)).toBe("0.7901 \u00b1 0.0001");
+  expect(withStandardError(1234.5, 0.2, "u")).toBe("1235 \u00b1 1\u202fu");
+  expect(withStandardError(12.3, 4)).toBe("12 \u00b1 4");
 });

@@ -114,7 +114,7 @@ export function nameOf({ key, plain, label, scopeLabel }: ParamInfo): string {
 }
 
 /** Plain name and own name: "Speed (thrust)". */
-export const fullName = ({ plain, label }: Pick<ParamInfo, "plain" | "label">) =>
+export const labelWithPlain = ({ plain, label }: Pick<ParamInfo, "plain" | "label">) =>
   plain && !label.toLowerCase().includes(plain.label.toLowerCase())
     ? `${plain.label} (${midSentence(label)})`
     : label;
@@ -125,7 +125,7 @@ export function changeText(info: ParamInfo, from: number, to: number): string {
 }
 
 /** Splits identifiers into words: maxSpeed, MAX_SPEED, max-speed. */
-export function wordsOf(text: string): string {
+export function splitWords(text: string): string {
   return text
     .replace(/([a-z])(?=[A-Z])/g, "$1 ")
     .replace(/[_-]+/g, " ")
@@ -152,8 +152,8 @@ const WISH_WORDS: readonly (readonly [wish: RegExp, names: readonly string[], le
  * to add.
  */
 export function hasWords(text: string, search: string, offered = false): boolean {
-  const lower = wordsOf(text);
-  const asked = wordsOf(search);
+  const lower = splitWords(text);
+  const asked = splitWords(search);
   const fits = WISH_WORDS.filter(([wish, , less]) => wish.test(asked) && !(less && offered));
   const names = fits.flatMap(([, names]) => names);
   return (
@@ -209,7 +209,7 @@ export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.
 const MAX_DIGITS = 4;
 
 /** A mean with its error, rounded up to the last digit of the mean that the error leaves: 0.956 ± 0.002. */
-export function withError(mean: number, error: number, unit = ""): string {
+export function withStandardError(mean: number, error: number, unit = ""): string {
   if (!Number.isFinite(mean)) return "\u2013";
   const tail = unit ? `\u202f${unit}` : "";
   if (!(error > 0)) return `${Number(mean.toPrecision(MAX_DIGITS))}${tail}`;

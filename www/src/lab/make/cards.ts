@@ -7,14 +7,14 @@ import type { MeasureBand } from "./wish";
 /** Facts that the cards depend on: the scene and its present behavior. */
 export interface RunFacts {
   /** Number of measured units. */
-  units: number;
+  unitCount: number;
   /** Length of the units, u. */
-  length: number;
+  bodyLength: number;
   /** Whether units steer by others, so that a flock can form. */
   hasFlocking: boolean;
   obstacles: boolean;
   /** Time means of all measures, by key. */
-  now: Readonly<Record<string, number>>;
+  measuredValues: Readonly<Record<string, number>>;
 }
 
 export interface WishCard {
@@ -30,7 +30,7 @@ export interface WishCard {
 /** Rounds to two significant digits. */
 const roundToTwo = (value: number) => Number(value.toPrecision(2));
 const measuredNow = (facts: RunFacts, key: string) => {
-  const value = facts.now[key];
+  const value = facts.measuredValues[key];
   return value !== undefined && Number.isFinite(value) ? value : undefined;
 };
 const noOverlap: MeasureBand = { measure: "overlapping", high: 0.03 };
@@ -127,10 +127,10 @@ export const WISH_CARDS: readonly WishCard[] = [
       "8 7 -30, 14 10 -30, 36 6 60, 40 11 60, 34 13 60, 10 24 200, 15 27 200, 36 25 120, 41 22 120",
       4,
     ),
-    bands: ({ hasFlocking, units }) =>
-      hasFlocking && units >= 40
+    bands: ({ hasFlocking, unitCount }) =>
+      hasFlocking && unitCount >= 40
         ? [
-            { measure: "flocks_fixed", low: Math.max(4, roundToTwo(units / 20)) },
+            { measure: "flocks_fixed", low: Math.max(4, roundToTwo(unitCount / 20)) },
             { measure: "largest_flock_fixed", high: 0.4 },
             { measure: "spacing", high: 5 },
           ]
@@ -161,8 +161,8 @@ export const WISH_CARDS: readonly WishCard[] = [
         : [
             {
               measure: "closest_hunter",
-              low: roundToTwo(10 * facts.length),
-              high: roundToTwo(30 * facts.length),
+              low: roundToTwo(10 * facts.bodyLength),
+              high: roundToTwo(30 * facts.bodyLength),
             },
           ],
   },
@@ -189,7 +189,7 @@ export const WISH_CARDS: readonly WishCard[] = [
     figurePath: dartPaths("8 7 20, 25 5 -15, 41 9 60, 9 24 -50, 25 20 10, 40 26 30", 4),
     bands: (facts) => {
       const spacing = measuredNow(facts, "spacing");
-      if (spacing === undefined || facts.units < 4) return undefined;
+      if (spacing === undefined || facts.unitCount < 4) return undefined;
       return [
         { measure: "spacing", low: roundToTwo(Math.max(1.5, 1.3 * spacing)) },
         { measure: "overlapping", high: 0.01 },
@@ -217,7 +217,7 @@ export const WISH_CARDS: readonly WishCard[] = [
         ...(speed > 0 ? bandAround("mean_speed", 0.15 * speed) : []),
         ...shareBand("largest_flock_fixed"),
       ];
-      return facts.units >= 2 && bands.length > 1 ? bands : undefined;
+      return facts.unitCount >= 2 && bands.length > 1 ? bands : undefined;
     },
   },
 ];

@@ -9,7 +9,7 @@ import { changeText } from "./candidates";
 /** Share of runs that have to meet all bands for a success. */
 const GOOD_SHARE = 0.9;
 
-const isEnough = ({ passed, of }: StudyExam) => of > 0 && passed >= GOOD_SHARE * of;
+const hasPassed = ({ passed, of }: StudyExam) => of > 0 && passed >= GOOD_SHARE * of;
 
 export function reportView(
   { exam, longer, changes }: StudyReport,
@@ -19,7 +19,7 @@ export function reportView(
 ): HTMLElement {
   // The band that is met least often.
   const [way] = [...longer.bands].sort((a, b) => a.met - b.met);
-  const isMet = isEnough(exam) && isEnough(longer);
+  const isMet = hasPassed(exam) && hasPassed(longer);
   const listedChanges = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
   return element(
     "div.report.column.firm",
@@ -33,13 +33,13 @@ export function reportView(
     ),
     !isMet &&
       way &&
-      element("p.in-the-way", `Not met: ${goalWords(way.goal, measures)}. ${nearestText(way)}`),
+      element("p.in-the-way", `Not met: ${goalInWords(way.goal, measures)}. ${nearestText(way)}`),
     element("ul.report-changes.flow", ...listedChanges),
     element("div.actions", element("button#make-use.button.primary", { onclick: use }, "Make it my run")),
   );
 }
 
-function goalWords(goal: string, measures: readonly MeasureInfo[]): string {
+function goalInWords(goal: string, measures: readonly MeasureInfo[]): string {
   const [key = "", range = ""] = goal.split("=");
   const info = measures.find((measure) => measure.key === key);
   const [low, high] = range.split("*")[0]?.split("..") ?? [];

@@ -57,7 +57,7 @@ export function studyTaskFor(
   const runs = Math.round(UNIT_TICKS / (ticks * Math.max(1, units)));
   return {
     base,
-    vary: wish.vary,
+    vary: wish.variedAxes,
     goals: wish.bands.map(goalNotation),
     runs: Math.min(RUN_LIMITS[1], Math.max(RUN_LIMITS[0], runs)),
     seed: wish.seed,

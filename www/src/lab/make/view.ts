@@ -40,14 +40,14 @@ export class MakeView {
   private readonly wishParts = element("details.make-more.wish-parts");
   private bandRows: BandRow[] = [];
   private wish: Wish | undefined;
-  private card: WishCard | undefined;
+  private chosenCard: WishCard | undefined;
   /** The recording that the candidates are compared with. */
   private likeWish: RecordingWish | undefined;
   /** Link of the run that the wish is about, and its measured facts. */
   private baseLink = "";
-  private facts: RunFacts | undefined;
+  private runFacts: RunFacts | undefined;
   private search: FlockSearch | undefined;
-  private report: StudyReport | undefined;
+  private shownReport: StudyReport | undefined;
   private lastReadAt = 0;
   /** Incremented to cancel pending work. */
   private generation = 0;
@@ -62,7 +62,7 @@ export class MakeView {
   runOpened(): void {
     const { core } = this.page;
     const link = core.link();
-    const isMine = this.candidates.isShown(link) || this.report?.link === link || link === this.baseLink;
+    const isMine = this.candidates.isShown(link) || this.shownReport?.link === link || link === this.baseLink;
     if (isMine) this.candidates.markCurrent(link);
     else void this.showCards();
   }
@@ -75,8 +75,8 @@ export class MakeView {
       return;
     }
     await this.showCards();
-    this.card = WISH_CARDS.find(({ key }) => key === wish.key);
-    if (wish.vary.length === 0) wish.vary = this.axesToVary();
+    this.chosenCard = WISH_CARDS.find(({ key }) => key === wish.key);
+    if (wish.variedAxes.length === 0) wish.variedAxes = this.axesToVary();
     this.showWish(wish);
   }
 
@@ -84,8 +84,8 @@ export class MakeView {
   async openLike(like: RecordingWish): Promise<void> {
     await this.showCards();
     this.likeWish = like;
-    this.card = { ...LIKE_CARD, bands: () => like.bands };
-    this.showWish({ key: LIKE_CARD.key, bands: like.bands, vary: this.axesToVary(), seed: 1 });
+    this.chosenCard = { ...LIKE_CARD, bands: () => like.bands };
+    this.showWish({ key: LIKE_CARD.key, bands: like.bands, variedAxes: this.axesToVary(), seed: 1 });
   }
 
   /** Has to be called once per frame while the tab is in sight. */
@@ -112,7 +112,7 @@ export class MakeView {
     this.search = undefined;
     this.pool?.stop();
     this.candidates.showFlocks([]);
-    this.report = undefined;
+    this.shownReport = undefined;
     this.bandRows = [];
     return this.generation;
   }
@@ -123,29 +123,29 @@ export class MakeView {
     const generation = this.startGeneration();
     this.wish = this.likeWish = undefined;
     this.baseLink = this.page.link();
-    this.facts = undefined;
+    this.runFacts = undefined;
     const list = element("ul.wishes");
     this.mainPart.replaceChildren(element("p.hints", "What should the flock be like?"), list);
     this.drawCards(list, this.factsNow({}));
     const facts = await this.measureFacts().catch(() => undefined);
     if (generation !== this.generation || !facts) return;
-    this.facts = facts;
+    this.runFacts = facts;
     this.drawCards(list, facts);
   }
 
   private drawCards(list: HTMLElement, facts: RunFacts): void {
     const hadFocus =
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset.wish : undefined;
-    const isMeasured = this.facts !== undefined;
+    const isMeasured = this.runFacts !== undefined;
     const cards = WISH_CARDS.map((card) => {
       // Cards that depend on the measured run wait for it.
       const bands = card.bands(facts);
       const button = wishCard(card, !bands && !isMeasured);
       button.addEventListener("click", () => {
-        this.card = card;
+        this.chosenCard = card;
         if (!bands) return;
-        this.showWish({ key: card.key, bands, vary: this.axesToVary(bands), seed: 1 });
-        void this.makeIt();
+        this.showWish({ key: card.key, bands, variedAxes: this.axesToVary(bands), seed: 1 });
+        void this.startSearch();
       });
       return bands || !isMeasured ? element("li", button) : undefined;
     }).filter((card) => card !== undefined);
@@ -158,11 +158,11 @@ export class MakeView {
     const { core } = this.page;
     const gathers = core.composition().some(({ behaviors }) => behaviors.some(({ gathers }) => gathers));
     return {
-      units: core.views().count,
-      length: core.groups().find(({ count }) => count > 0)?.length ?? 1,
+      unitCount: core.views().count,
+      bodyLength: core.groups().find(({ count }) => count > 0)?.length ?? 1,
       hasFlocking: gathers && core.views().count > 3,
       obstacles: core.scenery().obstacles.length > 0,
-      now,
+      measuredValues: now,
     };
   }
 
@@ -197,7 +197,7 @@ export class MakeView {
     const bands = element("div.bands.column.firm");
     const makeButton = element(
       "button#make-go.button.primary",
-      { onclick: () => void this.makeIt() },
+      { onclick: () => void this.startSearch() },
       "Make it",
     );
     const link = element(
@@ -221,11 +221,11 @@ export class MakeView {
       this.mainPart.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
     };
     const backButton = iconButton("chevron", "All wishes", onclick, "small make-back");
-    const { card } = this;
-    const title = element("h3", { tabindex: -1 }, card?.title ?? "A wish");
+    const { chosenCard } = this;
+    const title = element("h3", { tabindex: -1 }, chosenCard?.title ?? "A wish");
     this.mainPart.replaceChildren(
       element("div.make-head.across.tight", backButton, title),
-      element("p.make-line.hints", card?.description ?? ""),
+      element("p.make-line.hints", chosenCard?.description ?? ""),
       this.wishParts,
       actions,
       element("div#make-standing"),
@@ -240,7 +240,7 @@ export class MakeView {
     const rows = wish.bands.map((band) => {
       const info = this.measures.find(({ key }) => key === band.measure);
       if (!info) return undefined;
-      return new BandRow(info, band, this.facts?.now[band.measure] ?? Number.NaN, {
+      return new BandRow(info, band, this.runFacts?.measuredValues[band.measure] ?? Number.NaN, {
         changed: () => {},
         remove: () => {
           if (wish.bands.length < 2) return;
@@ -273,7 +273,7 @@ export class MakeView {
     choice.addEventListener("change", () => {
       const info = this.measures.find(({ key }) => key === choice.value);
       if (!info || !this.wish) return;
-      const valueNow = this.facts?.now[info.key] ?? Number.NaN;
+      const valueNow = this.runFacts?.measuredValues[info.key] ?? Number.NaN;
       const value = Number.isFinite(valueNow) ? valueNow : 1;
       const roundToTwo = (one: number) => Number(one.toPrecision(2));
       const high = info.span === "share" ? Math.min(1, value + 0.2) : 1.25 * value || 1;
@@ -292,24 +292,24 @@ export class MakeView {
     const summary = element("summary");
     const keyOf = (axis: string) => axis.split("=")[0] ?? "";
     const showCount = () => {
-      const count = this.wish?.vary.length ?? 0;
+      const count = this.wish?.variedAxes.length ?? 0;
       setText(summary, `What may change: ${count} ${count === 1 ? "parameter" : "parameters"}`);
     };
     const fillAxes = () => {
-      const chosen = new Map(this.wish?.vary.map((axis) => [keyOf(axis), axis]));
+      const chosen = new Map(this.wish?.variedAxes.map((axis) => [keyOf(axis), axis]));
       list.replaceChildren(
         ...infos.map((info) => {
           const box = element("input", { type: "checkbox", checked: chosen.has(info.key) });
           const range = element("span.hints");
           const updateRange = () => {
-            const axis = this.wish?.vary.find((one) => keyOf(one) === info.key);
+            const axis = this.wish?.variedAxes.find((one) => keyOf(one) === info.key);
             setText(range, axis?.split("=")[1]?.replace(/:.*/, "").replace("..", " to ") ?? "");
           };
           updateRange();
           box.addEventListener("change", () => {
             if (!this.wish) return;
-            this.wish.vary = this.wish.vary.filter((axis) => keyOf(axis) !== info.key);
-            if (box.checked) this.wish.vary.push(axisOf(info));
+            this.wish.variedAxes = this.wish.variedAxes.filter((axis) => keyOf(axis) !== info.key);
+            if (box.checked) this.wish.variedAxes.push(axisOf(info));
             updateRange();
             showCount();
           });
@@ -336,10 +336,10 @@ export class MakeView {
 
   // --- search -----------------------------------------------------------------------------------------
 
-  private async makeIt(): Promise<void> {
+  private async startSearch(): Promise<void> {
     const { wish } = this;
     if (!wish) return;
-    if (wish.vary.length === 0) {
+    if (wish.variedAxes.length === 0) {
       this.page.say("Nothing may change: choose a parameter.");
       return;
     }
@@ -347,9 +347,9 @@ export class MakeView {
     const generation = this.startGeneration();
     this.bandRows = rows;
     const { core } = this.page;
-    const task = studyTaskFor(this.baseLink, wish, this.factsNow({}).units, this.likeWish?.ticks);
+    const task = studyTaskFor(this.baseLink, wish, this.factsNow({}).unitCount, this.likeWish?.ticks);
     this.candidates.beginSearch(
-      wish.vary.map((axis) => axis.split("=")[0] ?? ""),
+      wish.variedAxes.map((axis) => axis.split("=")[0] ?? ""),
       core.params(),
     );
     const showProgress = this.showSearch(() => search.stop());
@@ -361,7 +361,7 @@ export class MakeView {
     try {
       const report = await search.run();
       if (generation !== this.generation || !report) return;
-      this.report = report;
+      this.shownReport = report;
       this.showReport(report);
     } catch (error) {
       if (generation === this.generation)

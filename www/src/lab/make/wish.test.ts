@@ -9,7 +9,7 @@ const calm: Wish = {
     { measure: "mean_speed", low: 8.5, high: 17 },
     { measure: "overlapping", high: 0.03 },
   ],
-  vary: ["cohesion=0..10:linear", "interceptors.thrust=100..2500:log"],
+  variedAxes: ["cohesion=0..10:linear", "interceptors.thrust=100..2500:log"],
   seed: 7,
 };
 

@@ -12,7 +12,7 @@ export interface Wish {
   key: string;
   bands: MeasureBand[];
   /** Axes in the core's notation: "cohesion=0..10", "thrust=100..2500:log". */
-  vary: string[];
+  variedAxes: string[];
   /** Seed of the search. */
   seed: number;
 }
@@ -21,17 +21,17 @@ const WISH_VERSION = "1";
 const MAX_PARTS = 60;
 const numberPattern = /^-?\d+(\.\d+)?(e-?\d+)?$/;
 
-const endText = (value: number | undefined) => (value === undefined ? "" : String(value));
+const boundText = (value: number | undefined) => (value === undefined ? "" : String(value));
 
 /** A band in the core's notation: `spacing=1.5..2.5`. */
 export function goalNotation({ measure, low, high }: MeasureBand): string {
-  return `${measure}=${endText(low)}..${endText(high)}`;
+  return `${measure}=${boundText(low)}..${boundText(high)}`;
 }
 
 /** Text for links: `1,calm,s1,polarization:0.9..,~thrust:100..2500:log`; a part that begins with `~` is an axis. */
-export function wishLinkText({ key, bands, vary, seed }: Wish): string {
+export function wishLinkText({ key, bands, variedAxes, seed }: Wish): string {
   const goals = bands.map((band) => goalNotation(band).replace("=", ":"));
-  const axes = vary.map((axis) => `~${axis.replace("=", ":")}`);
+  const axes = variedAxes.map((axis) => `~${axis.replace("=", ":")}`);
   return [WISH_VERSION, key, `s${seed}`, ...goals, ...axes].join(",");
 }
 
@@ -39,14 +39,14 @@ export function wishLinkText({ key, bands, vary, seed }: Wish): string {
 export function readWish(text: string): Wish | undefined {
   const [version, key = "", ...parts] = text.split(",");
   if (version !== WISH_VERSION || !/^[a-z-]{1,20}$/.test(key) || parts.length > MAX_PARTS) return undefined;
-  const wish: Wish = { key, bands: [], vary: [], seed: 1 };
+  const wish: Wish = { key, bands: [], variedAxes: [], seed: 1 };
   for (const part of parts) {
     const seed = /^s(\d{1,9})$/.exec(part);
     const axis = /^~([a-z0-9_.]+):([a-z0-9_.:-]+)$/.exec(part);
     // Chat programs drop points at the end of an address.
     const band = /^([a-z_]+):(.*?)(?:\.\.(.*))?$/.exec(part);
     if (seed) wish.seed = Number(seed[1]);
-    else if (axis) wish.vary.push(`${axis[1]}=${axis[2]}`);
+    else if (axis) wish.variedAxes.push(`${axis[1]}=${axis[2]}`);
     else {
       const ends = [band?.[2] ?? "", band?.[3] ?? ""].map((end) => {
         if (end === "") return undefined;

@@ -61,11 +61,11 @@ test("a change is told with the way it went", () => {
 });
 
 const facts: RunFacts = {
-  units: 160,
-  length: 4,
+  unitCount: 160,
+  bodyLength: 4,
   hasFlocking: true,
   obstacles: false,
-  now: {
+  measuredValues: {
     polarization: 0.6,
     spacing: 3,
     mean_speed: 28,
@@ -78,8 +78,10 @@ test("wishes are offered where they make sense", () => {
   const offered = (some: RunFacts) => WISH_CARDS.filter(({ bands }) => bands(some)).map(({ key }) => key);
   expect(offered(facts)).toEqual(["calm", "ball", "stream", "swirl", "groups", "room", "now"]);
   expect(offered({ ...facts, obstacles: true })).toContain("rejoin");
-  expect(offered({ ...facts, now: { ...facts.now, closest_hunter: 60 } })).toContain("distance");
-  expect(offered({ ...facts, hasFlocking: false, units: 1, now: {} })).toEqual([]);
+  expect(offered({ ...facts, measuredValues: { ...facts.measuredValues, closest_hunter: 60 } })).toContain(
+    "distance",
+  );
+  expect(offered({ ...facts, hasFlocking: false, unitCount: 1, measuredValues: {} })).toEqual([]);
 });
 
 test("who wishes for a tight ball gets no other speed; who wishes for a fast stream does", () => {

@@ -4,7 +4,7 @@ import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { scrollableTable, tableHead, tableRow } from "../../ui/table";
-import { withError } from "../../ui/values";
+import { withStandardError } from "../../ui/values";
 import type { MeasureHistory } from "./history";
 import { firstSampleAfterBurnIn, usualBurnIn } from "./window";
 
@@ -104,7 +104,7 @@ export class AveragesTable {
       const number = value(key);
       return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
     });
-    const mean = withError(value("mean"), value("standard_error"), unit);
+    const mean = withStandardError(value("mean"), value("standard_error"), unit);
     const rowElement = tableRow(measure.label, [mean, ...extra]);
     rowElement.dataset.average = measure.key;
     return rowElement;

@@ -2,7 +2,7 @@
 import type { Core, SideRun } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import { recordingLink } from "../../core/link/timed";
-import { rowsOf } from "../../core/watch";
+import { samplesByRow } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { MeasureHistory } from "./history";
 
@@ -61,7 +61,7 @@ export class EarlySamples {
       const deadline = performance.now() + BUDGET_MS;
       while (run.ticks() < this.firstKnownTick && performance.now() < deadline)
         if (run.tickPart(BUDGET_MS)) while (!run.measureTick(BUDGET_MS));
-      earlier.add(rowsOf(run.takeSamples()), rowsOf(run.takeValues()));
+      earlier.add(samplesByRow(run.takeSamples()), samplesByRow(run.takeValues()));
       if (run.ticks() >= this.firstKnownTick) {
         this.history.prepend(earlier);
         this.stop();

@@ -22,14 +22,14 @@ export class MeasureTab {
   private isDiagnosing: boolean;
   private seenRevision = -1;
   private seenReplayed = -1;
-  private nextAt = 0;
+  private nextUpdate = 0;
   private findingCount = 0;
 
   constructor(private readonly page: Page) {
     this.isDiagnosing = page.store.get("diagnosis") !== "off";
     fetchOnApproach(byId("lab-button"), loadView);
     page.panels.watchView("measure", (inSight) => {
-      this.nextAt = 0;
+      this.nextUpdate = 0;
       if (inSight) void this.showView();
       this.applyState();
     });
@@ -41,7 +41,7 @@ export class MeasureTab {
     this.view?.runOpened();
     this.applyState();
     this.seenRevision = -1;
-    this.nextAt = 0;
+    this.nextUpdate = 0;
   }
 
   /** Has to be called once per frame, after the ticks. */
@@ -54,8 +54,8 @@ export class MeasureTab {
       this.applyState();
       if (this.isMeasuring) this.view?.runChanged();
     }
-    if (now < this.nextAt) return;
-    this.nextAt = now + UPDATE_INTERVAL;
+    if (now < this.nextUpdate) return;
+    this.nextUpdate = now + UPDATE_INTERVAL;
     this.showCount(core.watch.findingCount());
     if (this.isMeasuring) this.view?.update(this.isInSight);
   }
@@ -83,7 +83,7 @@ export class MeasureTab {
       this.page.store.set("diagnosis", on ? "on" : "off");
       this.applyState();
     });
-    this.nextAt = 0;
+    this.nextUpdate = 0;
   }
 
   private showCount(count: number): void {

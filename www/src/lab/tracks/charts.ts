@@ -14,7 +14,7 @@ export interface ChartLine {
 interface ChartAxis {
   label: string;
   /** Last value of the axis; the largest value of the lines otherwise. */
-  end?: number | undefined;
+  maximum?: number | undefined;
 }
 
 export const shortNumber = (value: number) =>
@@ -29,8 +29,8 @@ export function lineChart(
 ): SVGSVGElement {
   const finiteNumbers = (values: ArrayLike<number>) => Array.from(values).filter(Number.isFinite);
   const allValues = lines.flatMap(({ ys }) => finiteNumbers(ys));
-  const right = x.end ?? Math.max(...lines.flatMap(({ xs }) => finiteNumbers(xs)), 1e-9);
-  const high = y.end ?? Math.max(...allValues, 1e-9);
+  const right = x.maximum ?? Math.max(...lines.flatMap(({ xs }) => finiteNumbers(xs)), 1e-9);
+  const high = y.maximum ?? Math.max(...allValues, 1e-9);
   const low = Math.min(0, ...allValues);
   const px = (value: number) => PLOT_AREA.left + (value / right) * (PLOT_AREA.right - PLOT_AREA.left);
   const py = (value: number) =>

@@ -80,7 +80,7 @@ export class RecordingView {
   private readonly countNote = element("p.note");
   private recordingName = "";
   private recording: RecordedTracks | undefined;
-  private measured: MeasuredTracks | undefined;
+  private measuredTracks: MeasuredTracks | undefined;
   /** Length of an animal and of a unit, u. */
   private bodyLength = 1;
   private worldSize = { width: 0, height: 0 };
@@ -151,7 +151,7 @@ export class RecordingView {
     // The dialog is closed so that it does not cover the stage.
     document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
     this.page.setPlaying(!wantsStillness());
-    this.page.say(`${placed.info.units} animals, ${shortNumber(this.recording?.seconds ?? 0)} s`);
+    this.page.say(`${placed.info.units} animals, ${shortNumber(this.recording?.durationSeconds ?? 0)} s`);
     if (filmed.notes.length > 0) showNotices(filmed.notes.map(withoutOptionNames));
     await this.measure();
   }
@@ -179,7 +179,7 @@ export class RecordingView {
     this.recording = new RecordedTracks(placed, corner);
     this.recordingName = name;
     this.startTimes.clear();
-    this.startedAt = this.measured = undefined;
+    this.startedAt = this.measuredTracks = undefined;
     this.painter.showRecording(this.recording, this.bodyLength);
     this.statusLine.hidden = this.panel.hidden = false;
   }
@@ -189,7 +189,7 @@ export class RecordingView {
     const ground = this.groundFor(0);
     // Other groups are those of the open run, which the link may not be of.
     const otherGroups = baseLink === this.page.core.link() ? ground.otherGroups : [];
-    const ticks = Math.max(1, Math.round((this.recording?.seconds ?? 0) * TICKS_PER_SECOND));
+    const ticks = Math.max(1, Math.round((this.recording?.durationSeconds ?? 0) * TICKS_PER_SECOND));
     const link = modelLink(baseLink, { ...ground, otherGroups });
     const problem = this.page.openRecording({ link, events: "", ticks });
     if (problem) throw new Error(problem);
@@ -229,7 +229,7 @@ export class RecordingView {
 
   close(): void {
     this.recording = undefined;
-    this.measured = undefined;
+    this.measuredTracks = undefined;
     this.startedAt = undefined;
     this.startTimes.clear();
     this.painter.showRecording(undefined);
@@ -241,11 +241,11 @@ export class RecordingView {
   private showTime(time: number): void {
     const { recording, startedAt: started } = this;
     if (!recording) return;
-    const timeText = `${Math.min(recording.seconds, time).toFixed(1)} of ${shortNumber(recording.seconds)} s`;
-    const overText = time > recording.seconds ? ": the recording is over" : "";
+    const timeText = `${Math.min(recording.durationSeconds, time).toFixed(1)} of ${shortNumber(recording.durationSeconds)} s`;
+    const overText = time > recording.durationSeconds ? ": the recording is over" : "";
     const startText = started === undefined ? "" : ` \u00b7 the flock started at ${shortNumber(started)} s`;
     setText(this.statusText, `${this.recordingName}, ${timeText}${overText}${startText}`);
-    this.startButton.disabled = time > recording.seconds;
+    this.startButton.disabled = time > recording.durationSeconds;
   }
 
   /** Starts a flock with the animals' places, headings and speeds. */
@@ -303,9 +303,9 @@ export class RecordingView {
   private async measure(): Promise<void> {
     const frames = this.recording?.placed.frameTimes.length ?? 0;
     const every = Math.max(1, Math.ceil(frames / MAX_MEASURED_FRAMES));
-    this.measured = await trackReader().request("measureTracks", { of: "recording", every });
+    this.measuredTracks = await trackReader().request("measureTracks", { of: "recording", every });
     const { measures } = this.page.core.watch;
-    const summarizedMeasures = new Set(this.measured.summary.map(({ measure }) => measure));
+    const summarizedMeasures = new Set(this.measuredTracks.summary.map(({ measure }) => measure));
     const offered = measures.filter(({ key, plotted }) => plotted && summarizedMeasures.has(key));
     this.measureChoice.replaceChildren(...optionElements(offered.map(({ key, label }) => [key, label])));
     this.draw();
@@ -346,16 +346,16 @@ export class RecordingView {
   }
 
   private draw(): void {
-    const { measured, recording } = this;
-    if (!measured || !recording) return;
-    this.drawTable(measured);
+    const { measuredTracks, recording } = this;
+    if (!measuredTracks || !recording) return;
+    this.drawTable(measuredTracks);
     const { missing, units } = recording.placed.info;
-    const over = measured.summary.find(({ measure }) => measure === "mean_speed")?.units ?? Number.NaN;
+    const over = measuredTracks.summary.find(({ measure }) => measure === "mean_speed")?.units ?? Number.NaN;
     setText(
       this.countNote,
       `${units} animals, ${shortNumber(over)} of them in a frame on average; missing: ${Math.round(100 * missing)} %.`,
     );
-    this.drawChart(measured, recording.seconds);
+    this.drawChart(measuredTracks, recording.durationSeconds);
   }
 
   /** Fills the table: means over the recording and the flock, and values of the shown frame. */
@@ -425,9 +425,9 @@ export class RecordingView {
   }
 
   private async openRecordingWish(): Promise<void> {
-    const { measured, page, recording } = this;
-    if (!measured || !recording) return;
-    const bands = measured.bands.filter(({ measure }) => WISHED_MEASURES.includes(measure));
+    const { measuredTracks, page, recording } = this;
+    if (!measuredTracks || !recording) return;
+    const bands = measuredTracks.bands.filter(({ measure }) => WISHED_MEASURES.includes(measure));
     const [first] = bands;
     if (!first) {
       page.say("The recording is too short: 16 frames have to be measured.");

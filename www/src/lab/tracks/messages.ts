@@ -37,7 +37,7 @@ export interface PlacedTracks {
   frameTimes: Float64Array;
   frameStarts: Uint32Array;
   /** By row. */
-  ids: Uint32Array;
+  rowIds: Uint32Array;
   /** All x, then all y, vx, vy and headings. */
   motion: Float32Array;
 }

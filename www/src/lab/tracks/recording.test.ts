@@ -32,7 +32,7 @@ function recorded(): RecordedTracks {
       },
       frameTimes: Float64Array.of(0, 0.5, 4),
       frameStarts: Uint32Array.of(0, 2, 4, 5),
-      ids: Uint32Array.from(rows, (row) => row[1]),
+      rowIds: Uint32Array.from(rows, (row) => row[1]),
       motion: Float32Array.from([...part(2), ...part(3), ...none, ...none, ...none]),
     },
     { x: 100, y: 50 },

@@ -11,7 +11,7 @@ export class RecordedTracks {
     readonly worldCorner: { x: number; y: number },
   ) {}
 
-  get seconds(): number {
+  get durationSeconds(): number {
     return this.placed.frameTimes.at(-1) ?? 0;
   }
 
@@ -29,28 +29,28 @@ export class RecordedTracks {
 
   /** Ids in a frame, in the order of its rows. */
   idsIn(frame: number): Uint32Array {
-    const { frameStarts, ids } = this.placed;
-    return ids.slice(frameStarts[frame], frameStarts[frame + 1]);
+    const { frameStarts, rowIds } = this.placed;
+    return rowIds.slice(frameStarts[frame], frameStarts[frame + 1]);
   }
 
   /** Calls back with each animal that is there at a time: id, place in the world, and heading (radians). */
   forEachUnit(time: number, tell: (id: number, x: number, y: number, heading: number) => void): void {
-    const { frameStarts, ids, frameTimes, motion } = this.placed;
-    if (time < 0 || time > this.seconds) return;
+    const { frameStarts, rowIds, frameTimes, motion } = this.placed;
+    if (time < 0 || time > this.durationSeconds) return;
     const frame = this.frameAt(time);
     const [from = 0, to = 0] = [frameTimes[frame], frameTimes[frame + 1]];
     const shareToNext = to > from && to - from <= MAX_GAP ? (time - from) / (to - from) : 0;
     const [end = 0, last = 0] = [frameStarts[frame + 1], frameStarts[frame + 2]];
     const { worldCorner } = this;
-    const rows = ids.length;
+    const rows = rowIds.length;
     const { left, top, wraps, width, height } = this.placed.info;
     const size = wraps ? [width, height] : [];
     // Both frames are in the order of the ids.
     let next = end;
     for (let row = frameStarts[frame] ?? 0; row < end; row++) {
-      const id = ids[row] ?? 0;
-      while (next < last && (ids[next] ?? 0) < id) next++;
-      const other = shareToNext > 0 && next < last && ids[next] === id ? next : row;
+      const id = rowIds[row] ?? 0;
+      while (next < last && (rowIds[next] ?? 0) < id) next++;
+      const other = shareToNext > 0 && next < last && rowIds[next] === id ? next : row;
       const mix = (part: number) => {
         const value = motion[part * rows + row] ?? 0;
         const change = (motion[part * rows + other] ?? 0) - value;

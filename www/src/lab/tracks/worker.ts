@@ -44,7 +44,7 @@ serveTasks<TrackTasks>({
     if (!recordedTracks) throw "No recording is open.";
     const placed = keepTrackSet("recording", recordedTracks.scaled(factor));
     const [info, times, starts] = [placed.info(), placed.times(), placed.starts()];
-    return { info, frameTimes: times, frameStarts: starts, ids: placed.ids(), motion: placed.motion() };
+    return { info, frameTimes: times, frameStarts: starts, rowIds: placed.ids(), motion: placed.motion() };
   },
   posesAtFrame: ({ frame }) => trackSet("recording").poses(frame),
   recordRun({ link, from, to, every }, share) {

@@ -13,7 +13,7 @@ export class RuleView {
   readonly root = element("div");
   private editor: RuleEditor | undefined;
   private listing: RuleListing | undefined;
-  private nextAt = 0;
+  private nextUpdate = 0;
 
   constructor(
     private readonly page: Page,
@@ -48,8 +48,8 @@ export class RuleView {
 
   /** Updates the values of the lines; called once per frame. */
   frame(now: number): void {
-    if (!this.editor || now < this.nextAt || this.root.getClientRects().length === 0) return;
-    this.nextAt = now + UPDATE_INTERVAL;
+    if (!this.editor || now < this.nextUpdate || this.root.getClientRects().length === 0) return;
+    this.nextUpdate = now + UPDATE_INTERVAL;
     this.editor.frame();
   }
 

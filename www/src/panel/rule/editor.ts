@@ -17,7 +17,7 @@ import {
   wordBefore,
   wordKinds,
 } from "./spans";
-import { lineText, noticeableStep, shortValue, steppedBy } from "./values";
+import { lineText, noticeableStep, shortValueText, steppedBy } from "./values";
 import { insertedText, RuleWordPicker } from "./words";
 
 /** Delay after the last key before a valid text runs, ms. */
@@ -66,7 +66,7 @@ export class RuleEditor {
   /** True while the element is moved in the document, when focus events are ignored. */
   ignoresFocus = false;
   private readonly textArea: HTMLTextAreaElement;
-  private readonly highlight = element("div.rule-over", { "aria-hidden": "true" });
+  private readonly highlightedText = element("div.rule-over", { "aria-hidden": "true" });
   private readonly statusText = element("p.rule-says.note", { role: "status" });
   private readonly useProposal = element("button.button.quiet", { hidden: true });
   private readonly wordHelp = element("p.rule-help.note");
@@ -80,7 +80,7 @@ export class RuleEditor {
   private readonly slider = element("input", { type: "range" });
   private readonly numberSlider = element("label.rule-turn.note", { hidden: true });
   private readonly numberLabel = element("span");
-  private rows: { tells: string; value: HTMLElement }[] = [];
+  private valueRows: { tells: string; value: HTMLElement }[] = [];
   private runTimer: ReturnType<typeof setTimeout> | undefined;
   private lastCheck: RuleCheck | undefined;
   private hasUnsettledEdit = false;
@@ -108,7 +108,7 @@ export class RuleEditor {
     this.wordHelp.id = `${id}-help`;
     this.textArea.value = text;
     this.numberSlider.append(this.numberLabel, this.slider);
-    const field = element("div.rule-field", this.textArea, this.highlight, this.completionList);
+    const field = element("div.rule-field", this.textArea, this.highlightedText, this.completionList);
     const wordsButton = element("button.button.quiet", { "aria-expanded": "false" }, "Words");
     const drawer = new RuleWordPicker(core, wordsButton, {
       insert: (word) => this.insertWord(word),
@@ -132,7 +132,7 @@ export class RuleEditor {
     this.useProposal.addEventListener("click", () => this.takeProposal());
     this.slider.addEventListener("input", () => this.sliderMoved());
     this.slider.addEventListener("change", () => this.finishEdit());
-    this.highlight.addEventListener("pointerdown", (event) => this.startNumberDrag(event));
+    this.highlightedText.addEventListener("pointerdown", (event) => this.startNumberDrag(event));
     this.checkText();
   }
 
@@ -157,9 +157,9 @@ export class RuleEditor {
         ? ` Values of ${midSentence(this.unitName(seen.unit))}.`
         : ` ${this.unitName(seen.unit)} lacks what the rule asks for, a leader or a target say.`;
     setText(this.statusText, this.root.matches(".faulty") ? this.message : this.message + whose);
-    const inFull = this.rows.map(({ tells, value }) => {
+    const inFull = this.valueRows.map(({ tells, value }) => {
       const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
-      setText(value, line && seen ? shortValue(line, seen.values.active, seen.heading) : "");
+      setText(value, line && seen ? shortValueText(line, seen.values.active, seen.heading) : "");
       return `${tells} ${line && seen ? lineText(line, seen.values.active, seen.heading) : ""}`;
     });
     setText(this.lineValues, inFull.join(" \u00b7 "));
@@ -200,7 +200,7 @@ export class RuleEditor {
     const to = fault ? from + Math.max(1, fault.length) : from;
     const tells = new Map(statementsOf(text).map((one) => [one.firstLine, one.definedName]));
     let at = 0;
-    this.rows = [];
+    this.valueRows = [];
     const rows = text.split("\n").map((row, number) => {
       const value = element("span.rule-value");
       const end = at + row.length;
@@ -214,11 +214,11 @@ export class RuleEditor {
       if (isHere) code.append(element("span.rule-wrong", ...(wrong?.length ? wrong : [" "])));
       code.append(...(after ?? []));
       const told = tells.get(number);
-      if (told) this.rows.push({ tells: told, value });
+      if (told) this.valueRows.push({ tells: told, value });
       at = end + 1;
       return element("div.rule-row", code, value);
     });
-    this.highlight.replaceChildren(...rows);
+    this.highlightedText.replaceChildren(...rows);
   }
 
   private coloredSpans(text: string, from: number, to: number): Node[] {
@@ -314,7 +314,7 @@ export class RuleEditor {
   private placeCompletions = (): void => {
     removeEventListener("scroll", this.placeCompletions, true);
     const { value, selectionStart } = this.textArea;
-    const row = this.highlight.children[value.slice(0, selectionStart).split("\n").length - 1];
+    const row = this.highlightedText.children[value.slice(0, selectionStart).split("\n").length - 1];
     if (!this.isOffering || !row) return;
     addEventListener("scroll", this.placeCompletions, true);
     const { left, width } = this.textArea.getBoundingClientRect();
@@ -474,7 +474,7 @@ export class RuleEditor {
     const found = from === undefined ? undefined : this.numberAt(Number(from));
     if (!found || event.button !== 0) return;
     event.preventDefault();
-    const { highlight } = this;
+    const { highlightedText } = this;
     let [held, moved] = [found, false];
     const move = ({ clientX }: PointerEvent) => {
       const way = clientX - event.clientX;
@@ -490,8 +490,8 @@ export class RuleEditor {
       if (held.value !== found.value) held = this.putNumber(held, found.value);
     };
     const end = () => {
-      highlight.removeEventListener("pointermove", move);
-      highlight.removeEventListener("pointercancel", cancel);
+      highlightedText.removeEventListener("pointermove", move);
+      highlightedText.removeEventListener("pointercancel", cancel);
       this.root.classList.remove("dragging");
       if (moved || canceled) this.finishEdit();
       else {
@@ -500,10 +500,10 @@ export class RuleEditor {
         this.showAtCaret();
       }
     };
-    highlight.setPointerCapture(event.pointerId);
+    highlightedText.setPointerCapture(event.pointerId);
     this.root.classList.add("dragging");
-    highlight.addEventListener("pointermove", move);
-    highlight.addEventListener("pointercancel", cancel);
-    highlight.addEventListener("lostpointercapture", end, { once: true });
+    highlightedText.addEventListener("pointermove", move);
+    highlightedText.addEventListener("pointercancel", cancel);
+    highlightedText.addEventListener("lostpointercapture", end, { once: true });
   }
 }

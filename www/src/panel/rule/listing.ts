@@ -36,7 +36,7 @@ export class RuleListing {
   readonly root = element("div.listing", { role: "group", "aria-label": "The rule, line by line" });
   private lines: LineView[] = [];
   private text = "";
-  private nextAt = 0;
+  private nextUpdate = 0;
   /** Unit whose values are shown. */
   private shownUnitKey = "";
   private readonly memberList = element("ul.listing-members.hints", { "aria-label": "Who counts" });
@@ -63,7 +63,7 @@ export class RuleListing {
   listText(text: string): void {
     if (text === this.text) return;
     this.text = text;
-    this.nextAt = 0;
+    this.nextUpdate = 0;
     const [heads, lines] = [[] as HTMLElement[], [] as LineView[]];
     for (const statement of statementsOf(text)) {
       const param = parseParamLine(statement.rows.join(" "));
@@ -88,9 +88,9 @@ export class RuleListing {
    */
   frame(now: number, unit: number, key: string, heading: [number, number], playing = true): void {
     const of = `${unit} ${key}`;
-    if (playing && of === this.shownUnitKey && now < this.nextAt) return;
+    if (playing && of === this.shownUnitKey && now < this.nextUpdate) return;
     this.shownUnitKey = of;
-    this.nextAt = now + UPDATE_INTERVAL;
+    this.nextUpdate = now + UPDATE_INTERVAL;
     this.heading = heading;
     this.lastValues = this.core.ruleValues(unit, key);
     for (const { value, count, definedName } of this.lines) {

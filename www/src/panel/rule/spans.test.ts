@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { numberAt, offsetOf, parseParamLine, ruleSpans, statementsOf, wordAt, wordBefore } from "./spans";
-import { bearingText, memberShares, pushText, shortValue, steppedBy, valueInWords } from "./values";
+import { bearingText, memberShares, pushText, shortValueText, steppedBy, valueInWords } from "./values";
 
 const kindOf = (word: string) => (word === "steer" ? ("keyword" as const) : undefined);
 
@@ -33,7 +33,7 @@ test("values are told as one sees them from the unit", () => {
   expect(bearingText(0, -1, 1, 0)).toBe("90\u00b0 left");
   expect(valueInWords({ value: [0, -2], ty: "vector" }, 1, 0)).toBe("2.00, 90\u00b0 left");
   const short = (value: [number, number], active = true) =>
-    shortValue({ value, ty: "vector", kind: "steer" }, active, [0, 1]);
+    shortValueText({ value, ty: "vector", kind: "steer" }, active, [0, 1]);
   expect([short([0, 2]), short([-1, 0]), short([1, -1]), short([0, -3])].join()).toBe(
     "2.00 \u2191,1.00 \u2192,1.41 \u2199,3.00 \u2193",
   );

@@ -36,7 +36,7 @@ export function valueInWords({ value, ty }: LineValue, hx: number, hy: number): 
 const ARROWS = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196";
 
 /** Text for a narrow column: for a sideways force or a vector its size and an arrow, with ahead up. */
-export function shortValue(
+export function shortValueText(
   line: LineValue & { kind: string },
   active: boolean,
   heading: [number, number],

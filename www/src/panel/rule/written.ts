@@ -1,7 +1,7 @@
 /** Written rules of a run. */
 
 import type { MemberInfo, ParamInfo, SideRun } from "../../core";
-import { fullName, midSentence } from "../../ui/values";
+import { labelWithPlain, midSentence } from "../../ui/values";
 import { parseParamLine } from "./spans";
 
 /** Key of the rule in a text. */
@@ -21,7 +21,7 @@ export const isOfRule = ({ key }: Pick<ParamInfo, "key">): boolean => key.includ
 
 /** Name of a parameter that is understood outside the panel: with the name of its rule, if it has one. */
 export const paramName = (info: Pick<ParamInfo, "key" | "label" | "plain" | "section">): string =>
-  isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : fullName(info);
+  isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : labelWithPlain(info);
 
 /** Maximum number of rules that are named. */
 const MAX_NAMED = 3;

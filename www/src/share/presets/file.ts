@@ -17,7 +17,7 @@ export interface Preset {
 
 export const MOST_PRESETS = 500;
 /** Returns the name, with a number appended if it is taken. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
+export function unusedName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number++) {
     const next = `${[...name].slice(0, LONGEST_NAME - 6).join("")} (${number})`;

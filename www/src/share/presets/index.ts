@@ -28,15 +28,15 @@ export class Presets implements FileHost {
   readonly library: PresetLibrary;
   readonly core;
   private readonly dialog: PresetDialog;
-  private readonly list = element("ul");
-  private readonly cards = new KeyedList<StoredPreset>(this.list, (preset) => this.makeCard(preset));
+  private readonly presetList = element("ul");
+  private readonly cards = new KeyedList<StoredPreset>(this.presetList, (preset) => this.makeCard(preset));
   private readonly saveButton = element(
     "button#save-preset.button",
     icon("plus"),
     element("span", "Save this run"),
   );
 
-  private readonly heading = element("h3", "Yours");
+  private readonly presetsHeading = element("h3", "Yours");
 
   constructor(
     private readonly page: Page,
@@ -51,7 +51,7 @@ export class Presets implements FileHost {
       remove: (preset) => this.remove(preset),
     });
     this.saveButton.addEventListener("click", () => this.offerSave());
-    byId("yours").replaceChildren(this.heading, this.saveButton, this.list);
+    byId("yours").replaceChildren(this.presetsHeading, this.saveButton, this.presetList);
     byId("yours").hidden = false;
     // Fired when another tab has changed the storage.
     window.addEventListener("storage", () => this.showPresets());
@@ -132,13 +132,15 @@ export class Presets implements FileHost {
   }
 
   private card(name: string): HTMLElement | undefined {
-    return [...this.list.querySelectorAll<HTMLElement>(".scene")].find((one) => one.dataset.preset === name);
+    return [...this.presetList.querySelectorAll<HTMLElement>(".scene")].find(
+      (one) => one.dataset.preset === name,
+    );
   }
 
   /** Shows the stored presets. */
   private showPresets(): void {
-    const stored = this.library.list();
-    this.heading.hidden = stored.length === 0;
+    const stored = this.library.storedPresets();
+    this.presetsHeading.hidden = stored.length === 0;
     this.cards.showValues(stored);
   }
 

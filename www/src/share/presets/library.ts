@@ -2,7 +2,7 @@
 import { cleanName } from "../../ui/plain";
 import type { Store } from "../../ui/store";
 import { FileError, LONGEST_LINK } from "../files/json-file";
-import { freeName, MOST_PRESETS, type Preset, readPreset } from "./file";
+import { MOST_PRESETS, type Preset, readPreset, unusedName } from "./file";
 
 const STORAGE_KEY = "presets";
 
@@ -25,7 +25,7 @@ export class PresetLibrary {
   constructor(private readonly store: Store) {}
 
   /** All presets in the order in which they were saved. The storage is read each time: another tab may have changed it. */
-  list(): StoredPreset[] {
+  storedPresets(): StoredPreset[] {
     return this.allEntries().map((entry, index) => {
       const preset = readPreset(entry);
       return typeof preset === "string"
@@ -36,7 +36,7 @@ export class PresetLibrary {
 
   /** The presets that can be opened. */
   readablePresets(): StoredPreset[] {
-    return this.list().filter(({ link }) => link !== "");
+    return this.storedPresets().filter(({ link }) => link !== "");
   }
 
   /** Adds a run; a name that is taken gets a number. Throws a FileError if the name, the link or the list is refused. */
@@ -50,27 +50,27 @@ export class PresetLibrary {
     }
     if (typeof readPreset({ name: clean, link }) === "string")
       throw new FileError("There is no run to save.");
-    const all = this.list();
+    const all = this.storedPresets();
     if (all.length >= MOST_PRESETS)
       throw new FileError(`More than ${MOST_PRESETS} presets are too many: delete some.`);
-    const preset = { name: freeName(clean, namesOf(all)), link };
+    const preset = { name: unusedName(clean, namesOf(all)), link };
     return { name: preset.name, isStored: this.storeEntries([...this.allEntries(), preset]) };
   }
 
   /** Renames a preset; a name that is taken gets a number. Throws a FileError if the name is empty or the preset is gone. */
   rename(key: string, to: string): StoreResult {
     const clean = validName(to);
-    const all = this.list();
+    const all = this.storedPresets();
     const index = all.findIndex((one) => one.key === key);
     const preset = all[index];
     if (!preset) throw new FileError("It was deleted in another tab.");
-    const renamed = { name: freeName(clean, namesOf(all.toSpliced(index, 1))), link: preset.link };
+    const renamed = { name: unusedName(clean, namesOf(all.toSpliced(index, 1))), link: preset.link };
     return { name: renamed.name, isStored: this.storeEntries(this.allEntries().with(index, renamed)) };
   }
 
   /** Deletes a preset; the returned function restores it at its place. */
   remove(key: string): () => void {
-    const index = this.list().findIndex((one) => one.key === key);
+    const index = this.storedPresets().findIndex((one) => one.key === key);
     if (index < 0) return () => {};
     const entries = this.allEntries();
     this.storeEntries(entries.toSpliced(index, 1));
@@ -79,7 +79,7 @@ export class PresetLibrary {
 
   /** Adds the presets of a file, leaving out those whose name and link are in the list already. */
   add(presets: readonly Preset[]): { added: string[]; areStored: boolean } {
-    const all = this.list();
+    const all = this.storedPresets();
     const news = presets.filter(
       ({ name, link }) => !all.some((one) => one.name === name && one.link === link),
     );

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { cleanName, LONGEST_NAME } from "../../ui/plain";
 import { createStore, type Store } from "../../ui/store";
 import { FileError, readJson } from "../files/json-file";
-import { freeName, readPresets } from "./file";
+import { readPresets, unusedName } from "./file";
 import { type FileHost, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 
@@ -24,7 +24,7 @@ const browser = () => {
 };
 const memory = (): Store => browser().tab();
 const link = "v=8&scene=flock-wide&cohesion=2";
-const names = (library: PresetLibrary) => library.list().map(({ name }) => name);
+const names = (library: PresetLibrary) => library.storedPresets().map(({ name }) => name);
 
 describe("a name", () => {
   test("has single spaces and nothing that hides or turns text", () => {
@@ -49,9 +49,9 @@ describe("a name", () => {
   });
 
   test("that is taken gets a number and stays within its length", () => {
-    expect(freeName("a", new Set(["a", "a (2)"]))).toBe("a (3)");
+    expect(unusedName("a", new Set(["a", "a (2)"]))).toBe("a (3)");
     const long = "x".repeat(LONGEST_NAME);
-    expect(freeName(long, new Set([long])).length).toBeLessThanOrEqual(LONGEST_NAME);
+    expect(unusedName(long, new Set([long])).length).toBeLessThanOrEqual(LONGEST_NAME);
   });
 });
 
@@ -86,7 +86,7 @@ describe("a presets file", () => {
 });
 
 const keyOf = (library: PresetLibrary, name: string) =>
-  library.list().find((one) => one.name === name)?.key ?? "";
+  library.storedPresets().find((one) => one.name === name)?.key ?? "";
 
 describe("the library", () => {
   test("saves, renames, deletes and puts back in place", () => {
@@ -120,7 +120,7 @@ describe("the library", () => {
       { name: "one", link: "v=8&scene=swarm" },
     ];
     expect(library.add(file).added).toEqual(["one (2)"]);
-    expect(library.add(library.list()).added).toEqual([]);
+    expect(library.add(library.storedPresets()).added).toEqual([]);
   });
 
   test("of two tabs loses nothing of either, also while the storage is full", () => {
@@ -195,6 +195,6 @@ describe("a file that is opened", () => {
     const good = { name: "good", link: "v=8&scene=duel" };
     const bad = file(presets(good, { name: "bad", link: "v=8&scene=nowhere" }));
     await expect(openFile(bad, page)).rejects.toThrow(/bad.*nowhere/);
-    expect([opened, library.list()]).toEqual([[], []]);
+    expect([opened, library.storedPresets()]).toEqual([[], []]);
   });
 });
