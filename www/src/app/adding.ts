@@ -4,7 +4,7 @@ import type { Tool } from "../panel/edit/tools";
 import { byId, element, icon, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 
-const MENU_ITEMS: readonly (readonly [icon: string, label: string, tool: Tool])[] = [
+const ADD_MENU_ITEMS: readonly (readonly [icon: string, label: string, tool: Tool])[] = [
   ["obstacle", "Rock", "obstacle"],
   ["wall", "Wall", "wall"],
   ["birds", "Birds", "birds"],
@@ -13,7 +13,7 @@ const MENU_ITEMS: readonly (readonly [icon: string, label: string, tool: Tool])[
 ];
 
 export function attachAdding({ core, panels }: Page, edit: EditBar): void {
-  const items = MENU_ITEMS.map(([name, label, tool]) => {
+  const items = ADD_MENU_ITEMS.map(([name, label, tool]) => {
     const picture = element("span.add-icon.center", icon(name));
     const button = element("button", { onclick: () => edit.draw(tool) }, picture, element("span", label));
     return element("li", { "data-add": name }, button);
@@ -24,7 +24,7 @@ export function attachAdding({ core, panels }: Page, edit: EditBar): void {
     // A world of tiles takes no other scenery than tiles.
     const [main] = core.composition();
     for (const [at, item] of items.entries()) {
-      const tool = MENU_ITEMS[at]?.[2];
+      const tool = ADD_MENU_ITEMS[at]?.[2];
       item.hidden = main?.body === "tile" && tool !== "select";
       // Names the units that are there.
       const description = item.querySelector("span + span");

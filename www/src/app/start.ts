@@ -36,7 +36,7 @@ export async function startApp(
 ): Promise<ThemedPage> {
   const query = withoutKeys(asked, "learn") || OPENING_LINK;
   const mode = embedMode(query);
-  const shown = mode ? await startEmbed(query, mode) : await startPage(query, store, opens);
+  const shown = mode ? await openEmbedPage(query, mode) : await startPage(query, store, opens);
   return {
     setTheme: (next) => {
       publishColors(next);
@@ -45,7 +45,7 @@ export async function startApp(
   };
 }
 
-async function startEmbed(query: string, mode: EmbedMode): Promise<ThemedPage> {
+async function openEmbedPage(query: string, mode: EmbedMode): Promise<ThemedPage> {
   const core = await Core.load(withoutKeys(query, "embed"));
   publishColors(currentTheme());
   const { startEmbed } = await import("./embed");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arcsOf, captionText, lineStart, type Part, paceText, turnsOf, turnText } from "./answer";
+import { answerPaceText, arcsOf, captionText, lineStart, type Part, turnsOf, turnText } from "./answer";
 import { strongest } from "./past";
 
 const part = (behavior: number, turn: number, holds = false): Part => ({
@@ -52,9 +52,9 @@ test("the bands of the last seconds with a color of their own are those of the b
 });
 
 test("the pace is told in words", () => {
-  expect(paceText(true, 0.25, 0)).toBe("in slow motion");
-  expect(paceText(true, 1, 0)).toBe("");
-  expect(paceText(false, 1, 372)).toBe("stopped at 6.2 s");
+  expect(answerPaceText(true, 0.25, 0)).toBe("in slow motion");
+  expect(answerPaceText(true, 1, 0)).toBe("");
+  expect(answerPaceText(false, 1, 372)).toBe("stopped at 6.2 s");
 });
 
 test("a picture of two paths says what the other one leaves out", () => {

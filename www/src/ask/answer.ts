@@ -71,7 +71,7 @@ export function arcsOf(turns: readonly Turn[], inner: number): Arc[] {
 }
 
 /** How time passes: "stopped at 6.2 s", "in slow motion", or "". */
-export function paceText(playing: boolean, speed: number, tick: number): string {
+export function answerPaceText(playing: boolean, speed: number, tick: number): string {
   if (!playing) return `stopped at ${(tick / TICKS_PER_SECOND).toFixed(1)} s`;
   return speed < 1 ? "in slow motion" : "";
 }

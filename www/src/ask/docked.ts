@@ -11,7 +11,7 @@ import { byId, element, iconButton, setIcon, setText } from "../ui/dom";
 import { type KeyedItem, KeyedList } from "../ui/keyed";
 import { currentTheme } from "../ui/theme";
 import { midSentence } from "../ui/values";
-import { captionText, MAX_DEGREES, paceText, type Turn, turnsOf, turnText } from "./answer";
+import { answerPaceText, captionText, MAX_DEGREES, type Turn, turnsOf, turnText } from "./answer";
 import { turnColor } from "./drawing";
 import { Past } from "./past";
 import { QUESTION, RiddleCard, type Side } from "./riddle";
@@ -298,7 +298,7 @@ export class Docked {
 
   /** Shows the bird's name and how time passes. */
   showTime({ unit, tick }: AnswerInfo, { playing, speed }: { playing: boolean; speed: number }): void {
-    const pace = paceText(playing, speed, tick);
+    const pace = answerPaceText(playing, speed, tick);
     setText(this.name, nameUnit(unit, this.core.groups()).name + (pace && `, ${pace}`));
     setIcon(this.play, playing ? "pause" : "play");
     this.play.ariaLabel = playing ? "Stop" : "Go on slowly";

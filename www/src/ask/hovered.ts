@@ -8,9 +8,9 @@ import type { Stage } from "../stage/stage";
 /** Interval for looking up the bird, ms: units move under a resting mouse. */
 const LOOKUP_INTERVAL = 60;
 /** Time without movement after which the mouse counts as resting, ms. */
-const REST = 180;
+const REST_DELAY = 180;
 /** Number of units above which the lookup is skipped: it takes too long, and units are too small to point at. */
-const MOST_UNITS = 20_000;
+const MAX_HOVERED_UNITS = 20_000;
 
 export interface HoverHooks {
   /** Index of the unit at a stage position, CSS px; -1 for none. */
@@ -73,10 +73,10 @@ export class Hovered implements Painter {
   frame(now: number): void {
     if (!this.pointerPoint || now < this.nextAt) return;
     this.nextAt = now + LOOKUP_INTERVAL;
-    const shouldLook = !this.hooks.busy() && this.hooks.count() <= MOST_UNITS;
+    const shouldLook = !this.hooks.busy() && this.hooks.count() <= MAX_HOVERED_UNITS;
     const hoveredUnit = shouldLook ? this.hooks.unitAt(this.pointerPoint.x, this.pointerPoint.y) : -1;
     this.setHoveredUnit(hoveredUnit === this.hooks.asked() ? -1 : hoveredUnit);
-    if (this.unit >= 0 && performance.now() - this.movedAt > REST) this.slow(true);
+    if (this.unit >= 0 && performance.now() - this.movedAt > REST_DELAY) this.slow(true);
   }
 
   private setHoveredUnit(unit: number): void {

@@ -9,7 +9,7 @@ const simdProbe = new Uint8Array([
 ]);
 
 /** URL of the core; the page's head preloads it. */
-const file = new URL("../../pkg/flockwright_bg.wasm", import.meta.url).href;
+const CORE_FILE_URL = new URL("../../pkg/flockwright_bg.wasm", import.meta.url).href;
 
 /** Loads a file; a failed one may be requested again. */
 export type LoadWithRetries = <T>(load: () => Promise<T>) => Promise<T>;
@@ -35,7 +35,7 @@ export async function instantiate(come: LoadWithRetries): Promise<WebAssembly.Me
   let again = false;
   const module = await come(async () => {
     // A second attempt bypasses the browser's cache.
-    const response = fetch(file, again ? { cache: "reload" } : {});
+    const response = fetch(CORE_FILE_URL, again ? { cache: "reload" } : {});
     again = true;
     return moduleOf(await response, glue.build);
   });

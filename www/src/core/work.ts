@@ -6,13 +6,13 @@
 import { build, initSync } from "../../pkg-work/work.js";
 import { moduleOf } from "./module";
 
-const file = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
+const WORK_FILE_URL = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
 
 let fetchedModule: Promise<WebAssembly.Module> | undefined;
 
 /** Compiled module; fetched once. If that fails, rejects with an error whose message can be shown. */
 export function workModule(): Promise<WebAssembly.Module> {
-  fetchedModule ??= fetch(file)
+  fetchedModule ??= fetch(WORK_FILE_URL)
     .then((response) => moduleOf(response, build))
     .catch((error: Error) => {
       console.info(`The core of workers could not be loaded: ${error.message}`);

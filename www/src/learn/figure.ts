@@ -8,20 +8,20 @@ const HALF_SIZE = 150;
 const FORCE_LENGTH = 70;
 
 /** A dart with this heading, `size` px long. */
-function bird(x: number, y: number, heading: number, size: number, kind: string): SVGElement {
+function birdShape(x: number, y: number, heading: number, size: number, kind: string): SVGElement {
   const turned = `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`;
   const points = `${size},0 ${-size},${0.6 * size} ${-0.5 * size},0 ${-size},${-0.6 * size}`;
   return svg("polygon", { points, transform: turned, class: kind });
 }
 
-function arrow([x, y]: readonly [number, number], kind: string): SVGElement[] {
+function forceArrow([x, y]: readonly [number, number], kind: string): SVGElement[] {
   const length = Math.hypot(x, y);
   if (length < 0.01) return [svg("circle", { cx: 0, cy: 0, r: 9, class: kind, fill: "none" })];
   const size = FORCE_LENGTH * Math.min(length, 1.9);
   const [tipX, tipY] = [(x / length) * size, (y / length) * size];
   return [
     svg("line", { x1: 0, y1: 0, x2: tipX, y2: tipY, class: kind }),
-    bird(tipX, tipY, Math.atan2(y, x), 6, `${kind} head`),
+    birdShape(tipX, tipY, Math.atan2(y, x), 6, `${kind} head`),
   ];
 }
 
@@ -47,10 +47,10 @@ export function differenceFigure(state: RuleDifference): HTMLElement {
   for (const [x = 0, y = 0, radius = 0] of obstacles)
     picture.append(svg("circle", { cx: x * scale, cy: y * scale, r: radius * scale, class: "disc" }));
   for (const [x = 0, y = 0, heading = 0, counts] of others)
-    picture.append(bird(x * scale, y * scale, heading, 7, counts === 1 ? "other" : "other unseen"));
+    picture.append(birdShape(x * scale, y * scale, heading, 7, counts === 1 ? "other" : "other unseen"));
   if (goal) picture.append(svg("circle", { cx: goal[0] * scale, cy: goal[1] * scale, r: 6, class: "goal" }));
-  picture.append(bird(0, 0, state.heading, 10, "self"));
-  picture.append(...arrow(state.wanted, "wanted"), ...arrow(state.got, "got"));
+  picture.append(birdShape(0, 0, state.heading, 10, "self"));
+  picture.append(...forceArrow(state.wanted, "wanted"), ...forceArrow(state.got, "got"));
   const key = (kind: string, text: string) => element("span", { class: `learn-key ${kind}` }, text);
   const parts = [key("wanted", "the book\u2019s force"), key("got", "yours")];
   if (others.some((one) => one[3] !== 1)) parts.push(key("unseen", "not in view"));

@@ -25,14 +25,14 @@ import { type CoursePlan, type CourseStep, classPlans, makePlan, readSteps } fro
 const startTickOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
 
 /** Estimated time for steps: "4 min", "2 h 30 min". */
-function timeText(steps: readonly CourseStep[]): string {
+function minutesText(steps: readonly CourseStep[]): string {
   const minutes = steps.reduce((sum, step) => sum + step.minutes, 0);
   const rest = minutes % 60 || minutes < 60 ? `${minutes % 60}\u202fmin` : "";
   return [minutes >= 60 ? `${Math.floor(minutes / 60)}\u202fh` : "", rest].filter(Boolean).join(" ");
 }
 
 /** Number of steps of a plan, and the time that they take without what a class says about them. */
-const planText = ({ steps }: CoursePlan) => `${steps.length} steps, ${timeText(steps)} without talk`;
+const planText = ({ steps }: CoursePlan) => `${steps.length} steps, ${minutesText(steps)} without talk`;
 
 /** Ticks between two looks at the run, as in the core's own check. */
 const SAMPLE_INTERVAL = 12;
@@ -209,7 +209,7 @@ export class Lesson {
   }
 
   private stepItem(step: CourseStep): HTMLElement {
-    const time = timeText([step]);
+    const time = minutesText([step]);
     return this.contentsEntry(
       step.title,
       this.doneSteps.has(step.key) ? `\u2713 done \u00b7 ${time}` : time,
@@ -248,7 +248,7 @@ export class Lesson {
     const place = `step ${at + 1} of ${this.steps.length}`;
     this.goalViews = step.goals.map((goal) => this.goalView(goal));
     this.root.replaceChildren(
-      this.pageHead(step.title, `${step.chapter} \u00b7 ${place} \u00b7 ${timeText([step])}`),
+      this.pageHead(step.title, `${step.chapter} \u00b7 ${place} \u00b7 ${minutesText([step])}`),
       ...step.text.map((paragraph) => this.paragraph(paragraph)),
       ...this.questionParts(step),
       element("h3.learn-task.apart", element("span", step.task), this.holdLine),

@@ -15,7 +15,7 @@ const loadDialog = () => import("./dialog");
 const loadEncoder = () => import("./record/encoder");
 
 /** Menu items that open a section of the dialog. */
-const MENU_ITEMS = [
+const SHARE_MENU_ITEMS = [
   { key: "media", icon: "image", label: "Picture or loop" },
   { key: "code", icon: "code", label: "Code" },
   { key: "embed", icon: "open", label: "In a page of yours" },
@@ -76,7 +76,7 @@ export function attachShare(host: SharePage): void {
   const menuItem = (name: string, label: string, act: () => void, note?: HTMLElement) =>
     element("button.across.tall.left", { onclick: act }, icon(name), element("span.grow", label), note);
   const tickHint = element("span.hints");
-  const items = MENU_ITEMS.map(({ key, icon: name, label }) =>
+  const items = SHARE_MENU_ITEMS.map(({ key, icon: name, label }) =>
     menuItem(name, label, () => void openSection(key, label)),
   );
   for (const one of items) fetchOnApproach(one, loadDialog);

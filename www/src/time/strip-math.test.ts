@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { ParamInfo } from "../core";
 import {
+  clockTimeText,
   markText,
   replacedInputsText,
   secondsText,
   tickAfterKey,
   timelineMarks,
   timeRuler,
-  timeText,
 } from "./strip-math";
 
 it("what went on for a while is one mark, at its begin", () => {
@@ -63,7 +63,7 @@ it("times are told as one says them", () => {
 });
 
 it("ticks are told as simulated time", () => {
-  expect([0, 59, 60, 3599, 3600, 216_000 + 61 * 60].map(timeText)).toEqual([
+  expect([0, 59, 60, 3599, 3600, 216_000 + 61 * 60].map(clockTimeText)).toEqual([
     "0:00",
     "0:00",
     "0:01",

@@ -40,27 +40,27 @@ export function markText(kind: number, edits: readonly EditInfo[], params: reado
 }
 
 /** Largest number of changes that are named; the others are counted. */
-const MAX_NAMED = 2;
+const MAX_NAMED_STEPS = 2;
 
 /** Text about what a change would replace: the time, and the changes in it. */
 export function replacedInputsText(ticks: number, done: readonly string[]): string {
   const next = secondsText(ticks);
   const time = `A change here replaces the next ${next}`;
   if (done.length === 0) return next === "0 s" ? "" : time;
-  const named = done.slice(0, MAX_NAMED).map((text) => text.replace(/^you: /, ""));
+  const named = done.slice(0, MAX_NAMED_STEPS).map((text) => text.replace(/^you: /, ""));
   const rest = done.length - named.length;
   const count = done.length === 1 ? "1 change" : `${done.length} changes`;
   return `${time} and ${count}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** Shortest length of the line, and possible steps between labels, s. */
-const MIN_SECONDS = 60;
+const MIN_RULER_SECONDS = 60;
 const LABEL_STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];
 const MAX_LABELS = 7;
 
 /** Ruler of a run that ends at this tick: its last tick and its labels. */
 export function timeRuler(end: number): { end: number; labels: { tick: number; text: string }[] } {
-  const seconds = Math.max(MIN_SECONDS, Math.ceil(end / TICKS_PER_SECOND));
+  const seconds = Math.max(MIN_RULER_SECONDS, Math.ceil(end / TICKS_PER_SECOND));
   const step = LABEL_STEPS.find((one) => seconds / one <= MAX_LABELS) ?? Math.ceil(seconds / MAX_LABELS);
   const steps = Math.ceil(seconds / step);
   const labels = Array.from({ length: steps + 1 }, (_, at) => ({
@@ -70,7 +70,7 @@ export function timeRuler(end: number): { end: number; labels: { tick: number; t
         ? "0 s"
         : step < 60 || seconds < 120
           ? String(at * step)
-          : timeText(at * step * TICKS_PER_SECOND),
+          : clockTimeText(at * step * TICKS_PER_SECOND),
   }));
   return { end: steps * step * TICKS_PER_SECOND, labels };
 }
@@ -78,7 +78,7 @@ export function timeRuler(end: number): { end: number; labels: { tick: number; t
 /** A duration in words: "42 s", "3:20 min". */
 export function secondsText(ticks: number): string {
   const seconds = ticks / TICKS_PER_SECOND;
-  return seconds < 99.5 ? `${Math.round(seconds)} s` : `${timeText(ticks)} min`;
+  return seconds < 99.5 ? `${Math.round(seconds)} s` : `${clockTimeText(ticks)} min`;
 }
 
 export function tickText(tick: number): string {
@@ -96,7 +96,7 @@ export function settingsText(leftOut: number): string {
 }
 
 /** Ticks as simulated time: 0:07, 12:30, 1:02:03. */
-export function timeText(tick: number): string {
+export function clockTimeText(tick: number): string {
   const seconds = Math.floor(tick / TICKS_PER_SECOND);
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

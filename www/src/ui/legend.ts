@@ -19,7 +19,7 @@ interface LegendEntry {
 }
 
 /** Longest name of a group, in characters. */
-export const LONGEST_NAME = 24;
+export const MAX_GROUP_NAME_LENGTH = 24;
 
 /** With more groups in one entry, they are counted instead of named. */
 const MAX_NAMES = 3;
@@ -78,7 +78,7 @@ function joinLabels(labels: readonly string[]): string {
 }
 
 /** Outline of a dart as an SVG path, nose to the right, in hundredths of its length. */
-export function dartPath({ width, wing, tail }: DartShape): string {
+export function dartOutline({ width, wing, tail }: DartShape): string {
   const [w, x, t] = [width * 100, wing * 100, tail * 100].map((part) => Math.round(part));
   return `M50 0 ${x} ${w} ${t} 0 ${x} -${w}Z`;
 }
@@ -103,7 +103,7 @@ const POLE_NAMES = ["pulls", "pushes"] as const;
 
 /** Picture of an entry: one dart, or several if units differ in color. */
 function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
-  const path = dartPath(darts[role] ?? (darts[regularRole] as DartShape));
+  const path = dartOutline(darts[role] ?? (darts[regularRole] as DartShape));
   const drawing = svg("svg.figure", { viewBox: "-52 -40 104 80", "aria-hidden": "true" });
   const dart = (fill: string, transform?: string) => {
     const shape = svg("path", transform ? { d: path, transform } : { d: path });
@@ -180,7 +180,7 @@ export class Legend {
 
   private nameField({ key, label }: GroupInfo): HTMLElement {
     const field = element("input.legend-name", {
-      ...{ type: "text", value: label, maxLength: LONGEST_NAME, spellcheck: false },
+      ...{ type: "text", value: label, maxLength: MAX_GROUP_NAME_LENGTH, spellcheck: false },
       size: Math.max(6, label.length),
       "aria-label": `What to call ${label}`,
     });

@@ -21,13 +21,13 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 export const isVisibleText = (text: string): boolean => VISIBLE_CHARACTER.test(text);
 
 /** Longest name of a preset or title of a run, in characters. */
-export const LONGEST_NAME = 60;
+export const MAX_NAME_LENGTH = 60;
 /** Only the beginning of a longer text is read: normalizing takes the square of the number of combining marks. */
-const LONGEST_TEXT = 16 * LONGEST_NAME;
+const MAX_TEXT_LENGTH = 16 * MAX_NAME_LENGTH;
 
 /** A name on one line, with single spaces and without characters that hide or turn text; "" if nothing of it is visible. */
 export function cleanName(text: string): string {
-  const plain = plainText(text.slice(0, LONGEST_TEXT).normalize("NFC")).replace(/\s+/g, " ").trim();
-  const name = [...plain].slice(0, LONGEST_NAME).join("").trim();
+  const plain = plainText(text.slice(0, MAX_TEXT_LENGTH).normalize("NFC")).replace(/\s+/g, " ").trim();
+  const name = [...plain].slice(0, MAX_NAME_LENGTH).join("").trim();
   return isVisibleText(name) ? name : "";
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { durationText, neighborsText, paceText } from "./status";
+import { durationText, neighborsText, slowdownText } from "./status";
 
 test("the pace is silent at real time and honest below", () => {
-  expect(paceText(1)).toBe("real time");
-  expect(paceText(0.97)).toBe("real time");
-  expect(paceText(0.4)).toBe("40 % of your speed");
-  expect(paceText(0.002)).toBe("under 1 % of your speed");
+  expect(slowdownText(1)).toBe("real time");
+  expect(slowdownText(0.97)).toBe("real time");
+  expect(slowdownText(0.4)).toBe("40 % of your speed");
+  expect(slowdownText(0.002)).toBe("under 1 % of your speed");
 });
 
 test("durations have the digits that one can read", () => {

@@ -12,7 +12,7 @@ const PROOF_INTERVAL = 500;
 const SMOOTHING = 0.05;
 
 /** Simulated speed in words, for a run that is slower than asked for. */
-export function paceText(slowed: number): string {
+export function slowdownText(slowed: number): string {
   if (slowed >= 0.95) return "real time";
   const percent = slowed * 100;
   return `${percent < 1 ? "under 1" : Math.round(percent)} % of your speed`;
@@ -63,7 +63,7 @@ export class StatusLine {
     writeText("tick-ms", durationText(clock.tickCost));
     writeText("frame-ms", durationText(this.frameMs));
     const slowed = clock.playing ? clock.speedShare : 1;
-    writeText("slowed-value", paceText(slowed));
+    writeText("slowed-value", slowdownText(slowed));
     byId("slowed").dataset.slowed = String(slowed < 0.95);
     const hits = core.hits();
     const tally = core.tally() || (hits > 0 ? `${hits.toLocaleString("en-US")} hit` : "");

@@ -79,12 +79,12 @@ export function formatValue(value: number, step: number): string {
 }
 
 /** Unit "body lengths" in declarations. */
-const LENGTH_UNITS = /^(\u00d7 )?L$/;
+const LENGTH_UNIT_PATTERN = /^(\u00d7 )?L$/;
 
 /** Appends the unit: degrees and percent directly, words after a thin space. A weight ("×") is a plain number. */
 export function withUnit(text: string, unit: string): string {
   if (!unit || unit === "\u00d7") return text;
-  if (LENGTH_UNITS.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;
+  if (LENGTH_UNIT_PATTERN.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;
   const one = text === "1" ? unit.replace(/(?<=[a-z]{2})s$/, "") : unit;
   return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${one}`;
 }

@@ -29,20 +29,20 @@ export const shareAt = ({ top, isSquareRoot }: BandAxis, value: number) => {
   return isSquareRoot ? Math.sqrt(share) : share;
 };
 
-export const valueAt = ({ top, isSquareRoot }: BandAxis, share: number) =>
+export const valueAtShare = ({ top, isSquareRoot }: BandAxis, share: number) =>
   Number((top * (isSquareRoot ? share * share : share)).toPrecision(share > 0.5 ? 3 : 2));
 
 /** A number with as many digits as a person needs. */
-export function numberText(value: number): string {
+export function bandNumberText(value: number): string {
   if (!Number.isFinite(value)) return "\u2013";
   return String(Number(value.toPrecision(value >= 100 ? 3 : 2)));
 }
 
 export function bandText({ low, high }: MeasureBand, unit: string): string {
   const textWithUnit = (text: string) => withUnit(text, unit);
-  if (low === undefined) return textWithUnit(`at most ${numberText(high ?? 0)}`);
-  if (high === undefined) return textWithUnit(`at least ${numberText(low)}`);
-  return textWithUnit(`${numberText(low)} to ${numberText(high)}`);
+  if (low === undefined) return textWithUnit(`at most ${bandNumberText(high ?? 0)}`);
+  if (high === undefined) return textWithUnit(`at least ${bandNumberText(low)}`);
+  return textWithUnit(`${bandNumberText(low)} to ${bandNumberText(high)}`);
 }
 
 export class BandRow {
@@ -93,7 +93,7 @@ export class BandRow {
       `${(STRIP_WIDTH * shareAt(this.axis, one)).toFixed(1)},${((STRIP_HEIGHT * at) / (TRACE_SAMPLES - 1)).toFixed(1)}`;
     this.valueTrace.setAttribute("points", this.recentValues.map(pointText).join(" "));
     this.root.dataset.holds = String(bandContains(this.band, value));
-    setText(this.valueNow, `now ${numberText(value)}`);
+    setText(this.valueNow, `now ${bandNumberText(value)}`);
   }
 
   private makeHandle(end: "low" | "high"): HTMLElement {
@@ -182,7 +182,7 @@ export class BandRow {
     const otherEnd = end === "low" ? this.band.high : this.band.low;
     // At least one end of a band has to be closed.
     if (isOpenEnd && otherEnd === undefined) return;
-    this.band[end] = isOpenEnd ? undefined : valueAt(this.axis, share);
+    this.band[end] = isOpenEnd ? undefined : valueAtShare(this.axis, share);
     this.updateBand();
     this.hooks.changed();
   }
@@ -199,7 +199,7 @@ export class BandRow {
       handle.setAttribute("aria-valuenow", String(value ?? (end === "low" ? 0 : this.axis.top)));
       handle.setAttribute(
         "aria-valuetext",
-        value === undefined ? "open" : withUnit(numberText(value), this.info.unit),
+        value === undefined ? "open" : withUnit(bandNumberText(value), this.info.unit),
       );
     }
     setText(this.bandLabel, bandText(this.band, this.info.unit));

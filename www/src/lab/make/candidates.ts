@@ -14,7 +14,7 @@ import type { FoundFlock } from "./search";
 const MAX_LISTED = 3;
 
 /** A change as text with an arrow for its direction: "Alignment ↑ 9.3". */
-export function changeText(
+export function candidateChangeText(
   { key, from, to }: Pick<StudyChange, "key" | "from" | "to">,
   params: readonly ParamInfo[],
 ): string {
@@ -37,7 +37,7 @@ export function changeTextsOf(link: string, keys: readonly string[], params: rea
   return changes
     .sort((a, b) => b.share - a.share)
     .slice(0, MAX_LISTED)
-    .map((change) => changeText(change, params));
+    .map((change) => candidateChangeText(change, params));
 }
 
 type CandidateCard = FoundFlock & { key: string };

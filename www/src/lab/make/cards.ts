@@ -28,7 +28,7 @@ export interface WishCard {
 }
 
 /** Rounds to two significant digits. */
-const roundToTwo = (value: number) => Number(value.toPrecision(2));
+export const roundToTwo = (value: number) => Number(value.toPrecision(2));
 const measuredNow = (facts: RunFacts, key: string) => {
   const value = facts.measuredValues[key];
   return value !== undefined && Number.isFinite(value) ? value : undefined;

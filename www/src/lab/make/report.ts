@@ -3,8 +3,8 @@ import type { ParamInfo } from "../../core";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyExam, StudyReport } from "../../core/work";
 import { element } from "../../ui/dom";
-import { bandText, numberText } from "./band";
-import { changeText } from "./candidates";
+import { bandNumberText, bandText } from "./band";
+import { candidateChangeText } from "./candidates";
 
 /** Share of runs that have to meet all bands for a success. */
 const GOOD_SHARE = 0.9;
@@ -20,7 +20,9 @@ export function reportView(
   // The band that is met least often.
   const [way] = [...longer.bands].sort((a, b) => a.met - b.met);
   const isMet = hasPassed(exam) && hasPassed(longer);
-  const listedChanges = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
+  const listedChanges = changes
+    .slice(0, 3)
+    .map((change) => element("li", candidateChangeText(change, params)));
   return element(
     "div.report.column.firm",
     { tabindex: -1, role: "group", "aria-label": "Result" },
@@ -50,5 +52,5 @@ function goalInWords(goal: string, measures: readonly MeasureInfo[]): string {
 
 function nearestText({ summary }: StudyExam["bands"][number]): string {
   if (!summary) return "There was nothing to measure.";
-  return `The best that was found comes to ${numberText(summary.mean)} (${numberText(summary.min)} to ${numberText(summary.max)}).`;
+  return `The best that was found comes to ${bandNumberText(summary.mean)} (${bandNumberText(summary.min)} to ${bandNumberText(summary.max)}).`;
 }

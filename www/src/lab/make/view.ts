@@ -13,7 +13,15 @@ import { messageOf } from "../../ui/plain";
 import { wantsStillness } from "../../ui/theme";
 import { BandRow } from "./band";
 import { Candidates } from "./candidates";
-import { axisOf, type RunFacts, usualAxes, variableParams, WISH_CARDS, type WishCard } from "./cards";
+import {
+  axisOf,
+  type RunFacts,
+  roundToTwo,
+  usualAxes,
+  variableParams,
+  WISH_CARDS,
+  type WishCard,
+} from "./cards";
 import { reportView } from "./report";
 import { FlockSearch, type SearchProgress, studyTaskFor } from "./search";
 import { type MeasureBand, type RecordingWish, readWish, type Wish, wishLinkText } from "./wish";
@@ -275,7 +283,6 @@ export class MakeView {
       if (!info || !this.wish) return;
       const valueNow = this.runFacts?.measuredValues[info.key] ?? Number.NaN;
       const value = Number.isFinite(valueNow) ? valueNow : 1;
-      const roundToTwo = (one: number) => Number(one.toPrecision(2));
       const high = info.span === "share" ? Math.min(1, value + 0.2) : 1.25 * value || 1;
       const low = info.span === "share" ? Math.max(0, value - 0.2) : 0.75 * value;
       this.wish.bands.push({ measure: info.key, low: roundToTwo(low), high: roundToTwo(high) });

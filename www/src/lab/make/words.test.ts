@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../../core";
-import { axisFor, bandText, shareAt, valueAt } from "./band";
-import { changeText, changeTextsOf } from "./candidates";
+import { axisFor, bandText, shareAt, valueAtShare } from "./band";
+import { candidateChangeText, changeTextsOf } from "./candidates";
 import { axisOf, type RunFacts, usualAxes, WISH_CARDS } from "./cards";
 import { distanceFromBand, withSeedOf } from "./search";
 
@@ -29,7 +29,8 @@ test("a value keeps its place on a band's axis, drawn out where small shares cou
     { measure: "a", high: 0.01 },
   ]) {
     const axis = axisFor("share", band, 0.5);
-    for (const value of [0, 0.005, 0.2]) expect(valueAt(axis, shareAt(axis, value))).toBeCloseTo(value, 6);
+    for (const value of [0, 0.005, 0.2])
+      expect(valueAtShare(axis, shareAt(axis, value))).toBeCloseTo(value, 6);
   }
   expect(axisFor("share", { measure: "a", high: 0.01 }, 0.5).isSquareRoot).toBe(true);
   expect(axisFor("amount", { measure: "a", high: 20 }, 28).top).toBeGreaterThan(28);
@@ -56,8 +57,10 @@ test("sizes vary in ratios, weights over their range, and never beyond it", () =
 });
 
 test("a change is told with the way it went", () => {
-  expect(changeText({ key: "thrust", from: "500", to: "114.83" }, [info({})])).toBe("Thrust \u2193 115");
-  expect(changeText({ key: "view", from: "limited", to: "wide" }, [])).toBe("view \u2192 wide");
+  expect(candidateChangeText({ key: "thrust", from: "500", to: "114.83" }, [info({})])).toBe(
+    "Thrust \u2193 115",
+  );
+  expect(candidateChangeText({ key: "view", from: "limited", to: "wide" }, [])).toBe("view \u2192 wide");
 });
 
 const facts: RunFacts = {

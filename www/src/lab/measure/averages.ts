@@ -91,7 +91,7 @@ export class AveragesTable {
       this.remark,
       count < 4 || from === undefined || to === undefined
         ? "Not enough samples yet: let it run."
-        : `${count} samples of ${meanText(unitCounts.slice(firstSample))} birds, ${seconds(from)} to ${seconds(to)}.${unsettledText}`,
+        : `${count} samples of ${meanText(unitCounts.slice(firstSample))} birds, ${secondsOfTick(from)} to ${secondsOfTick(to)}.${unsettledText}`,
     );
     this.body.replaceChildren(...plotted.map(({ measure, at, told }) => this.measureRow(measure, at, told)));
   }
@@ -120,4 +120,4 @@ const isColumn = ({ key, inUnit }: { key: string; inUnit: boolean }) => !inUnit 
 const meanText = (values: readonly number[]) =>
   String(Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1)));
 
-const seconds = (tick: number) => `${(tick / TICKS_PER_SECOND).toFixed(0)}\u202fs`;
+const secondsOfTick = (tick: number) => `${(tick / TICKS_PER_SECOND).toFixed(0)}\u202fs`;

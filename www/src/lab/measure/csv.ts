@@ -60,14 +60,14 @@ export function csvOf(
     columns.join(","),
   ];
   for (const [index, tick] of history.ticks.entries()) {
-    const row = measures.map((_, measure) => numberText(history.value(index, measure)));
-    const values = changedParams.map(({ id }) => numberText(history.values[index]?.[id] ?? Number.NaN));
+    const row = measures.map((_, measure) => csvNumber(history.value(index, measure)));
+    const values = changedParams.map(({ id }) => csvNumber(history.values[index]?.[id] ?? Number.NaN));
     lines.push([tick, (tick / TICKS_PER_SECOND).toFixed(3), ...row, ...values].join(","));
   }
   return `${lines.join("\n")}\n`;
 }
 
 /** Seven significant digits, the precision of the core's numbers. */
-function numberText(value: number): string {
+function csvNumber(value: number): string {
   return Number.isNaN(value) ? "" : String(Number(value.toPrecision(7)));
 }

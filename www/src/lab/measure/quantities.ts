@@ -18,6 +18,6 @@ export function valueText({ unit, span }: Pick<MeasureInfo, "unit" | "span">, va
 }
 
 /** A tick as text, with its time in seconds. */
-export function tickText(tick: number): string {
+export function tickWithTime(tick: number): string {
   return `tick ${tick.toLocaleString("en-US")}, ${(tick / TICKS_PER_SECOND).toFixed(1)}\u202fs`;
 }

@@ -16,7 +16,7 @@ import { Findings } from "./findings";
 import { MeasureHistory } from "./history";
 import { ownMeasure } from "./own";
 import { MeasurePlots } from "./plots";
-import { maxPairedUnits, tickText } from "./quantities";
+import { maxPairedUnits, tickWithTime } from "./quantities";
 import "../../style/measure.css";
 
 /** Zoom at which a finding is shown, relative to the whole world. */
@@ -142,12 +142,12 @@ export class MeasureView {
     const estimated = this.page.core.views().count > maxPairedUnits;
     if (index === undefined && this.stillSample) {
       const { tick, values } = this.stillSample;
-      setText(this.momentText, `Now, ${tickText(tick)}`);
+      setText(this.momentText, `Now, ${tickWithTime(tick)}`);
       this.plots.writeValues(values, estimated);
     } else {
       const sampleIndex = index ?? ticks.length - 1;
       const tick = ticks[sampleIndex];
-      const timeText = tick === undefined ? "" : tickText(tick);
+      const timeText = tick === undefined ? "" : tickWithTime(tick);
       const waiting = "Press Play: a sample is taken every 12 ticks";
       setText(
         this.momentText,
@@ -164,7 +164,7 @@ export class MeasureView {
     const chosenTick = ticks[Number(value)];
     this.slider.setAttribute(
       "aria-valuetext",
-      chosenTick === undefined ? "no samples yet" : tickText(chosenTick),
+      chosenTick === undefined ? "no samples yet" : tickWithTime(chosenTick),
     );
   }
 

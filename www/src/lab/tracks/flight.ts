@@ -56,12 +56,12 @@ const RUN_TICK_LIMITS = [600, 3600] as const;
 export class RecordingView {
   private readonly painter = new RecordingPainter();
   private readonly statusText = element("p", { role: "status" });
-  private readonly startButton = actionButton(
+  private readonly startButton = recordingButton(
     "tracks-start",
     "Start the flock here",
     () => void this.startFlock(),
   );
-  private readonly likeButton = actionButton(
+  private readonly likeButton = recordingButton(
     "tracks-like",
     "Make it like this",
     () => void this.openRecordingWish(),
@@ -491,6 +491,6 @@ function judgmentView(
   );
 }
 
-function actionButton(id: string, text: string, act: () => void): HTMLButtonElement {
+function recordingButton(id: string, text: string, act: () => void): HTMLButtonElement {
   return element("button.button", { id, onclick: act }, text);
 }

@@ -2,7 +2,7 @@
 import type { PlacedTracks } from "./messages";
 
 /** Longest time between two frames over which an animal's place is interpolated, s. */
-const MAX_GAP = 1;
+const MAX_FRAME_GAP = 1;
 
 export class RecordedTracks {
   constructor(
@@ -39,7 +39,7 @@ export class RecordedTracks {
     if (time < 0 || time > this.durationSeconds) return;
     const frame = this.frameAt(time);
     const [from = 0, to = 0] = [frameTimes[frame], frameTimes[frame + 1]];
-    const shareToNext = to > from && to - from <= MAX_GAP ? (time - from) / (to - from) : 0;
+    const shareToNext = to > from && to - from <= MAX_FRAME_GAP ? (time - from) / (to - from) : 0;
     const [end = 0, last = 0] = [frameStarts[frame + 1], frameStarts[frame + 2]];
     const { worldCorner } = this;
     const rows = rowIds.length;

@@ -3,7 +3,7 @@ import type { Core, MemberInfo } from "../../core";
 import { groupsOf } from "../../core/groups";
 import { element, optionElements } from "../../ui/dom";
 import { type KeyedItem, KeyedList } from "../../ui/keyed";
-import { LONGEST_NAME } from "../../ui/legend";
+import { MAX_GROUP_NAME_LENGTH } from "../../ui/legend";
 import type { GroupChanges } from "./changes";
 import { type Member, RELATIONS, type Relation, relationsTo } from "./members";
 
@@ -31,7 +31,11 @@ export class KindView {
   readonly root = element("div.stack");
   private readonly choices: KeyedList<GroupChoice>;
   private member: MemberInfo | undefined;
-  private readonly nameField = element("input", { type: "text", maxLength: LONGEST_NAME, spellcheck: false });
+  private readonly nameField = element("input", {
+    type: "text",
+    maxLength: MAX_GROUP_NAME_LENGTH,
+    spellcheck: false,
+  });
   private readonly copyButton: HTMLButtonElement;
   private readonly removeButton: HTMLButtonElement;
 

@@ -24,12 +24,12 @@ export const paramName = (info: Pick<ParamInfo, "key" | "label" | "plain" | "sec
   isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : labelWithPlain(info);
 
 /** Maximum number of rules that are named. */
-const MAX_NAMED = 3;
+const MAX_NAMED_RULES = 3;
 
 /** Message about the rules of a link. */
 export function newRulesText(labels: readonly string[]): string {
-  const named = labels.slice(0, MAX_NAMED).map((label) => `\u201c${label}\u201d`);
-  if (labels.length > MAX_NAMED) named.push(`${labels.length - MAX_NAMED} more`);
+  const named = labels.slice(0, MAX_NAMED_RULES).map((label) => `\u201c${label}\u201d`);
+  if (labels.length > MAX_NAMED_RULES) named.push(`${labels.length - MAX_NAMED_RULES} more`);
   const [last = ""] = named.splice(-1);
   const all = named.length > 0 ? `${named.join(", ")} and ${last}` : last;
   return labels.length > 1

@@ -2,7 +2,7 @@
 
 import { element, icon, makeDialog, setText } from "../../ui/dom";
 import { showDialog } from "../../ui/notices";
-import { cleanName, LONGEST_NAME, messageOf } from "../../ui/plain";
+import { cleanName, MAX_NAME_LENGTH, messageOf } from "../../ui/plain";
 import type { StoredPreset } from "./library";
 
 export interface PresetActions {
@@ -17,7 +17,7 @@ export class PresetDialog {
   private readonly nameField = element("input#preset-name", {
     type: "text",
     autocomplete: "off",
-    maxlength: 2 * LONGEST_NAME,
+    maxlength: 2 * MAX_NAME_LENGTH,
   });
   private readonly problem = element("p#preset-problem.problem.spaced", { role: "alert" });
   private readonly confirmButton = element("button.button.primary", { type: "submit" });

@@ -1,7 +1,7 @@
 /** Reading and writing of presets as a file. Nothing in a file is trusted. */
 
 import { readValue, withoutKeys } from "../../core/link/query";
-import { cleanName, LONGEST_NAME } from "../../ui/plain";
+import { cleanName, MAX_NAME_LENGTH } from "../../ui/plain";
 import { FileError, isJsonObject, type JsonObject, LONGEST_LINK } from "../files/json-file";
 
 export const PRESETS_FORMAT = "flockwright-presets";
@@ -20,7 +20,7 @@ export const MOST_PRESETS = 500;
 export function unusedName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number++) {
-    const next = `${[...name].slice(0, LONGEST_NAME - 6).join("")} (${number})`;
+    const next = `${[...name].slice(0, MAX_NAME_LENGTH - 6).join("")} (${number})`;
     if (!taken.has(next)) return next;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { cleanName, LONGEST_NAME } from "../../ui/plain";
+import { cleanName, MAX_NAME_LENGTH } from "../../ui/plain";
 import { createStore, type Store } from "../../ui/store";
 import { FileError, readJson } from "../files/json-file";
 import { readPresets, unusedName } from "./file";
@@ -32,7 +32,7 @@ describe("a name", () => {
     expect(cleanName("a\u202eb\u0000c\u2066d")).toBe("a b c d");
     expect(cleanName("<img src=x onerror=alert(1)>")).toBe("<img src=x onerror=alert(1)>");
     expect(cleanName("\u200e \u0007")).toBe("");
-    expect([...cleanName("\u{1f426}".repeat(100))]).toHaveLength(LONGEST_NAME);
+    expect([...cleanName("\u{1f426}".repeat(100))]).toHaveLength(MAX_NAME_LENGTH);
   });
 
   test("of which nothing is seen is none, and marks without end are no name", () => {
@@ -50,8 +50,8 @@ describe("a name", () => {
 
   test("that is taken gets a number and stays within its length", () => {
     expect(unusedName("a", new Set(["a", "a (2)"]))).toBe("a (3)");
-    const long = "x".repeat(LONGEST_NAME);
-    expect(unusedName(long, new Set([long])).length).toBeLessThanOrEqual(LONGEST_NAME);
+    const long = "x".repeat(MAX_NAME_LENGTH);
+    expect(unusedName(long, new Set([long])).length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
   });
 });
 
