@@ -19,7 +19,7 @@ import { attachPointer, type PointerControl } from "../panel/input/pointer";
 import { LookMenu } from "../panel/look/menu";
 import { OverlayMenu } from "../panel/overlays";
 import { newRulesText, type WrittenRule, writtenRules } from "../panel/rule/written";
-import { attachShare } from "../share/button";
+import { ShareMenu } from "../share/button";
 import type { Presets } from "../share/presets";
 import { attachPresets } from "../share/presets/loader";
 import type { Theme } from "../stage/palette";
@@ -159,7 +159,7 @@ export class Playground {
       open: (files) => this.tracks.open(files),
     });
     this.watchGallery();
-    attachShare({ ...page, presets: this.presets });
+    new ShareMenu({ ...page, presets: this.presets });
     this.make = new MakeTab(page);
     this.firstAsk = this.watchFirst();
     this.learn = new Course(page);

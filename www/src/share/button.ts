@@ -22,82 +22,89 @@ const SHARE_MENU_ITEMS = [
   { key: "file", icon: "download", label: "File" },
 ] as const;
 
-export function attachShare(host: SharePage): void {
-  const { core, panels, clock } = host;
-  let dialog: ShareDialog | undefined;
-  /** Whether time was stopped by the menu or its dialog, which are about the present moment. */
-  let isStopped = false;
-  const holdClock = () => {
-    isStopped ||= clock.playing;
-    host.setPlaying(false);
-  };
-  const releaseClock = () => {
-    if (isStopped) host.setPlaying(true);
-    isStopped = false;
-  };
-  /** Item that was chosen last. */
-  let asked = "";
-  const openSection = async (section: string, title: string) => {
-    asked = section;
-    panels.closeMenus();
+export class ShareMenu {
+  private dialog: ShareDialog | undefined;
+  /** Whether the menu or its dialog, which are about the present moment, have stopped time. */
+  private hasStopped = false;
+  /** Key of the chosen item while its section loads; "" otherwise. */
+  private loadingSection = "";
+  private readonly tickHint = element("span.hints");
+  /** The link as text, where the browser refuses to copy it. */
+  private readonly linkField = element("input#link-text", {
+    ...{ type: "text", readonly: true, "aria-label": "Link", hidden: true },
+    onfocus: () => this.linkField.select(),
+  });
+
+  constructor(private readonly host: SharePage) {
+    const { core, panels } = host;
+    const sectionItems = SHARE_MENU_ITEMS.map(({ key, icon: name, label }) =>
+      menuItem(name, label, () => void this.openSection(key, label)),
+    );
+    for (const item of sectionItems) fetchOnApproach(item, loadDialog);
+    const [media] = sectionItems;
+    if (media) fetchOnApproach(media, loadEncoder);
+    byId("share").prepend(
+      menuItem("link", "This moment", () => void this.copyLink(core.ticks()), this.tickHint),
+      menuItem("start", "From the start", () => void this.copyLink(0)),
+      this.linkField,
+      ...sectionItems,
+    );
+    panels.onToggle("share", (isOpen) => this.toggled(isOpen));
+    // Opening a run moves the camera afterwards.
+    host.on("opened", () => queueMicrotask(() => this.dialog?.updateView()));
+  }
+
+  private toggled(isOpen: boolean): void {
+    this.linkField.hidden = true;
+    if (isOpen) {
+      this.loadingSection = "";
+      this.stopTime();
+      setText(this.tickHint, secondsText(this.host.core.ticks()));
+    } else if (!this.loadingSection) this.resumeTime();
+  }
+
+  private stopTime(): void {
+    this.hasStopped ||= this.host.clock.playing;
+    this.host.setPlaying(false);
+  }
+
+  private resumeTime(): void {
+    if (this.hasStopped) this.host.setPlaying(true);
+    this.hasStopped = false;
+  }
+
+  private async openSection(section: string, title: string): Promise<void> {
+    this.loadingSection = section;
+    this.host.panels.closeMenus();
     try {
       const { ShareDialog } = await fetchPart(loadDialog);
-      // The code may have loaded after another item was chosen or another dialog opened.
-      if (asked !== section || document.querySelector("dialog[open]")) return;
-      dialog ??= new ShareDialog(host, releaseClock);
-      holdClock();
-      dialog.open(section, title);
+      // Another item may have been chosen, or another dialog opened, while the code was loading.
+      if (this.loadingSection !== section || document.querySelector("dialog[open]")) return;
+      this.dialog ??= new ShareDialog(this.host, () => this.resumeTime());
+      this.stopTime();
+      this.dialog.open(section, title);
     } finally {
-      if (asked === section) asked = "";
-      if (!asked && !dialog?.isOpen) releaseClock();
+      if (this.loadingSection === section) this.loadingSection = "";
+      if (!this.loadingSection && !this.dialog?.isOpen) this.resumeTime();
     }
-  };
-  const field = element("input#link-text", {
-    type: "text",
-    readonly: true,
-    "aria-label": "Link",
-    hidden: true,
-  });
-  field.addEventListener("focus", () => field.select());
-  const copyLink = async (tick: number) => {
-    const href = pageWith(linkAt(core, tick, host.look(!isStopped)), location.href);
+  }
+
+  private async copyLink(tick: number): Promise<void> {
+    const { host, linkField } = this;
+    const href = pageWith(linkAt(host.core, tick, host.look(!this.hasStopped)), location.href);
     if (!(await copyText(href))) {
-      field.hidden = false;
-      field.value = href;
-      field.focus();
+      linkField.hidden = false;
+      linkField.value = href;
+      linkField.focus();
       host.say(`${copyFailureText()}. Copy the link from the menu`);
       return;
     }
-    panels.closeMenus();
-    const isLong =
-      href.length > MAX_QUERY_LENGTH ? ". It is long: some chat apps cut it off, and a file is safer" : "";
-    host.say(`Link copied: it ${linkDescription(core, tick)}${isLong}`);
-  };
-  const menuItem = (name: string, label: string, act: () => void, note?: HTMLElement) =>
-    element("button.across.tall.left", { onclick: act }, icon(name), element("span.grow", label), note);
-  const tickHint = element("span.hints");
-  const items = SHARE_MENU_ITEMS.map(({ key, icon: name, label }) =>
-    menuItem(name, label, () => void openSection(key, label)),
-  );
-  for (const one of items) fetchOnApproach(one, loadDialog);
-  const [media] = items;
-  if (media) fetchOnApproach(media, loadEncoder);
-  byId("share").prepend(
-    menuItem("link", "This moment", () => void copyLink(core.ticks()), tickHint),
-    menuItem("start", "From the start", () => void copyLink(0)),
-    field,
-    ...items,
-  );
-  panels.onToggle("share", (isOpen) => {
-    field.hidden = true;
-    if (!isOpen) {
-      if (!asked) releaseClock();
-      return;
-    }
-    asked = "";
-    holdClock();
-    setText(tickHint, secondsText(core.ticks()));
-  });
-  // Opening a run moves the camera afterwards.
-  host.on("opened", () => queueMicrotask(() => dialog?.updateView()));
+    host.panels.closeMenus();
+    const isLong = href.length > MAX_QUERY_LENGTH;
+    const warning = isLong ? ". It is long: some chat apps cut it off, and a file is safer" : "";
+    host.say(`Link copied: it ${linkDescription(host.core, tick)}${warning}`);
+  }
 }
+
+const menuItem = (name: string, label: string, onclick: () => void, note?: HTMLElement) =>
+  element("button.across.tall.left", { onclick }, icon(name), element("span.grow", label), note);
