@@ -1,4 +1,4 @@
-/** `inWorker` of pages. */
+/** `inWorker` for pages: runs a flock in a Web Worker. */
 import type { Options, WorldPlan } from "./flock.js";
 import { type RemoteFlock, through } from "./remote.js";
 

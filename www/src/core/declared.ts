@@ -29,7 +29,7 @@ export const TIMELINE_MARKS = [
   "tuning",
 ] as const;
 
-/** Bit of a unit's flags: it leads. */
+/** Bit of a unit's flags that is set for leaders. */
 export const LEADER_FLAG = 1;
 
 /** Numbers per shot: x, y, vx, vy, seconds left. */

@@ -1,4 +1,4 @@
-/** Groups of a run as the core takes them back. */
+/** Converts descriptions of groups into the objects that `setGroups` takes. */
 import type { GroupObject, MemberInfo } from "../../pkg/flockwright.js";
 
 /** The groups with their behaviors by key, and written rules by their text. */

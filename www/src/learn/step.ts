@@ -36,7 +36,7 @@ export function classPlans(steps: readonly CourseStep[]): CoursePlan[] {
   return [...lines, makePlan("A term", steps.map(({ key }) => key).join(), steps)];
 }
 
-/** Plan of the steps with these keys, in this order. */
+/** Plan with the steps of these keys, which are separated by commas, in their order. */
 export function makePlan(title: string, keys: string, steps: readonly CourseStep[]): CoursePlan {
   const wanted = keys.split(",").map((key) => key.trim());
   return {

@@ -167,7 +167,7 @@ export class WebGLUnits implements UnitRenderer {
     if (!this.#gl.isContextLost()) this.#tails.recordTick(ticks, views);
   }
 
-  /** Binds the current one of the two buffers with leader marks. */
+  /** Binds the buffer of leader marks that was written last. */
   #pointLeads(): void {
     const gl = this.#gl;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);

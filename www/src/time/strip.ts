@@ -13,7 +13,7 @@ import {
   timeRuler,
 } from "./strip-math";
 
-/** Time per frame for a replay, ms. */
+/** Time per frame for seeking another tick, ms. */
 const SEARCH_BUDGET = 14;
 /** Replays shorter than this show no progress, ms. */
 const SILENT_MS = 250;

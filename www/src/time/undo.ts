@@ -67,7 +67,7 @@ interface Visit {
   label: string;
   scene: string;
   seed: number;
-  /** Link of the run when it was last complete. */
+  /** Link of the run after its last complete change. */
   link: string;
   entries: Entry[];
   /** The run as it was left; undefined while it is open. */

@@ -70,7 +70,7 @@ export interface Page {
   save(name: string, link: string): void;
 
   setPlaying(playing: boolean): void;
-  /** Whether time does not pass now. */
+  /** Whether the run is on its way to another tick, during which its clock stands. */
   waits(): boolean;
 
   /** Index of the asked unit, or -1. */

@@ -11,7 +11,7 @@ const PROOF_INTERVAL = 500;
 /** Share of the last frame in the smoothed frame time. */
 const SMOOTHING = 0.05;
 
-/** Simulated speed in words, for a run that is slower than asked for. */
+/** Text about the speed of a run that is slower than asked for; `slowed`: share of the asked speed. */
 export function slowdownText(slowed: number): string {
   if (slowed >= 0.95) return "real time";
   const percent = slowed * 100;

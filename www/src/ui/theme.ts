@@ -1,4 +1,4 @@
-/** Light or dark theme, chosen or as the system says; remembered. */
+/** Light or dark theme: a person's choice, which is stored, or the system's. */
 import type { Theme } from "../stage/palette";
 import { byId, element, icon, setIcon, setText } from "./dom";
 import type { Store } from "./store";

@@ -46,7 +46,7 @@ const WISHED_MEASURES = [
   "flocks_fixed",
   "largest_flock_fixed",
 ];
-/** Measures in the table. */
+/** Keys of the measures that the table lists. */
 const LISTED_MEASURES = [...WISHED_MEASURES, "nearest_neighbor", "overlapping"];
 /** Least half width of a band, as a share of its middle. */
 const MIN_BAND_REACH = 0.03;

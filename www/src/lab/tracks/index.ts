@@ -13,7 +13,7 @@ export class RecordingLoader {
 
   constructor(
     private readonly page: Page,
-    /** Goes to "Make it" with this wish. */
+    /** Opens "Make it" with a wish for a flock like the recording. */
     private readonly openLikeWish: (wish: RecordingWish) => void,
   ) {
     page.on("opened", () => this.recordingView?.runOpened());

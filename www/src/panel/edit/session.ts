@@ -278,7 +278,7 @@ export class Session {
     return info ? this.core.substituteNouns(hintOf(info, this.coarse)) : "";
   }
 
-  /** World point at a point of the screen, on the present grid. */
+  /** World point at a screen point, moved to the present grid. */
   pointAt(x: number, y: number): Point {
     const at = this.stage.camera.toWorldWrapped(x, y);
     return inWorld(this.sketch, this.snapped(at));
