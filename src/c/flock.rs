@@ -356,8 +356,9 @@ pub unsafe extern "C" fn fw_set_text(
         // SAFETY: promised by the caller.
         let (key, value) = unsafe { (text("key", key)?, text("value", value)?) };
         let wrong = |why: String| Fault(Status::Value, format!("{key} = “{value}” {why}."));
-        if let Some(id) = flock.run().find_text(key) {
-            return flock.run().set_text(id, value).map_err(|why| Fault(Status::Value, why));
+        let run = flock.run();
+        if let Some(id) = run.find_text(&run.key_of(key)) {
+            return run.set_text(id, value).map_err(|why| Fault(Status::Value, why));
         }
         let id = flock.param_id(key)?;
         let reading = flock.run().params()[id].spec.read(value);

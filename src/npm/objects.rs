@@ -69,7 +69,7 @@ impl Scenery {
             obstacles: ObstacleInfo::all(world),
             walls: WallInfo::all(world),
             paths: PathInfo::all(world),
-            sites: world.layout().sites.iter().map(SiteInfo::from).collect(),
+            sites: SiteInfo::all(world),
             tiles: TilesInfo::from_world(world),
         }
     }

@@ -23,6 +23,7 @@ mod dependencies;
 mod error;
 mod format;
 mod lexer;
+pub mod names;
 pub mod near;
 pub mod numbers;
 mod parser;

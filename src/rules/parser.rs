@@ -2,6 +2,7 @@
 
 use super::error::{RuleError, Span, TextPosition};
 use super::lexer::{self, Token, TokenKind};
+use super::names::{LONGEST_NAME, is_name};
 use super::tree::{
     Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, NamedValue, OwnValue, Property,
     ReadMemory, Rule, RuleMemory, RuleParam, RuleParamKind, RuleStatement, Set, SetKind, SiteName,
@@ -1375,9 +1376,9 @@ impl Parser {
         self.next += 1;
         let at = self.next_span();
         let name = self.need_text("the name of a site in quotation marks")?;
-        if !SiteName::is_valid(&name) {
-            let most = SiteName::MAX_LENGTH;
-            let what = format!("the name of a site has 1 to {most} letters, digits and spaces");
+        if !is_name(&name) {
+            let what =
+                format!("the name of a site has 1 to {LONGEST_NAME} letters, digits and spaces");
             return Err(RuleError::new(at, what));
         }
         self.need_sign(")")?;

@@ -314,15 +314,6 @@ static SITE_NAMES: Mutex<BTreeMap<String, [&'static str; 2]>> = Mutex::new(BTree
 impl SiteName {
     /// Stands for any name in the table of words.
     pub const ANY: Self = Self("");
-    /// Maximum number of characters in a name.
-    pub const MAX_LENGTH: usize = 24;
-
-    /// Whether a text can be the name of a site: words of letters and digits, a space between them.
-    pub fn is_valid(text: &str) -> bool {
-        let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphanumeric);
-        text.chars().count() <= Self::MAX_LENGTH && text.split(' ').all(is_word)
-    }
-
     /// The name with this text.
     pub fn new(text: &str) -> Self {
         Self(Self::texts_of(text)[0])

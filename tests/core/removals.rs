@@ -75,7 +75,7 @@ impl Onlookers {
             }
         }
         for id in 0..run.texts().len() + 2 {
-            let _ = (run.text(id), explain_text(run, id));
+            let _ = (run.text(id), run.is_text_visible(id), explain_text(run, id));
         }
         run.aliases().for_each(drop);
         let _ = (run.cuts(), run.composition_text(), run.layout_text(), run.link(), run.snapshot());

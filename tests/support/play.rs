@@ -42,7 +42,8 @@ pub fn go_to(run: &mut Run, timeline: &mut Timeline, tick: u64) {
 pub fn random_geometry(run: &Run, rng: &mut Rng) -> LayoutDoc {
     let mut number = |most: f32| rng.range(1.0, most) as u32;
     let text = format!(
-        "ob={}-{}-{}&wa={}-{}-{}-{}-3&path={}-{}_90-90&start={}-{}-40&tiles={}-{}-9",
+        "ob={}-{}-{}&wa={}-{}-{}-{}-3&path={}-{}_90-90&start={}-{}-40&tiles={}-{}-9\
+         &sites=coral-{}-{}_base 2-9-9",
         number(600.0),
         number(400.0),
         number(90.0),
@@ -56,6 +57,8 @@ pub fn random_geometry(run: &Run, rng: &mut Rng) -> LayoutDoc {
         number(400.0),
         number(30.0),
         number(20.0),
+        number(600.0),
+        number(400.0),
     );
     let (mut other, _) = Run::open(&format!("scene={}&count=1", run.scene().key));
     other.set_layout_text(&text);
@@ -72,8 +75,12 @@ pub fn random_event(run: &Run, rng: &mut Rng) -> Event {
         4 => Event::Fly { bits: pick(rng, 16) as u8 },
         5 if !run.texts().is_empty() => {
             let id = pick(rng, run.texts().len());
-            let presets = run.texts()[id].spec.presets;
-            Event::Text { id, text: presets[pick(rng, presets.len())].text.into() }
+            let spec = run.texts()[id].spec;
+            let presets: Vec<&str> = match spec.is_site {
+                true => vec!["", "coral", "Base 2"],
+                false => spec.presets.iter().map(|preset| preset.text).collect(),
+            };
+            Event::Text { id, text: presets[pick(rng, presets.len())].into() }
         }
         _ => {
             let id = pick(rng, run.params().len());

@@ -594,7 +594,8 @@ export class Flock<G extends string = string> {
 
   /**
    * Adds a site at a place (u, rounded to 0.1 u), moves the one that has this name, or takes it away (null). Sites are goals
-   * (`goal` "site", `goal_site` its number in `scenery().sites`, from 1) and words of rules: `site("coral").offset`.
+   * (`goal` "site", `goal_site` its name; at first the first one) and words of rules: `site("coral").offset`. A group
+   * whose site is gone has no goal until a site has the name again.
    */
   setSite(name: string, place: Point | null): void {
     textOf("name", name);

@@ -13,15 +13,20 @@ const behaviors = Simulation.behaviorCatalog();
 const recipes = Simulation.recipes();
 const bodies = [...new Set(behaviors.flatMap((behavior) => behavior.bodies))];
 const parameters = new Map();
+/** Declarations of all parameters, texts included. */
+const values = (run) => [
+  ...run.params(),
+  ...run.texts().map((text) => ({ ...text, unit: "", kind: "text" })),
+];
 for (const body of bodies) {
   const keys = behaviors.filter((behavior) => behavior.bodies.includes(body)).map(({ key }) => key);
   // The group hunts another one, so that it has the parameters of catches.
   const groups = `units.rregular.b${body}.p${keys.join("-")}.hg1*g1.rregular.bpoint.p`;
   const run = new Simulation(`v=8&scene=empty&groups=${groups}`);
-  for (const { key, scope, section, label, unit, kind, min, max, choices, doc, source } of run.params()) {
+  for (const { key, scope, section, label, unit, kind, min, max, choices, doc, source } of values(run)) {
     if (key.includes(".")) continue;
     const of = scope === "world" ? "world" : "group";
-    const range = kind === "bool" ? {} : kind === "choice" ? { choices } : { min, max };
+    const range = ["bool", "text"].includes(kind) ? {} : kind === "choice" ? { choices } : { min, max };
     parameters.set(key, { key, of, section, label, unit, kind, ...range, doc, source });
   }
   run.free();
@@ -31,7 +36,13 @@ writeFileSync(join(to, "parameters.json"), `${JSON.stringify(all, null, 1)}\n`);
 
 const union = (texts) => texts.map((text) => JSON.stringify(text)).join(" | ");
 const type = ({ kind, choices }) =>
-  kind === "bool" ? "boolean" : kind === "choice" ? union(choices.map(({ key }) => key)) : "number";
+  kind === "text"
+    ? "string"
+    : kind === "bool"
+      ? "boolean"
+      : kind === "choice"
+        ? union(choices.map(({ key }) => key))
+        : "number";
 const range = ({ min, max, unit }) => (min === undefined ? "" : ` ${min} to ${max}${unit && ` ${unit}`}.`);
 const lines = (of) =>
   all

@@ -3,11 +3,14 @@
 use crate::engine::agents::{Spot, remove_ids};
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
-use crate::engine::layout::{MOST_SITES, Site};
-use crate::schema::ParamSpec;
+use crate::engine::layout::Site;
+use crate::rules::tree::SiteName;
+use crate::schema::{ParamSpec, TextSpec};
 use crate::{choices, coded, params};
 use glam::Vec2;
+use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 choices! {
     /// Kinds of goals.
@@ -29,7 +32,7 @@ params! {
         goal: GoalKind = ParamSpec::choice("Goal", GoalKind::CHOICES, 0)
             .formula("goal", "x_g = \"place of\" goal")
             .doc("What the birds of the group head for, or run from.")
-            .source("Understanding Steering Behaviors, parts 1 to 5");
+            .source("Understanding Steering Behaviors, parts 1 to 5").names_sites();
         goal_x: f32 = ParamSpec::float("Place, across", "× width", 0.5, [0.0, 1.0], 0.01)
             .formula("X", "x_g = (X·W, Y·H)")
             .doc("Where the group goes, as a share of the world's width.")
@@ -38,10 +41,6 @@ params! {
             .formula("Y", "x_g = (X·W, Y·H)")
             .doc("Where the group goes, as a share of the world's height.")
             .source("HowToRTS, Flocking").when(&[("goal", &["place", "between"])]);
-        goal_site: u32 = ParamSpec::int("Site", "", 1, [1, MOST_SITES as u32])
-            .formula("i", "x_g = \"place of site\" i")
-            .doc("Number of the site that the group goes to, from 1 in the order of the layout.")
-            .source("Ours").when(&[("goal", &["site"])]);
         notice: f32 = ParamSpec::float("Notice", "× L", 400.0, [1.0, 1000.0], 1.0).logarithmic()
             .formula("k_not", "x_g = \"nearest with\" d ≤ k_not·L")
             .doc("Others farther away than this many lengths are not noticed.")
@@ -52,6 +51,40 @@ params! {
                   there after it is released.")
             .source("Understanding Steering Behaviors, part 1: the mouse is the target")
             .when(&[("goal", &["place", "roam", "nearest", "between", "middle", "site"])]);
+    }
+    texts {
+        goal_site: GoalSite = TextSpec {
+            label: "Site",
+            symbol: "site",
+            formula: "x_g = \"place of\" site",
+            doc: "Name of the site that the group goes to: one of the layout’s sites, at first the \
+                  first one.",
+            source: "Ours",
+            is_site: true,
+            when: &[("goal", &["site"])],
+            ..TextSpec::EMPTY
+        };
+    }
+}
+
+/// Name of the site that a group goes to, which the layout need not have; empty until one is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GoalSite(SiteName);
+
+impl FromStr for GoalSite {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "" => Ok(Self::default()),
+            name => Ok(Self(SiteName::new(&Site::checked_name(name)?))),
+        }
+    }
+}
+
+impl fmt::Display for GoalSite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.text())
     }
 }
 
@@ -94,7 +127,20 @@ impl Goal {
 
     /// Place of the site that the parameters name, u; `None` if there is no such site.
     pub(crate) fn site(&self, sites: &[Site]) -> Option<Vec2> {
-        sites.get((self.goal_site as usize).checked_sub(1)?).map(|site| site.place)
+        let name = self.goal_site.0.text();
+        sites.iter().find(|site| site.is_named(name)).map(|site| site.place)
+    }
+
+    /// The parameters with the name of a site as the layout spells it. A goal that is a site and names
+    /// none gets the name of the first site.
+    pub(crate) fn with_known_site(mut self, sites: &[Site]) -> Self {
+        let name = self.goal_site.0.text();
+        let is_open = self.goal == GoalKind::Site && name.is_empty();
+        let known = sites.iter().find(|site| is_open || site.is_named(name));
+        if let Some(site) = known.filter(|site| site.name != name) {
+            self.goal_site = GoalSite(SiteName::new(&site.name));
+        }
+        self
     }
 
     /// Whether every unit of the group has a goal of its own.

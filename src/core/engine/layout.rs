@@ -13,7 +13,7 @@ use crate::engine::params::WORLD_EXTENT;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
 use crate::engine::tiles::TILE_SIZE;
-use crate::rules::tree::SiteName;
+use crate::rules::names::{LONGEST_NAME, is_name};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
@@ -82,11 +82,10 @@ impl Site {
     /// If it has other characters than letters, digits and single spaces, or too many: a sentence.
     pub fn checked_name(name: &str) -> Result<String, String> {
         let name = name.trim();
-        match SiteName::is_valid(name) {
+        match is_name(name) {
             true => Ok(name.to_string()),
             false => Err(format!(
-                "The name of a site has 1 to {} letters, digits and spaces, unlike {}.",
-                SiteName::MAX_LENGTH,
+                "The name of a site has 1 to {LONGEST_NAME} letters, digits and spaces, unlike {}.",
                 quote(name)
             )),
         }
@@ -345,6 +344,16 @@ fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
     }
     notices.extend(faults.notice("sites"));
     fitted
+}
+
+/// The names of the sites that a layout has, as the end of a sentence.
+pub(crate) fn known_sites(sites: &[Site]) -> String {
+    let names: Vec<&str> = sites.iter().map(|site| site.name.as_str()).collect();
+    match names.len() {
+        0 => "the layout has no sites".to_string(),
+        1 => format!("there is {}", names[0]),
+        _ => format!("there are {}", names.join(", ")),
+    }
 }
 
 /// One sentence about a site that is not there, with the most similar name.

@@ -2,22 +2,35 @@
 //! ([`words!`](crate::words!)).
 
 /// Declares a block of parameters: a struct with typed fields, its defaults and its
-/// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the parameter's key.
+/// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the parameter's key. Fields in
+/// `texts` are text parameters.
 macro_rules! params {
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident in $section:literal {
             $( $field:ident : $ty:ty = $spec:expr; )*
         }
+        $( texts { $( $text:ident : $text_ty:ty = $text_spec:expr; )* } )?
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq)]
         $vis struct $name {
             $( #[doc = concat!("See the entry `", stringify!($field), "` of `SPECS`.")]
                pub $field: $ty, )*
+            $( $( #[doc = concat!("See the entry `", stringify!($text), "` of `TEXTS`.")]
+               pub $text: $text_ty, )* )?
         }
 
         impl $name {
+            $(
+                /// The declarations of the texts, in panel order.
+                const TEXTS: &'static [$crate::schema::TextSpec] = &[
+                    $( $crate::schema::TextSpec {
+                        key: stringify!($text), section: $section, ..$text_spec
+                    }, )*
+                ];
+            )?
+
             /// The declarations, in panel order.
             pub const SPECS: &'static [$crate::schema::ParamSpec] = &[
                 $( $spec.named(stringify!($field), $section), )*
@@ -31,6 +44,7 @@ macro_rules! params {
                     $( $field: <$ty as $crate::schema::ParamValue>::from_value(
                         specs.next().map_or(0.0, |spec| spec.default),
                     ), )*
+                    $( $( $text: <$text_ty>::default(), )* )?
                 }
             }
         }
@@ -55,6 +69,34 @@ macro_rules! params {
                 )*
                 let _ = here;
             }
+            $( $crate::schema::macros::text_fields!($( $text: $text_ty ),*); )?
+        }
+    };
+}
+
+/// Implements the text functions of `Params` for a block with fields of text parameters.
+macro_rules! text_fields {
+    ($( $field:ident : $ty:ty ),*) => {
+        fn texts(&self) -> &'static [$crate::schema::TextSpec] {
+            Self::TEXTS
+        }
+        fn text(&self, index: usize) -> String {
+            let texts = [ $( self.$field.to_string(), )* ];
+            texts.into_iter().nth(index).unwrap_or_default()
+        }
+        fn set_text(&mut self, index: usize, text: &str) -> Result<(), String> {
+            let mut here = 0;
+            $(
+                if index == here {
+                    self.$field = text.parse()?;
+                }
+                here += 1;
+            )*
+            let _ = here;
+            Ok(())
+        }
+        fn check_text(&self, index: usize, text: &str) -> Result<(), String> {
+            (*self).clone().set_text(index, text)
         }
     };
 }
@@ -144,4 +186,4 @@ macro_rules! numbers_of_field {
     };
 }
 
-pub(crate) use {choices, numbers_of_field, params};
+pub(crate) use {choices, numbers_of_field, params, text_fields};

@@ -125,6 +125,8 @@ pub enum Effect {
     Reshapes,
     /// At tick 0, places all units again; later, takes effect at the next restart.
     Places,
+    /// Chooses the first site for a group whose goal is now a site and that names none.
+    NamesSites,
 }
 
 /// Precondition for a parameter to have any effect in a scene.

@@ -224,6 +224,11 @@ impl ParamSpec {
         Self { effect: Effect::Places, ..self }
     }
 
+    /// A change can choose a site as the goal of a group.
+    pub(crate) const fn names_sites(self) -> Self {
+        Self { effect: Effect::NamesSites, ..self }
+    }
+
     /// A search may change it by default.
     pub(crate) const fn shapes(self) -> Self {
         Self { shapes: true, ..self }

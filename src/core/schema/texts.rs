@@ -3,6 +3,7 @@
 //! A text from the page or a link is checked and kept in parsed form; reading it gives the
 //! canonical spelling.
 
+use super::When;
 pub(crate) use flockwright_rules::quote::quote;
 
 /// Everything about a text parameter except its value.
@@ -24,6 +25,25 @@ pub struct TextSpec {
     pub formula: &'static str,
     /// Texts offered for selection.
     pub presets: &'static [Preset],
+    /// Whether its value is the name of one of the layout's sites.
+    pub is_site: bool,
+    /// Conditions under which it has an effect.
+    pub when: When,
+}
+
+impl TextSpec {
+    pub(crate) const EMPTY: Self = Self {
+        key: "",
+        section: "",
+        label: "",
+        doc: "",
+        source: "",
+        symbol: "",
+        formula: "",
+        presets: &[],
+        is_site: false,
+        when: &[],
+    };
 }
 
 /// A named text.

@@ -1,7 +1,7 @@
 //! The composition of a run: its groups, the behaviors of each group in order, and the relations
 //! between the groups. [`link::groups`](super::link) writes it into links.
 
-use super::names::{LONGEST_NAME, name_of, number_equal};
+use super::names::{name_of, number_equal};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Behavior, BehaviorNeed, REGISTRY, RuleBehavior, SteeringPurpose, Stimulus, behavior_from_key,
@@ -15,6 +15,7 @@ use crate::engine::params::WorldParams;
 use crate::engine::perception::View;
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::Path;
+use crate::rules::names::LONGEST_NAME;
 use crate::rules::{Rule, RuleError};
 use crate::schema::Params;
 use crate::schema::texts::quote;

@@ -91,6 +91,12 @@ impl Contents {
                 walls(new),
                 ["a wall was placed", "a wall was removed", "a wall was moved"],
             )
+        } else if old.sites != new.sites {
+            placed(
+                old.sites.len(),
+                new.sites.len(),
+                ["a site was placed", "a site was removed", "a site was moved or renamed"],
+            )
         } else if old.tiles != new.tiles {
             "tiles were blocked or freed"
         } else {

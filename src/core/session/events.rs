@@ -134,7 +134,7 @@ impl Event {
     pub fn is_abrupt(&self, run: &Run) -> bool {
         match self {
             Self::Param { id, .. } => match effect(run.params(), *id) {
-                Effect::Nothing => false,
+                Effect::Nothing | Effect::NamesSites => false,
                 Effect::Reshapes => true,
                 Effect::Places => run.world.ticks() == 0,
             },

@@ -1,6 +1,7 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
 use super::compose::{Composition, GroupObject, checked_rule, sentence};
+use super::events::Event;
 use super::layout_doc::{GroupLayout, LayoutDoc};
 use crate::engine::behaviors::{Behavior, Stimulus, key_of_rule};
 use crate::engine::bodies::BodyKind;
@@ -9,13 +10,13 @@ use crate::engine::group::{
     Group, UnitRegion, find_group, group_named, key_by_name, key_label_pairs, list_groups,
     prefixed_key, split_key,
 };
-use crate::engine::layout::Layout;
+use crate::engine::layout::{Layout, Site, known_sites, no_site};
 use crate::engine::limits::{MAX_MEMBERS, MAX_UNITS};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::texts::{TextSpec, quote};
-use crate::schema::{Effect, ParamSpec, Params, Precondition};
+use crate::schema::{Effect, ParamSpec, Params, Precondition, When};
 use flockwright_rules::tree::{Expr, ReadMemory, Rule, TextMeasure};
 use flockwright_rules::{group_names, site_names};
 use std::borrow::Cow;
@@ -262,7 +263,11 @@ impl Run {
     pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
         let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
         let block = self.world.block_mut(Some(text.group), text.part);
-        block.map_or(Ok(()), |block| block.set_text(text.index, value))
+        block.map_or(Ok(()), |block| block.set_text(text.index, value))?;
+        if text.spec.is_site {
+            self.world.apply_effect(Effect::NamesSites);
+        }
+        Ok(())
     }
 
     /// Checks whether [`set_text`](Self::set_text) would accept a text.
@@ -278,16 +283,24 @@ impl Run {
     /// Whether a parameter has an effect, given the scene and the choices that it depends on.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
-        if !param.present || !self.meets(param.spec.needs) {
-            return false;
-        }
-        param.spec.when.is_empty()
-            || param.spec.when.iter().any(|(key, options)| {
+        param.present && self.meets(param.spec.needs) && self.holds(param.spec.when, param.group)
+    }
+
+    /// Whether a text parameter has an effect, given the choices that it depends on.
+    pub fn is_text_visible(&self, id: usize) -> bool {
+        let text = self.texts.get(id).filter(|text| text.present);
+        text.is_some_and(|text| self.holds(text.spec.when, Some(text.group)))
+    }
+
+    /// Whether one of the conditions holds among the parameters of a group, or of the world.
+    fn holds(&self, when: When, group: Option<usize>) -> bool {
+        when.is_empty()
+            || when.iter().any(|(key, options)| {
                 self.params
                     .iter()
                     .enumerate()
                     .filter(|(_, other)| other.present)
-                    .filter(|(_, other)| other.group == param.group && other.spec.key == *key)
+                    .filter(|(_, other)| other.group == group && other.spec.key == *key)
                     .any(|(other, found)| {
                         options.contains(&found.spec.write(self.get(other)).as_str())
                             && self.is_visible(other)
@@ -356,11 +369,7 @@ impl Run {
         let there = list_groups(groups);
         let missing = |name: &&str| format!("no group {name}; there are {there}.");
         let sites = &self.layout().sites;
-        let names: Vec<&str> = sites.iter().map(|site| site.name.as_str()).collect();
-        let known = match sites.len() {
-            0 => "the layout has no sites".to_string(),
-            _ => format!("there are {}", names.join(", ")),
-        };
+        let known = known_sites(sites);
         let mut notices = Vec::new();
         for group in groups {
             let written = group.pipeline.iter().filter_map(|one| one.ruling());
@@ -569,6 +578,27 @@ impl Run {
             .collect();
         notices.extend(layout.for_groups(groups).fit_to_groups(groups).1);
         notices
+    }
+
+    /// Events that give a site another name, also where it is the goal of a group.
+    ///
+    /// # Errors
+    /// If there is no such site, if the new name is no name of a site, or if another site has it: one
+    /// sentence.
+    pub fn renaming_site(&self, from: &str, to: &str) -> Result<Vec<Event>, String> {
+        let to = Site::checked_name(to)?;
+        let mut doc = self.layout_doc();
+        let sites = &doc.sites;
+        let index = sites.iter().position(|site| site.is_named(from));
+        let index = index.ok_or_else(|| no_site(from, sites))?;
+        if sites.iter().enumerate().any(|(at, site)| at != index && site.is_named(&to)) {
+            return Err(format!("There is a site {to} already."));
+        }
+        let from = std::mem::replace(&mut doc.sites[index].name, to.clone());
+        let texts = self.texts().iter().enumerate();
+        let goals = texts.filter(|(id, text)| text.spec.is_site && self.text(*id) == from);
+        let goals = goals.map(|(id, _)| Event::Text { id, text: to.as_str().into() });
+        Ok(std::iter::once(Event::Layout(doc.into())).chain(goals).collect())
     }
 
     /// The parts of a layout that the run can use.

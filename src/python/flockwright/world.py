@@ -223,8 +223,8 @@ class World(_core.World):
 
     def set_site(self, name: str, place: Any) -> None:
         """Adds a site (a named place, u), moves the one that has this name, or removes it (``None``). Sites are goals
-        (``goal="site"``, ``goal_site=1`` for the first of :attr:`sites`) and words of rules: ``site("coral").offset``. The
-        link records this input."""
+        (``goal="site"``, ``goal_site`` its name; at first the first one) and words of rules: ``site("coral").offset``. A
+        group whose site is gone has no goal until a site has the name again. The link records this input."""
         super().set_site(check.text("name", name), None if place is None else check.point("place", place))
 
     def set_unit(self, unit: int, *, max_speed: Any = ..., target: Any = ...) -> None:

@@ -154,6 +154,7 @@ impl Pattern {
             Preset { label: "Curve", text: Self::CURVE },
             Preset { label: "Complex", text: Self::COMPLEX },
         ],
+        ..TextSpec::EMPTY
     }];
 
     /// Pattern with these steps, or the square if they are invalid.

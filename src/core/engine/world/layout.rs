@@ -91,11 +91,21 @@ impl State {
     /// scenery, or restarts the world at tick 0.
     pub(super) fn change_layout(&mut self, layout: Layout) {
         let before = std::mem::replace(&mut self.scenery.layout, layout);
+        self.name_goal_sites();
         self.place_scenery();
         for index in 0..self.groups.len() {
             if before.path(index) != self.layout().path(index) {
                 self.reset_path_progress(index);
             }
+        }
+    }
+
+    /// Names the first site as the goal of groups that go to a site and name none. Names are kept
+    /// after their site is gone, so that no group silently goes to another one.
+    pub(super) fn name_goal_sites(&mut self) {
+        let sites = &self.scenery.layout.sites;
+        for group in &mut self.groups {
+            group.goal = group.goal.map(|goal| goal.with_known_site(sites));
         }
     }
 

@@ -319,6 +319,7 @@ impl World {
     pub(crate) fn apply_effect(&mut self, effect: Effect) {
         match effect {
             Effect::Nothing => {}
+            Effect::NamesSites => self.change().name_goal_sites(),
             Effect::Reshapes => self.refresh(),
             Effect::Places => self.place_anew(),
         }
@@ -370,7 +371,9 @@ impl World {
     /// if there is no site of this name to remove.
     pub fn set_site(&mut self, name: &str, place: Option<Vec2>) -> Result<(), Refusal> {
         let sites = self.sites_with(name, place)?;
-        self.change().scenery.layout.sites = sites;
+        let state = self.change();
+        state.scenery.layout.sites = sites;
+        state.name_goal_sites();
         Ok(())
     }
 
@@ -397,7 +400,9 @@ impl World {
     /// Replaces the edited layout without rebuilding the scenery or moving units. The caller
     /// restarts the world afterwards.
     pub fn put_layout(&mut self, layout: Layout) {
-        self.change().scenery.layout = layout;
+        let state = self.change();
+        state.scenery.layout = layout;
+        state.name_goal_sites();
     }
 
     /// Replaces the edited layout, rebuilds the scenery and moves units out of it. At tick 0, the

@@ -6,6 +6,7 @@ use super::contacts::Contacts;
 use super::tick::ARRIVAL_RADIUS;
 use crate::engine::agents::{Handle, Target};
 use crate::engine::goals::GoalKind;
+use crate::engine::layout::known_sites;
 use crate::engine::params::{DT, Edges};
 use crate::engine::rounds::Caught;
 use crate::engine::scenery::{PathEnd, Space};
@@ -20,10 +21,13 @@ impl World {
         let sites = &self.layout().sites;
         let lost = self.groups().iter().filter_map(|group| {
             let goal = group.goal.filter(|goal| goal.goal == GoalKind::Site)?;
+            let name = goal.goal_site.to_string();
             let is_lost = goal.site(sites).is_none();
-            is_lost.then(|| {
-                let (label, number, count) = (group.label, goal.goal_site, sites.len());
-                format!("{label}: there is no site {number} to go to; the layout has {count}.")
+            is_lost.then(|| match (name.as_str(), group.label) {
+                ("", label) => format!("{label}: there is no site to go to."),
+                (name, label) => {
+                    format!("{label}: there is no site {name} to go to; {}.", known_sites(sites))
+                }
             })
         });
         behaviors.flat_map(|behavior| behavior.notices()).chain(lost).collect()

@@ -289,7 +289,7 @@ impl State {
     }
 }
 
-/// Encodes or decodes parameters and checks their ranges. A number of units may exceed its range up
+/// Encodes or decodes parameters and texts, and checks their ranges. A number of units may exceed its range up
 /// to `placed`, the number of units that exist.
 fn code_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
     for at in 0..of.specs().len() {
@@ -301,5 +301,13 @@ fn code_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
         if codec.is_reading() {
             of.set(at, value.clamp(spec.min, most));
         }
+    }
+    for at in 0..of.texts().len() {
+        let before = of.text(at);
+        let mut text = before.clone().into_bytes();
+        codec.text(&mut text);
+        let text = String::from_utf8(text).unwrap_or_default();
+        let is_sound = text == before || of.set_text(at, &text).is_ok();
+        codec.check(is_sound);
     }
 }

@@ -154,6 +154,7 @@ impl Run {
             outside.into_iter().for_each(|line| notices.add(line));
             changed |= !layout.is_empty();
             run.world.put_layout(layout);
+            run.name_numbered_sites(&mut notices);
         }
         if changed {
             run.world.restart(seed);
@@ -161,6 +162,22 @@ impl Run {
         run.cuts().into_iter().for_each(|line| notices.add(line));
         run.rule_notices().into_iter().for_each(|line| notices.add(line));
         (run, notices.finish())
+    }
+
+    /// Replaces the numbers of sites, from 1, by the sites' names. Links once had numbers there.
+    fn name_numbered_sites(&mut self, notices: &mut Notices) {
+        for id in 0..self.texts().len() {
+            let (text, sites) = (self.text(id), &self.layout().sites);
+            let number = text.parse::<usize>().ok().filter(|_| self.texts()[id].spec.is_site);
+            let is_name = sites.iter().any(|site| site.is_named(&text));
+            let site = number.and_then(|number| sites.get(number.wrapping_sub(1)));
+            let Some(name) = site.filter(|_| !is_name).map(|site| site.name.clone()) else {
+                continue;
+            };
+            notices.add(format!("{} = “{text}” means the site {name}.", self.texts()[id].key));
+            // The layout has the name, so that it is valid.
+            let _ = self.set_text(id, &name);
+        }
     }
 
     /// Reads one parameter. Returns whether its value has changed.

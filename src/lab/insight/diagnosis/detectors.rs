@@ -130,7 +130,8 @@ impl Splinter {
         let tick = run.world.ticks();
         for (id, value) in self.values.iter_mut().enumerate() {
             let old = std::mem::replace(value, run.get(id));
-            let acts = run.params()[id].spec.effect != Effect::Nothing;
+            let effect = run.params()[id].spec.effect;
+            let acts = !matches!(effect, Effect::Nothing | Effect::NamesSites);
             if old == *value || acts || self.counts.is_empty() {
                 continue;
             }

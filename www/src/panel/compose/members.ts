@@ -83,7 +83,7 @@ export function behaviorMissingFor(
 /**
  * A group's name as runs have it: letters, combining marks and digits of every script, and single spaces; "" if none is
  * left. Joiners (U+200C, U+200D) are kept inside words, as some scripts need them. The core has the same rule in
- * `src/core/session/names.rs`.
+ * `src/rules/names.rs`.
  */
 export function cleanGroupName(text: string): string {
   const name = text

@@ -62,6 +62,7 @@ impl TilePatrol {
             Preset { label: "Rectangle", text: Self::RECTANGLE },
             Preset { label: "Diamond", text: Self::DIAMOND },
         ],
+        ..TextSpec::EMPTY
     }];
 
     /// Patrol with these corners, or the rectangle if they are invalid.

@@ -107,6 +107,7 @@ impl TileProgram {
             Preset { label: "Star", text: Self::STAR },
             Preset { label: "Dance", text: Self::DANCE },
         ],
+        ..TextSpec::EMPTY
     }];
 
     /// Program of these instructions, or the rectangle if they are invalid.
