@@ -67,6 +67,13 @@ impl Simulation {
         self.timeline.changes()
     }
 
+    /// Number that differs once the number of units of a group has changed, as when a unit is caught.
+    #[wasm_bindgen(js_name = groupSizes)]
+    pub fn group_sizes(&self) -> u32 {
+        let sizes = self.run.world.groups().iter().map(|group| group.ids.len() as u32);
+        sizes.fold(0, |all, size| all.wrapping_mul(31).wrapping_add(size))
+    }
+
     /// Whether the recording is full.
     #[wasm_bindgen(js_name = isFull)]
     pub fn is_full(&self) -> bool {

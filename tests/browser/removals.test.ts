@@ -1,7 +1,7 @@
 /** What is removed by hand while a scene plays stops nothing: the run goes on, begins anew, and is there after a reload. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { ready, small, test, unfoldAll } from "./fixture";
+import { ready, said, small, test, unfoldAll } from "./fixture";
 
 const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
 
@@ -45,3 +45,35 @@ test.for(["evade", "duel", "leaders-pincer", "leader-following", "zombie-horde",
     expect((await link(page)).includes("groups=")).toBe(left.includes("groups="));
   },
 );
+
+test("the bird that is followed stays the same while others are caught, and its own end is said", async ({
+  open,
+}) => {
+  const sharks =
+    "scene=empty&seed=3&width=400&height=300&count=40&g1.count=4&g1.caught=remove&g1.catch_factor=3" +
+    "&groups=units.nFish.rregular.bpoint.pwander*g1.nSharks.rregular.bpoint.ppursue.hunits";
+  const { page } = await open(`${sharks}&look=1_u39_f`, { ...small, playing: false });
+  await expect.poll(() => page.evaluate(() => window.flockwright.core.asked())).toBe(39);
+  const step = (ticks: number) =>
+    page.evaluate(async (count) => {
+      const { core, stage } = window.flockwright;
+      const before = core.revision;
+      core.tick(count);
+      const bumps = core.revision - before;
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return { asked: core.asked(), followed: stage.followed, count: core.views().count, bumps };
+    }, ticks);
+  let [now, removed] = [await step(1), 0];
+  for (let at = 0; at < 300 && now.asked >= 0; at++) {
+    const { count } = now;
+    now = await step(10);
+    removed += count - now.count;
+    // A catch within a tick is a change of the run, on which the stage relies.
+    if (now.count < count) expect(now.bumps).toBeGreaterThan(0);
+    else expect(now.bumps).toBe(0);
+    expect(now.followed).toBe(now.asked);
+  }
+  expect(removed).toBeGreaterThan(5);
+  expect(now.asked).toBe(-1);
+  await said(page, "The asked fish is gone.");
+});

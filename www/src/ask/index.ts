@@ -140,6 +140,8 @@ export class Ask implements Painter {
   private questionTick = -1;
   /** Key of the question that was put to the core: its instance and the unit. */
   private questionKey = "";
+  /** Tick of the last look at the question. */
+  private putTick = 0;
   /** Last drawn position of the bird, CSS px, and its drawn length in body lengths. */
   private pose: Point | undefined;
   private bodies = 1;
@@ -473,8 +475,12 @@ export class Ask implements Painter {
 
   /** The asked unit is gone. */
   private lose(): void {
-    if (this.isRiddle && !this.core.failed) this.flyOn("The bird of this riddle is gone.");
-    else this.clear();
+    if (this.isRiddle && !this.core.failed) {
+      this.flyOn("The bird of this riddle is gone.");
+      return;
+    }
+    this.clear();
+    if (!this.core.failed) this.hooks.say(this.core.substituteNouns("The asked bird is gone."));
   }
 
   /** Ends a riddle with a sentence; the flock flies. */
@@ -590,14 +596,11 @@ export class Ask implements Painter {
   /** Has to be called once per frame, before the stage draws. */
   frame(now: number): void {
     if (this.search) this.searchOn(this.search);
-    const { core, unit, docked, playing } = this;
-    if (unit < 0 || !docked) return;
-    if (core.failed || unit >= core.views().count) {
-      this.lose();
-      return;
-    }
-    if (playing && this.resumesAtClose) this.goOn();
+    const { core, docked, playing } = this;
+    if (this.unit < 0 || !docked) return;
     this.putQuestion();
+    if (this.unit < 0) return;
+    if (playing && this.resumesAtClose) this.goOn();
     const isDone = core.askPart(playing && docked.isOpen ? BUDGET : STILL_BUDGET);
     if (this.flightAt > 0) this.fly(now);
     this.flyGuess();
@@ -618,29 +621,40 @@ export class Ask implements Painter {
     this.stage.follow(this.unit);
   }
 
-  /** Puts the question again to a run that was made anew, or to another instance of the core. */
+  /**
+   * Puts the question again to a run that was made anew, or to another instance of the core. Else the asked unit stays
+   * the same one: its index changes when units before it come or go.
+   */
   private putQuestion(): void {
     const { core, leftOut } = this;
-    const key = `${core.instances} ${this.unit}`;
-    if (key === this.questionKey && core.asked() >= 0) return;
+    const [ticks, id] = [core.ticks(), core.asked()];
+    const isPut = this.questionKey === `${core.instances} ${this.unit}`;
+    // In a run that went back, the unit with the same index is asked.
+    const isSameRun = ticks > 0 && ticks >= this.putTick;
+    this.putTick = ticks;
+    if (isPut && id >= 0) {
+      if (id === this.unit) return;
+      if (this.stage.followed === this.unit) this.stage.follow(id);
+      this.unit = id;
+      this.questionKey = `${core.instances} ${id}`;
+      return;
+    }
+    if (core.failed || (isPut && isSameRun)) {
+      this.lose();
+      return;
+    }
     core.ask(this.unit);
     core.askBack();
     if (leftOut) core.askWithout(leftOut.behavior, leftOut.byAll);
     if (core.asked() < 0) this.lose();
-    this.questionKey = key;
+    else this.questionKey = `${core.instances} ${this.unit}`;
   }
 
   /** Reads what the core knows now, and shows it when it is time. */
   private readAnswer(now: number, isDone: boolean): void {
     const { core, docked, playing } = this;
     const start = performance.now();
-    // The index changes when units before it come or go.
-    const id = core.asked();
-    if (id >= 0 && id !== this.unit) {
-      this.unit = id;
-      this.questionKey = `${core.instances} ${id}`;
-    }
-    const inspection = id < 0 ? undefined : core.inspect(id);
+    const inspection = core.inspect(this.unit);
     if (!inspection) {
       this.lose();
       return;

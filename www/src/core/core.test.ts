@@ -56,6 +56,8 @@ const fake = vi.hoisted(() => {
     findingCount: () => 2,
     fork: () => new Simulation("fork"),
     changes: () => state.changes,
+    // A unit is caught in the hundredth tick.
+    groupSizes: () => (state.ticks < 100 ? 12 : 11),
     seekGoal: () => 9,
     ticks: () => state.ticks,
     end: () => state.ticks,
@@ -323,6 +325,14 @@ describe("the revision", () => {
     expect(core.revision).toBe(before);
     expect(core.set(first, 9)).toBe(4);
     expect(core.revision).toBeGreaterThan(before);
+  });
+
+  it("grows with a tick in which a unit is caught", async () => {
+    const { core } = await load();
+    core.tick(99);
+    const before = core.revision;
+    core.tick(1);
+    expect(core.revision).toBe(before + 1);
   });
 
   it("grows with ticks, too, where a replay changes values on its way, which is told of as well", async () => {

@@ -173,7 +173,7 @@ export class GuardedRun {
   /** Runs whole ticks; observers see each of them. */
   tick(count: number): void {
     for (let tick = 0; tick < count; tick++) {
-      this.ask(undefined, (run) => this.trackReplay(run, run.tick(1)));
+      this.ask(undefined, (run) => this.trackChanges(run, () => run.tick(1)));
       this.#observeTick();
       this.#measure(Number.POSITIVE_INFINITY);
     }
@@ -202,11 +202,14 @@ export class GuardedRun {
 
   /** Runs a part of some work; returns true when it is done and after a trap. */
   runPart(call: RunCall<boolean>): boolean {
-    return this.ask(true, (run) => this.trackReplay(run, call(run)));
+    return this.ask(true, (run) => this.trackChanges(run, call));
   }
 
-  /** For calls that go through time, in which a replay may have changed parameters. */
-  trackReplay<T>(run: Simulation, result: T): T {
+  /** For calls that go through time: a replay may change parameters on its way, and a catch may remove units. */
+  trackChanges<T>(run: Simulation, call: RunCall<T>): T {
+    const sizes = run.groupSizes();
+    const result = call(run);
+    if (run.groupSizes() !== sizes) this.#revision++;
     const changes = run.changes();
     if (changes === this.#seenChanges) return result;
     this.#seenChanges = changes;

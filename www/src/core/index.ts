@@ -53,6 +53,7 @@ export type {
   SceneInfo,
   Scenery,
   ShapeInfo,
+  SiteInfo,
   TargetInfo,
   TextChange,
   TextId,
@@ -201,7 +202,7 @@ export class Core extends CoreCalls {
   /** Starts to go to a tick in the past or future; `seekPart` does the work. */
   seek(tick: number): void {
     this.run.onSeek();
-    this.run.change(undefined, (run) => this.run.trackReplay(run, run.seek(tick)));
+    this.run.change(undefined, (run) => this.run.trackChanges(run, () => run.seek(tick)));
   }
 
   /** Continues to the wanted tick for about `budgetMs`; returns true on arrival and after a trap. */

@@ -206,6 +206,11 @@ export class Stage {
     this.#pointer = pointer;
   }
 
+  /** Unit in the middle of the view; -1 while none is followed. */
+  get followed(): number {
+    return this.#followed;
+  }
+
   /** Keeps a unit in the middle of the view; -1 stops following. */
   follow(unit: number): void {
     this.#followed = unit;
@@ -247,8 +252,7 @@ export class Stage {
     const now = performance.now();
     const ticks = core.ticks();
     const lead = fraction * secondsPerTick;
-    // A catch can remove units within a tick, which changes no revision.
-    const changed = core.revision !== this.#revision || core.views().count !== frame.views.count;
+    const changed = core.revision !== this.#revision;
     if (changed) this.#readScene();
     const retargeted = this.#readTarget();
     // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.
