@@ -86,15 +86,16 @@ fn core_ruled() -> (u64, String) {
     (run.world.hash(), run.set_rule("boids", "rule drift\nsteer shade").expect_err("no word"))
 }
 
-/// Compiles a program in C of tests/c against the library; `None` without a compiler.
+/// Compiles a program in C against the library; `None` without a compiler.
 fn in_c(source: &str) -> Option<impl Fn(&[&str]) -> String> {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
     if !is_there(&compiler) {
         eprintln!("skipped: no C compiler (Debian: gcc)");
         return None;
     }
-    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(source).with_extension("");
-    let (library, source) = (library(), at("tests/c").join(source));
+    let (library, source) = (library(), at(source));
+    let name = source.file_stem().expect("a file");
+    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mut compile = Command::new(compiler);
     compile.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"]).arg(at("src/c"));
     compile.arg(source).arg("-o").arg(&made);
@@ -116,13 +117,13 @@ fn wrong_arguments_of_every_function_are_refused_by_their_names() {
     {
         assert!(source.contains(&format!("fw_{name}(")), "fw_{name} is not in the table");
     }
-    let Some(run) = in_c("arguments.c") else { return };
+    let Some(run) = in_c("tests/c/arguments.c") else { return };
     assert_eq!(run(&[]), "100 refused, 0 failures, same 1, version 0.1.0\n");
 }
 
 #[test]
 fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
-    let Some(run) = in_c("check.c") else { return };
+    let Some(run) = in_c("tests/c/check.c") else { return };
     let said = run(&[LINK, "v=8&scene=path-patrol&seed=7", REEF]);
     let (hash, count) = core_after(LINK, 120);
     let (ruled, wrong) = core_ruled();
@@ -153,6 +154,17 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
     for link in links() {
         let said = run(&[&link]);
         assert_eq!(said, format!("after {:016x}\n", core_after(&link, 120).0), "{link}");
+    }
+}
+
+#[test]
+fn the_examples_in_c_are_short_and_come_to_what_they_say() {
+    for (name, end) in [("catching", " left\n"), ("patrol", " places.\n")] {
+        let source = format!("tests/examples/{name}.c");
+        let text = fs::read_to_string(at(&source)).expect("it is there");
+        assert!(text.lines().count() <= 40, "{source}");
+        let Some(run) = in_c(&source) else { return };
+        assert!(run(&[]).ends_with(end), "{source}");
     }
 }
 

@@ -546,7 +546,7 @@ test("a game with fish that are born and die runs at any frame rate, and leaves 
     expect(said.garbage).toBeLessThan(1500);
   }));
 
-test.each(["catching", "single_units"])("the example %s runs", (name) => {
+test.each(["catching", "patrol", "single_units"])("the example %s runs", (name) => {
   const code = readFileSync(new URL(`../examples/${name}.mjs`, import.meta.url), "utf8");
   return inProject({ "example.mjs": code }, (folder) => {
     expect(code.trim().split("\n").length).toBeLessThanOrEqual(40);
