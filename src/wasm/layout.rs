@@ -5,9 +5,9 @@ use super::{Simulation, to_js};
 use flockwright::engine::scenery::Area;
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::internals::layout::{
-    MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_TILES, MAX_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
+    MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_TILES, MAX_WALLS, MOST_SITES, OBSTACLE_RADIUS, Pose,
+    Site, WALL_RADIUS,
 };
-use flockwright::internals::layout::{Pose, Site};
 use flockwright::internals::session::{GroupLayout, LayoutDoc, Placed};
 use flockwright::session::events::Event;
 use glam::{IVec2, Vec2};
@@ -48,6 +48,7 @@ struct LimitsInfo {
     walls: usize,
     nodes: usize,
     tiles: usize,
+    sites: usize,
     /// Number of start poses, for a group whose units start one by one.
     poses: usize,
 }
@@ -68,9 +69,8 @@ struct LayoutObject {
     /// Column and row of each blocked tile in turn.
     #[tsify(optional)]
     tiles: Option<Vec<i32>>,
-    /// Named places; those of the run stay where they are missing.
-    #[tsify(optional)]
-    sites: Option<Vec<SiteInfo>>,
+    /// Named places.
+    sites: Vec<SiteInfo>,
     /// Groups with an edited part.
     groups: Vec<GroupLayoutObject>,
 }
@@ -152,7 +152,7 @@ impl From<LayoutDoc> for LayoutObject {
             obstacles: obstacles.map(|all| all.into_iter().map(ObstacleInfo::from).collect()),
             walls: walls.map(|all| all.into_iter().map(WallInfo::from).collect()),
             tiles: tiles.map(|all| all.into_iter().flat_map(|tile| [tile.x, tile.y]).collect()),
-            sites: (!sites.is_empty()).then(|| sites.iter().map(SiteInfo::from).collect()),
+            sites: sites.iter().map(SiteInfo::from).collect(),
             groups: groups.into_iter().map(group).collect(),
         }
     }
@@ -174,7 +174,7 @@ impl From<LayoutObject> for LayoutDoc {
             obstacles: obstacles.map(|all| all.into_iter().map(obstacle).collect()),
             walls: walls.map(|all| all.into_iter().map(wall).collect()),
             tiles: tiles.map(|all| all.chunks_exact(2).map(tile).collect()),
-            sites: sites.into_iter().flatten().map(site).collect(),
+            sites: sites.into_iter().map(site).collect(),
             groups: groups.into_iter().map(group).collect(),
         }
     }
@@ -195,14 +195,7 @@ impl Simulation {
         #[wasm_bindgen(unchecked_param_type = "LayoutObject")] layout: JsValue,
     ) -> Vec<String> {
         let layout = match serde_wasm_bindgen::from_value::<LayoutObject>(layout) {
-            Ok(layout) => {
-                let keeps_sites = layout.sites.is_none();
-                let mut doc = LayoutDoc::from(layout);
-                if keeps_sites {
-                    doc.sites = self.run.layout_doc().sites;
-                }
-                doc
-            }
+            Ok(layout) => LayoutDoc::from(layout),
             Err(error) => return vec![error.to_string()],
         };
         let notices = self.run.check_layout(&layout);
@@ -232,6 +225,16 @@ impl Simulation {
     #[wasm_bindgen(js_name = placeHunter)]
     pub fn place_hunter(&mut self, x: f32, y: f32) -> Vec<String> {
         self.place(Placed::Hunter(Vec2::new(x, y)))
+    }
+
+    /// Gives a site another name; groups that go to it go on doing so. Returns a line with the
+    /// reason if it cannot have the name; then nothing has changed.
+    #[wasm_bindgen(js_name = renameSite)]
+    pub fn rename_site(&mut self, from: &str, to: &str) -> Vec<String> {
+        let events = self.run.renaming_site(from, to);
+        let rename =
+            |events: Vec<Event>| events.into_iter().try_for_each(|event| self.input(event));
+        events.and_then(rename).err().into_iter().collect()
     }
 
     /// Start areas, and limits of editing.
@@ -266,6 +269,7 @@ impl Simulation {
                 walls: MAX_WALLS,
                 nodes: MAX_NODES,
                 tiles: MAX_TILES,
+                sites: MOST_SITES,
                 poses: MAX_POSES,
             },
             radii: RadiiInfo { obstacle: OBSTACLE_RADIUS, wall: WALL_RADIUS },

@@ -1,6 +1,6 @@
 //! Plain objects that the core hands to the page; their TypeScript types are generated from here.
 
-use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo};
+use super::shared::{ObstacleInfo, PathInfo, SiteInfo, TilesInfo, WallInfo};
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::params::Edges;
 use flockwright::schema::ValueKind;
@@ -164,6 +164,11 @@ pub(super) struct TextInfo<'a> {
     pub doc: &'static str,
     pub source: &'static str,
     pub presets: Vec<PresetInfo>,
+    /// Names of the layout's sites, for a text that is one of them.
+    #[tsify(optional)]
+    pub sites: Option<Vec<&'a str>>,
+    /// Whether it has an effect, given the choices that it depends on.
+    pub matters: bool,
 }
 
 #[derive(Serialize, Tsify)]
@@ -208,6 +213,7 @@ pub(super) struct Scenery {
     pub obstacles: Vec<ObstacleInfo>,
     pub walls: Vec<WallInfo>,
     pub paths: Vec<PathInfo>,
+    pub sites: Vec<SiteInfo>,
     /// Size of the tiles that units walk on, if they do.
     #[tsify(optional)]
     pub tiles: Option<TilesInfo>,

@@ -183,7 +183,7 @@ impl Simulation {
 }
 
 impl Simulation {
-    fn text_info<'a>(&self, id: usize, text: &'a TextParam) -> TextInfo<'a> {
+    fn text_info<'a>(&'a self, id: usize, text: &'a TextParam) -> TextInfo<'a> {
         let spec = text.spec;
         let group = self.run.world.groups().get(text.group);
         let (scope, scope_label) = group.map_or(("", ""), |group| (group.key, group.label));
@@ -203,6 +203,10 @@ impl Simulation {
                 .iter()
                 .map(|preset| PresetInfo { label: preset.label, text: preset.text })
                 .collect(),
+            sites: spec
+                .is_site
+                .then(|| self.run.layout().sites.iter().map(|site| site.name.as_str()).collect()),
+            matters: self.run.is_text_visible(id),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use super::objects::*;
-use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo, to_js};
+use super::shared::{ObstacleInfo, PathInfo, SiteInfo, TilesInfo, WallInfo, to_js};
 use flockwright::engine::behaviors::PlannedRoute;
 use flockwright::engine::world::HuntTarget;
 use flockwright::schema::noun_of;
@@ -29,6 +29,7 @@ impl Simulation {
             obstacles: ObstacleInfo::all(world),
             walls: WallInfo::all(world),
             paths: PathInfo::all(world),
+            sites: SiteInfo::all(world),
             potential: has_potential(world),
             heeds: world.heeds_pointer(),
             trails: tiles.is_none() && world.agents().len() <= MAX_TRACKS,

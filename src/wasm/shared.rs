@@ -86,6 +86,12 @@ pub(super) struct SiteInfo {
     pub y: f32,
 }
 
+impl SiteInfo {
+    pub(super) fn all(world: &World) -> Vec<Self> {
+        world.layout().sites.iter().map(Self::from).collect()
+    }
+}
+
 impl From<&Site> for SiteInfo {
     fn from(Site { name, place }: &Site) -> Self {
         Self { name: name.clone(), x: place.x, y: place.y }

@@ -97,7 +97,7 @@ describe("with the mouse", () => {
     expect(obstacles).toHaveLength(before + 1);
     expect(obstacles.at(-1)).toEqual({ x: 60, y: 60, radius: 25 });
     expect(await page.locator(".edit-say").textContent()).toBe(
-      `Obstacle ${before + 1} of ${before + 1}, at 60, 60, radius 25`,
+      `Rock ${before + 1} of ${before + 1}, at 60, 60, radius 25`,
     );
 
     await choose(page, "select");
@@ -430,11 +430,11 @@ test("with the keys alone: add, go through, move, resize, delete, undo, leave", 
   await field(page, "X").press("Enter");
   await page.locator("#stage").focus();
   const [made] = (await scenery(page)).obstacles;
-  expect(await said()).toMatch(/^Obstacle 1 of 1, at /);
+  expect(await said()).toMatch(/^Rock 1 of 1, at /);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
-  expect(await said()).toMatch(/^Obstacle 1 of 1/);
+  expect(await said()).toMatch(/^Rock 1 of 1/);
   for (let k = 0; k < 3; k++) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Shift+ArrowLeft");
   await page.keyboard.press("+");
@@ -444,7 +444,7 @@ test("with the keys alone: add, go through, move, resize, delete, undo, leave", 
     (made?.y ?? 0) + 15,
     (made?.radius ?? 0) + 2,
   ]);
-  expect(await said()).toBe(`Obstacle 1 of 1, at ${moved?.x}, ${moved?.y}, radius ${moved?.radius}`);
+  expect(await said()).toBe(`Rock 1 of 1, at ${moved?.x}, ${moved?.y}, radius ${moved?.radius}`);
   await page.keyboard.press("Delete");
   expect((await scenery(page)).obstacles).toEqual([]);
   await page.keyboard.press("Control+z");

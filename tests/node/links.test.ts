@@ -31,7 +31,7 @@ test("a layout that is edited while the run goes on ends where its link ends, fr
   const obstacles = [200, 300, 500].map((x) => ({ x, y: x < 500 ? 100 : 220, radius: x < 500 ? 40.5 : 15 }));
   const start = { x: 80, y: 225, radius: 60 };
   const groups = [{ group: "zombies", path: [], start, poses: [] }];
-  expect(run.setLayout({ obstacles, groups })).toEqual([]);
+  expect(run.setLayout({ obstacles, sites: [], groups })).toEqual([]);
   expect(run.ticks()).toBe(50);
   run.restart();
   run.tick(100);

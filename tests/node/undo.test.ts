@@ -22,7 +22,7 @@ const WALKS = Number(process.env.WALKS ?? 60);
 const LENGTH = Number(process.env.LENGTH ?? 14);
 const START = "v=8&scene=flock-wide&count=12";
 
-const rockAt = (x: number, y: number) => ({ obstacles: [{ x, y, radius: 20 }], groups: [] });
+const rockAt = (x: number, y: number) => ({ obstacles: [{ x, y, radius: 20 }], sites: [], groups: [] });
 const ROCK = rockAt(100, 100);
 const WANDERERS: GroupObject = {
   key: "g1",
@@ -362,9 +362,9 @@ function actsOf(run: Awaited<ReturnType<typeof opened>>, below: (most: number) =
     "draw a path": () =>
       run.change(() => {
         const group = core.composition()[below(core.composition().length)]?.key ?? "";
-        core.setLayout({ groups: [{ group, path: [at(), at(), at()], poses: [] }] });
+        core.setLayout({ sites: [], groups: [{ group, path: [at(), at(), at()], poses: [] }] });
       }),
-    "rub out": () => run.change(() => core.setLayout({ obstacles: [], groups: [] })),
+    "rub out": () => run.change(() => core.setLayout({ obstacles: [], sites: [], groups: [] })),
     "add or remove a group": () =>
       run.change(() => {
         const groups = groupsOf(core.composition());

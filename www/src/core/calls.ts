@@ -24,6 +24,7 @@ export const NO_SCENERY: Scenery = {
   obstacles: [],
   walls: [],
   paths: [],
+  sites: [],
   trails: false,
   potential: false,
   heeds: false,
@@ -31,7 +32,7 @@ export const NO_SCENERY: Scenery = {
 
 const NO_LAYOUT: LayoutInfo = {
   starts: [],
-  limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0, poses: 0 },
+  limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0, sites: 0, poses: 0 },
   radii: { obstacle: [1, 1], wall: [1, 1] },
 };
 
@@ -79,7 +80,7 @@ export class CoreCalls extends CallMakers {
   readonly composition = this.asks("composition", []);
   readonly cuts = this.asks("cuts", []);
   readonly destinations = this.asks("destinations", []);
-  readonly editedLayout = this.asks("editedLayout", { groups: [] });
+  readonly editedLayout = this.asks("editedLayout", { sites: [], groups: [] });
   readonly end = this.asks("end", 0);
   readonly explain = this.asks("explain", undefined);
   readonly explainText = this.asks("explainText", undefined);
@@ -120,6 +121,7 @@ export class CoreCalls extends CallMakers {
   readonly placeWall = this.edits("placeWall", []);
   readonly ramp = this.edits("ramp", false);
   readonly setGroups = this.edits("setGroups", []);
+  readonly renameSite = this.edits("renameSite", []);
   readonly setLayout = this.edits("setLayout", []);
   readonly setKey = this.edits("setKey", undefined);
   readonly setRule = this.edits("setRule", []);

@@ -117,7 +117,8 @@ function behaviorPart(
     !hasControl(info.key) &&
     (isNamed || paramMatches(info, search));
   const params = section?.params.filter(finds) ?? [];
-  const texts = section?.texts.filter((info) => isNamed || textMatches(info, search)) ?? [];
+  const isListed = (info: TextInfo) => info.matters && (isNamed || textMatches(info, search));
+  const texts = section?.texts.filter(isListed) ?? [];
   const isFound = isNamed || params.length + texts.length > 0 || (weight && paramMatches(weight, search));
   if (search && !isFound) return [];
   const hits = search ? [...params, ...texts, ...(weight ? [weight] : [])] : [];
@@ -153,7 +154,7 @@ function sectionPart(
   const params = section.params.filter(
     (info) => relevance[info.id] !== 0 && !hasControl(info.key) && (!search || paramMatches(info, search)),
   );
-  const texts = section.texts.filter((info) => !search || textMatches(info, search));
+  const texts = section.texts.filter((info) => info.matters && (!search || textMatches(info, search)));
   if (params.length + texts.length === 0) return [];
   const ranks = search ? [...params, ...texts].map((info) => searchRank(info, search)) : [0];
   const isOpen = openParts.has(section.key) || search !== "";

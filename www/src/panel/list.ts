@@ -26,7 +26,8 @@ import {
 import { ParamRow, type RowHooks } from "./row";
 import { NEW_RULE_TEXT, recipesFor } from "./rule/library";
 import { writtenRules } from "./rule/written";
-import { TextRow } from "./text";
+import { SiteRow } from "./site";
+import { type TextActions, TextRow } from "./text";
 
 /** Hooks into the panel. */
 export interface ListHost {
@@ -47,6 +48,7 @@ export interface ListHost {
 const PLACEABLE_THINGS = [
   ["obstacle", "Rock", "Birds steer around it."],
   ["wall", "Wall", "No bird passes it, and birds steer along it."],
+  ["site", "Site", "A named place, to which groups can go."],
   ["birds", "Birds", "Paints more birds in."],
   ["hunter", "Hunter", "It hunts all birds, and they fear it."],
 ] as const;
@@ -271,12 +273,16 @@ export class ParamList {
     const texts = new KeyedList<TextInfo>(host, (info) => this.makeTextRow(info));
     const inner = element("div.stack.tight");
     const rows = new KeyedList<ParamInfo>(inner, (info) => this.makeRow(info));
+    // A site is chosen below the goal, which has to be a site.
+    const below = element("div.stack.tight");
+    const sites = new KeyedList<TextInfo>(below, (info) => this.makeTextRow(info));
     return (part) => {
       host.hidden = !part.isOpen;
       if (!part.isOpen) return;
-      texts.showValues(part.texts);
-      if (inner.parentElement !== host) host.append(inner);
+      texts.showValues(part.texts.filter((info) => !info.sites));
+      if (inner.parentElement !== host) host.append(inner, below);
       rows.showValues(part.params);
+      sites.showValues(part.texts.filter((info) => info.sites));
     };
   }
 
@@ -422,8 +428,8 @@ export class ParamList {
     return row;
   }
 
-  private makeTextRow(info: TextInfo): TextRow {
-    return new TextRow(info, {
+  private makeTextRow(info: TextInfo): Item<TextInfo> {
+    const actions: TextActions = {
       change: (id, text) => {
         const now = this.page.core.setText(id, text);
         this.page.touched();
@@ -432,7 +438,10 @@ export class ParamList {
       },
       settle: () => this.page.settled(),
       explain: (id, host, shown) => this.host.explanations.showExplanation(host, { id, text: true }, shown),
-    });
+    };
+    return info.sites
+      ? new SiteRow(info, actions, () => this.page.tell("draw", "site"))
+      : new TextRow(info, actions);
   }
 
   resetEverything(): void {

@@ -30,6 +30,14 @@ export function textMatches(info: TextInfo, search: string): boolean {
 /** Number of lines shown without scrolling. */
 const MAX_LINES = 12;
 
+export interface TextActions {
+  /** Sets a text; returns the text in force and what was wrong. */
+  change(id: TextId, text: string): TextChange;
+  settle(): void;
+  /** Called when the help was opened or closed, with the element for its formula. */
+  explain(id: TextId, host: HTMLElement, shown: boolean): void;
+}
+
 export class TextRow {
   readonly root: HTMLElement;
   private readonly textField: HTMLTextAreaElement;
@@ -40,13 +48,7 @@ export class TextRow {
 
   constructor(
     info: TextInfo,
-    private readonly actions: {
-      /** Sets a text; returns the text in force and what was wrong. */
-      change(id: TextId, text: string): TextChange;
-      settle(): void;
-      /** Called when the help was opened or closed, with the element for its formula. */
-      explain(id: TextId, host: HTMLElement, shown: boolean): void;
-    },
+    private readonly actions: TextActions,
   ) {
     this.info = info;
     const id = `text-${info.id}`;

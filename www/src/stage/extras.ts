@@ -10,6 +10,7 @@ import {
   drawName,
   drawRoutes,
   drawShots,
+  drawSites,
   drawTrails,
   type Glyph,
   isInSight,
@@ -59,7 +60,8 @@ export class StageExtras {
 
   /** Whether there is something to draw below the units. */
   get under(): boolean {
-    return (this.#scenery?.trails ?? false) || this.#routes.length > 0 || this.#destinations.length > 0;
+    const { trails = false, sites = [] } = this.#scenery ?? {};
+    return trails || this.#routes.length > 0 || this.#destinations.length + sites.length > 0;
   }
 
   drawUnder(layer: Layer, views: UnitViews, camera: Camera, palette: Palette): void {
@@ -70,6 +72,7 @@ export class StageExtras {
       const rank = (unit: number) => this.#ranks[this.#groupOf(unit)] ?? 0;
       drawRoutes(layer, this.#routes, rank, scenery.tiles.size, views, camera, palette);
     }
+    drawSites(layer, scenery.sites, camera, palette);
     drawDestinations(layer, this.#destinations, camera, palette);
   }
 

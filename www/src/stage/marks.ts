@@ -1,8 +1,8 @@
 /** Marks that move with the run: tracks and routes below the units; shots, goals and names above them. */
-import type { DestinationInfo, GroupInfo, RouteInfo } from "../core";
+import type { DestinationInfo, GroupInfo, RouteInfo, SiteInfo } from "../core";
 import { SHOT_FLOATS } from "../core/declared";
 import type { UnitViews } from "../core/views";
-import type { Camera } from "./camera";
+import type { Camera, Point } from "./camera";
 import type { Layer } from "./layer";
 import { type Palette, withAlpha } from "./palette";
 import { addLine, rimmed, stroke } from "./pen";
@@ -114,29 +114,52 @@ export function drawRoutes(
   }
 }
 
-/** Draws the destinations of groups as small flags in the group's color. */
+/** Draws the sites of the layout as small flags with their names. */
+export function drawSites(layer: Layer, sites: readonly SiteInfo[], camera: Camera, palette: Palette): void {
+  const { context } = layer;
+  for (const { name, x, y } of sites) {
+    const foot = camera.toScreen(x, y);
+    drawFlag(layer, foot, palette.mark);
+    const half = beginNames(context).measureText(name).width / 2;
+    const at = { x: foot.x, y: foot.y - FLAG_HEIGHT - 9 };
+    rimmed(context, name, at, palette.text, withAlpha(palette.plate, 0.8));
+    layer.touch(at.x, at.y, half + 6);
+  }
+}
+
+/** Draws the destinations of groups as small flags in the group's color, over the flags of sites. */
 export function drawDestinations(
   layer: Layer,
   destinations: readonly DestinationInfo[],
   camera: Camera,
   palette: Palette,
 ): void {
-  const { context } = layer;
+  for (const { role, x, y } of destinations) {
+    drawFlag(layer, camera.toScreen(x, y), roleColor(role, palette));
+  }
+}
+
+function drawFlag(layer: Pick<Layer, "context" | "touch">, at: Point, color: string): void {
   const foot = new Path2D("M7 0A7 3.5 0 1 1 -7 0A7 3.5 0 1 1 7 0M0 0V-20");
   const flag = new Path2D(`M0 -${FLAG_HEIGHT}L11 -16L0 -12`);
-  for (const { role, x, y } of destinations) {
-    const px = Math.round(camera.originX + x * camera.scale) + 0.5;
-    const py = Math.round(camera.originY + y * camera.scale) + 0.5;
-    const color = roleColor(role, palette);
-    context.strokeStyle = withAlpha(color, 0.7);
-    context.lineWidth = 1.25;
-    context.fillStyle = color;
-    context.translate(px, py);
-    context.stroke(foot);
-    context.fill(flag);
-    context.translate(-px, -py);
-    layer.touch(px, py - 8, 16);
-  }
+  const [x, y] = [Math.round(at.x) + 0.5, Math.round(at.y) + 0.5];
+  const { context } = layer;
+  context.strokeStyle = withAlpha(color, 0.7);
+  context.lineWidth = 1.25;
+  context.fillStyle = color;
+  context.translate(x, y);
+  context.stroke(foot);
+  context.fill(flag);
+  context.translate(-x, -y);
+  layer.touch(x, y - 8, 16);
+}
+
+/** Sets the font of names. */
+function beginNames(context: CanvasRenderingContext2D): CanvasRenderingContext2D {
+  context.font = "500 12px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  return context;
 }
 
 export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, palette: Palette): void {
@@ -227,10 +250,7 @@ export function drawName(
   { insets }: Camera,
   palette: Palette,
 ): NamePlace {
-  const { context } = layer;
-  context.font = "500 12px system-ui, sans-serif";
-  context.textAlign = "center";
-  context.textBaseline = "middle";
+  const context = beginNames(layer.context);
   const room = { width: layer.width, top: insets.top };
   const place = placeName(unit, context.measureText(text).width / 2, room, taken, glyphs);
   rimmed(context, text, place, palette.text, withAlpha(palette.plate, 0.8));

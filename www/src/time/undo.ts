@@ -409,11 +409,12 @@ export class Undo {
       if (ticks === undefined) core.set(id, wanted);
       else core.ramp(id, wanted, ticks);
     }
-    for (const { id, value } of now.texts) {
+    if (lays && !first) core.setLayout(layout);
+    // Texts last: a group without a site to go to would get the first one of the layout before.
+    for (const { id, value } of core.texts()) {
       const wanted = texts.get(id) ?? value;
       if (wanted !== value) core.setText(id, wanted);
     }
-    if (lays && !first) core.setLayout(layout);
     core.applyQueue();
   }
 

@@ -22,7 +22,7 @@ export interface PageEvents {
   /** A change of the run is complete. */
   settled: undefined;
   /** A person wants to place something on the stage with this tool. */
-  draw: "obstacle" | "wall" | "birds" | "hunter";
+  draw: "obstacle" | "wall" | "site" | "birds" | "hunter";
   /** Edit mode was entered (true) or left. */
   editing: boolean;
   theme: Theme;

@@ -34,6 +34,7 @@ test("the names of all starts lie over the handle of the selected one", () => {
     walls: [],
     paths: [],
     starts: [start("walkers", 100), start("patrol", 130)],
+    sites: [],
     goals: [],
     poses: new Map(),
     tiles: undefined,

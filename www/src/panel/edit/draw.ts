@@ -5,11 +5,11 @@ import { addLine, circle, cross, rimmed, stroke } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 import { handlesOf } from "./hit";
 import {
-  goalOf,
   hasArea,
   type Item,
   type Point,
   pathOf,
+  placeOf,
   type Segment,
   type Sketch,
   type Start,
@@ -94,9 +94,9 @@ function drawSelected(picture: Picture, item: Item): void {
     } else if (item.kind === "node") {
       const node = pathOf(sketch, item.group)?.nodes[item.index];
       if (node) circle(context, camera.toScreen(node.x, node.y), 9);
-    } else if (item.kind === "goal") {
-      const goal = goalOf(sketch, item.group);
-      if (goal) circle(context, camera.toScreen(goal.x, goal.y), 9);
+    } else if (item.kind === "site" || item.kind === "goal") {
+      const flag = placeOf(sketch, item);
+      if (flag) circle(context, camera.toScreen(flag.x, flag.y), 9);
     } else {
       const start = sketch.starts.find(({ group }) => group === item.group);
       if (start) area(context, start, camera);

@@ -22,7 +22,7 @@ import { hintOf, toolsOf } from "./tools";
 
 const radii = { obstacle: [1, 2000], wall: [0.5, 200] } as const;
 
-const sketch = (edited: LayoutObject = { groups: [] }): Sketch =>
+const sketch = (edited: LayoutObject = { sites: [], groups: [] }): Sketch =>
   readSketch(
     {
       width: 600,
@@ -37,6 +37,7 @@ const sketch = (edited: LayoutObject = { groups: [] }): Sketch =>
         { x: 300.04, y: 200, radius: 20 },
       ],
       walls: [{ from: { x: 400, y: 50 }, to: { x: 400, y: 150 }, radius: 3 }],
+      sites: [],
       paths: [
         {
           group: "walkers",
@@ -56,7 +57,7 @@ const sketch = (edited: LayoutObject = { groups: [] }): Sketch =>
         { group: "walkers", label: "Walkers", role: 1, edited: false, x: 500, y: 300, radius: 40 },
         { group: "rim", label: "Rim", role: 2, edited: false, x: 300, y: 200 },
       ],
-      limits: { obstacles: 10, walls: 10, nodes: 10, tiles: 10, poses: 10 },
+      limits: { obstacles: 10, walls: 10, nodes: 10, tiles: 10, sites: 10, poses: 10 },
       radii: { obstacle: [1, 2000], wall: [0.5, 200] },
     },
     edited,
@@ -64,7 +65,7 @@ const sketch = (edited: LayoutObject = { groups: [] }): Sketch =>
 
 const view: View = { scale: 1, toScreen: (x, y) => ({ x, y }) };
 const first: Item = { kind: "obstacle", index: 0 };
-const none: LayoutObject = { groups: [] };
+const none: LayoutObject = { sites: [], groups: [] };
 const walkers = (more: object) => ({ group: "walkers", path: [], poses: [], ...more });
 const pathIn = (sketch: Sketch) => editedLayout(sketch).groups[0]?.path.map(({ x, y }) => [x, y]);
 
@@ -73,9 +74,14 @@ group("edits", () => {
     expect(editedLayout(sketch())).toEqual(none);
     const moved = editedLayout(moveTo(sketch(), first, { x: 120.26, y: 80 }));
     expect(moved).toEqual({ obstacles: [{ x: 120.3, y: 80, radius: 20 }, sketch().obstacles[1]], ...none });
-    const edited = { obstacles: [...sketch().obstacles], groups: [walkers({ path: [{ x: 2, y: 2 }] })] };
+    const edited = {
+      obstacles: [...sketch().obstacles],
+      sites: [],
+      groups: [walkers({ path: [{ x: 2, y: 2 }] })],
+    };
     expect(editedLayout(sketch(edited))).toEqual({
       obstacles: edited.obstacles,
+      sites: [],
       groups: [walkers({ path: [...(sketch().paths[0]?.nodes ?? [])] })],
     });
   });

@@ -51,6 +51,7 @@ export class Editor {
     session.begin({
       showEdited: () => panel.showEdits(),
       tell: (text) => panel.tell(text),
+      focusName: () => panel.focusName(),
       lift: () => {
         const { busy } = gestures;
         gestures.lift(false);

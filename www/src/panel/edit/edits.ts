@@ -9,6 +9,7 @@ import {
   partOf,
   pathOf,
   type Segment,
+  type Site,
   type Sketch,
   type Start,
   startOf,
@@ -56,6 +57,14 @@ export function addWall(sketch: Sketch, { from, to, radius }: Segment): [Sketch,
   return [
     { ...sketch, walls, edited: touched(sketch, "wa") },
     { kind: "wall", index: walls.length - 1 },
+  ];
+}
+
+export function addSite(sketch: Sketch, { name, ...place }: Site): [Sketch, Item] {
+  const sites = [...sketch.sites, { name, ...inWorld(sketch, place) }];
+  return [
+    { ...sketch, sites, edited: touched(sketch, "sites") },
+    { kind: "site", index: sites.length - 1 },
   ];
 }
 
@@ -116,6 +125,12 @@ export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
   if (item.kind === "start") {
     const old = startOf(sketch, item.group);
     return old ? setStart(sketch, item.group, { ...old, ...inWorld(sketch, place) })[0] : sketch;
+  }
+  if (item.kind === "site") {
+    const old = sketch.sites[item.index];
+    if (!old) return sketch;
+    const sites = replaced(sketch.sites, item.index, { ...old, ...inWorld(sketch, place) });
+    return { ...sketch, sites, edited: touched(sketch, "sites") };
   }
   if (item.kind === "goal") {
     const to = inWorld(sketch, place);
@@ -195,6 +210,9 @@ export function remove(sketch: Sketch, item: Item): Sketch {
   }
   if (item.kind === "wall") {
     return { ...sketch, walls: without(sketch.walls, item.index), edited: touched(sketch, "wa") };
+  }
+  if (item.kind === "site") {
+    return { ...sketch, sites: without(sketch.sites, item.index), edited: touched(sketch, "sites") };
   }
   if (item.kind === "node") {
     const nodes = without(pathOf(sketch, item.group)?.nodes ?? [], item.index);

@@ -103,7 +103,7 @@ export class Gestures implements PressReceiver {
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
     drag.to = session.pointAt(x, y);
     // A disc is inside when its center is; a wall and a stroke are when both ends are.
-    if (drag.kind === "path") drag.outside = session.isOutside(x, y);
+    if (drag.kind === "path" || drag.kind === "site") drag.outside = session.isOutside(x, y);
     else if (drag.kind === "wall" || drag.kind === "birds") {
       const { screen } = drag;
       drag.outside = session.isOutside(screen.x, screen.y) || session.isOutside(x, y);
@@ -123,6 +123,7 @@ export class Gestures implements PressReceiver {
     if (drag.kind === "item") session.preview(this.dragged(drag, x, y));
     else if (drag.kind === "wall") session.preview(sketch, { kind: "wall", from, to, radius: 3 });
     else if (drag.kind === "path") session.preview(sketch, { kind: "leg", from: this.lastNode(), to });
+    else if (drag.kind === "site") session.preview(sketch, { kind: "leg", from: undefined, to });
     else if (drag.kind === "obstacle" || session.startAreaShape === "disk")
       session.preview(sketch, { kind: "disc", ...discOf(drag) });
     else session.preview(sketch, { kind: "rect", ...rectOf(drag) });
@@ -175,6 +176,7 @@ export class Gestures implements PressReceiver {
     else if (session.tool === "wall" && this.pathEnd) {
       session.ghost = { kind: "wall", from: this.pathEnd, to: at, radius: 3 };
     } else if (session.tool === "path") session.ghost = { kind: "leg", from: this.lastNode(), to: at };
+    else if (session.tool === "site") session.ghost = { kind: "leg", from: undefined, to: at };
     else if (session.tool === "tiles") {
       session.ghost = {
         kind: "tile",
@@ -239,6 +241,7 @@ export class Gestures implements PressReceiver {
     const disc = discOf(drag);
     if (kind === "obstacle") session.putDisc(from, disc.radius);
     else if (kind === "wall") session.putWall(from, to);
+    else if (kind === "site") session.putSite(to);
     else if (kind === "path") session.putNode(to, this.nodeAt(session.stage.camera.toScreen(to.x, to.y)));
     else session.putStart(session.startAreaShape === "disk" ? disc : rectOf(drag));
   }

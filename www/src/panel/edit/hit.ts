@@ -43,7 +43,7 @@ export function handlesOf(sketch: Sketch, item: Item, view: View): { handle: Han
       { handle: "to", at: view.toScreen(wall.to.x, wall.to.y) },
     ];
   }
-  if (item.kind === "node" || item.kind === "goal") return [];
+  if (item.kind === "node" || item.kind === "site" || item.kind === "goal") return [];
   const start = sketch.starts.find(({ group }) => group === item.group);
   if (!start) return [];
   const { x, y, radius, width = 0, height = 0 } = start;
@@ -84,10 +84,14 @@ export function hit(
       offer({ kind: "node", group, index }, 0, distance(view.toScreen(x, y), point));
     });
   }
-  for (const { group, x, y } of sketch.goals) {
+  const offFlag = ({ x, y }: Point) => {
     const foot = view.toScreen(x, y);
-    offer({ kind: "goal", group }, 0, toSegment(point, foot, { x: foot.x, y: foot.y - FLAG_HEIGHT }).off);
-  }
+    return toSegment(point, foot, { x: foot.x, y: foot.y - FLAG_HEIGHT }).off;
+  };
+  sketch.sites.forEach((site, index) => {
+    offer({ kind: "site", index }, 0, offFlag(site));
+  });
+  for (const goal of sketch.goals) offer({ kind: "goal", group: goal.group }, 0, offFlag(goal));
   sketch.walls.forEach(({ from, to, radius }, index) => {
     const [a, b] = [view.toScreen(from.x, from.y), view.toScreen(to.x, to.y)];
     offer({ kind: "wall", index }, 1, toSegment(point, a, b).off - radius * view.scale);

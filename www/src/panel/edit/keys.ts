@@ -33,6 +33,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   Delete: (session) => session.deleteSelected(),
   Backspace: (session) => session.deleteSelected(),
   Enter: putAtCursor,
+  F2: (session) => session.renameByKey(),
   Escape: leave,
 };
 
@@ -111,7 +112,7 @@ function walk(session: Session, way: 1 | -1): boolean {
 
 function grow(session: Session, way: 1 | -1): boolean {
   const { selected, sketch } = session;
-  if (!selected || selected.kind === "node" || selected.kind === "goal") return false;
+  if (!selected || ["node", "site", "goal"].includes(selected.kind)) return false;
   const next = resize(sketch, selected, 2 * way, session.layout.radii);
   session.commit(next, `${nameOf(sketch, selected)} resized`, `size ${JSON.stringify(selected)}`);
   return true;

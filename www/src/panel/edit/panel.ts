@@ -138,6 +138,8 @@ export class EditPanel {
     if (session.tool === "path" || session.tool === "start") parts.push(...this.groupChoices());
     if (session.tool === "tiles") parts.push(...this.tileCount());
     const fields = session.selected ? this.fieldsOf(session.selected) : [];
+    const site = session.selected?.kind === "site" ? session.sketch.sites[session.selected.index] : undefined;
+    if (site) parts.push(labeled("Name", this.nameField(site.name)));
     const shape = JSON.stringify([
       session.tool,
       session.group,
@@ -145,6 +147,7 @@ export class EditPanel {
       session.fresh,
       session.selected,
       fields,
+      site?.name,
       parts.map(({ outerHTML }) => outerHTML),
     ]);
     if (shape === this.shownState) return;
@@ -233,6 +236,36 @@ export class EditPanel {
       this.refill();
     });
     return labeled(short, input);
+  }
+
+  /** Field for the name of the selected site. */
+  private nameField(name: string): HTMLInputElement {
+    const rename = () => {
+      this.session.renameSite(field.value);
+      // After a name that the site cannot have, its own is shown again.
+      this.refill();
+    };
+    const field = element("input.edit-name", {
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-label": "Name",
+      value: name,
+      onchange: rename,
+    });
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || field.value === name) return;
+      event.preventDefault();
+      field.value = name;
+      field.select();
+    });
+    return field;
+  }
+
+  focusName(): void {
+    const field = this.details.querySelector<HTMLInputElement>(".edit-name");
+    field?.focus();
+    field?.select();
   }
 
   private refill(): void {

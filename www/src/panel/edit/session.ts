@@ -5,11 +5,12 @@ import type { Stage } from "../../stage/stage";
 import type { Page } from "../../ui/page";
 import { type Flock, painted, standing, under } from "./brush";
 import type { Ghost } from "./draw";
-import { addNode, addObstacle, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";
+import { addNode, addObstacle, addSite, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";
 import {
   describe,
   editedLayout,
   exists,
+  freeSiteName,
   type Goal,
   goalOf,
   hasArea,
@@ -33,6 +34,8 @@ export interface SessionView {
   showEdited(): void;
   /** Shows a sentence in the line under the tools; without one, the sentence of the session. */
   tell(text?: string): void;
+  /** Moves the focus to the name of the selected site. */
+  focusName(): void;
   /** Cancels the press in progress; returns false if there is none. */
   lift(): boolean;
 }
@@ -180,16 +183,16 @@ export class Session {
   }
 
   /** Applies an edit. Consecutive edits of one kind are one step of undo. */
-  commit(next: Sketch, label: string, merge = "", item = this.selected): void {
+  commit(next: Sketch, label: string, merge = "", item = this.selected): string | undefined {
     const most = this.layout.limits.obstacles;
     if (next.edited.has("ob") && next.obstacles.length > most) {
       this.say(`An edited layout holds at most ${most} rocks; this would be ${next.obstacles.length}`);
       this.reread();
-      return;
+      return undefined;
     }
     const goal = next.goals.find((one, at) => one !== this.sketch.goals[at]);
     const put = () => (goal ? this.putGoal(goal) : this.core.setLayout(editedLayout(next)));
-    this.change(label, merge, item, put);
+    return this.change(label, merge, item, put);
   }
 
   /** Sets the parameters that hold the goal of a group, shares of the world's size. */
@@ -220,16 +223,27 @@ export class Session {
     return own.filter(({ group }) => ["place", "between"].includes(this.kindOfGoal(group) ?? ""));
   }
 
-  /** Makes one change of the run; `make` returns the reasons why it could not be made. */
-  private change(label: string, merge: string, item: Item | undefined, make: () => readonly string[]): void {
+  /**
+   * Makes one change of the run; `make` returns the reasons why it could not be made. Returns a sentence about that, or
+   * about a group or rule whose site has gone.
+   */
+  private change(
+    label: string,
+    merge: string,
+    item: Item | undefined,
+    make: () => readonly string[],
+  ): string | undefined {
     this.page.name(label, merge);
+    const before = this.core.notices();
     const [problem] = make();
-    if (problem) this.say(problem);
+    const remark = problem ?? this.core.notices().find((line) => !before.includes(line));
+    if (remark) this.say(remark);
     this.selected = item;
     this.ghost = undefined;
     this.reread();
     this.page.tell("changed");
     this.page.settled();
+    return remark;
   }
 
   /** Sets a parameter that belongs to the layout, such as a count or what happens at the end of a path. */
@@ -249,8 +263,8 @@ export class Session {
   resetLayout(): void {
     this.selected = undefined;
     const empty: Sketch = { ...this.sketch, edited: new Set() };
-    this.commit(empty, "Layout reset");
-    this.say("Back to the scene\u2019s own layout");
+    const remark = this.commit(empty, "Layout reset");
+    this.say(remark ?? "Back to the scene\u2019s own layout");
   }
 
   deleteSelected(): void {
@@ -264,11 +278,11 @@ export class Session {
     const items = itemsOf(this.sketch);
     const at = items.findIndex((other) => sameItem(other, item));
     const next = remove(this.sketch, item);
-    this.commit(next, `${name} deleted`, "", undefined);
+    const remark = this.commit(next, `${name} deleted`, "", undefined);
     // Selects the next item of this kind, so that Delete can be pressed again.
     const after = itemsOf(this.sketch)[at];
     this.select(after?.kind === item.kind && this.tool !== "start" ? after : undefined);
-    this.say(`${name} deleted`);
+    this.say(remark ? `${name} deleted. ${remark}` : `${name} deleted`);
   }
 
   /** Sentence about the selected item or the tool. */
@@ -318,6 +332,8 @@ export class Session {
       const half = Math.min(sketch.width, sketch.height) / 8;
       const ends = { from: { x: place.x - half, y: place.y }, to: { x: place.x + half, y: place.y } };
       this.putWall(ends.from, ends.to);
+    } else if (this.tool === "site") {
+      this.putSite(place);
     } else if (this.tool === "path") {
       this.putNode(place, pathOf(sketch, this.group)?.nodes.length ?? 0);
     } else if (this.tool === "start") {
@@ -424,6 +440,32 @@ export class Session {
     const [, item] = addWall(this.sketch, { from, to, radius });
     const put = () => this.core.placeWall(from.x, from.y, to.x, to.y, radius);
     this.change("+ Wall", "", item, put);
+  }
+
+  putSite(place: Point): void {
+    const most = this.layout.limits.sites;
+    if (this.sketch.sites.length >= most) {
+      this.say(`A layout holds at most ${most} sites`);
+      return;
+    }
+    const [next, item] = addSite(this.sketch, { name: freeSiteName(this.sketch), ...place });
+    this.commit(next, `+ ${nameOf(next, item)}`, "", item);
+  }
+
+  /** Gives the selected site another name. */
+  renameSite(text: string): void {
+    const { selected: item, sketch } = this;
+    const site = item?.kind === "site" ? sketch.sites[item.index] : undefined;
+    const name = text.normalize("NFC").trim();
+    if (!site || site.name === name) return;
+    this.change(`${site.name} \u2192 ${name}`, "", item, () => this.core.renameSite(site.name, name));
+  }
+
+  /** Moves the focus to the name of the selected site; returns false if none is selected. */
+  renameByKey(): boolean {
+    if (this.selected?.kind !== "site") return false;
+    this.view?.focusName();
+    return true;
   }
 
   putNode(place: Point, at: number): void {

@@ -42,6 +42,11 @@ export interface Goal extends Point {
   label: string;
 }
 
+/** Named place, to which groups and rules can refer; the stage draws it as a flag. */
+export interface Site extends Point {
+  name: string;
+}
+
 interface TileGrid {
   size: number;
   columns: number;
@@ -57,6 +62,7 @@ export interface Sketch {
   walls: readonly Segment[];
   paths: readonly Way[];
   starts: readonly Start[];
+  sites: readonly Site[];
   /** Goals of groups, which parameters of the groups hold, not the layout. */
   goals: readonly Goal[];
   /** Start poses of units, by group. */
@@ -72,6 +78,7 @@ export interface Sketch {
 export type Item =
   | { kind: "obstacle"; index: number }
   | { kind: "wall"; index: number }
+  | { kind: "site"; index: number }
   | { kind: "node"; group: string; index: number }
   | { kind: "start"; group: string }
   | { kind: "goal"; group: string };
@@ -124,6 +131,7 @@ export function readSketch(
       nodes,
     })),
     starts: layout.starts,
+    sites: edited.sites,
     goals: goals.map(({ group, x, y }) => ({ group, label: labels.get(group) ?? group, x, y })),
     poses: new Map(edited.groups.flatMap(({ group, poses }) => (poses.length > 0 ? [[group, poses]] : []))),
     tiles: tiles && { size: tiles.size, columns: tiles.columns, rows: tiles.rows, blocked },
@@ -134,7 +142,7 @@ export function readSketch(
 
 /** Edited parts, as the core takes them. */
 export function editedLayout(sketch: Sketch): LayoutObject {
-  const { edited, obstacles, walls, tiles, paths, starts, poses } = sketch;
+  const { edited, obstacles, walls, tiles, sites, paths, starts, poses } = sketch;
   const has = (name: "path" | "start", group: string) => edited.has(keyOf(sketch, name, group));
   const groups = starts.map(({ group, label: _, role: __, ...area }) => ({
     group,
@@ -148,17 +156,18 @@ export function editedLayout(sketch: Sketch): LayoutObject {
     ...(edited.has("ob") && { obstacles: [...obstacles] }),
     ...(edited.has("wa") && { walls: [...walls] }),
     ...(edited.has("tiles") && tiles && { tiles: blocked.flatMap(({ column, row }) => [column, row]) }),
+    sites: edited.has("sites") ? [...sites] : [],
     groups: groups.filter(({ path, start, poses }) => path.length + poses.length > 0 || start),
   };
 }
 
-function keysIn({ obstacles, walls, tiles, groups }: LayoutObject, main: string): Set<string> {
+function keysIn({ obstacles, walls, tiles, sites, groups }: LayoutObject, main: string): Set<string> {
   const parts = groups.flatMap(({ group, path, start, poses }) => [
     path.length > 0 && keyOf({ main }, "path", group),
     start && keyOf({ main }, "start", group),
     poses.length > 0 && keyOf({ main }, "poses", group),
   ]);
-  const keys = [obstacles && "ob", walls && "wa", tiles && "tiles", ...parts];
+  const keys = [obstacles && "ob", walls && "wa", tiles && "tiles", sites.length > 0 && "sites", ...parts];
   return new Set(keys.filter((key) => typeof key === "string"));
 }
 
@@ -179,6 +188,7 @@ export function itemsOf(sketch: Sketch): Item[] {
     ...sketch.paths.flatMap(({ group, nodes }) =>
       nodes.map((_, index): Item => ({ kind: "node", group, index })),
     ),
+    ...sketch.sites.map((_, index): Item => ({ kind: "site", index })),
     ...sketch.goals.map(({ group }): Item => ({ kind: "goal", group })),
     ...sketch.starts.filter(hasArea).map(({ group }): Item => ({ kind: "start", group })),
   ];
@@ -193,6 +203,7 @@ export function hasArea(start: Start): boolean {
 export function partOf(sketch: Sketch, item: Item): string {
   if (item.kind === "obstacle") return "ob";
   if (item.kind === "wall") return "wa";
+  if (item.kind === "site") return "sites";
   return keyOf(sketch, item.kind === "node" ? "path" : item.kind, item.group);
 }
 
@@ -203,6 +214,7 @@ export function exists(sketch: Sketch, item: Item): boolean {
 /** Position of an item; undefined if it has none. */
 export function placeOf(sketch: Sketch, item: Item): Point | undefined {
   if (item.kind === "obstacle") return sketch.obstacles[item.index];
+  if (item.kind === "site") return sketch.sites[item.index];
   if (item.kind === "node") return pathOf(sketch, item.group)?.nodes[item.index];
   if (item.kind === "start") return startOf(sketch, item.group);
   if (item.kind === "goal") return goalOf(sketch, item.group);
@@ -222,6 +234,12 @@ export function goalOf(sketch: Sketch, group: string): Goal | undefined {
   return sketch.goals.find((goal) => goal.group === group);
 }
 
+/** The first of the names "Site 1", "Site 2" ... that no site has. */
+export function freeSiteName({ sites }: Pick<Sketch, "sites">): string {
+  const taken = new Set(sites.map(({ name }) => name.toLowerCase()));
+  for (let count = 1; ; count++) if (!taken.has(`site ${count}`)) return `Site ${count}`;
+}
+
 const number = (value: number) => String(Math.round(value));
 
 /** Sentence about an item, for people and screen readers. */
@@ -237,6 +255,10 @@ export function describe(sketch: Sketch, item: Item): string {
     const { from, to } = wall;
     const endsText = `from ${number(from.x)}, ${number(from.y)} to ${number(to.x)}, ${number(to.y)}`;
     return `Wall ${item.index + 1} of ${sketch.walls.length}, ${endsText}`;
+  }
+  if (item.kind === "site") {
+    const site = sketch.sites[item.index];
+    return site ? `Site ${site.name}, at ${number(site.x)}, ${number(site.y)}` : "";
   }
   if (item.kind === "node") {
     const path = pathOf(sketch, item.group);
@@ -260,6 +282,7 @@ export function describe(sketch: Sketch, item: Item): string {
 export function nameOf(sketch: Sketch, item: Item): string {
   if (item.kind === "obstacle") return `Rock ${item.index + 1}`;
   if (item.kind === "wall") return `Wall ${item.index + 1}`;
+  if (item.kind === "site") return `Site ${sketch.sites[item.index]?.name ?? ""}`;
   if (item.kind === "node") return `${pathOf(sketch, item.group)?.label ?? ""}: node ${item.index + 1}`;
   if (item.kind === "goal") return `${goalOf(sketch, item.group)?.label ?? ""}: goal`;
   return `${startOf(sketch, item.group)?.label ?? ""}: start`;

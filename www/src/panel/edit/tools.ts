@@ -2,7 +2,17 @@
 import type { EditIcon } from "./icons";
 import type { Sketch } from "./sketch";
 
-export type Tool = "select" | "obstacle" | "wall" | "path" | "start" | "tiles" | "birds" | "hunter" | "rub";
+export type Tool =
+  | "select"
+  | "obstacle"
+  | "wall"
+  | "site"
+  | "path"
+  | "start"
+  | "tiles"
+  | "birds"
+  | "hunter"
+  | "rub";
 
 interface ToolInfo {
   tool: Tool & EditIcon;
@@ -31,6 +41,12 @@ export const TOOLS: readonly ToolInfo[] = [
     label: "Wall",
     hint: "Drag from end to end, or tap both ends. No bird passes through a wall.",
     keys: "Or use the arrow keys and Enter.",
+  },
+  {
+    tool: "site",
+    label: "Site",
+    hint: "Tap where a named place is to be: a goal of flocks, and a word of rules.",
+    keys: "Or use the arrow keys and Enter; F2 renames it.",
   },
   {
     tool: "path",
@@ -71,7 +87,7 @@ export const TOOLS: readonly ToolInfo[] = [
 ];
 
 /** Tools of the menu on the stage, which do not work on tiles. */
-const DRAWING_TOOLS: readonly Tool[] = ["obstacle", "wall", "birds", "hunter", "rub"];
+const DRAWING_TOOLS: readonly Tool[] = ["obstacle", "wall", "site", "birds", "hunter", "rub"];
 
 /** Tools that apply to a layout; with `slim` only those that draw. */
 export function toolsOf({ tiles, paths }: Pick<Sketch, "tiles" | "paths">, slim = false): ToolInfo[] {
