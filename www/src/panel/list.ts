@@ -428,7 +428,7 @@ export class ParamList {
     return row;
   }
 
-  private makeTextRow(info: TextInfo): Item<TextInfo> {
+  private makeTextRow(info: TextInfo): KeyedItem<TextInfo> {
     const actions: TextActions = {
       change: (id, text) => {
         const now = this.page.core.setText(id, text);

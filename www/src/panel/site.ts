@@ -1,6 +1,6 @@
 /** The site that a group goes to, chosen from the layout's sites by name. */
 import type { TextId, TextInfo } from "../core";
-import { element, options, setText } from "../ui/dom";
+import { element, optionElements, setText } from "../ui/dom";
 import { makeHelp, makeReset } from "./row-parts";
 import type { TextActions } from "./text";
 
@@ -45,7 +45,7 @@ export class SiteRow {
     const missing = isThere ? [] : [[value, value ? `${value} (not there)` : "None"] as const];
     const offered = [...missing, ...sites.map((name) => [name, name] as const)];
     const names = JSON.stringify(offered);
-    if (names !== this.shownNames) this.choice.replaceChildren(...options(offered));
+    if (names !== this.shownNames) this.choice.replaceChildren(...optionElements(offered));
     this.shownNames = names;
     this.choice.value = value;
     const none = "The layout has no sites.";
