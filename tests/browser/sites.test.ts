@@ -160,7 +160,7 @@ test("with the keys alone: a site is placed, moved, named and removed; a layout 
   expect(await sites(page)).toBe(many);
 });
 
-test("on a phone, a tap places a site and a finger drags it", async ({ open }) => {
+test("on a phone, a tap places a site, whose name can be typed", async ({ open }) => {
   const { page } = await open("scene=empty&count=5&sites=coral-300-200", { ...phone, playing: false });
   await edit(page);
   await page.locator('[data-tool="site"]').tap();
@@ -168,5 +168,6 @@ test("on a phone, a tap places a site and a finger drags it", async ({ open }) =
   await page.touchscreen.tap(at.x, at.y);
   await frame(page);
   expect(await sites(page)).toMatch(/^coral-300-200_Site 1-\d+-\d+$/);
-  expect(await nameField(page).isVisible()).toBe(true);
+  await rename(page, "Nest");
+  expect(await sites(page)).toMatch(/_Nest-\d+-\d+$/);
 });

@@ -465,7 +465,7 @@ fn declared() -> String {
             "TIMELINE_MARKS",
             Mark::ALL.map(Mark::key).to_vec(),
         ),
-        number("Bit of a unit's flags: it leads.", "LEADER_FLAG", LEADER.into()),
+        number("Bit of a unit's flags that is set for leaders.", "LEADER_FLAG", LEADER.into()),
         number(
             "Numbers per shot: x, y, vx, vy, seconds left.",
             "SHOT_FLOATS",
