@@ -109,7 +109,12 @@ struct EncounterSums<'a> {
     pending: usize,
 }
 
-impl EncounterSums<'_> {
+impl<'a> EncounterSums<'a> {
+    fn new(behavior: &'a Anticipate, energy: f32) -> Self {
+        let encounter_columns = [[0.0; ENCOUNTERS_PER_BATCH]; 5];
+        Self { behavior, energy, sum: Vec2::ZERO, encounter_columns, pending: 0 }
+    }
+
     fn add_encounter(&mut self, x: Vec2, v: Vec2, radii: f32) {
         for (field, value) in self.encounter_columns.iter_mut().zip([x.x, x.y, v.x, v.y, radii]) {
             field[self.pending] = value;
@@ -183,20 +188,7 @@ impl Anticipate {
     /// Force on a unit. `longest`: length of the longest unit in the world, u.
     fn force(&self, scope: &Scope, id: usize, longest: f32) -> Vec2 {
         let agents = scope.agents;
-        let (here, velocity, length) =
-            (agents.position(id), agents.velocity(id), agents.length[id]);
-        // Mass that turns this acceleration into the force of a point mass.
-        let mass = scope.max_gain * DT;
-        let energy = self.anticipate_energy * length * length;
-        let mut touched = Vec2::ZERO;
-        let fields = [[0.0; ENCOUNTERS_PER_BATCH]; 5];
-        let mut foreseen = EncounterSums {
-            behavior: self,
-            energy,
-            sum: Vec2::ZERO,
-            encounter_columns: fields,
-            pending: 0,
-        };
+        let (velocity, length) = (agents.velocity(id), agents.length[id]);
         // Most neighbors will never touch the unit. Those that can are near already, or approach on
         // a line that passes within the sum of both radii. Passing farther to the right when heads
         // meet adds nobody to them.
@@ -209,43 +201,51 @@ impl Anticipate {
             let meets = (across * across).le(reach2 * (vx * vx + vy * vy));
             Lanes::or(Lanes::and(nears, meets), met.d2.le(reach2))
         };
+        let mut touched = Vec2::ZERO;
+        let mut foreseen = EncounterSums::new(self, self.anticipate_energy * length * length);
         let sight = self.anticipate_sight * length;
-        scope.visit_some_around(
-            UnitFilter::Everyone,
-            here,
-            sight,
-            may_touch,
-            &mut |other, offset| {
-                if other == id {
-                    return;
-                }
-                let radii = self.anticipate_radius * (length + agents.length[other]);
-                let distance = offset.length();
-                if distance < radii {
-                    // Two units at the same place: the one with the higher id goes to starboard.
-                    let side = if id > other { 1.0 } else { -1.0 };
-                    let away = if distance > 0.0 {
-                        -offset / distance
-                    } else {
-                        agents.forward(id).perp() * side
-                    };
-                    let met = velocity - agents.velocity(other);
-                    let nears = (-met.dot(away)).max(0.0);
-                    touched += away
-                        * (CONTACT_BRAKING_SHARE / DT
-                            * (nears + SEPARATION_RATE * (radii - distance)));
+        let mut add = |other: usize, offset: Vec2| {
+            if other == id {
+                return;
+            }
+            let radii = self.anticipate_radius * (length + agents.length[other]);
+            let approach = velocity - agents.velocity(other);
+            let distance = offset.length();
+            if distance < radii {
+                let away = if distance > 0.0 {
+                    -offset / distance
                 } else {
-                    foreseen.add_encounter(-offset, velocity - agents.velocity(other), radii);
-                }
-            },
-        );
+                    direction_from_coincident(scope, id, other)
+                };
+                touched += away * contact_push(away, approach, radii - distance);
+            } else {
+                foreseen.add_encounter(-offset, approach, radii);
+            }
+        };
+        let here = agents.position(id);
+        scope.visit_some_around(UnitFilter::Everyone, here, sight, may_touch, &mut add);
         foreseen.add_pending();
+        // Mass that turns these accelerations into the force of a point mass.
+        let mass = scope.max_gain * DT;
         let foreseen = foreseen.sum * mass;
         if touched == Vec2::ZERO {
             return foreseen;
         }
         foreseen.clamp_length_max(FORCE_SHARE_IN_CONTACT * scope.force_scale) + touched * mass
     }
+}
+
+/// Direction in which a unit leaves another at the same place: to starboard if its id is higher.
+fn direction_from_coincident(scope: &Scope, id: usize, other: usize) -> Vec2 {
+    let side = if id > other { 1.0 } else { -1.0 };
+    scope.agents.forward(id).perp() * side
+}
+
+/// Acceleration, u/s², that parts two touching units in the direction `away` from the other one.
+/// `approach`: velocity relative to the other, u/s; `overlap`: depth of the contact, u.
+fn contact_push(away: Vec2, approach: Vec2, overlap: f32) -> f32 {
+    let speed = (-approach.dot(away)).max(0.0);
+    CONTACT_BRAKING_SHARE / DT * (speed + SEPARATION_RATE * overlap)
 }
 
 impl Behavior for Anticipate {

@@ -11,7 +11,7 @@ use super::{
     add_lateral_forces,
 };
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
-use crate::engine::scope::NearestBarrier;
+use crate::engine::scope::{NearestBarrier, Units};
 use crate::schema::{ParamSpec, Region, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
@@ -24,6 +24,9 @@ choices! {
         Three = "three", "Three", "One straight ahead and one to each side.";
     }
 }
+
+/// Smallest distance from a wall that a force responds to, body lengths.
+const MIN_WALL_GAP: f32 = 0.1;
 
 const SOURCE: &str = "AI for Game Developers, ex. 4-12";
 
@@ -119,6 +122,63 @@ impl ObstacleAvoidance {
     }
 }
 
+/// Feelers of some units: unit vectors ahead, to port and to starboard, and their length, u.
+struct Feelers {
+    ahead: (Lanes, Lanes),
+    /// The feelers to both sides, if there are any.
+    aside: Option<[(Lanes, Lanes); 2]>,
+    reach: Lanes,
+}
+
+impl Feelers {
+    /// Mask of the units of which a feeler passes a test.
+    #[inline(always)]
+    fn any(
+        &self,
+        touches: impl Fn(Lanes, Lanes) -> <Lanes as Lane>::Mask,
+    ) -> <Lanes as Lane>::Mask {
+        let ahead = touches(self.ahead.0, self.ahead.1);
+        let Some([port, starboard]) = self.aside else { return ahead };
+        ahead | touches(port.0, port.1) | touches(starboard.0, starboard.1)
+    }
+}
+
+impl ObstacleAvoidance {
+    /// Feelers of some units. The pair has sine and cosine of the spread.
+    #[inline(always)]
+    fn feelers_of(&self, units: &Units<Lanes>, (sine, cosine): (Lanes, Lanes)) -> Feelers {
+        let (x, y) = unit(units.vx, units.vy);
+        let port = (x * cosine + y * sine, y * cosine - x * sine);
+        let starboard = (x * cosine - y * sine, y * cosine + x * sine);
+        Feelers {
+            ahead: (x, y),
+            aside: (self.feelers == FeelerCount::Three).then_some([port, starboard]),
+            reach: units.length * splat(self.feeler_factor),
+        }
+    }
+}
+
+/// Force to starboard that the nearest wall or blocked tile takes from units whose feelers touch it.
+#[inline(always)]
+fn wall_push(scope: &Scope, units: &Units<Lanes>, feelers: &Feelers) -> Lanes {
+    let last = scope.agents.len() - 1;
+    let barriers: [Option<NearestBarrier>; Lanes::LANE_COUNT] = std::array::from_fn(|lane| {
+        scope.nearest_barrier((units.first_id() + lane).min(last), false)
+    });
+    let part = |of: fn(NearestBarrier) -> f32| {
+        Lanes::from_lane_fn(|lane| barriers[lane].map_or(f32::INFINITY, of))
+    };
+    let [ox, oy] = [part(|bar| bar.offset.x), part(|bar| bar.offset.y)];
+    let [dx, dy] = [part(|bar| bar.direction.x), part(|bar| bar.direction.y)];
+    let distance = (ox * ox + oy * oy).sqrt();
+    let touched = feelers.any(|fx, fy| distance.lt(feelers.reach * (dx * fx + dy * fy)));
+    let side = units.side_of(ox, oy);
+    let side = Lanes::select(side.eq(Lanes::zero()), splat(1.0), side);
+    let least = units.length * splat(MIN_WALL_GAP);
+    let near = Lanes::select(distance.lt(least), least, distance);
+    (side * splat(scope.force_scale) * feelers.reach / near).keep(touched)
+}
+
 impl Behavior for ObstacleAvoidance {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Turns away from obstacles that a feeler touches.")
@@ -131,48 +191,23 @@ impl Behavior for ObstacleAvoidance {
             return;
         }
         let (sine, cosine) = sin_cos(self.feeler_spread);
-        let (sine, cosine) = (splat(sine), splat(cosine));
+        let spread = (splat(sine), splat(cosine));
         add_lateral_forces(scope, range, out, |units, _| {
-            let reach = units.length * splat(self.feeler_factor);
-            let (ux, uy) = unit(units.vx, units.vy);
-            let port = (ux * cosine + uy * sine, uy * cosine - ux * sine);
-            let starboard = (ux * cosine - uy * sine, uy * cosine + ux * sine);
+            let feelers = self.feelers_of(units, spread);
             let mut force = Lanes::zero();
             for obstacle in scope.obstacles {
                 let (ax, ay) = units.offset_to(obstacle.center, &scope.space);
-                let touches = |fx, fy| ray_hits_disk([ax, ay], obstacle.radius, [fx, fy], reach).0;
-                let mut touched = touches(ux, uy);
-                if self.feelers == FeelerCount::Three {
-                    touched = touched | touches(port.0, port.1) | touches(starboard.0, starboard.1);
-                }
+                let touched = feelers.any(|fx, fy| {
+                    ray_hits_disk([ax, ay], obstacle.radius, [fx, fy], feelers.reach).0
+                });
                 if Lanes::any(touched) {
                     let distance = (ax * ax + ay * ay).sqrt();
-                    let push = units.side_of(ax, ay) * splat(scope.force_scale) * reach;
+                    let push = units.side_of(ax, ay) * splat(scope.force_scale) * feelers.reach;
                     force -= (push / distance).keep(touched);
                 }
             }
             if !scope.walls.is_empty() {
-                let last = scope.agents.len() - 1;
-                let bars: [Option<NearestBarrier>; Lanes::LANE_COUNT] =
-                    std::array::from_fn(|lane| {
-                        scope.nearest_barrier((units.first_id() + lane).min(last), false)
-                    });
-                let part = |of: fn(NearestBarrier) -> f32| {
-                    Lanes::from_lane_fn(|lane| bars[lane].map_or(f32::INFINITY, of))
-                };
-                let [ox, oy] = [part(|bar| bar.offset.x), part(|bar| bar.offset.y)];
-                let [dx, dy] = [part(|bar| bar.direction.x), part(|bar| bar.direction.y)];
-                let distance = (ox * ox + oy * oy).sqrt();
-                let touches = |(fx, fy): (Lanes, Lanes)| distance.lt(reach * (dx * fx + dy * fy));
-                let mut touched = touches((ux, uy));
-                if self.feelers == FeelerCount::Three {
-                    touched = touched | touches(port) | touches(starboard);
-                }
-                let side = units.side_of(ox, oy);
-                let side = Lanes::select(side.eq(Lanes::zero()), splat(1.0), side);
-                let least = units.length * splat(0.1);
-                let near = Lanes::select(distance.lt(least), least, distance);
-                force -= (side * splat(scope.force_scale) * reach / near).keep(touched);
+                force -= wall_push(scope, units, &feelers);
             }
             force
         });

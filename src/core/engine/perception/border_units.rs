@@ -34,12 +34,14 @@ impl NeighborImage {
     pub const STRAIGHT: Self = Self::Shifted([0.0; 2]);
 }
 
-/// How the nearest images of a span of units lie: bit 0 (x) or 1 (y) is set if all units of the
-/// span are seen across an edge along that axis.
-pub(super) type EdgeCrossings = usize;
-
-/// Value for a span in which only some units are seen across an edge.
-pub(super) const MIXED_CROSSINGS: EdgeCrossings = 4;
+/// Where the nearest images of a span of units lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum EdgeCrossings {
+    /// For x and y: whether all units of the span are seen across an edge along that axis.
+    Uniform([bool; 2]),
+    /// Only some units are seen across an edge.
+    Mixed,
+}
 
 /// Sums over the units along the borders of one viewer's view.
 pub(super) struct BorderUnits<'a> {
@@ -50,8 +52,7 @@ pub(super) struct BorderUnits<'a> {
     grid: &'a Grid,
     /// Spans of slots whose units are still to be tested.
     spans: [[u32; 2]; MAX_SPANS],
-    /// [`EdgeCrossings`] of each of these spans.
-    span_crossings: [u8; MAX_SPANS],
+    span_crossings: [EdgeCrossings; MAX_SPANS],
     span_count: usize,
     found: NeighborSums<f32x4>,
 }
@@ -64,22 +65,30 @@ impl<'a> BorderUnits<'a> {
         sector: &'a Sector,
         grid: &'a Grid,
     ) -> Self {
-        let (spans, seen) = ([[0; 2]; MAX_SPANS], [0; MAX_SPANS]);
-        let (span_count, found) = (0, NeighborSums::ZERO);
-        Self { viewer, image, space, sector, grid, spans, span_crossings: seen, span_count, found }
+        Self {
+            viewer,
+            image,
+            space,
+            sector,
+            grid,
+            spans: [[0; 2]; MAX_SPANS],
+            span_crossings: [EdgeCrossings::Mixed; MAX_SPANS],
+            span_count: 0,
+            found: NeighborSums::ZERO,
+        }
     }
 
     /// Adds slots whose units are to be tested.
     #[inline(always)]
     pub fn add_slots(&mut self, slots: Range<usize>) {
-        self.add_crossing_slots(slots, MIXED_CROSSINGS);
+        self.add_crossing_slots(slots, EdgeCrossings::Mixed);
     }
 
     /// Like [`add_slots`](Self::add_slots), for units whose [nearest images](NeighborImage::Nearest) all lie
     /// alike.
     #[inline(always)]
-    pub fn add_crossing_slots(&mut self, slots: Range<usize>, across: EdgeCrossings) {
-        self.span_crossings[self.span_count] = across as u8;
+    pub fn add_crossing_slots(&mut self, slots: Range<usize>, crossings: EdgeCrossings) {
+        self.span_crossings[self.span_count] = crossings;
         self.spans[self.span_count] = [slots.start as u32, slots.end as u32];
         self.span_count += usize::from(slots.start < slots.end);
         if self.span_count == MAX_SPANS {
@@ -184,25 +193,26 @@ impl<'a> BorderUnits<'a> {
         let Space { width, height, .. } = *self.space;
         let (half_x, half_y) = (f32x4::splat(0.5 * width), f32x4::splat(0.5 * height));
         let [x, y] = across.map(f32x4::splat);
-        for ([from, to], seen) in self.spans[..self.span_count].iter().zip(&self.span_crossings) {
+        let spans = self.spans[..self.span_count].iter();
+        for ([from, to], crossings) in spans.zip(&self.span_crossings) {
             let slots = *from as usize..*to as usize;
-            if usize::from(*seen) == MIXED_CROSSINGS {
-                sums.add_slots(slots, |dx, dy| {
+            match *crossings {
+                EdgeCrossings::Uniform(crosses) => {
+                    let shift =
+                        |axis: usize| f32x4::splat(if crosses[axis] { across[axis] } else { 0.0 });
+                    let (x, y) = (shift(0), shift(1));
+                    sums.add_slots(slots, |dx, dy| {
+                        let (dx, dy) = (dx + x, dy + y);
+                        (dx, dy, count(dx, dy))
+                    });
+                }
+                EdgeCrossings::Mixed => sums.add_slots(slots, |dx, dy| {
                     // The world extends farther than half its extent on one side of the viewer
                     // only.
                     let dx = dx + x.keep(Lane::abs(dx).gt(half_x));
                     let dy = dy + y.keep(Lane::abs(dy).gt(half_y));
                     (dx, dy, count(dx, dy))
-                });
-            } else {
-                let along = |axis: usize| {
-                    f32x4::splat(if seen >> axis & 1 == 1 { across[axis] } else { 0.0 })
-                };
-                let (x, y) = (along(0), along(1));
-                sums.add_slots(slots, |dx, dy| {
-                    let (dx, dy) = (dx + x, dy + y);
-                    (dx, dy, count(dx, dy))
-                });
+                }),
             }
         }
         self.found = sums.into_sums();

@@ -101,6 +101,11 @@ struct NearestQuery {
 }
 
 impl NearestQuery {
+    /// Number of distances that a search keeps.
+    fn row_length(&self) -> usize {
+        if self.max_neighbors < SHORT_ROW { SHORT_ROW } else { LONG_ROW }
+    }
+
     /// Whether units with this relation to the viewers count.
     fn includes(&self, relation: Relation) -> bool {
         match relation {
@@ -159,43 +164,49 @@ impl<L: Lane> NearestSearch<L> {
         if self.first_radius <= 0.0 {
             self.first_radius = self.guess_radius(search);
         }
-        let borders = viewers.borders(&sector);
-        let either = |dx, dy, _| borders.either_holds(dx, dy);
-        let any = |dx, dy, d2| borders.contains(dx, dy, d2);
-        let never = L::splat(f32::INFINITY);
-        let row = if most < SHORT_ROW { SHORT_ROW } else { LONG_ROW };
         let mut reach = self.first_radius.min(widest);
         let last = loop {
-            self.smallest[..row].fill(never);
-            for (grid, relation) in search.perceived_grids() {
-                if self.query.includes(relation) {
-                    let found = viewers.list_candidates(grid, reach, &search.space, false, spans);
-                    let space = found.images.space_for(&search.space);
-                    let own = std::ptr::eq(grid, search.viewer_grid);
-                    let among = (grid, own, &spans[..found.span_count]);
-                    if row == LONG_ROW {
-                        self.insert_candidates::<LONG_ROW>(&space, viewers, among, farthest, any);
-                    } else if sector.border_combination() == BorderCombination::Either {
-                        self.insert_candidates::<SHORT_ROW>(
-                            &space, viewers, among, farthest, either,
-                        );
-                    } else {
-                        self.insert_candidates::<SHORT_ROW>(&space, viewers, among, farthest, any);
-                    }
-                }
-            }
+            self.collect_smallest(search, viewers, reach, spans);
             let last = self.smallest[most - 1];
             if reach >= widest || L::all(last.le(L::splat(reach * reach))) {
                 break last;
             }
             reach = (reach * RADIUS_GROWTH).min(widest);
         };
-        let full = last.lt(never);
+        let full = last.lt(L::splat(f32::INFINITY));
         let far = last.keep(full).highest().sqrt();
         self.first_radius = if far > 0.0 { far * FIRST_RADIUS_FACTOR.sqrt() } else { reach };
         SearchCircle {
             radius2: Some(last.min(farthest)),
             has_ties: L::any(L::and(full, last.eq(self.smallest[most]))),
+        }
+    }
+
+    /// Finds the smallest squared distances of the units within `reach`, u.
+    #[inline(always)]
+    fn collect_smallest(
+        &mut self,
+        search: &NeighborSearch,
+        viewers: &Viewers<L>,
+        reach: f32,
+        spans: &mut [[u32; 2]],
+    ) {
+        // A short row fits into registers, and a view inside at least one border has a cheaper test.
+        let query = self.query;
+        let is_either = query.sector.border_combination() == BorderCombination::Either;
+        let insert = match (query.row_length(), is_either) {
+            (SHORT_ROW, true) => Self::insert_candidates::<SHORT_ROW, true>,
+            (SHORT_ROW, false) => Self::insert_candidates::<SHORT_ROW, false>,
+            _ => Self::insert_candidates::<LONG_ROW, false>,
+        };
+        self.smallest[..query.row_length()].fill(L::splat(f32::INFINITY));
+        for (grid, _) in search.perceived_grids().filter(|(_, relation)| query.includes(*relation))
+        {
+            let found = viewers.list_candidates(grid, reach, &search.space, false, spans);
+            let space = found.images.space_for(&search.space);
+            let is_own = std::ptr::eq(grid, search.viewer_grid);
+            let candidates = (grid, is_own, &spans[..found.span_count]);
+            insert(self, &space, viewers, candidates);
         }
     }
 
@@ -209,27 +220,32 @@ impl<L: Lane> NearestSearch<L> {
         .sqrt()
     }
 
-    /// Adds the units of one grid that are in view and within `farthest` (u²) to the smallest
-    /// distances.
+    /// Adds the units of one grid that are in view to the smallest distances. `EITHER`: whether the view
+    /// is inside at least one of its borders.
     #[inline(never)]
-    fn insert_candidates<const ROW: usize>(
+    fn insert_candidates<const ROW: usize, const EITHER: bool>(
         &mut self,
         space: &Space,
         viewers: &Viewers<L>,
-        (grid, own, spans): (&Grid, bool, &[[u32; 2]]),
-        farthest: L,
-        in_view: impl Fn(L, L, L) -> L::Mask,
+        (grid, is_own, spans): (&Grid, bool, &[[u32; 2]]),
     ) {
-        let NearestQuery { includes_crowd: crowd, .. } = self.query;
+        let NearestQuery { sector, includes_crowd, .. } = self.query;
+        let farthest = viewers.squared_radius(&sector);
+        let borders = viewers.borders(&sector);
         let never = L::splat(f32::INFINITY);
         let mut smallest: [L; ROW] = std::array::from_fn(|place| self.smallest[place]);
         for [from, to] in spans {
             let here = &grid.motions[*from as usize..*to as usize];
             for (slot, [x, y, _, _]) in (*from as usize..).zip(here) {
                 let (dx, dy, d2) = viewers.offset_to(space, *x, *y);
-                let seen = self.query.is_candidate(in_view(dx, dy, d2), d2);
+                let in_view = if EITHER {
+                    borders.either_holds(dx, dy)
+                } else {
+                    borders.contains(dx, dy, d2)
+                };
+                let seen = self.query.is_candidate(in_view, d2);
                 let mut distance = L::select(L::and(d2.le(farthest), seen), d2, never);
-                if crowd && let Some(lane) = viewers.lane_of(own, slot) {
+                if includes_crowd && let Some(lane) = viewers.lane_of(is_own, slot) {
                     let itself = L::lane_indices().eq(L::splat(lane as f32));
                     distance = L::select(itself, never, distance);
                 }
@@ -293,6 +309,18 @@ fn add_nearest_listed<L: Lane>(
     sums: NeighborSums<L>,
     scratch: &mut SearchScratch,
 ) -> NeighborSums<L> {
+    let lists = list_nearest(search, viewers, wanted, radius2, scratch);
+    sums.plus_per_lane(|lane| sum_listed(search, viewers, wanted, lane, &lists[lane]))
+}
+
+/// Lists the nearest units of each viewer within a squared radius, u².
+fn list_nearest<L: Lane>(
+    search: &NeighborSearch,
+    viewers: &Viewers<L>,
+    wanted: &NearestQuery,
+    radius2: L,
+    scratch: &mut SearchScratch,
+) -> [NearestList; LANES] {
     let reach = radius2.highest().sqrt();
     let borders = viewers.borders(&wanted.sector);
     let mut lists = [NearestList { len: 0, ranked: [RankedUnit::default(); MAX_NEAREST] }; LANES];
@@ -307,38 +335,43 @@ fn add_nearest_listed<L: Lane>(
             let (dx, dy, d2) = viewers.offset_to(&search.space, x, y);
             let in_view = wanted.is_candidate(borders.contains(dx, dy, d2), d2);
             let counts = L::bits(L::and(d2.le(radius2), in_view));
-            for lane in
-                (0..L::LANE_COUNT).filter(|lane| counts >> lane & 1 == 1 && id != viewers.id[*lane])
-            {
+            let is_counted = |lane: &usize| counts >> lane & 1 == 1 && id != viewers.id[*lane];
+            for lane in (0..L::LANE_COUNT).filter(is_counted) {
                 let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
-                lists[lane].insert_ranked(
-                    RankedUnit { key, grid: index as u32, slot },
-                    wanted.max_neighbors,
-                );
+                let unit = RankedUnit { key, grid: index as u32, slot };
+                lists[lane].insert_ranked(unit, wanted.max_neighbors);
             }
         }
     }
-    sums.plus_per_lane(|lane| {
-        let list = &lists[lane];
-        let mut sum = Neighborhood::default();
-        for found in &list.ranked[..list.len] {
-            let grid = &search.group_grids[found.grid as usize];
-            let [x, y, vx, vy] = grid.motions[found.slot as usize];
-            let (dx, dy, d2) = viewers.offset_to(&search.space, x, y);
-            let (dx, dy, d2) = (dx.get(lane), dy.get(lane), d2.get(lane));
-            if !wanted.includes_crowd {
-                sum.count += 1.0;
-                (sum.dx, sum.dy) = (sum.dx + dx, sum.dy + dy);
-                (sum.vx, sum.vy) = (sum.vx + vx, sum.vy + vy);
-                continue;
-            }
-            let Viewer { hx, hy, length, .. } = viewers.viewer(lane);
-            sum.crowding += if d2 == 0.0 {
-                push_at_same_place(viewers.id[lane], found.key as u32, length)
-            } else {
-                side_sign(dx * hx + dy * hy, dy * hx - dx * hy) / d2.sqrt()
-            };
+    lists
+}
+
+/// Sums over the listed units of one viewer.
+fn sum_listed<L: Lane>(
+    search: &NeighborSearch,
+    viewers: &Viewers<L>,
+    wanted: &NearestQuery,
+    lane: usize,
+    list: &NearestList,
+) -> Neighborhood {
+    let mut sum = Neighborhood::default();
+    for found in &list.ranked[..list.len] {
+        let grid = &search.group_grids[found.grid as usize];
+        let [x, y, vx, vy] = grid.motions[found.slot as usize];
+        let (dx, dy, d2) = viewers.offset_to(&search.space, x, y);
+        let (dx, dy, d2) = (dx.get(lane), dy.get(lane), d2.get(lane));
+        if !wanted.includes_crowd {
+            sum.count += 1.0;
+            (sum.dx, sum.dy) = (sum.dx + dx, sum.dy + dy);
+            (sum.vx, sum.vy) = (sum.vx + vx, sum.vy + vy);
+            continue;
         }
-        sum
-    })
+        let Viewer { hx, hy, length, .. } = viewers.viewer(lane);
+        sum.crowding += if d2 == 0.0 {
+            push_at_same_place(viewers.id[lane], found.key as u32, length)
+        } else {
+            side_sign(dx * hx + dy * hy, dy * hx - dx * hy) / d2.sqrt()
+        };
+    }
+    sum
 }

@@ -24,7 +24,7 @@
 //!
 //! Worlds that do not wrap, and views of a part of a torus, are summed in `row_sums`.
 
-use super::border_units::{BorderUnits, EdgeCrossings, MIXED_CROSSINGS, NeighborImage};
+use super::border_units::{BorderUnits, EdgeCrossings, NeighborImage};
 use super::grid::Grid;
 use super::neighborhood::Neighborhood;
 use super::running_sums::RowSums;
@@ -149,6 +149,57 @@ struct ColumnRanges {
     to: f32x4,
 }
 
+/// Columns of one grid row: the wedge touches `from..to`, and `first..end` lie inside it. Numbers
+/// continue behind the edge of the world, where the first column has the number `grid.columns`.
+#[derive(Clone, Copy)]
+struct RowColumns {
+    from: usize,
+    first: usize,
+    end: usize,
+    to: usize,
+}
+
+impl RowColumns {
+    /// Applies a function to all four limits.
+    #[inline(always)]
+    fn map(self, each: impl Fn(usize) -> usize) -> Self {
+        let Self { from, first, end, to } = self;
+        Self { from: each(from), first: each(first), end: each(end), to: each(to) }
+    }
+
+    /// Part of the range before the edge of the world.
+    #[inline(always)]
+    fn before_edge(self, columns: usize) -> Self {
+        self.map(|column| column.min(columns))
+    }
+
+    /// Part of the range behind the edge, in columns of the world.
+    #[inline(always)]
+    fn behind_edge(self, columns: usize) -> Self {
+        self.map(|column| column.max(columns) - columns)
+    }
+}
+
+impl ColumnRanges {
+    /// Columns of one of the four rows. A cell must not be added twice: the limits are in order, and
+    /// at most a world apart.
+    #[inline(always)]
+    fn row(indices: &[[i32; LANES]; 4], lane: usize, columns: usize) -> RowColumns {
+        let [from, first, end, to] = indices.map(|limits| limits[lane] as usize);
+        let to = (to + 1).min(from + columns);
+        let first = (first + 1).min(to);
+        RowColumns { from, first, end: end.max(first).min(to), to }
+    }
+}
+
+/// Where rows are seen, and which columns their seam is in.
+struct RowSight {
+    /// How the units before the edge of the world are seen, and those behind it.
+    crossings: [EdgeCrossings; 2],
+    /// First and last column that contains the seam or its margin.
+    seam_columns: [usize; 2],
+}
+
 impl WrappedSums<'_, '_> {
     /// Sums over the cells inside the wedge of an outline; units of touched cells are passed to the
     /// border units. An outline without a wedge touches only the cells around the viewer.
@@ -157,12 +208,12 @@ impl WrappedSums<'_, '_> {
         let mut inside = ShiftedSums::default();
         // If a seam or the viewer is on an edge of the world, rounding affects whole rows.
         if [x, y].into_iter().any(|axis| axis.touches_edge(axis.seam_coordinate, margin)) {
-            self.borders.add_crossing_slots(0..grid.len(), MIXED_CROSSINGS);
+            self.borders.add_crossing_slots(0..grid.len(), EdgeCrossings::Mixed);
             return inside;
         }
         let (ViewOutline::Seen(wedge) | ViewOutline::Blind(wedge)) = outline else {
             if [x, y].into_iter().any(|axis| axis.touches_edge(axis.own_coordinate, margin)) {
-                self.borders.add_crossing_slots(0..grid.len(), MIXED_CROSSINGS);
+                self.borders.add_crossing_slots(0..grid.len(), EdgeCrossings::Mixed);
             } else {
                 self.borders.add_units_near((x.own_coordinate, y.own_coordinate), margin);
             }
@@ -229,14 +280,15 @@ impl WrappedSums<'_, '_> {
         across: bool,
         inside: &mut ShiftedSums,
     ) {
-        let (grid, columns, [x, y]) = (self.grid, self.grid.columns, self.axes);
+        let (grid, [x, y]) = (self.grid, self.axes);
         let own = y.own_coordinate - if across { y.across_shift } else { 0.0 };
         let seam = [x.seam_coordinate - self.margin, x.seam_coordinate + self.margin];
-        let [before, behind] = seam.map(|at| grid.column_at(at) as usize);
-        // [`EdgeCrossings`] of the columns before the edge of the world, and of those behind it.
-        let down = 2 * usize::from(across);
-        let seen = if x.is_on_near_side() { [down + 1, down] } else { [down, down + 1] };
-        let (mut total, mut aside) = (RowSums::default(), 0);
+        let sight = RowSight {
+            crossings: [x.is_on_near_side(), !x.is_on_near_side()]
+                .map(|is_across| EdgeCrossings::Uniform([is_across, across])),
+            seam_columns: seam.map(|at| grid.column_at(at) as usize),
+        };
+        let mut found = ShiftedSums::default();
         for row in rows.clone().step_by(LANES) {
             let number = f32x4::splat(row as f32) + f32x4::lane_indices();
             let top = number * f32x4::splat(grid.row_height) - f32x4::splat(own);
@@ -245,51 +297,64 @@ impl WrappedSums<'_, '_> {
             if touched == 0 {
                 continue;
             }
-            let [from, first, end, to] = [ranges.from, ranges.first, ranges.end, ranges.to]
+            let indices = [ranges.from, ranges.first, ranges.end, ranges.to]
                 .map(|at| self.column_indices(at));
             for lane in 0..LANES.min(rows.end - row) {
-                if touched >> lane & 1 == 0 {
-                    continue;
-                }
-                // A cell must not be added twice: the ranges are ordered and at most a world long.
-                let from = from[lane] as usize;
-                let to = (to[lane] as usize + 1).min(from + columns);
-                let first = (first[lane] as usize + 1).min(to);
-                let end = (end[lane] as usize).max(first).min(to);
-                let mixed = [from <= behind || first > before + columns, to > before + columns];
-                let start = (row + lane) * columns;
-                let over = usize::from(from >= columns);
-                let cells = [from, first, end, to];
-                let last = columns + over * columns;
-                let here = cells.map(|column| column.min(last) + start - over * columns);
-                self.add_cells(here, seen[over], mixed, &mut total, &mut aside);
-                if to > last {
-                    let there = cells.map(|column| column.max(columns) + start - columns);
-                    self.add_cells(there, seen[1], mixed, &mut total, &mut aside);
+                if touched >> lane & 1 == 1 {
+                    let cells = ColumnRanges::row(&indices, lane, grid.columns);
+                    self.add_row(row + lane, cells, &sight, &mut found);
                 }
             }
         }
-        inside.units_across[0] += aside;
-        inside.sums = inside.sums.plus(total);
-        inside.units_across[1] += if across { total.unit_count } else { 0 };
+        inside.sums = inside.sums.plus(found.sums);
+        inside.units_across[0] += found.units_across[0];
+        inside.units_across[1] += if across { found.sums.unit_count } else { 0 };
     }
 
-    /// Adds cells of one row. `cells`: the limits of three ranges, which are touched, inside, and
-    /// touched; `mixed`: whether the first and the last of these contain the seam.
+    /// Adds the cells of one row.
+    #[inline(always)]
+    fn add_row(
+        &mut self,
+        row: usize,
+        cells: RowColumns,
+        sight: &RowSight,
+        found: &mut ShiftedSums,
+    ) {
+        let columns = self.grid.columns;
+        let [before, behind] = sight.seam_columns;
+        let is_mixed =
+            [cells.from <= behind || cells.first > before + columns, cells.to > before + columns];
+        let start = row * columns;
+        if cells.from < columns {
+            let here = cells.before_edge(columns).map(|column| start + column);
+            self.add_cells(here, sight.crossings[0], is_mixed, found);
+        }
+        if cells.to > columns {
+            let there = cells.behind_edge(columns).map(|column| start + column);
+            self.add_cells(there, sight.crossings[1], is_mixed, found);
+        }
+    }
+
+    /// Adds cells, by number. `is_mixed`: whether the touched cells before those inside contain the
+    /// seam, and whether those after them do.
     #[inline(always)]
     fn add_cells(
         &mut self,
-        cells: [usize; 4],
-        seen: EdgeCrossings,
-        mixed: [bool; 2],
-        total: &mut RowSums,
-        aside: &mut usize,
+        cells: RowColumns,
+        crossings: EdgeCrossings,
+        is_mixed: [bool; 2],
+        found: &mut ShiftedSums,
     ) {
-        let [from, first, end, to] = cells.map(|cell| self.grid.cell_starts[cell] as usize);
-        self.borders.add_crossing_slots(from..first, if mixed[0] { MIXED_CROSSINGS } else { seen });
-        self.borders.add_crossing_slots(end..to, if mixed[1] { MIXED_CROSSINGS } else { seen });
-        total.add_slots(self.grid, first..end);
-        *aside += (seen & 1) * (end - first);
+        let RowColumns { from, first, end, to } =
+            cells.map(|cell| self.grid.cell_starts[cell] as usize);
+        let [before, after] =
+            is_mixed.map(|is_mixed| if is_mixed { EdgeCrossings::Mixed } else { crossings });
+        self.borders.add_crossing_slots(from..first, before);
+        self.borders.add_crossing_slots(end..to, after);
+        found.sums.add_slots(self.grid, first..end);
+        if let EdgeCrossings::Uniform([true, _]) = crossings {
+            found.units_across[0] += end - first;
+        }
     }
 
     /// Passes the units of a row that contains the horizontal seam to the border units, if the
@@ -305,33 +370,35 @@ impl WrappedSums<'_, '_> {
         }
         let [from, first, end, to] = [ranges.from, ranges.first, ranges.end, ranges.to]
             .map(|at| self.column_indices(at).map(|column| column as usize));
-        let both = touched == 3;
-        let side = usize::from(touched == 2);
-        let (from, to) = if both {
+        let touches_both = touched == 3;
+        let is_other_image = touched == 2;
+        let image = usize::from(is_other_image);
+        let (from, to) = if touches_both {
             (from[0].min(from[1]), to[0].max(to[1]) + 1)
         } else {
-            (from[side], to[side] + 1)
+            (from[image], to[image] + 1)
         };
         let to = to.min(from + columns);
         // If the wedge touches both images of the row, no cell is known to be inside.
-        let first = if both { to } else { (first[side] + 1).min(to) };
-        let end = if both { to } else { end[side].max(first).min(to) };
-        let slots = |from: usize, to: usize, over: bool| {
-            let within = |column: usize| {
-                if over { column.max(columns) - columns } else { column.min(columns) }
+        let first = if touches_both { to } else { (first[image] + 1).min(to) };
+        let end = if touches_both { to } else { end[image].max(first).min(to) };
+        let cells = RowColumns { from, first, end, to };
+        for (cells, is_behind_edge) in
+            [(cells.before_edge(columns), false), (cells.behind_edge(columns), true)]
+        {
+            let slots = |from: usize, to: usize| {
+                grid.slots_of_cells(row as isize, from as isize, to as isize)
             };
-            grid.slots_of_cells(row as isize, within(from) as isize, within(to) as isize)
-        };
-        for over in [false, true] {
-            self.borders.add_crossing_slots(slots(from, first, over), MIXED_CROSSINGS);
-            let inside = slots(first, end, over);
+            let RowColumns { from, first, end, to } = cells;
+            self.borders.add_crossing_slots(slots(from, first), EdgeCrossings::Mixed);
+            let inside = slots(first, end);
             if !inside.is_empty() {
-                let across = [over != x.is_on_near_side(), side == 1];
+                let across = [is_behind_edge != x.is_on_near_side(), is_other_image];
                 let shift = [0, 1]
                     .map(|axis| if across[axis] { self.axes[axis].across_shift } else { 0.0 });
-                self.borders.add_clipped_slots(inside, shift, side == 1);
+                self.borders.add_clipped_slots(inside, shift, is_other_image);
             }
-            self.borders.add_crossing_slots(slots(end, to, over), MIXED_CROSSINGS);
+            self.borders.add_crossing_slots(slots(end, to), EdgeCrossings::Mixed);
         }
     }
 }
