@@ -100,6 +100,11 @@ pub fn catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
     REGISTRY.iter().map(|make| make())
 }
 
+/// Indices of relations in the ties of a [`GroupDoc`], which are in the order of the fields of [`Ties`].
+pub(super) const HUNTS: usize = 0;
+pub(super) const FEARS: usize = 1;
+pub(super) const FOLLOWS: usize = 2;
+
 /// The relation to other groups that a behavior uses, by the name of a field of [`Ties`]; empty if
 /// it uses none.
 pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
@@ -195,11 +200,21 @@ impl Composition {
     /// Removes invalid parts: behaviors that do not support the group's body, relations to groups
     /// that do not exist, and cycles of groups that follow each other.
     fn make_sound(&mut self, notices: &mut Vec<String>) {
-        let mut written = 0;
+        self.drop_surplus_rules(notices);
+        self.drop_unfit_behaviors(notices);
+        let keys: Vec<&str> = self.groups.iter().map(|member| member.key).collect();
+        for ties in self.groups.iter_mut().flat_map(|member| &mut member.ties) {
+            ties.retain(|key| keys.contains(key));
+        }
+        self.break_circles(notices);
+    }
+
+    fn drop_surplus_rules(&mut self, notices: &mut Vec<String>) {
+        let mut rules = 0;
         for member in &mut self.groups {
             member.behaviors.retain(|item| {
-                written += usize::from(is_rule(item));
-                let fits = !is_rule(item) || written <= MOST_RULES;
+                rules += usize::from(is_rule(item));
+                let fits = !is_rule(item) || rules <= MOST_RULES;
                 if !fits {
                     notices.push(format!(
                         "A run has at most {MOST_RULES} written rules: one was left out of {}.",
@@ -209,7 +224,9 @@ impl Composition {
                 fits
             });
         }
-        let keys: Vec<&str> = self.groups.iter().map(|member| member.key).collect();
+    }
+
+    fn drop_unfit_behaviors(&mut self, notices: &mut Vec<String>) {
         for member in &mut self.groups {
             let body = member.body;
             member.behaviors.retain(|key| {
@@ -225,22 +242,26 @@ impl Composition {
                 }
                 fits
             });
-            member.ties.iter_mut().for_each(|ties| ties.retain(|key| keys.contains(key)));
         }
+    }
+
+    /// Lets groups that would follow themselves, directly or by others, follow no group.
+    fn break_circles(&mut self, notices: &mut Vec<String>) {
         for at in 0..self.groups.len() {
-            let mut way = vec![self.groups[at].key];
-            let mut next = self.groups[at].ties[2].first().copied();
+            let mut chain = vec![self.groups[at].key];
+            let mut next = self.groups[at].ties[FOLLOWS].first().copied();
             while let Some(key) = next {
-                if way.contains(&key) {
+                if chain.contains(&key) {
                     notices.push(format!(
                         "{} would follow itself in a circle: it follows no group.",
                         quote(self.groups[at].key)
                     ));
-                    self.groups[at].ties[2].clear();
+                    self.groups[at].ties[FOLLOWS].clear();
                     break;
                 }
-                way.push(key);
-                next = self.find(key).and_then(|member| member.ties[2].first().copied());
+                chain.push(key);
+                let leader = self.find(key);
+                next = leader.and_then(|member| member.ties[FOLLOWS].first().copied());
             }
         }
     }
@@ -277,7 +298,8 @@ impl Composition {
             return member.name;
         }
         let known = |key: &str| ADDABLE.iter().find(|(new, ..)| *new == key);
-        let hunts = |member: &GroupDoc| known(member.key).is_some() && !member.ties[0].is_empty();
+        let hunts =
+            |member: &GroupDoc| known(member.key).is_some() && !member.ties[HUNTS].is_empty();
         match known(member.key) {
             Some((_, _, hunter)) if hunts(member) => {
                 let first = self.groups.iter().find(|other| hunts(other));
@@ -347,7 +369,7 @@ impl Composition {
                         group.noise = now.noise;
                     }
                 }
-                furnish(&mut group, usual.as_ref(), !member.ties[0].is_empty());
+                furnish(&mut group, usual.as_ref(), !member.ties[HUNTS].is_empty());
                 let [hunts, fears, follows, flocks, ignores] = &member.ties;
                 group.ties = Ties {
                     hunts: set(hunts),

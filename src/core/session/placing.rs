@@ -4,7 +4,7 @@
 //! Groups, values and layout change as one event, [`Event::Together`].
 
 use super::change::RunChange;
-use super::compose::{Composition, GroupDoc, free_key};
+use super::compose::{Composition, FEARS, GroupDoc, HUNTS, free_key};
 use super::events::Event;
 use super::layout_doc::LayoutDoc;
 use super::run::Run;
@@ -12,7 +12,7 @@ use crate::engine::agents::Role;
 use crate::engine::behaviors::{Behavior, SteeringPurpose, Stimulus, behavior_from_key};
 use crate::engine::bodies::BodyKind;
 use crate::engine::group::Group;
-use crate::engine::layout::{MAX_OBSTACLES, MAX_WALLS};
+use crate::engine::layout::{Layout, MAX_OBSTACLES, MAX_WALLS};
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use glam::Vec2;
 use std::borrow::Cow;
@@ -47,49 +47,17 @@ impl Run {
         if self.world.is_on_tiles() {
             return Err("On tiles there are blocked tiles instead.".into());
         }
-        let mut composition = self.composition();
-        let mut layout = self.layout().clone();
-        let mut values = Vec::new();
-        let groups = self.world.groups();
+        let mut placing = Placing {
+            composition: self.composition(),
+            layout: self.layout().clone(),
+            values: Vec::new(),
+        };
         match placed {
-            Placed::Rock(rock) => {
-                let mut rocks = self.world.obstacles().to_vec();
-                if rocks.len() >= MAX_OBSTACLES {
-                    return Err(format!("There are at most {MAX_OBSTACLES} obstacles."));
-                }
-                rocks.push(*rock);
-                layout.obstacles = Some(rocks);
-                if !self.world.params.contact {
-                    values.push(("contact".to_string(), "on".to_string()));
-                }
-                look_out(&mut composition, groups);
-            }
-            Placed::Wall(wall) => {
-                let mut walls = self.world.walls().to_vec();
-                if walls.len() >= MAX_WALLS {
-                    return Err(format!("There are at most {MAX_WALLS} walls."));
-                }
-                walls.push(*wall);
-                layout.walls = Some(walls);
-                look_out(&mut composition, groups);
-            }
-            Placed::Hunter(at) => {
-                let key = free_key(groups).ok_or("There are as many groups as there can be.")?;
-                let prey = hunt(&mut composition, groups, key);
-                let fastest = prey.iter().map(|group| group.body.max_speed(group.crowd.length));
-                let speed = (FASTER * fastest.fold(1.0, f32::max)).round();
-                for (name, value) in
-                    [("count", 1.0), ("max_speed", speed), ("max_force", speed / TURNS_WITHIN)]
-                {
-                    values.push((format!("{key}.{name}"), value.to_string()));
-                }
-                if !self.world.obstacles().is_empty() || !self.world.walls().is_empty() {
-                    look_out(&mut composition, groups);
-                }
-                let place = composition.groups.len() - 1;
-                layout.start_areas.push((place, Area::Disk { center: *at, radius: NEAR }));
-            }
+            Placed::Rock(rock) => placing.add_rock(self, *rock)?,
+            Placed::Wall(wall) => placing.add_wall(self, *wall)?,
+            Placed::Hunter(at) => placing.add_hunter(self, *at)?,
         }
+        let Placing { composition, mut layout, values } = placing;
         let made = composition.build(&(self.scene().build)().groups, self.world.groups());
         if let Some(notice) = layout.keep_usable(&made).into_iter().next() {
             return Err(notice);
@@ -101,6 +69,61 @@ impl Run {
             layout: Some(LayoutDoc::new(&layout, &made)),
         };
         Ok(Event::Together(change.into()))
+    }
+}
+
+/// Changes of a run that place an object.
+struct Placing {
+    composition: Composition,
+    layout: Layout,
+    /// Keys of parameters, with their values as in links.
+    values: Vec<(String, String)>,
+}
+
+impl Placing {
+    fn add_rock(&mut self, run: &Run, rock: Obstacle) -> Result<(), String> {
+        let mut rocks = run.world.obstacles().to_vec();
+        if rocks.len() >= MAX_OBSTACLES {
+            return Err(format!("There are at most {MAX_OBSTACLES} obstacles."));
+        }
+        rocks.push(rock);
+        self.layout.obstacles = Some(rocks);
+        if !run.world.params.contact {
+            self.values.push(("contact".to_string(), "on".to_string()));
+        }
+        look_out(&mut self.composition, run.world.groups());
+        Ok(())
+    }
+
+    fn add_wall(&mut self, run: &Run, wall: Wall) -> Result<(), String> {
+        let mut walls = run.world.walls().to_vec();
+        if walls.len() >= MAX_WALLS {
+            return Err(format!("There are at most {MAX_WALLS} walls."));
+        }
+        walls.push(wall);
+        self.layout.walls = Some(walls);
+        look_out(&mut self.composition, run.world.groups());
+        Ok(())
+    }
+
+    /// Adds a group of one hunter that starts at a place, u.
+    fn add_hunter(&mut self, run: &Run, center: Vec2) -> Result<(), String> {
+        let (world, groups) = (&run.world, run.world.groups());
+        let key = free_key(groups).ok_or("There are as many groups as there can be.")?;
+        let prey = hunt(&mut self.composition, groups, key);
+        let fastest = prey.iter().map(|group| group.body.max_speed(group.crowd.length));
+        let speed = (FASTER * fastest.fold(1.0, f32::max)).round();
+        for (name, value) in
+            [("count", 1.0), ("max_speed", speed), ("max_force", speed / TURNS_WITHIN)]
+        {
+            self.values.push((format!("{key}.{name}"), value.to_string()));
+        }
+        if !world.obstacles().is_empty() || !world.walls().is_empty() {
+            look_out(&mut self.composition, groups);
+        }
+        let index = self.composition.groups.len() - 1;
+        self.layout.start_areas.push((index, Area::Disk { center, radius: NEAR }));
+        Ok(())
     }
 }
 
@@ -160,12 +183,12 @@ fn hunt<'a>(
             give(member, "fright");
         }
         // A group without fears of its own fears the groups that hunt it.
-        if !member.ties[1].is_empty() {
-            member.ties[1].push(key);
+        if !member.ties[FEARS].is_empty() {
+            member.ties[FEARS].push(key);
         }
     }
     let mut ties: [Vec<&'static str>; 5] = Default::default();
-    ties[0] = prey.iter().map(|group| group.key).collect();
+    ties[HUNTS] = prey.iter().map(|group| group.key).collect();
     composition.groups.push(GroupDoc {
         key,
         like: "",

@@ -366,42 +366,36 @@ impl Run {
     /// group that does not exist, or an output that the body does not use.
     pub fn rule_notices(&self) -> Vec<String> {
         let groups = self.world.groups();
-        let there = list_groups(groups);
-        let missing = |name: &&str| format!("no group {name}; there are {there}.");
-        let sites = &self.layout().sites;
-        let known = known_sites(sites);
         let mut notices = Vec::new();
         for group in groups {
             let written = group.pipeline.iter().filter_map(|one| one.ruling());
             for ruling in written.filter(|ruling| ruling.is_by_hand()) {
-                let (rule, body) = (ruling.rule(), group.body.kind());
-                let brakes = matches!(body, BodyKind::Rigid | BodyKind::Point);
-                let thrusts = matches!(body, BodyKind::Rigid | BodyKind::Tile);
-                let outputs = [("brake", &rule.brake, brakes), ("thrust", &rule.thrust, thrusts)];
-                let idle = outputs.iter().filter(|(_, output, obeyed)| output.is_some() && !obeyed);
-                let idle = idle.map(|(output, ..)| {
-                    format!("{output} does nothing: no {} obeys it.", body.key())
-                });
-                let unknown = unknown_groups(rule.exprs(), groups);
-                let unknown_sites = site_names(rule.exprs())
-                    .into_iter()
-                    .filter(|name| !sites.iter().any(|site| site.is_named(name)));
-                let unknown_sites = unknown_sites.map(|name| format!("no site {name}; {known}."));
+                let rule = ruling.rule();
+                let idle = idle_outputs(rule, group.body.kind());
                 let unread = unread_memories(rule, groups);
-                let lines = unknown.iter().map(missing).chain(unknown_sites).chain(idle);
-                let lines = lines.chain(unread);
+                let lines = self.missing_names(rule).into_iter().chain(idle).chain(unread);
                 let key = key_of_rule(rule);
                 notices.extend(lines.map(|line| format!("{IN_RULE}{key}: {line}")));
             }
         }
         for WrittenMeasure { measure, .. } in &self.written_measures {
             let lines = unknown_groups(measure.exprs(), groups);
-            notices.extend(
-                lines.iter().map(|name| format!("{IN_MEASURE}{}: {}", measure.key, missing(name))),
-            );
+            let lines = lines.iter().map(|name| missing_group(name, groups));
+            notices.extend(lines.map(|line| format!("{IN_MEASURE}{}: {line}", measure.key)));
         }
         notices.dedup();
         notices
+    }
+
+    /// One line for each group and each site that a rule names and this run does not have.
+    fn missing_names(&self, rule: &Rule) -> Vec<String> {
+        let (groups, sites) = (self.world.groups(), &self.layout().sites);
+        let known = known_sites(sites);
+        let unknown = unknown_groups(rule.exprs(), groups);
+        let is_unknown = |name: &&str| !sites.iter().any(|site| site.is_named(name));
+        let unknown_sites = site_names(rule.exprs()).into_iter().filter(is_unknown);
+        let lines = unknown.iter().map(|name| missing_group(name, groups));
+        lines.chain(unknown_sites.map(|name| format!("no site {name}; {known}."))).collect()
     }
 
     /// Key and label of the parameter's group, or of the world.
@@ -621,6 +615,19 @@ pub(crate) fn is_of_rule(notice: &str) -> bool {
 fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -> Vec<&'e str> {
     let is_unknown = |name: &&str| find_group(key_label_pairs(groups), name).is_none();
     group_names(exprs).into_iter().filter(is_unknown).collect()
+}
+
+fn missing_group(name: &str, groups: &[Group]) -> String {
+    format!("no group {name}; there are {}.", list_groups(groups))
+}
+
+/// One line for each output of a rule that a body does not use.
+fn idle_outputs(rule: &Rule, body: BodyKind) -> Vec<String> {
+    let has_brake = matches!(body, BodyKind::Rigid | BodyKind::Point);
+    let has_thrust = matches!(body, BodyKind::Rigid | BodyKind::Tile);
+    let outputs = [("brake", &rule.brake, has_brake), ("thrust", &rule.thrust, has_thrust)];
+    let idle = outputs.into_iter().filter(|(_, output, is_used)| output.is_some() && !is_used);
+    idle.map(|(name, ..)| format!("{name} does nothing: no {} obeys it.", body.key())).collect()
 }
 
 /// One sentence for each memory of other units that a rule reads and that some or all groups lack.

@@ -1,7 +1,9 @@
 //! Values of a rule for one unit, line by line: for the inspector, never for the tick.
 
 use super::compile::{Compiler, ValueNodes, component_count};
+use super::program::Program;
 use super::{CountedMember, RuleInputs};
+use crate::engine::bodies::BodyKind;
 use crate::engine::steering::UnitForces;
 use crate::rules::tree::{ExprKind, Rule, ValueType};
 use crate::rules::{RuleError, Span};
@@ -52,53 +54,8 @@ impl RuleTrace {
         id: usize,
         so_far: [f32; 2],
     ) -> Result<Self, RuleError> {
-        let mut compiler = Compiler::new(rule, given.scope.body_kind).with_observer();
-        let is_active = compiler.compile_activity(&rule.dependencies().required_things);
-        let is_active = ValueNodes::Scalar(is_active);
-        let mut wanted: Vec<(ValueNodes, ValueType)> = vec![(is_active, ValueType::Condition)];
-        wanted.push((compiler.steering_share(), ValueType::Vector));
-        wanted.push((compiler.value(&rule.steer), rule.steer.ty));
-        for named in &rule.named_values {
-            wanted.push((compiler.compile_line(&named.value), named.value.ty));
-        }
-        for (at, keep) in rule.memories.iter().enumerate() {
-            let ty = keep.initial_value.ty;
-            wanted.push((compiler.compile_memory(at), ty));
-            wanted.push((compiler.value(&keep.next_value), ty));
-        }
-        for factor in rule.thrust.iter().chain(&rule.brake) {
-            wanted.push((compiler.value(factor), ValueType::Number));
-        }
-        let mut circles = Vec::new();
-        rule.walk_exprs(|expr| {
-            if let ExprKind::Fold(over) = &expr.kind {
-                circles.extend(over.set.radius.as_ref().map(|radius| (expr.span, radius)));
-            }
-        });
-        for (_, radius) in &circles {
-            wanted.push((compiler.value(radius), ValueType::Number));
-        }
-        let places = compiler.places();
-        let outputs: Vec<ValueNodes> = wanted.iter().map(|(value, _)| *value).collect();
-        let program = compiler.into_program(&outputs)?;
-        let mut force = UnitForces::default();
-        let mut sum = force.from(id);
-        (sum.fx[0], sum.fy[0]) = so_far.into();
-        let mut counted = Vec::new();
-        let mut values = Vec::new();
-        let mut note = |one: CountedMember| counted.push(one);
-        program.run_observed(given, id, &mut sum, &mut note, |made, _| {
-            let mut output = 0;
-            for (_, ty) in &wanted {
-                let x = made.value(output, 0);
-                values.push(match ty {
-                    ValueType::Number => TraceValue::Number(x),
-                    ValueType::Vector => TraceValue::Vector([x, made.value(output + 1, 0)]),
-                    ValueType::Condition => TraceValue::Condition(x > 0.0),
-                });
-                output += component_count(*ty);
-            }
-        });
+        let compiled = CompiledTrace::new(rule, given.scope.body_kind)?;
+        let (values, counted) = compiled.run(given, id, so_far);
         let mut values = values.into_iter();
         let mut next = || values.next().unwrap_or(TraceValue::Number(0.0));
         let is_active = next() == TraceValue::Condition(true);
@@ -117,15 +74,8 @@ impl RuleTrace {
         };
         let thrust = rule.thrust.as_ref().map(|_| factor());
         let brake = rule.brake.as_ref().map(|_| factor());
-        let radii = circles.iter().map(|(span, _)| (*span, factor())).collect();
-        // A value that is compiled twice visits members at the same position twice.
-        let mut members: Vec<(Span, Vec<CountedMember>)> = Vec::new();
-        for (span, place) in places {
-            if members.iter().all(|(known, _)| *known != span) {
-                let of = counted.iter().filter(|one| one.place == place);
-                members.push((span, of.copied().collect()));
-            }
-        }
+        let radii = compiled.radii.iter().map(|span| (*span, factor())).collect();
+        let members = members_by_place(&compiled.places, &counted);
         Ok(Self {
             is_active,
             force,
@@ -137,5 +87,96 @@ impl RuleTrace {
             members,
             radii,
         })
+    }
+}
+
+/// Members of each set by its position in the text. A value that is compiled twice visits members at
+/// the same position twice.
+fn members_by_place(
+    places: &[(Span, [usize; 2])],
+    counted: &[CountedMember],
+) -> Vec<(Span, Vec<CountedMember>)> {
+    let mut members: Vec<(Span, Vec<CountedMember>)> = Vec::new();
+    for (span, place) in places {
+        if members.iter().all(|(known, _)| known != span) {
+            let at_place = counted.iter().filter(|one| one.place == *place);
+            members.push((*span, at_place.copied().collect()));
+        }
+    }
+    members
+}
+
+/// Program that computes all values of a [`RuleTrace`].
+struct CompiledTrace {
+    program: Program,
+    /// Types of the values: whether the rule is active, the force, the `steer` line, the named lines,
+    /// two values per memory, the factors, and the search radii.
+    types: Vec<ValueType>,
+    /// Positions of the search radii in the text.
+    radii: Vec<Span>,
+    /// See [`Compiler::places`].
+    places: Vec<(Span, [usize; 2])>,
+}
+
+impl CompiledTrace {
+    fn new(rule: &Rule, body: BodyKind) -> Result<Self, RuleError> {
+        let mut compiler = Compiler::new(rule, body).with_observer();
+        let is_active = compiler.compile_activity(&rule.dependencies().required_things);
+        let mut outputs = vec![
+            (ValueNodes::Scalar(is_active), ValueType::Condition),
+            (compiler.steering_share(), ValueType::Vector),
+            (compiler.value(&rule.steer), rule.steer.ty),
+        ];
+        for named in &rule.named_values {
+            outputs.push((compiler.compile_line(&named.value), named.value.ty));
+        }
+        for (at, memory) in rule.memories.iter().enumerate() {
+            let ty = memory.initial_value.ty;
+            outputs.push((compiler.compile_memory(at), ty));
+            outputs.push((compiler.value(&memory.next_value), ty));
+        }
+        for factor in rule.thrust.iter().chain(&rule.brake) {
+            outputs.push((compiler.value(factor), ValueType::Number));
+        }
+        let mut radii = Vec::new();
+        rule.walk_exprs(|expr| {
+            if let ExprKind::Fold(over) = &expr.kind
+                && let Some(radius) = &over.set.radius
+            {
+                radii.push(expr.span);
+                outputs.push((compiler.value(radius), ValueType::Number));
+            }
+        });
+        let places = compiler.places();
+        let (nodes, types): (Vec<ValueNodes>, Vec<ValueType>) = outputs.into_iter().unzip();
+        Ok(Self { program: compiler.into_program(&nodes)?, types, radii, places })
+    }
+
+    /// Computes the values for a unit, and collects the members that count. `so_far`: force of the
+    /// behaviors before.
+    fn run(
+        &self,
+        given: &RuleInputs,
+        id: usize,
+        so_far: [f32; 2],
+    ) -> (Vec<TraceValue>, Vec<CountedMember>) {
+        let mut forces = UnitForces::default();
+        let mut sum = forces.from(id);
+        (sum.fx[0], sum.fy[0]) = so_far.into();
+        let (mut values, mut counted) = (Vec::new(), Vec::new());
+        let mut observer = |member: CountedMember| counted.push(member);
+        self.program.run_observed(given, id, &mut sum, &mut observer, |made, _| {
+            let mut output = 0;
+            for ty in &self.types {
+                let x = made.value(output, 0);
+                values.push(match ty {
+                    ValueType::Number => TraceValue::Number(x),
+                    ValueType::Vector => TraceValue::Vector([x, made.value(output + 1, 0)]),
+                    ValueType::Condition => TraceValue::Condition(x > 0.0),
+                });
+                output += component_count(*ty);
+            }
+        });
+        (values, counted)
     }
 }

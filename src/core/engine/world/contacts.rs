@@ -4,6 +4,7 @@ use super::state::State;
 use crate::engine::params::Edges;
 use crate::engine::scenery::Space;
 use crate::engine::ties::Ties;
+use std::ops::Range;
 
 /// Search for all units that a group can catch, with buffers that are kept from tick to tick.
 #[derive(Clone, Debug, Default)]
@@ -35,24 +36,7 @@ impl Contacts {
         }
         let x = |id: usize| agents.x[id];
         let hunters = &mut self.hunters[by];
-        let is_hunter = |id: &usize| group.ids.contains(id);
-        let is_known = hunters.len() == group.ids.len() && hunters.iter().all(is_hunter);
-        if !is_known {
-            hunters.clear();
-            hunters.extend(group.ids.clone());
-        }
-        // An insertion sort suffices for hunters whose order has changed little since the last tick.
-        // Others are sorted by wide gaps before (Shell 1959, with Ciura's gaps).
-        let gaps = if is_known { &GAPS[GAPS.len() - 1..] } else { &GAPS };
-        for gap in gaps {
-            for end in *gap..hunters.len() {
-                let mut at = end;
-                while at >= *gap && x(hunters[at]) < x(hunters[at - gap]) {
-                    hunters.swap(at, at - gap);
-                    at -= gap;
-                }
-            }
-        }
+        sort_hunters(hunters, group.ids.clone(), x);
         let preys = state.catchable_groups(by);
         let prey = (0..groups.len()).filter(|prey| *prey != by && Ties::has(preys, *prey));
         for id in prey.flat_map(|prey| groups[prey].ids.clone()) {
@@ -75,5 +59,26 @@ impl Contacts {
             }
         }
         &self.found
+    }
+}
+
+/// Sorts hunters from left to right; `ids` are those of their group.
+fn sort_hunters(hunters: &mut Vec<usize>, ids: Range<usize>, x: impl Fn(usize) -> f32) {
+    let is_known = hunters.len() == ids.len() && hunters.iter().all(|id| ids.contains(id));
+    if !is_known {
+        hunters.clear();
+        hunters.extend(ids);
+    }
+    // An insertion sort suffices for hunters whose order has changed little since the last tick.
+    // Others are sorted by wide gaps before (Shell 1959, with Ciura's gaps).
+    let gaps = if is_known { &GAPS[GAPS.len() - 1..] } else { &GAPS };
+    for gap in gaps {
+        for end in *gap..hunters.len() {
+            let mut at = end;
+            while at >= *gap && x(hunters[at]) < x(hunters[at - gap]) {
+                hunters.swap(at, at - gap);
+                at -= gap;
+            }
+        }
     }
 }

@@ -143,38 +143,41 @@ impl State {
         work: &Workspace,
     ) -> Option<[usize; 2]> {
         let scope = self.scope_in(work, index);
-        let is_prey = |id: usize| self.group_of(id).is_some_and(|group| Ties::has(preys, group));
-        let sorted = |group: usize| work.grids()[group].len() == self.groups[group].ids.len();
-        let unsorted = |group: usize| Ties::has(preys, group) && !sorted(group);
-        let mut looks = 0;
+        let mut tests = 0;
         self.groups[index].ids.clone().find_map(|hunter| {
             let reach = catch.catch_factor * self.agents.length[hunter];
-            if reach == 0.0 || looks >= MAX_CATCH_TESTS {
+            if reach == 0.0 || tests >= MAX_CATCH_TESTS {
                 return None;
             }
-            let here = self.agents.position(hunter);
-            let mut nearest = (f32::INFINITY, usize::MAX);
-            let mut meet = |id: usize, distance: f32| {
-                if (distance, id) < nearest {
-                    nearest = (distance, id);
+            let mut nearest: Option<(f32, usize)> = None;
+            let mut meet = |id: usize, squared: f32| {
+                if nearest.is_none_or(|known| (squared, id) < known) {
+                    nearest = Some((squared, id));
                 }
             };
-            looks += 1;
-            looks += scope.visit_around_counting(UnitFilter::Hunted, here, reach, |id, offset| {
-                if is_prey(id) {
+            tests += 1;
+            let here = self.agents.position(hunter);
+            tests += scope.visit_around_counting(UnitFilter::Hunted, here, reach, |id, offset| {
+                if self.group_of(id).is_some_and(|group| Ties::has(preys, group)) {
                     meet(id, offset.length_squared());
                 }
             });
-            for group in (0..self.groups.len()).filter(|group| unsorted(*group)) {
-                for id in self.groups[group].ids.clone().take(MAX_UNSORTED) {
-                    let distance = self.offset(hunter, id).length_squared();
-                    if distance <= reach * reach {
-                        meet(id, distance);
-                    }
+            for id in self.unsorted_prey(preys, work) {
+                let squared = self.offset(hunter, id).length_squared();
+                if squared <= reach * reach {
+                    meet(id, squared);
                 }
             }
-            (nearest.1 != usize::MAX).then_some([hunter, nearest.1])
+            nearest.map(|(_, id)| [hunter, id])
         })
+    }
+
+    /// Units of some groups that are in no grid; the first ones of each group.
+    fn unsorted_prey(&self, preys: Groups, work: &Workspace) -> impl Iterator<Item = usize> {
+        let is_sorted = |group: usize| work.grids()[group].len() == self.groups[group].ids.len();
+        let groups = (0..self.groups.len())
+            .filter(move |group| Ties::has(preys, *group) && !is_sorted(*group));
+        groups.flat_map(move |group| self.groups[group].ids.clone().take(MAX_UNSORTED))
     }
 
     /// Begins a round: all units start again, in the groups in which they started the run.

@@ -123,72 +123,98 @@ pub(super) fn advance_through(
     mut clock: Option<Deadline>,
 ) -> bool {
     while progress.stage <= last {
-        let begin = |stage| TickProgress { stage, ..TickProgress::default() };
-        *progress = match progress.stage {
-            TickStage::Sort => {
-                work.sort_units(state);
-                work.make_room_for_all(state);
-                begin(TickStage::Perceive)
-            }
-            TickStage::Perceive => {
-                let serve = |work: &mut Workspace, group, slots| work.perceive(state, group, slots);
-                if !serve_in_blocks(state, work, progress, &mut clock, SEARCH_BLOCK, serve) {
-                    return false;
-                }
-                begin(TickStage::Choose)
-            }
-            TickStage::Choose => {
-                if !serve_in_blocks(state, work, progress, &mut clock, 1, |work, group, ids| {
-                    work.choose_goals(state, group, ids);
-                }) {
-                    return false;
-                }
-                work.end_choosing();
-                begin(TickStage::Steer)
-            }
-            TickStage::Steer => {
-                if !serve_in_blocks(state, work, progress, &mut clock, LANES, |work, group, ids| {
-                    work.steer_units(state, group, ids);
-                }) {
-                    return false;
-                }
-                begin(TickStage::Move)
-            }
-            TickStage::Move => {
-                // A stage done in parts moves copies of the units, which replace the units once all
-                // copies have moved.
-                let first = *progress == begin(TickStage::Move);
-                let tests = UnitMover::of(state, &[]).tests_per_unit() * state.agents.len();
-                if !first || clock.is_some() && tests > MAX_MOVE_TESTS {
-                    if first {
-                        work.moved_agents.copy_from(&state.agents);
-                    }
-                    let serve = |work: &mut Workspace, group, ids| {
-                        let Workspace { moved_agents, forces, threads, perceived, .. } = work;
-                        let singles = &perceived.singles;
-                        UnitMover::of(state, singles)
-                            .advance(moved_agents, forces, group, ids, threads);
-                    };
-                    if !serve_in_blocks(state, work, progress, &mut clock, LANES, serve) {
-                        return false;
-                    }
-                    std::mem::swap(&mut state.agents, &mut work.moved_agents);
-                } else {
-                    let (agents, mover) = UnitMover::with_units(state, &work.perceived.singles);
-                    for (index, group) in mover.groups.iter().enumerate() {
-                        let ids = group.ids.clone();
-                        mover.advance(agents, &mut work.forces, index, ids, &work.threads);
-                    }
-                }
-                state.end_tick(work);
-                begin(TickStage::Sort)
-            }
+        let stage = progress.stage;
+        if !finish_stage(state, work, progress, &mut clock) {
+            return false;
+        }
+        let next = match stage {
+            TickStage::Sort => TickStage::Perceive,
+            TickStage::Perceive => TickStage::Choose,
+            TickStage::Choose => TickStage::Steer,
+            TickStage::Steer => TickStage::Move,
+            TickStage::Move => TickStage::Sort,
         };
-        if progress.stage == TickStage::Sort {
+        *progress = TickProgress { stage: next, ..TickProgress::default() };
+        if stage == TickStage::Move {
             break;
         }
     }
     true
+}
+
+/// Continues the current stage; returns false if the time ran out before its end.
+fn finish_stage(
+    state: &mut State,
+    work: &mut Workspace,
+    progress: &mut TickProgress,
+    clock: &mut Option<Deadline>,
+) -> bool {
+    match progress.stage {
+        TickStage::Sort => {
+            work.sort_units(state);
+            work.make_room_for_all(state);
+            true
+        }
+        TickStage::Perceive => {
+            serve_in_blocks(state, work, progress, clock, SEARCH_BLOCK, |work, group, slots| {
+                work.perceive(state, group, slots);
+            })
+        }
+        TickStage::Choose => {
+            let is_done = serve_in_blocks(state, work, progress, clock, 1, |work, group, ids| {
+                work.choose_goals(state, group, ids);
+            });
+            if is_done {
+                work.end_choosing();
+            }
+            is_done
+        }
+        TickStage::Steer => {
+            serve_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
+                work.steer_units(state, group, ids);
+            })
+        }
+        TickStage::Move => {
+            let is_done = move_units(state, work, progress, clock);
+            if is_done {
+                state.end_tick(work);
+            }
+            is_done
+        }
+    }
+}
+
+/// Moves all units; returns false if the time ran out before. A stage that is done in parts moves
+/// copies of the units, which replace the units once all copies have moved.
+fn move_units(
+    state: &mut State,
+    work: &mut Workspace,
+    progress: &mut TickProgress,
+    clock: &mut Option<Deadline>,
+) -> bool {
+    let is_begun = progress.group > 0 || progress.done_units > 0 || progress.block_size > 0;
+    let tests = UnitMover::of(state, &[]).tests_per_unit() * state.agents.len();
+    let is_short = clock.is_none() || tests <= MAX_MOVE_TESTS;
+    if is_short && !is_begun {
+        let (agents, mover) = UnitMover::with_units(state, &work.perceived.singles);
+        for (index, group) in mover.groups.iter().enumerate() {
+            let ids = group.ids.clone();
+            mover.advance(agents, &mut work.forces, index, ids, &work.threads);
+        }
+        return true;
+    }
+    if !is_begun {
+        work.moved_agents.copy_from(&state.agents);
+    }
+    let is_done = serve_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
+        let Workspace { moved_agents, forces, threads, perceived, .. } = work;
+        let mover = UnitMover::of(state, &perceived.singles);
+        mover.advance(moved_agents, forces, group, ids, threads);
+    });
+    if is_done {
+        std::mem::swap(&mut state.agents, &mut work.moved_agents);
+    }
+    is_done
 }
 
 /// Passes all units to `serve`, block by block and group by group; returns false if the time ran

@@ -193,27 +193,15 @@ impl Run {
         let Some(id) = self.find(key).filter(|id| self.params()[*id].present) else {
             // Parameters are looked up before trackers, since a written rule can have the name of a
             // tracker. A paper's name gets a hint from `paper_hint`.
-            if is_tracker(key) || self.named(key).is_some() {
-                return false;
+            if !is_tracker(key) && self.named(key).is_none() {
+                notices.add_if_read(|| self.no_parameter(key));
             }
-            notices.add_if_read(|| match elsewhere(key) {
-                Some(scene) => format!(
-                    "{} is a parameter of the scene “{}”, not of this one.",
-                    quote(key),
-                    scene.title
-                ),
-                None => {
-                    let present = self.params().iter().filter(|param| param.present);
-                    let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
-                    format!("There is no parameter {}.{guess}", quote(key))
-                }
-            });
             return false;
         };
-        match self.params()[id].spec.read(text) {
+        let spec = self.params()[id].spec;
+        match spec.read(text) {
             Ok(reading) => {
                 if reading.clamped {
-                    let spec = self.params()[id].spec;
                     notices.add(format!(
                         "{key} = {} was changed to {} (allowed: {} to {}).",
                         quote(text),
@@ -229,6 +217,22 @@ impl Run {
             Err(error) => {
                 notices.add(format!("{key} = {} {error}; it was ignored.", quote(text)));
                 false
+            }
+        }
+    }
+
+    /// Notice about a key that is no parameter of this run.
+    fn no_parameter(&self, key: &str) -> String {
+        match elsewhere(key) {
+            Some(scene) => format!(
+                "{} is a parameter of the scene “{}”, not of this one.",
+                quote(key),
+                scene.title
+            ),
+            None => {
+                let present = self.params().iter().filter(|param| param.present);
+                let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
+                format!("There is no parameter {}.{guess}", quote(key))
             }
         }
     }
