@@ -12,8 +12,8 @@ use flockwright_lab::insight::measures::{Measure, Sample, measures};
 use flockwright_lab::objectives::Objective;
 use flockwright_lab::study::tracks;
 use flockwright_lab::study::tracks::{
-    Band, Bins, ColumnChoice, File, Missing, Parts, SampleTable, TrackOptions, Tracks, read,
-    remarks,
+    Band, Bins, ColumnChoice, File, Measured, Missing, Parts, SampleTable, TrackOptions, Tracks,
+    read, remarks,
 };
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -125,150 +125,231 @@ fn read_wrap(text: &str) -> Result<Wrap, String> {
 }
 
 pub fn run(options: Options) -> Result<bool, Failure> {
-    let Options { files: paths, fps, scale, unit, length, every, csv, goals, .. } = options;
-    let (held_out, as_json) = (options.held_out, options.json);
-    let y_up = options.y.map(|way| way == "up");
-    let wrap = options.wrap.map(|Wrap(size)| size);
-    let columns = options.columns.map(|Choice(columns)| columns).unwrap_or_default();
-    let missing = options.missing.map(|Placeholders(places)| places).unwrap_or_default();
-    let chosen = options.measures.unwrap_or_default();
-    if every == 0 {
+    if options.every == 0 {
         return Err("Measured frames are at least one apart.".into());
     }
-    let read_file = |path: &PathBuf| {
-        let name = path.display().to_string();
-        let file = std::fs::File::open(path).map_err(|error| error.to_string());
-        let bytes = file.and_then(|file| read_bytes(file, MOST_TRACKS));
-        let bytes = bytes.map_err(|why| format!("{name}: {why}"))?;
-        Ok::<File, String>(File { name, bytes })
-    };
-    let inputs: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    let inputs: Vec<&Path> = options.files.iter().map(PathBuf::as_path).collect();
     let mut outputs = Outputs::new(&inputs, options.force);
-    let files = paths.iter().map(read_file).collect::<Result<Vec<File>, String>>()?;
-    let given = TrackOptions { fps, scale, unit, length, y_up, columns, missing, wrap };
-    let tracks = read(&files, &given)?;
-    let samples = tracks.measure(every);
-    let series = csv.map(|path| Ok::<_, String>((outputs.create(&path)?, path))).transpose()?;
+    let files = inputs.iter().map(|path| read_file(path)).collect::<Result<Vec<File>, String>>()?;
+    let tracks = read(&files, &track_options(&options))?;
+    let samples = tracks.measure(options.every);
+    // Both files are created before anything is written to one of them.
+    let series = options.csv.as_deref().map(|path| Ok::<_, String>((outputs.create(path)?, path)));
+    let series = series.transpose()?;
     let arrays =
-        options.arrays.map(|path| Ok::<_, String>((outputs.create(&path)?, path))).transpose()?;
+        options.arrays.as_deref().map(|path| Ok::<_, String>((outputs.create(path)?, path)));
+    let arrays = arrays.transpose()?;
     if let Some((file, path)) = series {
-        write_series(&tracks, &samples, file, &path)?;
+        write_series(&tracks, &samples, file, path)?;
     }
     if let Some((file, path)) = arrays {
-        write_arrays(&tracks, options.bins, options.reach, every, file, &path)?;
+        write_arrays(&tracks, options.bins, options.reach, options.every, file, path)?;
     }
-    let parts = if held_out { Parts::Fitted } else { Parts::All };
-    let mut bands = if goals { tracks.bands(&samples, parts) } else { Vec::new() };
-    if goals && bands.is_empty() {
+    let chosen = options.measures.clone().unwrap_or_default();
+    let report = Report {
+        goals: fit_goals(&tracks, &samples, &chosen, &options)?,
+        left_out: options.leave_one_out.then(|| left_out(&tracks, options.every)),
+        measured: Tracks::summarize(&samples),
+        missing: tracks.missing(),
+        tracks: &tracks,
+        chosen,
+    };
+    let text = if options.json { format!("{}\n", report.json()) } else { report.text() };
+    print(&text)?;
+    Ok(true)
+}
+
+fn read_file(path: &Path) -> Result<File, String> {
+    let name = path.display().to_string();
+    let file = std::fs::File::open(path).map_err(|error| error.to_string());
+    let bytes = file.and_then(|file| read_bytes(file, MOST_TRACKS));
+    let bytes = bytes.map_err(|why| format!("{name}: {why}"))?;
+    Ok(File { name, bytes })
+}
+
+fn track_options(options: &Options) -> TrackOptions {
+    let columns = options.columns.clone().map(|Choice(columns)| columns);
+    let missing = options.missing.clone().map(|Placeholders(places)| places);
+    TrackOptions {
+        fps: options.fps,
+        scale: options.scale,
+        unit: options.unit.clone(),
+        length: options.length,
+        y_up: options.y.as_ref().map(|way| way == "up"),
+        columns: columns.unwrap_or_default(),
+        missing: missing.unwrap_or_default(),
+        wrap: options.wrap.map(|Wrap(size)| size),
+    }
+}
+
+/// Goal that a run like the recording meets.
+struct FittedGoal {
+    band: Band,
+    /// With `--held-out`: number of the other parts that meet the goal, and of all other parts.
+    held_out: Option<[usize; 2]>,
+}
+
+/// Goals of the chosen measures; none without `--goals`.
+fn fit_goals(
+    tracks: &Tracks,
+    samples: &[Sample],
+    chosen: &ChosenMeasures,
+    options: &Options,
+) -> Result<Vec<FittedGoal>, Failure> {
+    if !options.goals {
+        return Ok(Vec::new());
+    }
+    let parts = if options.held_out { Parts::Fitted } else { Parts::All };
+    let bands = tracks.bands(samples, parts);
+    if bands.is_empty() {
         return Err("There are too few frames for bands: 16 measured ones are needed.".into());
     }
-    let goal_of = |band: &Band| Objective::read(&band.goal).ok();
-    bands.retain(|band| goal_of(band).is_some_and(|goal| chosen.has(goal.measure)));
-    let held: Vec<[usize; 2]> = bands
-        .iter()
-        .filter(|_| held_out)
-        .filter_map(|band| {
-            let goal = goal_of(band)?;
-            let means = Tracks::part_means(&samples, goal.measure, Parts::HeldOut);
+    let fit = |band: Band| {
+        let goal = Objective::read(&band.goal).ok().filter(|goal| chosen.has(goal.measure))?;
+        let held_out = options.held_out.then(|| {
+            let means = Tracks::part_means(samples, goal.measure, Parts::HeldOut);
             let within = means.iter().filter(|mean| goal.low <= **mean && **mean <= goal.high);
-            Some([within.count(), means.len()])
-        })
-        .collect();
-    let left_out = options.leave_one_out.then(|| left_out(&tracks, every));
-    let measured = Tracks::summarize(&samples);
-    let all = measures();
-    let rows = all.iter().copied().zip(&measured).enumerate();
-    let rows = rows.filter(|(index, _)| chosen.has(*index));
-    let rows = rows.filter_map(|(index, (of, what))| Some((index, of, what.as_ref()?)));
-    let units = tracks.measured_ids().len();
-    let Missing { share: missing, seen_once } = tracks.missing();
-    let frames = tracks.frames();
-    let seconds = (frames.last().copied().unwrap_or(0) - frames.first().copied().unwrap_or(0))
-        as f64
-        / tracks.fps;
-    if as_json {
-        let measures: Map<String, Value> = rows
-            .map(|(index, measure, summary)| {
-                let MeanError { error, effective, settled } = summary.error;
-                let finite = |number: f64| number.is_finite().then_some(number);
-                let mut row = json!({
-                    "mean": summary.mean, "sd": summary.sd, "error": finite(error),
-                    "effective_samples": finite(effective), "settled": settled,
-                    "samples": summary.samples, "units": summary.units,
-                });
-                if let Some(left_out) = &left_out {
-                    let LeftOut { id, mean, error } = left_out[index];
-                    let error = error.is_finite().then_some(error);
-                    row["leave_one_out"] = json!({ "unit": id, "mean": mean, "error": error });
-                }
-                (measure.key.to_string(), row)
-            })
-            .collect();
-        let mut all = json!({
-            "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": units, "frames": frames.len(), "fps": tracks.fps, "seconds": seconds,
-            "read_as": tracks.format, "missing": missing, "seen_once": seen_once, "unit": tracks.unit, "length": tracks.length, "link": tracks.link, "notes": tracks.notes, "measures": measures,
+            [within.count(), means.len()]
         });
-        if let Some(first) = bands.first() {
-            all["goals"] = json!(bands.iter().map(|band| &band.goal).collect::<Vec<_>>());
-            all["goals_seconds"] = json!(first.seconds);
-            if held_out {
-                all["held_out"] = json!(held);
+        Some(FittedGoal { band, held_out })
+    };
+    Ok(bands.into_iter().filter_map(fit).collect())
+}
+
+/// Results of a recording.
+struct Report<'a> {
+    tracks: &'a Tracks,
+    chosen: ChosenMeasures,
+    /// By measure; `None` where the tracks do not have it.
+    measured: Vec<Option<Measured>>,
+    /// By measure.
+    left_out: Option<Vec<LeftOut>>,
+    goals: Vec<FittedGoal>,
+    missing: Missing,
+}
+
+impl Report<'_> {
+    /// Chosen measures that the tracks have, each with its result without one unit.
+    fn rows(&self) -> impl Iterator<Item = (&'static Measure, &Measured, Option<LeftOut>)> {
+        let rows = measures().into_iter().zip(&self.measured).enumerate();
+        rows.filter(|(index, _)| self.chosen.has(*index)).filter_map(|(index, (measure, row))| {
+            Some((measure, row.as_ref()?, self.left_out.as_ref().map(|all| all[index])))
+        })
+    }
+
+    /// Time between the first and the last frame, s.
+    fn seconds(&self) -> f64 {
+        let frames = self.tracks.frames();
+        let [first, last] = [frames.first(), frames.last()].map(|at| at.copied().unwrap_or(0));
+        (last - first) as f64 / self.tracks.fps
+    }
+
+    fn json(&self) -> Value {
+        let tracks = self.tracks;
+        let Missing { share: missing, seen_once } = self.missing;
+        let finite = |number: f64| number.is_finite().then_some(number);
+        let row = |(measure, summary, left_out): (&Measure, &Measured, Option<LeftOut>)| {
+            let MeanError { error, effective, settled } = summary.error;
+            let mut row = json!({
+                "mean": summary.mean, "sd": summary.sd, "error": finite(error),
+                "effective_samples": finite(effective), "settled": settled,
+                "samples": summary.samples, "units": summary.units,
+            });
+            if let Some(LeftOut { id, mean, error }) = left_out {
+                row["leave_one_out"] = json!({ "unit": id, "mean": mean, "error": finite(error) });
+            }
+            (measure.key.to_string(), row)
+        };
+        let mut all = json!({
+            "version": env!("CARGO_PKG_VERSION"), "commit": commit(),
+            "units": tracks.measured_ids().len(), "frames": tracks.frames().len(),
+            "fps": tracks.fps, "seconds": self.seconds(), "read_as": tracks.format,
+            "missing": missing, "seen_once": seen_once, "unit": tracks.unit,
+            "length": tracks.length, "link": tracks.link, "notes": tracks.notes,
+            "measures": self.rows().map(row).collect::<Map<String, Value>>(),
+        });
+        if let Some(FittedGoal { band, held_out }) = self.goals.first() {
+            let goals = self.goals.iter().map(|goal| &goal.band.goal);
+            all["goals"] = json!(goals.collect::<Vec<_>>());
+            all["goals_seconds"] = json!(band.seconds);
+            if held_out.is_some() {
+                let held_out = self.goals.iter().filter_map(|goal| goal.held_out);
+                all["held_out"] = json!(held_out.collect::<Vec<_>>());
             }
         }
-        print(&format!("{all}\n"))?;
-        return Ok(true);
+        all
     }
-    let format = match tracks.format.as_str() {
-        "" => "read by the columns that were chosen".to_string(),
-        format => format!("read as {format}"),
-    };
-    let y = if tracks.was_y_up { "up" } else { "down" };
-    let mut text = format!(
-        "{format}: {units} units, {} frames, {seconds:.2} s at {} per second, in {}, y {y} in the file\n\
-         missing: {:.0} % of the places between each unit's first and last frame\n",
-        frames.len(),
-        tracks.fps,
-        tracks.unit,
-        100.0 * missing,
-    );
-    tracks.notes.iter().for_each(|note| text += &format!("Note: {note}\n"));
-    for (index, measure, summary) in rows {
-        let unit = unit_of(measure, &tracks);
+
+    fn text(&self) -> String {
+        let tracks = self.tracks;
+        let mut text = self.heading();
+        tracks.notes.iter().for_each(|note| text += &format!("Note: {note}\n"));
+        for (measure, summary, left_out) in self.rows() {
+            text += &self.measure_lines(measure, summary, left_out);
+        }
+        if tracks.length.is_none() {
+            text += "Measures in lengths of a body are left out: --length says how long one is.\n";
+        }
+        for FittedGoal { band, held_out } in &self.goals {
+            text += &format!("--goal {}", band.goal);
+            if let Some([within, of]) = held_out {
+                text += &format!("   # {within} of {of} other parts lie within");
+            }
+            text.push('\n');
+        }
+        if let Some(FittedGoal { band, .. }) = self.goals.first() {
+            text += &format!("These are for runs that are measured over {:.2} s.\n", band.seconds);
+        }
+        text
+    }
+
+    fn heading(&self) -> String {
+        let tracks = self.tracks;
+        let format = match tracks.format.as_str() {
+            "" => "read by the columns that were chosen".to_string(),
+            format => format!("read as {format}"),
+        };
+        format!(
+            "{format}: {} units, {} frames, {:.2} s at {} per second, in {}, y {} in the file\n\
+             missing: {:.0} % of the places between each unit's first and last frame\n",
+            tracks.measured_ids().len(),
+            tracks.frames().len(),
+            self.seconds(),
+            tracks.fps,
+            tracks.unit,
+            if tracks.was_y_up { "up" } else { "down" },
+            100.0 * self.missing.share,
+        )
+    }
+
+    fn measure_lines(
+        &self,
+        measure: &Measure,
+        summary: &Measured,
+        left_out: Option<LeftOut>,
+    ) -> String {
+        let unit = unit_of(measure, self.tracks);
         let MeanError { error, settled, .. } = summary.error;
         let number = if error.is_finite() { format!("{error:.4}") } else { "-".into() };
         let standing = if settled { "standard error" } else { "not settled: likely more" };
-        text += &format!(
+        let mut lines = format!(
             "{:<24} {:.4} ± {number} ({standing}), sd {:.4} {unit}, over {:.1} units a frame\n",
             measure.label.to_lowercase(),
             summary.mean,
             summary.sd,
             summary.units
         );
-        if let Some(LeftOut { id, mean, error }) = left_out.as_ref().map(|all| all[index])
-            && mean.is_finite()
+        if let Some(LeftOut { id, mean, error }) =
+            left_out.filter(|left_out| left_out.mean.is_finite())
         {
-            text += &format!(
+            lines += &format!(
                 "{:<24} {mean:.4} without unit {id}, on which it depends most; jackknife error \
                  {error:.4}\n",
                 ""
             );
         }
+        lines
     }
-    if tracks.length.is_none() {
-        text += "Measures in lengths of a body are left out: --length says how long one is.\n";
-    }
-    for (at, band) in bands.iter().enumerate() {
-        text += &format!("--goal {}", band.goal);
-        if let Some([within, of]) = held.get(at) {
-            text += &format!("   # {within} of {of} other parts lie within");
-        }
-        text.push('\n');
-    }
-    if let Some(band) = bands.first() {
-        text += &format!("These are for runs that are measured over {:.2} s.\n", band.seconds);
-    }
-    print(&text)?;
-    Ok(true)
 }
 
 /// Measure without the unit on which it depends most.

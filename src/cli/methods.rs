@@ -7,9 +7,10 @@ use crate::rules::Rules;
 use crate::run::with_settings;
 use clap::Args;
 use flockwright::Run;
+use flockwright::engine::group::Group;
 use flockwright::engine::params::DT;
 use flockwright::session::link::query_of;
-use std::fmt::Write;
+use flockwright::session::run::Param;
 
 /// Write the Methods text of a run: model, rules, parameters with units and sources, seed, version,
 /// commit and the hash of its end.
@@ -54,51 +55,57 @@ pub fn run(Options { link, ticks, set, rules }: Options) -> Result<bool, Failure
 
 /// Model, rules and parameters.
 fn text(run: &Run) -> String {
-    let (scene, world) = (run.scene(), &run.world);
-    let mut text = String::from("Model\n\n");
-    let size = world.space();
+    let groups = run.world.groups().iter().map(group_text).collect::<String>();
+    format!("{}{groups}\nParameters\n\n{}", model_text(run), parameters_text(run))
+}
+
+fn model_text(run: &Run) -> String {
+    let (scene, size) = (run.scene(), run.world.space());
     let edges = if size.is_torus { "seen across its edges" } else { "seen up to its edges" };
-    let _ = writeln!(
-        text,
-        "Scene \"{}\" ({}). The world is {} by {} u, {edges}. Time advances in steps of 1/{:.0} s; in each, \
-         every unit reads the state of the last step, the forces of its behaviors are summed with their \
-         weights, and its body moves.",
+    format!(
+        "Model\n\nScene \"{}\" ({}). The world is {} by {} u, {edges}. Time advances in steps of 1/{:.0} s; in \
+         each, every unit reads the state of the last step, the forces of its behaviors are summed with their \
+         weights, and its body moves.\n",
         scene.title,
         scene.source,
         size.width,
         size.height,
         1.0 / DT
-    );
-    for group in world.groups() {
-        let body = group.body.kind().key();
-        let _ = writeln!(text, "\n{}: {} units, {body}.", group.label, group.ids.len());
-        for behavior in &group.pipeline {
-            let about = behavior.about();
-            let _ = writeln!(text, "  {}. {}", about.label(), about.sentence);
-            let Some(ruling) = behavior.ruling() else { continue };
-            let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
-            for line in ruling.rule().simplified_for_values(&values).text().lines() {
-                let _ = writeln!(text, "      {line}");
-            }
+    )
+}
+
+/// A group with its behaviors and their rules.
+fn group_text(group: &Group) -> String {
+    let body = group.body.kind().key();
+    let mut text = format!("\n{}: {} units, {body}.\n", group.label, group.ids.len());
+    for behavior in &group.pipeline {
+        let about = behavior.about();
+        text += &format!("  {}. {}\n", about.label(), about.sentence);
+        let Some(ruling) = behavior.ruling() else { continue };
+        let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
+        for line in ruling.rule().simplified_for_values(&values).text().lines() {
+            text += &format!("      {line}\n");
         }
     }
-    text += "\nParameters\n\n";
-    for (id, param) in run.params().iter().enumerate() {
-        if !param.present || !run.is_visible(id) {
-            continue;
-        }
+    text
+}
+
+/// Visible parameters, a line each.
+fn parameters_text(run: &Run) -> String {
+    let params = run.params().iter().enumerate();
+    let shown = params.filter(|(id, param)| param.present && run.is_visible(*id));
+    let line = |(id, param): (usize, &Param)| {
         let (spec, value) = (param.spec, run.get(id));
         let mark = if value == param.default { "" } else { " (changed)" };
-        let (of, _) = run.scope_of(param);
-        let _ = writeln!(
-            text,
-            "  {of}, {} ({}) = {} {}{mark}; {}",
+        let (scope, _) = run.scope_of(param);
+        format!(
+            "  {scope}, {} ({}) = {} {}{mark}; {}\n",
             spec.label.to_lowercase(),
             param.key,
             spec.write(value),
             spec.unit,
             spec.source
-        );
-    }
-    text
+        )
+    };
+    shown.map(line).collect()
 }

@@ -37,6 +37,41 @@ pub struct Objective {
 /// Signs between a target value and its standard deviation.
 const GIVE_OR_TAKE: [&str; 2] = ["+-", "±"];
 
+fn read_number(key: &str, text: &str) -> Result<f64, String> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    number.ok_or_else(|| format!("{} in the goal for {key} is no number.", quote(text)))
+}
+
+/// Reads the band of a goal, which begins with a sign of comparison: the target with its standard
+/// deviation, if there is one, and the ends.
+fn read_band(key: &str, text: &str) -> Result<(Option<[f64; 2]>, [f64; 2]), String> {
+    let number = |text: &str| read_number(key, text);
+    let end = |text: &str, open: f64| if text.trim().is_empty() { Ok(open) } else { number(text) };
+    let sign_length = text.len() - text.trim_start_matches(['=', '<', '>']).len();
+    let (sign, band) = text.split_at(sign_length);
+    let ends = match sign {
+        ">" | ">=" => [number(band)?, f64::INFINITY],
+        "<" | "<=" => [f64::NEG_INFINITY, number(band)?],
+        "=" => {
+            if let Some((value, sd)) = GIVE_OR_TAKE.iter().find_map(|by| band.split_once(by)) {
+                let target @ [value, sd] = [number(value)?, number(sd)?];
+                if sd <= 0.0 {
+                    return Err(format!(
+                        "The standard deviation in the goal for {key} is not above 0."
+                    ));
+                }
+                return Ok((Some(target), [value - 2.0 * sd, value + 2.0 * sd]));
+            }
+            match band.split_once("..") {
+                Some((low, high)) => [end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?],
+                None => [number(band)?; 2],
+            }
+        }
+        _ => return Err(format!("{} is no comparison.", quote(sign))),
+    };
+    Ok((None, ends))
+}
+
 impl Objective {
     /// Parses a goal.
     ///
@@ -54,36 +89,7 @@ impl Objective {
             format!("There is no measure {}.{guess}", quote(key))
         })?;
         let (band, weight) = rest.split_once('*').map_or((rest, None), |(a, b)| (a, Some(b)));
-        let number = |text: &str| {
-            let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-            number.ok_or_else(|| format!("{} in the goal for {key} is no number.", quote(text)))
-        };
-        let end = |text: &str, open: f64| {
-            if text.trim().is_empty() { Ok(open) } else { number(text) }
-        };
-        let sign = band.len() - band.trim_start_matches(['=', '<', '>']).len();
-        let (sign, band) = band.split_at(sign);
-        let split = |by: &&str| band.split_once(*by);
-        let target = match GIVE_OR_TAKE.iter().find_map(split).filter(|_| sign == "=") {
-            None => None,
-            Some((value, sd)) => Some([number(value)?, number(sd)?]),
-        };
-        if target.is_some_and(|[_, sd]| sd <= 0.0) {
-            return Err(format!("The standard deviation in the goal for {key} is not above 0."));
-        }
-        let (low, high) = match sign {
-            "=" if target.is_some() => {
-                let [value, sd] = target.unwrap_or_default();
-                (value - 2.0 * sd, value + 2.0 * sd)
-            }
-            ">" | ">=" => (number(band)?, f64::INFINITY),
-            "<" | "<=" => (f64::NEG_INFINITY, number(band)?),
-            "=" => match band.split_once("..") {
-                Some((low, high)) => (end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?),
-                None => (number(band)?, number(band)?),
-            },
-            _ => return Err(format!("{} is no comparison.", quote(sign))),
-        };
+        let (target, [low, high]) = read_band(key, band)?;
         if low == f64::NEG_INFINITY && high == f64::INFINITY {
             return Err(format!("The band for {key} has no end."));
         }
@@ -94,7 +100,7 @@ impl Objective {
         if low > most || high < least {
             return Err(format!("{key} is never there: it is between {least} and {most}."));
         }
-        let weight = weight.map_or(Ok(1.0), number)?;
+        let weight = weight.map_or(Ok(1.0), |weight| read_number(key, weight))?;
         if weight <= 0.0 {
             return Err(format!("The weight of the goal for {key} is not above 0."));
         }

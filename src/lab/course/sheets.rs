@@ -3,6 +3,7 @@
 use super::bird::moment;
 use super::step::CourseStep;
 use flockwright::Run;
+use glam::Vec2;
 
 /// Beginning of a file of sheets, with their style.
 pub const SHEET_HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Flockwright: sheets</title>\n\
@@ -25,6 +26,20 @@ fn room(label: &str, lines: usize) -> String {
 /// units move.
 const PICTURE: u64 = 120;
 
+/// Colors of the groups in a picture.
+const GROUP_COLORS: [&str; 4] = ["#222", "#b60", "#06a", "#693"];
+
+/// SVG path of a triangle that points along a heading (rad), with its corners at `size` from the
+/// center.
+fn arrow_path(center: Vec2, heading: f32, size: f32) -> String {
+    let corner = |angle: f32| {
+        let (sine, cosine) = libm::sincosf(heading + angle);
+        format!("{:.1} {:.1}", center.x + size * cosine, center.y + size * sine)
+    };
+    let [bow, port, starboard] = [0.0, -2.5, 2.5].map(corner);
+    format!("M{bow}L{port}L{starboard}z")
+}
+
 /// Picture of a step's run before changes: units by group, obstacles and walls, and a ring around
 /// the marked bird.
 fn picture(step: &CourseStep) -> String {
@@ -45,18 +60,10 @@ fn picture(step: &CourseStep) -> String {
     }
     // Units are drawn at least a fiftieth of the width long.
     let least = width / 50.0;
-    for (group, fill) in world.groups().iter().zip(["#222", "#b60", "#06a", "#693"].iter().cycle())
-    {
+    for (group, fill) in world.groups().iter().zip(GROUP_COLORS.iter().cycle()) {
         let arrow = |id: usize| {
-            let (place, heading) = (agents.position(id), agents.heading[id]);
             let half = 0.5 * agents.length[id].max(least);
-            let corner = |angle: f32, far: f32| {
-                let (sine, cosine) = libm::sincosf(heading + angle);
-                format!("{:.1} {:.1}", place.x + far * cosine, place.y + far * sine)
-            };
-            let [bow, port, starboard] =
-                [(0.0, half), (-2.5, half), (2.5, half)].map(|(a, r)| corner(a, r));
-            format!("M{bow}L{port}L{starboard}z")
+            arrow_path(agents.position(id), agents.heading[id], half)
         };
         let arrows: String = group.ids.clone().map(arrow).collect();
         svg += &format!("<path d=\"{arrows}\" fill=\"{fill}\"/>\n");

@@ -75,56 +75,43 @@ impl Base {
 
     /// Parses axes, some of which may depend on others.
     pub(crate) fn coupled_axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
-        let mut axes: Vec<Axis> = Vec::new();
         let read = texts.iter().map(|text| Axis::read_all(&self.run, text));
-        for axis in read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
-            let same =
-                |other: &&Axis| other.named.id == axis.named.id && other.is_at_once_with(&axis);
-            match axes.iter().find(same) {
-                Some(other) if other.key == axis.key => {
-                    return Err(format!("The axis {} stands twice.", axis.key));
-                }
-                Some(other) if axis.ramp.is_none() => {
-                    return Err(format!(
-                        "The axes {} and {} are one parameter.",
-                        other.key, axis.key
-                    ));
-                }
-                Some(other) => {
-                    return Err(format!("The ramps {} and {} overlap.", other.key, axis.key));
-                }
-                None => {}
-            }
-            if axis.ramp.is_some() && !self.recording.events.is_empty() {
-                return Err(format!(
-                    "The ramp {} needs a link without inputs of its own (ev=).",
-                    axis.key
-                ));
-            }
+        let read = read.collect::<Result<Vec<_>, _>>()?;
+        let mut axes: Vec<Axis> = Vec::new();
+        for axis in read.into_iter().flatten() {
+            self.check_addition(&axes, &axis)?;
             axes.push(axis);
         }
-        for (at, axis) in axes.iter().enumerate() {
-            let Some(Follows::Formula(formula)) = &axis.follows else { continue };
-            let late = |other: &&Axis| {
-                matches!(other.follows, Some(Follows::Formula(_)))
-                    && formula.params().any(|id| id == other.named.id)
-            };
-            if let Some(other) = axes[at..].iter().find(late) {
-                return Err(format!(
-                    "The axis {} follows {}, which has to come before it.",
-                    axis.key, other.key
-                ));
-            }
-        }
+        check_formulas(&axes)?;
         // A paper's name in body lengths cannot be read before the body length is known.
-        let varied = |id: usize| axes.iter().any(|other| other.named.id == id);
-        match axes.iter().find(|axis| axis.named.by.is_some_and(varied)) {
+        let is_varied = |id: usize| axes.iter().any(|other| other.named.id == id);
+        match axes.iter().find(|axis| axis.named.by.is_some_and(is_varied)) {
             Some(axis) => Err(format!(
                 "The axis {} is measured by the unit's length, which another axis varies.",
                 axis.key
             )),
             None => Ok(axes),
         }
+    }
+
+    /// Checks that an axis sets something that none of the earlier axes sets at the same time.
+    fn check_addition(&self, axes: &[Axis], axis: &Axis) -> Result<(), String> {
+        let key = &axis.key;
+        let is_same =
+            |other: &&Axis| other.named.id == axis.named.id && other.is_at_once_with(axis);
+        if let Some(other) = axes.iter().find(is_same) {
+            return Err(if other.key == *key {
+                format!("The axis {key} stands twice.")
+            } else if axis.ramp.is_none() {
+                format!("The axes {} and {key} are one parameter.", other.key)
+            } else {
+                format!("The ramps {} and {key} overlap.", other.key)
+            });
+        }
+        if axis.ramp.is_some() && !self.recording.events.is_empty() {
+            return Err(format!("The ramp {key} needs a link without inputs of its own (ev=)."));
+        }
+        Ok(())
     }
 
     /// Computes the values of the axes with a formula from those of the other axes and of the base.
@@ -224,6 +211,24 @@ pub struct Axis {
     pub ramp: Option<Range<u64>>,
     spread: Spread,
     pub(super) follows: Option<Follows>,
+}
+
+/// Checks that each formula comes after the axes that it depends on.
+fn check_formulas(axes: &[Axis]) -> Result<(), String> {
+    for (at, axis) in axes.iter().enumerate() {
+        let Some(Follows::Formula(formula)) = &axis.follows else { continue };
+        let is_late = |other: &&Axis| {
+            matches!(other.follows, Some(Follows::Formula(_)))
+                && formula.params().any(|id| id == other.named.id)
+        };
+        if let Some(other) = axes[at..].iter().find(is_late) {
+            return Err(format!(
+                "The axis {} follows {}, which has to come before it.",
+                axis.key, other.key
+            ));
+        }
+    }
+    Ok(())
 }
 
 impl Axis {

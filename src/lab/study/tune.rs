@@ -209,6 +209,36 @@ struct Batch {
     length_factor: u64,
 }
 
+/// Phase of a tuning with what it has found so far.
+enum TuningState {
+    Search,
+    Playoff,
+    Exam { winner: Vec<f32> },
+    Longer { winner: Vec<f32>, exam: Exam },
+    Done { winner: Vec<f32>, exam: Exam, longer: Exam },
+}
+
+impl TuningState {
+    fn phase(&self) -> Phase {
+        match self {
+            Self::Search => Phase::Search,
+            Self::Playoff => Phase::Playoff,
+            Self::Exam { .. } => Phase::Exam,
+            Self::Longer { .. } => Phase::Longer,
+            Self::Done { .. } => Phase::Done,
+        }
+    }
+
+    fn winner(&self) -> Option<&Vec<f32>> {
+        match self {
+            Self::Search | Self::Playoff => None,
+            Self::Exam { winner } | Self::Longer { winner, .. } | Self::Done { winner, .. } => {
+                Some(winner)
+            }
+        }
+    }
+}
+
 pub struct Tuning {
     base: Base,
     axes: Vec<Axis>,
@@ -216,7 +246,7 @@ pub struct Tuning {
     task: Task,
     burn_in: u64,
     search: Box<dyn Search>,
-    phase: Phase,
+    state: TuningState,
     next_seed: u32,
     batch: Batch,
     /// The best candidates, the best one first.
@@ -226,9 +256,6 @@ pub struct Tuning {
     sound: Vec<[f32; 2]>,
     /// Number of these candidates.
     sound_count: u64,
-    winner: Vec<f32>,
-    exam: Option<Exam>,
-    longer: Option<Exam>,
     candidates: u64,
     runs: u64,
     ticks: u64,
@@ -245,25 +272,8 @@ impl Tuning {
         let base = Base::open(&task.base)?;
         let axes = base.axes(&task.vary)?;
         let goals = read_objectives(&task.goals)?;
-        if axes.is_empty() {
-            return Err("Nothing may change: say which parameters to vary.".to_string());
-        }
-        if goals.is_empty() {
-            return Err("Nothing is wanted: say at least one goal.".to_string());
-        }
-        if task.runs == 0 || task.tries == 0 || task.finalists == 0 || task.unseen == 0 {
-            return Err("Runs, tries, finalists and unseen seeds are at least one.".to_string());
-        }
-        if task.unseen >= FIRST_SEED || task.tries >= FIRST_SEED || task.finalists >= FIRST_SEED {
-            return Err(format!("Tries, finalists and unseen seeds are below {FIRST_SEED}."));
-        }
         let burn_in = task.burn_in.unwrap_or(task.ticks / 2);
-        check_window(task.ticks, burn_in, task.every)?;
-        // The last exam has twice the length.
-        check_window(task.ticks.saturating_mul(2), burn_in.saturating_mul(2), task.every)?;
-        if task.runs > MOST_RUNS_EVER {
-            return Err(format!("A search has at most {MOST_RUNS_EVER} runs, not {}.", task.runs));
-        }
+        check_task(task, burn_in, &axes, &goals)?;
         let next_seed =
             FIRST_SEED.wrapping_add(task.seed.wrapping_mul(SEEDS_PER_SEARCH)).max(FIRST_SEED);
         let mut tuning = Self {
@@ -273,21 +283,18 @@ impl Tuning {
             goals,
             task: task.clone(),
             burn_in,
-            phase: Phase::Search,
+            state: TuningState::Search,
             next_seed,
             batch: Batch { candidates: Vec::new(), seeds: Vec::new(), length_factor: 1 },
             best: Vec::new(),
             sound: Vec::new(),
             sound_count: 0,
-            winner: Vec::new(),
-            exam: None,
-            longer: None,
             candidates: 0,
             runs: 0,
             ticks: 0,
             not_before: 0,
         };
-        tuning.next_generation();
+        tuning.batch = tuning.next_generation();
         Ok(tuning)
     }
 
@@ -298,11 +305,11 @@ impl Tuning {
     /// Jobs to be evaluated next, ordered by candidate, then by seed; empty when the tuning is
     /// done.
     pub fn jobs(&mut self) -> Vec<Job> {
-        if self.phase == Phase::Done {
+        let phase = self.state.phase();
+        if phase == Phase::Done {
             return Vec::new();
         }
         let mut jobs = Vec::new();
-        let searching = self.phase == Phase::Search;
         for candidate in &self.batch.candidates {
             for seed in &self.batch.seeds {
                 jobs.push(Job {
@@ -310,7 +317,11 @@ impl Tuning {
                     ticks: self.task.ticks * self.batch.length_factor,
                     burn_in: self.burn_in * self.batch.length_factor,
                     every: self.task.every,
-                    goals: if searching { self.task.goals.clone() } else { Vec::new() },
+                    goals: if phase == Phase::Search {
+                        self.task.goals.clone()
+                    } else {
+                        Vec::new()
+                    },
                 });
             }
         }
@@ -323,80 +334,93 @@ impl Tuning {
     /// If the number of outcomes is not that of the jobs; nothing changes.
     pub fn report(&mut self, outcomes: &[Outcome]) -> Result<(), String> {
         let wanted = self.batch.candidates.len() * self.batch.seeds.len();
-        if self.phase == Phase::Done || outcomes.len() != wanted {
+        if self.state.phase() == Phase::Done || outcomes.len() != wanted {
             return Err(format!("{} outcomes of {wanted} runs.", outcomes.len()));
         }
         self.runs += outcomes.len() as u64;
-        let ticks = outcomes.iter().map(|outcome| outcome.ticks).sum::<u64>();
-        let by_candidate: Vec<&[Outcome]> = outcomes.chunks(self.batch.seeds.len()).collect();
-        match self.phase {
-            Phase::Search => {
-                self.ticks += ticks;
-                self.candidates += by_candidate.len() as u64;
-                let losses: Vec<f64> = by_candidate.iter().map(|runs| self.loss(runs)).collect();
-                self.search.tell(&losses);
-                let met: Vec<u32> = by_candidate.iter().map(|runs| self.met(runs)).collect();
-                self.remember(&losses, &met);
-                if self.ticks < self.budget() && !self.has_enough(&met) {
-                    self.next_generation();
-                } else {
-                    self.begin_playoff();
-                }
+        self.state = match std::mem::replace(&mut self.state, TuningState::Search) {
+            TuningState::Search => self.finish_generation(outcomes),
+            TuningState::Playoff => self.finish_playoff(outcomes),
+            TuningState::Exam { winner } => {
+                let exam = self.examined(outcomes, self.task.ticks);
+                self.batch = self.exam_batch(&winner, 2);
+                TuningState::Longer { winner, exam }
             }
-            Phase::Playoff => {
-                let rank = |runs: &[Outcome]| (self.met(runs), self.loss(runs));
-                let ranks: Vec<(u32, f64)> = by_candidate.iter().map(|runs| rank(runs)).collect();
-                let best = (0..ranks.len()).min_by(|a, b| {
-                    let (a, b) = (ranks[*a], ranks[*b]);
-                    b.0.cmp(&a.0).then(a.1.total_cmp(&b.1))
-                });
-                let best = best.unwrap_or(0);
-                let holds = ranks[best].0 as usize == self.batch.seeds.len();
-                let spent = self.ticks + ticks;
-                if self.task.enough > 0.0 && !holds && spent < self.budget() {
-                    self.ticks = spent;
-                    self.not_before = spent + spent / 2;
-                    self.phase = Phase::Search;
-                    self.next_generation();
-                } else {
-                    self.winner = self.batch.candidates[best].clone();
-                    self.begin_exam(Phase::Exam, 1);
-                }
+            TuningState::Longer { winner, exam } => {
+                let longer = self.examined(outcomes, 2 * self.task.ticks);
+                TuningState::Done { winner, exam, longer }
             }
-            Phase::Exam => {
-                self.exam = Some(self.examined(outcomes, self.task.ticks));
-                self.begin_exam(Phase::Longer, 2);
-            }
-            Phase::Longer => {
-                self.longer = Some(self.examined(outcomes, 2 * self.task.ticks));
-                self.phase = Phase::Done;
-            }
-            Phase::Done => {}
-        }
+            done @ TuningState::Done { .. } => done,
+        };
         Ok(())
     }
 
+    /// Records a generation of the search, and begins the next one or the playoff.
+    fn finish_generation(&mut self, outcomes: &[Outcome]) -> TuningState {
+        let by_candidate = self.by_candidate(outcomes);
+        self.ticks += total_ticks(outcomes);
+        self.candidates += by_candidate.len() as u64;
+        let losses: Vec<f64> = by_candidate.iter().map(|runs| self.loss(runs)).collect();
+        let met: Vec<u32> = by_candidate.iter().map(|runs| self.met(runs)).collect();
+        self.search.tell(&losses);
+        self.remember(&losses, &met);
+        if self.ticks < self.budget() && !self.has_enough(&met) {
+            self.batch = self.next_generation();
+            TuningState::Search
+        } else {
+            self.batch = self.playoff_batch();
+            TuningState::Playoff
+        }
+    }
+
+    /// Chooses the winner and begins its exam, or continues the search; see the module's
+    /// documentation.
+    fn finish_playoff(&mut self, outcomes: &[Outcome]) -> TuningState {
+        let by_candidate = self.by_candidate(outcomes);
+        let ranks: Vec<(u32, f64)> =
+            by_candidate.iter().map(|runs| (self.met(runs), self.loss(runs))).collect();
+        let best = (0..ranks.len()).min_by(|a, b| {
+            let ((met_a, loss_a), (met_b, loss_b)) = (ranks[*a], ranks[*b]);
+            met_b.cmp(&met_a).then(loss_a.total_cmp(&loss_b))
+        });
+        let best = best.unwrap_or(0);
+        let meets_all = ranks[best].0 as usize == self.batch.seeds.len();
+        let spent = self.ticks + total_ticks(outcomes);
+        if self.task.enough > 0.0 && !meets_all && spent < self.budget() {
+            self.ticks = spent;
+            self.not_before = spent + spent / 2;
+            self.batch = self.next_generation();
+            return TuningState::Search;
+        }
+        let winner = self.batch.candidates[best].clone();
+        self.batch = self.exam_batch(&winner, 1);
+        TuningState::Exam { winner }
+    }
+
+    /// Outcomes of each candidate of the batch.
+    fn by_candidate<'o>(&self, outcomes: &'o [Outcome]) -> Vec<&'o [Outcome]> {
+        outcomes.chunks(self.batch.seeds.len()).collect()
+    }
+
     pub fn progress(&mut self) -> Progress {
-        let best = match self.winner.is_empty() {
-            true => self.best.first().map(|tried| tried.values.clone()),
-            false => Some(self.winner.clone()),
-        };
+        let best = self.best.first();
+        let shown = self.state.winner().or(best.map(|tried| &tried.values)).cloned();
         Progress {
-            phase: self.phase,
+            phase: self.state.phase(),
             runs: self.runs,
             candidates: self.candidates,
             ticks: self.ticks,
             budget: self.budget(),
-            loss: self.best.first().map(|tried| tried.loss),
-            met: self.best.first().map(|tried| tried.met),
-            link: best.map(|values| self.link_of(&values)),
+            loss: best.map(|tried| tried.loss),
+            met: best.map(|tried| tried.met),
+            link: shown.map(|values| self.link_of(&values)),
         }
     }
 
     /// The report; `None` until the tuning is done.
     pub fn result(&mut self) -> Option<Report> {
-        let (exam, longer) = (self.exam.clone()?, self.longer.clone()?);
-        let winner = self.winner.clone();
+        let TuningState::Done { winner, exam, longer } = &self.state else { return None };
+        let (winner, exam, longer) = (winner.clone(), exam.clone(), longer.clone());
         Some(Report {
             link: self.link_of(&winner),
             changes: changes(self.base.run(), &self.axes, &winner),
@@ -452,11 +476,10 @@ impl Tuning {
         (0..count).map(fresh).collect()
     }
 
-    fn next_generation(&mut self) {
+    fn next_generation(&mut self) -> Batch {
         let points = self.search.ask();
         let candidates = points.iter().map(|point| self.values_at(point)).collect();
-        let seeds = self.fresh_seeds(self.task.tries);
-        self.batch = Batch { candidates, seeds, length_factor: 1 };
+        Batch { candidates, seeds: self.fresh_seeds(self.task.tries), length_factor: 1 }
     }
 
     /// Updates the best candidates, without duplicates, and the ranges of those that met every
@@ -490,7 +513,7 @@ impl Tuning {
         self.axes.iter().zip(&self.sound).map(of).collect()
     }
 
-    fn begin_playoff(&mut self) {
+    fn playoff_batch(&mut self) -> Batch {
         let mut candidates: Vec<Vec<f32>> =
             self.best.iter().map(|tried| tried.values.clone()).collect();
         if let Some(point) = self.search.belief() {
@@ -500,14 +523,12 @@ impl Tuning {
             }
         }
         let seeds = self.fresh_seeds(self.task.unseen.div_ceil(EXAM_TO_PLAYOFF));
-        self.batch = Batch { candidates, seeds, length_factor: 2 };
-        self.phase = Phase::Playoff;
+        Batch { candidates, seeds, length_factor: 2 }
     }
 
-    fn begin_exam(&mut self, phase: Phase, length_factor: u64) {
+    fn exam_batch(&self, winner: &[f32], length_factor: u64) -> Batch {
         let seeds = (1..=self.task.unseen).collect();
-        self.batch = Batch { candidates: vec![self.winner.clone()], seeds, length_factor };
-        self.phase = phase;
+        Batch { candidates: vec![winner.to_vec()], seeds, length_factor }
     }
 
     fn examined(&self, outcomes: &[Outcome], ticks: u64) -> Exam {
@@ -529,6 +550,34 @@ impl Tuning {
             bands: self.goals.iter().map(band).collect(),
         }
     }
+}
+
+/// Checks that a task can be carried out.
+fn check_task(task: &Task, burn_in: u64, axes: &[Axis], goals: &[Objective]) -> Result<(), String> {
+    if axes.is_empty() {
+        return Err("Nothing may change: say which parameters to vary.".to_string());
+    }
+    if goals.is_empty() {
+        return Err("Nothing is wanted: say at least one goal.".to_string());
+    }
+    let counts = [task.tries, task.finalists, task.unseen];
+    if task.runs == 0 || counts.contains(&0) {
+        return Err("Runs, tries, finalists and unseen seeds are at least one.".to_string());
+    }
+    if counts.iter().any(|count| *count >= FIRST_SEED) {
+        return Err(format!("Tries, finalists and unseen seeds are below {FIRST_SEED}."));
+    }
+    check_window(task.ticks, burn_in, task.every)?;
+    // The last exam has twice the length.
+    check_window(task.ticks.saturating_mul(2), burn_in.saturating_mul(2), task.every)?;
+    if task.runs > MOST_RUNS_EVER {
+        return Err(format!("A search has at most {MOST_RUNS_EVER} runs, not {}.", task.runs));
+    }
+    Ok(())
+}
+
+fn total_ticks(outcomes: &[Outcome]) -> u64 {
+    outcomes.iter().map(|outcome| outcome.ticks).sum()
 }
 
 /// Changed parameters of a candidate, the largest share of the axis first.

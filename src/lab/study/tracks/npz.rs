@@ -4,6 +4,7 @@
 //! files.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Values of an array of any shape.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,30 +108,15 @@ impl Array {
             Some(2 | 3) => (u32::from_le_bytes(take(bytes, 8).ok_or_else(torn)?) as usize, 12),
             _ => return Err("it is of an unknown version".into()),
         };
-        let header = bytes.get(from..from + length).ok_or_else(torn)?;
-        let header = String::from_utf8_lossy(header);
-        let body = bytes.get(from + length..).ok_or_else(torn)?;
-        let after = |key: &str| header.split_once(key).map(|(_, rest)| rest.trim_start());
-        let kind = after("'descr':").and_then(|rest| rest.strip_prefix('\'')?.split('\'').next());
-        let kind = kind.ok_or("its numbers are of no simple kind")?;
-        let shape = after("'shape':").and_then(|rest| rest.strip_prefix('(')?.split(')').next());
-        let sizes = shape.ok_or("it has no shape")?.split(',').map(str::trim);
-        let sizes = sizes.filter(|size| !size.is_empty()).map(str::parse::<usize>);
-        let count = sizes.collect::<Result<Vec<_>, _>>().map_err(|_| "it has no shape")?;
-        let count = count.iter().try_fold(1usize, |all, size| all.checked_mul(*size));
-        let count = count.ok_or("it is too large")?;
-        if kind.starts_with('>') {
-            return Err("its bytes are in another order".into());
-        }
-        let code = kind.trim_start_matches(['<', '|', '=']);
-        let unknown = || format!("its numbers are of the kind {code}");
-        let mut letters = code.chars();
-        letters.next();
-        let size = letters.as_str().parse().ok().filter(|size: &usize| *size > 0);
-        let size = size.ok_or_else(unknown)?;
-        let width = if code.starts_with('U') { size.saturating_mul(4) } else { size };
+        let header = String::from_utf8_lossy(bytes.get(from..from + length).ok_or_else(torn)?);
+        let NumpyHeader { code, width, count } = NumpyHeader::read(&header)?;
         let needed = count.checked_mul(width).ok_or("it is too large")?;
-        let body = body.get(..needed).ok_or_else(torn)?;
+        let body = bytes.get(from + length..).and_then(|body| body.get(..needed));
+        Self::decode(&code, width, body.ok_or_else(torn)?)
+    }
+
+    /// Decodes values of a NumPy type, each `width` bytes long.
+    fn decode(code: &str, width: usize, body: &[u8]) -> Result<Self, String> {
         macro_rules! numbers {
             ($type:ty, $as:ty) => {
                 body.chunks_exact(size_of::<$type>())
@@ -152,20 +138,57 @@ impl Array {
             "i1" => Self::Whole(numbers!(i8, i64)),
             "u1" | "b1" => Self::Byte(body.to_vec()),
             _ if code.starts_with('U') => {
-                let text = |chunk: &[u8]| {
-                    let letters =
-                        chunk.chunks_exact(4).map(|letter| take(letter, 0).map(u32::from_le_bytes));
-                    letters
-                        .flatten()
-                        .filter(|letter| *letter != 0)
-                        .filter_map(char::from_u32)
-                        .collect()
-                };
-                Self::Text(body.chunks_exact(width).map(text).collect())
+                Self::Text(body.chunks_exact(width).map(text_of_letters).collect())
             }
-            _ => return Err(unknown()),
+            _ => return Err(unknown_type(code)),
         })
     }
+}
+
+/// Header of a `.npy` file.
+struct NumpyHeader {
+    /// Type of the values without the order of their bytes, such as `f4`.
+    code: String,
+    /// Length of a value, bytes.
+    width: usize,
+    /// Number of values.
+    count: usize,
+}
+
+impl NumpyHeader {
+    /// Reads a header, which is the text of a Python dictionary.
+    fn read(header: &str) -> Result<Self, String> {
+        let after = |key: &str| header.split_once(key).map(|(_, rest)| rest.trim_start());
+        let kind = after("'descr':").and_then(|rest| rest.strip_prefix('\'')?.split('\'').next());
+        let kind = kind.ok_or("its numbers are of no simple kind")?;
+        let shape = after("'shape':").and_then(|rest| rest.strip_prefix('(')?.split(')').next());
+        let sizes = shape.ok_or("it has no shape")?.split(',').map(str::trim);
+        let sizes = sizes.filter(|size| !size.is_empty()).map(str::parse::<usize>);
+        let sizes = sizes.collect::<Result<Vec<_>, _>>().map_err(|_| "it has no shape")?;
+        let count = sizes.iter().try_fold(1usize, |all, size| all.checked_mul(*size));
+        let count = count.ok_or("it is too large")?;
+        if kind.starts_with('>') {
+            return Err("its bytes are in another order".into());
+        }
+        let code = kind.trim_start_matches(['<', '|', '=']);
+        let mut letters = code.chars();
+        let is_text = letters.next() == Some('U');
+        let size = letters.as_str().parse().ok().filter(|size: &usize| *size > 0);
+        let size = size.ok_or_else(|| unknown_type(code))?;
+        let width = if is_text { size.saturating_mul(4) } else { size };
+        Ok(Self { code: code.to_string(), width, count })
+    }
+}
+
+fn unknown_type(code: &str) -> String {
+    format!("its numbers are of the kind {code}")
+}
+
+/// Text of UTF-32 letters, padded with zeros.
+fn text_of_letters(bytes: &[u8]) -> String {
+    let letters =
+        bytes.chunks_exact(4).filter_map(|letter| take(letter, 0).map(u32::from_le_bytes));
+    letters.filter(|letter| *letter != 0).filter_map(char::from_u32).collect()
 }
 
 fn take<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
@@ -219,7 +242,6 @@ pub fn write(arrays: &[(&str, Array)]) -> Vec<u8> {
 
 /// Arrays of a `.npz` file, by name. Arrays of unsupported types are left out.
 pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, Array>, String> {
-    let torn = || "The file is torn: its directory is missing or damaged.".to_string();
     let mark = bytes.windows(4).rposition(|four| four == b"PK\x05\x06").ok_or_else(torn)?;
     if bytes.len() < mark + 22 {
         return Err(torn());
@@ -228,49 +250,10 @@ pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, Array>, String> {
     let mut at = number(bytes, mark + 16, 4).ok_or_else(torn)?;
     let mut arrays = BTreeMap::new();
     for _ in 0..count {
-        if bytes.get(at..at + 4) != Some(b"PK\x01\x02") {
-            return Err(torn());
-        }
-        let field = |place: usize, size: usize| number(bytes, at + place, size).ok_or_else(torn);
-        let (method, sum) = (field(10, 2)?, field(16, 4)? as u32);
-        let (mut packed, mut size) = (field(20, 4)?, field(24, 4)?);
-        let (name_length, extra, comment) = (field(28, 2)?, field(30, 2)?, field(32, 2)?);
-        let mut local = field(42, 4)?;
-        let name = bytes.get(at + 46..at + 46 + name_length).ok_or_else(torn)?;
-        let name = String::from_utf8_lossy(name).into_owned();
-        // Sizes above 4 GB follow the name (zip64), uncompressed size first.
-        let mut wide = at + 46 + name_length;
-        let end = wide + extra;
-        while wide + 4 <= end {
-            let length = number(bytes, wide + 2, 2).ok_or_else(torn)?;
-            if number(bytes, wide, 2) == Some(1) {
-                let mut place = wide + 4;
-                for value in [&mut size, &mut packed, &mut local] {
-                    if *value == u32::MAX as usize {
-                        *value = number(bytes, place, 8).ok_or_else(torn)?;
-                        place += 8;
-                    }
-                }
-            }
-            wide += 4 + length;
-        }
-        at = end + comment;
-        let names = number(bytes, local.saturating_add(26), 2).ok_or_else(torn)?;
-        let extras = number(bytes, local + 28, 2).ok_or_else(torn)?;
-        let from = local + 30 + names + extras;
-        let stored = bytes.get(from..from.saturating_add(packed)).ok_or_else(torn)?;
-        if size as u64 > LARGEST {
-            return Err(format!("{name} is too large."));
-        }
-        let body = match method {
-            0 => stored.to_vec(),
-            8 => miniz_oxide::inflate::decompress_to_vec_with_limit(stored, size)
-                .map_err(|_| format!("{name} in the file is damaged."))?,
-            _ => return Err(format!("{name} is packed in a way that is not known here.")),
-        };
-        if crc32fast::hash(&body) != sum {
-            return Err(format!("{name} in the file is damaged."));
-        }
+        let entry = ZipEntry::read(bytes, at)?;
+        at = entry.end;
+        let body = entry.contents(bytes)?;
+        let ZipEntry { name, .. } = entry;
         let key = name.strip_suffix(".npy").unwrap_or(&name).to_string();
         match Array::read(&body) {
             Ok(array) => {
@@ -281,6 +264,87 @@ pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, Array>, String> {
         }
     }
     Ok(arrays)
+}
+
+fn torn() -> String {
+    "The file is torn: its directory is missing or damaged.".to_string()
+}
+
+/// Entry in the directory of a zip file. Sizes and positions are in bytes.
+struct ZipEntry {
+    name: String,
+    /// Compression: 0 is none, 8 is deflate.
+    method: usize,
+    checksum: u32,
+    packed_size: usize,
+    size: usize,
+    /// Position of the header before the contents.
+    local_header: usize,
+    /// Position of the next entry.
+    end: usize,
+}
+
+impl ZipEntry {
+    fn read(bytes: &[u8], at: usize) -> Result<Self, String> {
+        if bytes.get(at..at + 4) != Some(b"PK\x01\x02") {
+            return Err(torn());
+        }
+        let field = |place: usize, size: usize| number(bytes, at + place, size).ok_or_else(torn);
+        let (name_length, extra, comment) = (field(28, 2)?, field(30, 2)?, field(32, 2)?);
+        let name_end = at + 46 + name_length;
+        let name = bytes.get(at + 46..name_end).ok_or_else(torn)?;
+        let mut entry = Self {
+            name: String::from_utf8_lossy(name).into_owned(),
+            method: field(10, 2)?,
+            checksum: field(16, 4)? as u32,
+            packed_size: field(20, 4)?,
+            size: field(24, 4)?,
+            local_header: field(42, 4)?,
+            end: name_end + extra + comment,
+        };
+        entry.read_large_sizes(bytes, name_end..name_end + extra)?;
+        Ok(entry)
+    }
+
+    /// Reads sizes and positions above 4 GB, which are among the extra fields (zip64).
+    fn read_large_sizes(&mut self, bytes: &[u8], extras: Range<usize>) -> Result<(), String> {
+        const ZIP64: usize = 1;
+        let mut at = extras.start;
+        while at + 4 <= extras.end {
+            let length = number(bytes, at + 2, 2).ok_or_else(torn)?;
+            if number(bytes, at, 2) == Some(ZIP64) {
+                let mut place = at + 4;
+                for value in [&mut self.size, &mut self.packed_size, &mut self.local_header] {
+                    if *value == u32::MAX as usize {
+                        *value = number(bytes, place, 8).ok_or_else(torn)?;
+                        place += 8;
+                    }
+                }
+            }
+            at += 4 + length;
+        }
+        Ok(())
+    }
+
+    /// Unpacked contents.
+    fn contents(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
+        let Self { name, local_header, .. } = self;
+        let name_length = number(bytes, local_header.saturating_add(26), 2).ok_or_else(torn)?;
+        let extra = number(bytes, local_header + 28, 2).ok_or_else(torn)?;
+        let from = local_header + 30 + name_length + extra;
+        let stored = bytes.get(from..from.saturating_add(self.packed_size)).ok_or_else(torn)?;
+        if self.size as u64 > LARGEST {
+            return Err(format!("{name} is too large."));
+        }
+        let damaged = || format!("{name} in the file is damaged.");
+        let body = match self.method {
+            0 => stored.to_vec(),
+            8 => miniz_oxide::inflate::decompress_to_vec_with_limit(stored, self.size)
+                .map_err(|_| damaged())?,
+            _ => return Err(format!("{name} is packed in a way that is not known here.")),
+        };
+        if crc32fast::hash(&body) == self.checksum { Ok(body) } else { Err(damaged()) }
+    }
 }
 
 #[cfg(test)]

@@ -239,69 +239,99 @@ fn read_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Con
     Ok(contents)
 }
 
+/// Arrays of one `.npz` file.
+struct NamedArrays(BTreeMap<String, Array>);
+
+impl NamedArrays {
+    fn numbers(&self, key: &str) -> Option<Vec<f64>> {
+        self.0.get(key).and_then(Array::numbers)
+    }
+
+    fn first_number(&self, key: &str) -> Option<f64> {
+        self.numbers(key)?.first().copied()
+    }
+
+    fn texts(&self, key: &str) -> Vec<String> {
+        match self.0.get(key) {
+            Some(Array::Text(texts)) => texts.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn first_text(&self, key: &str) -> Option<String> {
+        self.texts(key).into_iter().next()
+    }
+
+    /// Those of the arrays that have a number for each row.
+    fn columns(&self, rows: usize, keys: &[&'static str]) -> BTreeMap<&'static str, Vec<f64>> {
+        let column =
+            |key: &&'static str| Some((*key, self.numbers(key).filter(|all| all.len() == rows)?));
+        keys.iter().filter_map(column).collect()
+    }
+
+    fn times(&self, rows: usize) -> TimeCells {
+        let times = self.numbers("time").filter(|times| times.len() == rows);
+        TimeCells::exact(times.unwrap_or_default())
+    }
+}
+
 /// Arrays: our own, or those of one individual by TRex.
 fn read_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, String> {
-    let numbers = |key: &str| arrays.get(key).and_then(Array::numbers);
-    let first = |key: &str| numbers(key).and_then(|values| values.first().copied());
-    let text = |key: &str| match arrays.get(key) {
-        Some(Array::Text(texts)) => texts.clone(),
-        _ => Vec::new(),
-    };
-    let columns_of = |rows: usize, roles: &[&'static str]| -> BTreeMap<&'static str, Vec<f64>> {
-        let column = |role: &&'static str| {
-            Some((*role, numbers(role).filter(|values| values.len() == rows)?))
-        };
-        roles.iter().filter_map(column).collect()
-    };
-    let clock = |rows: usize| {
-        TimeCells::exact(numbers("time").filter(|times| times.len() == rows).unwrap_or_default())
-    };
-    let fps = first("fps").or_else(|| first("frame_rate")).filter(|fps| *fps > 0.0);
-    let contents = if let (Some(ids), Some(_), Some(_)) =
-        (numbers("id"), numbers("x"), numbers("y"))
-    {
-        let rows = ids.len();
-        let columns =
-            columns_of(rows, &["frame", "id", "x", "y", "vx", "vy", "heading", "group", "role"]);
-        let mut contents = tables::points(&columns, &clock(rows), own, &[])?;
-        let names = text("role_names");
-        let role = |at: u8| {
-            let name = names.get(usize::from(at)).map_or("", String::as_str);
-            Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
-        };
-        contents.points.iter_mut().for_each(|point| point.role = role(point.role));
-        let space = numbers("space").filter(|space| space.len() == 3);
-        Contents {
-            format: "Flockwright".into(),
-            groups: text("group_names"),
-            unit: text("unit").into_iter().next().filter(|unit| !unit.is_empty()),
-            link: text("link").into_iter().next().unwrap_or_default(),
-            space: space.map(|space| Space {
-                width: space[0] as f32,
-                height: space[1] as f32,
-                is_torus: space[2] != 0.0,
-            }),
-            length: first("length"),
-            ..contents
-        }
+    let arrays = NamedArrays(arrays);
+    let is_own_format = ["id", "x", "y"].iter().all(|key| arrays.numbers(key).is_some());
+    let contents = if is_own_format {
+        read_own_arrays(&arrays, own)?
     } else {
-        let own = first("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
-        let names: Vec<String> = arrays.keys().cloned().collect();
-        let plain = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
-        let place = trex_place(&names).or_else(|| Some([plain("X")?, plain("Y")?]));
-        let [x, y] = place
-            .ok_or("there is no array for the place: those of Flockwright and TRex are read.")?;
-        let [xs, ys] = [x, y].map(|at| numbers(&names[at]).unwrap_or_default());
-        let mut columns = columns_of(xs.len(), &["frame", "missing"]);
-        // TRex gives lengths in cm where it knows how many pixels one has.
-        let is_scaled = first("cm_per_pixel").is_some_and(|scale| scale > 0.0);
-        let unit = trex_unit(&names[x]).or(is_scaled.then(|| "cm".into()));
-        let clock = clock(xs.len());
-        columns.extend([("x", xs), ("y", ys)]);
-        Contents { format: "TRex".into(), unit, ..tables::points(&columns, &clock, own, &[])? }
+        read_trex_arrays(&arrays, own)?
     };
-    Ok(match fps {
-        Some(_) => Contents { fps, is_rate_declared: true, ..contents },
+    let fps = arrays.first_number("fps").or_else(|| arrays.first_number("frame_rate"));
+    Ok(match fps.filter(|fps| *fps > 0.0) {
         None => contents,
+        fps => Contents { fps, is_rate_declared: true, ..contents },
     })
+}
+
+fn read_own_arrays(arrays: &NamedArrays, own: u32) -> Result<Contents, String> {
+    let rows = arrays.numbers("id").map_or(0, |ids| ids.len());
+    let keys = ["frame", "id", "x", "y", "vx", "vy", "heading", "group", "role"];
+    let columns = arrays.columns(rows, &keys);
+    let mut contents = tables::points(&columns, &arrays.times(rows), own, &[])?;
+    // Roles are numbered by the names in the file.
+    let names = arrays.texts("role_names");
+    let role = |at: u8| {
+        let name = names.get(usize::from(at)).map_or("", String::as_str);
+        Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
+    };
+    contents.points.iter_mut().for_each(|point| point.role = role(point.role));
+    let space = arrays.numbers("space").filter(|space| space.len() == 3);
+    Ok(Contents {
+        format: "Flockwright".into(),
+        groups: arrays.texts("group_names"),
+        unit: arrays.first_text("unit").filter(|unit| !unit.is_empty()),
+        link: arrays.first_text("link").unwrap_or_default(),
+        space: space.map(|space| Space {
+            width: space[0] as f32,
+            height: space[1] as f32,
+            is_torus: space[2] != 0.0,
+        }),
+        length: arrays.first_number("length"),
+        ..contents
+    })
+}
+
+fn read_trex_arrays(arrays: &NamedArrays, own: u32) -> Result<Contents, String> {
+    let own = arrays.first_number("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
+    let names: Vec<String> = arrays.0.keys().cloned().collect();
+    let plain = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
+    let place = trex_place(&names).or_else(|| Some([plain("X")?, plain("Y")?]));
+    let [x, y] =
+        place.ok_or("there is no array for the place: those of Flockwright and TRex are read.")?;
+    let [xs, ys] = [x, y].map(|at| arrays.numbers(&names[at]).unwrap_or_default());
+    let clock = arrays.times(xs.len());
+    let mut columns = arrays.columns(xs.len(), &["frame", "missing"]);
+    columns.extend([("x", xs), ("y", ys)]);
+    // TRex gives lengths in cm where it knows how many pixels one has.
+    let is_scaled = arrays.first_number("cm_per_pixel").is_some_and(|scale| scale > 0.0);
+    let unit = trex_unit(&names[x]).or(is_scaled.then(|| "cm".into()));
+    Ok(Contents { format: "TRex".into(), unit, ..tables::points(&columns, &clock, own, &[])? })
 }

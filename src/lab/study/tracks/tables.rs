@@ -6,6 +6,7 @@ use flockwright::engine::agents::Role;
 use flockwright::rules::quote::quote;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Roles that a column can have in `--columns`. `x2`, `y2` (the opposite corner) or `w`, `h` (the size)
 /// make the place the middle of a box.
@@ -561,6 +562,75 @@ pub fn preview(text: &str) -> Result<Preview, String> {
     Ok(Preview { names, rows: rows.collect(), found: table.exact_roles() })
 }
 
+/// Frame numbers above this are not exact.
+const LARGEST_FRAME: f64 = 9e15;
+
+/// Columns of a table with one point per row.
+struct PointColumns<'c> {
+    frame: Option<&'c [f64]>,
+    id: Option<&'c [f64]>,
+    place: [&'c [f64]; 2],
+    velocity: Option<[&'c [f64]; 2]>,
+    heading: Option<&'c [f64]>,
+    group: Option<&'c [f64]>,
+    role: Option<&'c [f64]>,
+    /// TRex writes 1 where it has not seen the animal.
+    missing: Option<&'c [f64]>,
+}
+
+impl<'c> PointColumns<'c> {
+    fn new(columns: &'c BTreeMap<&'static str, Vec<f64>>) -> Result<Self, String> {
+        let column = |name: &str| columns.get(name).map(Vec::as_slice);
+        let need = |name: &str| column(name).ok_or_else(|| format!("there is no column {name}."));
+        Ok(Self {
+            frame: column("frame"),
+            id: column("id"),
+            place: [need("x")?, need("y")?],
+            velocity: column("vx").zip(column("vy")).map(|(x, y)| [x, y]),
+            heading: column("heading"),
+            group: column("group"),
+            role: column("role"),
+            missing: column("missing"),
+        })
+    }
+
+    fn rows(&self) -> Range<usize> {
+        0..self.place[0].len().min(self.place[1].len())
+    }
+
+    /// Point of a row; `None` where the animal was not seen. Without ids, all rows are of the animal
+    /// `own`. An error continues a sentence about the row.
+    fn point(&self, row: usize, own: u32, line: Option<u32>) -> Result<Option<Point>, String> {
+        let number = |column: Option<&[f64]>| column.map_or(0.0, |values| values[row]);
+        let place = self.place.map(|values| values[row]);
+        let id = self.id.map_or(f64::from(own), |ids| ids[row]);
+        // TRex also writes infinite numbers where it has not seen the animal.
+        let is_seen = place.iter().all(|part| part.is_finite()) && !id.is_nan();
+        if !is_seen || number(self.missing) > 0.0 {
+            return Ok(None);
+        }
+        let frame = number(self.frame);
+        if frame.fract() != 0.0 || frame.abs() >= LARGEST_FRAME {
+            return Err(format!(" has the frame {frame}."));
+        }
+        if id.fract() != 0.0 || !(0.0..=f64::from(u32::MAX)).contains(&id) {
+            return Err(format!(" has the id {id}."));
+        }
+        let velocity = self.velocity.map(|way| way.map(|part| part[row]));
+        let heading = self.heading.map(|headings| headings[row]);
+        Ok(Some(Point {
+            frame: frame as i64,
+            id: id as u32,
+            group: number(self.group).min(255.0) as u8,
+            role: number(self.role).min(255.0) as u8,
+            place,
+            velocity: velocity.filter(|way| way.iter().all(|part| part.is_finite())),
+            heading: heading.filter(|heading| heading.is_finite()),
+            line: line.unwrap_or(0),
+        }))
+    }
+}
+
 /// Makes points of columns: `frame` or times, `x`, `y`, and what else there is of [`ROLES`]. Without `id`, all rows
 /// are of the animal `own`. `lines`: line of each row, if that is known.
 pub fn points(
@@ -569,55 +639,26 @@ pub fn points(
     own: u32,
     lines: &[u32],
 ) -> Result<Contents, String> {
-    let column = |name: &str| columns.get(name);
-    let need = |name: &str| column(name).ok_or_else(|| format!("there is no column {name}."));
-    let (x, y) = (need("x")?, need("y")?);
-    let frames = column("frame");
-    if frames.is_none() && clock.is_empty() {
+    let columns = PointColumns::new(columns)?;
+    let has_frames = columns.frame.is_some();
+    if !has_frames && clock.is_empty() {
         return Err("there is no column frame, and none for the time.".into());
     }
-    let place = |row: usize| match lines.get(row) {
-        Some(line) => format!("line {line}"),
-        None => format!("row {}", row + 1),
-    };
-    let (ways, headings) = (column("vx").zip(column("vy")), column("heading"));
-    let byte =
-        |name: &str, row: usize| column(name).map_or(0, |values| values[row].min(255.0) as u8);
     let mut contents = Contents::default();
     let mut seconds = Vec::new();
-    for row in 0..x.len().min(y.len()) {
-        let id = column("id").map_or(f64::from(own), |ids| ids[row]);
-        // TRex writes infinite numbers, or 1 under "missing", where it has not seen the animal.
-        let is_gone = column("missing").is_some_and(|missing| missing[row] > 0.0);
-        if !x[row].is_finite() || !y[row].is_finite() || id.is_nan() || is_gone {
-            continue;
-        }
-        let frame = match frames.map(|frames| frames[row]) {
-            None => 0,
-            Some(frame) if frame.fract() == 0.0 && frame.abs() < 9e15 => frame as i64,
-            Some(frame) => return Err(format!("{} has the frame {frame}.", place(row))),
-        };
+    for row in columns.rows() {
+        let line = lines.get(row).copied();
+        let place = || line.map_or(format!("row {}", row + 1), |line| format!("line {line}"));
         let time = clock.seconds(row);
-        if frames.is_none() && !time.is_finite() {
-            return Err(format!("{} has no time.", place(row)));
+        if let Some(point) = columns.point(row, own, line).map_err(|why| place() + &why)? {
+            if !has_frames && !time.is_finite() {
+                return Err(format!("{} has no time.", place()));
+            }
+            seconds.push(time);
+            contents.points.push(point);
         }
-        if !(id.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&id)) {
-            return Err(format!("{} has the id {id}.", place(row)));
-        }
-        let velocity = ways.map(|(vx, vy)| [vx[row], vy[row]]);
-        seconds.push(time);
-        contents.points.push(Point {
-            frame,
-            id: id as u32,
-            group: byte("group", row),
-            role: byte("role", row),
-            place: [x[row], y[row]],
-            velocity: velocity.filter(|way| way.iter().all(|part| part.is_finite())),
-            heading: headings.map(|heading| heading[row]).filter(|heading| heading.is_finite()),
-            line: lines.get(row).copied().unwrap_or(0),
-        });
     }
-    if frames.is_none() {
+    if !has_frames {
         times::refuse_falling(&contents.points, &seconds, clock.is_clock())?;
         (contents.seconds, contents.digit) = (seconds, clock.digit());
     } else if !clock.is_empty() {
