@@ -36,15 +36,15 @@ export class WorkerClient<All extends WorkerTasks<All>> {
   /** Sends an order; rejects with a message if it is invalid. `share` is called with the progress, 0 to 1. */
   async request<Name extends keyof All>(
     name: Name,
-    ask: All[Name]["ask"],
+    input: All[Name]["input"],
     share: (share: number) => void = () => {},
-  ): Promise<All[Name]["answer"]> {
+  ): Promise<All[Name]["output"]> {
     const worker = this.startedWorker();
     const id = this.nextId++;
     const answer = new Promise<unknown>((done, failed) =>
       this.pendingAnswers.set(id, { resolve: done, reject: failed, onProgress: share }),
     );
-    this.ready.then(() => worker.postMessage({ id, name, ask } satisfies TaskMessage));
+    this.ready.then(() => worker.postMessage({ id, name, input } satisfies TaskMessage));
     return answer;
   }
 
@@ -89,6 +89,6 @@ export class WorkerClient<All extends WorkerTasks<All>> {
     }
     this.pendingAnswers.delete(answer.id);
     if ("refused" in answer) pendingAnswer.reject(new Error(answer.refused));
-    else pendingAnswer.resolve(answer.answer);
+    else pendingAnswer.resolve(answer.output);
   }
 }

@@ -1,19 +1,19 @@
 /** Messages between the page and its workers. */
 
-/** Requests and answers by name. */
-export type WorkerTasks<All> = { [Name in keyof All]: { ask: unknown; answer: unknown } };
+/** Input and output of each task, by its name. */
+export type WorkerTasks<All> = { [Name in keyof All]: { input: unknown; output: unknown } };
 
-/** Handlers of requests; a string that a handler throws is its refusal. */
+/** Functions that carry out the tasks; a string that one throws is shown to the person. */
 export type TaskHandlers<All extends WorkerTasks<All>> = {
-  [Name in keyof All]: (ask: All[Name]["ask"], share: (share: number) => void) => All[Name]["answer"];
+  [Name in keyof All]: (input: All[Name]["input"], share: (share: number) => void) => All[Name]["output"];
 };
 
-/** The first order brings the compiled core. */
-export type TaskMessage = { module: WebAssembly.Module } | { id: number; name: PropertyKey; ask: unknown };
+/** A task to do; the first message has the compiled core instead. */
+export type TaskMessage = { module: WebAssembly.Module } | { id: number; name: PropertyKey; input: unknown };
 
 export type AnswerMessage =
   /** Progress, 0 to 1. */
   | { id: number; share: number }
-  | { id: number; answer: unknown }
+  | { id: number; output: unknown }
   /** Message about an invalid request; the worker stays usable. */
   | { id: number; refused: string };

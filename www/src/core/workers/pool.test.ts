@@ -19,10 +19,10 @@ class Stand implements WorkerLike {
   onmessage: ((event: MessageEvent<AnswerMessage>) => unknown) | null = null;
   onerror: ((event: ErrorEvent) => unknown) | null = null;
   ended = false;
-  order: { id: number; ask: unknown } | undefined;
+  order: { id: number; input: unknown } | undefined;
 
   postMessage(order: TaskMessage): void {
-    if ("ask" in order) this.order = order;
+    if ("input" in order) this.order = order;
   }
   terminate(): void {
     this.ended = true;
@@ -34,7 +34,7 @@ class Stand implements WorkerLike {
   work(): boolean {
     const { order } = this;
     this.order = undefined;
-    if (order) this.say({ id: order.id, answer: outcome((order.ask as StudyJob).link ?? "") });
+    if (order) this.say({ id: order.id, output: outcome((order.input as StudyJob).link ?? "") });
     return order !== undefined;
   }
   die(): void {

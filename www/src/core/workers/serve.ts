@@ -1,4 +1,4 @@
-/** The worker's side: handles orders one after the other, in its own instance of the core. */
+/** Runs the tasks of a worker one after the other, in its own instance of the core. */
 import { setWorkModule } from "../work";
 import type { AnswerMessage, TaskHandlers, TaskMessage, WorkerTasks } from "./messages";
 
@@ -13,10 +13,10 @@ export function serveTasks<All extends WorkerTasks<All>>(work: TaskHandlers<All>
       setWorkModule(data.module);
       return;
     }
-    const { id, name, ask } = data;
+    const { id, name, input } = data;
     try {
-      const answer = work[name as keyof All](ask, (share) => page.postMessage({ id, share }));
-      page.postMessage({ id, answer });
+      const output = work[name as keyof All](input, (share) => page.postMessage({ id, share }));
+      page.postMessage({ id, output });
     } catch (error) {
       // After a trap, the page is notified by the worker's error event.
       if (typeof error !== "string") throw error;

@@ -3,7 +3,7 @@ import { Evaluator, type StudyJob, type StudyOutcome } from "../work";
 import { serveTasks } from "./serve";
 
 export interface EvaluationTasks {
-  evaluate: { ask: StudyJob; answer: StudyOutcome };
+  evaluate: { input: StudyJob; output: StudyOutcome };
 }
 
 serveTasks<EvaluationTasks>({

@@ -59,13 +59,13 @@ export const valueAt = ({ keys, values }: SampleTable, frame: number, measure: s
 /** Requests and answers. */
 export interface TrackTasks {
   /** `columns`: roles of the columns, as in "frame=1,id=2,x=3,y=4"; empty for declared formats. */
-  readFiles: { ask: { names: string[]; files: Uint8Array[]; columns: string }; answer: FoundTracks };
+  readFiles: { input: { names: string[]; files: Uint8Array[]; columns: string }; output: FoundTracks };
   /** First lines, for a person who chooses the columns; undefined where the first file is no table. */
-  previewColumns: { ask: { names: string[]; files: Uint8Array[] }; answer: TrackPreview | undefined };
-  openTracks: { ask: TrackOptions; answer: TrackInfo };
-  placeTracks: { ask: { factor: number }; answer: PlacedTracks };
-  posesAtFrame: { ask: { frame: number }; answer: string };
-  recordRun: { ask: { link: string; from: number; to: number; every: number }; answer: TrackInfo };
-  measureTracks: { ask: { of: TrackSource; every: number }; answer: MeasuredTracks };
-  exportTracks: { ask: { of: TrackSource; as: "csv" | "npz" }; answer: Uint8Array<ArrayBuffer> };
+  previewColumns: { input: { names: string[]; files: Uint8Array[] }; output: TrackPreview | undefined };
+  openTracks: { input: TrackOptions; output: TrackInfo };
+  placeTracks: { input: { factor: number }; output: PlacedTracks };
+  posesAtFrame: { input: { frame: number }; output: string };
+  recordRun: { input: { link: string; from: number; to: number; every: number }; output: TrackInfo };
+  measureTracks: { input: { of: TrackSource; every: number }; output: MeasuredTracks };
+  exportTracks: { input: { of: TrackSource; as: "csv" | "npz" }; output: Uint8Array<ArrayBuffer> };
 }
