@@ -9,7 +9,7 @@
  * Out of sight it rests. `view.flock` is the run; "ready" tells that it is there, "error" that there is none.
  */
 
-import { type Flock, open } from "./flock.js";
+import { type Flock, open, type Scenery } from "./flock.js";
 import { load } from "./load.js";
 
 /** Colors by role, as the playground has them (Okabe and Ito's set); units of role 0 are colored by their heading. */
@@ -163,68 +163,79 @@ export class FlockView extends Base {
     const context = this.#canvas.getContext("2d");
     const { clientWidth, clientHeight } = this.#canvas;
     if (!flock || !context || clientWidth === 0 || clientHeight === 0) return;
-    const { width, height, obstacles, walls } = flock.scenery();
+    const scenery = flock.scenery();
+    this.#fitCanvas(context, scenery);
+    const { color } = getComputedStyle(this);
+    context.fillStyle = context.strokeStyle = color;
+    drawScenery(context, scenery);
+    // Large enough to show a heading while there is room, smaller the closer they are.
+    const apart = this.#fit.scale * Math.sqrt((scenery.width * scenery.height) / Math.max(1, flock.count));
+    const minPixels = Math.min(LEAST[1], Math.max(LEAST[0], 0.38 * apart));
+    for (const [fill, path] of unitPaths(flock, minPixels / this.#fit.scale, color)) {
+      context.fillStyle = fill;
+      context.fill(path);
+    }
+  }
+
+  /** Clears the canvas at the screen's resolution, and scales it so that the whole world is in sight. */
+  #fitCanvas(context: CanvasRenderingContext2D, { width, height }: Scenery): void {
+    const { clientWidth, clientHeight } = this.#canvas;
     const scale = Math.min(clientWidth / width, clientHeight / height);
     const [left, top] = [(clientWidth - scale * width) / 2, (clientHeight - scale * height) / 2];
     this.#fit = { scale, left, top };
-    const sharp = devicePixelRatio || 1;
-    const [across, down] = [Math.round(clientWidth * sharp), Math.round(clientHeight * sharp)];
+    const ratio = devicePixelRatio || 1;
+    const [across, down] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
     if (this.#canvas.width !== across) this.#canvas.width = across;
     if (this.#canvas.height !== down) this.#canvas.height = down;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, across, down);
-    context.setTransform(sharp * scale, 0, 0, sharp * scale, sharp * left, sharp * top);
-    const ink = getComputedStyle(this).color;
-    const bright = (/^rgb\((\d+), (\d+), (\d+)\)/.exec(ink) ?? [])
-      .slice(1)
-      .reduce((sum, part) => sum + Number(part), 0);
-    const wheel = WHEELS[bright > 384 ? 0 : 1] ?? [];
-    context.fillStyle = context.strokeStyle = ink;
-    context.globalAlpha = 0.3;
+    context.setTransform(ratio * scale, 0, 0, ratio * scale, ratio * left, ratio * top);
+  }
+}
+
+function drawScenery(context: CanvasRenderingContext2D, { obstacles, walls }: Scenery): void {
+  context.globalAlpha = 0.3;
+  context.beginPath();
+  for (const { x, y, radius } of obstacles) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fill();
+  context.lineCap = "round";
+  for (const { from, to, radius } of walls) {
+    context.lineWidth = 2 * radius;
     context.beginPath();
-    for (const { x, y, radius } of obstacles) {
-      context.moveTo(x + radius, y);
-      context.arc(x, y, radius, 0, 2 * Math.PI);
-    }
-    context.fill();
-    context.lineCap = "round";
-    for (const { from, to, radius } of walls) {
-      context.lineWidth = 2 * radius;
-      context.beginPath();
-      context.moveTo(from.x, from.y);
-      context.lineTo(to.x, to.y);
-      context.stroke();
-    }
-    context.globalAlpha = 1;
-    const { x, y, hx, hy, length } = flock;
-    const paths = new Map<string, Path2D>();
-    // Large enough to show a heading while there is room, smaller the closer they are.
-    const apart = scale * Math.sqrt((width * height) / Math.max(1, flock.count));
-    const least = Math.min(LEAST[1], Math.max(LEAST[0], 0.38 * apart)) / scale;
-    for (const { role, start, count } of flock.groups()) {
-      for (let unit = start; unit < start + count; unit++) {
-        const [px = 0, py = 0, cos = 1, sin = 0] = [x[unit], y[unit], hx[unit], hy[unit]];
-        const size = Math.max(length[unit] ?? 0, least) * (role === 0 ? 1 : 1.3);
-        const turn = Math.atan2(sin, cos) / (2 * Math.PI) + 1;
-        const color = ROLES[role] || (wheel[Math.round(turn * wheel.length) % wheel.length] ?? ink);
-        let path = paths.get(color);
-        if (!path) {
-          path = new Path2D();
-          paths.set(color, path);
-        }
-        const [ax, ay, bx, by] = [cos * size, sin * size, -sin * size, cos * size];
-        path.moveTo(px + 0.5 * ax, py + 0.5 * ay);
-        path.lineTo(px - 0.5 * ax + 0.22 * bx, py - 0.5 * ay + 0.22 * by);
-        path.lineTo(px - 0.36 * ax, py - 0.36 * ay);
-        path.lineTo(px - 0.5 * ax - 0.22 * bx, py - 0.5 * ay - 0.22 * by);
-        path.closePath();
-      }
-    }
-    for (const [color, path] of paths) {
-      context.fillStyle = color;
-      context.fill(path);
+    context.moveTo(from.x, from.y);
+    context.lineTo(to.x, to.y);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+/** Outlines of all units at least `minLength` u long, by color; `ink`: color of the text around them. */
+function unitPaths(flock: Flock, minLength: number, ink: string): Map<string, Path2D> {
+  const channels = /^rgb\((\d+), (\d+), (\d+)\)/.exec(ink)?.slice(1) ?? [];
+  const brightness = channels.reduce((sum, channel) => sum + Number(channel), 0);
+  const wheel = WHEELS[brightness > 384 ? 0 : 1] ?? [];
+  const { x, y, hx, hy, length } = flock;
+  const paths = new Map<string, Path2D>();
+  for (const { role, start, count } of flock.groups()) {
+    for (let unit = start; unit < start + count; unit++) {
+      const [px = 0, py = 0, cos = 1, sin = 0] = [x[unit], y[unit], hx[unit], hy[unit]];
+      const size = Math.max(length[unit] ?? 0, minLength) * (role === 0 ? 1 : 1.3);
+      const turn = Math.atan2(sin, cos) / (2 * Math.PI) + 1;
+      const color = ROLES[role] || (wheel[Math.round(turn * wheel.length) % wheel.length] ?? ink);
+      const path = paths.get(color) ?? new Path2D();
+      paths.set(color, path);
+      const [ax, ay, bx, by] = [cos * size, sin * size, -sin * size, cos * size];
+      path.moveTo(px + 0.5 * ax, py + 0.5 * ay);
+      path.lineTo(px - 0.5 * ax + 0.22 * bx, py - 0.5 * ay + 0.22 * by);
+      path.lineTo(px - 0.36 * ax, py - 0.36 * ay);
+      path.lineTo(px - 0.5 * ax - 0.22 * bx, py - 0.5 * ay - 0.22 * by);
+      path.closePath();
     }
   }
+  return paths;
 }
 
 declare global {

@@ -295,53 +295,68 @@ export class MeasuredCurve {
     if (!measure || points.length === 0) return;
     this.updateControls();
     const width = Math.max(280, this.root.clientWidth);
-    const ends = points.flatMap(({ summary }) => {
-      if (!summary) return [];
-      return Number.isFinite(summary.high) ? [summary.low, summary.high] : [summary.mean];
-    });
-    const isShare = measure.span === "share";
-    const [least, most] = isShare ? [0, 1] : [Math.min(0, ...ends), Math.max(...ends, 1e-9) * 1.05];
-    const y = (value: number) =>
-      PLOT_TOP +
-      (PLOT_HEIGHT - PLOT_TOP - PLOT_BOTTOM) *
-        (1 - Math.min(1, Math.max(0, (value - least) / (most - least))));
-    const x = (at: number) =>
-      PLOT_LEFT + 8 + ((width - PLOT_LEFT - PLOT_RIGHT - 16) * at) / Math.max(1, points.length - 1);
-    const lineElement = (kind: string, x1: number, y1: number, x2: number, y2: number): SVGElement =>
-      svg("line", { class: kind, x1, y1, x2, y2 });
-    const label = (text: string, x: number, y: number, anchor = "middle") =>
-      svg("text", { x, y, "text-anchor": anchor }, text);
-    const shortNumber = (value: number) => String(Number(value.toPrecision(3)));
-    const unit = measure.unit === "pairs" ? "" : measure.unit;
-    const marks: SVGElement[] = [label(unit ? `${measure.label}, ${unit}` : measure.label, 0, 12, "start")];
-    for (const value of [least, (least + most) / 2, most]) {
-      marks.push(lineElement("rule", PLOT_LEFT, y(value), width - PLOT_RIGHT, y(value)));
-      marks.push(label(shortNumber(value), PLOT_LEFT - 6, y(value) + 4, "end"));
-    }
-    const every = Math.ceil(points.length / Math.floor(width / 64));
-    for (const [at, { value, summary, settled }] of points.entries()) {
-      const isLast = at === points.length - 1;
-      const anchor = at === 0 ? "start" : isLast ? "end" : "middle";
-      const end = at === 0 ? PLOT_LEFT : isLast ? width - 1 : x(at);
-      if (at % every === 0) marks.push(label(valueLabel(info, value), end, PLOT_HEIGHT - 6, anchor));
-      if (!summary) continue;
-      const { low, high, mean } = summary;
-      if (Number.isFinite(low)) marks.push(lineElement("bar", x(at), y(low), x(at), y(high)));
-      const dot = { class: settled ? "dot" : "dot open", cx: x(at), cy: y(mean), r: 4 };
-      marks.push(svg("circle", dot));
-    }
     this.plot.setAttribute("viewBox", `0 0 ${width} ${PLOT_HEIGHT}`);
-    this.plot.setAttribute(
-      "aria-label",
-      `${measure.label} over ${appearance.label(info)}: the table has the numbers`,
-    );
-    this.plot.replaceChildren(...marks);
+    const label = `${measure.label} over ${appearance.label(info)}: the table has the numbers`;
+    this.plot.setAttribute("aria-label", label);
+    this.plot.replaceChildren(...plotMarks(points, measure, info, width));
     const rowOf = ({ value, summary }: StudyCurvePoint) => {
-      const mean = summary ? withStandardError(summary.mean, summary.se, unit) : "";
+      const mean = summary ? withStandardError(summary.mean, summary.se, unitOf(measure)) : "";
       return tableRow(valueLabel(info, value), [mean, String(summary?.n ?? 0)]);
     };
     this.tableBody.replaceChildren(...points.map(rowOf));
   }
+}
+
+const unitOf = ({ unit }: MeasureInfo) => (unit === "pairs" ? "" : unit);
+const textMark = (text: string, x: number, y: number, anchor = "middle") =>
+  svg("text", { x, y, "text-anchor": anchor }, text);
+const lineMark = (kind: string, x1: number, y1: number, x2: number, y2: number) =>
+  svg("line", { class: kind, x1, y1, x2, y2 });
+
+/** Elements of a plot of this width, CSS px: title, axes, and a dot with an error bar for each point. */
+function plotMarks(
+  points: readonly StudyCurvePoint[],
+  measure: MeasureInfo,
+  info: ParamInfo,
+  width: number,
+): SVGElement[] {
+  const [low, high] = valueAxis(points, measure);
+  const shareOf = (value: number) => Math.min(1, Math.max(0, (value - low) / (high - low)));
+  const y = (value: number) => PLOT_TOP + (PLOT_HEIGHT - PLOT_TOP - PLOT_BOTTOM) * (1 - shareOf(value));
+  const x = (at: number) =>
+    PLOT_LEFT + 8 + ((width - PLOT_LEFT - PLOT_RIGHT - 16) * at) / Math.max(1, points.length - 1);
+  const unit = unitOf(measure);
+  const title = textMark(unit ? `${measure.label}, ${unit}` : measure.label, 0, 12, "start");
+  const rules = [low, (low + high) / 2, high].flatMap((value) => [
+    lineMark("rule", PLOT_LEFT, y(value), width - PLOT_RIGHT, y(value)),
+    textMark(String(Number(value.toPrecision(3))), PLOT_LEFT - 6, y(value) + 4, "end"),
+  ]);
+  const labelStep = Math.ceil(points.length / Math.floor(width / 64));
+  const labels = points.flatMap(({ value }, at) => {
+    if (at % labelStep !== 0) return [];
+    const text = valueLabel(info, value);
+    if (at === 0) return [textMark(text, PLOT_LEFT, PLOT_HEIGHT - 6, "start")];
+    const isLast = at === points.length - 1;
+    return [textMark(text, isLast ? width - 1 : x(at), PLOT_HEIGHT - 6, isLast ? "end" : "middle")];
+  });
+  const dots = points.flatMap(({ summary, settled }, at) => {
+    if (!summary) return [];
+    const dot = { class: settled ? "dot" : "dot open", cx: x(at), cy: y(summary.mean), r: 4 };
+    const hasBar = Number.isFinite(summary.low);
+    const bar = hasBar ? [lineMark("bar", x(at), y(summary.low), x(at), y(summary.high))] : [];
+    return [...bar, svg("circle", dot)];
+  });
+  return [title, ...rules, ...labels, ...dots];
+}
+
+/** Ends of the value axis: 0 to 1 for a share, else from 0 or less to just above all error bars. */
+function valueAxis(points: readonly StudyCurvePoint[], { span }: MeasureInfo): [number, number] {
+  if (span === "share") return [0, 1];
+  const ends = points.flatMap(({ summary }) => {
+    if (!summary) return [];
+    return Number.isFinite(summary.high) ? [summary.low, summary.high] : [summary.mean];
+  });
+  return [Math.min(0, ...ends), Math.max(...ends, 1e-9) * 1.05];
 }
 
 const isNumber = ({ kind }: ParamInfo) => kind === "float" || kind === "int";
