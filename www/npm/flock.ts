@@ -13,7 +13,7 @@ import {
   unknownName,
   wallsFromTiles as wallNumbers,
 } from "../pkg-npm/npm.js";
-import { booleanOf, countOf, listOf, numberOf, objectOf, textOf } from "./check.js";
+import { checkBoolean, checkCount, checkList, checkNumber, checkObject, checkText } from "./check.js";
 
 export type { BodyKey, GroupInfo, ParamInfo, Role, Scenery } from "../pkg-npm/npm.js";
 
@@ -256,7 +256,7 @@ export class Flock<G extends string = string> {
 
   /** Runs ticks of 1/60 s: a whole number of them from 0 to 1,000,000. */
   tick(count = 1): void {
-    this.#core.tick(countOf("count", count, MOST_TICKS));
+    this.#core.tick(checkCount("count", count, MOST_TICKS));
   }
 
   /**
@@ -265,8 +265,8 @@ export class Flock<G extends string = string> {
    * Negative seconds count as 0; what is no finite number throws.
    */
   step(seconds: number, most = MOST_OWED): number {
-    const more = Math.max(numberOf("seconds", seconds), 0);
-    if (numberOf("most", most) < 0 || most > 10_000)
+    const more = Math.max(checkNumber("seconds", seconds), 0);
+    if (checkNumber("most", most) < 0 || most > 10_000)
       throw new TypeError(`most is to be a number of seconds from 0 to 10000, not ${most}.`);
     this.#owed = Math.min(this.#owed + more, most);
     // Sums of 1/60 s are a little less than a tick sometimes.
@@ -297,7 +297,7 @@ export class Flock<G extends string = string> {
 
   /** Back to tick 0, with another seed, a whole number from 0 to 4,294,967,295, or the same. */
   restart(seed = this.seed): void {
-    this.#core.setSeed(countOf("seed", seed));
+    this.#core.setSeed(checkCount("seed", seed));
     this.#owed = 0;
   }
 
@@ -351,14 +351,14 @@ export class Flock<G extends string = string> {
    * a flock moves evenly on a screen of any rate. From the second call on. A share below 0 counts as 0, above 1 as 1.
    */
   shown(share = this.#owed / TICK): Shown {
-    this.#core.showBetween(numberOf("share", share));
+    this.#core.showBetween(checkNumber("share", share));
     const array = (of: number) => this.#view(8 + of, this.#core.betweenPtr(of));
     return { x: array(0), y: array(1), hx: array(2), hy: array(3) };
   }
 
   /** The handles of the units within a distance of a place, u, the nearest first. */
   near(x: number, y: number, radius: number): Uint32Array {
-    return this.#core.near(numberOf("x", x), numberOf("y", y), numberOf("radius", radius));
+    return this.#core.near(checkNumber("x", x), checkNumber("y", y), checkNumber("radius", radius));
   }
 
   /** Events since the last call; empty unless the run was opened with `{ events: true }`. */
@@ -402,7 +402,7 @@ export class Flock<G extends string = string> {
 
   /** A parameter's value by its key: "cohesion" for the first group and the world, "name.cohesion" for other groups. */
   get<const K extends ParameterKey<G>>(key: K extends KeyIn<G, K> ? K : KeyIn<G, K>): ValueOf<K> {
-    return this.#get(textOf("key", key)) as ValueOf<K>;
+    return this.#get(checkText("key", key)) as ValueOf<K>;
   }
 
   #get(key: string): Value {
@@ -421,8 +421,8 @@ export class Flock<G extends string = string> {
     key: K extends KeyIn<G, K> ? K : KeyIn<G, K>,
     value: Settable<K>,
   ): ValueOf<K> {
-    const info = this.#info(textOf("key", key));
-    if (info.kind === "text") this.#core.setText(info.id, textOf(key, value));
+    const info = this.#info(checkText("key", key));
+    if (info.kind === "text") this.#core.setText(info.id, checkText(key, value));
     else this.#core.set(info.id, numberFor(key, info, value));
     return this.#get(key) as ValueOf<K>;
   }
@@ -439,12 +439,12 @@ export class Flock<G extends string = string> {
 
   /** The keys that are held from now on, which fly a group that has the behavior "helm". */
   fly(keys: { port?: boolean; starboard?: boolean; faster?: boolean; slower?: boolean }): void {
-    const { port = false, starboard = false, faster = false, slower = false } = objectOf("keys", keys);
+    const { port = false, starboard = false, faster = false, slower = false } = checkObject("keys", keys);
     this.#core.fly(
-      booleanOf("port", port),
-      booleanOf("starboard", starboard),
-      booleanOf("faster", faster),
-      booleanOf("slower", slower),
+      checkBoolean("port", port),
+      checkBoolean("starboard", starboard),
+      checkBoolean("faster", faster),
+      checkBoolean("slower", slower),
     );
   }
 
@@ -469,11 +469,11 @@ export class Flock<G extends string = string> {
    * run restarts; null takes it away, so that those of its group count. What is left out stays.
    */
   setUnit(unit: number, settings: UnitSettings<G>): void {
-    const handle = countOf("unit", unit);
-    const { maxSpeed, target } = objectOf("settings", settings) as UnitSettings<G>;
+    const handle = checkCount("unit", unit);
+    const { maxSpeed, target } = checkObject("settings", settings) as UnitSettings<G>;
     const core = this.#core;
     if (maxSpeed === null) core.setUnitSpeed(handle);
-    else if (maxSpeed !== undefined) core.setUnitSpeed(handle, numberOf("settings.maxSpeed", maxSpeed));
+    else if (maxSpeed !== undefined) core.setUnitSpeed(handle, checkNumber("settings.maxSpeed", maxSpeed));
     if (target === null) core.clearUnitTarget(handle);
     else if (target !== undefined)
       this.#aim(target, {
@@ -492,12 +492,12 @@ export class Flock<G extends string = string> {
       group: (group: number) => void;
     },
   ): void {
-    objectOf("target", target);
-    if ("unit" in target) set.unit(countOf("target.unit", target.unit));
+    checkObject("target", target);
+    if ("unit" in target) set.unit(checkCount("target.unit", target.unit));
     else if ("group" in target) set.group(this.#group(target.group));
     else {
       const { x, y } = pointOf("target", target);
-      set.at(x, y, numberOf("target.vx", target.vx ?? 0), numberOf("target.vy", target.vy ?? 0));
+      set.at(x, y, checkNumber("target.vx", target.vx ?? 0), checkNumber("target.vy", target.vy ?? 0));
     }
   }
 
@@ -506,7 +506,7 @@ export class Flock<G extends string = string> {
    * behaviors. Throws a sentence on what makes no sense in the text; then nothing has changed.
    */
   setRule(group: G, text: string): void {
-    this.#core.setRule(this.#group(group), textOf("text", text));
+    this.#core.setRule(this.#group(group), checkText("text", text));
   }
 
   /**
@@ -515,12 +515,12 @@ export class Flock<G extends string = string> {
    */
   add(group: G, place: Place): number {
     const { x, y } = pointOf("place", place);
-    return this.#core.addUnit(this.#group(group), x, y, numberOf("place.heading", place.heading));
+    return this.#core.addUnit(this.#group(group), x, y, checkNumber("place.heading", place.heading));
   }
 
   /** Removes a unit, by its handle. */
   remove(unit: number): void {
-    this.#core.removeUnit(countOf("unit", unit));
+    this.#core.removeUnit(checkCount("unit", unit));
   }
 
   /** Where a unit is in the views now, by its handle; undefined when it is gone, and for what is no handle. */
@@ -561,7 +561,7 @@ export class Flock<G extends string = string> {
    * and by behavior what each adds to its steering, weighted; `edge` is what holds it inside the world.
    */
   inspect(unit: number): { neighbors: number[]; forces: Record<string, Point> } {
-    const found = this.#core.goneBy(countOf("unit", unit));
+    const found = this.#core.goneBy(checkCount("unit", unit));
     if (!found) throw new Error(`There is no unit ${unit}.`);
     const forces = found.forces.map(({ key, x, y }) => [key, { x, y }]);
     return { neighbors: found.neighbors, forces: Object.fromEntries(forces) };
@@ -578,17 +578,17 @@ export class Flock<G extends string = string> {
 
   /** Replaces the walls, at most 50,000; `wallsFromTiles` makes them of a map. No link has them. */
   set walls(walls: readonly Wall[]) {
-    const numbers = listOf("walls", walls, (name, wall) => {
-      const { from, to, radius } = objectOf(name, wall);
+    const numbers = checkList("walls", walls, (name, wall) => {
+      const { from, to, radius } = checkObject(name, wall);
       const ends = [pointOf(`${name}.from`, from), pointOf(`${name}.to`, to)];
-      return [...ends.flatMap(({ x, y }) => [x, y]), numberOf(`${name}.radius`, radius)];
+      return [...ends.flatMap(({ x, y }) => [x, y]), checkNumber(`${name}.radius`, radius)];
     });
     this.#core.setWalls(new Float32Array(numbers.flat()));
   }
 
   /** Replaces the path that a group, by its name, follows. No link tells of it. */
   setPath(group: G, nodes: readonly Point[]): void {
-    const points = listOf("nodes", nodes, pointOf);
+    const points = checkList("nodes", nodes, pointOf);
     this.#core.setPath(this.#group(group), new Float32Array(points.flatMap(({ x, y }) => [x, y])));
   }
 
@@ -598,7 +598,7 @@ export class Flock<G extends string = string> {
    * whose site is gone has no goal until a site has the name again.
    */
   setSite(name: string, place: Point | null): void {
-    textOf("name", name);
+    checkText("name", name);
     if (place === null) this.#core.removeSite(name);
     else {
       const { x, y } = pointOf("place", place);
@@ -612,7 +612,7 @@ export class Flock<G extends string = string> {
 
   /** Replaces the obstacles, at most 512; `link` has them rounded to 0.1 u. */
   set obstacles(obstacles: readonly Obstacle[]) {
-    const numbers = listOf("obstacles", obstacles, obstacleNumbers);
+    const numbers = checkList("obstacles", obstacles, obstacleNumbers);
     this.#core.setObstacles(new Float32Array(numbers.flat()));
   }
 
@@ -681,7 +681,7 @@ export class Flock<G extends string = string> {
 
   /** The index of a group, by its name in the plan, else by its key or label. */
   #group(name: string): number {
-    return this.#core.groupNamed(this.#keys.get(textOf("group", name)) ?? name);
+    return this.#core.groupNamed(this.#keys.get(checkText("group", name)) ?? name);
   }
 }
 
@@ -691,12 +691,12 @@ export class Flock<G extends string = string> {
  * of a tile, u. The upper left corners of the map and of the world coincide.
  */
 export function wallsFromTiles(columns: number, tiles: ArrayLike<number | boolean>, side: number): Wall[] {
-  countOf("columns", columns);
+  checkCount("columns", columns);
   if (typeof tiles !== "object" || tiles === null || !("length" in tiles))
     throw new TypeError("tiles is to be an array of numbers or booleans.");
   started();
   const bits = Uint8Array.from(tiles, (tile) => Number(Boolean(tile)));
-  const numbers = wallNumbers(columns, bits, numberOf("side", side));
+  const numbers = wallNumbers(columns, bits, checkNumber("side", side));
   const walls: Wall[] = [];
   for (let at = 0; at < numbers.length; at += 5) {
     const [ax = 0, ay = 0, bx = 0, by = 0, radius = 0] = numbers.subarray(at, at + 5);
@@ -706,13 +706,13 @@ export function wallsFromTiles(columns: number, tiles: ArrayLike<number | boolea
 }
 
 function pointOf(name: string, value: Point): Point {
-  const { x, y } = objectOf(name, value);
-  return { x: numberOf(`${name}.x`, x), y: numberOf(`${name}.y`, y) };
+  const { x, y } = checkObject(name, value);
+  return { x: checkNumber(`${name}.x`, x), y: checkNumber(`${name}.y`, y) };
 }
 
 function obstacleNumbers(name: string, obstacle: Obstacle): number[] {
   const { x, y } = pointOf(name, obstacle);
-  return [x, y, numberOf(`${name}.radius`, obstacle.radius)];
+  return [x, y, checkNumber(`${name}.radius`, obstacle.radius)];
 }
 
 /** The core's number for a value of a parameter that is no text. */
@@ -723,7 +723,7 @@ function numberFor(key: string, { kind, choices }: ParamInfo, value: Value): num
     return index;
   }
   const isText = typeof value === "string" && value.trim() !== "";
-  return typeof value === "boolean" || isText ? numberOf(key, Number(value)) : numberOf(key, value);
+  return typeof value === "boolean" || isText ? checkNumber(key, Number(value)) : checkNumber(key, value);
 }
 
 function started(): CoreMemory {
@@ -736,21 +736,21 @@ function started(): CoreMemory {
 export function open(link: string, options: Options = {}): Flock {
   const checked = optionsOf(options);
   started();
-  return new Flock(new Simulation(textOf("link", link), checked.record), checked);
+  return new Flock(new Simulation(checkText("link", link), checked.record), checked);
 }
 
 /** Opens a recording at tick 0; as it runs, what was done is done again. */
 export function replay(recording: Recording): Flock {
-  const { link, events, ticks } = objectOf("recording", recording);
-  const [of, input] = [textOf("recording.link", link), textOf("recording.events", events)];
-  countOf("recording.ticks", ticks, Number.MAX_SAFE_INTEGER);
+  const { link, events, ticks } = checkObject("recording", recording);
+  const [of, input] = [checkText("recording.link", link), checkText("recording.events", events)];
+  checkCount("recording.ticks", ticks, Number.MAX_SAFE_INTEGER);
   started();
   return new Flock(Simulation.openRecording(of, input, ticks), { record: true });
 }
 
 function optionsOf(options: Options): Required<Options> {
-  const { record = false, events = false } = objectOf("options", options);
-  return { record: booleanOf("options.record", record), events: booleanOf("options.events", events) };
+  const { record = false, events = false } = checkObject("options", options);
+  return { record: checkBoolean("options.record", record), events: checkBoolean("options.events", events) };
 }
 
 /**
@@ -758,7 +758,7 @@ function optionsOf(options: Options): Required<Options> {
  * sentence on what makes no sense in it.
  */
 export function rule(text: string): Ruled {
-  textOf("text", text);
+  checkText("text", text);
   started();
   return ruleItem(text) as Ruled;
 }
@@ -770,7 +770,7 @@ export function rule(text: string): Ruled {
 export function build<G extends string>(plan: WorldPlan<G>, options: Options = {}): Flock<G> {
   const checked = optionsOf(options);
   started();
-  const names = Object.keys(objectOf("plan.groups", objectOf("plan", plan).groups));
+  const names = Object.keys(checkObject("plan.groups", checkObject("plan", plan).groups));
   if (names.length === 0) throw new Error("A world needs a group.");
   const keys = new Map(names.map((name, index) => [name, index === 0 ? "units" : `g${index}`]));
   const core = new Simulation(linkOf(plan, keys), checked.record);
@@ -797,20 +797,20 @@ function linkOf(
 ): string {
   const plans = Object.entries(groups).map(([name, group]) => {
     const at = `plan.groups.${name}`;
-    objectOf(at, group);
+    checkObject(at, group);
     return { at, key: keys.get(name) ?? "", label: labelOf(name), plan: group };
   });
   const link = new URLSearchParams(emptyLink());
-  link.set("seed", String(countOf("plan.seed", seed)));
+  link.set("seed", String(checkCount("plan.seed", seed)));
   const texts = plans.map(({ at, key, label, plan }) => {
     const ties = Object.entries(TIES).flatMap(([tie, letter]) => {
-      const others = listOf(`${at}.${tie}`, plan[tie as keyof typeof TIES] ?? [], textOf);
+      const others = checkList(`${at}.${tie}`, plan[tie as keyof typeof TIES] ?? [], checkText);
       // A name that is no group's stays what it is, with a notice.
       return others.length > 0 ? [`${letter}${others.map((name) => keys.get(name) ?? name).join("-")}`] : [];
     });
-    const role = textOf(`${at}.role`, plan.role ?? "regular");
-    const body = textOf(`${at}.body`, plan.body ?? "point");
-    const behaviors = listOf(`${at}.behaviors`, plan.behaviors, textOf);
+    const role = checkText(`${at}.role`, plan.role ?? "regular");
+    const body = checkText(`${at}.body`, plan.body ?? "point");
+    const behaviors = checkList(`${at}.behaviors`, plan.behaviors, checkText);
     return [
       key,
       ...(label ? [`n${label}`] : []),
@@ -823,20 +823,20 @@ function linkOf(
   link.set("groups", texts.join("*"));
   const put = (name: string, key: string, value: Value | undefined) => {
     if (value === undefined) return;
-    if (typeof value !== "string" && typeof value !== "boolean") numberOf(name, value);
+    if (typeof value !== "string" && typeof value !== "boolean") checkNumber(name, value);
     link.set(key, typeof value === "boolean" ? (value ? "on" : "off") : String(value));
   };
   const putAll = (name: string, prefix: string, values: object | undefined) => {
-    for (const [key, value] of Object.entries(objectOf(name, values ?? {})))
+    for (const [key, value] of Object.entries(checkObject(name, values ?? {})))
       put(`${name}.${key}`, `${prefix}${key}`, value);
   };
   plans.forEach(({ at, key, plan }, index) => {
     const prefix = index === 0 ? "" : `${key}.`;
-    put(`${at}.count`, `${prefix}count`, countOf(`${at}.count`, plan.count ?? 30));
+    put(`${at}.count`, `${prefix}count`, checkCount(`${at}.count`, plan.count ?? 30));
     putAll(`${at}.values`, prefix, plan.values);
     putAll(`${at}.ruleValues`, prefix, plan.ruleValues);
     if (plan.path) {
-      const nodes = listOf(`${at}.path`, plan.path, pointOf);
+      const nodes = checkList(`${at}.path`, plan.path, pointOf);
       link.set(`${prefix}path`, nodes.map(({ x, y }) => `${x}-${y}`).join("_"));
     }
   });
@@ -844,7 +844,7 @@ function linkOf(
   put("plan.height", "height", height);
   putAll("plan.values", "", values);
   if (obstacles) {
-    const numbers = listOf("plan.obstacles", obstacles, obstacleNumbers);
+    const numbers = checkList("plan.obstacles", obstacles, obstacleNumbers);
     link.set("ob", numbers.map((three) => three.join("-")).join("_"));
   }
   return link.toString();

@@ -1,5 +1,5 @@
 /** A flock that runs in a worker, so that a slow tick holds up no frame. */
-import { objectOf, textOf } from "./check.js";
+import { checkObject, checkText } from "./check.js";
 import type { Options, WorldPlan } from "./flock.js";
 import type { Answer, Frame, Request } from "./serve.js";
 
@@ -39,7 +39,7 @@ export class RemoteFlock {
     return new Promise((done, failed) => {
       if (this.#ended !== undefined) throw new Error(this.#ended);
       const id = this.#calls++;
-      this.#channel.post({ id, call: textOf("name", name), args });
+      this.#channel.post({ id, call: checkText("name", name), args });
       this.#waiting.set(id, { done, failed });
     });
   }
@@ -68,7 +68,7 @@ export async function through(
   from: string | WorldPlan,
   options: Options = {},
 ): Promise<RemoteFlock> {
-  if (typeof from !== "string") objectOf("from", from);
+  if (typeof from !== "string") checkObject("from", from);
   const flock = new RemoteFlock(channel());
   try {
     await flock.call(typeof from === "string" ? "open" : "build", from, options);

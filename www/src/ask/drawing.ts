@@ -8,7 +8,7 @@ import type { Point } from "../stage/camera";
 import { forceColor, type InspectedFrame, offsetTo, screenPointOf } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
-import { addLine, circle, rimmed, stroke } from "../stage/pen";
+import { addLine, circle, drawRimmedText, stroke } from "../stage/pen";
 import { type Arc, arcsOf, lineStart, type Part, type Turn, turnsOf } from "./answer";
 import { SIDES } from "./riddle";
 
@@ -361,6 +361,6 @@ function drawWords(
   context.textAlign = "left";
   const { width } = context.measureText(text);
   const x = lineStart(at.x, align, width, layer.width);
-  rimmed(context, text, { x, y: at.y }, color, withAlpha(plate, 0.85));
+  drawRimmedText(context, text, { x, y: at.y }, color, withAlpha(plate, 0.85));
   layer.touch(x + width / 2, at.y, width / 2 + 8);
 }

@@ -1,6 +1,6 @@
 /** Arranges parameters under headings, and searches them. Pure. */
 import type { ParamInfo, TextInfo } from "../core";
-import { differs, hasWords } from "../ui/values";
+import { differs, matchesWords } from "../ui/values";
 
 export interface ParamSection {
   key: string;
@@ -39,7 +39,7 @@ export function arrangeByScope(params: readonly ParamInfo[], texts: readonly Tex
 export function paramMatches(param: ParamInfo, search: string): boolean {
   const choices = param.choices.map((choice) => choice.label).join(" ");
   const text = `${param.label} ${param.key.replaceAll("_", " ")} ${param.section} ${param.scopeLabel} ${choices} ${param.doc} ${param.plain?.label ?? ""} ${param.words}`;
-  return hasWords(text, search);
+  return matchesWords(text, search);
 }
 
 /** Rank of a match: 0 if the name begins with the search, 1 if it contains it, 2 otherwise. */
@@ -49,7 +49,7 @@ export function searchRank(
 ): number {
   const names = [label, plain?.label ?? ""];
   if (names.some((name) => name.toLowerCase().startsWith(search.toLowerCase()))) return 0;
-  return hasWords(`${label} ${plain?.label ?? ""} ${words}`, search) ? 1 : 2;
+  return matchesWords(`${label} ${plain?.label ?? ""} ${words}`, search) ? 1 : 2;
 }
 
 /** Returns the parameters whose value differs from the scene's. */

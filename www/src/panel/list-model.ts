@@ -1,7 +1,7 @@
 /** Contents of the list below More, their order, and what is unfolded. Pure. */
 
 import type { BehaviorChoice, MemberInfo, ParamInfo, PerParam, TextInfo } from "../core";
-import { hasWords } from "../ui/values";
+import { matchesWords } from "../ui/values";
 import { arrangeByScope, type ParamSection, paramMatches, searchRank } from "./groups";
 import { sameItems, textMatches } from "./text";
 
@@ -110,7 +110,7 @@ function behaviorPart(
   const weight = all.find((info) => info.id === behavior.weight);
   const choice = catalog.find((one) => one.key === behavior.key);
   const isNamed =
-    !search || hasWords(`${label} ${behavior.key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
+    !search || matchesWords(`${label} ${behavior.key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
   const finds = (info: ParamInfo) =>
     relevance[info.id] !== 0 &&
     info !== weight &&

@@ -6,7 +6,7 @@ import { firstSentence } from "../ui/gallery";
 import { type KeyedItem, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
 import type { Page } from "../ui/page";
-import { hasWords, nameOf } from "../ui/values";
+import { fullParamName, matchesWords } from "../ui/values";
 import { GroupChanges } from "./compose/changes";
 import { KindView } from "./compose/kind";
 import { type Member, offeredBehaviors } from "./compose/members";
@@ -463,7 +463,7 @@ export class ParamList {
     const found = search ? this.offersFor(search) : [];
     byId("controls-add").hidden = found.length === 0;
     this.suggestions.showValues(found);
-    const names = above.map(nameOf).join(", ");
+    const names = above.map(fullParamName).join(", ");
     setText(
       this.emptyNote,
       names ? `${names}: above.` : shown + found.length === 0 ? "Nothing matches." : "",
@@ -489,7 +489,7 @@ export class ParamList {
       label: `+ ${page.core.substituteNouns(name, group)}`,
       description: page.core.substituteNouns(text, group),
       choose: () => page.tell("draw", tool),
-    })).filter(({ label, description }) => hasWords(`${label} ${description}`, search));
+    })).filter(({ label, description }) => matchesWords(`${label} ${description}`, search));
   }
 
   private behaviorOffers(group: Member, search: string): ListedOffer[] {
@@ -516,7 +516,7 @@ export class ParamList {
   private sceneOffers(search: string): ListedOffer[] {
     const { page } = this;
     return page.core.scenes
-      .filter(({ title, see }) => hasWords(`${title} ${see}`, search))
+      .filter(({ title, see }) => matchesWords(`${title} ${see}`, search))
       .slice(0, MAX_OFFERED_SCENES)
       .map(({ key, title, see, link }) => ({
         ...{ key: `scene ${key}`, label: title, description: firstSentence(see) },

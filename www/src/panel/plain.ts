@@ -1,6 +1,6 @@
 /** Plain controls, such as Speed and Cohesion: each is a view of one parameter. */
 import type { ParamInfo } from "../core";
-import { nameOf, type SliderRange } from "../ui/values";
+import { fullParamName, type SliderRange } from "../ui/values";
 import type { RowAppearance } from "./row";
 
 /** Number of sliders that are always shown. */
@@ -45,6 +45,6 @@ function plainRange(info: ParamInfo): SliderRange {
 
 /** Face of a plain control: plain words, and a range around the scene's value. */
 export const PLAIN_APPEARANCE: RowAppearance = {
-  label: nameOf,
+  label: fullParamName,
   range: plainRange,
 };

@@ -1,7 +1,7 @@
 /** A parameter that is a short text (the steps of a pattern) as a list: one step per line, presets, reset and help. */
 import type { TextChange, TextId, TextInfo } from "../core";
 import { element, setText } from "../ui/dom";
-import { hasWords } from "../ui/values";
+import { matchesWords } from "../ui/values";
 import { makeHelp, makeReset } from "./row-parts";
 
 /** Splits a text into one item per line for editing; the core accepts commas, semicolons and new lines. */
@@ -24,7 +24,7 @@ export function sameItems(a: string, b: string): boolean {
 
 /** Whether every word of a search occurs in what names or explains the text. */
 export function textMatches(info: TextInfo, search: string): boolean {
-  return hasWords(`${info.label} ${info.key} ${info.section} ${info.scopeLabel} ${info.doc}`, search);
+  return matchesWords(`${info.label} ${info.key} ${info.section} ${info.scopeLabel} ${info.doc}`, search);
 }
 
 /** Number of lines shown without scrolling. */
@@ -56,7 +56,7 @@ export class TextRow {
       this.actions.explain(this.info.id, text, shown),
     );
     this.resetButton = makeReset(info.label);
-    this.resetButton.addEventListener("click", () => this.takeText(this.info.default));
+    this.resetButton.addEventListener("click", () => this.setPreset(this.info.default));
     this.textField = element("textarea", { id, spellcheck: "false", autocomplete: "off", wrap: "off" });
     this.textField.addEventListener("input", () => this.applyText());
     this.textField.addEventListener("change", () => this.actions.settle());
@@ -122,13 +122,13 @@ export class TextRow {
     );
     select.addEventListener("change", () => {
       const preset = presets[Number(select.value)];
-      if (preset) this.takeText(preset.text);
+      if (preset) this.setPreset(preset.text);
     });
     return select;
   }
 
   /** Sets a valid text, from a preset or the scene. */
-  private takeText(text: string): void {
+  private setPreset(text: string): void {
     this.writeText(text);
     this.applyText();
     this.actions.settle();

@@ -12,22 +12,22 @@ import {
   drawShots,
   drawSites,
   drawTrails,
-  type Glyph,
   isInSight,
   type NamePlace,
   ranksOf,
+  type UnitGlyph,
 } from "./marks";
 import type { Palette } from "./palette";
-import { Trails } from "./trails";
+import { UnitTrails } from "./trails";
 
 /** Number of frames after which a scene without destinations is checked again, since the pointer can set one. */
-const askAgain = 20;
+const ANSWER_INTERVAL = 20;
 
 /** Names of the core's methods that return this data. */
 export type ExtraAnswers = "destinations" | "routes" | "shots";
 
 export class StageExtras {
-  readonly #trails = new Trails();
+  readonly #trails = new UnitTrails();
   #scenery: Scenery | undefined;
   #groups: readonly GroupInfo[] = [];
   #ranks: readonly number[] = [];
@@ -49,13 +49,13 @@ export class StageExtras {
   /** Reads what changed from the core, once per drawn frame. */
   read(ticks: number): void {
     const { core } = this;
-    if (this.#destinations.length > 0 || this.#frames % askAgain === 0)
+    if (this.#destinations.length > 0 || this.#frames % ANSWER_INTERVAL === 0)
       this.#destinations = core.destinations();
     this.#frames++;
     this.#routes = this.#scenery?.tiles ? core.routes() : [];
     this.#shots = core.shots();
     // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.
-    if (this.#scenery?.trails) this.#trails.record(ticks, core.views());
+    if (this.#scenery?.trails) this.#trails.recordPositions(ticks, core.views());
   }
 
   /** Whether there is something to draw below the units. */
@@ -85,7 +85,7 @@ export class StageExtras {
     layer: Layer,
     camera: Camera,
     palette: Palette,
-    place: (unit: number) => Glyph | undefined,
+    place: (unit: number) => UnitGlyph | undefined,
   ): void {
     if (!this.#scenery?.trails && !this.#scenery?.tiles) return;
     const lone = this.#groups.flatMap(({ label, start, count }) => {

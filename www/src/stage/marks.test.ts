@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { begins, dashOf, isInSight, type NamePlace, placeName, ranksOf } from "./marks";
+import { dashOf, isInSight, isPathBreak, type NamePlace, placeName, ranksOf } from "./marks";
 
 test("groups of one role are numbered, so that their lines can differ", () => {
   expect(ranksOf([{ role: 7 }, { role: 6 }, { role: 7 }, { role: 7 }])).toEqual([0, 0, 1, 2]);
@@ -13,7 +13,7 @@ test("the first of a role has solid lines, the others have not", () => {
 
 test("the line of a way over tiles begins anew where it enters on the other side of the world", () => {
   const points = [8, 24, 8, 8, 24, 8, 40, 24, 632, 24, 632, 392];
-  const starts = [0, 2, 4, 6, 8, 10].filter((at) => begins(points, at, 16));
+  const starts = [0, 2, 4, 6, 8, 10].filter((at) => isPathBreak(points, at, 16));
   expect(starts).toEqual([0, 8, 10]);
 });
 

@@ -5,9 +5,9 @@ import type { UnitViews } from "../core/views";
 import type { Camera, Point } from "./camera";
 import type { Layer } from "./layer";
 import { type Palette, withAlpha } from "./palette";
-import { addLine, rimmed, stroke } from "./pen";
+import { addLine, drawRimmedText, stroke } from "./pen";
 import { roleColor } from "./scenery";
-import type { Trails } from "./trails";
+import type { UnitTrails } from "./trails";
 
 /** A shot is drawn as a line as long as its flight in this time, s, but at least this long on screen, CSS px. */
 const streakTime = 0.03;
@@ -18,7 +18,7 @@ export const FLAG_HEIGHT = 20;
 const opacitySteps = 10;
 
 /** Dash patterns that distinguish groups of the same role; the first is solid. */
-const dashes: readonly number[][] = [[], [5, 4], [1.5, 3.5]];
+const DASH_PATTERNS: readonly number[][] = [[], [5, 4], [1.5, 3.5]];
 
 /** For each group, the number of earlier groups with the same role. */
 export function ranksOf(groups: readonly Pick<GroupInfo, "role">[]): number[] {
@@ -28,12 +28,12 @@ export function ranksOf(groups: readonly Pick<GroupInfo, "role">[]): number[] {
 }
 
 export function dashOf(rank: number): readonly number[] {
-  return dashes[rank % dashes.length] ?? [];
+  return DASH_PATTERNS[rank % DASH_PATTERNS.length] ?? [];
 }
 
 export function drawTrails(
   layer: Pick<Layer, "context" | "touch">,
-  trails: Trails,
+  trails: UnitTrails,
   views: UnitViews,
   camera: Camera,
   world: { width: number; height: number },
@@ -49,7 +49,7 @@ export function drawTrails(
     let lastX = Number.NaN;
     let lastY = Number.NaN;
     context.beginPath();
-    trails.each(unit, (x, y, age, gap) => {
+    trails.forEachPosition(unit, (x, y, age, gap) => {
       const px = camera.originX + x * camera.scale;
       const py = camera.originY + y * camera.scale;
       // A jump across the edge of a world that wraps draws no line.
@@ -78,7 +78,7 @@ export function drawTrails(
 /**
  * Whether a route over tiles starts a new line at this point: at its first point, and after wrapping around the edge.
  */
-export function begins(points: readonly number[], at: number, tile: number): boolean {
+export function isPathBreak(points: readonly number[], at: number, tile: number): boolean {
   const step = (axis: number) => Math.abs((points[at + axis] ?? 0) - (points[at + axis - 2] ?? 0));
   return at === 0 || Math.max(step(0), step(1)) > 1.5 * tile;
 }
@@ -103,7 +103,7 @@ export function drawRoutes(
       for (let at = 0; at + 1 < points.length; at += 2) {
         const x = camera.originX + (points[at] ?? 0) * camera.scale;
         const y = camera.originY + (points[at + 1] ?? 0) * camera.scale;
-        if (begins(points, at, tile)) context.moveTo(x, y);
+        if (isPathBreak(points, at, tile)) context.moveTo(x, y);
         else context.lineTo(x, y);
         context.fillRect(x - size / 2, y - size / 2, size, size);
         layer.touch(x, y, size);
@@ -122,7 +122,7 @@ export function drawSites(layer: Layer, sites: readonly SiteInfo[], camera: Came
     drawFlag(layer, foot, palette.mark);
     const half = beginNames(context).measureText(name).width / 2;
     const at = { x: foot.x, y: foot.y - FLAG_HEIGHT - 9 };
-    rimmed(context, name, at, palette.text, withAlpha(palette.plate, 0.8));
+    drawRimmedText(context, name, at, palette.text, withAlpha(palette.plate, 0.8));
     layer.touch(at.x, at.y, half + 6);
   }
 }
@@ -186,7 +186,7 @@ export interface NamePlace {
 }
 
 /** Position and length of a unit on screen, CSS px. */
-export interface Glyph {
+export interface UnitGlyph {
   x: number;
   y: number;
   size: number;
@@ -194,7 +194,7 @@ export interface Glyph {
 
 /** Whether part of a unit is inside a window of this size; a unit beyond the edge of a world that wraps may not be. */
 export function isInSight(
-  { x, y, size }: Glyph,
+  { x, y, size }: UnitGlyph,
   { width, height }: { width: number; height: number },
 ): boolean {
   const reach = size / 2;
@@ -202,9 +202,9 @@ export function isInSight(
 }
 
 /** Smallest vertical distance between two names, CSS px. */
-const nameHeight = 16;
+const NAME_HEIGHT = 16;
 /** Largest distance between a name and its unit, CSS px. */
-const farthest = 80;
+const MAX_NAME_DISTANCE = 80;
 
 /** Area for names: the window's width, below the height `top` that panels cover. */
 export interface NameRoom {
@@ -217,23 +217,23 @@ export interface NameRoom {
  * name or on a unit; one line farther where both are taken. In a dense crowd names may overlap units.
  */
 export function placeName(
-  unit: Glyph,
+  unit: UnitGlyph,
   half: number,
   { width, top }: NameRoom,
   taken: readonly NamePlace[],
-  glyphs: readonly Glyph[],
+  glyphs: readonly UnitGlyph[],
 ): NamePlace {
   const x = Math.min(width - half - 6, Math.max(half + 6, unit.x));
   const named = (y: number) =>
-    taken.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < nameHeight);
+    taken.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < NAME_HEIGHT);
   const upon = (y: number) =>
     glyphs.some(
       (glyph) =>
         Math.abs(glyph.x - x) < glyph.size / 2 + half &&
-        Math.abs(glyph.y - y) < (glyph.size + nameHeight) / 2,
+        Math.abs(glyph.y - y) < (glyph.size + NAME_HEIGHT) / 2,
     );
-  for (let away = unit.size / 2 + 14; ; away += nameHeight) {
-    const free = (y: number) => !named(y) && (away > farthest || !upon(y));
+  for (let away = unit.size / 2 + 14; ; away += NAME_HEIGHT) {
+    const free = (y: number) => !named(y) && (away > MAX_NAME_DISTANCE || !upon(y));
     const above = unit.y - away;
     if (above >= Math.max(12, top) && free(above)) return { x, y: above, half };
     if (free(unit.y + away)) return { x, y: unit.y + away, half };
@@ -244,16 +244,16 @@ export function placeName(
 export function drawName(
   layer: Layer,
   text: string,
-  unit: Glyph,
+  unit: UnitGlyph,
   taken: readonly NamePlace[],
-  glyphs: readonly Glyph[],
+  glyphs: readonly UnitGlyph[],
   { insets }: Camera,
   palette: Palette,
 ): NamePlace {
   const context = beginNames(layer.context);
   const room = { width: layer.width, top: insets.top };
   const place = placeName(unit, context.measureText(text).width / 2, room, taken, glyphs);
-  rimmed(context, text, place, palette.text, withAlpha(palette.plate, 0.8));
+  drawRimmedText(context, text, place, palette.text, withAlpha(palette.plate, 0.8));
   layer.touch(place.x, place.y, place.half + 6);
   return place;
 }

@@ -6,7 +6,7 @@ import type { ShapeInfo } from "../core";
 import { Layer } from "./layer";
 import { angleLabel, lengthLabel } from "./lengths";
 import { type Palette, withAlpha } from "./palette";
-import { addArcs, addLine, circle, cross, drawClipped, rimmed, stroke } from "./pen";
+import { addArcs, addCross, addLine, circle, drawClipped, drawRimmedText, stroke } from "./pen";
 
 /** Rectangle on screen, CSS px. */
 export interface Box {
@@ -35,7 +35,7 @@ export class Overlay extends Layer {
     const at = { x, y };
     stroke(context, palette.mark, 1.5, () => {
       circle(context, at, radius);
-      cross(context, at, radius + 5, radius - 4);
+      addCross(context, at, radius + 5, radius - 4);
     });
     context.fillStyle = palette.mark;
     context.beginPath();
@@ -158,7 +158,7 @@ export class Overlay extends Layer {
     const atX = Math.min(this.width - half, Math.max(half, x));
     const atY = Math.min(this.height - 10, Math.max(10, y));
     if (Math.hypot(atX - x, atY - y) > 60) return;
-    rimmed(context, text, { x: atX, y: atY }, palette.mark, withAlpha(palette.plate, 0.85));
+    drawRimmedText(context, text, { x: atX, y: atY }, palette.mark, withAlpha(palette.plate, 0.85));
     this.touch(atX, atY, half + 4);
   }
 }

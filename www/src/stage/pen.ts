@@ -54,7 +54,7 @@ export function addArcs(
 }
 
 /** Adds an upright cross to the path; its middle is left out within `gap`. */
-export function cross(context: Context2D, { x, y }: Point, reach: number, gap = 0): void {
+export function addCross(context: Context2D, { x, y }: Point, reach: number, gap = 0): void {
   addLine(context, { x: x + gap, y }, { x: x + reach, y });
   addLine(context, { x: x - gap, y }, { x: x - reach, y });
   addLine(context, { x, y: y + gap }, { x, y: y + reach });
@@ -76,7 +76,13 @@ export function drawClipped(
 }
 
 /** Draws text with an outline in another color. */
-export function rimmed(context: Context2D, text: string, { x, y }: Point, color: string, rim: string): void {
+export function drawRimmedText(
+  context: Context2D,
+  text: string,
+  { x, y }: Point,
+  color: string,
+  rim: string,
+): void {
   context.lineJoin = "round";
   context.lineWidth = 4;
   context.strokeStyle = rim;

@@ -9,7 +9,7 @@ const MAX_UNITS = 40;
 /** After more missing positions than this (a jump in time), the track starts again. */
 const MAX_GAP = 10;
 
-export class Trails {
+export class UnitTrails {
   #units = 0;
   #count = 0;
   #x = new Float32Array(0);
@@ -36,7 +36,7 @@ export class Trails {
   }
 
   /** Records the positions at this tick; a restarted run clears the track. */
-  record(tick: number, views: UnitViews): void {
+  recordPositions(tick: number, views: UnitViews): void {
     if (views.count !== this.#count) {
       this.#count = views.count;
       this.#units = views.count <= MAX_UNITS ? views.count : 0;
@@ -61,7 +61,7 @@ export class Trails {
    * Calls `visit(x, y, age, gap)` for a unit's positions, newest first; `age` goes from 0 to below 1. With `gap`, no
    * line leads from this position to the one visited before.
    */
-  each(unit: number, visit: (x: number, y: number, age: number, gap: boolean) => void): void {
+  forEachPosition(unit: number, visit: (x: number, y: number, age: number, gap: boolean) => void): void {
     if (unit >= this.#units) return;
     let gap = false;
     for (let back = 1; back <= this.#positionCount; back++) {

@@ -3,7 +3,7 @@
 import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND, TIMELINE_MARKS } from "../core/declared";
 import type { EditInfo } from "../core/watch";
-import { midSentence, nameOf, shownValue } from "../ui/values";
+import { fullParamName, midSentence, shownValue } from "../ui/values";
 
 /** Marks closer to each other than this share of the line are merged. */
 const MARK_DISTANCE = 0.008;
@@ -36,7 +36,7 @@ export function markText(kind: number, edits: readonly EditInfo[], params: reado
   const keys = new Set(edits.map(({ key, done }) => done ?? key));
   const info = params.find(({ key }) => key === edit?.key);
   if (!info || keys.size > 1) return `you: ${keys.size === 1 ? "a text" : `${keys.size} changes`}`;
-  return `you: ${midSentence(nameOf(info))} ${shownValue(info, edits.at(-1)?.value ?? info.value)}`;
+  return `you: ${midSentence(fullParamName(info))} ${shownValue(info, edits.at(-1)?.value ?? info.value)}`;
 }
 
 /** Largest number of changes that are named; the others are counted. */

@@ -9,7 +9,7 @@ import { plainAppearance, usualAppearance } from "../stage/appearance";
 import { drawTrails } from "../stage/marks";
 import { Miniature } from "../stage/miniature";
 import { palettes } from "../stage/palette";
-import { Trails } from "../stage/trails";
+import { UnitTrails } from "../stage/trails";
 import { element } from "./dom";
 import made from "./pictures.json";
 import { currentTheme } from "./theme";
@@ -53,7 +53,7 @@ class ScenePicture {
   hasBegun = false;
   private picture: Miniature | undefined;
   private appearance = plainAppearance;
-  private readonly trails = new Trails();
+  private readonly trails = new UnitTrails();
   private units: UnitViews = emptyViews;
 
   constructor(
@@ -84,7 +84,7 @@ class ScenePicture {
       } else {
         while (run.ticks() < this.snapshot.ticks) {
           run.tick(1);
-          if (scenery.trails) this.trails.record(run.ticks(), this.core.viewsOf(run));
+          if (scenery.trails) this.trails.recordPositions(run.ticks(), this.core.viewsOf(run));
         }
         this.units = everyNth(this.core.viewsOf(run), 1);
       }

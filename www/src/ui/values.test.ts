@@ -5,8 +5,8 @@ import {
   differs,
   formatValue,
   fromPosition,
-  hasWords,
   LOG_POSITIONS,
+  matchesWords,
   nudged,
   parseEntry,
   snapToStep,
@@ -158,8 +158,8 @@ test("f32 rounding is no change, a step is", () => {
 
 test("a search finds names however links, sources and people spell them", () => {
   for (const search of ["max_force", "maxForce", "MAX_FORCE", "max-force", "Max force"])
-    expect(hasWords("Largest force max_force", search), search).toBe(true);
-  expect(hasWords("Angle of view", "view radius")).toBe(false);
+    expect(matchesWords("Largest force max_force", search), search).toBe(true);
+  expect(matchesWords("Angle of view", "view radius")).toBe(false);
 });
 
 test("a mean has as many digits as its error leaves, and at most four", () => {

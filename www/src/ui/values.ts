@@ -108,7 +108,7 @@ export function valueLabel(info: Parameters<typeof shownValue>[0], value: number
 }
 
 /** Name of a parameter in the panel: the plain name if it has one, with the group if it is not the main one. */
-export function nameOf({ key, plain, label, scopeLabel }: ParamInfo): string {
+export function fullParamName({ key, plain, label, scopeLabel }: ParamInfo): string {
   const name = plain?.label ?? label;
   return key.includes(".") ? `${scopeLabel}: ${midSentence(name)}` : name;
 }
@@ -121,7 +121,7 @@ export const labelWithPlain = ({ plain, label }: Pick<ParamInfo, "plain" | "labe
 
 /** A change in the words of the panel, such as "Speed 500 → 620". */
 export function changeText(info: ParamInfo, from: number, to: number): string {
-  return `${nameOf(info)} ${shownValue(info, from)} \u2192 ${shownValue(info, to)}`;
+  return `${fullParamName(info)} ${shownValue(info, from)} \u2192 ${shownValue(info, to)}`;
 }
 
 /** Splits identifiers into words: maxSpeed, MAX_SPEED, max-speed. */
@@ -151,7 +151,7 @@ const WISH_WORDS: readonly (readonly [wish: RegExp, names: readonly string[], le
  * Whether all words of a search occur in a text, or a name that they mean does. `offered`: the text describes something
  * to add.
  */
-export function hasWords(text: string, search: string, offered = false): boolean {
+export function matchesWords(text: string, search: string, offered = false): boolean {
   const lower = splitWords(text);
   const asked = splitWords(search);
   const fits = WISH_WORDS.filter(([wish, , less]) => wish.test(asked) && !(less && offered));

@@ -7,7 +7,7 @@ import { element, iconButton, setText } from "../../ui/dom";
 import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import { RunGrid } from "../../ui/living";
 import type { Page } from "../../ui/page";
-import { differs, nameOf, shownValue } from "../../ui/values";
+import { differs, fullParamName, shownValue } from "../../ui/values";
 import type { FoundFlock } from "./search";
 
 /** Largest changes listed. */
@@ -22,7 +22,7 @@ export function candidateChangeText(
   const [before, after] = [Number(from), Number(to)];
   const arrow = Number.isNaN(after) ? "\u2192" : after > before ? "\u2191" : after < before ? "\u2193" : "=";
   const value = info && !Number.isNaN(after) ? shownValue(info, Number(after.toPrecision(3))) : to;
-  return `${info ? nameOf(info) : key} ${arrow} ${value}`;
+  return `${info ? fullParamName(info) : key} ${arrow} ${value}`;
 }
 
 /** Changes of a candidate's link against the original run, largest first. */

@@ -1,6 +1,6 @@
 /** Groups as the page changes them: behaviors in order, and relations. Pure. */
 import type { BehaviorChoice, GroupObject } from "../../core";
-import { hasWords } from "../../ui/values";
+import { matchesWords } from "../../ui/values";
 
 /** Relations of a group to another, with their words in a menu. */
 export const RELATIONS = [
@@ -43,7 +43,7 @@ export function copyOfGroup(member: Member, key: string, isNew: (key: string) =>
 }
 
 const matchesSearch = ({ label, says, words, key }: BehaviorChoice, search: string) =>
-  hasWords(`${label} ${key.replaceAll("_", " ")} ${says} ${words}`, search, true);
+  matchesWords(`${label} ${key.replaceAll("_", " ")} ${says} ${words}`, search, true);
 
 /** Labels of the behaviors that a group has already and that these words name or describe. */
 export function presentBehaviors(
@@ -65,7 +65,7 @@ export function offeredBehaviors(
     ({ key, bodies }) => bodies.includes(member.body) && !member.behaviors.includes(key),
   );
   const matching = fits.filter((choice) => matchesSearch(choice, search));
-  const named = ({ label }: BehaviorChoice) => Number(!hasWords(label, search, true));
+  const named = ({ label }: BehaviorChoice) => Number(!matchesWords(label, search, true));
   return search ? [...matching].sort((a, b) => named(a) - named(b)) : matching;
 }
 

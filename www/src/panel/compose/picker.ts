@@ -4,7 +4,7 @@ import { element } from "../../ui/dom";
 import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import { RunGrid } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
-import { hasWords } from "../../ui/values";
+import { matchesWords } from "../../ui/values";
 import { NEW_RULE_TEXT, recipesFor, withFirstParam } from "../rule/library";
 import { keyOfRule } from "../rule/written";
 import { type Member, offeredBehaviors, presentBehaviors } from "./members";
@@ -111,7 +111,8 @@ export class BehaviorPicker {
     const canWrite = this.member.body !== "tile";
     const rules = canWrite ? ready.map(({ text, label, says }) => rule(text, label, says)) : [];
     // Names that match come before sentences and other words that do.
-    const order = ({ label }: ListedOffer) => Number(wantedName !== "" && !hasWords(label, wantedName, true));
+    const order = ({ label }: ListedOffer) =>
+      Number(wantedName !== "" && !matchesWords(label, wantedName, true));
     const offered = [...offerButtons, ...rules].sort((a, b) => order(a) - order(b));
     const writeOwn = rule(
       NEW_RULE_TEXT,

@@ -16,7 +16,7 @@ const loadEditor = () => import("./editor");
 const REFRESH_INTERVAL = 400;
 
 /** Label of the canvas while the layout is edited. */
-const EDITING =
+const EDITING_LABEL =
   "The layout. Tab goes from one object to the next, arrow keys move it, plus and minus resize it, Delete removes it. Enter places what the tool makes, Escape leaves edit mode.";
 
 /** Undo or redo for Ctrl+Z and similar keys; undefined for all other keys. */
@@ -40,10 +40,10 @@ export class EditBar {
   /** Tool with which the editor opens, while it is open or loading. */
   private tool: Tool | undefined;
   /** Label of the canvas while nothing is edited. */
-  private played: string | undefined;
-  private readonly back = button("undo", "Undo");
-  private readonly forth = button("redo", "Redo");
-  private nextLook = 0;
+  private idleCanvasLabel: string | undefined;
+  private readonly undoButton = button("undo", "Undo");
+  private readonly redoButton = button("redo", "Redo");
+  private nextUpdate = 0;
   private wasReplaying = false;
 
   constructor(
@@ -51,18 +51,18 @@ export class EditBar {
     private readonly undo: Undo,
   ) {
     const host = byId("edit-bar");
-    host.append(this.back, this.forth);
+    host.append(this.undoButton, this.redoButton);
     // A text that is being typed becomes a step of its own first: where a press leaves the focus in its field,
     // undo would take the field away before that.
     const settledAction = (act: () => void) => () => {
       if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
       act();
     };
-    this.back.addEventListener(
+    this.undoButton.addEventListener(
       "click",
       settledAction(() => this.undo.undo()),
     );
-    this.forth.addEventListener(
+    this.redoButton.addEventListener(
       "click",
       settledAction(() => this.undo.redo()),
     );
@@ -71,7 +71,7 @@ export class EditBar {
       if (!which || event.defaultPrevented || writesText(event.target)) return;
       if (document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      if (!this.editor?.busy) this.undo[which]();
+      if (!this.editor?.isDragging) this.undo[which]();
     });
     fetchOnApproach(byId("add-button"), loadEditor);
     page.on("draw", (tool) => this.draw(tool));
@@ -88,8 +88,8 @@ export class EditBar {
   showBar(): void {
     const { undoLabel, redoLabel } = this.undo;
     for (const [control, verb, label, keys] of [
-      [this.back, "Undo", undoLabel, "Ctrl+Z"],
-      [this.forth, "Redo", redoLabel, "Ctrl+Shift+Z"],
+      [this.undoButton, "Undo", undoLabel, "Ctrl+Z"],
+      [this.redoButton, "Redo", redoLabel, "Ctrl+Shift+Z"],
     ] as const) {
       // Disabled buttons lose the focus; with `aria-disabled`, keyboard users keep it after the last step.
       control.setAttribute("aria-disabled", String(label === undefined));
@@ -103,9 +103,9 @@ export class EditBar {
     this.editor?.frame();
     // During a replay other steps can be undone than after it.
     const replays = this.page.core.isReplaying();
-    if (replays ? now < this.nextLook : !this.wasReplaying) return;
+    if (replays ? now < this.nextUpdate : !this.wasReplaying) return;
     this.wasReplaying = replays;
-    this.nextLook = now + REFRESH_INTERVAL;
+    this.nextUpdate = now + REFRESH_INTERVAL;
     this.showBar();
   }
 
@@ -123,7 +123,7 @@ export class EditBar {
   /** Draws with a tool: in the slim editor if it has the tool, else in the whole editor. */
   draw(tool: Tool): void {
     this.page.stage.host.focus({ preventScroll: true });
-    if (this.editor) this.editor.use(tool);
+    if (this.editor) this.editor.useTool(tool);
     else void this.openTool(tool);
   }
 
@@ -140,10 +140,10 @@ export class EditBar {
     if (this.tool !== tool || this.editor) return;
     this.page.core.release();
     this.editor = new Editor(this.page, byId("top"), tool !== "select", () => this.leave());
-    if (tool !== "select") this.editor.use(tool);
+    if (tool !== "select") this.editor.useTool(tool);
     byId("chrome").dataset.editing = "true";
-    this.played ??= this.page.stage.host.getAttribute("aria-label") ?? "";
-    this.page.stage.host.setAttribute("aria-label", EDITING);
+    this.idleCanvasLabel ??= this.page.stage.host.getAttribute("aria-label") ?? "";
+    this.page.stage.host.setAttribute("aria-label", EDITING_LABEL);
     this.page.tell("editing", true);
   }
 
@@ -152,7 +152,8 @@ export class EditBar {
     this.editor?.close();
     this.editor = undefined;
     delete byId("chrome").dataset.editing;
-    if (this.played !== undefined) this.page.stage.host.setAttribute("aria-label", this.played);
+    if (this.idleCanvasLabel !== undefined)
+      this.page.stage.host.setAttribute("aria-label", this.idleCanvasLabel);
     this.page.tell("editing", false);
   }
 }

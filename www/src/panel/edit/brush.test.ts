@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { UnitViews } from "../../core";
-import { painted, standing, under } from "./brush";
+import { presentPoses, strokePoses, unitsUnder } from "./brush";
 import type { Sketch } from "./sketch";
 
 const sketch = { width: 600, height: 400 } as Sketch;
@@ -15,7 +15,7 @@ const views = {
 } as UnitViews;
 
 test("a stroke paints birds along it on both sides, and none out of the world", () => {
-  const { poses, places } = painted(
+  const { poses, places } = strokePoses(
     [
       { x: 580, y: 100 },
       { x: 700, y: 100 },
@@ -32,16 +32,16 @@ test("a stroke paints birds along it on both sides, and none out of the world", 
 });
 
 test("a tap paints a few", () => {
-  expect(painted([{ x: 300, y: 200 }], sketch, 4, 42).poses.length).toBeGreaterThan(2);
+  expect(strokePoses([{ x: 300, y: 200 }], sketch, 4, 42).poses.length).toBeGreaterThan(2);
 });
 
 test("birds stand as they fly, heading and speed included", () => {
-  expect(standing(views, { start: 1, count: 2, length: 4 })).toEqual([
+  expect(presentPoses(views, { start: 1, count: 2, length: 4 })).toEqual([
     { x: 10, y: 20, heading: 90, speed: 40 },
     { x: 100, y: 30, heading: 180, speed: 30 },
   ]);
 });
 
 test("the rubber takes those of its own flock that are near", () => {
-  expect(under(views, { start: 1, count: 2, length: 4 }, { x: 5, y: 10 })).toEqual([1]);
+  expect(unitsUnder(views, { start: 1, count: 2, length: 4 }, { x: 5, y: 10 })).toEqual([1]);
 });

@@ -1,17 +1,17 @@
 /** Brush for birds: poses of units that are painted or rubbed out one by one. Pure. */
 import type { PoseObject, UnitViews } from "../../core";
 import { inWorld } from "./edits";
-import { onGrid, type Point, type Sketch } from "./sketch";
+import { type Point, roundToGrid, type Sketch } from "./sketch";
 
 /** Distance of painted birds along a stroke and to its side, in body lengths. */
 const BIRD_SPACING = 2.5;
-const ASIDE = 1.5;
+const SIDE_SPACING = 1.5;
 /** Radius of the eraser, in body lengths. */
 export const RUB_RADIUS = 5;
 /** Length of the stroke that a tap paints, in body lengths. */
 const TAP_STROKE_LENGTH = 8;
 
-export interface Flock {
+export interface UnitRange {
   /** Index of the first unit. */
   start: number;
   count: number;
@@ -20,11 +20,11 @@ export interface Flock {
 
 function poseOf({ x, y }: Point, radians: number, speed: number): PoseObject {
   const heading = Math.round((radians * 180) / Math.PI + 360) % 360;
-  return { x: onGrid(x), y: onGrid(y), heading, speed: onGrid(speed) };
+  return { x: roundToGrid(x), y: roundToGrid(y), heading, speed: roundToGrid(speed) };
 }
 
 /** Present poses of the units of a flock. */
-export function standing(views: UnitViews, { start, count }: Flock): PoseObject[] {
+export function presentPoses(views: UnitViews, { start, count }: UnitRange): PoseObject[] {
   const numberOf = (array: Float32Array, unit: number) => array[unit] ?? 0;
   return Array.from({ length: count }, (_, at) => {
     const unit = start + at;
@@ -35,7 +35,7 @@ export function standing(views: UnitViews, { start, count }: Flock): PoseObject[
 }
 
 /** Poses of the birds of a stroke, alternately left and right of it, heading along it. */
-export function painted(
+export function strokePoses(
   stroke: readonly Point[],
   sketch: Sketch,
   length: number,
@@ -55,7 +55,7 @@ export function painted(
     const reach = Math.hypot(to.x - from.x, to.y - from.y);
     const heading = Math.atan2(to.y - from.y, to.x - from.x);
     for (; next < reach; next += gap) {
-      const side = (poses.length % 2 === 0 ? ASIDE : -ASIDE) * length;
+      const side = (poses.length % 2 === 0 ? SIDE_SPACING : -SIDE_SPACING) * length;
       const [along, across] = [
         { x: Math.cos(heading), y: Math.sin(heading) },
         { x: -Math.sin(heading), y: Math.cos(heading) },
@@ -73,7 +73,7 @@ export function painted(
 }
 
 /** Units of a flock near a point. */
-export function under(views: UnitViews, { start, count, length }: Flock, { x, y }: Point): number[] {
+export function unitsUnder(views: UnitViews, { start, count, length }: UnitRange, { x, y }: Point): number[] {
   const foundUnits: number[] = [];
   for (let unit = start; unit < start + count; unit++) {
     const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);

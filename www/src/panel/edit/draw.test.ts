@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Camera } from "../../stage/camera";
 import { palettes } from "../../stage/palette";
 import { drawEditor } from "./draw";
-import type { Sketch, Start } from "./sketch";
+import type { Sketch, StartArea } from "./sketch";
 
 /** Says what is drawn, in order. */
 function recorder(): { context: CanvasRenderingContext2D; drawn: string[] } {
@@ -18,7 +18,7 @@ function recorder(): { context: CanvasRenderingContext2D; drawn: string[] } {
 }
 
 test("the names of all starts lie over the handle of the selected one", () => {
-  const start = (group: string, x: number): Start => ({
+  const start = (group: string, x: number): StartArea => ({
     group,
     label: group,
     role: 0,
@@ -29,7 +29,7 @@ test("the names of all starts lie over the handle of the selected one", () => {
   const sketch: Sketch = {
     width: 600,
     height: 400,
-    main: "walkers",
+    mainGroup: "walkers",
     obstacles: [],
     walls: [],
     paths: [],
@@ -38,7 +38,7 @@ test("the names of all starts lie over the handle of the selected one", () => {
     goals: [],
     poses: new Map(),
     tiles: undefined,
-    edited: new Set(),
+    editedParts: new Set(),
   };
   const { context, drawn } = recorder();
   drawEditor({

@@ -1,18 +1,18 @@
 /** Drawings of the editor over the run: outlines, handles, previews, and the cursor of the keys. */
 import type { Camera } from "../../stage/camera";
 import { type Palette, withAlpha } from "../../stage/palette";
-import { addLine, circle, cross, rimmed, stroke } from "../../stage/pen";
+import { addCross, addLine, circle, drawRimmedText, stroke } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 import { handlesOf } from "./hit";
 import {
   hasArea,
-  type Item,
   type Point,
   pathOf,
   placeOf,
   type Segment,
   type Sketch,
-  type Start,
+  type SketchItem,
+  type StartArea,
 } from "./sketch";
 
 /** Preview of an item that is about to be placed. */
@@ -24,12 +24,12 @@ export type Ghost =
   | { kind: "tile"; x: number; y: number }
   | { kind: "birds"; places: readonly Point[] };
 
-export interface Picture {
+export interface EditorFrame {
   context: CanvasRenderingContext2D;
   camera: Camera;
   palette: Palette;
   sketch: Sketch;
-  selected: Item | undefined;
+  selected: SketchItem | undefined;
   ghost: Ghost | undefined;
   /** Point at which the keys would place an item, u. */
   cursor: Point | undefined;
@@ -43,17 +43,17 @@ export interface Picture {
   coarse: boolean;
 }
 
-const font = "500 12px system-ui, sans-serif";
+const LABEL_FONT = "500 12px system-ui, sans-serif";
 
-export function drawEditor(picture: Picture): void {
+export function drawEditor(picture: EditorFrame): void {
   const { context, sketch, camera, palette } = picture;
   context.lineJoin = "round";
-  context.font = font;
+  context.font = LABEL_FONT;
   context.textAlign = "center";
   context.textBaseline = "middle";
   if (picture.grid) drawGrid(picture);
   // The selected start area is drawn last, on top.
-  const isSelectedStart = ({ group }: Start) =>
+  const isSelectedStart = ({ group }: StartArea) =>
     picture.selected?.kind === "start" && picture.selected.group === group;
   const starts = sketch.starts.filter(hasArea);
   for (const start of [...starts.filter((one) => !isSelectedStart(one)), ...starts.filter(isSelectedStart)]) {
@@ -62,27 +62,27 @@ export function drawEditor(picture: Picture): void {
   stroke(context, withAlpha(palette.mark, 0.55), 1.5, () => {
     for (const { x, y, radius } of sketch.obstacles)
       circle(context, camera.toScreen(x, y), radius * camera.scale);
-    for (const wall of sketch.walls) capsule(context, wall, camera);
+    for (const wall of sketch.walls) addCapsule(context, wall, camera);
   });
   for (const path of sketch.paths) {
     const color = roleColor(path.role, palette);
     path.nodes.forEach((node, index) => {
-      dot(context, camera.toScreen(node.x, node.y), 5, palette.plate, color);
-      label(picture, String(index + 1), offset(camera.toScreen(node.x, node.y), 0, -14));
+      drawDot(context, camera.toScreen(node.x, node.y), 5, palette.plate, color);
+      drawLabel(picture, String(index + 1), offsetPoint(camera.toScreen(node.x, node.y), 0, -14));
     });
   }
   if (picture.selected) drawSelected(picture, picture.selected);
   // Drawn over the handle, which stays visible around it.
   if (picture.areas) {
     for (const { text, x, top, role } of startNames(starts)) {
-      label(picture, text, offset(camera.toScreen(x, top), 0, -10), roleColor(role, palette));
+      drawLabel(picture, text, offsetPoint(camera.toScreen(x, top), 0, -10), roleColor(role, palette));
     }
   }
   if (picture.ghost) drawGhost(picture, picture.ghost);
   if (picture.cursor) drawCursor(picture, picture.cursor);
 }
 
-function drawSelected(picture: Picture, item: Item): void {
+function drawSelected(picture: EditorFrame, item: SketchItem): void {
   const { context, sketch, camera, palette } = picture;
   stroke(context, palette.accent, 2, () => {
     if (item.kind === "obstacle") {
@@ -90,7 +90,7 @@ function drawSelected(picture: Picture, item: Item): void {
       if (disc) circle(context, camera.toScreen(disc.x, disc.y), disc.radius * camera.scale);
     } else if (item.kind === "wall") {
       const wall = sketch.walls[item.index];
-      if (wall) capsule(context, wall, camera);
+      if (wall) addCapsule(context, wall, camera);
     } else if (item.kind === "node") {
       const node = pathOf(sketch, item.group)?.nodes[item.index];
       if (node) circle(context, camera.toScreen(node.x, node.y), 9);
@@ -99,27 +99,33 @@ function drawSelected(picture: Picture, item: Item): void {
       if (flag) circle(context, camera.toScreen(flag.x, flag.y), 9);
     } else {
       const start = sketch.starts.find(({ group }) => group === item.group);
-      if (start) area(context, start, camera);
+      if (start) addStartArea(context, start, camera);
     }
   });
   for (const { at } of handlesOf(sketch, item, camera)) {
-    dot(context, at, picture.coarse ? 8 : 5.5, palette.plate, palette.accent);
+    drawDot(context, at, picture.coarse ? 8 : 5.5, palette.plate, palette.accent);
   }
 }
 
-function drawStart(picture: Picture, start: Start): void {
+function drawStart(picture: EditorFrame, start: StartArea): void {
   const { context, camera, palette, areas } = picture;
   const color = roleColor(start.role, palette);
   const areaStyle = { dash: [6, 4], ...(areas && { fill: withAlpha(color, 0.08) }) };
-  stroke(context, withAlpha(color, areas ? 0.9 : 0.5), 1.25, () => area(context, start, camera), areaStyle);
+  stroke(
+    context,
+    withAlpha(color, areas ? 0.9 : 0.5),
+    1.25,
+    () => addStartArea(context, start, camera),
+    areaStyle,
+  );
 }
 
 /** Draws the names of start areas above them; names that would overlap share a line. */
 export function startNames(
-  starts: readonly Start[],
+  starts: readonly StartArea[],
 ): { text: string; x: number; top: number; role: number }[] {
-  const lines = new Map<string, Start[]>();
-  const topOf = ({ y, radius, height = 0 }: Start) => y - (radius ?? height / 2);
+  const lines = new Map<string, StartArea[]>();
+  const topOf = ({ y, radius, height = 0 }: StartArea) => y - (radius ?? height / 2);
   for (const start of starts) {
     const place = `${start.x} ${topOf(start)}`;
     lines.set(place, [...(lines.get(place) ?? []), start]);
@@ -132,13 +138,14 @@ export function startNames(
   });
 }
 
-function drawGhost(picture: Picture, ghost: Ghost): void {
+function drawGhost(picture: EditorFrame, ghost: Ghost): void {
   const { context, camera, palette, sketch } = picture;
   const add = () => {
     if (ghost.kind === "disc")
       circle(context, camera.toScreen(ghost.x, ghost.y), ghost.radius * camera.scale);
-    else if (ghost.kind === "rect") area(context, { ...ghost, group: "", label: "", role: 0 }, camera);
-    else if (ghost.kind === "wall") capsule(context, ghost, camera);
+    else if (ghost.kind === "rect")
+      addStartArea(context, { ...ghost, group: "", label: "", role: 0 }, camera);
+    else if (ghost.kind === "wall") addCapsule(context, ghost, camera);
     else if (ghost.kind === "birds")
       for (const { x, y } of ghost.places) circle(context, camera.toScreen(x, y), 4);
     else if (ghost.kind === "tile" && sketch.tiles) {
@@ -153,15 +160,15 @@ function drawGhost(picture: Picture, ghost: Ghost): void {
   };
   stroke(context, palette.accent, 1.5, add, { dash: [5, 4], fill: withAlpha(palette.accent, 0.12) });
   if (ghost.kind === "disc") {
-    label(picture, `radius ${Math.round(ghost.radius)} u`, camera.toScreen(ghost.x, ghost.y));
+    drawLabel(picture, `radius ${Math.round(ghost.radius)} u`, camera.toScreen(ghost.x, ghost.y));
   }
 }
 
-function drawCursor({ context, camera, palette }: Picture, cursor: Point): void {
-  stroke(context, palette.accent, 1.5, () => cross(context, camera.toScreen(cursor.x, cursor.y), 11, 3));
+function drawCursor({ context, camera, palette }: EditorFrame, cursor: Point): void {
+  stroke(context, palette.accent, 1.5, () => addCross(context, camera.toScreen(cursor.x, cursor.y), 11, 3));
 }
 
-function drawGrid({ context, camera, sketch, palette }: Picture): void {
+function drawGrid({ context, camera, sketch, palette }: EditorFrame): void {
   const { tiles } = sketch;
   if (!tiles || tiles.size * camera.scale < 5) return;
   const end = camera.toScreen(tiles.columns * tiles.size, tiles.rows * tiles.size);
@@ -178,7 +185,7 @@ function drawGrid({ context, camera, sketch, palette }: Picture): void {
 }
 
 /** Draws a wall with its rounded ends. */
-function capsule(context: CanvasRenderingContext2D, { from, to, radius }: Segment, camera: Camera): void {
+function addCapsule(context: CanvasRenderingContext2D, { from, to, radius }: Segment, camera: Camera): void {
   const [a, b] = [camera.toScreen(from.x, from.y), camera.toScreen(to.x, to.y)];
   const half = Math.max(2.5, radius * camera.scale);
   const turn = Math.atan2(b.y - a.y, b.x - a.x);
@@ -188,7 +195,7 @@ function capsule(context: CanvasRenderingContext2D, { from, to, radius }: Segmen
   context.closePath();
 }
 
-function area(context: CanvasRenderingContext2D, start: Start, camera: Camera): void {
+function addStartArea(context: CanvasRenderingContext2D, start: StartArea, camera: Camera): void {
   const { x, y, radius, width = 0, height = 0 } = start;
   if (radius !== undefined) {
     circle(context, camera.toScreen(x, y), radius * camera.scale);
@@ -198,17 +205,28 @@ function area(context: CanvasRenderingContext2D, start: Start, camera: Camera): 
   context.rect(corner.x, corner.y, width * camera.scale, height * camera.scale);
 }
 
-function dot(context: CanvasRenderingContext2D, at: Point, size: number, fill: string, edge: string): void {
+function drawDot(
+  context: CanvasRenderingContext2D,
+  at: Point,
+  size: number,
+  fill: string,
+  edge: string,
+): void {
   stroke(context, edge, 2, () => circle(context, at, size), { fill });
 }
 
-function label(picture: Picture, text: string, { x: wanted, y }: Point, color = picture.palette.mark): void {
+function drawLabel(
+  picture: EditorFrame,
+  text: string,
+  { x: wanted, y }: Point,
+  color = picture.palette.mark,
+): void {
   const { context, palette, free } = picture;
   const half = context.measureText(text).width / 2 + 4;
   const x = Math.max(free.left + half, Math.min(free.right - half, wanted));
-  rimmed(context, text, { x, y }, color, withAlpha(palette.plate, 0.85));
+  drawRimmedText(context, text, { x, y }, color, withAlpha(palette.plate, 0.85));
 }
 
-function offset({ x, y }: Point, dx: number, dy: number): Point {
+function offsetPoint({ x, y }: Point, dx: number, dy: number): Point {
   return { x: x + dx, y: y + dy };
 }

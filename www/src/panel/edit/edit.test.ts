@@ -10,15 +10,23 @@ import {
   freeAll,
   moveTo,
   paint,
-  remove,
-  resize,
+  removeItem,
+  resizeItem,
   setStart,
   tileLine,
 } from "./edits";
-import { hit, insertAt, type View } from "./hit";
+import { hit, insertAt, type SketchView } from "./hit";
 import { neighborOf } from "./keys";
-import { describe, editedLayout, type Item, itemsOf, readSketch, type Sketch, tileKey } from "./sketch";
-import { hintOf, toolsOf } from "./tools";
+import {
+  describeItem,
+  editedLayout,
+  itemsOf,
+  readSketch,
+  type Sketch,
+  type SketchItem,
+  tileKey,
+} from "./sketch";
+import { toolHint, toolsOf } from "./tools";
 
 const radii = { obstacle: [1, 2000], wall: [0.5, 200] } as const;
 
@@ -63,8 +71,8 @@ const sketch = (edited: LayoutObject = { sites: [], groups: [] }): Sketch =>
     edited,
   );
 
-const view: View = { scale: 1, toScreen: (x, y) => ({ x, y }) };
-const first: Item = { kind: "obstacle", index: 0 };
+const view: SketchView = { scale: 1, toScreen: (x, y) => ({ x, y }) };
+const first: SketchItem = { kind: "obstacle", index: 0 };
 const none: LayoutObject = { sites: [], groups: [] };
 const walkers = (more: object) => ({ group: "walkers", path: [], poses: [], ...more });
 const pathIn = (sketch: Sketch) => editedLayout(sketch).groups[0]?.path.map(({ x, y }) => [x, y]);
@@ -89,7 +97,7 @@ group("edits", () => {
   test("everything stays in the world and in its range", () => {
     const far = moveTo(sketch(), first, { x: -50, y: 9999 });
     expect(far.obstacles[0]).toMatchObject({ x: 0, y: 400 });
-    expect(resize(sketch(), first, -500, radii).obstacles[0]?.radius).toBe(1);
+    expect(resizeItem(sketch(), first, -500, radii).obstacles[0]?.radius).toBe(1);
     const wall = moveTo(sketch(), { kind: "wall", index: 0 }, { x: 700, y: 0 }).walls[0];
     expect(wall).toEqual({ from: { x: 600, y: 0 }, to: { x: 600, y: 100 }, radius: 3 });
   });
@@ -103,7 +111,7 @@ group("edits", () => {
     ]);
     const [path] = sketch().paths;
     const paths = path ? [path, { ...path, group: "boids" }] : [];
-    const node: Item = { kind: "node", group: "walkers", index: 1 };
+    const node: SketchItem = { kind: "node", group: "walkers", index: 1 };
     const bent = moveTo({ ...sketch(), paths }, node, { x: 70, y: 80 });
     expect(bent.paths.map(({ nodes }) => nodes[1])).toEqual([
       { x: 70, y: 80 },
@@ -115,25 +123,25 @@ group("edits", () => {
   });
 
   test("each end of a wall and the rim of a start are dragged alone; one node of two can go", () => {
-    const wall: Item = { kind: "wall", index: 0 };
-    const start: Item = { kind: "start", group: "walkers" };
+    const wall: SketchItem = { kind: "wall", index: 0 };
+    const start: SketchItem = { kind: "start", group: "walkers" };
     const [bent] = dragHandle(sketch(), wall, "from", { x: 1, y: 2 }, radii).walls;
     expect(bent).toEqual({ from: { x: 1, y: 2 }, to: { x: 400, y: 150 }, radius: 3 });
     expect(dragHandle(sketch(), start, "rim", { x: 530, y: 340 }, radii).starts[1]?.radius).toBe(50);
-    expect(resize(sketch(), start, 5, radii).starts[1]?.radius).toBe(45);
-    expect(editedLayout(remove(sketch(), wall))).toEqual({ walls: [], ...none });
-    const node: Item = { kind: "node", group: "walkers", index: 0 };
-    expect(pathIn(remove(sketch(), node))).toEqual([[250, 300]]);
+    expect(resizeItem(sketch(), start, 5, radii).starts[1]?.radius).toBe(45);
+    expect(editedLayout(removeItem(sketch(), wall))).toEqual({ walls: [], ...none });
+    const node: SketchItem = { kind: "node", group: "walkers", index: 0 };
+    expect(pathIn(removeItem(sketch(), node))).toEqual([[250, 300]]);
   });
 
   test("things are added, resized by their handles, and taken away", () => {
     const [more, item] = addObstacle(sketch(), { x: 10, y: 20, radius: 5 }, radii);
-    expect(describe(more, item)).toBe("Rock 3 of 3, at 10, 20, radius 5");
+    expect(describeItem(more, item)).toBe("Rock 3 of 3, at 10, 20, radius 5");
     expect(dragHandle(more, item, "rim", { x: 10, y: 60 }, radii).obstacles[2]?.radius).toBe(40);
-    expect(editedLayout(remove(remove(remove(more, item), first), first)).obstacles).toEqual([]);
+    expect(editedLayout(removeItem(removeItem(removeItem(more, item), first), first)).obstacles).toEqual([]);
     const [walled, wall] = addWall(sketch(), { from: { x: 1, y: 2 }, to: { x: 30, y: 40 }, radius: 3 });
     expect(dragHandle(walled, wall, "to", { x: 50, y: 60 }, radii).walls[1]?.to).toEqual({ x: 50, y: 60 });
-    expect(describe(walled, wall)).toBe("Wall 2 of 2, from 1, 2 to 30, 40");
+    expect(describeItem(walled, wall)).toBe("Wall 2 of 2, from 1, 2 to 30, 40");
   });
 
   test("nodes go between others or begin anew, and the last one taken away gives the scene's path back", () => {
@@ -145,7 +153,7 @@ group("edits", () => {
     ]);
     const [fresh, node] = addNode(sketch(), "walkers", 9, { x: 5, y: 6 }, true);
     expect(pathIn(fresh)).toEqual([[5, 6]]);
-    expect(editedLayout(remove(fresh, node))).toEqual(none);
+    expect(editedLayout(removeItem(fresh, node))).toEqual(none);
   });
 
   test("a start is a disk or a rectangle", () => {
@@ -159,7 +167,7 @@ group("edits", () => {
       width: 20,
       height: 80,
     });
-    expect(editedLayout(remove(box, item))).toEqual(none);
+    expect(editedLayout(removeItem(box, item))).toEqual(none);
   });
 
   test("tiles are painted along lines, inside the world alone", () => {
@@ -188,7 +196,7 @@ group("edits", () => {
 });
 
 group("what lies under the pointer", () => {
-  const at = (x: number, y: number, selected?: Item, coarse = false, areas = false) =>
+  const at = (x: number, y: number, selected?: SketchItem, coarse = false, areas = false) =>
     hit(sketch(), view, { x, y }, selected, coarse, areas);
 
   test("a body moves; the handle of the selected thing resizes", () => {
@@ -212,7 +220,7 @@ group("what lies under the pointer", () => {
   });
 
   test("walls are as thick as they are drawn, and long ones have ends", () => {
-    const wall: Item = { kind: "wall", index: 0 };
+    const wall: SketchItem = { kind: "wall", index: 0 };
     expect(at(412, 100)).toEqual({ item: wall, handle: "body" });
     expect(at(413, 100)).toBeUndefined();
     expect(at(402, 52)).toEqual({ item: wall, handle: "from" });
@@ -253,7 +261,7 @@ group("what lies under the pointer", () => {
       width: 60,
       height: 20,
     };
-    const on = (x: number, y: number, areas = false, selected?: Item) =>
+    const on = (x: number, y: number, areas = false, selected?: SketchItem) =>
       hit({ ...sketch(), starts: [box] }, view, { x, y }, selected, false, areas);
     expect([on(532, 300), on(500, 307), on(533, 313)].map((found) => found?.item.kind)).toEqual([
       "start",
@@ -266,8 +274,8 @@ group("what lies under the pointer", () => {
   });
 
   test("a nearer view needs a nearer press", () => {
-    const near: View = { scale: 2, toScreen: (x, y) => ({ x: 2 * x + 10, y: 2 * y - 30 }) };
-    const on = (x: number, y: number, selected?: Item) =>
+    const near: SketchView = { scale: 2, toScreen: (x, y) => ({ x: 2 * x + 10, y: 2 * y - 30 }) };
+    const on = (x: number, y: number, selected?: SketchItem) =>
       hit(sketch(), near, near.toScreen(x, y), selected, false, false);
     expect([on(121, 100)?.item, on(122, 100)]).toEqual([first, undefined]);
     expect([on(407, 100)?.item.kind, on(408, 100)]).toEqual(["wall", undefined]);
@@ -291,9 +299,9 @@ test("Tab goes through all things and then on", () => {
 
 test("a tool says what to do, with the keys where there are any", () => {
   const info = { hint: "Drag.", keys: "Enter does, too." };
-  expect(hintOf(info, false)).toBe("Drag. Enter does, too.");
-  expect(hintOf(info, true)).toBe("Drag.");
-  expect(hintOf({ ...info, keys: "" }, false)).toBe("Drag.");
+  expect(toolHint(info, false)).toBe("Drag. Enter does, too.");
+  expect(toolHint(info, true)).toBe("Drag.");
+  expect(toolHint({ ...info, keys: "" }, false)).toBe("Drag.");
 });
 
 test("tools that mean nothing in a scene are not offered", () => {

@@ -39,14 +39,14 @@ export class Editor {
     const gestures = new Gestures(session);
     const panel = new EditPanel(session, host);
     const { signal } = this.stop;
-    stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.busy), { signal });
+    stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.isDragging), { signal });
     // On the bar and the tools, Escape does the same as on the canvas.
     const canvasKeys = (event: KeyboardEvent) => {
-      if (event.key === "Escape") handleKey(session, event, this.busy);
+      if (event.key === "Escape") handleKey(session, event, this.isDragging);
     };
     host.addEventListener("keydown", canvasKeys, { signal });
     stage.host.addEventListener("pointermove", (event) => gestures.hover(event), { signal });
-    stage.host.addEventListener("pointerleave", () => gestures.left(), { signal });
+    stage.host.addEventListener("pointerleave", () => gestures.pointerLeft(), { signal });
     stage.host.addEventListener("blur", () => session.setCursor(undefined), { signal });
     session.begin({
       showEdited: () => panel.showEdits(),
@@ -69,13 +69,13 @@ export class Editor {
   }
 
   /** Chooses a tool. */
-  use(tool: Tool): void {
+  useTool(tool: Tool): void {
     this.session.choose(tool);
   }
 
   /** Ends the drawing in progress, since another run is about to open. */
   leave(): void {
-    this.session.drop();
+    this.session.discardPreview();
   }
 
   close(): void {
@@ -92,7 +92,7 @@ export class Editor {
   }
 
   /** Whether an item is being dragged; an undo now would be reverted by the drop. */
-  get busy(): boolean {
+  get isDragging(): boolean {
     return this.gestures.busy;
   }
 
@@ -100,7 +100,7 @@ export class Editor {
   frame(): void {
     const { session } = this;
     const { camera, host } = this.stage;
-    if (!this.busy) session.follow();
+    if (!this.isDragging) session.followRun();
     const { canvas } = this.layer;
     const ratio = devicePixelRatio;
     const [width, height] = [Math.round(host.clientWidth * ratio), Math.round(host.clientHeight * ratio)];
@@ -109,22 +109,22 @@ export class Editor {
       this.layer.resized(ratio);
       session.redraw();
     }
-    if (!session.stale && camera.version === this.cameraVersion) return;
-    session.stale = false;
+    if (!session.needsRedraw && camera.version === this.cameraVersion) return;
+    session.needsRedraw = false;
     this.cameraVersion = camera.version;
     this.layer.begin();
     drawEditor({
       context: this.layer.context,
       camera,
       palette: palettes[currentTheme()],
-      sketch: session.slim ? { ...session.sketch, starts: [] } : session.sketch,
+      sketch: session.isNarrow ? { ...session.sketch, starts: [] } : session.sketch,
       selected: session.selected,
       ghost: session.ghost,
       cursor: session.cursor,
       areas: session.tool === "start" || session.selected?.kind === "start",
       grid: session.tool === "tiles",
       free: { left: camera.insets.left, right: host.clientWidth - camera.insets.right },
-      coarse: session.coarse,
+      coarse: session.isCoarsePointer,
     });
     this.layer.touch(0, 0, Math.max(width, height) * 2);
   }

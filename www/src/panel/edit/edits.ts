@@ -1,69 +1,70 @@
 /** Edits of a layout: each gives a new one. Pure. */
 import {
   type Disc,
-  type Handle,
-  type Item,
-  keyOf,
-  onGrid,
+  type ItemHandle,
   type Point,
-  partOf,
+  partKey,
+  partOfItem,
   pathOf,
+  roundToGrid,
   type Segment,
   type Site,
   type Sketch,
-  type Start,
+  type SketchItem,
+  type StartArea,
   startOf,
   tileKey,
 } from "./sketch";
 
 /** Smallest and largest radii, u. */
-interface Radii {
+interface RadiusRanges {
   obstacle: readonly [number, number];
   wall: readonly [number, number];
 }
 
-const smallestStart = 1;
+const MIN_START_SIZE = 1;
 
 /** Nearest point within the world, on the grid of links. */
 export function inWorld(sketch: Sketch, { x, y }: Point): Point {
-  const within = (value: number, most: number) => onGrid(Math.min(Math.max(value, 0), onGrid(most - 0.05)));
+  const within = (value: number, most: number) =>
+    roundToGrid(Math.min(Math.max(value, 0), roundToGrid(most - 0.05)));
   return { x: within(x, sketch.width), y: within(y, sketch.height) };
 }
 
-function touched(sketch: Sketch, key: string): ReadonlySet<string> {
-  return new Set([...sketch.edited, key]);
+function withEditedPart(sketch: Sketch, key: string): ReadonlySet<string> {
+  return new Set([...sketch.editedParts, key]);
 }
 
-function replaced<T>(list: readonly T[], index: number, value: T): T[] {
+function withReplaced<T>(list: readonly T[], index: number, value: T): T[] {
   return list.map((old, at) => (at === index ? value : old));
 }
 
 function clamp(value: number, [low, high]: readonly [number, number]): number {
-  return onGrid(Math.min(high, Math.max(low, value)));
+  return roundToGrid(Math.min(high, Math.max(low, value)));
 }
 
-export function addObstacle(sketch: Sketch, disc: Disc, radii: Radii): [Sketch, Item] {
+export function addObstacle(sketch: Sketch, disc: Disc, radii: RadiusRanges): [Sketch, SketchItem] {
   const made = { ...inWorld(sketch, disc), radius: clamp(disc.radius, radii.obstacle) };
   const obstacles = [...sketch.obstacles, made];
   return [
-    { ...sketch, obstacles, edited: touched(sketch, "ob") },
+    { ...sketch, obstacles, editedParts: withEditedPart(sketch, "ob") },
     { kind: "obstacle", index: obstacles.length - 1 },
   ];
 }
 
-export function addWall(sketch: Sketch, { from, to, radius }: Segment): [Sketch, Item] {
-  const made = { from: inWorld(sketch, from), to: inWorld(sketch, to), radius: onGrid(radius) };
+export function addWall(sketch: Sketch, { from, to, radius }: Segment): [Sketch, SketchItem] {
+  const made = { from: inWorld(sketch, from), to: inWorld(sketch, to), radius: roundToGrid(radius) };
   const walls = [...sketch.walls, made];
   return [
-    { ...sketch, walls, edited: touched(sketch, "wa") },
+    { ...sketch, walls, editedParts: withEditedPart(sketch, "wa") },
     { kind: "wall", index: walls.length - 1 },
   ];
 }
 
-export function addSite(sketch: Sketch, { name, ...place }: Site): [Sketch, Item] {
+export function addSite(sketch: Sketch, { name, ...place }: Site): [Sketch, SketchItem] {
   const sites = [...sketch.sites, { name, ...inWorld(sketch, place) }];
   return [
-    { ...sketch, sites, edited: touched(sketch, "sites") },
+    { ...sketch, sites, editedParts: withEditedPart(sketch, "sites") },
     { kind: "site", index: sites.length - 1 },
   ];
 }
@@ -75,7 +76,7 @@ export function addNode(
   at: number,
   place: Point,
   fresh = false,
-): [Sketch, Item] {
+): [Sketch, SketchItem] {
   const old = pathOf(sketch, group)?.nodes ?? [];
   const index = fresh ? 0 : Math.min(at, old.length);
   const node = inWorld(sketch, place);
@@ -85,42 +86,42 @@ export function addNode(
 
 function withNodes(sketch: Sketch, group: string, nodes: readonly Point[]): Sketch {
   const paths = sketch.paths.map((path) => (path.group === group ? { ...path, nodes } : path));
-  return { ...sketch, paths, edited: touched(sketch, keyOf(sketch, "path", group)) };
+  return { ...sketch, paths, editedParts: withEditedPart(sketch, partKey(sketch, "path", group)) };
 }
 
 /** Replaces the start area of a group. */
 export function setStart(
   sketch: Sketch,
   group: string,
-  area: Pick<Start, "x" | "y" | "radius" | "width" | "height">,
-): [Sketch, Item] {
+  area: Pick<StartArea, "x" | "y" | "radius" | "width" | "height">,
+): [Sketch, SketchItem] {
   const size = (value: number | undefined) =>
-    value === undefined ? undefined : onGrid(Math.max(smallestStart, value));
+    value === undefined ? undefined : roundToGrid(Math.max(MIN_START_SIZE, value));
   const { radius, width, height } = area;
   const made = {
     ...inWorld(sketch, area),
     radius: size(radius),
-    width: radius === undefined ? size(width ?? smallestStart) : undefined,
-    height: radius === undefined ? size(height ?? smallestStart) : undefined,
+    width: radius === undefined ? size(width ?? MIN_START_SIZE) : undefined,
+    height: radius === undefined ? size(height ?? MIN_START_SIZE) : undefined,
   };
   const starts = sketch.starts.map((start) => (start.group === group ? { ...start, ...made } : start));
   return [
-    { ...sketch, starts, edited: touched(sketch, keyOf(sketch, "start", group)) },
+    { ...sketch, starts, editedParts: withEditedPart(sketch, partKey(sketch, "start", group)) },
     { kind: "start", group },
   ];
 }
 
 /** Moves an item to a point. */
-export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
+export function moveTo(sketch: Sketch, item: SketchItem, place: Point): Sketch {
   if (item.kind === "obstacle") {
     const old = sketch.obstacles[item.index];
     if (!old) return sketch;
-    const obstacles = replaced(sketch.obstacles, item.index, { ...old, ...inWorld(sketch, place) });
-    return { ...sketch, obstacles, edited: touched(sketch, "ob") };
+    const obstacles = withReplaced(sketch.obstacles, item.index, { ...old, ...inWorld(sketch, place) });
+    return { ...sketch, obstacles, editedParts: withEditedPart(sketch, "ob") };
   }
   if (item.kind === "node") {
     const nodes = pathOf(sketch, item.group)?.nodes ?? [];
-    return withNodes(sketch, item.group, replaced(nodes, item.index, inWorld(sketch, place)));
+    return withNodes(sketch, item.group, withReplaced(nodes, item.index, inWorld(sketch, place)));
   }
   if (item.kind === "start") {
     const old = startOf(sketch, item.group);
@@ -129,8 +130,8 @@ export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
   if (item.kind === "site") {
     const old = sketch.sites[item.index];
     if (!old) return sketch;
-    const sites = replaced(sketch.sites, item.index, { ...old, ...inWorld(sketch, place) });
-    return { ...sketch, sites, edited: touched(sketch, "sites") };
+    const sites = withReplaced(sketch.sites, item.index, { ...old, ...inWorld(sketch, place) });
+    return { ...sketch, sites, editedParts: withEditedPart(sketch, "sites") };
   }
   if (item.kind === "goal") {
     const to = inWorld(sketch, place);
@@ -150,16 +151,26 @@ export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
     to: inWorld(sketch, { x: x + half.x, y: y + half.y }),
     radius: wall.radius,
   };
-  return { ...sketch, walls: replaced(sketch.walls, item.index, moved), edited: touched(sketch, "wa") };
+  return {
+    ...sketch,
+    walls: withReplaced(sketch.walls, item.index, moved),
+    editedParts: withEditedPart(sketch, "wa"),
+  };
 }
 
 /** Drags a handle of an item to a point. */
-export function dragHandle(sketch: Sketch, item: Item, handle: Handle, to: Point, radii: Radii): Sketch {
+export function dragHandle(
+  sketch: Sketch,
+  item: SketchItem,
+  handle: ItemHandle,
+  to: Point,
+  radii: RadiusRanges,
+): Sketch {
   if (handle === "body") return moveTo(sketch, item, to);
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];
     if (!disc) return sketch;
-    return resize(sketch, item, Math.hypot(to.x - disc.x, to.y - disc.y) - disc.radius, radii);
+    return resizeItem(sketch, item, Math.hypot(to.x - disc.x, to.y - disc.y) - disc.radius, radii);
   }
   if (item.kind === "start") {
     const start = startOf(sketch, item.group);
@@ -174,24 +185,28 @@ export function dragHandle(sketch: Sketch, item: Item, handle: Handle, to: Point
   const wall = item.kind === "wall" ? sketch.walls[item.index] : undefined;
   if (!wall || item.kind !== "wall") return sketch;
   const end = handle === "from" ? { from: inWorld(sketch, to) } : { to: inWorld(sketch, to) };
-  const walls = replaced(sketch.walls, item.index, { ...wall, ...end });
-  return { ...sketch, walls, edited: touched(sketch, "wa") };
+  const walls = withReplaced(sketch.walls, item.index, { ...wall, ...end });
+  return { ...sketch, walls, editedParts: withEditedPart(sketch, "wa") };
 }
 
 /** Grows an item by a length in u: its radius, half of its thickness, or half of its width and height. */
-export function resize(sketch: Sketch, item: Item, by: number, radii: Radii): Sketch {
+export function resizeItem(sketch: Sketch, item: SketchItem, by: number, radii: RadiusRanges): Sketch {
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];
     if (!disc) return sketch;
     const sized = { ...disc, radius: clamp(disc.radius + by, radii.obstacle) };
-    const obstacles = replaced(sketch.obstacles, item.index, sized);
-    return { ...sketch, obstacles, edited: touched(sketch, "ob") };
+    const obstacles = withReplaced(sketch.obstacles, item.index, sized);
+    return { ...sketch, obstacles, editedParts: withEditedPart(sketch, "ob") };
   }
   if (item.kind === "wall") {
     const wall = sketch.walls[item.index];
     if (!wall) return sketch;
     const sized = { ...wall, radius: clamp(wall.radius + by / 2, radii.wall) };
-    return { ...sketch, walls: replaced(sketch.walls, item.index, sized), edited: touched(sketch, "wa") };
+    return {
+      ...sketch,
+      walls: withReplaced(sketch.walls, item.index, sized),
+      editedParts: withEditedPart(sketch, "wa"),
+    };
   }
   const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
   if (!start || item.kind !== "start") return sketch;
@@ -202,24 +217,28 @@ export function resize(sketch: Sketch, item: Item, by: number, radii: Radii): Sk
 }
 
 /** Removes an item. A start area, or a path without its last node, becomes that of the scene. */
-export function remove(sketch: Sketch, item: Item): Sketch {
+export function removeItem(sketch: Sketch, item: SketchItem): Sketch {
   const without = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
   if (item.kind === "obstacle") {
     const obstacles = without(sketch.obstacles, item.index);
-    return { ...sketch, obstacles, edited: touched(sketch, "ob") };
+    return { ...sketch, obstacles, editedParts: withEditedPart(sketch, "ob") };
   }
   if (item.kind === "wall") {
-    return { ...sketch, walls: without(sketch.walls, item.index), edited: touched(sketch, "wa") };
+    return { ...sketch, walls: without(sketch.walls, item.index), editedParts: withEditedPart(sketch, "wa") };
   }
   if (item.kind === "site") {
-    return { ...sketch, sites: without(sketch.sites, item.index), edited: touched(sketch, "sites") };
+    return {
+      ...sketch,
+      sites: without(sketch.sites, item.index),
+      editedParts: withEditedPart(sketch, "sites"),
+    };
   }
   if (item.kind === "node") {
     const nodes = without(pathOf(sketch, item.group)?.nodes ?? [], item.index);
     if (nodes.length > 0) return withNodes(sketch, item.group, nodes);
   }
-  const key = partOf(sketch, item);
-  return { ...sketch, edited: new Set([...sketch.edited].filter((other) => other !== key)) };
+  const key = partOfItem(sketch, item);
+  return { ...sketch, editedParts: new Set([...sketch.editedParts].filter((other) => other !== key)) };
 }
 
 /** Blocks or frees tiles. */
@@ -232,13 +251,17 @@ export function paint(sketch: Sketch, tiles: readonly Point[], block: boolean): 
     if (block) blocked.add(tileKey(x, y));
     else blocked.delete(tileKey(x, y));
   }
-  return { ...sketch, tiles: { ...sketch.tiles, blocked }, edited: touched(sketch, "tiles") };
+  return { ...sketch, tiles: { ...sketch.tiles, blocked }, editedParts: withEditedPart(sketch, "tiles") };
 }
 
 /** Frees all tiles. */
 export function freeAll(sketch: Sketch): Sketch {
   if (!sketch.tiles) return sketch;
-  return { ...sketch, tiles: { ...sketch.tiles, blocked: new Set() }, edited: touched(sketch, "tiles") };
+  return {
+    ...sketch,
+    tiles: { ...sketch.tiles, blocked: new Set() },
+    editedParts: withEditedPart(sketch, "tiles"),
+  };
 }
 
 /** Tiles of a straight line, both ends included (Bresenham). */

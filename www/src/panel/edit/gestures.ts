@@ -29,10 +29,10 @@ interface Drag {
   sketch: Sketch;
   hit?: Hit | undefined;
   /** Offset from the press to the position of the item. */
-  grip: Point;
-  strayed: boolean;
+  gripOffset: Point;
+  hasMoved: boolean;
   /** Whether the item would be placed outside the world. */
-  outside: boolean;
+  isOutside: boolean;
   to: Point;
   /** For tiles: whether the drag blocks or frees them, and the tiles that it has passed. */
   block?: boolean;
@@ -56,7 +56,7 @@ export class Gestures implements PressReceiver {
   press(x: number, y: number, coarse: boolean): boolean {
     const { session } = this;
     const { sketch, tool } = session;
-    session.coarse = coarse;
+    session.isCoarsePointer = coarse;
     session.setCursor(undefined);
     const screen = { x, y };
     const from = session.pointAt(x, y);
@@ -65,9 +65,9 @@ export class Gestures implements PressReceiver {
       from,
       to: from,
       sketch,
-      grip: { x: 0, y: 0 },
-      strayed: false,
-      outside: session.isOutside(x, y),
+      gripOffset: { x: 0, y: 0 },
+      hasMoved: false,
+      isOutside: session.isOutside(x, y),
       tiles: [],
       stroke: [from],
     };
@@ -78,11 +78,16 @@ export class Gestures implements PressReceiver {
       this.move(x, y);
       return true;
     }
-    const foundHit = this.find(screen, coarse);
+    const foundHit = this.findItem(screen, coarse);
     if (foundHit) {
       const place = placeOf(sketch, foundHit.item) ?? from;
       const at = session.stage.camera.toWorldWrapped(x, y);
-      this.drag = { ...base, kind: "item", hit: foundHit, grip: { x: place.x - at.x, y: place.y - at.y } };
+      this.drag = {
+        ...base,
+        kind: "item",
+        hit: foundHit,
+        gripOffset: { x: place.x - at.x, y: place.y - at.y },
+      };
       session.select(foundHit.item);
       session.stage.host.style.cursor =
         foundHit.handle === "body" ? "grabbing" : HANDLE_CURSORS[foundHit.handle];
@@ -93,30 +98,30 @@ export class Gestures implements PressReceiver {
       return false;
     }
     this.drag = { ...base, kind: tool };
-    if (tool === "rub") session.rub(from);
+    if (tool === "rub") session.markUnitsUnder(from);
     return true;
   }
 
   move(x: number, y: number): void {
     const { drag, session } = this;
     if (!drag) return;
-    if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
+    if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.hasMoved = true;
     drag.to = session.pointAt(x, y);
     // A disc is inside when its center is; a wall and a stroke are when both ends are.
-    if (drag.kind === "path" || drag.kind === "site") drag.outside = session.isOutside(x, y);
+    if (drag.kind === "path" || drag.kind === "site") drag.isOutside = session.isOutside(x, y);
     else if (drag.kind === "wall" || drag.kind === "birds") {
       const { screen } = drag;
-      drag.outside = session.isOutside(screen.x, screen.y) || session.isOutside(x, y);
+      drag.isOutside = session.isOutside(screen.x, screen.y) || session.isOutside(x, y);
     }
     if (drag.kind === "tiles") {
-      this.brush(drag, session.tileAt(session.stage.camera.toWorldWrapped(x, y)));
+      this.brushTiles(drag, session.tileAt(session.stage.camera.toWorldWrapped(x, y)));
       return;
     }
-    if (drag.kind === "rub") session.rub(drag.to);
-    if (!drag.strayed || drag.kind === "rub" || drag.kind === "hunter") return;
+    if (drag.kind === "rub") session.markUnitsUnder(drag.to);
+    if (!drag.hasMoved || drag.kind === "rub" || drag.kind === "hunter") return;
     if (drag.kind === "birds") {
       drag.stroke.push(drag.to);
-      session.preview(drag.sketch, { kind: "birds", places: session.birdsOf(drag.stroke).places });
+      session.preview(drag.sketch, { kind: "birds", places: session.posesAlong(drag.stroke).places });
       return;
     }
     const { from, to, sketch } = drag;
@@ -139,19 +144,19 @@ export class Gestures implements PressReceiver {
     session.preview(drag.sketch);
     if (!done) return;
     if (drag.kind === "item") {
-      if (!drag.strayed || !drag.hit) return;
+      if (!drag.hasMoved || !drag.hit) return;
       const { item, handle } = drag.hit;
       const changeWord = handle === "body" ? "moved" : "resized";
       session.commit(changed, `${nameOf(drag.sketch, item)} ${changeWord}`, "", item);
     } else if (drag.kind === "tiles") {
       session.paintTiles(drag.tiles, drag.block ?? true);
     } else if (drag.kind === "rub") {
-      session.rubOut();
-    } else if (drag.outside) {
+      session.removeMarkedUnits();
+    } else if (drag.isOutside) {
       session.say("Outside the world: nothing is placed there");
     } else if (drag.kind === "birds") {
       session.paintBirds(drag.stroke);
-    } else if (drag.strayed && drag.kind !== "hunter") {
+    } else if (drag.hasMoved && drag.kind !== "hunter") {
       this.drawWithDrag(drag);
     } else {
       this.tap(drag);
@@ -165,8 +170,8 @@ export class Gestures implements PressReceiver {
     const box = session.stage.host.getBoundingClientRect();
     const screen = { x: event.clientX - box.left, y: event.clientY - box.top };
     const at = session.pointAt(screen.x, screen.y);
-    session.coarse = false;
-    const found = session.tool === "tiles" ? undefined : this.find(screen, false);
+    session.isCoarsePointer = false;
+    const found = session.tool === "tiles" ? undefined : this.findItem(screen, false);
     const idle = session.tool === "select" ? "default" : "crosshair";
     session.stage.host.style.cursor = found ? HANDLE_CURSORS[found.handle] : idle;
     const before = session.ghost;
@@ -187,7 +192,7 @@ export class Gestures implements PressReceiver {
   }
 
   /** Handles the mouse leaving the canvas, or a finger being lifted. */
-  left(): void {
+  pointerLeft(): void {
     if (this.drag || !this.session.ghost) return;
     this.session.ghost = this.firstEnd();
     this.session.redraw();
@@ -198,7 +203,7 @@ export class Gestures implements PressReceiver {
     return this.pathEnd && { kind: "wall", from: this.pathEnd, to: this.pathEnd, radius: 3 };
   }
 
-  private find(screen: Point, coarse: boolean): Hit | undefined {
+  private findItem(screen: Point, coarse: boolean): Hit | undefined {
     const { session } = this;
     const { sketch, selected, tool } = session;
     const found = hit(
@@ -223,13 +228,13 @@ export class Gestures implements PressReceiver {
     const { item, handle } = drag.hit;
     const at = session.stage.camera.toWorldWrapped(x, y);
     if (handle !== "body")
-      return dragHandle(drag.sketch, item, handle, session.snapped(at), session.layout.radii);
-    const place = session.snapped({ x: at.x + drag.grip.x, y: at.y + drag.grip.y });
+      return dragHandle(drag.sketch, item, handle, session.snapToGrid(at), session.layout.radii);
+    const place = session.snapToGrid({ x: at.x + drag.gripOffset.x, y: at.y + drag.gripOffset.y });
     return moveTo(drag.sketch, item, place);
   }
 
   /** Blocks or frees the tiles between the last one and this one. */
-  private brush(drag: Drag, tile: Point): void {
+  private brushTiles(drag: Drag, tile: Point): void {
     const last = drag.tiles.at(-1) ?? tile;
     drag.tiles.push(...tileLine(last, tile).slice(1));
     this.session.preview(paint(drag.sketch, drag.tiles, drag.block ?? true), { kind: "tile", ...tile });
@@ -259,18 +264,18 @@ export class Gestures implements PressReceiver {
     } else if (kind === "path") {
       session.putNode(from, this.nodeAt(screen));
     } else {
-      session.put(from);
+      session.putObject(from);
     }
   }
 
   private nodeAt(screen: Point): number {
-    const { sketch, group, stage, coarse } = this.session;
-    return insertAt(sketch, group, stage.camera, screen, coarse);
+    const { sketch, group, stage, isCoarsePointer } = this.session;
+    return insertAt(sketch, group, stage.camera, screen, isCoarsePointer);
   }
 
   private lastNode(): Point | undefined {
-    const { sketch, group, fresh } = this.session;
-    return fresh ? undefined : sketch.paths.find((path) => path.group === group)?.nodes.at(-1);
+    const { sketch, group, startsNewPath } = this.session;
+    return startsNewPath ? undefined : sketch.paths.find((path) => path.group === group)?.nodes.at(-1);
   }
 }
 

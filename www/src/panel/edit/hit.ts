@@ -1,27 +1,27 @@
 /** Hit test: the item of a layout under a pointer, in screen px. Pure. */
 import { FLAG_HEIGHT } from "../../stage/marks";
-import { type Handle, hasArea, type Item, type Point, placeOf, type Sketch } from "./sketch";
+import { hasArea, type ItemHandle, type Point, placeOf, type Sketch, type SketchItem } from "./sketch";
 
 /** Map from the world to the screen. */
-export interface View {
+export interface SketchView {
   scale: number;
   toScreen(x: number, y: number): Point;
 }
 
 export interface Hit {
-  item: Item;
-  handle: Handle;
+  item: SketchItem;
+  handle: ItemHandle;
 }
 
 /** Largest distance between a press and the item that it hits; 22 px for a finger, half of the usual 44 px. */
-function reachOf(coarse: boolean): number {
+function grabReach(coarse: boolean): number {
   return coarse ? 22 : 9;
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Distance of a point to a segment, and the position of the nearest point along it, 0 to 1. */
-function toSegment(point: Point, from: Point, to: Point): { off: number; share: number } {
+function distanceToSegment(point: Point, from: Point, to: Point): { off: number; share: number } {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const square = dx * dx + dy * dy;
   const along = square > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / square : 0;
@@ -30,7 +30,11 @@ function toSegment(point: Point, from: Point, to: Point): { off: number; share: 
 }
 
 /** Handles of a selected item, besides its body. */
-export function handlesOf(sketch: Sketch, item: Item, view: View): { handle: Handle; at: Point }[] {
+export function handlesOf(
+  sketch: Sketch,
+  item: SketchItem,
+  view: SketchView,
+): { handle: ItemHandle; at: Point }[] {
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];
     return disc ? [{ handle: "rim", at: view.toScreen(disc.x + disc.radius, disc.y) }] : [];
@@ -57,13 +61,13 @@ export function handlesOf(sketch: Sketch, item: Item, view: View): { handle: Han
  */
 export function hit(
   sketch: Sketch,
-  view: View,
+  view: SketchView,
   point: Point,
-  selected: Item | undefined,
+  selected: SketchItem | undefined,
   coarse: boolean,
   areas: boolean,
 ): Hit | undefined {
-  const reach = reachOf(coarse);
+  const reach = grabReach(coarse);
   if (selected) {
     const place = selected.kind === "wall" ? undefined : placeOf(sketch, selected);
     const middle = place ? distance(view.toScreen(place.x, place.y), point) : Number.POSITIVE_INFINITY;
@@ -76,7 +80,7 @@ export function hit(
   }
   // Small items come first: a node on a disc is grabbed as a node.
   const candidates: { hit: Hit; rank: number; off: number }[] = [];
-  const offer = (item: Item, rank: number, off: number, most = reach) => {
+  const offer = (item: SketchItem, rank: number, off: number, most = reach) => {
     if (off <= most) candidates.push({ hit: { item, handle: "body" }, rank, off });
   };
   for (const { group, nodes } of sketch.paths) {
@@ -86,7 +90,7 @@ export function hit(
   }
   const offFlag = ({ x, y }: Point) => {
     const foot = view.toScreen(x, y);
-    return toSegment(point, foot, { x: foot.x, y: foot.y - FLAG_HEIGHT }).off;
+    return distanceToSegment(point, foot, { x: foot.x, y: foot.y - FLAG_HEIGHT }).off;
   };
   sketch.sites.forEach((site, index) => {
     offer({ kind: "site", index }, 0, offFlag(site));
@@ -94,7 +98,7 @@ export function hit(
   for (const goal of sketch.goals) offer({ kind: "goal", group: goal.group }, 0, offFlag(goal));
   sketch.walls.forEach(({ from, to, radius }, index) => {
     const [a, b] = [view.toScreen(from.x, from.y), view.toScreen(to.x, to.y)];
-    offer({ kind: "wall", index }, 1, toSegment(point, a, b).off - radius * view.scale);
+    offer({ kind: "wall", index }, 1, distanceToSegment(point, a, b).off - radius * view.scale);
     // The ends count only if the wall is long enough to have a middle, too.
     if (distance(a, b) < 4 * reach) return;
     for (const [handle, end] of [
@@ -112,14 +116,14 @@ export function hit(
     offer({ kind: "obstacle", index }, 2, off, Math.max(3, reach - size));
   });
   for (const start of sketch.starts.filter(hasArea)) {
-    const off = offArea(start, view, point);
+    const off = distanceToArea(start, view, point);
     offer({ kind: "start", group: start.group }, 3, areas ? Math.max(0, off) : Math.abs(off), reach / 2);
   }
   return candidates.sort((a, b) => a.rank - b.rank || a.off - b.off)[0]?.hit;
 }
 
 /** Distance to the border of an area; negative inside. */
-function offArea(start: Sketch["starts"][number], view: View, point: Point): number {
+function distanceToArea(start: Sketch["starts"][number], view: SketchView, point: Point): number {
   const { x, y, radius, width = 0, height = 0 } = start;
   const center = view.toScreen(x, y);
   if (radius !== undefined) return distance(center, point) - radius * view.scale;
@@ -130,14 +134,20 @@ function offArea(start: Sketch["starts"][number], view: View, point: Point): num
 }
 
 /** Index at which a press on a group's path inserts a node: between two nodes, or at the end. */
-export function insertAt(sketch: Sketch, group: string, view: View, point: Point, coarse: boolean): number {
+export function insertAt(
+  sketch: Sketch,
+  group: string,
+  view: SketchView,
+  point: Point,
+  coarse: boolean,
+): number {
   const path = sketch.paths.find((other) => other.group === group);
   const nodes = (path?.nodes ?? []).map(({ x, y }) => view.toScreen(x, y));
-  let best = { off: reachOf(coarse), at: nodes.length };
+  let best = { off: grabReach(coarse), at: nodes.length };
   nodes.forEach((from, index) => {
     const to = nodes[index + 1];
     if (!to) return;
-    const { off } = toSegment(point, from, to);
+    const { off } = distanceToSegment(point, from, to);
     if (off < best.off) best = { off, at: index + 1 };
   });
   return best.at;

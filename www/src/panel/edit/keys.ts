@@ -1,7 +1,7 @@
 /** The keys of the editor, while the canvas has the focus. */
 
 import { isModified, keyName } from "../input/keyboard";
-import { moveTo, resize } from "./edits";
+import { moveTo, resizeItem } from "./edits";
 import type { Session } from "./session";
 import { itemsOf, nameOf, type Point, sameItem } from "./sketch";
 
@@ -12,29 +12,29 @@ export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -
 }
 
 /** Action of a key; returns false if it does not apply now, so that others can handle the key. */
-type Action = (session: Session, event: KeyboardEvent) => unknown;
+type KeyAction = (session: Session, event: KeyboardEvent) => unknown;
 
-function arrow(dx: number, dy: number): Action {
+function moveAction(dx: number, dy: number): KeyAction {
   return (session, event) => moveByKeys(session, [dx, dy], event.shiftKey);
 }
 
-const ACTIONS: Readonly<Record<string, Action>> = {
-  ArrowLeft: arrow(-1, 0),
-  ArrowRight: arrow(1, 0),
-  ArrowUp: arrow(0, -1),
-  ArrowDown: arrow(0, 1),
-  Tab: (session, event) => walk(session, event.shiftKey ? -1 : 1),
-  "]": (session) => void walk(session, 1),
-  "[": (session) => void walk(session, -1),
-  "+": (session) => grow(session, 1),
-  "=": (session) => grow(session, 1),
-  "-": (session) => grow(session, -1),
-  _: (session) => grow(session, -1),
+const KEY_ACTIONS: Readonly<Record<string, KeyAction>> = {
+  ArrowLeft: moveAction(-1, 0),
+  ArrowRight: moveAction(1, 0),
+  ArrowUp: moveAction(0, -1),
+  ArrowDown: moveAction(0, 1),
+  Tab: (session, event) => selectNeighbor(session, event.shiftKey ? -1 : 1),
+  "]": (session) => void selectNeighbor(session, 1),
+  "[": (session) => void selectNeighbor(session, -1),
+  "+": (session) => resizeSelected(session, 1),
+  "=": (session) => resizeSelected(session, 1),
+  "-": (session) => resizeSelected(session, -1),
+  _: (session) => resizeSelected(session, -1),
   Delete: (session) => session.deleteSelected(),
   Backspace: (session) => session.deleteSelected(),
   Enter: putAtCursor,
   F2: (session) => session.renameByKey(),
-  Escape: leave,
+  Escape: leaveEditor,
 };
 
 /**
@@ -44,7 +44,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 export function handleKey(session: Session, event: KeyboardEvent, dragging: boolean): void {
   if (isModified(event) || event.defaultPrevented) return;
   const key = keyName(event);
-  const action = Object.hasOwn(ACTIONS, key) ? ACTIONS[key] : undefined;
+  const action = Object.hasOwn(KEY_ACTIONS, key) ? KEY_ACTIONS[key] : undefined;
   if (!action) return;
   if ((dragging && key !== "Escape") || action(session, event) !== false) event.preventDefault();
 }
@@ -53,11 +53,11 @@ function putAtCursor(session: Session, event: KeyboardEvent): false | undefined 
   if (session.tool === "select") return false;
   // A held key would place one item on the other, unseen.
   if (event.repeat) return;
-  session.setCursor(session.cursor ?? middle(session));
-  session.put(session.cursor ?? middle(session));
+  session.setCursor(session.cursor ?? visibleMiddle(session));
+  session.putObject(session.cursor ?? visibleMiddle(session));
 }
 
-function leave(session: Session): void {
+function leaveEditor(session: Session): void {
   if (session.giveUp()) return;
   if (session.selected && session.tool !== "start") session.select(undefined);
   else if (session.tool !== "select") session.choose("select");
@@ -65,7 +65,7 @@ function leave(session: Session): void {
 }
 
 /** Middle of the visible part of the world. */
-function middle(session: Session): Point {
+function visibleMiddle(session: Session): Point {
   const { x, y } = session.stage.camera.center();
   const { width, height } = session.sketch;
   const at = { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) };
@@ -77,7 +77,7 @@ function moveByKeys(session: Session, [dx, dy]: readonly [number, number], fine:
   const { selected, sketch, tool } = session;
   if (selected) {
     const by = fine ? 1 : 5;
-    const place = session.place(selected);
+    const place = session.itemPosition(selected);
     if (!place) return;
     const moved = moveTo(sketch, selected, { x: place.x + by * dx, y: place.y + by * dy });
     session.commit(moved, `${nameOf(sketch, selected)} moved`, `move ${JSON.stringify(selected)}`);
@@ -85,7 +85,7 @@ function moveByKeys(session: Session, [dx, dy]: readonly [number, number], fine:
   }
   const size = sketch.tiles?.size ?? 1;
   const by = tool === "tiles" ? size : fine ? 1 : 10;
-  const at = session.cursor ?? middle(session);
+  const at = session.cursor ?? visibleMiddle(session);
   const to = {
     x: Math.min(sketch.width - 0.1, Math.max(0, at.x + by * dx)),
     y: Math.min(sketch.height - 0.1, Math.max(0, at.y + by * dy)),
@@ -102,7 +102,7 @@ function moveByKeys(session: Session, [dx, dy]: readonly [number, number], fine:
   session.tell(`Column ${tile.x}, row ${tile.y}, ${state}`);
 }
 
-function walk(session: Session, way: 1 | -1): boolean {
+function selectNeighbor(session: Session, way: 1 | -1): boolean {
   const items = itemsOf(session.sketch);
   const at = items.findIndex((item) => sameItem(item, session.selected));
   const next = neighborOf(items, at, way);
@@ -110,10 +110,10 @@ function walk(session: Session, way: 1 | -1): boolean {
   return next !== undefined;
 }
 
-function grow(session: Session, way: 1 | -1): boolean {
+function resizeSelected(session: Session, way: 1 | -1): boolean {
   const { selected, sketch } = session;
   if (!selected || ["node", "site", "goal"].includes(selected.kind)) return false;
-  const next = resize(sketch, selected, 2 * way, session.layout.radii);
+  const next = resizeItem(sketch, selected, 2 * way, session.layout.radii);
   session.commit(next, `${nameOf(sketch, selected)} resized`, `size ${JSON.stringify(selected)}`);
   return true;
 }

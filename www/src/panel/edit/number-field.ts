@@ -3,7 +3,7 @@ import { element } from "../../ui/dom";
 import { typedNumber } from "../../ui/values";
 
 /** `most`: the largest plausible number, which tells 1,200 from 1.2. `set` receives undefined for an invalid number. */
-export function numberField(
+export function makeNumberField(
   label: string,
   value: number,
   most: number,

@@ -1,14 +1,14 @@
 /** Tools of the editor, and the fields of the selected item, as native controls. */
 import { element, optionElements, setText } from "../../ui/dom";
-import { dragHandle, moveTo, resize, setStart } from "./edits";
+import { dragHandle, moveTo, resizeItem, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
-import { numberField } from "./number-field";
+import { makeNumberField } from "./number-field";
 import type { Session } from "./session";
-import { type Item, itemsOf, keyOf, nameOf, pathOf, type Sketch, sameItem, startOf } from "./sketch";
-import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
+import { itemsOf, nameOf, partKey, pathOf, type Sketch, type SketchItem, sameItem, startOf } from "./sketch";
+import { TOOLS, type Tool, toolHint, toolsOf } from "./tools";
 
 /** Number of the selected item. */
-interface Field {
+interface NumberField {
   label: string;
   /** Short label, where the full one is too long for the row; "" where the field before it says enough. */
   short?: string;
@@ -22,11 +22,11 @@ export class EditPanel {
   private readonly status = element("p.edit-say.note", { role: "status" });
   private readonly objects = element("select.edit-objects", { "aria-label": "Object" });
   private readonly details = element("div.edit-details.across");
-  private readonly away: HTMLButtonElement;
+  private readonly deleteButton: HTMLButtonElement;
   private readonly ownButton: HTMLButtonElement;
   private readonly tools = element("div.edit-row.across", { role: "group", "aria-label": "Editing tools" });
-  private readonly second = element("div.edit-row.edit-second.across", this.objects, this.details);
-  private readonly resized = new ResizeObserver(() => this.fade());
+  private readonly secondRow = element("div.edit-row.edit-second.across", this.objects, this.details);
+  private readonly resized = new ResizeObserver(() => this.updateFades());
   private shownState = "";
 
   constructor(
@@ -36,7 +36,7 @@ export class EditPanel {
     const { tools } = this;
     for (const info of TOOLS) {
       const { tool } = info;
-      const [label, hint] = [info.label, hintOf(info, session.coarse)].map((text) =>
+      const [label, hint] = [info.label, toolHint(info, session.isCoarsePointer)].map((text) =>
         session.core.substituteNouns(text),
       ) as [string, string];
       const button = this.button(tool, label, hint, () => session.choose(tool));
@@ -44,14 +44,14 @@ export class EditPanel {
       this.buttons.set(tool, button);
       tools.append(button);
     }
-    this.away = this.button("delete", "Delete", "Delete the selected object (Delete)", () =>
+    this.deleteButton = this.button("delete", "Delete", "Delete the selected object (Delete)", () =>
       session.deleteSelected(),
     );
     this.ownButton = this.button("own", "Reset", "Back to the scene\u2019s own layout", () =>
       session.resetLayout(),
     );
     const done = element("button.button.edit-done", { onclick: () => session.leave() }, "Done");
-    const others = session.slim ? [] : [this.away, this.ownButton];
+    const others = session.isNarrow ? [] : [this.deleteButton, this.ownButton];
     tools.append(element("span.edit-gap.grow"), ...others, done);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
@@ -60,13 +60,13 @@ export class EditPanel {
     });
     this.root = element(
       "section#edit-tools.surface",
-      { "aria-label": "Edit the layout", "data-slim": session.slim || undefined },
+      { "aria-label": "Edit the layout", "data-slim": session.isNarrow || undefined },
       tools,
-      element("div.edit-lower.column", this.second, this.status),
+      element("div.edit-lower.column", this.secondRow, this.status),
     );
     host.append(this.root);
-    for (const row of [this.tools, this.second]) {
-      row.addEventListener("scroll", () => this.fade(), { passive: true });
+    for (const row of [this.tools, this.secondRow]) {
+      row.addEventListener("scroll", () => this.updateFades(), { passive: true });
       this.resized.observe(row);
     }
     this.showEdits();
@@ -87,14 +87,15 @@ export class EditPanel {
   showEdits(): void {
     const { session } = this;
     const { sketch, selected, tool } = session;
-    const usable = toolsOf(sketch, session.slim);
+    const usable = toolsOf(sketch, session.isNarrow);
     for (const [name, button] of this.buttons) {
       button.hidden = !usable.some((other) => other.tool === name);
       button.setAttribute("aria-pressed", String(name === tool));
     }
     const isStart = selected?.kind === "start";
-    this.away.disabled = !selected || (isStart && !sketch.edited.has(keyOf(sketch, "start", selected.group)));
-    this.ownButton.disabled = sketch.edited.size === 0;
+    this.deleteButton.disabled =
+      !selected || (isStart && !sketch.editedParts.has(partKey(sketch, "start", selected.group)));
+    this.ownButton.disabled = sketch.editedParts.size === 0;
     // The tools that work on one group have a choice of groups instead.
     this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
     this.listObjects(sketch, selected);
@@ -107,18 +108,18 @@ export class EditPanel {
   }
 
   /** Fades out the end of rows that are wider than the panel. */
-  private fade(): void {
-    for (const row of [this.tools, this.second]) {
+  private updateFades(): void {
+    for (const row of [this.tools, this.secondRow]) {
       row.dataset.more = String(row.scrollWidth - row.clientWidth - row.scrollLeft > 4);
     }
   }
 
   /** Shows a sentence: by default about the selected item or the tool. */
-  tell(text = this.session.sentence()): void {
+  tell(text = this.session.hintText()): void {
     setText(this.status, text);
   }
 
-  private listObjects(sketch: Sketch, selected: Item | undefined): void {
+  private listObjects(sketch: Sketch, selected: SketchItem | undefined): void {
     const items = itemsOf(sketch);
     const names = items.map((item) => nameOf(sketch, item));
     const knownNames = [...this.objects.options].slice(1).map(({ text }) => text);
@@ -144,7 +145,7 @@ export class EditPanel {
       session.tool,
       session.group,
       session.startAreaShape,
-      session.fresh,
+      session.startsNewPath,
       session.selected,
       fields,
       site?.name,
@@ -157,21 +158,21 @@ export class EditPanel {
     const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
     this.details.replaceChildren(...parts, ...this.fieldsFor(fields));
     if (name) this.details.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`)?.focus();
-    this.fade();
+    this.updateFades();
   }
 
-  private fieldsOf(item: Item): Field[] {
+  private fieldsOf(item: SketchItem): NumberField[] {
     const { sketch, layout } = this.session;
-    const place = this.session.place(item);
+    const place = this.session.itemPosition(item);
     if (!place) return [];
     if (item.kind === "wall") return this.wallFields(item);
-    const fields: Field[] = [
+    const fields: NumberField[] = [
       { label: "X", value: place.x, set: (now, x) => moveTo(now, item, { x, y: place.y }) },
       { label: "Y", value: place.y, set: (now, y) => moveTo(now, item, { x: place.x, y }) },
     ];
     if (item.kind === "obstacle") {
       const { radius = 0 } = sketch.obstacles[item.index] ?? {};
-      const set = (now: Sketch, value: number) => resize(now, item, value - radius, layout.radii);
+      const set = (now: Sketch, value: number) => resizeItem(now, item, value - radius, layout.radii);
       fields.push({ label: "Radius", value: radius, set });
     }
     const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
@@ -194,7 +195,7 @@ export class EditPanel {
     return fields;
   }
 
-  private wallFields(item: Item & { kind: "wall" }): Field[] {
+  private wallFields(item: SketchItem & { kind: "wall" }): NumberField[] {
     const { sketch, layout } = this.session;
     const wall = sketch.walls[item.index];
     if (!wall) return [];
@@ -209,13 +210,13 @@ export class EditPanel {
       {
         label: "Thickness",
         value: 2 * radius,
-        set: (now, value) => resize(now, item, value - 2 * radius, layout.radii),
+        set: (now, value) => resizeItem(now, item, value - 2 * radius, layout.radii),
       },
     ];
   }
 
   /** Rows of fields; a field without a label stays beside the one before. */
-  private fieldsFor(fields: readonly Field[]): HTMLElement[] {
+  private fieldsFor(fields: readonly NumberField[]): HTMLElement[] {
     const fieldElements: HTMLElement[] = [];
     for (const field of fields) {
       const one = this.fieldFor(field);
@@ -225,15 +226,15 @@ export class EditPanel {
     return fieldElements;
   }
 
-  private fieldFor({ label, short = label, value, set }: Field): HTMLElement {
+  private fieldFor({ label, short = label, value, set }: NumberField): HTMLElement {
     const { session } = this;
     const { width, height } = session.sketch;
-    const input = numberField(label, value, Math.max(width, height), (wanted) => {
+    const input = makeNumberField(label, value, Math.max(width, height), (wanted) => {
       const item = session.selected;
-      if (!item || wanted === undefined) return this.refill();
+      if (!item || wanted === undefined) return this.refillDetails();
       session.commit(set(session.sketch, wanted), `${nameOf(session.sketch, item)}: ${label}`, "", item);
       // An invalid value leaves everything as it was; the fields then show the old values.
-      this.refill();
+      this.refillDetails();
     });
     return labeled(short, input);
   }
@@ -243,7 +244,7 @@ export class EditPanel {
     const rename = () => {
       this.session.renameSite(field.value);
       // After a name that the site cannot have, its own is shown again.
-      this.refill();
+      this.refillDetails();
     };
     const field = element("input.edit-name", {
       type: "text",
@@ -268,7 +269,7 @@ export class EditPanel {
     field?.select();
   }
 
-  private refill(): void {
+  private refillDetails(): void {
     this.shownState = "";
     this.showEdits();
   }
@@ -304,11 +305,11 @@ export class EditPanel {
       fieldElements.push(this.choice("At the end", ends, String(info.value), set));
     }
     const look = {
-      "aria-pressed": String(session.fresh),
+      "aria-pressed": String(session.startsNewPath),
       title: "The next tap starts a new path",
       disabled: (pathOf(session.sketch, session.group)?.nodes.length ?? 0) === 0,
       onclick: () => {
-        session.fresh = !session.fresh;
+        session.startsNewPath = !session.startsNewPath;
         session.select(undefined);
         this.focusCanvas();
       },
@@ -332,10 +333,10 @@ export class EditPanel {
     const key = session.paramKey(session.group, "count");
     const info = session.core.params().find((param) => param.key === key);
     if (!info) return [];
-    const input = numberField("How many", info.value, info.max, (count) => {
+    const input = makeNumberField("How many", info.value, info.max, (count) => {
       if (count !== undefined)
         session.setParam(key, Math.min(info.max, Math.max(info.min, Math.round(count))));
-      this.refill();
+      this.refillDetails();
     });
     return [labeled("How many", input)];
   }
@@ -348,7 +349,7 @@ export class EditPanel {
   ): HTMLElement {
     const onchange = () => {
       chosen(select.value);
-      this.refill();
+      this.refillDetails();
     };
     const select = element("select", { "aria-label": label, onchange }, ...optionElements(offered));
     select.value = value;

@@ -3,18 +3,27 @@
 import type { Core, LayoutInfo, PoseObject } from "../../core";
 import type { Stage } from "../../stage/stage";
 import type { Page } from "../../ui/page";
-import { type Flock, painted, standing, under } from "./brush";
+import { presentPoses, strokePoses, type UnitRange, unitsUnder } from "./brush";
 import type { Ghost } from "./draw";
-import { addNode, addObstacle, addSite, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";
 import {
-  describe,
+  addNode,
+  addObstacle,
+  addSite,
+  addWall,
+  freeAll,
+  inWorld,
+  paint,
+  removeItem,
+  setStart,
+} from "./edits";
+import {
+  describeItem,
   editedLayout,
-  exists,
   freeSiteName,
-  type Goal,
+  type GroupGoal,
   goalOf,
   hasArea,
-  type Item,
+  itemExists,
   itemsOf,
   nameOf,
   type Point,
@@ -22,11 +31,12 @@ import {
   placeOf,
   readSketch,
   type Sketch,
+  type SketchItem,
   sameItem,
   startOf,
   tileKey,
 } from "./sketch";
-import { hintOf, type Tool, toolsOf } from "./tools";
+import { type Tool, toolHint, toolsOf } from "./tools";
 
 /** View that a session updates. */
 export interface SessionView {
@@ -50,7 +60,7 @@ export class Session {
   sketch: Sketch;
   layout: LayoutInfo;
   tool: Tool = "select";
-  selected: Item | undefined;
+  selected: SketchItem | undefined;
   ghost: Ghost | undefined;
   /** Cursor of the keys, u, while they are used. */
   cursor: Point | undefined;
@@ -58,12 +68,12 @@ export class Session {
   group = "";
   startAreaShape: "disk" | "rectangle" = "disk";
   /** Whether the next node starts a new path. */
-  fresh = false;
-  coarse = matchMedia("(pointer: coarse)").matches;
+  startsNewPath = false;
+  isCoarsePointer = matchMedia("(pointer: coarse)").matches;
   /** Units that will be rubbed out when the press ends. */
-  private marked = new Set<number>();
+  private markedUnits = new Set<number>();
   /** Whether the drawing is out of date. */
-  stale = true;
+  needsRedraw = true;
   private view: SessionView | undefined;
   private revision = -1;
   readonly core: Core;
@@ -72,7 +82,7 @@ export class Session {
   constructor(
     private readonly page: Page,
     /** Whether only tools that draw are offered. */
-    readonly slim: boolean,
+    readonly isNarrow: boolean,
     /** Called when the person closes the editor. */
     readonly leave: () => void,
   ) {
@@ -91,7 +101,7 @@ export class Session {
   }
 
   /** Takes over changes that others have made to the layout. */
-  follow(): void {
+  followRun(): void {
     if (this.core.revision !== this.revision || this.hasOtherGoals()) this.reread();
   }
 
@@ -109,7 +119,7 @@ export class Session {
 
   /** Marks the drawing as out of date. */
   redraw(): void {
-    this.stale = true;
+    this.needsRedraw = true;
   }
 
   /** Cancels the press in progress and restores the layout before it; returns false if there is none. */
@@ -118,17 +128,17 @@ export class Session {
   }
 
   /** Drops everything that was begun, since another tool or another run comes. */
-  drop(): void {
+  discardPreview(): void {
     this.giveUp();
-    this.marked.clear();
+    this.markedUnits.clear();
     this.ghost = undefined;
-    this.fresh = false;
+    this.startsNewPath = false;
     this.redraw();
   }
 
   choose(tool: Tool): void {
     this.tool = tool;
-    this.drop();
+    this.discardPreview();
     if (tool === "path" && !pathOf(this.sketch, this.group)) this.group = this.sketch.paths[0]?.group ?? "";
     if (tool === "start" && !this.layout.starts.some(({ group }) => group === this.group)) {
       this.group = this.layout.starts[0]?.group ?? "";
@@ -157,8 +167,8 @@ export class Session {
     this.putStart({ x, y, ...area });
   }
 
-  select(item: Item | undefined): void {
-    this.selected = item && exists(this.sketch, item) ? item : undefined;
+  select(item: SketchItem | undefined): void {
+    this.selected = item && itemExists(this.sketch, item) ? item : undefined;
     if (this.selected && "group" in this.selected) this.group = this.selected.group;
     this.view?.showEdited();
     this.redraw();
@@ -185,18 +195,18 @@ export class Session {
   /** Applies an edit. Consecutive edits of one kind are one step of undo. */
   commit(next: Sketch, label: string, merge = "", item = this.selected): string | undefined {
     const most = this.layout.limits.obstacles;
-    if (next.edited.has("ob") && next.obstacles.length > most) {
+    if (next.editedParts.has("ob") && next.obstacles.length > most) {
       this.say(`An edited layout holds at most ${most} rocks; this would be ${next.obstacles.length}`);
       this.reread();
       return undefined;
     }
     const goal = next.goals.find((one, at) => one !== this.sketch.goals[at]);
     const put = () => (goal ? this.putGoal(goal) : this.core.setLayout(editedLayout(next)));
-    return this.change(label, merge, item, put);
+    return this.changeLayout(label, merge, item, put);
   }
 
   /** Sets the parameters that hold the goal of a group, shares of the world's size. */
-  private putGoal({ group, x, y }: Goal): string[] {
+  private putGoal({ group, x, y }: GroupGoal): string[] {
     const before = goalOf(this.sketch, group);
     const params = this.core.params();
     const shareOf = (key: string) => params.find((param) => param.key === this.paramKey(group, key))?.value;
@@ -227,10 +237,10 @@ export class Session {
    * Makes one change of the run; `make` returns the reasons why it could not be made. Returns a sentence about that, or
    * about a group or rule whose site has gone.
    */
-  private change(
+  private changeLayout(
     label: string,
     merge: string,
-    item: Item | undefined,
+    item: SketchItem | undefined,
     make: () => readonly string[],
   ): string | undefined {
     this.page.name(label, merge);
@@ -262,7 +272,7 @@ export class Session {
   /** Restores the whole layout of the scene. */
   resetLayout(): void {
     this.selected = undefined;
-    const empty: Sketch = { ...this.sketch, edited: new Set() };
+    const empty: Sketch = { ...this.sketch, editedParts: new Set() };
     const remark = this.commit(empty, "Layout reset");
     this.say(remark ?? "Back to the scene\u2019s own layout");
   }
@@ -277,7 +287,7 @@ export class Session {
     }
     const items = itemsOf(this.sketch);
     const at = items.findIndex((other) => sameItem(other, item));
-    const next = remove(this.sketch, item);
+    const next = removeItem(this.sketch, item);
     const remark = this.commit(next, `${name} deleted`, "", undefined);
     // Selects the next item of this kind, so that Delete can be pressed again.
     const after = itemsOf(this.sketch)[at];
@@ -286,16 +296,16 @@ export class Session {
   }
 
   /** Sentence about the selected item or the tool. */
-  sentence(): string {
-    if (this.selected) return describe(this.sketch, this.selected);
+  hintText(): string {
+    if (this.selected) return describeItem(this.sketch, this.selected);
     const info = toolsOf(this.sketch).find(({ tool }) => tool === this.tool);
-    return info ? this.core.substituteNouns(hintOf(info, this.coarse)) : "";
+    return info ? this.core.substituteNouns(toolHint(info, this.isCoarsePointer)) : "";
   }
 
   /** World point at a screen point, moved to the present grid. */
   pointAt(x: number, y: number): Point {
     const at = this.stage.camera.toWorldWrapped(x, y);
-    return inWorld(this.sketch, this.snapped(at));
+    return inWorld(this.sketch, this.snapToGrid(at));
   }
 
   /** Whether a point of the screen is outside the world, by more than the tolerance. */
@@ -306,7 +316,7 @@ export class Session {
     return Math.max(-at.x, -at.y, at.x - this.sketch.width, at.y - this.sketch.height) > near;
   }
 
-  snapped({ x, y }: Point): Point {
+  snapToGrid({ x, y }: Point): Point {
     const step = this.gridStep;
     return { x: Math.round(x / step) * step, y: Math.round(y / step) * step };
   }
@@ -324,7 +334,7 @@ export class Session {
   }
 
   /** Places an item of the present tool, for taps and the Enter key. */
-  put(place: Point): void {
+  putObject(place: Point): void {
     const { sketch } = this;
     if (this.tool === "obstacle") {
       this.putDisc(place, this.usualRadius);
@@ -345,31 +355,31 @@ export class Session {
     } else if (this.tool === "birds") {
       this.paintBirds([place]);
     } else if (this.tool === "hunter") {
-      this.change("+ Hunter", "", undefined, () => this.core.placeHunter(place.x, place.y));
+      this.changeLayout("+ Hunter", "", undefined, () => this.core.placeHunter(place.x, place.y));
     } else if (this.tool === "rub") {
-      this.rub(place);
-      this.rubOut();
+      this.markUnitsUnder(place);
+      this.removeMarkedUnits();
     }
   }
 
   /** The main group, to which painted birds belong. */
-  private get flock(): Flock {
+  private get unitRange(): UnitRange {
     return this.core.groups()[0] ?? { start: 0, count: 0, length: 1 };
   }
 
   /** Poses and places that a stroke of the brush paints, with the mean speed of the flock. */
-  birdsOf(stroke: readonly Point[]): { poses: PoseObject[]; places: Point[] } {
-    const { start, count, length } = this.flock;
+  posesAlong(stroke: readonly Point[]): { poses: PoseObject[]; places: Point[] } {
+    const { start, count, length } = this.unitRange;
     const { vx, vy } = this.core.views();
     let sum = 0;
     for (let unit = start; unit < start + count; unit++) sum += Math.hypot(vx[unit] ?? 0, vy[unit] ?? 0);
-    return painted(stroke, this.sketch, length, sum / Math.max(1, count));
+    return strokePoses(stroke, this.sketch, length, sum / Math.max(1, count));
   }
 
   paintBirds(stroke: readonly Point[]): void {
-    const rows = standing(this.core.views(), this.flock);
+    const rows = presentPoses(this.core.views(), this.unitRange);
     const room = Math.max(0, this.layout.limits.poses - rows.length);
-    const newPoses = this.birdsOf(stroke).poses.slice(0, room);
+    const newPoses = this.posesAlong(stroke).poses.slice(0, room);
     if (newPoses.length === 0) {
       this.say(`A flock that is painted into has at most ${this.layout.limits.poses}`);
       return;
@@ -378,22 +388,22 @@ export class Session {
   }
 
   /** Marks the birds near a point. */
-  rub(place: Point): void {
-    const { flock } = this;
+  markUnitsUnder(place: Point): void {
+    const { unitRange } = this;
     const views = this.core.views();
-    for (const unit of under(views, flock, place)) this.marked.add(unit);
-    const places = [...this.marked].map((unit) => ({ x: views.x[unit] ?? 0, y: views.y[unit] ?? 0 }));
+    for (const unit of unitsUnder(views, unitRange, place)) this.markedUnits.add(unit);
+    const places = [...this.markedUnits].map((unit) => ({ x: views.x[unit] ?? 0, y: views.y[unit] ?? 0 }));
     this.preview(this.sketch, { kind: "birds", places: [...places, place] });
   }
 
-  rubOut(): void {
-    const { flock, marked } = this;
-    const rows = standing(this.core.views(), flock);
-    const isMarked = (_: PoseObject, at: number) => marked.has(flock.start + at);
+  removeMarkedUnits(): void {
+    const { unitRange, markedUnits } = this;
+    const rows = presentPoses(this.core.views(), unitRange);
+    const isMarked = (_: PoseObject, at: number) => markedUnits.has(unitRange.start + at);
     // Removed birds stand last, so that an undo brings them back to their places.
     const unmarkedPoses = rows.filter((one, at) => !isMarked(one, at));
     const reorderedPoses = [...unmarkedPoses, ...rows.filter(isMarked)];
-    this.marked = new Set();
+    this.markedUnits = new Set();
     this.redraw();
     if (unmarkedPoses.length === rows.length) return;
     if (rows.length > this.layout.limits.poses) {
@@ -410,14 +420,14 @@ export class Session {
   /** Sets the poses of the first units of the flock, and their number. */
   private commitBirds(rows: readonly PoseObject[], count: number, label: string): void {
     const { sketch, core } = this;
-    const edited = new Set([...sketch.edited, "poses"]);
+    const edited = new Set([...sketch.editedParts, "poses"]);
     // A start area would take precedence over poses.
     edited.delete("start");
-    const poses = new Map([[sketch.main, rows]]);
-    this.change(label, "", this.selected, () => {
-      core.setLayout(editedLayout({ ...sketch, edited, poses }));
+    const poses = new Map([[sketch.mainGroup, rows]]);
+    this.changeLayout(label, "", this.selected, () => {
+      core.setLayout(editedLayout({ ...sketch, editedParts: edited, poses }));
       // Remaining units are not always the first ones.
-      if (count < this.flock.count) core.setKey("count", 0);
+      if (count < this.unitRange.count) core.setKey("count", 0);
       core.setKey("count", count);
       return [];
     });
@@ -428,7 +438,7 @@ export class Session {
     const [next, item] = addObstacle(this.sketch, { ...place, radius }, this.layout.radii);
     const rock = next.obstacles.at(-1);
     const put = () => (rock ? this.core.placeRock(rock.x, rock.y, rock.radius) : []);
-    this.change("+ Rock", "", item, put);
+    this.changeLayout("+ Rock", "", item, put);
   }
 
   putWall(from: Point, to: Point): void {
@@ -439,7 +449,7 @@ export class Session {
     const radius = this.sketch.walls.at(-1)?.radius ?? 3;
     const [, item] = addWall(this.sketch, { from, to, radius });
     const put = () => this.core.placeWall(from.x, from.y, to.x, to.y, radius);
-    this.change("+ Wall", "", item, put);
+    this.changeLayout("+ Wall", "", item, put);
   }
 
   putSite(place: Point): void {
@@ -458,7 +468,7 @@ export class Session {
     const site = item?.kind === "site" ? sketch.sites[item.index] : undefined;
     const name = text.normalize("NFC").trim();
     if (!site || site.name === name) return;
-    this.change(`${site.name} \u2192 ${name}`, "", item, () => this.core.renameSite(site.name, name));
+    this.changeLayout(`${site.name} \u2192 ${name}`, "", item, () => this.core.renameSite(site.name, name));
   }
 
   /** Moves the focus to the name of the selected site; returns false if none is selected. */
@@ -471,12 +481,12 @@ export class Session {
   putNode(place: Point, at: number): void {
     const path = pathOf(this.sketch, this.group);
     if (!path) return;
-    if (!this.fresh && path.nodes.length >= this.layout.limits.nodes) {
+    if (!this.startsNewPath && path.nodes.length >= this.layout.limits.nodes) {
       this.say(`A path holds at most ${this.layout.limits.nodes} nodes`);
       return;
     }
-    const [next, item] = addNode(this.sketch, this.group, at, place, this.fresh);
-    this.fresh = false;
+    const [next, item] = addNode(this.sketch, this.group, at, place, this.startsNewPath);
+    this.startsNewPath = false;
     this.commit(next, `${path.label}: node ${at + 1} added`, "", item);
   }
 
@@ -485,7 +495,7 @@ export class Session {
     const [next, item] = setStart(this.sketch, this.group, area);
     this.commit(next, `${label}: start moved`, "", item);
     if (this.core.ticks() > 0) {
-      this.say(`${label}: this start takes effect after a restart${this.coarse ? "" : " (R)"}`);
+      this.say(`${label}: this start takes effect after a restart${this.isCoarsePointer ? "" : " (R)"}`);
     }
   }
 
@@ -513,7 +523,7 @@ export class Session {
     this.commit(freeAll(this.sketch), "All tiles freed");
   }
 
-  place(item: Item): Point | undefined {
+  itemPosition(item: SketchItem): Point | undefined {
     return placeOf(this.sketch, item);
   }
 
@@ -527,9 +537,9 @@ export class Session {
     this.revision = this.core.revision;
     this.layout = this.core.layout();
     this.sketch = this.readSketch();
-    if (this.selected && !exists(this.sketch, this.selected)) this.selected = undefined;
+    if (this.selected && !itemExists(this.sketch, this.selected)) this.selected = undefined;
     const isUsable = toolsOf(this.sketch).some(({ tool }) => tool === this.tool);
-    const isOtherRun = before.main !== this.sketch.main || !isUsable;
+    const isOtherRun = before.mainGroup !== this.sketch.mainGroup || !isUsable;
     if (isOtherRun && this.view) {
       this.selected = undefined;
       this.choose(this.sketch.tiles ? "tiles" : "select");

@@ -16,14 +16,14 @@ export interface Segment {
   radius: number;
 }
 
-export interface Way {
+export interface GroupPath {
   group: string;
   label: string;
   role: number;
   nodes: readonly Point[];
 }
 
-export interface Start extends Point {
+export interface StartArea extends Point {
   group: string;
   label: string;
   role: number;
@@ -37,7 +37,7 @@ export interface Start extends Point {
 }
 
 /** Place to which a group goes; the stage draws it as a flag. */
-export interface Goal extends Point {
+export interface GroupGoal extends Point {
   group: string;
   label: string;
 }
@@ -60,22 +60,22 @@ export interface Sketch {
   height: number;
   obstacles: readonly Disc[];
   walls: readonly Segment[];
-  paths: readonly Way[];
-  starts: readonly Start[];
+  paths: readonly GroupPath[];
+  starts: readonly StartArea[];
   sites: readonly Site[];
   /** Goals of groups, which parameters of the groups hold, not the layout. */
-  goals: readonly Goal[];
+  goals: readonly GroupGoal[];
   /** Start poses of units, by group. */
   poses: ReadonlyMap<string, readonly PoseObject[]>;
   tiles: TileGrid | undefined;
   /** Keys in links of the parts that differ from the scene. */
-  edited: ReadonlySet<string>;
+  editedParts: ReadonlySet<string>;
   /** Key of the main group, whose parameters have no prefix. */
-  main: string;
+  mainGroup: string;
 }
 
 /** Item that can be selected. Tiles are painted instead. */
-export type Item =
+export type SketchItem =
   | { kind: "obstacle"; index: number }
   | { kind: "wall"; index: number }
   | { kind: "site"; index: number }
@@ -84,24 +84,24 @@ export type Item =
   | { kind: "goal"; group: string };
 
 /** Part of an item that can be dragged. */
-export type Handle = "body" | "rim" | "corner" | "from" | "to";
+export type ItemHandle = "body" | "rim" | "corner" | "from" | "to";
 
-const mostColumns = 4096;
+const MAX_COLUMNS = 4096;
 
 export function tileKey(column: number, row: number): number {
-  return row * mostColumns + column;
+  return row * MAX_COLUMNS + column;
 }
 
-function tileOf(key: number): { column: number; row: number } {
-  return { column: key % mostColumns, row: Math.floor(key / mostColumns) };
+function tileFromKey(key: number): { column: number; row: number } {
+  return { column: key % MAX_COLUMNS, row: Math.floor(key / MAX_COLUMNS) };
 }
 
 /** Rounds to the grid of links. */
-export function onGrid(value: number): number {
+export function roundToGrid(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }
 
-export function sameItem(a: Item | undefined, b: Item | undefined): boolean {
+export function sameItem(a: SketchItem | undefined, b: SketchItem | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
@@ -135,15 +135,15 @@ export function readSketch(
     goals: goals.map(({ group, x, y }) => ({ group, label: labels.get(group) ?? group, x, y })),
     poses: new Map(edited.groups.flatMap(({ group, poses }) => (poses.length > 0 ? [[group, poses]] : []))),
     tiles: tiles && { size: tiles.size, columns: tiles.columns, rows: tiles.rows, blocked },
-    edited: keysIn(edited, main),
-    main,
+    editedParts: keysIn(edited, main),
+    mainGroup: main,
   };
 }
 
 /** Edited parts, as the core takes them. */
 export function editedLayout(sketch: Sketch): LayoutObject {
-  const { edited, obstacles, walls, tiles, sites, paths, starts, poses } = sketch;
-  const has = (name: "path" | "start", group: string) => edited.has(keyOf(sketch, name, group));
+  const { editedParts, obstacles, walls, tiles, sites, paths, starts, poses } = sketch;
+  const has = (name: "path" | "start", group: string) => editedParts.has(partKey(sketch, name, group));
   const groups = starts.map(({ group, label: _, role: __, ...area }) => ({
     group,
     path: has("path", group) ? [...(paths.find((path) => path.group === group)?.nodes ?? [])] : [],
@@ -151,68 +151,68 @@ export function editedLayout(sketch: Sketch): LayoutObject {
     // A drawn area replaces poses.
     poses: has("start", group) ? [] : [...(poses.get(group) ?? [])],
   }));
-  const blocked = [...(tiles?.blocked ?? [])].sort((a, b) => a - b).map(tileOf);
+  const blocked = [...(tiles?.blocked ?? [])].sort((a, b) => a - b).map(tileFromKey);
   return {
-    ...(edited.has("ob") && { obstacles: [...obstacles] }),
-    ...(edited.has("wa") && { walls: [...walls] }),
-    ...(edited.has("tiles") && tiles && { tiles: blocked.flatMap(({ column, row }) => [column, row]) }),
-    sites: edited.has("sites") ? [...sites] : [],
+    ...(editedParts.has("ob") && { obstacles: [...obstacles] }),
+    ...(editedParts.has("wa") && { walls: [...walls] }),
+    ...(editedParts.has("tiles") && tiles && { tiles: blocked.flatMap(({ column, row }) => [column, row]) }),
+    sites: editedParts.has("sites") ? [...sites] : [],
     groups: groups.filter(({ path, start, poses }) => path.length + poses.length > 0 || start),
   };
 }
 
 function keysIn({ obstacles, walls, tiles, sites, groups }: LayoutObject, main: string): Set<string> {
   const parts = groups.flatMap(({ group, path, start, poses }) => [
-    path.length > 0 && keyOf({ main }, "path", group),
-    start && keyOf({ main }, "start", group),
-    poses.length > 0 && keyOf({ main }, "poses", group),
+    path.length > 0 && partKey({ mainGroup: main }, "path", group),
+    start && partKey({ mainGroup: main }, "start", group),
+    poses.length > 0 && partKey({ mainGroup: main }, "poses", group),
   ]);
   const keys = [obstacles && "ob", walls && "wa", tiles && "tiles", sites.length > 0 && "sites", ...parts];
   return new Set(keys.filter((key) => typeof key === "string"));
 }
 
 /** Key of a group's part in links. */
-export function keyOf(
-  { main }: Pick<Sketch, "main">,
+export function partKey(
+  { mainGroup }: Pick<Sketch, "mainGroup">,
   name: "path" | "start" | "poses" | "goal",
   group: string,
 ): string {
-  return group === main ? name : `${group}.${name}`;
+  return group === mainGroup ? name : `${group}.${name}`;
 }
 
 /** All items that can be selected, in the order of Tab. */
-export function itemsOf(sketch: Sketch): Item[] {
+export function itemsOf(sketch: Sketch): SketchItem[] {
   return [
-    ...sketch.obstacles.map((_, index): Item => ({ kind: "obstacle", index })),
-    ...sketch.walls.map((_, index): Item => ({ kind: "wall", index })),
+    ...sketch.obstacles.map((_, index): SketchItem => ({ kind: "obstacle", index })),
+    ...sketch.walls.map((_, index): SketchItem => ({ kind: "wall", index })),
     ...sketch.paths.flatMap(({ group, nodes }) =>
-      nodes.map((_, index): Item => ({ kind: "node", group, index })),
+      nodes.map((_, index): SketchItem => ({ kind: "node", group, index })),
     ),
-    ...sketch.sites.map((_, index): Item => ({ kind: "site", index })),
-    ...sketch.goals.map(({ group }): Item => ({ kind: "goal", group })),
-    ...sketch.starts.filter(hasArea).map(({ group }): Item => ({ kind: "start", group })),
+    ...sketch.sites.map((_, index): SketchItem => ({ kind: "site", index })),
+    ...sketch.goals.map(({ group }): SketchItem => ({ kind: "goal", group })),
+    ...sketch.starts.filter(hasArea).map(({ group }): SketchItem => ({ kind: "start", group })),
   ];
 }
 
 /** Whether a group starts in an area instead of along the edges. */
-export function hasArea(start: Start): boolean {
+export function hasArea(start: StartArea): boolean {
   return start.radius !== undefined || start.width !== undefined;
 }
 
 /** Key in links of the part that an item belongs to. */
-export function partOf(sketch: Sketch, item: Item): string {
+export function partOfItem(sketch: Sketch, item: SketchItem): string {
   if (item.kind === "obstacle") return "ob";
   if (item.kind === "wall") return "wa";
   if (item.kind === "site") return "sites";
-  return keyOf(sketch, item.kind === "node" ? "path" : item.kind, item.group);
+  return partKey(sketch, item.kind === "node" ? "path" : item.kind, item.group);
 }
 
-export function exists(sketch: Sketch, item: Item): boolean {
+export function itemExists(sketch: Sketch, item: SketchItem): boolean {
   return itemsOf(sketch).some((other) => sameItem(item, other));
 }
 
 /** Position of an item; undefined if it has none. */
-export function placeOf(sketch: Sketch, item: Item): Point | undefined {
+export function placeOf(sketch: Sketch, item: SketchItem): Point | undefined {
   if (item.kind === "obstacle") return sketch.obstacles[item.index];
   if (item.kind === "site") return sketch.sites[item.index];
   if (item.kind === "node") return pathOf(sketch, item.group)?.nodes[item.index];
@@ -222,15 +222,15 @@ export function placeOf(sketch: Sketch, item: Item): Point | undefined {
   return wall && { x: (wall.from.x + wall.to.x) / 2, y: (wall.from.y + wall.to.y) / 2 };
 }
 
-export function pathOf(sketch: Sketch, group: string): Way | undefined {
+export function pathOf(sketch: Sketch, group: string): GroupPath | undefined {
   return sketch.paths.find((path) => path.group === group);
 }
 
-export function startOf(sketch: Sketch, group: string): Start | undefined {
+export function startOf(sketch: Sketch, group: string): StartArea | undefined {
   return sketch.starts.find((start) => start.group === group);
 }
 
-export function goalOf(sketch: Sketch, group: string): Goal | undefined {
+export function goalOf(sketch: Sketch, group: string): GroupGoal | undefined {
   return sketch.goals.find((goal) => goal.group === group);
 }
 
@@ -240,46 +240,48 @@ export function freeSiteName({ sites }: Pick<Sketch, "sites">): string {
   for (let count = 1; ; count++) if (!taken.has(`site ${count}`)) return `Site ${count}`;
 }
 
-const number = (value: number) => String(Math.round(value));
+const roundedText = (value: number) => String(Math.round(value));
 
 /** Sentence about an item, for people and screen readers. */
-export function describe(sketch: Sketch, item: Item): string {
+export function describeItem(sketch: Sketch, item: SketchItem): string {
   if (item.kind === "obstacle") {
     const { x, y, radius } = sketch.obstacles[item.index] ?? { x: 0, y: 0, radius: 0 };
     const which = `Rock ${item.index + 1} of ${sketch.obstacles.length}`;
-    return `${which}, at ${number(x)}, ${number(y)}, radius ${number(radius)}`;
+    return `${which}, at ${roundedText(x)}, ${roundedText(y)}, radius ${roundedText(radius)}`;
   }
   if (item.kind === "wall") {
     const wall = sketch.walls[item.index];
     if (!wall) return "";
     const { from, to } = wall;
-    const endsText = `from ${number(from.x)}, ${number(from.y)} to ${number(to.x)}, ${number(to.y)}`;
+    const endsText = `from ${roundedText(from.x)}, ${roundedText(from.y)} to ${roundedText(to.x)}, ${roundedText(to.y)}`;
     return `Wall ${item.index + 1} of ${sketch.walls.length}, ${endsText}`;
   }
   if (item.kind === "site") {
     const site = sketch.sites[item.index];
-    return site ? `Site ${site.name}, at ${number(site.x)}, ${number(site.y)}` : "";
+    return site ? `Site ${site.name}, at ${roundedText(site.x)}, ${roundedText(site.y)}` : "";
   }
   if (item.kind === "node") {
     const path = pathOf(sketch, item.group);
     const { x, y } = path?.nodes[item.index] ?? { x: 0, y: 0 };
     const which = `Node ${item.index + 1} of ${path?.nodes.length ?? 0}`;
-    return `${which} on the path of ${path?.label ?? ""}, at ${number(x)}, ${number(y)}`;
+    return `${which} on the path of ${path?.label ?? ""}, at ${roundedText(x)}, ${roundedText(y)}`;
   }
   if (item.kind === "goal") {
     const goal = goalOf(sketch, item.group);
-    return goal ? `Goal of ${goal.label}, at ${number(goal.x)}, ${number(goal.y)}` : "";
+    return goal ? `Goal of ${goal.label}, at ${roundedText(goal.x)}, ${roundedText(goal.y)}` : "";
   }
   const start = startOf(sketch, item.group);
   if (!start) return "";
   const { x, y, radius, width = 0, height = 0 } = start;
   const size =
-    radius !== undefined ? `radius ${number(radius)}` : `${number(width)} wide, ${number(height)} high`;
-  return `Start of ${start.label}, at ${number(x)}, ${number(y)}, ${size}`;
+    radius !== undefined
+      ? `radius ${roundedText(radius)}`
+      : `${roundedText(width)} wide, ${roundedText(height)} high`;
+  return `Start of ${start.label}, at ${roundedText(x)}, ${roundedText(y)}, ${size}`;
 }
 
 /** Short name of an item, for lists and steps of undo. */
-export function nameOf(sketch: Sketch, item: Item): string {
+export function nameOf(sketch: Sketch, item: SketchItem): string {
   if (item.kind === "obstacle") return `Rock ${item.index + 1}`;
   if (item.kind === "wall") return `Wall ${item.index + 1}`;
   if (item.kind === "site") return `Site ${sketch.sites[item.index]?.name ?? ""}`;

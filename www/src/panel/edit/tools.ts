@@ -99,6 +99,6 @@ export function toolsOf({ tiles, paths }: Pick<Sketch, "tiles" | "paths">, slim 
 }
 
 /** Sentence about a tool; without the keys for touch screens. */
-export function hintOf({ hint, keys }: Pick<ToolInfo, "hint" | "keys">, coarse: boolean): string {
+export function toolHint({ hint, keys }: Pick<ToolInfo, "hint" | "keys">, coarse: boolean): string {
   return coarse || keys === "" ? hint : `${hint} ${keys}`;
 }

@@ -3,7 +3,7 @@
 import type { Core, ParamInfo } from "../../core";
 import type { Stage } from "../../stage/stage";
 import { byId } from "../../ui/dom";
-import { nameOf, shownValue } from "../../ui/values";
+import { fullParamName, shownValue } from "../../ui/values";
 import { OVERLAY_LIST, type OverlayKey } from "../look/overlay-kinds";
 
 type Command =
@@ -258,7 +258,7 @@ export function attachKeyboard(core: Core, stage: Stage, weights: WeightSwitch, 
     if (!info) return;
     const value = core.set(info.id, weights.toggledWeight(info));
     actions.ruleChanged();
-    actions.say(`${nameOf(info)} ${value === 0 ? "off" : shownValue(info, value)}`);
+    actions.say(`${fullParamName(info)} ${value === 0 ? "off" : shownValue(info, value)}`);
   };
   const runCommand = (command: Command, isRepeated: boolean) => {
     if (command.name === "zoom") stage.camera.zoom(command.factor);

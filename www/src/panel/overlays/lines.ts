@@ -5,7 +5,7 @@ import { nearest } from "../../stage/inspection";
 import type { Layer } from "../../stage/layer";
 import type { Drawn } from "../../stage/painter";
 import { withAlpha } from "../../stage/palette";
-import { addLine, circle, cross, drawClipped, stroke } from "../../stage/pen";
+import { addCross, addLine, circle, drawClipped, stroke } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 
 /** Largest numbers of views and forces that can be told apart. */
@@ -140,7 +140,7 @@ export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
     });
     stroke(context, withAlpha(color, 0.9), 1, () => {
       circle(context, { x, y }, 4);
-      if (!away) cross(context, { x, y }, 7);
+      if (!away) addCross(context, { x, y }, 7);
     });
     layer.touch(from.x, from.y, 1);
     layer.touch(x, y, 9);

@@ -1,6 +1,6 @@
 /** Search in the core's recipes, and the text of a new rule. */
 import type { RecipeInfo } from "../../core";
-import { hasWords } from "../../ui/values";
+import { matchesWords } from "../../ui/values";
 
 export const NEW_RULE_TEXT = `rule own "My rule"
 # Turns to the right: change it into yours.
@@ -15,7 +15,7 @@ export const recipesFor = (
 ): RecipeInfo[] =>
   recipes.filter(
     ({ key, label, says, words }) =>
-      !taken.includes(key) && hasWords(`${label} ${says} ${words}`, search, true),
+      !taken.includes(key) && matchesWords(`${label} ${says} ${words}`, search, true),
   );
 
 /** Text of a rule with a number as the value of its first parameter, if the parameter's range has it. */

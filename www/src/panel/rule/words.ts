@@ -1,7 +1,7 @@
 /** The drawer "Words" beside an editor: all words of the language, found by name or meaning, put at the caret by a press. */
 import type { Core, RuleWord } from "../../core";
 import { element, iconButton } from "../../ui/dom";
-import { hasWords } from "../../ui/values";
+import { matchesWords } from "../../ui/values";
 
 /** Smallest width of the drawer beside the card; below it, the drawer is a sheet. CSS px. */
 const POPOVER_WIDTH = 320;
@@ -84,7 +84,7 @@ export class RuleWordPicker {
     let table = "";
     const items = this.core
       .ruleWords()
-      .filter(({ name, table, doc }) => hasWords(`${name} ${doc} ${table}`, wanted))
+      .filter(({ name, table, doc }) => matchesWords(`${name} ${doc} ${table}`, wanted))
       .flatMap((word) => {
         const button = element(
           "button",
