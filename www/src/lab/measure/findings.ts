@@ -59,7 +59,7 @@ export class Findings {
     let shown: FindingEntry | undefined;
     const { page } = this;
     const symptomText = element("p");
-    const placeText = element("p.finding-where.hints");
+    const placeText = element("p.hints");
     const act = (run: (finding: FindingInfo) => void) => () => shown && run(shown.finding);
     const tryButton = element("button.button", {
       "data-action": "try",
