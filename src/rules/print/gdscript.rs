@@ -10,7 +10,7 @@ use super::writer::{
     Helper, MAX_LINE_WIDTH, NeededNames, Writer, Written, helpers_of, operand_precedences, quoted,
 };
 use crate::format::{Precedence, precedence_of};
-use crate::tree::{self, BinaryOp, Function};
+use crate::tree::{BinaryOp, FoldFunction as F, Function};
 use crate::words::{FUNCTION_WORDS, name_of};
 use std::sync::LazyLock;
 
@@ -234,138 +234,174 @@ impl LoopExtraction {
     /// Adds the loop of a fold, and returns its result. `name`: name of the result if it is a
     /// single value.
     fn fold_to_loop(&mut self, fold: &CodeFold, ty: CodeType, name: Option<&str>) -> Code {
-        use tree::FoldFunction as F;
         let list = self.without_folds(&fold.list);
-        let is_ranked = fold.rank.is_some();
-        let preferred = match fold.kind {
-            FoldKind::Rule(F::Sum | F::Mean) => "sum",
-            FoldKind::Rule(F::Least) => "least",
-            FoldKind::Rule(F::Most) => "most",
-            FoldKind::Rule(F::Any) => "found",
-            FoldKind::Rule(F::Count) => "count",
-            FoldKind::Rule(F::Nearest) => "nearest",
-            FoldKind::Rule(F::AnyOf) => "chosen",
-            FoldKind::Filter => "seen",
-        };
-        let is_result =
-            matches!(fold.kind, FoldKind::Rule(F::Sum | F::Count | F::Any) | FoldKind::Filter);
-        let name = match name.filter(|_| is_result) {
+        let name = match name.filter(|_| has_plain_result(fold.kind)) {
             Some(name) => name.to_string(),
-            None => self.names.add_numbered(preferred, &GDScript),
+            None => self.names.add_numbered(result_name(fold.kind), &GDScript),
         };
-        let member = Code::name(&fold.member, CodeType::Neighbors);
-        let is_member = is_ranked || matches!(fold.kind, FoldKind::Rule(F::Nearest | F::AnyOf));
-        let held = Code::name(&name, if is_member { CodeType::Neighbors } else { ty });
-        let nobody = Code::new(Node::New, CodeType::Neighbors);
-        let endless = Code::number(f32::INFINITY);
-        let first = match fold.kind {
-            _ if is_member => nobody.clone(),
-            FoldKind::Rule(F::Least) => endless.clone(),
-            FoldKind::Rule(F::Most) => endless.negative(),
-            FoldKind::Filter => Code::new(Node::List(Vec::new()), CodeType::Neighbors),
-            _ => Code::zero(ty),
-        };
-        self.statements.push(CodeStatement::Let {
-            name: name.clone(),
-            value: first,
-            is_mutable: true,
-        });
-        let one = Code::number(1.0);
-        let counts = matches!(fold.kind, FoldKind::Rule(F::Mean | F::AnyOf)).then(|| {
+        let mut parts = FoldLoop::new(fold, ty, name.clone());
+        self.declare(name, parts.start_value());
+        if matches!(fold.kind, FoldKind::Rule(F::Mean | F::AnyOf)) {
             let name = self.names.add_numbered("count", &GDScript);
-            let value = Code::number(0.0);
-            self.statements.push(CodeStatement::Let {
-                name: name.clone(),
-                value,
-                is_mutable: true,
-            });
-            Code::name(name, CodeType::Number)
-        });
-        let mut tests: Vec<Code> = fold.condition.iter().cloned().collect();
-        let is_nobody = |of: &Code| {
-            Code::binary(BinaryOp::Equal, of.clone(), nobody.clone(), CodeType::Condition)
+            self.declare(name.clone(), Code::number(0.0));
+            parts.count = Some(Code::name(name, CodeType::Number));
+        }
+        let both = |a, b| Code::binary(BinaryOp::And, a, b, CodeType::Condition);
+        let body = match parts.tests().into_iter().reduce(both) {
+            Some(test) => vec![CodeStatement::If(test, parts.body())],
+            None => parts.body(),
         };
+        self.statements.push(CodeStatement::ForEach(fold.member.clone(), list, body));
+        parts.result()
+    }
+
+    fn declare(&mut self, name: String, value: Code) {
+        self.statements.push(CodeStatement::Let { name, value, is_mutable: true });
+    }
+}
+
+/// Name that the result of a loop gets, with a number if it is taken.
+fn result_name(kind: FoldKind) -> &'static str {
+    match kind {
+        FoldKind::Rule(F::Sum | F::Mean) => "sum",
+        FoldKind::Rule(F::Least) => "least",
+        FoldKind::Rule(F::Most) => "most",
+        FoldKind::Rule(F::Any) => "found",
+        FoldKind::Rule(F::Count) => "count",
+        FoldKind::Rule(F::Nearest) => "nearest",
+        FoldKind::Rule(F::AnyOf) => "chosen",
+        FoldKind::Filter => "seen",
+    }
+}
+
+/// Whether the variable of a loop is its result as it is.
+fn has_plain_result(kind: FoldKind) -> bool {
+    matches!(kind, FoldKind::Rule(F::Sum | F::Count | F::Any) | FoldKind::Filter)
+}
+
+fn no_member() -> Code {
+    Code::new(Node::New, CodeType::Neighbors)
+}
+
+fn is_nobody(member: &Code) -> Code {
+    Code::binary(BinaryOp::Equal, member.clone(), no_member(), CodeType::Condition)
+}
+
+/// Parts of the loop over the members of a set.
+struct FoldLoop<'f> {
+    fold: &'f CodeFold,
+    ty: CodeType,
+    /// Variable of the result so far.
+    held: Code,
+    name: String,
+    member: Code,
+    /// Whether the variable holds a member, of which the value is computed after the loop.
+    holds_member: bool,
+    /// Variable of the number of members so far, if it is needed.
+    count: Option<Code>,
+}
+
+impl<'f> FoldLoop<'f> {
+    fn new(fold: &'f CodeFold, ty: CodeType, name: String) -> Self {
+        let holds_member =
+            fold.rank.is_some() || matches!(fold.kind, FoldKind::Rule(F::Nearest | F::AnyOf));
+        let held = Code::name(&name, if holds_member { CodeType::Neighbors } else { ty });
+        let member = Code::name(&fold.member, CodeType::Neighbors);
+        Self { fold, ty, held, name, member, holds_member, count: None }
+    }
+
+    /// Value of the variable before the loop.
+    fn start_value(&self) -> Code {
+        match self.fold.kind {
+            _ if self.holds_member => no_member(),
+            FoldKind::Rule(F::Least) => Code::number(f32::INFINITY),
+            FoldKind::Rule(F::Most) => Code::number(f32::INFINITY).negative(),
+            FoldKind::Filter => Code::new(Node::List(Vec::new()), CodeType::Neighbors),
+            _ => Code::zero(self.ty),
+        }
+    }
+
+    /// Conditions for the body to run for a member.
+    fn tests(&self) -> Vec<Code> {
+        let Self { fold, held, member, .. } = self;
+        let mut tests: Vec<Code> = fold.condition.iter().cloned().collect();
         if let (FoldKind::Rule(F::Any), Some(value)) = (fold.kind, &fold.value) {
             tests.push(value.clone());
         }
+        let mut add_better = |less: Code, more: Code| {
+            let better = Code::binary(BinaryOp::LessThan, less, more, CodeType::Condition);
+            tests.push(Code::binary(BinaryOp::Or, is_nobody(held), better, CodeType::Condition));
+        };
         if fold.kind == FoldKind::Rule(F::Nearest) {
             let distance = |of: &Code| of.clone().field("distance", CodeType::Number);
-            let nearer = Code::binary(
-                BinaryOp::LessThan,
-                distance(&member),
-                distance(&held),
-                CodeType::Condition,
-            );
-            tests.push(Code::binary(BinaryOp::Or, is_nobody(&held), nearer, CodeType::Condition));
+            add_better(distance(member), distance(held));
         }
         if let Some(rank) = &fold.rank {
-            let best = rank.with_name_replaced(&fold.member, &name);
-            let (less, more) = match fold.kind {
-                FoldKind::Rule(F::Least) => (rank.clone(), best),
-                _ => (best, rank.clone()),
-            };
-            let better = Code::binary(BinaryOp::LessThan, less, more, CodeType::Condition);
-            tests.push(Code::binary(BinaryOp::Or, is_nobody(&held), better, CodeType::Condition));
+            let best = rank.with_name_replaced(&fold.member, &self.name);
+            match fold.kind {
+                FoldKind::Rule(F::Least) => add_better(rank.clone(), best),
+                _ => add_better(best, rank.clone()),
+            }
         }
-        let value = fold.value.clone().unwrap_or_else(|| one.clone());
-        let of_both =
-            |function| Code::function_call(function, vec![held.clone(), value.clone()], ty);
-        let mut body = match fold.kind {
-            _ if is_ranked => vec![CodeStatement::Assign(held.clone(), member.clone())],
-            FoldKind::Rule(F::Least) => {
-                vec![CodeStatement::Assign(held.clone(), of_both(Function::Min))]
-            }
-            FoldKind::Rule(F::Most) => {
-                vec![CodeStatement::Assign(held.clone(), of_both(Function::Max))]
-            }
-            FoldKind::Rule(F::Any) => {
-                vec![CodeStatement::Assign(held.clone(), Code::truth(true)), CodeStatement::Break]
-            }
-            FoldKind::Rule(F::Nearest) => vec![CodeStatement::Assign(held.clone(), member.clone())],
-            FoldKind::Rule(F::AnyOf) => Vec::new(),
-            FoldKind::Rule(F::Count) => vec![CodeStatement::Increase(held.clone(), one.clone())],
-            // Appends the member to the list.
-            FoldKind::Filter => vec![CodeStatement::Increase(held.clone(), member.clone())],
-            FoldKind::Rule(F::Sum | F::Mean) => {
-                vec![CodeStatement::Increase(held.clone(), value.clone())]
-            }
+        tests
+    }
+
+    /// Value of the current member; 1 where the fold has none.
+    fn value(&self) -> Code {
+        self.fold.value.clone().unwrap_or_else(|| Code::number(1.0))
+    }
+
+    /// Statements for each member that counts.
+    fn body(&self) -> Vec<CodeStatement> {
+        let assign = |value: Code| CodeStatement::Assign(self.held.clone(), value);
+        let increase = |value: Code| CodeStatement::Increase(self.held.clone(), value);
+        let of_both = |function| {
+            Code::function_call(function, vec![self.held.clone(), self.value()], self.ty)
         };
-        if let Some(counts) = &counts {
-            body.push(CodeStatement::Increase(counts.clone(), one.clone()));
-        }
+        let mut body = match self.fold.kind {
+            _ if self.fold.rank.is_some() => vec![assign(self.member.clone())],
+            FoldKind::Rule(F::Nearest) => vec![assign(self.member.clone())],
+            FoldKind::Rule(F::Least) => vec![assign(of_both(Function::Min))],
+            FoldKind::Rule(F::Most) => vec![assign(of_both(Function::Max))],
+            FoldKind::Rule(F::Any) => vec![assign(Code::truth(true)), CodeStatement::Break],
+            FoldKind::Rule(F::AnyOf) => Vec::new(),
+            FoldKind::Rule(F::Count) => vec![increase(Code::number(1.0))],
+            // Appends the member to the list.
+            FoldKind::Filter => vec![increase(self.member.clone())],
+            FoldKind::Rule(F::Sum | F::Mean) => vec![increase(self.value())],
+        };
+        let Some(count) = &self.count else { return body };
+        body.push(CodeStatement::Increase(count.clone(), Code::number(1.0)));
         // Reservoir sampling: the k-th member replaces the chosen one with probability 1/k.
-        if let (FoldKind::Rule(F::AnyOf), Some(counts)) = (fold.kind, &counts) {
+        if self.fold.kind == FoldKind::Rule(F::AnyOf) {
             let state = Code::name("state", CodeType::State);
-            let draw = vec![state, Code::number(0.0), counts.clone()];
+            let draw = vec![state, Code::number(0.0), count.clone()];
             let draw = Code::helper_call("random_between", draw, CodeType::Number);
-            let wins = Code::binary(BinaryOp::LessThan, draw, one.clone(), CodeType::Condition);
-            body.push(CodeStatement::If(
-                wins,
-                vec![CodeStatement::Assign(held.clone(), member.clone())],
-            ));
+            let one = Code::number(1.0);
+            let wins = Code::binary(BinaryOp::LessThan, draw, one, CodeType::Condition);
+            body.push(CodeStatement::If(wins, vec![assign(self.member.clone())]));
         }
-        let both = |a, b| Code::binary(BinaryOp::And, a, b, CodeType::Condition);
-        if let Some(test) = tests.into_iter().reduce(both) {
-            body = vec![CodeStatement::If(test, body)];
-        }
-        self.statements.push(CodeStatement::ForEach(fold.member.clone(), list, body));
-        match (fold.kind, counts) {
-            (FoldKind::Rule(F::Mean), Some(counts)) => {
-                let many = Code::function_call(Function::Max, vec![counts, one], CodeType::Number);
-                Code::binary(BinaryOp::Divide, held, many, ty)
+        body
+    }
+
+    /// Result after the loop; zero if no member counts.
+    fn result(self) -> Code {
+        let zero = Code::zero(self.ty);
+        match (self.fold.kind, &self.count) {
+            (FoldKind::Rule(F::Mean), Some(count)) => {
+                let counts = vec![count.clone(), Code::number(1.0)];
+                let divisor = Code::function_call(Function::Max, counts, CodeType::Number);
+                Code::binary(BinaryOp::Divide, self.held, divisor, self.ty)
             }
-            (FoldKind::Rule(F::Least | F::Most), _) if !is_ranked => {
-                let is_endless = Code::new(
-                    Node::CallFunction("is_inf".into(), vec![held.clone()]),
-                    CodeType::Condition,
-                );
-                Code::choose(is_endless, Code::zero(ty), held)
+            _ if self.holds_member => {
+                let value = self.value().with_name_replaced(&self.fold.member, &self.name);
+                Code::choose(is_nobody(&self.held), zero, value)
             }
-            _ if is_member => {
-                let value = value.with_name_replaced(&fold.member, &name);
-                Code::choose(is_nobody(&held), Code::zero(ty), value)
+            (FoldKind::Rule(F::Least | F::Most), _) => {
+                let is_endless = Node::CallFunction("is_inf".into(), vec![self.held.clone()]);
+                Code::choose(Code::new(is_endless, CodeType::Condition), zero, self.held)
             }
-            _ => held,
+            _ => self.held,
         }
     }
 }
