@@ -2,7 +2,7 @@
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::insight::ask::{
-    Ask, CauseKind, PATH_TICKS, RiddleKind, RiddleSearch, Source, TurnCause, Without, causes, pick,
+    Ask, CauseKind, PATH_TICKS, RiddleKind, RiddleSearch, Source, TurnCause, causes, pick,
 };
 use glam::Vec2;
 use js_sys::Float32Array;
@@ -91,7 +91,6 @@ struct RiddleInfo {
 #[serde(rename_all = "camelCase")]
 struct WithoutInfo {
     behavior: usize,
-    by_all: bool,
     /// First tick without the behavior.
     from: f64,
 }
@@ -117,12 +116,12 @@ impl Simulation {
         ask.go_on(&self.run, &self.timeline, budget, now)
     }
 
-    /// Starts to compute the path from this tick on without a behavior, given by its index in the
-    /// pipeline, for the unit or its whole group; -1 stops that.
+    /// Starts to compute the unit's path from this tick on without a behavior, given by its index in
+    /// the pipeline; -1 stops that.
     #[wasm_bindgen(js_name = askWithout)]
-    pub fn ask_without(&self, behavior: i32, by_all: bool) {
+    pub fn ask_without(&self, behavior: i32) {
         let Some(ask) = &mut *self.asked.borrow_mut() else { return };
-        ask.without(usize::try_from(behavior).ok().map(|behavior| Without { behavior, by_all }));
+        ask.without(usize::try_from(behavior).ok());
     }
 
     /// Also explains the last five seconds.
@@ -174,10 +173,9 @@ impl Simulation {
                 unit: from.unit.map_or(-1, |unit| unit as i32),
             }),
         });
-        let without = ask.leaves_out().zip(ask.other()).map(|(without, (_, from))| {
-            let Without { behavior, by_all } = without;
-            WithoutInfo { behavior, by_all, from: from as f64 }
-        });
+        let without = ask.leaves_out().zip(ask.other());
+        let without =
+            without.map(|(behavior, (_, from))| WithoutInfo { behavior, from: from as f64 });
         to_js(&AnswerInfo {
             unit: id,
             tick: answer.tick as f64,

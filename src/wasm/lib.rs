@@ -19,6 +19,7 @@ mod params;
 mod rules;
 mod scene;
 mod shared;
+mod split;
 mod time;
 mod views;
 
@@ -27,7 +28,7 @@ use flockwright::engine::world::TickStage;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
-use flockwright::session::timeline::Timeline;
+use flockwright::session::timeline::{Split, Timeline};
 use flockwright_lab::insight::ask::{Ask, RiddleSearch};
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::measures::{Series, declare_all};
@@ -90,6 +91,8 @@ pub struct Simulation {
     notices: Vec<String>,
     /// Timeline, through which every tick and every input goes: see [`input`](Self::input).
     timeline: Timeline,
+    /// Difference from the run that this one follows, if it does.
+    split: Option<Split>,
     /// Samples of all measures at every twelfth tick, while measuring is on.
     series: RefCell<Option<Series>>,
     /// Values of all parameters at each of these samples.
@@ -239,8 +242,20 @@ impl Simulation {
 
     fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
         let (series, values, diagnosis, observer, asked, riddle) = Default::default();
-        let drawn = Cell::new(1.0);
-        Self { run, notices, timeline, series, values, diagnosis, observer, asked, riddle, drawn }
+        let (split, drawn) = (None, Cell::new(1.0));
+        Self {
+            run,
+            notices,
+            timeline,
+            split,
+            series,
+            values,
+            diagnosis,
+            observer,
+            asked,
+            riddle,
+            drawn,
+        }
     }
 
     fn run(&self) -> &Run {

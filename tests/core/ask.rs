@@ -9,14 +9,14 @@ use flockwright::session::timeline::Timeline;
 use flockwright::{Run, Target};
 use flockwright_lab::insight::ask::{
     Answer, Ask, Cause, PATH_TICKS, Part, Riddle, RiddleKind, RiddleSearch, STRAIGHT, Source,
-    WINDOW, Without, causes,
+    WINDOW, causes,
 };
 use flockwright_lab::insight::inspect::inspect;
 use flockwright_lab::insight::observer::Observer;
 use glam::Vec2;
 
 /// Puts a question to a unit, with all that there is to know.
-fn ask(run: &Run, timeline: &Timeline, id: usize, without: Option<Without>) -> Ask {
+fn ask(run: &Run, timeline: &Timeline, id: usize, without: Option<usize>) -> Ask {
     let mut ask = Ask::about(run, id).expect("a unit");
     ask.without(without);
     ask.look_back();
@@ -92,13 +92,10 @@ fn nothing_left_out_at_weight_zero_makes_no_difference() {
     run.set_key("alignment", 0.0).expect("a flock has it");
     let timeline = Timeline::new(&run);
     let alignment = place_of(&run, "alignment");
-    for by_all in [false, true] {
-        let without = Without { behavior: alignment, by_all };
-        let asked = ask(&run, &timeline, 5, Some(without));
-        let report = asked.difference(&run, 1.0).expect("both paths are known");
-        assert_eq!(report.bodies, 0.0);
-        assert_eq!(report.text, "No difference: it moves the same way without alignment.");
-    }
+    let asked = ask(&run, &timeline, 5, Some(alignment));
+    let report = asked.difference(&run, 1.0).expect("both paths are known");
+    assert_eq!(report.bodies, 0.0);
+    assert_eq!(report.text, "No difference: it moves the same way without alignment.");
 }
 
 #[test]
@@ -106,10 +103,8 @@ fn without_what_steers_it_another_path_is_flown() {
     let (run, timeline) = open_at("scene=flock-wide&count=60", 60);
     let mut different = 0;
     for id in some(&run, 10) {
-        let alone = ask(&run, &timeline, id, Some(Without { behavior: 0, by_all: false }));
-        let all = ask(&run, &timeline, id, Some(Without { behavior: 0, by_all: true }));
-        let [alone, all] = [alone, all].map(|ask| ask.difference(&run, 1.0).expect("known").bodies);
-        different += usize::from(alone > 1.0 && alone != all);
+        let asked = ask(&run, &timeline, id, Some(0));
+        different += usize::from(asked.difference(&run, 1.0).expect("known").bodies > 1.0);
     }
     assert!(different >= 8, "{different} of 10");
 }
@@ -120,9 +115,8 @@ fn two_hundred_questions_leave_hash_and_link_untouched() {
     let (mut run, mut timeline) = open_at(link, 30);
     let (mut alone, mut its) = open_at(link, 30);
     for question in 0..200 {
-        let without = Without { behavior: question % 3, by_all: question % 2 == 0 };
         let (hash, before) = (run.world.hash(), run.link());
-        ask(&run, &timeline, question % 40, Some(without));
+        ask(&run, &timeline, question % 40, Some(question % 3));
         assert_eq!(run.world.hash(), hash);
         assert_eq!(run.link(), before);
         timeline.tick(&mut run);
@@ -215,7 +209,7 @@ const CROWD: &str = "scene=flock-wide&count=3000&width=2000&height=1500";
 #[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
     let (mut run, mut timeline) = open_at(CROWD, 40);
-    let without = Some(Without { behavior: 0, by_all: false });
+    let without = Some(0);
     let asked: Vec<(usize, Ask)> =
         some(&run, 6).into_iter().map(|id| (id, ask(&run, &timeline, id, without))).collect();
     let handles: Vec<_> = asked.iter().map(|(id, _)| run.world.agents().handle(*id)).collect();
@@ -260,7 +254,7 @@ fn of_a_large_crowd_nothing_left_out_makes_no_difference_either() {
     run.set_key("alignment", 0.0).expect("a flock has it");
     let timeline = Timeline::new(&run);
     let alignment = place_of(&run, "alignment");
-    let asked = ask(&run, &timeline, 5, Some(Without { behavior: alignment, by_all: true }));
+    let asked = ask(&run, &timeline, 5, Some(alignment));
     assert_eq!(asked.difference(&run, 1.0).expect("known").bodies, 0.0);
 }
 
@@ -288,7 +282,7 @@ fn where_rules_look_at_many_the_paths_are_shorter() {
     let (_, stare) = item_of_text(STARE).expect("a rule");
     let (run, timeline) = open_at(&format!("scene=flock-wide&count=2000&groups=boids.p{stare}"), 2);
     let mut asked = Ask::about(&run, 5).expect("it is there");
-    asked.without(Some(Without { behavior: 0, by_all: false }));
+    asked.without(Some(0));
     // Each look at the clock takes a while: so does each tick.
     while !asked.go_on(&run, &timeline, 1000.0, clock(20.0)) {}
     let text = asked.difference(&run, 1.0).expect("both paths are known").text;

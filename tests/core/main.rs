@@ -49,6 +49,7 @@ mod science;
 mod shown;
 mod sites;
 mod snapshots;
+mod split;
 mod strangers_links;
 mod strangers_rules;
 mod tables;

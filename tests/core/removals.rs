@@ -10,7 +10,7 @@ use flockwright::scenes::{SCENES, Scene};
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::course::{StepAttempt, steps};
-use flockwright_lab::insight::ask::{Ask, TurnCause, Without, pick};
+use flockwright_lab::insight::ask::{Ask, TurnCause, pick};
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::explain::{explain, explain_text};
 use flockwright_lab::insight::inspect::{inspect, regions};
@@ -42,7 +42,7 @@ impl Onlookers {
         let asked = [0, count / 2, count.saturating_sub(1)].into_iter().enumerate();
         let asked = asked.filter_map(|(behavior, id)| {
             let mut ask = Ask::about(run, id)?;
-            ask.without(Some(Without { behavior, by_all: behavior == 1 }));
+            ask.without(Some(behavior));
             ask.look_back();
             Some(ask)
         });

@@ -161,6 +161,16 @@ impl Run {
         self.params.iter().position(|param| param.key == key)
     }
 
+    /// Id of the weight of a behavior, given by its index in the pipeline of a group.
+    pub fn weight_of(&self, group: usize, behavior: usize) -> Option<usize> {
+        let of = self.world.groups().get(group)?;
+        let key = of.pipeline.get(behavior)?.key();
+        self.params.iter().position(|param| {
+            let is_here = param.present && param.group == Some(group) && param.index == 0;
+            is_here && of.behavior_at(param.part).is_some_and(|one| one.key() == key)
+        })
+    }
+
     /// Current value of a parameter; 0 for an unknown id.
     pub fn get(&self, id: usize) -> f32 {
         let Some(param) = self.params.get(id) else { return 0.0 };

@@ -1,7 +1,7 @@
 //! Checks of steps that ask about a marked bird.
 
 use super::step::{Bird, BirdQuestion, CourseStep};
-use crate::insight::ask::{Answer, Ask, RiddleKind, Source, Without};
+use crate::insight::ask::{Answer, Ask, RiddleKind, Source};
 use flockwright::session::link::{fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -51,7 +51,7 @@ pub fn answers(
         let much = match bird.ask {
             BirdQuestion::Turns | BirdQuestion::Side => part.turn.abs(),
             BirdQuestion::Without => {
-                ask.without(Some(Without { behavior, by_all: false }));
+                ask.without(Some(behavior));
                 ask.go_on(&run, &timeline, 1.0, || 0.0);
                 ask.difference(&run, 1.0).map_or(0.0, |difference| difference.bodies)
             }

@@ -1,6 +1,6 @@
 /** Access to Ask a bird, whose code is fetched on demand: requests are kept until it has loaded. */
 
-import type { Ask, Asking as AskedSo, AskHooks, EarlyGuess, Without } from "../ask";
+import type { Ask, Asking as AskedSo, AskHooks, EarlyGuess } from "../ask";
 import { Hovered } from "../ask/hovered";
 import { CLICK_RADIUS, tappedUnit, unitAt } from "../ask/tapped";
 import type { Core } from "../core";
@@ -65,8 +65,8 @@ export class AskLoader {
     return this.selected >= 0 || this.waitingActions.length > 0;
   }
 
-  /** Force that is left out in the comparison, if one is shown. */
-  get without(): Without | undefined {
+  /** Index in the pipeline of the behavior that the comparison leaves out, if one is shown. */
+  get without(): number | undefined {
     return this.loadedAsk ? this.loadedAsk.without : this.requestedAnswer?.without;
   }
 

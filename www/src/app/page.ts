@@ -47,6 +47,7 @@ import { attachAdding } from "./adding";
 import { AskLoader, loadAsk } from "./asking";
 import { OPENING_LINK } from "./first";
 import { OpenRun } from "./runs";
+import { SkiesLoader } from "./skies";
 import { SlowLine } from "./slow";
 import { ViewText } from "./view-text";
 
@@ -75,6 +76,7 @@ export class Playground {
   private readonly transport: Transport;
   private readonly timeStrip: TimeStrip;
   private readonly ask: AskLoader;
+  private readonly skies: SkiesLoader;
   private readonly firstAsk: FirstAsk;
   private readonly overlays: OverlayMenu;
   private readonly viewText: ViewText;
@@ -122,7 +124,9 @@ export class Playground {
     const { ask, overlays } = this;
     this.lookMenu = new LookMenu(stage, page.touched);
     const pause = () => page.setPlaying(false);
-    this.viewText = new ViewText({ core, stage, ask, overlays, panels, title: this.title, pause });
+    this.skies = new SkiesLoader(page, (label) => this.runs.takeTwin(label));
+    const { skies } = this;
+    this.viewText = new ViewText({ core, stage, ask, skies, overlays, panels, title: this.title, pause });
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (link) => {
       page.open(link);
@@ -202,8 +206,13 @@ export class Playground {
       ask: (unit) => this.ask.select(unit),
       guess: (unit, side, told) => this.ask.guess(unit, { side, told }),
       mark: (unit) => this.ask.mark(unit),
+      compare: (compared) => this.sayProblem(this.skies.compare(compared)),
       inLesson: (key) => this.learn.hasControl(key),
     };
+  }
+
+  private sayProblem(problem: string | undefined): void {
+    if (problem) toast(problem);
   }
 
   /** Subscribes the page to the events of its parts. */
@@ -242,6 +251,14 @@ export class Playground {
       edit: (group, key) => {
         this.panels.bringView("tune");
         this.panel.editCopy(group, key);
+      },
+      compare: (unit, behavior) => {
+        const problem = this.skies.compareWithout(unit, behavior);
+        this.sayProblem(problem);
+        if (problem) return;
+        this.ask.clear();
+        // Nothing differs before time passes.
+        if (!wantsStillness()) this.transport.setPlaying(true);
       },
       clock,
       momentLink: (isRiddle) => linkAt(core, core.ticks(), this.viewText.text(undefined, isRiddle)),
@@ -316,6 +333,7 @@ export class Playground {
     this.panel.frame(now);
     this.overlays.frame(now);
     this.legend.frame();
+    this.skies.frame();
     this.stage.draw(this.clock.fraction);
     this.editBar.frame(now);
     // Changes by the page itself do not count as changes of the view.
@@ -525,7 +543,8 @@ export class Playground {
       share: () => this.panels.open("share"),
       edit: () => this.editBar.switchByKey(),
       deselect: () => {
-        if (!this.editBar.cancel() && !timeStrip.stop()) ask.clear();
+        if (this.editBar.cancel() || timeStrip.stop()) return;
+        if (ask.isAsked || !this.skies.close()) ask.clear();
       },
       overlays: () => overlays.toggleAll(),
       follow: () => ask.toggleFollow(),

@@ -137,6 +137,21 @@ export class OpenRun {
     return undefined;
   }
 
+  /** Continues with the second of two skies, as a new entry of the history with this label. */
+  takeTwin(label: string): void {
+    const title = this.hooks.title();
+    this.address.step(() => {
+      this.rememberRun();
+      this.core.takeTwin();
+      this.openedLink.reopened(undefined);
+    });
+    this.hooks.showRun([], "", undefined);
+    this.keepLink();
+    this.undo.opened(label);
+    this.hooks.retitle(title);
+    this.address.settled();
+  }
+
   /** Opens the same run from its start, with another seed. */
   newSeed(seed: number): void {
     this.rememberRun();

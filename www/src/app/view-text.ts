@@ -7,11 +7,14 @@ import type { OverlayMenu } from "../panel/overlays";
 import type { Stage } from "../stage/stage";
 import type { Panels } from "../ui/panels";
 import type { AskLoader } from "./asking";
+import type { SkiesLoader } from "./skies";
 
 export interface ViewTextParts {
   core: Core;
   stage: Stage;
   ask: AskLoader;
+  /** Absent in an embed. */
+  skies?: SkiesLoader;
   overlays: OverlayMenu;
   /** Absent in an embed. */
   panels?: Panels;
@@ -37,9 +40,11 @@ export class ViewText {
     if (overlayLetters(overlays.shownKeys) !== overlayLetters(this.usualOverlays))
       look.overlays = overlays.shownKeys;
     if (ask.selected >= 0) look.askedUnit = ask.selected;
-    if (ask.without) look.leftOutForce = ask.without;
+    if (ask.without !== undefined) look.leftOutForce = ask.without;
+    const compared = this.parts.skies?.compared;
+    if (compared) look.compared = compared;
     // A comparison stops time by itself, and lets it go on at its end.
-    if (isPaused && !ask.without) look.isPaused = true;
+    if (isPaused && look.leftOutForce === undefined) look.isPaused = true;
     if (ask.follows) {
       look.isFollowing = true;
       delete look.center;
@@ -49,6 +54,7 @@ export class ViewText {
       look.isRiddle = true;
       delete look.overlays;
       delete look.leftOutForce;
+      delete look.compared;
     }
     const { chosenAppearance } = stage;
     if (chosenAppearance) look.appearance = chosenAppearance;
@@ -90,7 +96,9 @@ export class ViewText {
       notices.push(`There is no bird ${look.askedUnit} in this run; none is selected.`);
     }
     if (look.isPaused && !isKnownUnit) this.parts.pause?.();
-    if (isKnownUnit) {
+    const problem = this.showSkies(look);
+    if (problem) notices.push(problem);
+    if (isKnownUnit && look.leftOutInAll === undefined) {
       const { leftOutForce, isPaused, isRiddle } = look;
       ask.askShared(look.askedUnit ?? -1, {
         following: look.isFollowing === true,
@@ -100,6 +108,17 @@ export class ViewText {
       });
     }
     return notices;
+  }
+
+  /** Shows two skies or one, as the view says; returns why that is not possible. */
+  private showSkies({ compared, leftOutInAll, askedUnit = 0 }: Look): string | undefined {
+    const { core, skies } = this.parts;
+    skies?.close();
+    if (!compared && leftOutInAll === undefined) return undefined;
+    if (!skies) return "Two skies are not shown in an embed.";
+    // The moment of the link, to which the run may still be on its way.
+    const from = core.seekGoal() ?? core.ticks();
+    return compared ? skies.compare(compared) : skies.compareWithout(askedUnit, leftOutInAll ?? 0, from);
   }
 }
 

@@ -84,7 +84,7 @@ export function captionText(
   const { without, difference, parts = [] } = answer ?? {};
   if (!without || !difference) return sentence;
   const label = midSentence(parts.find(({ behavior }) => behavior === without.behavior)?.label ?? "it");
-  return `${sentence} Without ${label}${without.byAll ? " in all of its kind" : ""}: ${lowerFirst(difference)}`;
+  return `${sentence} Without ${label}: ${lowerFirst(difference)}`;
 }
 
 /** Start of a text of this width at a point of a canvas `room` wide, moved inside if the point is inside. */

@@ -26,7 +26,9 @@ export interface DockedHooks {
   guess(side: Side): void;
   next(): void;
   /** Leaves out a behavior, by its index in the pipeline; `undefined` ends the comparison. */
-  without(behavior: number | undefined, byAll: boolean): void;
+  without(behavior: number | undefined): void;
+  /** Opens two skies, one of them without a behavior; absent where there is no room. */
+  compare?: ((behavior: number) => void) | undefined;
   seek(tick: number): void;
   share(how: "link" | "riddle" | "picture" | "loop"): void;
   /** Requests a new reading of the answer, also while time stands still. */
@@ -73,13 +75,12 @@ export class Docked {
     { hidden: true },
     "An estimate: in a crowd this large, only the ones near it are followed.",
   );
-  private readonly allInput = element("input", { type: "checkbox" });
-  private readonly allText = element("span");
+  private readonly compare = element("button.button.spaced", { hidden: true });
   private readonly otherwise = element(
     "div.ask-otherwise.spaced",
     { hidden: true },
     this.difference,
-    element("label.switch-line.across", this.allInput, this.allText),
+    this.compare,
   );
   private readonly moreButton = element(
     "button.ask-more.tall",
@@ -137,9 +138,9 @@ export class Docked {
       { onclick: () => hooks.edit?.(this.group, this.ruleOf) },
       "Edit a copy",
     );
-    this.allInput.addEventListener("change", () => {
+    this.compare.addEventListener("click", () => {
       const { without } = hooks.answer() ?? {};
-      if (without) hooks.without(without.behavior, this.allInput.checked);
+      if (without) hooks.compare?.(without.behavior);
     });
     this.moreButton.addEventListener("click", () => this.fold(this.moreButton, this.rule));
     this.share.addEventListener("click", () => this.fold(this.share, this.shares));
@@ -286,11 +287,15 @@ export class Docked {
     this.otherwise.hidden = answer.without === undefined;
     // A comparison hides the causes and the history.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
-    this.allInput.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
-    setText(this.allText, `Show all ${many} without ${midSentence(out?.label ?? "it")}`);
+    // The edge that contains birds is no behavior with a weight.
+    const weight = out && this.core.weightOf(answer.unit, out.behavior);
+    this.compare.hidden = !this.hooks.compare || weight === undefined;
+    setText(this.compare, `Two skies: all ${many} without ${midSentence(out?.label ?? "it")}`);
     this.rough.hidden = !answer.rough;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
+    // In a low window, the bars fill the card.
+    if (answer.without) this.otherwise.scrollIntoView({ block: "nearest" });
     this.showRule(inspection, answer, time.playing);
     this.reveal();
     this.past.draw(this.palette);
@@ -325,7 +330,7 @@ export class Docked {
     const without = element("button.ask-without", {
       hidden: first.behavior < 0,
       "aria-label": `Without it? ${first.label}`,
-      onclick: () => this.hooks.without(isOut() ? undefined : now.behavior, false),
+      onclick: () => this.hooks.without(isOut() ? undefined : now.behavior),
     });
     const root = element(
       "li",

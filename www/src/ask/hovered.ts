@@ -39,8 +39,8 @@ export class Hovered implements Painter {
     const { host } = stage;
     host.addEventListener("pointermove", (event) => {
       const idle = event.pointerType === "mouse" && event.buttons === 0;
-      const box = host.getBoundingClientRect();
-      this.pointerPoint = idle ? { x: event.clientX - box.left, y: event.clientY - box.top } : undefined;
+      const at = stage.locate(event);
+      this.pointerPoint = idle && at.sky === 0 ? at : undefined;
       this.movedAt = performance.now();
     });
     for (const end of ["pointerleave", "pointerdown"] as const)

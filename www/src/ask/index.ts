@@ -46,14 +46,6 @@ const FOLLOW_ZOOM = 2;
 /** Height of the title above a sheet, CSS px. */
 const TITLE = 64;
 
-/** A force that is left out in a comparison. */
-export interface Without {
-  /** Index of the behavior in the pipeline. */
-  behavior: number;
-  /** Whether all units of the group are without it. */
-  byAll: boolean;
-}
-
 export interface AskHooks {
   /** Switches slow motion on while a bird is asked. */
   slow(on: boolean): void;
@@ -67,6 +59,8 @@ export interface AskHooks {
   seek?(tick: number): void;
   /** Copies a force as a written rule and opens its text. */
   edit?(group: string, key: string): void;
+  /** Opens two skies: with a behavior of a unit's group, and without it. */
+  compare?(unit: number, behavior: number): void;
   /** Held while the sentence is computed; also drives recordings. */
   clock?: Clock;
   /** Link of the run at this tick with the present view, or with the question of a riddle about the asked unit. */
@@ -77,7 +71,8 @@ export interface AskHooks {
 /** State of an answer in a link, besides the bird. */
 export interface Asking {
   following: boolean;
-  without?: Without | undefined;
+  /** Index in the pipeline of the behavior that a comparison leaves out. */
+  without?: number | undefined;
   /** Whether time stood still. */
   paused?: boolean | undefined;
   /** Whether its turn is to be guessed, and the guess if it was made elsewhere. */
@@ -115,7 +110,7 @@ export class Ask implements Painter {
   private answer: AnswerInfo | undefined;
   private inspection: Inspection | undefined;
   private ways: Ways | undefined;
-  private leftOut: Without | undefined;
+  private leftOut: number | undefined;
   /** Earliest times of the next reading and of the next sentence, and time of the question, ms. */
   private nextAt = 0;
   private nextSentenceAt = 0;
@@ -226,8 +221,8 @@ export class Ask implements Painter {
     return this.unit;
   }
 
-  /** Force that the comparison leaves out, if one is shown. */
-  get without(): Without | undefined {
+  /** Index in the pipeline of the behavior that the comparison leaves out, if one is shown. */
+  get without(): number | undefined {
     return this.leftOut;
   }
 
@@ -291,7 +286,7 @@ export class Ask implements Painter {
       return;
     }
     if (paused) this.hooks.setPlaying?.(false);
-    if (without) this.leaveOut(without);
+    if (without !== undefined) this.leaveOut(without);
   }
 
   /** Moves the focus into the card, now or when it opens. */
@@ -346,7 +341,8 @@ export class Ask implements Painter {
       play: () => this.hooks.setPlaying?.(!this.playing),
       guess: (side) => this.guess(side),
       next: () => this.guessNext(),
-      without: (behavior, byAll) => this.leaveOut(behavior === undefined ? undefined : { behavior, byAll }),
+      without: (behavior) => this.leaveOut(behavior),
+      compare: this.hooks.compare && ((behavior) => this.hooks.compare?.(this.unit, behavior)),
       seek: (tick) => {
         this.hooks.setPlaying?.(false);
         this.hooks.seek?.(tick);
@@ -396,20 +392,20 @@ export class Ask implements Painter {
   }
 
   /** Starts or ends a comparison with the path without a force; time stands still meanwhile. */
-  private leaveOut(without: Without | undefined): void {
-    const before = this.leftOut;
-    if (without && !before) {
+  private leaveOut(without: number | undefined): void {
+    const [isOut, wasOut] = [without !== undefined, this.leftOut !== undefined];
+    if (isOut && !wasOut) {
       this.resumesAfterWays = this.playing;
       this.hooks.setPlaying?.(false);
     }
-    if (before && !without && this.resumesAfterWays) this.hooks.setPlaying?.(true);
-    if (without) this.riddle = undefined;
+    if (wasOut && !isOut && this.resumesAfterWays) this.hooks.setPlaying?.(true);
+    if (isOut) this.riddle = undefined;
     this.leftOut = without;
     this.ways = undefined;
     this.flightAt = 0;
     this.nextSentenceAt = 0;
     this.readAgain();
-    if (this.questionKey) this.core.askWithout(without?.behavior ?? -1, without?.byAll ?? false);
+    if (this.questionKey) this.core.askWithout(without ?? -1);
     this.stage.repaint();
   }
 
@@ -645,7 +641,7 @@ export class Ask implements Painter {
     }
     core.ask(this.unit);
     core.askBack();
-    if (leftOut) core.askWithout(leftOut.behavior, leftOut.byAll);
+    if (leftOut !== undefined) core.askWithout(leftOut);
     if (core.asked() < 0) this.lose();
     else this.questionKey = `${core.instances} ${this.unit}`;
   }

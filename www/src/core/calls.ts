@@ -48,7 +48,12 @@ export class CallMakers {
 
   protected asks<K extends MethodName>(name: K, otherwise: CallResult[K]) {
     return (...given: CallArguments[K]): CallResult[K] =>
-      this.run.ask(otherwise, (run: RunCalls) => run[name](...given));
+      this.read(otherwise, (run: RunCalls) => run[name](...given));
+  }
+
+  /** Calls the run whose state the methods return. */
+  protected read<T>(otherwise: T, call: (run: Simulation) => T): T {
+    return this.run.ask(otherwise, call);
   }
 
   protected changes<K extends MethodName>(name: K, otherwise: CallResult[K]) {
@@ -113,6 +118,7 @@ export class CoreCalls extends CallMakers {
   readonly tickShare = this.asks("tickShare", 0);
   readonly ticks = this.asks("ticks", 0);
   readonly visibility = this.asks("visibility", new Uint8Array(0) as unknown as PerParam);
+  readonly weightOf = this.asks("weightOf", undefined);
 
   // Methods that change the run.
   readonly applyQueue = this.changes("applyQueue", undefined);

@@ -14,8 +14,8 @@ const MAX_MEMORY_BYTES = 48 * 2 ** 20;
 
 type RunCall<T> = (run: Simulation) => T;
 
-/** Observers of the run, by the names that messages use. */
-export type Observer = "diagnosis" | "measures" | "overlay" | "inspection" | "routes";
+/** Observers of the run, by the names that messages use. The twin is a second run beside it. */
+export type Observer = "diagnosis" | "measures" | "overlay" | "inspection" | "routes" | "twin";
 
 function stoppedError(cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -37,6 +37,8 @@ export class GuardedRun {
   onGone: () => void = () => {};
 
   #run: Simulation | undefined;
+  /** A copy of the run with one value changed, which follows it. */
+  #twin: Simulation | undefined;
   #memory: WebAssembly.Memory;
   #failed = false;
   /** Number of other runs that have to continue in this instance. */
@@ -161,6 +163,8 @@ export class GuardedRun {
       return call(run);
     } catch (error) {
       this.#trappedObservers.add(observer);
+      // A trapped run cannot be freed.
+      if (observer === "twin") this.#twin = undefined;
       this.onGone();
       this.#instances++;
       this.#revision++;
@@ -170,23 +174,68 @@ export class GuardedRun {
     }
   }
 
+  /** Opens a second run beside this one, in place of an earlier one. */
+  split(make: RunCall<Simulation>): void {
+    this.endSplit();
+    this.#trappedObservers.delete("twin");
+    this.#twin = this.observe("twin", undefined, make);
+  }
+
+  /** Releases the second run. */
+  endSplit(): void {
+    this.#twin?.free();
+    this.#twin = undefined;
+  }
+
+  get hasTwin(): boolean {
+    return this.#twin !== undefined;
+  }
+
+  /** Calls the second run, with this run to compare; returns `otherwise` without one. */
+  askTwin<T>(otherwise: T, call: (twin: Simulation, run: Simulation) => T): T {
+    const twin = this.#twin;
+    return twin ? this.observe("twin", otherwise, (run) => call(twin, run)) : otherwise;
+  }
+
+  /** Brings the second run in step for about `budget` ms; returns true when it is, or without one. */
+  follow(budget: number): boolean {
+    return this.askTwin(true, (twin, run) => twin.follow(run, budget));
+  }
+
+  /** Continues with the second run in place of this one. */
+  takeTwin(): void {
+    const twin = this.#twin;
+    if (!twin || this.#failed) return;
+    this.#twin = undefined;
+    this.#releaseRun();
+    twin.stopFollowing();
+    this.#run = twin;
+    this.#revision++;
+  }
+
+  get #isInStep(): boolean {
+    return this.askTwin(true, (twin, run) => twin.ticks() === run.ticks());
+  }
+
   /** Runs whole ticks; observers see each of them. */
   tick(count: number): void {
     for (let tick = 0; tick < count; tick++) {
       this.ask(undefined, (run) => this.trackChanges(run, () => run.tick(1)));
       this.#observeTick();
       this.#measure(Number.POSITIVE_INFINITY);
+      this.follow(Number.POSITIVE_INFINITY);
     }
   }
 
   /** Continues the current tick for about `budget` ms; returns true when it is done and after a trap. */
   tickPart(budget: number): boolean {
     const deadline = performance.now() + budget;
-    if (!this.#awaitsMeasuring) {
+    if (!this.#awaitsMeasuring && this.#isInStep) {
       if (!this.runPart((run) => run.tickPart(budget))) return false;
       this.#observeTick();
     }
-    return this.#measure(deadline - performance.now());
+    if (this.#awaitsMeasuring && !this.#measure(deadline - performance.now())) return false;
+    return this.follow(deadline - performance.now());
   }
 
   /** Lets the observers read the state after a tick. */
@@ -232,13 +281,14 @@ export class GuardedRun {
   #replaceTrapped(): void {
     if (!this.#failed) return;
     this.#renewInstance();
-    this.#run = undefined;
+    this.#run = this.#twin = undefined;
     this.#failed = false;
   }
 
   /** Releases the run and everything derived from it. */
   #releaseRun(): void {
     const run = this.#run;
+    this.endSplit();
     this.#run = undefined;
     this.#seenChanges = 0;
     this.#awaitsMeasuring = false;

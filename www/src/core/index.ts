@@ -25,6 +25,7 @@ import { ParamDescriptions } from "./described";
 import { GuardedRun, type Observer } from "./guard";
 import { instantiate, type LoadWithRetries } from "./load";
 import { substituteNouns } from "./nouns";
+import { Twin } from "./twin";
 import { emptyViews, type UnitViews, ViewCache, type ViewPointers } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -114,6 +115,8 @@ export class Core extends CoreCalls {
   readonly version = glue.version();
   /** Measures and diagnosis. */
   readonly watch: CoreWatch;
+  /** The second run of two skies. */
+  readonly twin: Twin;
 
   #catalog: readonly BehaviorChoice[] | undefined;
   #recipes: readonly RecipeInfo[] | undefined;
@@ -138,8 +141,10 @@ export class Core extends CoreCalls {
     this.run.onGone = () => {
       this.#overlays = undefined;
       this.#cache.clear();
+      this.twin.clear();
     };
     this.watch = new CoreWatch(this.run);
+    this.twin = new Twin(this.run);
     this.scenes = glue.scenes();
   }
 
@@ -225,6 +230,26 @@ export class Core extends CoreCalls {
    */
   openRecording({ link, events, ticks }: Recording): string | undefined {
     return this.run.replaceUnlessRefused(() => glue.Simulation.openRecording(link, events, ticks));
+  }
+
+  /** Opens a second run that follows this one, but has another value of a parameter after tick `from`. */
+  split(id: ParamId, value: number, from = this.ticks()): void {
+    this.run.split((run) => run.split(id, value, from));
+  }
+
+  /** Releases the second run. */
+  endSplit(): void {
+    this.run.endSplit();
+  }
+
+  /** Brings the second run in step for about `budgetMs`, while no time passes; returns true when it is. */
+  follow(budgetMs: number): boolean {
+    return this.run.follow(budgetMs);
+  }
+
+  /** Continues with the second run, which becomes the open one. */
+  takeTwin(): void {
+    this.run.takeTwin();
   }
 
   /**

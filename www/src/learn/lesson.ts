@@ -365,7 +365,7 @@ export class Lesson {
     this.showHint("");
     const answer = core.asked() === step.bird.id ? core.answer() : undefined;
     const { without, difference, parts = [] } = answer ?? {};
-    if (!without || without.byAll || difference === undefined) return;
+    if (!without || difference === undefined) return;
     const label = parts.find(({ behavior }) => behavior === without.behavior)?.label ?? "";
     const right = step.predict?.choices[step.predict.right] ?? "";
     if (label.toLowerCase() === right.toLowerCase())

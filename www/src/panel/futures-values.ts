@@ -9,6 +9,7 @@ import {
   snapToStep,
   toPosition,
   valueLabel,
+  withUnit,
 } from "../ui/values";
 
 /** Share of the slider's range within which a value counts as its end. */
@@ -83,6 +84,13 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 function standardDeviation(values: readonly number[]): number {
   const middle = mean(values);
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+}
+
+/** Measured value with its unit; "" if there is none. */
+export function measuredText({ span, unit }: Pick<MeasureInfo, "span" | "unit">, number: number): string {
+  if (!Number.isFinite(number)) return "";
+  const isWhole = span === "count" || Math.abs(number) >= 10;
+  return withUnit(isWhole ? String(Math.round(number)) : number.toFixed(2), unit);
 }
 
 /** Points of an SVG polyline through the values, fitted to a box; equal values lie in the middle. */

@@ -11,9 +11,15 @@ import { NARROW_QUERY } from "../ui/panels";
 import { fetchPart } from "../ui/part";
 import { tableHead, tableRow } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
-import { differs, midSentence, toPosition, valueLabel, withUnit } from "../ui/values";
+import { differs, midSentence, toPosition, valueLabel } from "../ui/values";
 import type { MeasuredCurve } from "./futures-curve";
-import { differenceText, futureValues, mostTellingMeasure, polylinePoints } from "./futures-values";
+import {
+  differenceText,
+  futureValues,
+  measuredText,
+  mostTellingMeasure,
+  polylinePoints,
+} from "./futures-values";
 import { ParamRow, type RowAppearance, type RowHooks } from "./row";
 
 /** Largest crowds with five futures, and with three: larger ones would leave no time for the run itself. */
@@ -46,6 +52,7 @@ export interface AskedParam {
 }
 
 interface FutureFrame {
+  root: HTMLElement;
   button: HTMLButtonElement;
   value: number;
   measureText: HTMLElement;
@@ -225,8 +232,8 @@ export class FuturesStrip {
     this.pictures.style.width = `${width}px`;
     this.pictures.style.setProperty("--picture", `${size.height}px`);
     this.endCurve.setAttribute("viewBox", `0 0 ${width} ${CURVE_HEIGHT}`);
-    const buttons = this.frames.map(({ button }) => button);
-    this.pictures.append(this.ensemble.canvas, element("div.futures-frames", ...buttons), this.endCurve);
+    const frames = this.frames.map(({ root }) => root);
+    this.pictures.append(this.ensemble.canvas, element("div.futures-frames", ...frames), this.endCurve);
   }
 
   /** Functions that copy the run of this moment and set the parameter. */
@@ -325,7 +332,18 @@ export class FuturesStrip {
       element("span.futures-value", isNow ? `${text} now` : text),
       measured,
     );
-    return { button, value, measureText: measured };
+    const compare = element(
+      "button.link.futures-compare",
+      {
+        "aria-label": `Compare ${text} with the run as it is now`,
+        title: "Two skies: the run as it is now, and this one",
+        hidden: isNow,
+        onclick: () => this.compareWith(info, value),
+      },
+      "compare",
+    );
+    const root = element("div.futures-one", button, compare);
+    return { root, button, value, measureText: measured };
   }
 
   /** Sets the value as if the slider had been moved there; the futures start again. */
@@ -339,6 +357,12 @@ export class FuturesStrip {
     const hasKeys = this.root.contains(document.activeElement);
     this.update(page.core.params());
     if (hasKeys) this.frameOf(value)?.button.focus({ preventScroll: true });
+  }
+
+  /** Opens two skies with this value in the second one. */
+  private compareWith({ key }: ParamInfo, value: number): void {
+    this.close();
+    this.page.compare({ key, value });
   }
 
   /** Marks the place of the slider's thumb for a value. */
@@ -502,11 +526,4 @@ export class FuturesStrip {
     if (!asked || !(target instanceof Node)) return;
     if (!this.measureButton.hidden && !root.contains(target) && !asked.root.contains(target)) this.close();
   }
-}
-
-/** Measured value with its unit; "" if there is none. */
-function measuredText({ span, unit }: MeasureInfo, number: number): string {
-  if (!Number.isFinite(number)) return "";
-  const isWhole = span === "count" || Math.abs(number) >= 10;
-  return withUnit(isWhole ? String(Math.round(number)) : number.toFixed(2), unit);
 }

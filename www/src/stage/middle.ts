@@ -10,21 +10,27 @@ export interface Middle extends Point {
   strength: Point;
 }
 
-/** Circular mean of the positions along each axis (Mardia & Jupp, Directional Statistics). */
-export function middleOf(views: Pick<UnitViews, "count" | "x" | "y">, width: number, height: number): Middle {
-  const step = Math.max(1, Math.ceil(views.count / MAX_SAMPLES));
-  const mean = (places: Float32Array, size: number) => {
+/** Circular mean of the positions in one run or several, along each axis (Mardia & Jupp, Directional Statistics). */
+export function middleOf(
+  runs: readonly Pick<UnitViews, "count" | "x" | "y">[],
+  width: number,
+  height: number,
+): Middle {
+  const mean = (axis: "x" | "y", size: number) => {
     let [sine, cosine, count] = [0, 0, 0];
-    for (let unit = 0; unit < views.count; unit += step) {
-      const turn = ((places[unit] ?? 0) / size) * 2 * Math.PI;
-      sine += Math.sin(turn);
-      cosine += Math.cos(turn);
-      count++;
+    for (const views of runs) {
+      const step = Math.max(1, Math.ceil(views.count / MAX_SAMPLES));
+      for (let unit = 0; unit < views.count; unit += step) {
+        const turn = ((views[axis][unit] ?? 0) / size) * 2 * Math.PI;
+        sine += Math.sin(turn);
+        cosine += Math.cos(turn);
+        count++;
+      }
     }
     const place = (Math.atan2(sine, cosine) / (2 * Math.PI)) * size;
     return { place, strength: count > 0 ? Math.hypot(sine, cosine) / count : 0 };
   };
-  const [across, down] = [mean(views.x, width), mean(views.y, height)];
+  const [across, down] = [mean("x", width), mean("y", height)];
   return { x: across.place, y: down.place, strength: { x: across.strength, y: down.strength } };
 }
 

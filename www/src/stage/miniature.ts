@@ -51,7 +51,7 @@ export class Miniature {
   follow(views: UnitViews): void {
     const { width, height, edges } = this.scenery;
     if (edges !== "wrap") return;
-    const { x, y, strength } = middleOf(views, width, height);
+    const { x, y, strength } = middleOf([views], width, height);
     const near = (place: number, size: number, share: number) => {
       const way = place - size / 2;
       return size / 2 + (way - size * Math.round(way / size)) * share ** 2;

@@ -17,7 +17,9 @@ export interface UnitFrame {
   /** Real time since the last frame, ms. */
   elapsed: number;
   camera: Camera;
-  /** Size of the drawing buffer, device px, and device px per CSS px. */
+  /** Place of the picture on the renderer's canvas, and its size, device px; and device px per CSS px. */
+  left: number;
+  top: number;
   width: number;
   height: number;
   ratio: number;
@@ -58,6 +60,8 @@ export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
     lead: 0,
     elapsed: 0,
     camera,
+    left: 0,
+    top: 0,
     width: 1,
     height: 1,
     ratio: 1,

@@ -7,6 +7,8 @@ import { CanvasUnits } from "./units2d";
 export class Renderers {
   current: UnitRenderer;
   backend: Backend = "canvas2d";
+  /** Draws the second of two skies onto the same canvas. */
+  #second: UnitRenderer | undefined;
   /** Canvas whose WebGL context is lost; hidden until the context is restored. */
   #lostCanvas: HTMLCanvasElement | undefined;
 
@@ -21,6 +23,14 @@ export class Renderers {
     },
   ) {
     this.current = this.#open(wanted);
+  }
+
+  /** Renderer of the first or second sky. */
+  of(sky: number): UnitRenderer {
+    if (sky === 0) return this.current;
+    const { canvas } = this.current;
+    this.#second ??= this.backend === "webgl2" ? new WebGLUnits(canvas) : new CanvasUnits(canvas);
+    return this.#second;
   }
 
   #open(wanted: Backend): UnitRenderer {
@@ -41,6 +51,7 @@ export class Renderers {
   }
 
   #use(renderer: UnitRenderer, backend: Backend): void {
+    this.#second = undefined;
     this.current = renderer;
     this.backend = backend;
     this.tell.used(renderer);

@@ -134,8 +134,10 @@ export class WebGLUnits implements UnitRenderer {
     }
     this.#fadeLeaders(views.count, frame.restarted || grown ? Number.POSITIVE_INFINITY : frame.elapsed);
 
-    gl.viewport(0, 0, frame.width, frame.height);
-    gl.disable(gl.SCISSOR_TEST);
+    const bottom = this.canvas.height - frame.top - frame.height;
+    gl.viewport(frame.left, bottom, frame.width, frame.height);
+    gl.enable(gl.SCISSOR_TEST);
+    gl.scissor(frame.left, bottom, frame.width, frame.height);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
     if (views.count === 0) return;

@@ -72,9 +72,12 @@ export class CanvasUnits implements UnitRenderer {
   #drawPaths(frame: UnitFrame): void {
     const context = this.#context;
     const { ratio, palette } = frame;
-    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.setTransform(1, 0, 0, 1, frame.left, frame.top);
     context.clearRect(0, 0, frame.width, frame.height);
     context.save();
+    context.beginPath();
+    context.rect(0, 0, frame.width, frame.height);
+    context.clip();
     context.scale(ratio, ratio);
     const bodies: Path2D[] = [];
     const rings = new Path2D();
@@ -187,7 +190,7 @@ export class CanvasUnits implements UnitRenderer {
         }
       }
     }
-    this.#context.putImageData(this.#pixels, 0, 0);
+    this.#context.putImageData(this.#pixels, frame.left, frame.top);
   }
 }
 

@@ -281,8 +281,11 @@ export class Undo {
     this.lastLeft = undefined;
   }
 
-  /** Called after another run was opened: adds an entry to the history, unless it is the same run without any steps. */
-  opened(): void {
+  /**
+   * Called after another run was opened: adds an entry to the history, with a label of its own or one from both runs,
+   * unless it is the same run without any steps.
+   */
+  opened(label?: string): void {
     const { core, here, lastLeft: left } = this;
     if (core.failed) return;
     this.isRestoring = false;
@@ -296,7 +299,14 @@ export class Undo {
     if (here && here.link === link && !left?.recording?.events) return;
     if (here) here.left = left ?? { link: here.link, tick: 0, title: "" };
     this.visits.length = this.openVisit + 1;
-    this.visits.push({ label: this.wayTo(scene, seed), scene, seed, link, entries: [], left: undefined });
+    this.visits.push({
+      label: label ?? this.wayTo(scene, seed),
+      scene,
+      seed,
+      link,
+      entries: [],
+      left: undefined,
+    });
     if (this.visits.length > MAX_KEPT) this.visits.shift();
     this.openVisit = this.visits.length - 1;
     this.hooks.changed();

@@ -30,6 +30,7 @@ const OBSERVER_NAMES: Readonly<Record<Observer, string>> = {
   overlay: "Drawing on all birds",
   inspection: "Asking birds",
   routes: "Drawing of ways",
+  twin: "The second sky",
 };
 
 /** Sentence about an observer that was switched off. */

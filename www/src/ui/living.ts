@@ -256,20 +256,6 @@ export interface EnsembleHooks {
   runFailed(): void;
 }
 
-/** Sampled positions of several runs as one set. */
-function mergedPositions(all: readonly UnitViews[]): Pick<UnitViews, "count" | "x" | "y"> {
-  const join = (of: (views: UnitViews) => Float32Array) =>
-    Float32Array.from(
-      all.flatMap((views) => {
-        const step = Math.max(1, Math.ceil(views.count / FIT_SAMPLES));
-        const places = of(views);
-        return Array.from({ length: Math.floor(views.count / step) }, (_, at) => places[at * step] ?? 0);
-      }),
-    );
-  const x = join((views) => views.x);
-  return { count: x.length, x, y: join((views) => views.y) };
-}
-
 /**
  * Futures of one run side by side on one canvas. They start at the same moment and run ahead unseen, until they differ.
  * Then they tick in step, fade at their end and start again from where they were first shown; one camera frames all of
@@ -456,7 +442,7 @@ export class Ensemble {
     const { width, height, edges } = first.run.scenery();
     if (edges !== "wrap") return;
     const all = this.thumbnails.map(({ run }) => this.core.viewsOf(run));
-    this.fittedCenter = middleOf(mergedPositions(all), width, height);
+    this.fittedCenter = middleOf(all, width, height);
     if (this.ticks < this.fittedAtTick + FIT_INTERVAL && this.ticks >= this.fittedAtTick) return;
     this.fittedAtTick = this.ticks;
     const off = ({ count }: UnitViews, places: Float32Array, middle: number, size: number) => {

@@ -83,6 +83,9 @@ export interface Page {
   guess(unit: number, side: -1 | 0 | 1, told: () => void): void;
   mark(unit: number): void;
 
+  /** Opens two skies: the run, and a copy in which a parameter has another value. */
+  compare(compared: { key: string; value: number }): void;
+
   /** Whether an open lesson has the control of this parameter. */
   inLesson(key: string): boolean;
 }

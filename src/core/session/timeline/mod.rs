@@ -10,10 +10,12 @@ mod fork;
 mod keyframes;
 mod ramps;
 mod seek;
+mod split;
 
 use ramps::Ramps;
 
 pub use keyframes::{BUDGET, Keyframes};
+pub use split::Split;
 
 use crate::engine::behaviors::Controls;
 use crate::engine::world::{UnitSetting, World};
@@ -49,6 +51,10 @@ pub struct Timeline {
     changes: u32,
     /// Number of inputs.
     inputs: u32,
+    /// Number of changes of the log.
+    edits: u32,
+    /// Whether all events come from the log of another run: see [`Split`].
+    follows: bool,
 }
 
 impl Timeline {
@@ -99,6 +105,11 @@ impl Timeline {
         self.ramps.goals()
     }
 
+    /// Continues without the run that it [follows](Split), with inputs of its own.
+    pub fn stop_following(&mut self) {
+        self.follows = false;
+    }
+
     /// Last tick that was reached.
     pub fn end(&self) -> u64 {
         self.end
@@ -108,7 +119,8 @@ impl Timeline {
     pub fn restart(&mut self, run: &mut Run, seed: u32) {
         self.apply_queue(run);
         run.world.restart(seed);
-        *self = Self { changes: self.changes, inputs: self.inputs, ..Self::new(run) };
+        let edits = self.edits.wrapping_add(1);
+        *self = Self { changes: self.changes, inputs: self.inputs, edits, ..Self::new(run) };
     }
 
     /// Whether recorded ticks or events are still ahead of the present tick.
@@ -184,6 +196,7 @@ impl Timeline {
     /// Removes everything recorded after the present tick, since the run will be different from
     /// here.
     fn replace_future(&mut self, now: u64) {
+        self.edits = self.edits.wrapping_add(1);
         if self.end > now {
             self.end = now;
             self.keyframes.forget_after(now);
@@ -281,7 +294,7 @@ impl Timeline {
     pub fn end_tick(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) {
         let now = run.world.ticks();
         self.ramps.end_tick();
-        self.replayed = now <= self.end || self.done < self.log.len();
+        self.replayed = !self.follows && (now <= self.end || self.done < self.log.len());
         self.end = self.end.max(now);
         let near = |goal| (now..=now + STRIDE).contains(&goal);
         let wanted = now.is_multiple_of(STRIDE) || self.goal().is_some_and(near);

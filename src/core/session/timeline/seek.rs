@@ -54,7 +54,7 @@ impl Timeline {
     }
 
     /// Restores the last keyframe at or before a tick, and marks the earlier events as applied.
-    fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
+    pub(super) fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
         let Some(state) = self.keyframes.at_or_before(tick) else { return };
         run.load(state);
         self.done = self.log.events().partition_point(|recorded| recorded.tick < state.ticks());

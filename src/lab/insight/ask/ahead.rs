@@ -20,15 +20,6 @@ const NEAR: usize = 1000;
 /// Deviation within which an estimate still counts as right: position (lengths) and heading (rad).
 const NEARLY: (f32, f32) = (0.1, 0.05);
 
-/// A behavior that is left out of the steering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Without {
-    /// Index of the behavior in the pipeline; one past the last is the edge that contains units.
-    pub behavior: usize,
-    /// Whether all units of the group steer without it, not only this one.
-    pub by_all: bool,
-}
-
 /// State of a unit at the beginning of a tick, and its turn in that tick.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
@@ -143,7 +134,9 @@ pub(super) struct Ahead {
     run: Run,
     timeline: Timeline,
     bird: Handle,
-    without: Option<Without>,
+    /// Index in the pipeline of a behavior that the unit steers without; one past the last is the
+    /// edge that contains units.
+    without: Option<usize>,
     turning: Turning,
     record: Record,
     /// In a large world, the last tick for which the units near the asked one suffice; `None`: no
@@ -160,18 +153,11 @@ impl Ahead {
         run: &Run,
         timeline: &Timeline,
         bird: Handle,
-        without: Option<Without>,
+        without: Option<usize>,
         ticks: u64,
     ) -> Option<Self> {
-        let id = run.world.agents().id(bird)?;
+        run.world.agents().id(bird)?;
         let (mut run, timeline) = timeline.ahead(run);
-        if let Some(Without { behavior, by_all: true }) = without {
-            let group = run.world.group_of(id)?;
-            let pipeline = &mut run.world.group_mut(group)?.pipeline;
-            if let Some(behavior) = pipeline.get_mut(behavior) {
-                behavior.set(0, 0.0);
-            }
-        }
         let first = run.world.ticks();
         let end = (run.world.agents().len() > MAX_WHOLE_COPY).then_some(first + ticks);
         let focus = end.and_then(|end| Focus::new(&run.world, bird, end, NEAR));
@@ -254,9 +240,8 @@ impl Ahead {
         let done = timeline.tick_part_with(run, budget, now, |world| {
             let Some(id) = world.agents().id(bird).filter(|_| noted) else { return };
             let Some(group) = world.group_of(id) else { return };
-            let left_out = without.filter(|without| !without.by_all).map(|one| one.behavior);
-            let steered = turning.steer(world, group, id, left_out);
-            if left_out.is_some() {
+            let steered = turning.steer(world, group, id, without);
+            if without.is_some() {
                 world.steer_unit(id, steered.summed);
             }
             if record.names != steered.names {

@@ -1,6 +1,6 @@
 //! Comparison of a unit's path with the path it would have without a behavior.
 
-use super::{Record, Without};
+use super::Record;
 use flockwright::internals::math::wrap_angle;
 use flockwright::internals::words::mid_sentence;
 use flockwright::session::run::Run;
@@ -31,7 +31,7 @@ impl Difference {
         real: &Record,
         other: &Record,
         (from, whole): (u64, u64),
-        (left_out, length, drawn): (Without, f32, f32),
+        (left_out, length, drawn): (usize, f32, f32),
     ) -> Option<Self> {
         let end = |record: &Record| record.gone_at().unwrap_or(whole).min(whole);
         if real.end() < end(real) || other.end() < end(other) {
@@ -44,7 +44,7 @@ impl Difference {
         let apart = ways.0.get(steps.wrapping_sub(1))?.distance(*ways.1.get(steps - 1)?);
         let bodies = apart / drawn;
         let seconds = (steps as f32 / 60.0).round() as u32;
-        let name = other.names().get(left_out.behavior).map_or("it", |(_, label)| label);
+        let name = other.names().get(left_out).map_or("it", |(_, label)| label);
         let turned = wrap_angle(as_is.heading - as_if.heading).abs();
         let mut effects = Vec::new();
         let hits = other.met_in(from..=last).saturating_sub(real.met_in(from..=last));

@@ -15,7 +15,7 @@ mod riddle;
 mod turning;
 mod words;
 
-pub use ahead::{MAX_WHOLE_COPY, Record, Without};
+pub use ahead::{MAX_WHOLE_COPY, Record};
 pub use causes::{Cause, CauseKind, causes};
 pub use difference::Difference;
 pub use pick::pick;
@@ -59,7 +59,7 @@ struct Other {
 }
 
 impl Other {
-    fn of(run: &Run, timeline: &Timeline, bird: Handle, without: Without) -> Option<Self> {
+    fn of(run: &Run, timeline: &Timeline, bird: Handle, without: usize) -> Option<Self> {
         let from = run.world.ticks();
         let copy = |without| Ahead::from_now(run, timeline, bird, without, PATH_TICKS);
         let without = copy(Some(without))?;
@@ -89,8 +89,8 @@ pub struct Ask {
     real: Option<Ahead>,
     /// Copy without a behavior.
     other: Option<Other>,
-    /// Behavior that is left out in `other`; kept while that restarts.
-    without: Option<Without>,
+    /// Index in the pipeline of the behavior that is left out in `other`; kept while that restarts.
+    without: Option<usize>,
     /// Key of that behavior, since its index may change.
     left_out: Option<&'static str>,
     /// Replay of the last five seconds.
@@ -118,8 +118,9 @@ impl Ask {
         (self.real, self.other, self.past) = Default::default();
     }
 
-    /// Starts the path without a behavior, from the present tick on; `None` ends it.
-    pub fn without(&mut self, without: Option<Without>) {
+    /// Starts the path without a behavior, given by its index in the pipeline (one past the last is
+    /// the edge that contains units), from the present tick on; `None` ends it.
+    pub fn without(&mut self, without: Option<usize>) {
         (self.without, self.left_out, self.other) = (without, None, None);
     }
 
@@ -131,12 +132,12 @@ impl Ask {
         let Some(pipeline) = group.map(|group| &group.pipeline) else { return };
         // The index after the last behavior is the edge.
         let key = |at: usize| pipeline.get(at).map_or("", |behavior| behavior.key());
-        let left_out = *self.left_out.get_or_insert_with(|| key(without.behavior));
-        if key(without.behavior) == left_out {
+        let left_out = *self.left_out.get_or_insert_with(|| key(*without));
+        if key(*without) == left_out {
             return;
         }
         match (0..=pipeline.len()).find(|at| key(*at) == left_out) {
-            Some(at) => without.behavior = at,
+            Some(at) => *without = at,
             None => self.without(None),
         }
     }
@@ -246,7 +247,7 @@ impl Ask {
     /// Why the unit turns, averaged over the next half second; `None` until it is known.
     pub fn answer(&self, run: &Run) -> Option<Answer> {
         let id = self.id(run)?;
-        let left_out = self.without.map(|without| without.behavior);
+        let left_out = self.without;
         Answer::from_record(run, id, self.real.as_ref()?.record(), left_out)
     }
 
@@ -276,8 +277,8 @@ impl Ask {
         self.real.as_ref().is_some_and(Ahead::is_rough)
     }
 
-    /// The behavior that is left out.
-    pub fn leaves_out(&self) -> Option<Without> {
+    /// Index in the pipeline of the behavior that is left out.
+    pub fn leaves_out(&self) -> Option<usize> {
         self.without
     }
 

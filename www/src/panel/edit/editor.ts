@@ -1,6 +1,7 @@
 /** Editor of the layout on the canvas, by mouse, finger and keys. */
 
 import { Layer } from "../../stage/layer";
+import type { Box } from "../../stage/overlay";
 import { palettes } from "../../stage/palette";
 import type { Stage } from "../../stage/stage";
 import { appendLayer } from "../../stage/surface";
@@ -99,13 +100,22 @@ export class Editor {
   /** Redraws what has changed; called once per frame. */
   frame(): void {
     const { session } = this;
-    const { camera, host } = this.stage;
+    const { camera } = this.stage;
     if (!this.isDragging) session.followRun();
     const { canvas } = this.layer;
     const ratio = devicePixelRatio;
-    const [width, height] = [Math.round(host.clientWidth * ratio), Math.round(host.clientHeight * ratio)];
+    // Of two skies, the first one is edited.
+    const [box] = this.stage.boxes as [Box];
+    const [width, height] = [Math.round(box.width * ratio), Math.round(box.height * ratio)];
     if (canvas.width !== width || canvas.height !== height) {
       Object.assign(canvas, { width, height });
+      const { left, top } = box;
+      Object.assign(canvas.style, {
+        left: `${left}px`,
+        top: `${top}px`,
+        width: `${box.width}px`,
+        height: `${box.height}px`,
+      });
       this.layer.resized(ratio);
       session.redraw();
     }
@@ -123,7 +133,7 @@ export class Editor {
       cursor: session.cursor,
       areas: session.tool === "start" || session.selected?.kind === "start",
       grid: session.tool === "tiles",
-      free: { left: camera.insets.left, right: host.clientWidth - camera.insets.right },
+      free: { left: camera.insets.left, right: box.width - camera.insets.right },
       coarse: session.isCoarsePointer,
     });
     this.layer.touch(0, 0, Math.max(width, height) * 2);

@@ -167,8 +167,7 @@ export class Gestures implements PressReceiver {
   hover(event: PointerEvent): void {
     const { session } = this;
     if (this.drag || event.buttons !== 0 || event.pointerType === "touch") return;
-    const box = session.stage.host.getBoundingClientRect();
-    const screen = { x: event.clientX - box.left, y: event.clientY - box.top };
+    const screen = session.stage.locate(event);
     const at = session.pointAt(screen.x, screen.y);
     session.isCoarsePointer = false;
     const found = session.tool === "tiles" ? undefined : this.findItem(screen, false);

@@ -69,10 +69,9 @@ export function attachPointer(
   /** Timer of the action that follows if the gesture does not change. */
   let timer: number | undefined;
 
-  const locate = (event: MouseEvent) => {
-    const box = host.getBoundingClientRect();
-    return { x: event.clientX - box.left - host.clientLeft, y: event.clientY - box.top - host.clientTop };
-  };
+  /** Index of the sky in which the first finger is. */
+  let sky = 0;
+  const locate = (event: MouseEvent) => stage.locate(event, fingers.length > 0 ? sky : undefined);
 
   const holdAt = ({ x, y }: Point) => {
     if (core.seekGoal() !== undefined) hooks.inputIgnored?.();
@@ -108,8 +107,9 @@ export function attachPointer(
     if (event.button > 2) return;
     if (fingers.some((finger) => finger.id === event.pointerId)) return;
     const at = locate(event);
+    sky = at.sky;
     capturePointer(host, event.pointerId);
-    fingers.push({ id: event.pointerId, ...at });
+    fingers.push({ id: event.pointerId, x: at.x, y: at.y });
     if (fingers.length === 1) {
       pressX = at.x;
       pressY = at.y;
@@ -193,9 +193,11 @@ export function attachPointer(
   };
 
   const tapped = (event: PointerEvent, held: boolean) => {
-    const at = locate(event);
+    const at = stage.locate(event, sky);
     const world = camera.toWorldWrapped(at.x, at.y);
-    if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
+    // Birds of the first sky can be asked.
+    const isTaken = sky === 0 && hooks.tap?.(world.x, world.y);
+    if (isTaken || held || !takesOrders(core)) return;
     // During a replay orders are ignored; applied at its end, this one would be unexpected.
     if (core.seekGoal() !== undefined) return hooks.inputIgnored?.();
     order.giveByTap(world, at);

@@ -6,7 +6,8 @@ const full: Look = {
   center: { x: 512.3, y: 384 },
   askedUnit: 17,
   isFollowing: true,
-  leftOutForce: { behavior: 2, byAll: true },
+  leftOutForce: 2,
+  compared: { key: "g1.orientation_width", value: 0.275, from: 120, unit: 17 },
   overlays: new Set(["views", "density"]),
   openTab: "make",
   appearance: { trails: 2, color: "heading", glow: false, size: 1 },
@@ -16,8 +17,12 @@ const full: Look = {
 describe("the view in a link", () => {
   test("is short, and reads back as itself", () => {
     const text = lookText(full);
-    expect(text).toBe("1_z2.5_c512.3-384_u17_f_w2a_ovk_tk_d2h01_nMy reef");
+    expect(text).toBe("1_z2.5_c512.3-384_u17_f_w2_sg1.orientation--width*0.275*120*17_ovk_tk_d2h01_nMy reef");
     expect(readLook(text)).toEqual({ look: full, notices: [] });
+  });
+
+  test("of an older link shows all units without a behavior", () => {
+    expect(readLook("1_u17_w2a").look).toEqual({ askedUnit: 17, leftOutInAll: 2 });
   });
 
   test("is nothing while nothing was changed", () => {
@@ -56,6 +61,9 @@ describe("the view in a link", () => {
     ["1_d3h01_u5", "d3h01"],
     ["1_d2x01_u5", "d2x01"],
     ["1_f1_u5", "f1"],
+    ["1_scohesion*x*3_u5", "scohesion*x*3"],
+    ["1_scohesion*1_u5", "scohesion*1"],
+    ["1_s*1*3_u5", "s*1*3"],
     ["1_\ud83d\ude00_u5", "\ud83d\ude00"],
     ["1__u5", "\u201c\u201d"],
   ])("%s: the bad part is told, the good one kept", (text, bad) => {

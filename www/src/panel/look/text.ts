@@ -10,6 +10,18 @@ import { OVERLAY_LIST, type OverlayKey, overlayLetters, overlaysFromLetters } fr
 
 const LOOK_VERSION = "1";
 
+/** The difference between two skies. */
+export interface Compared {
+  /** Key of the parameter in links. */
+  key: string;
+  /** Its value in the second sky. */
+  value: number;
+  /** Tick after which it differs. */
+  from?: number;
+  /** Unit that is marked in both; without one, the unit that has parted farthest. */
+  unit?: number | undefined;
+}
+
 export interface Look {
   /** Zoom relative to the whole world, independent of the window. */
   zoom?: number;
@@ -19,8 +31,15 @@ export interface Look {
   askedUnit?: number;
   /** Whether the camera follows the asked unit. */
   isFollowing?: boolean;
-  /** Behavior that the comparison leaves out, by index, for the asked unit alone or for its whole group. */
-  leftOutForce?: { behavior: number; byAll: boolean };
+  /** Index of the behavior that the comparison leaves out for the asked unit. */
+  leftOutForce?: number;
+  /** Two skies: a parameter with another value in the second one. */
+  compared?: Compared;
+  /**
+   * Index of a behavior of the asked unit's group that the second of two skies is without; only in older links, which
+   * showed all units without it.
+   */
+  leftOutInAll?: number;
   /** Whether time stands still. */
   isPaused?: boolean;
   /** Whether the turn of the asked unit is to be guessed. */
@@ -41,25 +60,15 @@ const shortNumber = (value: number, digits: number) => String(Number(value.toFix
 
 /** Formats a view; "" for the default one. */
 export function lookText(look: Look): string {
-  const {
-    zoom,
-    center,
-    askedUnit,
-    isFollowing,
-    leftOutForce,
-    isPaused,
-    isRiddle,
-    overlays,
-    openTab,
-    appearance,
-    title,
-  } = look;
+  const { zoom, center, askedUnit, isFollowing, leftOutForce, compared, isPaused, isRiddle } = look;
+  const { overlays, openTab, appearance, title } = look;
   const parts: string[] = [];
   if (zoom !== undefined) parts.push(`z${shortNumber(zoom, 2)}`);
   if (center) parts.push(`c${shortNumber(center.x, 1)}-${shortNumber(center.y, 1)}`);
   if (askedUnit !== undefined) parts.push(`u${askedUnit}`);
   if (isFollowing) parts.push("f");
-  if (leftOutForce) parts.push(`w${leftOutForce.behavior}${leftOutForce.byAll ? "a" : ""}`);
+  if (leftOutForce !== undefined) parts.push(`w${leftOutForce}`);
+  if (compared) parts.push(comparedText(compared));
   if (isPaused) parts.push("p");
   if (isRiddle) parts.push("g");
   if (overlays) parts.push(`o${overlayLetters(overlays)}`);
@@ -67,6 +76,31 @@ export function lookText(look: Look): string {
   if (appearance) parts.push(appearanceText(appearance));
   if (title) parts.push(`n${title.replaceAll("_", " ")}`);
   return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
+}
+
+/** Shortest number that rounds to the same single-precision value. */
+function single(value: number): number {
+  const texts = Array.from({ length: 9 }, (_, at) => Number(value.toPrecision(at + 1)));
+  return texts.find((text) => Math.fround(text) === Math.fround(value)) ?? value;
+}
+
+/** `s`, the key with "--" for "_", the value, the tick and the marked unit: `scohesion*0*120*17`. */
+function comparedText({ key, value, from = 0, unit }: Compared): string {
+  return `s${[key.replaceAll("_", "--"), single(value), from, ...(unit === undefined ? [] : [unit])].join("*")}`;
+}
+
+function readCompared(text: string): Compared | undefined {
+  const [key = "", value = "", from = "", unit, ...more] = text.split("*");
+  const isWhole = (part: string) => /^\d{1,9}$/.test(part);
+  const isNumber = /^-?\d{1,9}(\.\d{1,9})?(e-\d{1,2})?$/.test(value);
+  if (!/^[\w.-]{1,64}$/.test(key) || !isNumber || !isWhole(from) || more.length > 0) return undefined;
+  if (unit !== undefined && !isWhole(unit)) return undefined;
+  return {
+    key: key.replaceAll("--", "_"),
+    value: Number(value),
+    from: Number(from),
+    unit: unit === undefined ? undefined : Number(unit),
+  };
 }
 
 /** Letter of a tab; m is Measure. */
@@ -115,7 +149,12 @@ function readLookPart(part: string): Look | undefined {
       return rest === "" ? { isPaused: true } : undefined;
     case "w": {
       const found = /^(\d{1,2})(a?)$/.exec(rest);
-      return found ? { leftOutForce: { behavior: Number(found[1]), byAll: found[2] === "a" } } : undefined;
+      if (!found) return undefined;
+      return found[2] === "a" ? { leftOutInAll: Number(found[1]) } : { leftOutForce: Number(found[1]) };
+    }
+    case "s": {
+      const compared = readCompared(rest);
+      return compared && { compared };
     }
     case "o": {
       const known = [...rest].every((letter) => OVERLAY_LIST.some((kind) => kind.letter === letter));

@@ -1,0 +1,206 @@
+/** Two skies: the same flock with and without one thing, side by side. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { advance, chooseScene, copied, drawn, goTo, param, phone, ready, said, small, test } from "./fixture";
+
+const RUN = "scene=open-sky&seed=31";
+/** Without cohesion from tick 60 on. */
+const SPLIT = "look=1_scohesion*0*60";
+
+const skies = (page: Page) => page.locator("#skies");
+const captions = (page: Page) => page.locator(".sky p.strong").allTextContents();
+/** Ticks and hashes of both runs. */
+const both = (page: Page) =>
+  page.evaluate(() => {
+    const { core } = window.flockwright;
+    return { ticks: [core.ticks(), core.twin.ticks()], hashes: [core.hash(), core.twin.hash()] };
+  });
+/** Waits until both are at a tick. */
+const arrived = (page: Page, tick: number) =>
+  expect.poll(async () => (await both(page)).ticks).toEqual([tick, tick]);
+
+test("with and without fly in step; every input reaches both but what differs, and the run is untouched", async ({
+  open,
+}) => {
+  const play = async (page: Page, isSplit: boolean) => {
+    await advance(page, 60);
+    if (isSplit) {
+      await page.evaluate(() => window.flockwright.core.tick(0));
+      await page.locator("#stage").press("w");
+      await page.getByRole("button", { name: "Without it? Cohesion" }).click();
+      await page.getByRole("button", { name: /^Two skies: all birds without cohesion/ }).click();
+      await skies(page).waitFor();
+    }
+    const hashes: string[] = [];
+    for (let round = 0; round < 6; round++) {
+      await page.evaluate((at) => {
+        const { core } = window.flockwright;
+        const id = (key: string) => core.params().find((one) => one.key === key)?.id;
+        if (at === 1) core.pointer(400, 300);
+        if (at === 2) core.set(id("separation") as never, 2);
+        if (at === 3) core.release();
+        if (at === 4) core.set(id("cohesion") as never, 3);
+      }, round);
+      await advance(page, 20);
+      hashes.push(await page.evaluate(() => window.flockwright.core.hash()));
+    }
+    return hashes;
+  };
+  const { page: alone } = await open(RUN);
+  const { page } = await open(RUN);
+  expect(await play(page, true)).toEqual(await play(alone, false));
+  const { ticks, hashes } = await both(page);
+  expect(ticks).toEqual([180, 180]);
+  expect(hashes[0]).not.toBe(hashes[1]);
+  expect(await captions(page)).toEqual(["with cohesion", "without"]);
+  const values = await page.evaluate(() => {
+    const { core } = window.flockwright;
+    const of = (key: string) => core.params().find((one) => one.key === key)?.id as never;
+    return ["cohesion", "separation"].map((key) => [core.get(of(key)), core.twin.get(of(key))]);
+  });
+  expect(values).toEqual([
+    [3, 0],
+    [2, 2],
+  ]);
+  await page.keyboard.press("Escape");
+  expect(await skies(page).isVisible()).toBe(false);
+  expect(await page.evaluate(() => window.flockwright.core.twin.isOpen)).toBe(false);
+});
+
+test("one timeline goes through both; a shared link opens the same second sky, also one of an older page", async ({
+  open,
+}) => {
+  const { page } = await open(`${RUN}&at=60&${SPLIT}`);
+  await skies(page).waitFor();
+  await advance(page, 140);
+  const at200 = await both(page);
+  expect(at200.ticks).toEqual([200, 200]);
+  await goTo(page, 90);
+  await arrived(page, 90);
+  await goTo(page, 200);
+  await arrived(page, 200);
+  expect(await both(page)).toEqual(at200);
+  const link = await copied(page, "This moment");
+  const { page: other } = await open(link);
+  await skies(other).waitFor();
+  await arrived(other, 200);
+  expect(await both(other)).toEqual(at200);
+  const { page: old } = await open(`${RUN}&at=60&look=1_u17_w0a`);
+  await skies(old).waitFor();
+  await advance(old, 140);
+  expect((await both(old)).hashes).toEqual(at200.hashes);
+  expect(await old.locator("#ask").isVisible()).toBe(false);
+});
+
+test("the second sky is taken as the run, as one step of undo", async ({ open }) => {
+  const { page } = await open(`${RUN}&at=60&${SPLIT}`);
+  await skies(page).waitFor();
+  await advance(page, 60);
+  const { hashes } = await both(page);
+  await page.getByRole("button", { name: "Take it" }).click();
+  await skies(page).waitFor({ state: "hidden" });
+  const now = () => page.evaluate(() => window.flockwright.core.hash());
+  expect(await now()).toBe(hashes[1]);
+  expect((await param(page, "cohesion")).value).toBe(0);
+  const undo = page.locator("#edit-bar button").first();
+  expect(await undo.getAttribute("aria-label")).toBe("Undo: Two skies: without");
+  // It goes on with inputs of its own, and back in its time.
+  await page.evaluate(() => window.flockwright.core.pointer(100, 100));
+  await advance(page, 30);
+  await goTo(page, 120);
+  await expect.poll(now).toBe(hashes[1]);
+  await undo.click();
+  await expect.poll(now).toBe(hashes[0]);
+  expect((await param(page, "cohesion")).value).toBeGreaterThan(0);
+});
+
+test("the measure that differs most is told with both values; a future is compared", async ({ open }) => {
+  const { page } = await open("scene=vicsek&count=300", { ...small, storage: { "flockwright.open": "" } });
+  await advance(page, 120);
+  await page.locator('[data-plain="noise"] > .label').click();
+  await page.getByRole("button", { name: /^Compare 4/ }).click();
+  await skies(page).waitFor();
+  expect(await page.locator("#futures").isVisible()).toBe(false);
+  await expect.poll(() => captions(page)).toEqual(["noise 1.00\u202frad", "4.00\u202frad"]);
+  const measured = () => page.locator(".skies-measure").allTextContents();
+  await expect.poll(measured).toEqual([expect.stringMatching(/^[a-z].* \d/), expect.stringMatching(/^\d/)]);
+});
+
+test("what cannot be compared is told, and nothing changes", async ({ open }) => {
+  const { page } = await open(`scene=open-sky&count=30000&at=0&${SPLIT}`);
+  expect(await page.locator("#notice-text").textContent()).toMatch(
+    /^30,0\d\d birds are too many for two skies: at most 20,000\.$/,
+  );
+  for (const [look, text] of [
+    ["snothing*1*0", "no \u201cnothing\u201d in this run"],
+    ["scohesion*1e3*0", "Ignored in the view"],
+    ["scohesion*99999*0", "cohesion cannot be 99999"],
+    ["scohesion*1.1*0", "Both skies would be the same"],
+  ]) {
+    const { page: other } = await open(`${RUN}&look=1_${look}`);
+    await expect.poll(() => other.locator("#notice-text").textContent()).toContain(text);
+    expect(await other.locator("#skies:visible").count()).toBe(0);
+  }
+});
+
+test("tiles, a removal, another window, twice at once, and another run", async ({ open }) => {
+  const { page } = await open(`${RUN}&${SPLIT}`);
+  await skies(page).waitFor();
+  await advance(page, 80);
+  await page.setViewportSize({ width: 1000, height: 640 });
+  await ready(page);
+  // Back and on again at once, twice.
+  await page.evaluate(() => {
+    for (let round = 0; round < 2; round++) {
+      window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+      history.back();
+      history.forward();
+    }
+  });
+  await page.evaluate(() => {
+    const id = window.flockwright.core.params().find(({ key }) => key === "count")?.id;
+    window.flockwright.core.set(id as never, 40);
+  });
+  await advance(page, 10);
+  const { page: other } = await open(`${RUN}&${SPLIT}`);
+  await skies(other).waitFor();
+  await chooseScene(other, "tile-chase");
+  await said(other, "One sky again: another run is open");
+  expect(await skies(other).isVisible()).toBe(false);
+  const { page: tiles } = await open("scene=zombie-horde&look=1_scount*40*0");
+  await skies(tiles).waitFor();
+  await advance(tiles, 60);
+  expect((await both(tiles)).ticks).toEqual([60, 60]);
+});
+
+drawn("on one canvas, which may be lost; one above the other on a phone", async ({ open }) => {
+  const { page } = await open(`${RUN}&${SPLIT}`, phone);
+  await skies(page).waitFor();
+  await advance(page, 90);
+  const boxes = await page
+    .locator(".sky")
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  expect(boxes[0]?.left).toBe(boxes[1]?.left);
+  expect(boxes[1]?.top).toBeGreaterThan(boxes[0]?.top ?? 0);
+  const backend = () => page.evaluate(() => window.flockwright.stage.backend);
+  expect(await backend()).toBe("webgl2");
+  const lose = (isLost: boolean) =>
+    page.evaluate((wanted) => {
+      for (const canvas of document.querySelectorAll<HTMLCanvasElement>("#stage canvas")) {
+        const gl = canvas.getContext("webgl2");
+        const held = window as unknown as { lose?: WEBGL_lose_context | null };
+        if (gl) held.lose ??= gl.getExtension("WEBGL_lose_context");
+      }
+      const { lose } = window as unknown as { lose?: WEBGL_lose_context };
+      if (wanted) lose?.loseContext();
+      else lose?.restoreContext();
+    }, isLost);
+  await lose(true);
+  await expect.poll(backend).toBe("canvas2d");
+  await advance(page, 30);
+  expect((await both(page)).ticks).toEqual([120, 120]);
+  await lose(false);
+  await expect.poll(backend).toBe("webgl2");
+  await advance(page, 30);
+  expect((await both(page)).ticks).toEqual([150, 150]);
+});

@@ -1,0 +1,86 @@
+/** Access to two skies, whose code is fetched on demand. */
+import type { Skies } from "../ask/skies";
+import type { Compared } from "../panel/look/text";
+import type { Page } from "../ui/page";
+import { fetchPart } from "../ui/part";
+import { differs } from "../ui/values";
+
+const loadSkies = () => import("../ask/skies");
+
+/** Largest number of birds of which two flocks are shown. */
+const MOST = 20_000;
+
+export class SkiesLoader {
+  private loadedSkies: Skies | undefined;
+  /** Difference to show once the code has loaded. */
+  private requested: Compared | undefined;
+
+  constructor(
+    private readonly page: Page,
+    /** Makes the second run the open one, as a step with this label. */
+    private readonly take: (label: string) => void,
+  ) {
+    page.on("opened", () => {
+      this.requested = undefined;
+    });
+  }
+
+  /** The shown difference; `undefined` with one sky. */
+  get compared(): Compared | undefined {
+    return this.requested ?? this.loadedSkies?.compared;
+  }
+
+  /** Opens two skies. Returns why they cannot be opened, and then changes nothing. */
+  compare(compared: Compared): string | undefined {
+    const { core } = this.page;
+    const problem = this.problemWith(compared);
+    if (problem) return problem;
+    this.requested = { from: core.ticks(), ...compared };
+    void this.load();
+    return undefined;
+  }
+
+  /** Opens two skies, the second without a behavior of a unit's group. */
+  compareWithout(unit: number, behavior: number, from?: number): string | undefined {
+    const { core } = this.page;
+    const id = core.weightOf(unit, behavior);
+    const key = id !== undefined && core.params().find((one) => one.id === id)?.key;
+    if (!key) return "There is no such behavior in this run to compare.";
+    return this.compare({ key, value: 0, unit, ...(from === undefined ? {} : { from }) });
+  }
+
+  /** Closes two skies; returns false if there is one. */
+  close(): boolean {
+    const wasRequested = this.requested !== undefined;
+    this.requested = undefined;
+    return this.loadedSkies?.close() || wasRequested;
+  }
+
+  /** Has to be called once per frame, before the stage draws. */
+  frame(): void {
+    this.loadedSkies?.frame();
+  }
+
+  private async load(): Promise<void> {
+    const { Skies } = await fetchPart(loadSkies);
+    this.loadedSkies ??= new Skies(this.page, this.take);
+    const { requested } = this;
+    this.requested = undefined;
+    if (requested) this.loadedSkies.show(requested);
+  }
+
+  private problemWith({ key, value }: Compared): string | undefined {
+    const { core } = this.page;
+    const info = core.params().find((one) => one.key === key);
+    if (!info) return `There is no \u201c${key.slice(0, 40)}\u201d in this run to compare.`;
+    const { count } = core.views();
+    const units = /(^|\.)count$/.test(key) ? Math.max(count, value) : count;
+    if (units > MOST) {
+      const [many, most] = [units, MOST].map((one) => one.toLocaleString("en-US"));
+      return core.substituteNouns(`${many} birds are too many for two skies: at most ${most}.`);
+    }
+    if (count === 0) return "There is no one here to compare.";
+    if (value < info.min || value > info.max) return `${key} cannot be ${value} in the second sky.`;
+    return differs(value, info.value) ? undefined : "Both skies would be the same.";
+  }
+}

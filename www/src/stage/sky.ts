@@ -1,0 +1,428 @@
+/**
+ * One run on the stage: its layers of Canvas 2D, and the frame from which a renderer draws its units. The stage has one,
+ * or two side by side that share a camera.
+ */
+
+import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
+import { type Appearance, plainAppearance, sizeFactors, usualAppearance } from "./appearance";
+import type { Camera, Point } from "./camera";
+import { Crowding } from "./crowding";
+import { minimumLength, playerRole, unitPixels } from "./darts";
+import { type ExtraAnswers, StageExtras } from "./extras";
+import { drawGround } from "./ground";
+import { Layer } from "./layer";
+import { paintableLength } from "./overdraw";
+import { type Box, Overlay, type Pose } from "./overlay";
+import type { Drawn, Painter } from "./painter";
+import { groupTints, type Palette } from "./palette";
+import { emptyFrame, leaderFall, type UnitFrame } from "./renderer";
+import { appendLayer } from "./surface";
+
+/** Methods that the stage needs of a run, either a running core or a recording. */
+export type Staged = Pick<
+  Core,
+  "failed" | "revision" | "ticks" | "views" | "scenery" | "groups" | "target" | "nearest" | ExtraAnswers
+>;
+
+/** Number of units sampled for the top speed, and ticks between two computations of the crowding. */
+const speedSamples = 200;
+const shadesEvery = 6;
+/** Smallest side of a world, in body lengths, and most units in it, for the camera to approach them as it does a few units. */
+const openWorld = 250;
+const maxPlaced = 1000;
+/** Time until a leader's mark has faded completely, ms. */
+const settling = 5 * leaderFall;
+
+export class Sky {
+  readonly frame: UnitFrame;
+  readonly painters: Painter[] = [];
+  readonly groundCanvas: HTMLCanvasElement;
+  readonly overlay: Overlay;
+  /** Layer below the units; exists only while a scene draws something there. */
+  under: Layer | undefined;
+  /** Area on the host, CSS px. */
+  box: Box = { left: 0, top: 0, width: 1, height: 1 };
+  #isWhole = true;
+  scenery: Scenery | undefined;
+  isGroundStale = true;
+  /** Appearance that suits the scene. */
+  usual: Appearance = plainAppearance;
+  /** Whether the units take up so little of the world that the camera approaches them. */
+  isSparse = false;
+  /** Shape of a parameter, and the unit around which it is drawn. */
+  shape: ShapeInfo | undefined;
+  shapeUnit = -1;
+  /** Screen position of the held pointer, CSS px. */
+  pointer: Point | undefined;
+  #core: Staged;
+  readonly #extras: StageExtras;
+  readonly #groundContext: CanvasRenderingContext2D;
+  #groups: GroupInfo[] = [];
+  #target: TargetInfo | undefined;
+  /** State of the last drawn frame. */
+  #ticks = -1;
+  #revision = -1;
+  #drawnAt = 0;
+  /** Time for which marks of leaders still fade, ms. */
+  #unsettled = 0;
+  /** Whether marks of leaders may be fading: a group has leaders or had some at the last drawn tick. */
+  #fades = false;
+  #groupTints: Uint8Array | undefined;
+  readonly #crowding = new Crowding();
+  #shadedAt = -1;
+
+  /** Throws an error if there is no canvas to draw on. */
+  constructor(
+    private readonly host: HTMLElement,
+    core: Staged,
+    private readonly camera: Camera,
+    palette: Palette,
+  ) {
+    this.#core = core;
+    this.#extras = new StageExtras(core);
+    this.frame = emptyFrame(camera, palette);
+    this.groundCanvas = appendLayer(host);
+    const context = this.groundCanvas.getContext("2d", { alpha: false });
+    if (!context) throw new Error("This browser offers no canvas to draw on.");
+    this.#groundContext = context;
+    this.overlay = new Overlay(appendLayer(host));
+  }
+
+  get core(): Staged {
+    return this.#core;
+  }
+
+  /** Replaces the source of the run by another one in the same state. */
+  set core(core: Staged) {
+    this.#core = core;
+    this.#extras.core = core;
+    this.#revision = -1;
+  }
+
+  get pointerHeld(): boolean {
+    return this.#target?.kind === "pointer";
+  }
+
+  /** Canvases of Canvas 2D, the lowest first. */
+  get canvases(): HTMLCanvasElement[] {
+    return [this.groundCanvas, ...(this.under ? [this.under.canvas] : []), this.overlay.canvas];
+  }
+
+  /** Removes the canvases from the host. */
+  remove(): void {
+    for (const canvas of this.canvases) canvas.remove();
+  }
+
+  /** Sets the area on the host, CSS px, and device px per CSS px. `isWhole`: it is the whole host. */
+  place(box: Box, ratio: number, isWhole: boolean): void {
+    const { frame } = this;
+    [this.box, this.#isWhole] = [box, isWhole];
+    const edge = (place: number) => Math.round(place * ratio);
+    [frame.left, frame.top, frame.ratio] = [edge(box.left), edge(box.top), ratio];
+    frame.width = edge(box.left + box.width) - frame.left;
+    frame.height = edge(box.top + box.height) - frame.top;
+    for (const canvas of this.canvases) this.#fitCanvas(canvas);
+    this.overlay.resized(ratio);
+    this.under?.resized(ratio);
+  }
+
+  #fitCanvas(canvas: HTMLCanvasElement): void {
+    const { left, top, width, height } = this.box;
+    Object.assign(canvas, { width: this.frame.width, height: this.frame.height });
+    const isWhole = this.#isWhole;
+    Object.assign(canvas.style, {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: isWhole ? "100%" : `${width}px`,
+      height: isWhole ? "100%" : `${height}px`,
+    });
+  }
+
+  /** Reads the run at a time since its last tick, s; returns whether it has to be drawn again. */
+  read(lead: number, isStale: boolean): boolean {
+    const { core, frame } = this;
+    const ticks = core.ticks();
+    // A catch can remove units within a tick, which changes no revision.
+    const changed = core.revision !== this.#revision || core.views().count !== frame.views.count;
+    if (changed) this.readScene();
+    const retargeted = this.#readTarget();
+    // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.
+    const views = core.views();
+    frame.remade = changed || isStale || views !== frame.views;
+    const hasTicked = ticks !== this.#ticks;
+    frame.restarted = this.#ticks < 0 || ticks < this.#ticks || views.count !== frame.views.count;
+    frame.moved = frame.remade || hasTicked;
+    if (hasTicked && !frame.restarted && this.#fades) {
+      this.#unsettled = settling;
+      this.#fades = this.#leads();
+    }
+    const isDue = frame.moved || retargeted || lead !== frame.lead || this.#unsettled > 0;
+    frame.lead = lead;
+    frame.ticks = ticks;
+    return isDue;
+  }
+
+  /** Reads what is drawn besides the units. To be called for all skies before `prepare`, since it may grow the memory. */
+  readExtras(): void {
+    this.#extras.read(this.frame.ticks);
+  }
+
+  /** Prepares the frame with this appearance at the time `now`, ms. */
+  prepare(appearance: Appearance, now: number): void {
+    const { frame } = this;
+    frame.appearance = appearance;
+    this.#readViews();
+    frame.tints = this.#groupTints;
+    this.#readColors();
+    frame.elapsed = Math.min(100, now - this.#drawnAt);
+    this.#unsettled -= frame.elapsed;
+    this.#drawnAt = now;
+    this.#ticks = frame.ticks;
+    this.#revision = this.core.revision;
+    const { scale } = this.camera;
+    const least = minimumLength(frame.views.count, frame.worldWidth, frame.worldHeight, scale);
+    frame.basePixels = Math.max(least, frame.baseLength * scale) * sizeFactors[appearance.size];
+    this.#fitPixels();
+    frame.copies = this.camera.copies(frame.largestPixels + 10);
+  }
+
+  drawGround(): void {
+    const { width, height, ratio, palette } = this.frame;
+    const { camera, scenery } = this;
+    const context = this.#groundContext;
+    if (scenery) drawGround({ context, ratio, camera, scenery, palette }, width, height);
+  }
+
+  /**
+   * Computes the on-screen length of the longest group's units; reduces all lengths if painting would take too long.
+   */
+  #fitPixels(): void {
+    const frame = this.frame;
+    const { views, baseLength, ratio } = frame;
+    const pixels = ({ role, length }: { role: number; length: number }) =>
+      unitPixels(role, length, baseLength, frame.basePixels);
+    const largest = () => Math.max(0, ...this.#groups.map(pixels));
+    const squares = this.#groups.reduce((sum, group) => sum + group.count * pixels(group) ** 2, 0);
+    const copies = this.camera.copies(largest() + 10).length;
+    const [width, height] = [frame.width / ratio, frame.height / ratio];
+    const corners = [this.camera.toWorld(0, 0), this.camera.toWorld(width, height)] as const;
+    const { scale } = this.camera;
+    frame.basePixels = paintableLength(frame.basePixels, squares, {
+      ...{ views, baseLength, copies, width, height, corners, scale },
+    });
+    frame.largestPixels = largest();
+  }
+
+  readScene(): void {
+    const scenery = this.core.scenery();
+    const frame = this.frame;
+    this.scenery = scenery;
+    this.isGroundStale = true;
+    frame.worldWidth = scenery.width;
+    frame.worldHeight = scenery.height;
+    const groups = this.core.groups();
+    this.#extras.readScene(scenery, groups);
+    this.#groups = groups.filter(({ count, length }) => count > 0 && length > 0);
+    frame.baseLength = this.#groups.length > 0 ? Math.min(...this.#groups.map(({ length }) => length)) : 1;
+    this.#fades ||= this.#leads();
+    const wraps = scenery.edges === "wrap";
+    frame.wrapX = wraps ? scenery.width : 0;
+    frame.wrapY = wraps ? scenery.height : 0;
+    this.usual = usualAppearance(groups, scenery);
+    this.#readTints(groups);
+    const lengths = Math.min(scenery.width, scenery.height) / frame.baseLength;
+    const isOpen =
+      lengths >= openWorld && this.#groups.reduce((all, { count }) => all + count, 0) <= maxPlaced;
+    this.isSparse = scenery.trails || isOpen;
+  }
+
+  /** Draws the units in another appearance from now on. */
+  restyle(appearance: Appearance): void {
+    this.frame.appearance = appearance;
+    this.#shadedAt = -1;
+    this.#readTints(this.core.groups());
+  }
+
+  #readTints(groups: readonly GroupInfo[]): void {
+    const frame = this.frame;
+    if (frame.appearance.color !== "group") {
+      this.#groupTints = undefined;
+      return;
+    }
+    const tints = new Uint8Array(groups.reduce((sum, { count }) => sum + count, 0));
+    for (const [index, { start, count, role }] of groups.entries())
+      if (role !== playerRole) tints.fill(1 + (index % groupTints), start, start + count);
+    this.#groupTints = tints;
+  }
+
+  /** Reads the data for coloring by speed and by neighbors. */
+  #readColors(): void {
+    const frame = this.frame;
+    const { views, ticks } = frame;
+    const { color } = frame.appearance;
+    const step = Math.max(1, Math.ceil(views.count / speedSamples));
+    let top = 0;
+    for (let unit = 0; unit < views.count; unit += step)
+      top = Math.max(top, Math.hypot(views.vx[unit] ?? 0, views.vy[unit] ?? 0));
+    frame.topSpeed = Math.max(1, top, frame.restarted ? 0 : frame.topSpeed * 0.995);
+    if (color !== "neighbors") {
+      frame.shades = undefined;
+      return;
+    }
+    const due = this.#shadedAt < 0 || ticks < this.#shadedAt || ticks >= this.#shadedAt + shadesEvery;
+    if (!due && !frame.remade && frame.shades?.length === views.count) return;
+    this.#shadedAt = ticks;
+    frame.shades = this.#crowding.read(views, frame.worldWidth, frame.worldHeight, frame.baseLength);
+  }
+
+  #leads(): boolean {
+    return this.#groups.some((group) => group.leads);
+  }
+
+  /** Reads the views last in a frame; until its end, no call is made that could grow WebAssembly memory. */
+  #readViews(): void {
+    const frame = this.frame;
+    const views = this.core.views();
+    if (views !== frame.views) frame.remade = frame.moved = true;
+    frame.views = views;
+  }
+
+  /** Reads the target; returns true if it or its position changed. */
+  #readTarget(): boolean {
+    const target = this.core.target();
+    const before = this.#target;
+    this.#target = target;
+    return (
+      before === undefined ||
+      target.kind !== before.kind ||
+      target.unit !== before.unit ||
+      target.x !== before.x ||
+      target.y !== before.y
+    );
+  }
+
+  drawUnder(): void {
+    const { views, palette, ratio } = this.frame;
+    const wanted = this.#extras.under || this.painters.some((painter) => painter.under);
+    if (wanted && !this.under) {
+      const canvas = appendLayer(this.host);
+      this.groundCanvas.after(canvas);
+      this.#fitCanvas(canvas);
+      this.under = new Layer(canvas);
+      this.under.resized(ratio);
+    } else if (!wanted && this.under) {
+      this.under.canvas.remove();
+      this.under = undefined;
+    }
+    const under = this.under;
+    if (!under) return;
+    under.begin();
+    this.#everywhere(() => {
+      const drawn = this.#drawn();
+      if (drawn) for (const painter of this.painters) if (painter.under) painter.drawUnder?.(under, drawn);
+      this.#extras.drawUnder(under, views, this.camera, palette);
+    });
+  }
+
+  /** Calls `draw` for each repetition of the world. */
+  #everywhere(draw: () => void): void {
+    for (const copy of this.frame.copies) this.camera.shifted(copy, draw);
+  }
+
+  drawOverlay(): void {
+    this.overlay.begin();
+    this.#everywhere(() => this.#drawOver(this.overlay));
+    this.#drawMarks(this.overlay);
+  }
+
+  #drawOver(overlay: Overlay): void {
+    const { palette } = this.frame;
+    this.#extras.drawShots(overlay, this.camera, palette);
+    const shaped = this.#poseOf(this.shapeUnit);
+    if (this.shape && shaped) {
+      const size = this.#sizeOf(this.shapeUnit);
+      overlay.drawShape(this.shape, shaped, size, this.camera.scale, this.#clipBox(), palette);
+    }
+    const drawn = this.#drawn();
+    if (drawn) for (const painter of this.painters) if (painter.over) painter.drawOver?.(overlay, drawn);
+  }
+
+  /** Draws names and the target, each once. */
+  #drawMarks(overlay: Overlay): void {
+    const { palette } = this.frame;
+    const { camera } = this;
+    const placeOf = (unit: number) => {
+      const place = this.#placeOf(unit);
+      return place && { ...camera.toDomain(place.x, place.y), size: this.#sizeOf(unit) };
+    };
+    this.#extras.drawNames(overlay, camera, palette, placeOf);
+    const target = this.#target;
+    if (target?.kind === "pointer") {
+      // The pointer's marker is drawn at the pointer, also beyond the world's edge.
+      const at = camera.toScreen(target.x, target.y);
+      const finger = this.pointer ?? camera.toDomain(target.x, target.y);
+      const away = ({ x, y }: Point) => Math.hypot(at.x + x - finger.x, at.y + y - finger.y);
+      const copy = this.frame.copies.reduce((best, other) => (away(other) < away(best) ? other : best));
+      const ahead = 0.25 * camera.scale;
+      overlay.drawPointer(at.x + copy.x, at.y + copy.y, target.vx * ahead, target.vy * ahead, palette);
+    } else if (target?.kind === "unit") {
+      const place = placeOf(target.unit);
+      if (place) overlay.drawHunted(place.x, place.y, place.size, palette);
+    }
+  }
+
+  /** State of this frame for painters. */
+  #drawn(): Drawn | undefined {
+    const { views, lead, palette, worldWidth, worldHeight } = this.frame;
+    const scenery = this.scenery;
+    if (!scenery) return undefined;
+    const around = scenery.toroidal ? 1 : 0;
+    return {
+      views,
+      lead,
+      palette,
+      scenery,
+      camera: this.camera,
+      world: this.#worldBox(),
+      clip: this.#clipBox(),
+      torus: { width: around * worldWidth, height: around * worldHeight },
+      poseOf: (unit) => this.#poseOf(unit),
+      sizeOf: (unit) => this.#sizeOf(unit),
+    };
+  }
+
+  /** The window for a world that wraps, so that nothing is cut at the seam; otherwise the world's rectangle. */
+  #clipBox(): Box {
+    const { width, height, ratio } = this.frame;
+    if (this.scenery?.edges !== "wrap") return this.#worldBox();
+    // Taken from the frame instead of the DOM, which would force a layout in every frame.
+    return { left: 0, top: 0, width: width / ratio, height: height / ratio };
+  }
+
+  #worldBox(): Box {
+    const { originX: left, originY: top, scale } = this.camera;
+    return { left, top, width: this.frame.worldWidth * scale, height: this.frame.worldHeight * scale };
+  }
+
+  /** Drawn (extrapolated) position of a unit, u. */
+  #placeOf(unit: number): Point | undefined {
+    const { views, lead } = this.frame;
+    if (unit < 0 || unit >= views.count) return undefined;
+    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * lead;
+    return { x, y: (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * lead };
+  }
+
+  #poseOf(unit: number): Pose | undefined {
+    const place = this.#placeOf(unit);
+    if (!place) return undefined;
+    const { views } = this.frame;
+    const at = this.camera.toScreen(place.x, place.y);
+    return { x: at.x, y: at.y, hx: views.hx[unit] ?? 1, hy: views.hy[unit] ?? 0 };
+  }
+
+  /** On-screen length of a unit, CSS px. */
+  #sizeOf(unit: number): number {
+    const { views, baseLength, basePixels } = this.frame;
+    return unitPixels(views.role[unit] ?? 0, views.length[unit] ?? 0, baseLength, basePixels);
+  }
+}
