@@ -47,6 +47,7 @@ const scripts = Object.entries({
   embed: /\/app\/embed\.ts$/,
   ask: /\/ask\/index\.ts$/,
   futures: /\/panel\/futures\.ts$/,
+  skies: /\/ask\/skies\.ts$/,
   edit: /\/panel\/(list|edit\/editor|explain\/index|overlays\/overlay-painter)\.ts$|\/ui\/pictures\.ts$|\/share\/(presets|dialog)\/index\.ts$|\/share\/dialog\.ts$/,
   learn: /\/learn\/lesson\.ts$/,
   lab: /\/lab\/(make\/view|measure\/view|tracks\/flight)\.ts$|\/panel\/futures-curve\.ts$|\/core\/work\.ts$/,

@@ -97,6 +97,13 @@ interface Half {
   samples: Float64Array[];
 }
 
+/** Caption of a sky in a picture. */
+const pictureText = ({ caption, measured }: Half) =>
+  [caption, measured]
+    .map(({ textContent }) => textContent)
+    .join("   ")
+    .trim();
+
 export class Skies {
   private readonly note = element("p.note.skies-note", { hidden: true });
   private readonly voice = element("p.unseen", { role: "status" });
@@ -160,7 +167,7 @@ export class Skies {
     core.split(info.id, value, from);
     if (!core.twin.isOpen) return;
     this.open = { key, value, unit, id: info.id };
-    stage.split(core.twin, this.halves[1].mark);
+    stage.split(core.twin, this.halves[1].mark, () => this.halves.map(pictureText));
     this.forget();
     this.revision = -1;
     this.root.hidden = false;

@@ -55,6 +55,8 @@ const fake = vi.hoisted(() => {
     measureTick: () => true,
     findingCount: () => 2,
     fork: () => new Simulation("fork"),
+    split: () => new Simulation("twin"),
+    follow: () => true,
     changes: () => state.changes,
     // A unit is caught in the hundredth tick.
     groupSizes: () => (state.ticks < 100 ? 12 : 11),
@@ -306,6 +308,31 @@ describe("a trap of an observer", () => {
     expect([core.ticks(), core.watch.findingCount()]).toEqual([2, 0]);
     core.open("seed=3");
     expect(core.watch.findingCount()).toBe(2);
+  });
+
+  it("in the second of two skies ends that one alone", async () => {
+    const { core, failures } = await load();
+    const off: string[] = [];
+    core.guarded.onSwitchedOff = (observer) => off.push(observer);
+    core.split(first, 2);
+    core.tick(1);
+    expect(core.twin.isOpen).toBe(true);
+    const { follow } = fake.Simulation.prototype as { follow?: () => boolean };
+    const trap = () => {
+      throw new WebAssembly.RuntimeError("unreachable");
+    };
+    Object.assign(fake.Simulation.prototype, { follow: trap });
+    core.tick(1);
+    Object.assign(fake.Simulation.prototype, { follow });
+    expect([off, failures.length, core.failed, core.twin.isOpen]).toEqual([["twin"], 0, false, false]);
+    core.tick(1);
+    // The copy of the run goes on, which here begins anew.
+    expect([core.ticks(), core.twin.ticks()]).toEqual([1, 0]);
+    // Opened again, it is there again.
+    core.split(first, 2);
+    expect(core.twin.isOpen).toBe(true);
+    core.open("seed=3");
+    expect(core.twin.isOpen).toBe(false);
   });
 
   it("stops the run where it cannot be copied", async () => {

@@ -14,6 +14,7 @@ import { middleOf, placesOf } from "./middle";
 import type { Box } from "./overlay";
 import type { Painter } from "./painter";
 import { type Palette, palettes, type Theme, withAlpha } from "./palette";
+import { rimmed } from "./pen";
 import type { UnitRenderer } from "./renderer";
 import { Renderers } from "./renderers";
 import { Sky, type Staged } from "./sky";
@@ -72,6 +73,9 @@ export class Stage {
   readonly #renderers: Renderers;
   #palette: Palette = palettes.dark;
   #insets: Insets = noInsets;
+  /** Captions of both skies in pictures, and the canvas on which those are composed. */
+  #captions: () => readonly string[] = () => [];
+  #composite: HTMLCanvasElement | undefined;
   #followed = -1;
 
   /** Device px per CSS px, and the areas to which the canvases are fitted. */
@@ -121,18 +125,27 @@ export class Stage {
     this.#first.core = core;
   }
 
-  /** Shows a second run beside the first one, with these painters; without a run, only the first one. */
-  split(core?: Staged, ...painters: Painter[]): void {
+  /**
+   * Shows a second run beside the first one, with a painter of its own and captions for pictures; without a run, only
+   * the first one.
+   */
+  split(core?: Staged, painter?: Painter, captions: () => readonly string[] = () => []): void {
+    this.#captions = captions;
     this.#second?.remove();
     this.#second = undefined;
     if (core) {
       this.#second = new Sky(this.host, core, this.camera, this.#palette);
       this.#first.groundCanvas.after(this.#second.groundCanvas);
       this.#second.frame.appearance = this.appearance;
-      this.#second.painters.push(...painters);
+      if (painter) this.#second.painters.push(painter);
     }
     this.#fit();
     if (this.camera.fitted) this.camera.fit();
+  }
+
+  /** Device px per CSS px. */
+  get ratio(): number {
+    return this.#ratio;
   }
 
   /** Areas of the skies on the host, CSS px: one, or two. */
@@ -385,7 +398,10 @@ export class Stage {
         this.#ratio = 1;
         this.#fit(width, height, noInsets);
         this.draw();
-        use(this.#canvases(width, height));
+        const { groundCanvas, under, overlay } = this.#first;
+        const units = this.#renderers.current.canvas;
+        const own = [groundCanvas, under?.canvas, units, this.#veil.canvas, overlay.canvas];
+        use(this.#second ? this.layers() : own.filter((canvas) => canvas !== undefined));
       });
     } finally {
       this.#ratio = ratio;
@@ -394,21 +410,40 @@ export class Stage {
     }
   }
 
-  /** The canvases of the stage, the lowest first; of two skies, one of this size with all of them. */
-  #canvases(width: number, height: number): HTMLCanvasElement[] {
-    const { under, groundCanvas, overlay } = this.#first;
-    const layers = [groundCanvas, ...(under ? [under.canvas] : [])];
-    if (!this.#second) return [...layers, this.#renderers.current.canvas, this.#veil.canvas, overlay.canvas];
-    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  /** Canvases of the picture, the lowest first; of two skies, one canvas with all layers and the captions. */
+  layers(): readonly HTMLCanvasElement[] {
+    if (!this.#second) return [...this.host.querySelectorAll("canvas")];
+    const { width, height } = this.#renderers.current.canvas;
+    this.#composite ??= document.createElement("canvas");
+    const canvas = this.#composite;
+    Object.assign(canvas, { width, height });
     const context = canvas.getContext("2d");
-    const put = (of: (sky: Sky) => (HTMLCanvasElement | undefined)[]) => {
-      for (const sky of this.#skies)
-        for (const one of of(sky)) if (one) context?.drawImage(one, sky.frame.left, sky.frame.top);
-    };
-    put((sky) => [sky.groundCanvas, sky.under?.canvas]);
-    context?.drawImage(this.#renderers.current.canvas, 0, 0);
-    put((sky) => [sky.overlay.canvas]);
+    if (!context) return [];
+    context.fillStyle = this.#palette.plate;
+    context.fillRect(0, 0, width, height);
+    for (const { groundCanvas, under, frame } of this.#skies)
+      for (const layer of [groundCanvas, ...(under ? [under.canvas] : [])])
+        context.drawImage(layer, frame.left, frame.top);
+    context.drawImage(this.#renderers.current.canvas, 0, 0);
+    for (const [at, { overlay, frame }] of this.#skies.entries()) {
+      context.drawImage(overlay.canvas, frame.left, frame.top);
+      this.#captionOf(at, context);
+    }
     return [canvas];
+  }
+
+  /** Draws the caption of one of two skies, and a line between both. */
+  #captionOf(at: number, context: CanvasRenderingContext2D): void {
+    const { left, top, width, height } = this.#skies[at]?.frame ?? this.#first.frame;
+    const size = Math.max(14, Math.round(Math.min(width, height) / 26));
+    const middle = left + width / 2;
+    const bottom = top + height - this.camera.insets.bottom * this.#ratio;
+    context.textAlign = "center";
+    context.font = `600 ${size}px system-ui, sans-serif`;
+    const text = this.#captions()[at] ?? "";
+    rimmed(context, text, { x: middle, y: bottom - 1.5 * size }, this.#palette.mark, this.#palette.plate);
+    context.fillStyle = this.#palette.edge;
+    if (at === 1) context.fillRect(left, top, left > 0 ? 1 : width, left > 0 ? height : 1);
   }
 
   /** Hides the world behind the panel; a world that wraps would continue there. */

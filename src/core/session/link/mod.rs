@@ -57,7 +57,7 @@ const START: [Row<Read, Write>; 5] = rows! {
 
 /// Fields that the page reads and writes.
 const PAGE: [Row<(), ()>; 4] = rows! {
-    "view" "look" "the view: its version, then zoom, center, asked unit, `f` if the camera follows it, `w` with the behavior that its ghost leaves out (by place; `a` behind it: by all of its kind), `g` if its turn is to be guessed, the letters of the overlays, the view that is open, and `n` with a title of one's own: `look=1_z2.5_c512.3-384_u17_w0_ovk_tm`" "" (), ();
+    "view" "look" "the view: its version, then zoom, center, asked unit, `f` if the camera follows it, `w` with the behavior that its ghost leaves out (by place), `s` with what two skies differ in (key, with `--` for `_`, then value, tick and marked unit, with `*` between them), `g` if its turn is to be guessed, the letters of the overlays, the view that is open, and `n` with a title of one's own: `look=1_z2.5_c512.3-384_u17_w0_ovk_tm`" "" (), ();
     "embedding" "embed" "the page inside another page: it waits for Play (`1`), or starts by itself (`play`)" "" (), ();
     "wish" "wish" "the wish in *Make*" "" (), ();
     "step" "learn" "the step of the course that is open" "" (), ();

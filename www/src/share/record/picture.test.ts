@@ -25,7 +25,7 @@ test("a world that is seen again beyond its edges is in it once", () => {
 test("a video keeps its part while panels open, and takes another when the window has another size", () => {
   const ground = { ...canvas };
   const camera = { insets };
-  const stage = { host: { querySelector: () => ground, clientWidth: 1000 }, camera };
+  const stage = { host: { querySelector: () => ground, clientWidth: 1000 }, camera, boxes: [] };
   const crop = new SteadyCrop(stage as unknown as Stage);
   const first = crop.currentCrop();
   expect(first).toEqual({ x: 400, y: 100, width: 1000, height: 899 });

@@ -43,6 +43,13 @@ const sizeOf = ({ width, height }: Size) => ({ width, height });
 /** Crop of the stage. */
 function stageCrop(stage: Stage): Crop {
   const { host, camera } = stage;
+  const [first, second] = stage.boxes;
+  if (first && second) {
+    const edge = (place: number) => Math.round(place * stage.ratio);
+    const [x, y] = [edge(first.left), edge(first.top)];
+    const bottom = edge(second.top + second.height - camera.insets.bottom);
+    return { x, y, width: edge(second.left + second.width) - x, height: bottom - y };
+  }
   const ground = host.querySelector("canvas") ?? { width: 2, height: 2 };
   const ratio = ground.width / Math.max(1, host.clientWidth);
   return cropOf(ground, ratio, camera.insets, camera.repeats ? camera.domain() : undefined);

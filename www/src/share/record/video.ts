@@ -97,7 +97,7 @@ export class VideoRecorder {
       await this.recordTicks(ticks);
       if (this.core.failed) throw new Error("The simulation stopped.");
       this.stage.draw(fraction);
-      composeLayers(this.stage.host.querySelectorAll("canvas"), canvas, crop.currentCrop());
+      composeLayers(this.stage.layers(), canvas, crop.currentCrop());
       draw?.(canvas);
       await encoder.addFrame(frame);
       this.onProgress((frame + 1) / count);
