@@ -149,19 +149,28 @@ test("tiles, a removal, another window, twice at once, and another run", async (
   await advance(page, 80);
   await page.setViewportSize({ width: 1000, height: 640 });
   await ready(page);
-  // Back and on again at once, twice.
+  // Closed and opened by the history in one moment, twice.
   await page.evaluate(() => {
-    for (let round = 0; round < 2; round++) {
-      window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-      history.back();
-      history.forward();
+    const { href } = location;
+    for (const address of [href.replace(/&look=[^&]*/, ""), href, href.replace(/&look=[^&]*/, ""), href]) {
+      history.replaceState(null, "", address);
+      window.dispatchEvent(new PopStateEvent("popstate"));
     }
   });
+  await skies(page).waitFor();
+  expect(await captions(page)).toEqual(["with cohesion", "without"]);
   await page.evaluate(() => {
     const id = window.flockwright.core.params().find(({ key }) => key === "count")?.id;
     window.flockwright.core.set(id as never, 40);
   });
   await advance(page, 10);
+  expect((await both(page)).ticks).toEqual([90, 90]);
+  const counts = () =>
+    page.evaluate(() => [window.flockwright.core.views().count, window.flockwright.core.twin.views().count]);
+  expect(await counts()).toEqual([41, 41]);
+  await page.evaluate(() => window.flockwright.core.restart());
+  await advance(page, 5);
+  expect((await both(page)).ticks).toEqual([5, 5]);
   const { page: other } = await open(`${RUN}&${SPLIT}`);
   await skies(other).waitFor();
   await chooseScene(other, "tile-chase");
