@@ -102,8 +102,8 @@ export class FuturesOpener {
       });
       clearTimeout(this.leaveTimer);
       this.leaveTimer = 0;
-      // A press can come after the strip has opened by rest.
-      if (how === "rest" && this.isShown(at)) return;
+      // A press can come after the strip has opened by rest, or close it before its code has loaded.
+      if (how === "rest" && (this.isShown(at) || this.hoveredElement !== at)) return;
       // The core may have opened another run meanwhile.
       if (!page.core.failed && asked.root.isConnected) this.futures.open(asked, how);
     });
