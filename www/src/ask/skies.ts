@@ -12,7 +12,7 @@ import { withAlpha } from "../stage/palette";
 import { circle, stroke } from "../stage/pen";
 import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
-import { midSentence, nameOf, shownValue, withRoundedRange } from "../ui/values";
+import { fullParamName, midSentence, shownValue, withRoundedRange } from "../ui/values";
 
 /** Number of units above which both runs do not fit into a frame and take turns. */
 const MOST_AT_ONCE = 2000;
@@ -31,7 +31,7 @@ const MARKED_TICKS = 4 * TICKS_PER_SECOND;
 
 /** Captions of both skies: they say only what differs. */
 export function captionsOf(info: ParamInfo, value: number): [string, string] {
-  const name = midSentence(nameOf(info));
+  const name = midSentence(fullParamName(info));
   // A weight is a multiple, and without one the behavior is off.
   if (info.unit === "\u00d7" && value === 0 && info.value !== 0) return [`with ${name}`, "without"];
   return [`${name} ${shownValue(info, info.value)}`, shownValue(info, value)];

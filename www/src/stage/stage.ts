@@ -14,7 +14,7 @@ import { middleOf, placesOf } from "./middle";
 import type { Box } from "./overlay";
 import type { Painter } from "./painter";
 import { type Palette, palettes, type Theme, withAlpha } from "./palette";
-import { rimmed } from "./pen";
+import { drawRimmedText } from "./pen";
 import type { UnitRenderer } from "./renderer";
 import { Renderers } from "./renderers";
 import { Sky, type Staged } from "./sky";
@@ -239,6 +239,11 @@ export class Stage {
     for (const sky of this.#skies) sky.pointer = pointer;
   }
 
+  /** Unit in the middle of the view; -1 while none is followed. */
+  get followed(): number {
+    return this.#followed;
+  }
+
   /** Keeps a unit in the middle of the view; -1 stops following. */
   follow(unit: number): void {
     this.#followed = unit;
@@ -441,7 +446,13 @@ export class Stage {
     context.textAlign = "center";
     context.font = `600 ${size}px system-ui, sans-serif`;
     const text = this.#captions()[at] ?? "";
-    rimmed(context, text, { x: middle, y: bottom - 1.5 * size }, this.#palette.mark, this.#palette.plate);
+    drawRimmedText(
+      context,
+      text,
+      { x: middle, y: bottom - 1.5 * size },
+      this.#palette.mark,
+      this.#palette.plate,
+    );
     context.fillStyle = this.#palette.edge;
     if (at === 1) context.fillRect(left, top, left > 0 ? 1 : width, left > 0 ? height : 1);
   }
