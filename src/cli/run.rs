@@ -23,7 +23,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Run a link, or a recording saved by the page, and print the measures and the hash at its end.
 ///
@@ -124,50 +124,77 @@ pub fn run(
     if let Some(csv) = csv {
         csv.file.finish()?;
     }
-    let took = start.elapsed().as_secs_f64() * 1e3;
-    let world = &run.world;
-    let hash = format!("{:016x}", world.hash());
-    let values = measures().into_iter().zip(Meter::exact().carrying(&run).measure(world).values);
+    let hash = format!("{:016x}", run.world.hash());
     // A recording or a link has only the hash of its last tick.
     let compared = promised.as_ref().filter(|_| Some(ticks) == known).map(|it| it.compare(&hash));
+    let report = Report {
+        took: start.elapsed(),
+        values: Meter::exact().carrying(&run).measure(&run.world).values.to_vec(),
+        run: &run,
+        hash,
+        notices: &notices,
+    };
     let text = if as_json {
-        let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
-        let measures: Map<String, Value> =
-            values.map(|(measure, value)| (measure.key.to_string(), number(value))).collect();
-        let row = json!({
-            "scene": run.scene().key, "seed": world.seed(), "link": run.link(),
-            "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": world.agents().len(),
-            "ticks": world.ticks(), "hash": hash, "recorded_hash": promised.map(|it| it.digits),
-            "measures": measures, "notices": notices,
-        });
-        format!("{row}\n")
+        format!("{}\n", report.json(promised.map(|it| it.digits)))
     } else {
-        let mut report = String::new();
-        let mut print = |name: &str, value: String| report += &format!("{name:<18} {value}\n");
-        print("scene", run.scene().key.to_string());
-        print("seed", world.seed().to_string());
+        report.text(compared.as_ref().map(|(_, sentence)| sentence.as_str()))
+    };
+    print(&text)?;
+    Ok(compared.is_none_or(|(is_same, _)| is_same))
+}
+
+/// Results of a run at its last tick.
+struct Report<'a> {
+    run: &'a Run,
+    took: Duration,
+    hash: String,
+    /// By measure.
+    values: Vec<f64>,
+    notices: &'a [String],
+}
+
+impl Report<'_> {
+    /// `recorded_hash`: digits of the hash that the recording or the link promises.
+    fn json(&self, recorded_hash: Option<String>) -> Value {
+        let world = &self.run.world;
+        let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
+        let values = measures().into_iter().zip(&self.values);
+        let measures: Map<String, Value> =
+            values.map(|(measure, value)| (measure.key.to_string(), number(*value))).collect();
+        json!({
+            "scene": self.run.scene().key, "seed": world.seed(), "link": self.run.link(),
+            "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": world.agents().len(),
+            "ticks": world.ticks(), "hash": self.hash, "recorded_hash": recorded_hash,
+            "measures": measures, "notices": self.notices,
+        })
+    }
+
+    /// `comparison`: sentence about the hash that was promised.
+    fn text(&self, comparison: Option<&str>) -> String {
+        let world = &self.run.world;
+        let mut text = String::new();
+        let mut add = |name: &str, value: String| text += &format!("{name:<18} {value}\n");
+        add("scene", self.run.scene().key.to_string());
+        add("seed", world.seed().to_string());
         let craft: Vec<&str> = (world.groups().iter())
             .filter(|group| !group.role.counts_as_neighbor() && !group.ids.is_empty())
             .map(|group| group.label)
             .collect();
-        let left_out = if craft.is_empty() {
-            String::new()
-        } else {
-            format!(", {} not measured", craft.join(", "))
+        let left_out = match &*craft {
+            [] => String::new(),
+            craft => format!(", {} not measured", craft.join(", ")),
         };
-        print("units", format!("{}{left_out}", world.agents().len()));
-        print("ticks", format!("{} in {took:.0} ms", world.ticks()));
-        for (measure, value) in values {
-            print(&measure.label.to_lowercase(), measure.write(value));
+        add("units", format!("{}{left_out}", world.agents().len()));
+        add("ticks", format!("{} in {:.0} ms", world.ticks(), self.took.as_secs_f64() * 1e3));
+        for (measure, value) in measures().into_iter().zip(&self.values) {
+            add(&measure.label.to_lowercase(), measure.write(*value));
         }
-        print("hash", hash);
-        if let Some((_, sentence)) = &compared {
-            report += &format!("{sentence}\n");
+        add("hash", self.hash.clone());
+        if let Some(sentence) = comparison {
+            text += &format!("{sentence}\n");
         }
-        report
-    };
-    print(&text)?;
-    Ok(compared.is_none_or(|(is_same, _)| is_same))
+        text
+    }
 }
 
 /// Link with another seed, other values and rules. Where a link has a key twice, the last value
