@@ -222,7 +222,7 @@ pub(crate) const OBSTACLE_PROPERTIES: &[Property] =
 
 /// Sets of units or obstacles.
 pub const SET_WORDS: &[LanguageWord<SetKind>] = &[
-    word("view", SetKind::View, "Flockmates that the group's view counts."),
+    word("view", SetKind::View, "Neighbors: flockmates that the group's view counts."),
     word("mates", SetKind::Mates, "Birds of its own role within a distance: mates(8 * L)."),
     word("fellows", SetKind::Fellows, "Birds of its own group within a distance."),
     word("others", SetKind::Others, "Birds of other roles within a distance."),
@@ -252,7 +252,7 @@ pub const FOLD_WORDS: &[LanguageWord<FoldFunction>] = &[
         "The largest; after by, the value of the member with the largest number. 0 for no members.",
     ),
     word("any", FoldFunction::Any, "Whether the condition holds for any member."),
-    word("count", FoldFunction::Count, "How many members there are."),
+    word("count", FoldFunction::Count, "How many members there are: count(j in view) tells how crowded it is."),
     word("nearest", FoldFunction::Nearest, "The value of the nearest member; 0 for no members."),
     word(
         "any_of",

@@ -327,6 +327,7 @@ fn subjects(causes: &[TurnCause]) -> String {
         [] => String::new(),
         [one] => one.subject.to_string(),
         [one, two] => format!("{} and {}", one.subject, two.subject),
+        [one, two, three] => format!("{}, {} and {}", one.subject, two.subject, three.subject),
         [one, two, ..] => format!("{}, {} and other forces", one.subject, two.subject),
     }
 }
