@@ -33,7 +33,7 @@ pub struct Options {
     csv: bool,
 }
 
-/// Fields of a row that are needed.
+/// Fields of a row that the summary needs.
 #[derive(Deserialize)]
 struct SummarizedRow {
     point: u64,
@@ -52,7 +52,7 @@ struct Times {
     error: Option<f64>,
     #[serde(default)]
     effective_samples: Option<f64>,
-    /// 1 or 0.
+    /// 1 if this run alone is long enough for a reliable error, else 0.
     #[serde(default)]
     settled: Option<f64>,
     susceptibility: Option<f64>,

@@ -66,7 +66,7 @@ struct TurnPart {
     from: Option<CauseInfo>,
 }
 
-/// Place of a cause, as near to the unit as perception finds it.
+/// Place of a cause, u: of its images across wrapping edges, the one nearest to the unit.
 #[derive(Serialize, Tsify)]
 struct CauseInfo {
     kind: CauseKind,
@@ -91,7 +91,7 @@ struct RiddleInfo {
 #[serde(rename_all = "camelCase")]
 struct WithoutInfo {
     behavior: usize,
-    /// First tick without the behavior.
+    /// First tick at which the path leaves out the behavior.
     from: f64,
 }
 

@@ -37,11 +37,11 @@ pub(super) struct SceneInfo {
 #[serde(rename_all = "camelCase")]
 pub(super) struct CaptionInfo {
     pub see: &'static str,
-    /// Number of changes that a person has made, with which the caption may no longer be true.
+    /// Number of changes that a person has made. With any, the caption may no longer be true.
     pub changes: usize,
-    /// Label of the button that does what the scene proposes; empty for none.
+    /// Label of the button that makes the changes that the scene proposes; empty if there are none.
     pub act: String,
-    /// Whether that is done or in progress.
+    /// Whether the proposed changes have been made or are in progress.
     pub tried: bool,
     /// Whether the run has the constants of the source.
     pub of_source: bool,
@@ -95,8 +95,8 @@ pub(super) struct ParamInfo<'a> {
     pub value: f32,
     /// Whether the parameter has an effect at present.
     pub visible: bool,
-    /// Where the parameter shapes a flock besides those of the plain controls, so that a search may
-    /// change it.
+    /// Place in which the parameter shapes a flock, although no plain control shows it; a search
+    /// may then change it.
     #[tsify(type = "\"anywhere\" | \"around obstacles\" | \"\"")]
     pub shapes: &'static str,
     pub doc: &'static str,

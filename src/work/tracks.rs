@@ -13,7 +13,7 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Declarations of files, and what has to be asked for.
+/// Facts that the files of a recording declare, and the options that a person has to give.
 #[derive(Serialize, Tsify)]
 struct TrackFilesInfo {
     /// Declared format; empty where a person chose the columns.
@@ -25,7 +25,7 @@ struct TrackFilesInfo {
     link: String,
     /// Remarks about rows and times.
     notes: Vec<String>,
-    /// Place that likely stands for an animal that was not seen, and its number of rows.
+    /// Coordinates that likely mean "not detected", and the number of rows that have them.
     #[tsify(optional)]
     missing: Option<(String, usize)>,
     #[tsify(optional)]
@@ -90,7 +90,7 @@ impl TrackFiles {
         to_js(&TrackPreview { names, rows, found })
     }
 
-    /// Places in the first frame: x and y in turn, as the files have them.
+    /// Coordinates in the first frame, as the files have them: x and y in turn.
     #[wasm_bindgen(js_name = firstFrame)]
     pub fn first_frame(&self) -> Vec<f64> {
         let points = &self.contents.points;
@@ -208,7 +208,7 @@ struct TrackBand {
     measure: &'static str,
     low: f64,
     high: f64,
-    /// Length, s.
+    /// Duration over which a run should be measured, s.
     seconds: f64,
     unseen: Vec<f64>,
 }
@@ -255,12 +255,12 @@ impl TrackSet {
         })
     }
 
-    /// Copy with all lengths multiplied by a factor, in u.
+    /// Copy with all lengths multiplied by a factor, in u afterwards.
     pub fn scaled(&self, factor: f64) -> TrackSet {
         Self::of(self.tracks.scaled(factor, "u"))
     }
 
-    /// By frame: seconds since the first.
+    /// Time of each frame, s since the first frame.
     pub fn times(&self) -> Vec<f64> {
         let first = self.tracks.frames().first().copied().unwrap_or(0);
         let since = |frame: &i64| (frame - first) as f64 / self.tracks.fps;
@@ -279,14 +279,15 @@ impl TrackSet {
         self.tracks.id.clone()
     }
 
-    /// By row: place and velocity per second and heading, one array behind the other.
+    /// Concatenated arrays with one value per row: x, y, velocity to the right, velocity downward
+    /// (per second), heading (rad).
     pub fn motion(&self) -> Vec<f32> {
         let Tracks { x, y, vx, vy, heading, .. } = &self.tracks;
         [x, y, vx, vy, heading].into_iter().flatten().copied().collect()
     }
 
-    /// How a group starts that takes over from here: the units of a frame as links write them, moved
-    /// so that the least place is at 0. At most the number that a link takes.
+    /// Start poses of the units of a frame in the notation of links, moved so that the smallest
+    /// coordinates are 0; at most as many as a link can hold.
     pub fn poses(&self, frame: usize) -> String {
         let tracks = &self.tracks;
         let (low, _) = tracks.extent();
@@ -347,30 +348,31 @@ impl TrackSet {
     }
 }
 
-/// A run that is repeated to note its tracks.
+/// Records the tracks of a run by running it again from its link.
 #[wasm_bindgen]
 pub struct TrackNoting(Noting);
 
 #[wasm_bindgen]
 impl TrackNoting {
-    /// Opens a link with all that comes into its run. Throws an error whose message can be shown where the ticks make no sense.
+    /// Opens a link with its recorded inputs. Throws an error whose message can be shown if the
+    /// range of ticks is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(link: &str, from: f64, to: f64, every: f64) -> Result<Self, JsValue> {
         Ok(Self(or_throw(Noting::new(link, from as u64, to as u64, every as u64))?))
     }
 
-    /// Runs for about `budget` ms; true at the end. Throws where there are too many rows.
+    /// Runs for about `budget` ms; returns true at the end. Throws if there are too many rows.
     pub fn part(&mut self, budget: f64) -> Result<bool, JsValue> {
         let end = now() + budget;
         or_throw(self.0.part(|| now() >= end))
     }
 
-    /// Share that is done, 0..=1.
+    /// Share of the ticks that are done, 0..=1.
     pub fn share(&self) -> f64 {
         self.0.share()
     }
 
-    /// Takes the noted tracks.
+    /// Returns the recorded tracks.
     pub fn finish(self) -> TrackSet {
         TrackSet::of(self.0.finish())
     }

@@ -12,7 +12,7 @@ use std::f32::consts::FRAC_PI_2;
 /// Distance at which a hunter wins a round, in its lengths.
 const CATCH_DISTANCE: f32 = 1.5;
 
-/// Start of both hunters: one point, so that they differ only in how they steer.
+/// Start area of both hunters: one point, so that they differ only in how they steer.
 fn start() -> Spawn {
     at(0.5, 0.92, -FRAC_PI_2)
 }

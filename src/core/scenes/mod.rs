@@ -240,12 +240,12 @@ fn shyness(fright_factor: f32) -> Fright {
     Fright { fright: 3.0, fright_factor, fears_pointer: true }
 }
 
-/// Start at a point, given as shares of the world's extent, with a heading in radians.
+/// Start area of a single point, given as shares of the world's extent, with a heading in radians.
 fn at(x: f32, y: f32, heading: f32) -> Spawn {
     Spawn::Box { left: x, right: x, top: y, bottom: y, heading, spread: 0.0 }
 }
 
-/// Start anywhere in a box, given as shares of the world's extent, with any heading.
+/// Rectangular start area, given as shares of the world's extent; units get random headings.
 fn within(left: f32, right: f32, top: f32, bottom: f32) -> Spawn {
     Spawn::Box { left, right, top, bottom, heading: 0.0, spread: PI }
 }

@@ -12,11 +12,11 @@ use crate::engine::scenery::PathEnd;
 const CIRCUIT: &[[f32; 2]] =
     &[[0.12, 0.2], [0.4, 0.1], [0.88, 0.16], [0.9, 0.5], [0.72, 0.86], [0.3, 0.88], [0.1, 0.6]];
 
-/// Nodes of a zigzag through the middle.
+/// Nodes of a zigzag through the middle, as shares of the world's extent.
 const PATROL_PATH: &[[f32; 2]] =
     &[[0.25, 0.35], [0.4, 0.65], [0.52, 0.3], [0.64, 0.65], [0.76, 0.35]];
 
-/// Nodes from the left edge to the middle of the circuit.
+/// Nodes from the left edge to the middle of the circuit, as shares of the world's extent.
 const MARCH: &[[f32; 2]] = &[[0.03, 0.94], [0.2, 0.76], [0.36, 0.76], [0.5, 0.76]];
 
 pub const SCENE: Scene = Scene {

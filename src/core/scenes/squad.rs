@@ -64,7 +64,7 @@ pub const SCENE: Scene = Scene {
             heading: 1.57,
             spread: 1.0,
         };
-        // So weak a leader turns in wide arcs.
+        // A leader with little force turns in wide arcs.
         let leader = PointMass { max_speed: 36.0, max_force: 36.0, ..PointMass::default() };
         Setup {
             world: WorldParams {

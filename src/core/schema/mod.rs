@@ -63,7 +63,7 @@ pub enum Region {
 pub enum Plain {
     /// Cruising speed of the units.
     Speed,
-    /// Agility: how sharply they turn.
+    /// How sharply the units turn.
     Agility,
     /// Strength of cohesion.
     Cohesion,
@@ -132,7 +132,7 @@ pub enum Effect {
 /// Precondition for a parameter to have any effect in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precondition {
-    /// None: it always has an effect.
+    /// No precondition: the parameter always has an effect.
     Nothing,
     /// A group that does not walk on tiles.
     OpenGround,
@@ -142,7 +142,7 @@ pub enum Precondition {
     Hunters,
     /// A group that can leave the hunt to its leaders.
     HuntingLeaders,
-    /// A group that catches those whom it hunts.
+    /// A group that catches the units that it hunts.
     Rounds,
 }
 

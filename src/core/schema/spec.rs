@@ -32,33 +32,33 @@ pub struct ParamSpec {
     pub source: &'static str,
     /// Symbol in formulas; see [`symbols_of`](super::symbols_of).
     pub symbol: &'static str,
-    /// Formula that defines it, as [`symbols_of`](super::symbols_of) describes; empty if the
-    /// behavior's rule defines it.
+    /// Formula that defines the parameter, as [`symbols_of`](super::symbols_of) describes; empty if
+    /// the behavior's rule defines it.
     pub formula: &'static str,
-    /// Region drawn while its control is used.
+    /// Region around a unit that the page draws while the parameter's control is used.
     pub region: Region,
-    /// Conditions under which it has an effect.
+    /// Conditions on sibling parameters under which the parameter has an effect.
     pub when: When,
     /// Property of a scene without which the parameter has no effect.
     pub needs: Precondition,
     /// Immediate effect of a change.
     pub effect: Effect,
-    /// Whether a search may change it by default, because it shapes a flock.
+    /// Whether a search may change the parameter by default, because it shapes a flock.
     pub shapes: bool,
-    /// The plain control that shows it, if any.
+    /// The plain control that shows the parameter, if any.
     pub plain: Option<Plain>,
-    /// Whether its visible effect grows with its square root: twice the speed takes four times the
-    /// thrust.
+    /// Whether the parameter's visible effect grows with its square root: twice the speed takes
+    /// four times the thrust.
     pub root: bool,
-    /// Search words, besides those of its plain control.
+    /// Words by which a search on the page finds the parameter, besides those of its plain control.
     pub words: &'static str,
-    /// Name and unit in a paper, if they differ.
+    /// Name and unit of the parameter in a paper, if they differ.
     pub alias: Option<Alias>,
     /// Troubles caused by a value far below the scene's own.
     pub too_low: &'static [Trouble],
     /// Troubles caused by a value far above the scene's own.
     pub too_high: &'static [Trouble],
-    /// Trouble that raising it reduces, in any scene.
+    /// Trouble that a higher value reduces, in any scene.
     pub raised_against: Option<Trouble>,
 }
 
@@ -67,7 +67,7 @@ pub struct ParamSpec {
 pub struct Alias {
     /// The name in the paper.
     pub key: &'static str,
-    /// Conversion of the paper's values.
+    /// Unit of the paper's values, from which they are converted.
     pub per: Per,
 }
 
@@ -199,27 +199,28 @@ impl ParamSpec {
         Self { source, ..self }
     }
 
-    /// Sets the region drawn while its control is used.
+    /// Sets the region around a unit that the page draws while the parameter's control is used.
     pub(crate) const fn shows(self, region: Region) -> Self {
         Self { region, ..self }
     }
 
-    /// Sets the conditions under which it has an effect.
+    /// Sets the conditions on sibling parameters under which the parameter has an effect.
     pub(crate) const fn when(self, when: When) -> Self {
         Self { when, ..self }
     }
 
-    /// Sets what a scene must have for it to have an effect.
+    /// Sets the property of a scene without which the parameter has no effect.
     pub(crate) const fn needs(self, needs: Precondition) -> Self {
         Self { needs, ..self }
     }
 
-    /// A change rebuilds the scenery or the units.
+    /// Declares that a change of the value rebuilds the scenery or the units.
     pub(crate) const fn reshapes(self) -> Self {
         Self { effect: Effect::Reshapes, ..self }
     }
 
-    /// A change places the units again at tick 0; later it acts at the next restart.
+    /// Declares that a change of the value places all units again at tick 0; later, it takes effect
+    /// at the next restart.
     pub(crate) const fn places(self) -> Self {
         Self { effect: Effect::Places, ..self }
     }
@@ -229,32 +230,32 @@ impl ParamSpec {
         Self { effect: Effect::NamesSites, ..self }
     }
 
-    /// A search may change it by default.
+    /// Declares that a search may change the parameter by default.
     pub(crate) const fn shapes(self) -> Self {
         Self { shapes: true, ..self }
     }
 
-    /// Makes its slider logarithmic.
+    /// Makes the parameter's slider logarithmic.
     pub(crate) const fn logarithmic(self) -> Self {
         Self { logarithmic: true, ..self }
     }
 
-    /// Sets the plain control that shows it.
+    /// Sets the plain control that shows the parameter.
     pub(crate) const fn plain(self, plain: Plain) -> Self {
         Self { plain: Some(plain), ..self }
     }
 
-    /// Its visible effect grows with its square root.
+    /// Declares that the parameter's visible effect grows with its square root.
     pub(crate) const fn rooted(self) -> Self {
         Self { root: true, ..self }
     }
 
-    /// Sets search words.
+    /// Sets the words by which a search on the page finds the parameter.
     pub(crate) const fn words(self, words: &'static str) -> Self {
         Self { words, ..self }
     }
 
-    /// Sets its name in a paper and that paper's unit.
+    /// Sets the parameter's name in a paper and that paper's unit.
     pub(crate) const fn called(self, key: &'static str, per: Per) -> Self {
         Self { alias: Some(Alias { key, per }), ..self }
     }
@@ -269,12 +270,12 @@ impl ParamSpec {
         Self { too_high, ..self }
     }
 
-    /// Sets the trouble that raising it reduces.
+    /// Sets the trouble that a higher value reduces.
     pub(crate) const fn raised_against(self, trouble: Trouble) -> Self {
         Self { raised_against: Some(trouble), ..self }
     }
 
-    /// Sets its key and its heading in the panel.
+    /// Sets the parameter's key and its heading in the panel.
     pub const fn named(self, key: &'static str, section: &'static str) -> Self {
         Self { key, section, ..self }
     }
@@ -353,13 +354,13 @@ pub struct ParsedValue {
 /// Reason why a text is not a value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// Not a number.
+    /// The text is not a number.
     NotANumber,
-    /// NaN, or too large for a number.
+    /// The text is NaN, an infinity, or too large for a number.
     NotFinite,
-    /// Not one of the options.
+    /// The text is not the key of an option.
     NoSuchChoice,
-    /// Ambiguous: dots may separate thousands.
+    /// The text is ambiguous: dots may separate thousands.
     Grouped,
 }
 

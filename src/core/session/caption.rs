@@ -21,7 +21,7 @@ pub fn mid_sentence(name: &str) -> String {
     name.split(' ').map(lower).collect::<Vec<_>>().join(" ")
 }
 
-/// Object of a suggested change in a run: a parameter or a text by its id, or the groups.
+/// What a suggested change acts on: a parameter or a text by its id, or the groups.
 enum ChangeObject {
     Param(usize),
     Text(usize),
@@ -127,7 +127,8 @@ impl Run {
         format!("{whose}{}", does.replace("NAME", &name))
     }
 
-    /// The sentence about what can be seen in the run, and the number of changes since.
+    /// Sentence about what can be seen in the run, and the number of changes that a person has made
+    /// since.
     pub fn caption(&self) -> Caption {
         let scene = self.scene();
         let link = self.link();
@@ -176,7 +177,7 @@ fn without_seed(link: &str) -> impl Iterator<Item = &str> {
 pub struct Caption {
     /// One sentence about what can be seen.
     pub see: &'static str,
-    /// Number of changes by a person since. With any, the sentence may no longer be true.
+    /// Number of changes that a person has made. With any, the sentence may no longer be true.
     pub changes: usize,
     /// Whether the suggested changes have been made; the sentence then describes their result.
     pub tried: bool,

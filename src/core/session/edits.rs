@@ -1,4 +1,4 @@
-//! Says in words what recorded events did to groups and scenery, for marks on the timeline.
+//! Phrases that describe what recorded events did to groups and scenery, for marks on the timeline.
 
 use super::compose::{Composition, GroupDoc, is_rule};
 use super::events::Event;
@@ -112,7 +112,8 @@ impl Contents {
     }
 }
 
-/// Chooses the phrase for more, fewer or as many things as before.
+/// Chooses the phrase for a placed, a removed or a moved object, by the number of objects before
+/// and after.
 fn placed(before: usize, after: usize, phrases: [&'static str; 3]) -> &'static str {
     match after.cmp(&before) {
         std::cmp::Ordering::Greater => phrases[0],

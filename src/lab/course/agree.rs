@@ -28,7 +28,8 @@ pub struct Difference {
     /// Sentence that says how the forces differ.
     pub difference: String,
     pub heading: f32,
-    /// Other units: x, y, heading (radians), and 1 where the unit counts it as a neighbor, else 0.
+    /// Other units, four numbers each: x, y, heading (rad), and 1 if the unit counts the other one
+    /// as a neighbor, else 0.
     pub others: Vec<[f32; 4]>,
     /// Obstacles: x, y and radius.
     pub obstacles: Vec<[f32; 3]>,
@@ -36,7 +37,7 @@ pub struct Difference {
     pub goal: Option<[f32; 2]>,
     /// Force of the built-in behavior, as a share of all that a unit can steer.
     pub wanted: [f32; 2],
-    /// Force of the written rule, in the same unit.
+    /// Force of the written rule, as a share of all that a unit can steer.
     pub got: [f32; 2],
 }
 
@@ -59,7 +60,7 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
         group.pipeline.iter().find(|part| part.key() == key).map(|part| part.boxed_clone());
     let model = present.or_else(|| behavior_from_key(key));
     let mut model = model.ok_or_else(|| format!("There is no behavior {key}."))?;
-    // A step may have set the weight to 0; the rule would then steer nothing.
+    // A step may have set the weight to 0, and the model would then not steer.
     model.set(0, 1.0);
     let own = group.pipeline.iter().find(|part| part.ruling().is_some_and(|own| own.is_by_hand()));
     let own = own.ok_or("There is no rule of your own.")?.boxed_clone();
@@ -165,8 +166,8 @@ fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool)
     }
 }
 
-/// Says whether the disc that a feeler touches lies ahead or behind: the nearest disc on the line
-/// of the heading.
+/// Sentence about where the obstacle lies that a feeler touches: the nearest one on the line of the
+/// heading. `None` if there is none on that line. Obstacles as x, y and radius, in lengths.
 fn disc_at_work(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
     let (sine, cosine) = sin_cos(heading);
     let local = obstacles.iter().map(|[x, y, radius]| {
@@ -180,7 +181,8 @@ fn disc_at_work(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
     Some(format!("A disc lies {:.0} lengths {way} and {:.0} to {side}.", along.abs(), aside.abs()))
 }
 
-/// Says how a force differs from another.
+/// Sentence about how the rule's force differs from the behavior's force; both are shares of all
+/// that a unit can steer.
 fn describe_difference(wanted: Vec2, got: Vec2) -> String {
     let (long, short) = (wanted.length(), got.length());
     let along = wanted.dot(got);

@@ -9,8 +9,8 @@ use flockwright::session::run::Run;
 /// Ticks between two samples.
 pub const SAMPLE_INTERVAL: u64 = 12;
 
-/// Share of a distance from the goal below which another one counts as nearer: smaller changes are
-/// noise.
+/// A mean counts as nearer to its goal if its distance is below this share of the other mean's
+/// distance; smaller differences are noise.
 const NEARER: f64 = 0.9;
 
 /// Samples per second.
@@ -28,7 +28,7 @@ pub struct StepAttempt {
     held_since: Option<u64>,
     /// Time at which the attempt was solved, s.
     solved_at: Option<f64>,
-    /// Values of the goals when the attempt was solved.
+    /// Values of the goals' measures when the attempt was solved.
     solved_values: Vec<f64>,
     /// Whether the last change has had its settling time.
     has_settled: bool,
@@ -54,8 +54,9 @@ pub struct AttemptState {
     /// Sentences to show after the settling time: changes that the step does not allow, or else the
     /// hint for the first goal that does not hold.
     pub sentences: Vec<String>,
-    /// Whether the last second is nearer to the goal that does not hold than the mean, which still
-    /// carries what was before: the sentence then says so instead of the hint.
+    /// Whether the mean over the last second is nearer to the goal that does not hold than the
+    /// longer mean, which still contains earlier samples. The sentence then reports the improvement
+    /// instead of the hint.
     pub is_improving: bool,
     /// Score of a challenge.
     pub score: Option<f64>,
@@ -91,7 +92,7 @@ impl StepAttempt {
         self.solved_at
     }
 
-    /// Values of the goals at that time, or now if the attempt is not solved.
+    /// Values of the goals' measures when the attempt was solved, or now if it is not solved.
     pub fn judged(&self) -> Vec<f64> {
         match self.solved_at {
             Some(_) => self.solved_values.clone(),
@@ -154,7 +155,8 @@ impl StepAttempt {
         }
     }
 
-    /// Compares the run with the step's; does nothing where the link has not changed.
+    /// Compares the run with the step's initial run and updates the forbidden changes. Does nothing
+    /// if the run's link has not changed.
     pub(super) fn note_changes(&mut self, run: &Run) {
         let link = run.link();
         if link == self.link {
@@ -177,7 +179,8 @@ impl StepAttempt {
         known.clone().sum::<f64>() / known.count() as f64
     }
 
-    /// Whether the last second of a longer mean is nearer to a goal than that mean.
+    /// Whether the mean over the last second is nearer to a goal than the mean over the step's
+    /// averaging time.
     fn is_improving(&self, goal: usize) -> bool {
         let latest = self.recent_samples.len().saturating_sub(PER_SECOND as usize);
         let miss = |from: usize| self.step.goals[goal].miss(self.mean(goal, from));

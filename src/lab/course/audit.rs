@@ -19,7 +19,8 @@ pub struct Audit {
     pub wrong: (u32, Verdict),
     /// Number of seeds on which each answer under `also` passes.
     pub also: Vec<u32>,
-    /// Means at the end of the margin's goal: right solution, start, and the plain alternative if there is one.
+    /// Means over the seeds of the margin's measure at the end of the step's time: for the right
+    /// solution, the start, and the plain alternative if there is one.
     pub ends: Vec<f64>,
     /// Whether these means are as far apart as the margin says.
     pub apart: bool,
@@ -28,7 +29,7 @@ pub struct Audit {
     pub late: Vec<u32>,
     /// Degenerate answers that pass, and the number of those tried.
     pub degenerate: (Vec<Degenerate>, usize),
-    /// Error in a step about a bird, if any.
+    /// Fault of the step's question about a marked bird; `None` if it has none.
     pub bird: Option<String>,
 }
 

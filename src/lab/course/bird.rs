@@ -9,7 +9,7 @@ use flockwright::session::timeline::Timeline;
 /// Seed with which the page opens steps.
 const SEED: u32 = 1;
 
-/// Least ratio of the right answer's value to the next one's.
+/// Smallest ratio of the right answer's value to the next largest value.
 const CLEAR: f32 = 1.5;
 
 /// Run of a step as the page opens it, at the tick of its link, or at `otherwise` if the link has
@@ -25,7 +25,8 @@ pub fn moment(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<String>)
     (run, timeline, notices)
 }
 
-/// Question about the marked bird at its moment, with the answer, and the run.
+/// Opens a step at its tick and asks about the marked bird. Returns the run, its timeline, the
+/// question and its answer.
 fn ask_bird(step: &CourseStep, bird: &Bird) -> Result<(Run, Timeline, Ask, Answer), String> {
     let (run, timeline, notices) = moment(step, 0);
     if let Some(notice) = fault(&notices) {
@@ -83,7 +84,8 @@ pub fn check_bird(step: &CourseStep, bird: &Bird) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that the bird turns to the side that is marked as right, and that this is worth a guess.
+/// Checks that the bird turns to the side that is marked as right, and that its forces disagree
+/// enough for a question.
 fn check_side(step: &CourseStep, bird: &Bird) -> Result<(), String> {
     const SIDES: [&str; 3] = ["Left", "Straight", "Right"];
     let (_, _, _, answer) = ask_bird(step, bird)?;

@@ -28,7 +28,7 @@ pub(super) fn with_changes(link: &str, changes: &str, seed: u32) -> String {
     kept.chain(changes.iter().copied()).collect::<Vec<_>>().join("&")
 }
 
-/// Key in a part of a link.
+/// Key of a part `key=value` of a link.
 pub(super) fn key_of(part: &str) -> &str {
     part.split('=').next().unwrap_or_default()
 }

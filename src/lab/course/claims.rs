@@ -47,7 +47,7 @@ pub enum Proof {
 pub struct ClaimCheck {
     /// Line from which the check was read.
     pub text: String,
-    /// Changes of the link.
+    /// Changes of the link with which the check runs.
     with: Vec<TimedChange>,
     /// Changes of the run to compare with. If given, the band applies to the ratio of the two
     /// values.
@@ -62,7 +62,7 @@ pub struct ClaimCheck {
     window_end: f64,
     /// Least number of seeds on which the check has to hold.
     pub holds: u32,
-    /// Number of seeds.
+    /// Number of seeds that the check runs.
     pub of: u32,
 }
 

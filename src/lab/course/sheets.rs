@@ -17,7 +17,7 @@ fn plain(text: &str) -> String {
     text.replace('"', "&quot;")
 }
 
-/// Lines to write on, with a label.
+/// HTML with a label and lines to write on.
 fn room(label: &str, lines: usize) -> String {
     format!("<p>{label}</p>\n{}", "<div class=\"room\"></div>\n".repeat(lines))
 }

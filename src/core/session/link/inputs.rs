@@ -310,7 +310,7 @@ pub(super) struct Reader<'a> {
 
 const UNKNOWN: &str = "there is no such kind of input.";
 
-/// Data of an input without the leading point.
+/// Removes the leading point from the data of an input.
 fn bare(body: &str) -> Result<&str, &'static str> {
     body.strip_prefix('.').ok_or("something is missing.")
 }

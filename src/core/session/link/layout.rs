@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 /// Value of a key for an empty list.
 const NONE: &str = "none";
 
-/// Range of columns and rows.
+/// Range of the column and row numbers of tiles.
 const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
 
 /// Replaces a part by the one that is read; the index is that of the group.

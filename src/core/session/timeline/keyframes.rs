@@ -35,7 +35,7 @@ impl Keyframes {
         self.list.is_empty()
     }
 
-    /// Memory in use, bytes.
+    /// Heap memory of all keyframes, bytes.
     pub fn heap_bytes(&self) -> usize {
         self.bytes
     }

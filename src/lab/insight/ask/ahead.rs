@@ -48,7 +48,7 @@ pub struct Record {
     shares: VecDeque<Vec<f32>>,
     /// Per step: force of each of [`names`](Self::names) ahead and to the right.
     pushes: VecDeque<Vec<[f32; 2]>>,
-    /// Units that it overlapped, with the tick of the first overlap.
+    /// Units that the unit overlapped, with the tick of the first overlap.
     met: Vec<(u64, Handle)>,
     /// Whether the unit was removed after the last step.
     gone: bool,
@@ -84,12 +84,12 @@ impl Record {
         &self.names
     }
 
-    /// Number of units that it overlapped between two ticks, both included.
+    /// Number of units that the unit overlapped between two ticks, both included.
     pub fn met_in(&self, ticks: RangeInclusive<u64>) -> usize {
         self.met.iter().filter(|(when, _)| ticks.contains(when)).count()
     }
 
-    /// Tick after which it was removed, if it was.
+    /// Tick after which the unit was removed, if it was.
     pub fn gone_at(&self) -> Option<u64> {
         self.gone.then(|| self.end())
     }
@@ -129,7 +129,7 @@ impl Record {
     }
 }
 
-/// The copy, and the record of its unit.
+/// A copy of a run that is ticked ahead, with the record of the asked unit.
 pub(super) struct Ahead {
     run: Run,
     timeline: Timeline,
@@ -142,13 +142,13 @@ pub(super) struct Ahead {
     /// In a large world, the last tick for which the units near the asked one suffice; `None`: no
     /// limit.
     end: Option<u64>,
-    /// Duration of its ticks, ms.
+    /// Time spent on all ticks of the copy, ms.
     took: f64,
 }
 
 impl Ahead {
-    /// Starts at the present tick; `None` if the unit does not exist. In a large world, the path is
-    /// an estimate for at most `ticks` ticks.
+    /// Begins a copy at the present tick; `None` if the unit does not exist. In a large world, the
+    /// path is an estimate for at most `ticks` ticks.
     pub fn from_now(
         run: &Run,
         timeline: &Timeline,
@@ -166,14 +166,15 @@ impl Ahead {
         Some(Self { run, timeline, bird, without, turning, record, end, took: 0.0 })
     }
 
-    /// Replays what happened from a tick on.
+    /// Begins a copy that replays the recorded run from a tick on; `None` if there is no keyframe
+    /// or the unit did not exist.
     pub fn behind(run: &Run, timeline: &Timeline, bird: Handle, first: u64) -> Option<Self> {
         let (run, timeline) = timeline.behind(run, first)?;
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
         Some(Self { run, timeline, bird, without: None, turning, record, end: None, took: 0.0 })
     }
 
-    /// Whether it is an estimate in which only the units near the asked one act.
+    /// Whether the copy is an estimate in which only the units near the asked one act.
     pub fn is_rough(&self) -> bool {
         self.end.is_some()
     }
@@ -184,7 +185,7 @@ impl Ahead {
         self.record.agrees(run, id, self.is_rough())
     }
 
-    /// Whether it can be simulated to this tick.
+    /// Whether the copy can be simulated to this tick; an estimate ends earlier.
     pub(super) fn reaches(&self, tick: u64) -> bool {
         self.end.is_none_or(|end| tick <= end)
     }
@@ -202,7 +203,7 @@ impl Ahead {
         self.record.forget_before(tick);
     }
 
-    /// Prepends an earlier record if it ends where this one begins.
+    /// Prepends an earlier record if it ends at the tick at which this one begins.
     pub(super) fn put_before(&mut self, past: Self) {
         let (mut past, record) = (past.record, &mut self.record);
         past.forget_from(record.first);

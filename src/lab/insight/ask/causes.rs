@@ -145,7 +145,7 @@ fn of_behavior(
     nearest_of_kind(world, id, behavior.ruling()?.rule())
 }
 
-/// The place that a behavior steers to or from.
+/// Place that a behavior steers to or from, u; `None` if it has no such place.
 fn aim_of(part: &Contribution) -> Option<Vec2> {
     part.cues.iter().find_map(|cue| match *cue {
         SteeringCue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
@@ -185,7 +185,7 @@ fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
     all.min_by(|a, b| away(a).total_cmp(&away(b))).map(|other| unit(world, id, other))
 }
 
-/// The thing that a rule refers to, if any.
+/// The goal, target, path or other thing that a rule names, if any.
 fn thing_of(rule: &Rule) -> Option<Thing> {
     let mut named = None;
     rule.walk_exprs(|expr| {

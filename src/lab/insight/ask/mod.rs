@@ -47,7 +47,7 @@ const MOST_MS: f64 = 1000.0;
 /// Length of the shortest path, ticks: one second.
 const MIN_PATH_TICKS: u64 = 60;
 
-/// The path without a behavior.
+/// Comparison of the unit's path with the path that it would take without one behavior.
 struct Other {
     /// Tick from which on the behavior is left out.
     from: u64,
@@ -91,12 +91,12 @@ pub struct Ask {
     other: Option<Other>,
     /// Index in the pipeline of the behavior that is left out in `other`; kept while that restarts.
     without: Option<usize>,
-    /// Key of that behavior, since its index may change.
+    /// Key of the left-out behavior, since its index may change.
     left_out: Option<&'static str>,
     /// Replay of the last five seconds.
     past: Option<Ahead>,
     wants_past: bool,
-    /// Number of inputs of the run when it was predicted.
+    /// Number of inputs of the run at the time of the prediction; further inputs make it invalid.
     inputs: u32,
 }
 

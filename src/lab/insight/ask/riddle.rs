@@ -31,14 +31,16 @@ const MAX_COMPARED: usize = 200;
 /// Number of units for which a turn is predicted at a moment: those whose forces disagree most.
 const MAX_TRIED: usize = 4;
 
-/// Every third moment is left to balanced forces, so that about a third of the riddles is theirs.
+/// At every third moment, the search looks only for balanced forces, so that about a third of the
+/// riddles are of that kind.
 const BALANCED_EVERY: u64 = 3;
 
 /// Ticks after which the heading still has to be on the side of the turn: a second. At the end of
 /// the drawn path, the unit itself has to be there.
 const SEEN: u64 = 2 * WINDOW;
 
-/// Angle that tells a straight path from one to a side, degrees.
+/// Angle between the heading and the direction to the end of a path, above which the path leads to
+/// a side, degrees.
 const ASIDE: f32 = 10.0;
 
 /// Reason why a turn is worth a guess.
@@ -76,7 +78,7 @@ impl RiddleKind {
     }
 }
 
-/// A unit at a moment.
+/// A riddle: the unit to ask about, and the tick at which to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Riddle {
     pub tick: u64,
@@ -156,7 +158,7 @@ impl RiddleSearch {
     }
 }
 
-/// Kind of riddle that is looked for at a moment.
+/// Kind of riddle that the search looks for at a tick.
 fn wanted(tick: u64) -> RiddleKind {
     match (tick / WINDOW).is_multiple_of(BALANCED_EVERY) {
         true => RiddleKind::Balanced,

@@ -37,11 +37,12 @@ pub struct Part {
     pub turn: f32,
     /// Mean force ahead and to the right; 0 for other sources.
     pub push: [f32; 2],
-    /// Whether it brakes the unit instead of turning it.
+    /// Whether the source brakes the unit instead of turning it.
     pub holds: bool,
 }
 
-/// Sources that are not forces; they follow the behaviors in a row of turns.
+/// Sources of turns that are not forces, with key and label. In lists of turns, they follow the
+/// behaviors.
 pub(super) const OTHERS: [(Source, &str, &str); 3] = [
     (Source::Chance, "chance", "Chance"),
     (Source::Swing, "swing", "Momentum"),
@@ -62,7 +63,7 @@ pub(super) struct Steered {
     pub summed: [f32; 5],
     /// Key and label of each behavior, and of the edge.
     pub names: Vec<(&'static str, &'static str)>,
-    /// Force of each, ahead and to the right.
+    /// Force of each behavior, ahead and to the right.
     pub pushes: Vec<[f32; 2]>,
 }
 
@@ -156,7 +157,8 @@ impl Turning {
         self.all = all;
     }
 
-    /// Shares of the finished tick, in which the unit turned by `turned` rad.
+    /// Ends a tick in which the unit turned by `turned` rad, and returns the turn caused by each
+    /// source, rad.
     pub fn shares(&mut self, turned: f32) -> &[f32] {
         if let Some(contact) = self.shares.last_mut() {
             *contact += wrap_angle(turned - self.all);

@@ -42,7 +42,7 @@ pub struct Contribution {
     pub raw: Vec2,
     /// Contribution to the sum: `raw` times the weight, reduced by a steering budget.
     pub weighted: Vec2,
-    /// Things that it responds to.
+    /// Things that the behavior responds to.
     pub cues: Vec<SteeringCue>,
 }
 

@@ -13,11 +13,11 @@ use std::f32::consts::PI;
 pub struct Region {
     /// `flock`, `separation`, `leader`, or the key of the behavior that searches there.
     pub key: &'static str,
-    /// World units; as near to the unit as perception has it.
+    /// Center, u: of its images across wrapping edges, the one nearest to the unit.
     pub center: Vec2,
-    /// World units.
+    /// Radius, u.
     pub radius: f32,
-    /// Radians to each side of the heading; pi for a full circle.
+    /// Angle to each side of the heading, rad; π for a full circle.
     pub half_angle: f32,
 }
 

@@ -30,21 +30,21 @@ pub enum Cost {
 /// A number that can be computed from the state of a world.
 #[derive(Debug)]
 pub struct Measure {
-    /// Name in goals, plans and files, without the unit.
+    /// Name of the measure in goals, plans and files, without the unit.
     pub key: &'static str,
     /// Label on the page.
     pub label: &'static str,
-    /// Unit: "u", "u/s", "pairs"; empty for a plain number.
+    /// Unit of the values: "u", "u/s", "pairs"; empty for a plain number.
     pub unit: &'static str,
     pub span: Span,
     /// Meaning of the measure for newcomers, one or two sentences.
     pub doc: &'static str,
-    /// How it is computed.
+    /// How the measure is computed.
     pub definition: &'static str,
-    /// Source that introduced it; empty if it needs none.
+    /// Publication that introduced the measure; empty if it needs none.
     pub source: &'static str,
     pub cost: Cost,
-    /// Whether it has a plot; measures without one explain another measure.
+    /// Whether the page plots the measure. A measure without a plot explains another one.
     pub plotted: bool,
     /// Computes the measure; NaN where it is undefined.
     pub(super) of: fn(&mut MeasureCache) -> f64,

@@ -192,7 +192,7 @@ impl Meter {
     }
 }
 
-/// Surroundings of the sampled units.
+/// Sums over the sampled units about their neighbors.
 #[derive(Default)]
 struct Drawn {
     units: usize,

@@ -10,24 +10,25 @@ pub struct Statistic {
     pub key: &'static str,
     /// Label on the page.
     pub label: &'static str,
-    /// Whether it has the unit of its measure.
+    /// Whether the statistic has the unit of its measure.
     pub in_unit: bool,
-    /// Whether it is meant only for order parameters, from 0 to 1.
+    /// Whether the statistic is meant only for order parameters, from 0 to 1.
     pub of_order: bool,
     pub doc: &'static str,
-    /// How it is computed.
+    /// How the statistic is computed.
     pub definition: &'static str,
-    /// Computes it from the series and the number of units.
+    /// Computes the statistic from the series and the number of units.
     of: fn(&TimeSeries, f64) -> f64,
 }
 
 impl Statistic {
-    /// Computes it for a series of a measure of this many units; NaN if there are too few values.
+    /// Computes the statistic for a series of a measure of this many units; NaN if there are too
+    /// few values.
     pub fn compute(&self, series: &TimeSeries, units: f64) -> f64 {
         (self.of)(series, units)
     }
 
-    /// Whether it is meaningful for a measure with this range.
+    /// Whether the statistic is meaningful for a measure with this range.
     pub fn suits(&self, span: Span) -> bool {
         !self.of_order || span == Span::Share
     }

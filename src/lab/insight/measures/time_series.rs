@@ -75,7 +75,8 @@ pub struct MeanError {
 /// Time series of correlated numbers. NaN is ignored.
 #[derive(Clone, Debug, Default)]
 pub struct TimeSeries {
-    /// Per level: means of 2^level values each, and the one that waits for its partner.
+    /// For each level: moments of the means of 2^level values each, and a mean that waits for its
+    /// partner.
     levels: Vec<(Moments, Option<f64>)>,
     squares: f64,
     fourths: f64,
@@ -119,12 +120,13 @@ impl TimeSeries {
         self.levels.first().map_or(f64::NAN, |(moments, _)| moments.mean())
     }
 
-    /// The standard error of the mean, by blocks: neighbors are averaged again and again, and the error
-    /// that the deviation of the block means implies grows until the blocks are longer than the
-    /// correlation (Flyvbjerg & Petersen 1989). Settled is the first level with blocks of B values
-    /// where B³ > 2 n (s / s₀)⁴, of n values, s the error there and s₀ that without blocks (Wolff 2004;
-    /// Lee et al. 2011), if it has 24 blocks or more and the error of longer ones
-    /// is the same. Without one, it is the largest error on the way.
+    /// Standard error of the mean, from blocks. Neighboring values are averaged again and again;
+    /// the error that the deviation of the block means implies grows until the blocks are longer
+    /// than the correlation (Flyvbjerg & Petersen 1989). The error is settled at the first level
+    /// whose blocks of B values satisfy B³ > 2 n (s / s₀)⁴, where n is the number of values, s the
+    /// error at that level and s₀ the error without blocks (Wolff 2004; Lee et al. 2011), if that
+    /// level has at least 24 blocks and longer blocks give the same error. If no level settles, the
+    /// largest error is returned.
     pub fn error(&self) -> MeanError {
         let levels = self.levels.iter().map(|(moments, _)| moments);
         let enough = levels.take_while(|moments| moments.count() >= MIN_BLOCKS);

@@ -1,5 +1,6 @@
-//! Declared formats of tables: each has an exact signature, and says which column is which, the unit and the
-//! direction of y. TrajNet++ and arrays are recognized in [`read`](mod@super::read).
+//! Declared formats of tables. Each recognizes its tables by an exact signature, and determines the
+//! columns, the unit and the direction of y. TrajNet++ and arrays are recognized in
+//! [`read`](mod@super::read).
 
 use super::tables::Table;
 use super::{COLUMNS, Contents};
@@ -12,15 +13,15 @@ pub struct Layout {
     pub columns: Vec<(&'static str, usize)>,
     /// Number of the first line that can be a row, from 1.
     pub begins: usize,
-    /// Number of cells in a row; `None` takes that of the first row of numbers.
+    /// Number of cells in a row; `None` for that of the first row of numbers.
     pub width: Option<usize>,
 }
 
-/// Reads a table, or returns `None` where the signature is another. The last argument is true where a person has
-/// said that pairs of columns are animals.
+/// Reads a table; returns `None` if the table does not have the format's signature. The last
+/// argument is true if a person has said that pairs of columns are animals.
 type ReadFormat = fn(&Table<'_>, own: u32, is_wide: bool) -> Option<Result<Contents, String>>;
 
-/// Names of the formats, as they are written in results, and their readers.
+/// Names of the formats, as shown to people, and their readers.
 pub const FORMATS: [(&str, ReadFormat); 6] = [
     ("Flockwright", read_own),
     ("idtracker.ai", read_idtracker),
@@ -34,8 +35,8 @@ fn below_head(table: &Table<'_>, columns: Vec<(&'static str, usize)>) -> Layout 
     Layout { columns, begins: table.head_line + 1, width: Some(table.head.len()) }
 }
 
-/// Our own: every name is one of [`COLUMNS`], once; `x`, `y`, `id` and `frame` or `time` are there. Comments above
-/// the names have rate, unit, length, world and link.
+/// Reads our own format: every column name is one of [`COLUMNS`], at most once, with `x`, `y`,
+/// `id`, and `frame` or `time`. Comments above the names give rate, unit, length, world and link.
 fn read_own(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let mut columns = Vec::new();
     for name in &table.head {
@@ -91,16 +92,17 @@ fn wide_from(table: &Table<'_>) -> Option<usize> {
     pairs.all(is_pair).then_some(first)
 }
 
-/// idtracker.ai: `time,x1,y1,x2,y2` and so on, time in seconds, a row per frame, y down. Its `attributes.json` has
-/// rate and length.
+/// Reads a table of idtracker.ai: `time,x1,y1,x2,y2` and so on, one row per frame, time in seconds,
+/// y downward. Its `attributes.json` gives rate and length.
 fn read_idtracker(table: &Table<'_>, _: u32, _: bool) -> Option<Result<Contents, String>> {
     let first = wide_from(table).filter(|first| *first == 1 && table.head[0] == "time")?;
     let layout = below_head(table, vec![("time", 0)]);
     Some(table.wide_rows(&layout, first))
 }
 
-/// Wide: `x1,y1,x2,y2` and so on, with `frame` before them or nothing. Two places of which one is always below and to
-/// the right of the other may be the corners of a box: a person has to say that they are animals.
+/// Reads a wide table: `x1,y1,x2,y2` and so on, with or without `frame` before them. If of two
+/// places one is always below and to the right of the other, they may be the corners of a box: a
+/// person has to say that they are animals.
 fn read_wide(table: &Table<'_>, _: u32, is_wide: bool) -> Option<Result<Contents, String>> {
     let first = wide_from(table)?;
     let has_frame = first == 1 && table.head[0] == "frame";
@@ -130,7 +132,8 @@ fn read_wide(table: &Table<'_>, _: u32, is_wide: bool) -> Option<Result<Contents
     Some(Ok(contents))
 }
 
-/// TRex: `frame`, and places named after a part of the body and the unit (`X#wcentroid (cm)`), a table per animal.
+/// Reads a table of TRex, one per animal: `frame`, and coordinates named after a part of the body
+/// and the unit (`X#wcentroid (cm)`).
 fn read_trex(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let [x, y] = trex_place(&table.head)?;
     let mut columns = vec![("frame", table.column("frame")?), ("x", x), ("y", y)];
@@ -140,7 +143,8 @@ fn read_trex(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, St
     Some(table.rows(&below_head(table, columns), own).map(|contents| Contents { unit, ..contents }))
 }
 
-/// Columns of x and y in the names of TRex: the weighted center of the body where it is there.
+/// Indices of the columns of x and y among TRex's column names: those of the weighted center of the
+/// body if there are any.
 pub fn trex_place(names: &[String]) -> Option<[usize; 2]> {
     let named = |axis: &str, part: &str| {
         let start = format!("{axis}#{part}");
@@ -157,7 +161,7 @@ pub fn trex_unit(name: &str) -> Option<String> {
     name.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')')).map(String::from)
 }
 
-/// trackpy: `x`, `y`, `mass`, `frame`, `particle` among others; px, y down.
+/// Reads a table of trackpy: `x`, `y`, `mass`, `frame`, `particle` and others; px, y downward.
 fn read_trackpy(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     table.column("mass")?;
     let column = |role: &'static str, name: &str| Some((role, table.column(name)?));
@@ -170,7 +174,8 @@ fn read_trackpy(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents,
     Some(table.rows(&below_head(table, columns), own))
 }
 
-/// Juelich archive: comments with `framerate`, and rows of id, frame, x, y and more without names; y up.
+/// Reads a file of the Juelich archive: comments with `framerate`, and rows of id, frame, x, y and
+/// more without column names; y upward.
 fn read_juelich(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let comments =
         || table.text.lines().filter_map(|line| line.strip_prefix('#')).map(str::to_lowercase);

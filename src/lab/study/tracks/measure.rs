@@ -15,9 +15,9 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {
     All,
-    /// The first, the third and so on.
+    /// The first, third, fifth and seventh eighth, which a search may see.
     Fitted,
-    /// The second, the fourth and so on.
+    /// The second, fourth, sixth and eighth eighth, on which the search is tested.
     HeldOut,
 }
 
@@ -40,7 +40,7 @@ const OF_LENGTHS: [&str; 8] = [
     "flocks_fixed", "largest_flock_fixed",
 ];
 
-/// Number of equal parts of tracks; bands are for runs as long as one.
+/// Number of equal parts into which tracks are divided; bands are for runs as long as one part.
 const PARTS: usize = 8;
 
 /// Least number of samples for a band.
@@ -53,7 +53,7 @@ pub struct Measured {
     pub sd: f64,
     /// Standard error of the mean, from blocks, since frames are correlated.
     pub error: MeanError,
-    /// Number of frames that had it.
+    /// Number of frames in which the measure had a value.
     pub samples: u64,
     /// Mean number of units in these frames whose motion is known.
     pub units: f64,

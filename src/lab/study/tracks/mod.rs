@@ -55,7 +55,8 @@ pub const COLUMNS: [&str; 10] =
 /// Largest number of rows: about 10 hours of 100 animals at 30 frames per second.
 pub(crate) const MOST_ROWS: usize = 100_000_000;
 
-/// Positions and velocities of units, as one array per quantity, sorted by frame and then by id.
+/// Positions and velocities of units: one array per quantity, with rows sorted by frame and then by
+/// id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tracks {
     /// Frame numbers per second.
@@ -114,7 +115,7 @@ pub struct Point {
 /// Contents of files, before the options of a person are applied.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
-    /// In any order.
+    /// Positions, in any order.
     pub points: Vec<Point>,
     /// Frame numbers per second: declared, or proven by frames and times.
     pub fps: Option<f64>,
@@ -124,7 +125,7 @@ pub struct Contents {
     pub no_rate: Option<String>,
     /// Time of each point, s, where the files have times instead of frames; else empty.
     pub seconds: Vec<f64>,
-    /// Last digit of these times, s.
+    /// Value of the last digit of these times, s.
     pub digit: f64,
     /// Name of the declared format; empty where a person chose the columns.
     pub format: String,
@@ -142,7 +143,7 @@ pub struct Contents {
     pub groups: Vec<String>,
 }
 
-/// Options of a person, which count before what files declare.
+/// Options that a person gives. They take precedence over what files declare.
 #[derive(Clone, Debug, Default)]
 pub struct TrackOptions {
     /// Frame numbers per second.
@@ -168,7 +169,8 @@ pub struct TrackOptions {
 pub struct Missing {
     /// Share of the places that are missing, 0..=1.
     pub share: f64,
-    /// Units in one frame alone: their velocity is not known, and no measure counts them.
+    /// Number of units that occur in only one frame: their velocity is unknown, and no measure
+    /// counts them.
     pub seen_once: usize,
 }
 

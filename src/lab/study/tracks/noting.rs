@@ -1,4 +1,4 @@
-//! Tracks of a run that is repeated from its link.
+//! Tracks of a run, recorded by running it again from its link.
 
 use super::{MOST_ROWS, Tracks};
 use flockwright::session::link::inputs::MAX_TICKS;
@@ -6,7 +6,7 @@ use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
-/// A run that is repeated to note its tracks.
+/// Records the tracks of a run by running it again from its link.
 pub struct Noting {
     run: Run,
     timeline: Timeline,

@@ -130,7 +130,8 @@ fn text_of(file: &File) -> Result<Cow<'_, str>, String> {
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into()),
-        // As Windows in the west writes it: what is above 159 is as in Unicode, and what is below is no unit.
+        // Read as Latin-1. Windows-1252 has the same letters, and the characters in which it
+        // differs (128 to 159) do not occur in units.
         Err(_) => Ok(bytes.iter().map(|byte| char::from(*byte)).collect()),
     }
 }
@@ -174,7 +175,7 @@ fn number_in(name: &str) -> Option<u32> {
     named.then(|| stem.strip_prefix(before)?.parse().ok()).flatten()
 }
 
-/// JSON of idtracker.ai beside its table: frame rate, and length of a body.
+/// Reads the `attributes.json` of idtracker.ai: frame rate, and length of a body.
 fn read_attributes(value: &Value) -> Result<Contents, String> {
     let fps = value["frames_per_second"].as_f64();
     if fps.is_none() {
@@ -188,7 +189,7 @@ fn read_attributes(value: &Value) -> Result<Contents, String> {
     })
 }
 
-/// TrajNet++: a JSON object per line, with a scene or a place in it. Lengths are in m, y grows upward.
+/// Reads TrajNet++: a JSON object per line, with a scene or a position. Lengths are in m, y upward.
 fn read_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Contents, String> {
     let mut contents = Contents {
         unit: Some("m".into()),
@@ -209,7 +210,7 @@ fn read_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Con
             (contents.fps, contents.is_rate_declared) = (Some(fps), true);
         }
         let track = &value["track"];
-        // Predictions were not observed.
+        // Predicted positions were not observed, so they are left out.
         if track.is_null()
             || !track["prediction_number"].is_null()
             || !track["pred_number"].is_null()
@@ -275,7 +276,7 @@ impl NamedArrays {
     }
 }
 
-/// Arrays: our own, or those of one individual by TRex.
+/// Reads arrays: our own, or those of one individual by TRex.
 fn read_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, String> {
     let arrays = NamedArrays(arrays);
     let is_own_format = ["id", "x", "y"].iter().all(|key| arrays.numbers(key).is_some());
@@ -330,7 +331,7 @@ fn read_trex_arrays(arrays: &NamedArrays, own: u32) -> Result<Contents, String> 
     let clock = arrays.times(xs.len());
     let mut columns = arrays.columns(xs.len(), &["frame", "missing"]);
     columns.extend([("x", xs), ("y", ys)]);
-    // TRex gives lengths in cm where it knows how many pixels one has.
+    // TRex gives lengths in cm if it knows the size of a pixel.
     let is_scaled = arrays.first_number("cm_per_pixel").is_some_and(|scale| scale > 0.0);
     let unit = trex_unit(&names[x]).or(is_scaled.then(|| "cm".into()));
     Ok(Contents { format: "TRex".into(), unit, ..tables::points(&columns, &clock, own, &[])? })

@@ -12,7 +12,7 @@ pub struct Shape {
     pub center: DVec2,
     /// Standard deviation of the positions along the mean direction of motion.
     pub along: f64,
-    /// Standard deviation across it.
+    /// Standard deviation of the positions across the mean direction of motion.
     pub across: f64,
     /// Standard deviations along the principal axes, the longer one first.
     pub axes: [f64; 2],

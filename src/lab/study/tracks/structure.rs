@@ -90,7 +90,7 @@ pub enum Quantity {
     /// Amount of acceleration, per second squared.
     Acceleration,
     Nearest,
-    /// Angle to the nearest from the heading, 0 ahead to pi behind.
+    /// Angle from the heading to the nearest unit, rad: 0 ahead, π behind.
     Bearing,
 }
 
@@ -104,7 +104,8 @@ impl Quantity {
     ];
 }
 
-/// Consecutive frames are correlated: the error of a correlation length is that of this many blocks.
+/// Number of blocks of frames from which the error of a correlation length is computed, since
+/// consecutive frames are correlated.
 const CORRELATION_BLOCKS: usize = 10;
 
 /// Sums of a block of frames for the velocity correlation.
@@ -278,7 +279,8 @@ impl Tracks {
                 let id = self.id[row];
                 let (Some(a), Some(b)) = (before.get(&id), after.get(&id)) else { continue };
                 let acceleration = (self.way(*b) - self.way(*a)) / seconds;
-                // In two steps: a turn of more than half a circle would be taken for one to the other side.
+                // The turn is added up in two steps, since a turn of more than half a circle would
+                // look like a turn to the other side.
                 let step = |from: usize, to: usize| {
                     f64::from(wrap_angle(
                         (self.heading[to] - self.heading[from]) % std::f32::consts::TAU,

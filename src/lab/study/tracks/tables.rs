@@ -21,7 +21,7 @@ pub type ColumnChoice = (String, String);
 /// Choice that reads `x1, y1, x2, y2` as two animals, never as the corners of a box.
 pub const WIDE: &str = "wide";
 
-/// Lines in which names, separators and the first row of numbers are looked for.
+/// Number of lines in which names, separators and the first row of numbers are searched.
 const MAX_HEAD: usize = 200;
 
 /// Separators, in the order in which they are tried; `None` is white space.
@@ -165,7 +165,7 @@ type ChosenColumns = Vec<(&'static str, usize)>;
 pub struct Table<'t> {
     pub text: &'t str,
     pub separator: Option<u8>,
-    /// Whether `3,5` is a number.
+    /// Whether a comma is the decimal mark, as in `3,5`.
     comma: bool,
     /// Cells of the first line that is no comment.
     pub head: Vec<String>,
@@ -430,7 +430,7 @@ impl<'t> Table<'t> {
 
 /// Rows of a table as numbers.
 struct TableRows {
-    /// By column of the layout; NaN where a cell is empty.
+    /// Values by column of the layout, then by row; NaN if a cell is empty.
     columns: Vec<Vec<f64>>,
     clock: times::TimeCells,
     /// Line of each row, from 1.
@@ -440,7 +440,7 @@ struct TableRows {
     note: Option<String>,
 }
 
-/// Refusal of a name that several columns have.
+/// Error message about a name that several columns have.
 fn several(name: &str, cells: &[Cow<str>]) -> String {
     let at: Vec<String> = (0..cells.len())
         .filter(|at| cells[*at].eq_ignore_ascii_case(name))
@@ -486,7 +486,8 @@ impl TextNumbers {
         self.texts.len() - 1
     }
 
-    /// Replaces the places in the list by the texts' own numbers, where all of them are numbers.
+    /// Replaces the numbers of texts by the numbers that the texts contain, if all of them are
+    /// numbers.
     fn restore_numbers(&self, column: Option<&mut Vec<f64>>) {
         let numbers: Result<Vec<f64>, _> =
             self.texts.iter().map(|text| text.parse::<f64>()).collect();

@@ -3,7 +3,7 @@
 use super::Point;
 use std::collections::BTreeMap;
 
-/// Times that a table has, in seconds, and how they are written.
+/// Times of a table's rows, in seconds, and their precision.
 #[derive(Clone, Debug, Default)]
 pub struct TimeCells {
     seconds: Vec<f64>,
@@ -215,9 +215,10 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
     proven_rate(&frames, &times, digit, 0.3)
 }
 
-/// Frame of each time at a rate, and what is to be said of it.
+/// Frame number of each time at a rate, and a remark if the times are irregular.
 pub fn frames_at(seconds: &[f64], fps: f64) -> Result<(Vec<i64>, Option<String>), String> {
-    /// Times are off by up to this share of a frame, and more than the second is said.
+    /// Largest accepted deviation of a time from its frame, and the deviation above which a remark
+    /// is made; both as shares of a frame.
     const JITTER: [f64; 2] = [0.35, 0.05];
     let times = instants(seconds);
     let first = times.first().copied().unwrap_or(0.0);
