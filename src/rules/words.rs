@@ -252,7 +252,11 @@ pub const FOLD_WORDS: &[LanguageWord<FoldFunction>] = &[
         "The largest; after by, the value of the member with the largest number. 0 for no members.",
     ),
     word("any", FoldFunction::Any, "Whether the condition holds for any member."),
-    word("count", FoldFunction::Count, "How many members there are: count(j in view) tells how crowded it is."),
+    word(
+        "count",
+        FoldFunction::Count,
+        "How many members there are: count(j in view) tells how crowded it is.",
+    ),
     word("nearest", FoldFunction::Nearest, "The value of the nearest member; 0 for no members."),
     word(
         "any_of",

@@ -219,3 +219,40 @@ fn a_random_beginning_is_printed_and_refused_where_it_makes_no_sense() {
         assert!(error.message.contains("random and normal"), "{error}");
     }
 }
+
+#[test]
+fn a_shepherd_collects_the_farthest_sheep_and_drives_the_flock_to_the_fold() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/replications/");
+    let read = |name: &str| std::fs::read_to_string(format!("{path}{name}")).expect(name);
+    let plan: String = read("shepherd.toml");
+    let base = plan.split('"').nth(1).expect("a link").to_string();
+    // Whether the flock has been in: what the dog keeps in mind.
+    let is_in = |neighbors: f32, ticks: u32| {
+        let mut run = Run::open(&base).0;
+        run.set_rule("units", &read("sheep.rule")).expect("a rule");
+        run.set_rule("g1", &read("dog.rule")).expect("a rule");
+        run.set_key("sheep-neighbors", neighbors).expect("a parameter");
+        (0..ticks).for_each(|_| run.world.tick());
+        kept(&run.world, 1, "dog", "done", ValueType::Number)[0][0] > 0.0
+    };
+    // Strömbom et al. 2014: it succeeds if each sheep keeps to more than 0.53 of the others.
+    assert!(is_in(59.0, 8000) && !is_in(20.0, 4000));
+    for (rule, most) in [("sheep.rule", 25), ("dog.rule", 25)] {
+        assert!(read(rule).lines().count() <= most);
+    }
+}
+
+#[test]
+fn a_rule_reads_its_own_memories_as_they_were_before_the_tick() {
+    // Each line reads a memory that changes in the same tick, in either order of the text.
+    let text = "rule count\nkeep late = 0 then early\nkeep early = 1 then early + 1\n\
+                keep own = 5 then mean(j in closest(1, fellows): j.count.early)\nsteer late * h";
+    let mut world = World::new(WorldParams::default(), vec![group("birds", 3, text)], 1);
+    for tick in 1..6 {
+        world.tick();
+        let of = |name: &str| kept(&world, 0, "count", name, ValueType::Number)[0].clone();
+        let [late, early, own] = ["late", "early", "own"].map(of);
+        let before = tick as f32;
+        assert_eq!((late, early, own), (vec![before; 3], vec![before + 1.0; 3], vec![before; 3]));
+    }
+}

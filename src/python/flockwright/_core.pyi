@@ -144,10 +144,11 @@ class World:
     def set_site(self, name: str, place: Optional[tuple[float, float]] = None) -> None: ...
     @property
     def sites(self) -> dict[str, tuple[float, float]]: ...
-    def set_unit_speed(self, unit: int, speed: Optional[float] = None) -> None: ...
-    def set_unit_target(
+    def _set_unit(
         self,
         unit: int,
+        speed: Optional[tuple[Optional[float]]],
+        targets: bool,
         moving: Optional[tuple[float, float, float, float]] = None,
         other: Optional[int] = None,
         group: Optional[str] = None,

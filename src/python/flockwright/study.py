@@ -11,6 +11,7 @@ from typing import Any
 from . import _core, catalog, check
 
 _LISTS = ("axes", "vary", "goals")
+_COUNTS = ("ticks", "burn_in", "every")
 
 
 def _as_json(what: Mapping[str, Any] | str, options: Mapping[str, Any]) -> str:
@@ -27,6 +28,9 @@ def _as_json(what: Mapping[str, Any] | str, options: Mapping[str, Any]) -> str:
             if not isinstance(plan[key], Iterable):
                 raise check.wrong(key, "a list of texts", plan[key])
             plan[key] = list(plan[key])
+    for key in _COUNTS:
+        if plan.get(key) is not None:
+            plan[key] = check.count(key, plan[key], most=2**63)
     if isinstance(plan.get("seeds"), range):
         plan["seeds"] = list(plan["seeds"])
     return _json(plan)

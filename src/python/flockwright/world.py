@@ -232,23 +232,25 @@ class World(_core.World):
         own: a position ``(x, y)``, a moving point ``(x, y, vx, vy)``, the handle of a unit, or the key of a group, whose
         nearest unit counts. ``None`` takes it away; what is left out stays. The link records this input."""
         handle = check.count("unit", unit)
-        if max_speed is not ...:
-            super().set_unit_speed(handle, None if max_speed is None else check.number("max_speed", max_speed))
-        if target is ...:
-            return
+        if max_speed is not ... and max_speed is not None:
+            max_speed = check.number("max_speed", max_speed)
+        given: dict[str, Any] = {}
         if isinstance(target, str):
-            super().set_unit_target(handle, group=target)
-        elif target is None:
-            super().set_unit_target(handle)
-        elif np.ndim(target) == 0:
-            super().set_unit_target(handle, other=check.count("target", target))
-        else:
-            numbers = list(target)
-            numbers += [0.0, 0.0] if len(numbers) == 2 else []
-            if len(numbers) != 4:
-                raise check.wrong("target", "a position, a moving point, a handle or the key of a group", target)
-            x, y, vx, vy = (check.number("target", one) for one in numbers)
-            super().set_unit_target(handle, moving=(x, y, vx, vy))
+            given = {"group": target}
+        elif target is not ... and target is not None:
+            try:
+                numbers = None if np.ndim(target) == 0 else [*target]
+            except (TypeError, ValueError):
+                numbers = []
+            if numbers is None:
+                given = {"other": check.count("target", target)}
+            else:
+                numbers += [0.0, 0.0] if len(numbers) == 2 else []
+                if len(numbers) != 4:
+                    raise check.wrong("target", "a position, a moving point, a handle or the key of a group", target)
+                given = {"moving": tuple(check.number("target", one) for one in numbers)}
+        speed = None if max_speed is ... else (max_speed,)
+        super()._set_unit(handle, speed, target is not ..., **given)
 
     def events(self) -> list[Event]:
         """Events since the last call. The first call begins to collect events and returns none. A group that

@@ -552,18 +552,16 @@ impl World {
         sites.map(|site| (site.name.clone(), site.place.into())).collect()
     }
 
-    /// Sets the top speed of a single unit, by its handle, or removes it.
-    #[pyo3(signature = (unit, speed = None))]
-    fn set_unit_speed(&mut self, unit: u32, speed: Option<f32>) -> PyResult<()> {
-        self.inner_mut().set_single(Handle(unit), UnitSetting::MaxSpeed(speed)).map_err(raised)
-    }
-
-    /// Sets the target of a single unit, by its handle: a position and a velocity, another unit, or
-    /// the nearest unit of a group; without one, the target of its group counts.
-    #[pyo3(signature = (unit, moving = None, other = None, group = None))]
-    fn set_unit_target(
+    /// Sets what is given of a single unit, by its handle; if one of it is wrong, nothing. `speed`: its
+    /// top speed, or `None` within to take that away. `targets`: whether its target changes: to a
+    /// position and a velocity, another unit, or the nearest unit of a group; without one, the target
+    /// of its group counts.
+    #[pyo3(name = "_set_unit", signature = (unit, speed, targets, moving = None, other = None, group = None))]
+    fn set_unit(
         &mut self,
         unit: u32,
+        speed: Option<[Option<f32>; 1]>,
+        targets: bool,
         moving: Option<[f32; 4]>,
         other: Option<u32>,
         group: Option<&str>,
@@ -576,8 +574,16 @@ impl World {
         let target = moving.map(spot);
         let target = target.or_else(|| other.map(|unit| Target::Unit(Handle(unit))));
         let target = target.or_else(|| group.map(Target::Group));
-        let setting = UnitSetting::Target(target);
-        self.inner_mut().set_single(Handle(unit), setting).map_err(raised)
+        let speed = speed.map(|[speed]| UnitSetting::MaxSpeed(speed));
+        let settings = [targets.then_some(UnitSetting::Target(target)), speed];
+        for setting in settings.into_iter().flatten() {
+            let checked = self.get().world.check_single(Handle(unit), setting);
+            checked.map_err(|why| error(why.to_string()))?;
+        }
+        for setting in settings.into_iter().flatten() {
+            self.inner_mut().set_single(Handle(unit), setting).map_err(raised)?;
+        }
+        Ok(())
     }
 
     /// Holds the pointer at a position, or releases it.

@@ -370,3 +370,72 @@ pub fn correlation(side: f64, seed: u64) -> f64 {
     let (before, at) = (values[zero - 1], values[zero]);
     width * (zero as f64 - 0.5 + before / (before - at))
 }
+
+/// Strömbom et al. 2014: whether the middle of `n` sheep, each attracted to its `neighbors` nearest, comes
+/// within 10 lengths of the fold in 8,000 steps. The fold is the origin.
+pub fn shepherd(n: usize, neighbors: usize, seed: u64) -> f64 {
+    let mut chance = Chance(seed);
+    let mut square = |from: f64| [from + 75.0 * chance.unit(), from + 75.0 * chance.unit()];
+    let mut dog = square(0.0);
+    let mut sheep: Vec<Point> = (0..n).map(|_| square(75.0)).collect();
+    let mut ways: Vec<Point> = (0..n).map(|_| unit_at(chance.angle())).collect();
+    for _ in 0..8000 {
+        let middle = [0, 1].map(|k| mean(sheep.iter().map(|one| one[k])));
+        if middle[0].hypot(middle[1]) < 10.0 {
+            return 1.0;
+        }
+        let far = |one: &Point| (one[0] - middle[0]).hypot(one[1] - middle[1]);
+        let farthest = *sheep.iter().max_by(|a, b| far(a).total_cmp(&far(b))).expect("a sheep");
+        let (from, behind) = match far(&farthest) > 2.0 * (n as f64).powf(2.0 / 3.0) {
+            true => (farthest, toward(middle, farthest).map(|part| 2.0 * part)),
+            false => (middle, toward([0.0; 2], middle).map(|part| 2.0 * (n as f64).sqrt() * part)),
+        };
+        let (aim, noise) =
+            (toward(dog, [from[0] + behind[0], from[1] + behind[1]]), chance.angle());
+        let way = toward([0.0; 2], [0, 1].map(|k| aim[k] + 0.3 * unit_at(noise)[k]));
+        let waits = sheep.iter().any(|one| (one[0] - dog[0]).hypot(one[1] - dog[1]) < 6.0);
+        let steps: Vec<Point> = (0..n)
+            .map(|i| {
+                let (me, noise) = (sheep[i], unit_at(chance.angle()));
+                if (me[0] - dog[0]).hypot(me[1] - dog[1]) > 65.0 {
+                    let grazes = chance.unit() < 0.05;
+                    return if grazes { noise } else { [0.0; 2] };
+                }
+                let apart = |j: &usize| (sheep[*j][0] - me[0]).hypot(sheep[*j][1] - me[1]);
+                let mut others: Vec<usize> = (0..n).filter(|j| *j != i).collect();
+                others.sort_by(|a, b| apart(a).total_cmp(&apart(b)));
+                let near = &others[..neighbors];
+                let local = [0, 1].map(|k| mean(near.iter().map(|j| sheep[*j][k])));
+                let mut push = [0.0; 2];
+                for j in others.iter().take_while(|j| apart(j) < 2.0) {
+                    let away = toward(sheep[*j], me);
+                    push = [push[0] + away[0], push[1] + away[1]];
+                }
+                let (to, push, flee) = (toward(me, local), toward([0.0; 2], push), toward(dog, me));
+                let wish = |k: usize| {
+                    0.5 * ways[i][k] + 1.05 * to[k] + 2.0 * push[k] + flee[k] + 0.3 * noise[k]
+                };
+                toward([0.0; 2], [wish(0), wish(1)])
+            })
+            .collect();
+        for (i, step) in steps.into_iter().enumerate() {
+            sheep[i] = [sheep[i][0] + step[0], sheep[i][1] + step[1]];
+            ways[i] = if step == [0.0; 2] { ways[i] } else { step };
+        }
+        if !waits {
+            dog = [dog[0] + 1.5 * way[0], dog[1] + 1.5 * way[1]];
+        }
+    }
+    0.0
+}
+
+fn unit_at(angle: f64) -> Point {
+    [angle.cos(), angle.sin()]
+}
+
+/// Direction from one point to another; none between equal points.
+fn toward(from: Point, to: Point) -> Point {
+    let d = [to[0] - from[0], to[1] - from[1]];
+    let far = d[0].hypot(d[1]);
+    if far > 0.0 { [d[0] / far, d[1] / far] } else { d }
+}

@@ -212,3 +212,16 @@ fn the_correlation_of_a_flock_reaches_as_far_as_the_flock() {
     println!("exponent {exponent:.3}");
     assert!((exponent - 1.0).abs() < 0.05, "{exponent}");
 }
+
+#[test]
+fn a_shepherd_brings_sheep_home_that_keep_to_more_than_half_of_the_others() {
+    let rules = [("units", "sheep.rule"), ("g1", "dog.rule")];
+    let found = sweep("shepherd.toml", &rules, &["home.rule"], ["home"]);
+    for (neighbors, [success]) in [20, 32, 59].into_iter().zip(&found) {
+        let [direct] = directly(20, |seed| [direct::shepherd(60, neighbors, seed)]);
+        success.agrees(direct, &format!("shepherd, {neighbors} of 60"));
+    }
+    // Strömbom et al. 2014: a sheep has to keep to 0.53 of the others; with fewer, parts of the flock get lost.
+    let [few, bound, all] = std::array::from_fn(|at| found[at][0].mean);
+    assert!(few < 0.2 && bound > 0.8 && all > 0.9, "{few} {bound} {all}");
+}
