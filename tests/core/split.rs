@@ -75,11 +75,11 @@ fn inputs(run: &Run, changed: usize, tick: u64) -> Vec<Event> {
         let spec = run.params()[id].spec;
         Event::Param { id, value: spec.min + (spec.max - spec.min) * part }
     };
-    let numbers = (0..run.params().len()).filter(|id| {
+    let mut numbers = (0..run.params().len()).filter(|id| {
         let param = &run.params()[*id];
         *id != changed && param.present && param.spec.kind == ValueKind::Float
     });
-    let other = numbers.last().expect("a second number");
+    let other = numbers.next_back().expect("a second number");
     match tick % 25 {
         3..9 => vec![Event::PointerHold { x: 100.0 + tick as f32, y: 90.0 }],
         9 => vec![Event::PointerRelease],
