@@ -31,9 +31,9 @@ impl From<Point> for Vec2 {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Disc {
-    /// Center, u.
+    /// Center of the disk, u.
     pub center: Point,
-    /// Radius, u.
+    /// Radius of the disk, u.
     pub radius: f32,
 }
 

@@ -18,7 +18,7 @@ pub struct Aim {
     pub factor: Expr,
 }
 
-/// Kind of an aim.
+/// Kind of the vector of an aim: direction, velocity or offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AimVectorKind {
     /// A direction to take.

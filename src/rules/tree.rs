@@ -96,7 +96,7 @@ pub struct RuleParam {
     pub name: String,
     /// Kind, default and range.
     pub kind: RuleParamKind,
-    /// Its meaning in a sentence; may be empty.
+    /// Meaning of the parameter in a sentence; may be empty.
     pub doc: String,
 }
 

@@ -44,9 +44,9 @@ pub enum Event {
     },
     /// Holds the pointer at a position, or moves the held pointer there. x points right and y down.
     PointerHold {
-        /// Position, u.
+        /// Horizontal position of the pointer, u.
         x: f32,
-        /// Position, u.
+        /// Vertical position of the pointer, u.
         y: f32,
     },
     /// Releases the pointer.

@@ -19,7 +19,7 @@ export interface Turn {
   degrees: number;
   /** Whether the part brakes the unit instead of turning it. */
   holds: boolean;
-  /** The cause in words; "" for the last two. */
+  /** The cause in words; "" for "rest" and "together". */
   cause: string;
 }
 
@@ -47,7 +47,7 @@ export function turnText(turn: number): string {
 
 /** An arc around the bird, from the line of its heading. */
 export interface Arc extends Turn {
-  /** Radius, CSS px. */
+  /** Radius of the arc, CSS px. */
   radius: number;
   /** Angle that is drawn, rad; positive clockwise on screen. */
   angle: number;

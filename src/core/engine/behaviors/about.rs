@@ -21,7 +21,7 @@ pub struct BehaviorInfo {
     pub(super) only_on: Option<&'static [BodyKind]>,
     /// Bodies for which this behavior is offered first among those with the same stimulus.
     pub suited_bodies: &'static [BodyKind],
-    /// Purpose of the behavior, which the diagnosis takes into account.
+    /// Whether the behavior steers, arrives or holds back, which the diagnosis takes into account.
     pub purpose: SteeringPurpose,
     /// The behavior as a [rule](crate::rules) that names parameters by their keys; `None` where no
     /// rule can express it.

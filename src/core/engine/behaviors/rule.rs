@@ -143,9 +143,9 @@ impl CompiledBehavior {
         &self.stimuli
     }
 
-    /// Calls a function with the numbers of the rule for these values of weight and parameters,
-    /// without memory.
-    fn with<R>(
+    /// Calls a function with the inputs of the rule: these values of its weight and parameters, and
+    /// an empty memory.
+    fn with_inputs<R>(
         &self,
         value: &dyn Fn(usize) -> f32,
         scope: &Scope,
@@ -172,7 +172,7 @@ impl CompiledBehavior {
         range: Range<usize>,
         out: &mut Steering,
     ) {
-        self.with(value, scope, |given| self.run(value(0), given, range, out, |_, _| {}));
+        self.with_inputs(value, scope, |given| self.run(value(0), given, range, out, |_, _| {}));
     }
 
     /// Adds the cues that steer one unit.
@@ -183,12 +183,12 @@ impl CompiledBehavior {
         id: usize,
         out: &mut Vec<SteeringCue>,
     ) {
-        self.with(value, scope, |given| self.find_cues(given, id, out));
+        self.with_inputs(value, scope, |given| self.find_cues(given, id, out));
     }
 
     /// Distance within which a unit looks for others, u.
     fn reach(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize) -> f32 {
-        let of = |cues: &CueFinder| self.with(value, scope, |given| cues.reach(given, id));
+        let of = |cues: &CueFinder| self.with_inputs(value, scope, |given| cues.reach(given, id));
         self.cue_finder().map_or(0.0, of)
     }
 

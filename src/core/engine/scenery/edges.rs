@@ -14,9 +14,9 @@ pub struct BlockMotion<L> {
     pub x: L,
     /// Position, u.
     pub y: L,
-    /// Velocity, u/s.
+    /// Component of the units' velocities to the right, u/s.
     pub vx: L,
-    /// Velocity, u/s.
+    /// Component of the units' velocities downward, u/s.
     pub vy: L,
     /// Heading, rad, in -pi..=pi; 0 points right, clockwise on screen.
     pub heading: L,

@@ -130,7 +130,7 @@ pub struct Scope<'a> {
 pub struct GroupIdentity {
     /// See [`Group::key`](crate::engine::group::Group::key).
     pub key: &'static str,
-    /// Name on the page.
+    /// Name of the group on the page.
     pub label: &'static str,
     /// Role of its units.
     pub role: Role,

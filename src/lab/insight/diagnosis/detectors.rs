@@ -76,8 +76,9 @@ const MAX_UNITS: usize = 20_000;
 /// Largest distance between connected units of a flock, in lengths of the main group.
 const TOGETHER: f32 = 8.0;
 
-/// Number of counts before a change that define the usual state: ten seconds.
-const MEMORY: usize = 20;
+/// Number of counts of flocks before a change that define the usual state: ten seconds, two counts
+/// per second.
+const USUAL_COUNTS: usize = 20;
 
 /// Ticks after a change within which it can be blamed.
 const BLAMED: u64 = 30 * 60;
@@ -121,7 +122,7 @@ struct ParamChange {
 impl Splinter {
     fn note_changes(&mut self, run: &Run) {
         if self.values.is_empty() {
-            self.counts.reserve(MEMORY);
+            self.counts.reserve(USUAL_COUNTS);
             self.values.extend((0..run.params().len()).map(|id| run.get(id)));
         } else if self.edits == run.edits() {
             return;
@@ -197,7 +198,7 @@ impl Detector for Splinter {
         let now = self.meter.flocks(&run.world, TOGETHER * main.crowd.length);
         self.compare(now, run);
         if self.change.is_none() {
-            if self.counts.len() == MEMORY {
+            if self.counts.len() == USUAL_COUNTS {
                 self.counts.pop_front();
             }
             self.counts.push_back(now);

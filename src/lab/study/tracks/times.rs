@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct TimeCells {
     seconds: Vec<f64>,
-    /// Last digit of the most precise cell, s; infinite before the first cell.
+    /// Last digit of the most precise cell, s; infinite while no cell was readable; `None`
+    /// before the first cell.
     digit: Option<f64>,
     is_clock: bool,
 }

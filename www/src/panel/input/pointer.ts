@@ -97,9 +97,9 @@ export function attachPointer(
     if (gesture === "take" && next !== "take") taken?.lift(false);
     if (next !== "take") taken = undefined;
     // The editor sets its own cursor, until the next move.
-    const keepsPointer = next === "take" || (gesture === "take" && next === "none");
+    const keepsCursor = next === "take" || (gesture === "take" && next === "none");
     gesture = next;
-    if (!keepsPointer) host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
+    if (!keepsCursor) host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
   };
 
   const pressed = (event: PointerEvent) => {
