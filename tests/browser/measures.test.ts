@@ -385,6 +385,9 @@ describe("averages and parameters", () => {
       .poll(() => page.locator("tr[data-measure=nearest_neighbor] th").textContent())
       .toContain(", m");
     expect(await page.locator("#tracks-measured .track-chart .recording").count()).toBe(1);
+    // A share has the axis 0 to 1, and the time that of the whole recording.
+    const labels = await page.locator("#tracks-measured .track-chart text").allTextContents();
+    expect(labels).toEqual(["1", "0", "0", "5.9", "s"]);
     const stroke = await page
       .locator("#tracks-measured .track-chart .recording")
       .evaluate((path) => [getComputedStyle(path).fill, getComputedStyle(path).strokeWidth]);

@@ -14,7 +14,7 @@ export interface ChartLine {
 interface ChartAxis {
   label: string;
   /** Last value of the axis; the largest value of the lines otherwise. */
-  maximum?: number | undefined;
+  maximum: number | undefined;
 }
 
 export const shortNumber = (value: number) =>

@@ -275,11 +275,11 @@ export class RecordingView {
   /** Ground of the animals, for `count` units of one group. */
   private groundFor(count: number): RunGround {
     const { core } = this.page;
-    const counts = new Set(core.params().map(({ key }) => key));
-    const keys = core.groups().map(({ key }) => key);
-    const others = this.hasAnimals ? keys.filter((key) => counts.has(`${key}.count`)) : [];
+    const paramKeys = new Set(core.params().map(({ key }) => key));
+    const groupKeys = core.groups().map(({ key }) => key);
+    const otherGroups = this.hasAnimals ? groupKeys.filter((key) => paramKeys.has(`${key}.count`)) : [];
     const edges = this.worldWraps ? "wrap" : "contain";
-    return { ...this.worldSize, count, otherGroups: others, edges: this.hasAnimals ? edges : undefined };
+    return { ...this.worldSize, count, otherGroups, edges: this.hasAnimals ? edges : undefined };
   }
 
   /** Moves starts from the recording's corner to its place in the world. */
@@ -403,8 +403,8 @@ export class RecordingView {
       xs: flockSamples.map(({ tick }) => (this.startedAt ?? 0) + tick / TICKS_PER_SECOND),
       ys: flockSamples.map(({ values }) => (values[index] ?? Number.NaN) / size),
     };
-    const x = { label: "s", end: Math.max(seconds, flock.xs.at(-1) ?? 0) };
-    const y = { label: title, end: info.span === "share" ? 1 : undefined };
+    const x = { label: "s", maximum: Math.max(seconds, flock.xs.at(-1) ?? 0) };
+    const y = { label: title, maximum: info.span === "share" ? 1 : undefined };
     this.plotHost.replaceChildren(lineChart([recording, flock], x, y, this.painter.time));
   }
 
