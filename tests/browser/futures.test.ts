@@ -125,11 +125,46 @@ test("what the futures show is what the run does with that value, to the bit", a
   }
 });
 
+test("while the futures loop, sentence, captions and table show one measure in the same spelling", async ({
+  open,
+}) => {
+  const { page } = await open("scene=open-sky", { ...small, storage: closedList });
+  await advance(page, 60);
+  await name(page, "cohesion").click();
+  await strip(page)
+    .getByText(/^Less cohesion: /)
+    .waitFor();
+  /** Texts at each frame, until the loop has begun again. */
+  const shown = await page.evaluate(async () => {
+    const texts = (selector: string) =>
+      [...document.querySelectorAll(`#futures ${selector}`)].map(({ textContent }) => textContent ?? "");
+    const ticks = () => Number(document.querySelector<HTMLElement>(".ensemble")?.dataset.ticks);
+    const seen = [];
+    for (let [last, restarts] = [0, 0]; restarts < 2; last = ticks()) {
+      await new Promise(requestAnimationFrame);
+      if (ticks() < last) restarts++;
+      const [sentence = ""] = texts(".futures-difference");
+      const [note = ""] = texts(".remark");
+      seen.push({ sentence, note, captions: texts(".futures-told"), rows: texts("tbody td") });
+    }
+    return seen;
+  });
+  for (const { sentence, captions, rows } of shown) {
+    expect(rows).toEqual(captions);
+    expect(sentence).toContain(` ${captions[0]}; more cohesion: ${captions.at(-1)}.`);
+  }
+  expect(new Set(shown.map(({ note }) => note)).size).toBe(1);
+  // They are values of this moment, not of one.
+  expect(new Set(shown.map(({ sentence }) => sentence)).size).toBeGreaterThan(2);
+});
+
 test("measured, it is a curve of five seeds; stopped, it keeps what there is as table, rows and plan", async ({
   open,
 }) => {
-  const { page } = await open("scene=vicsek&count=20", { ...small, storage: closedList });
+  // Without motion no samples follow that would show another measure.
+  const { page } = await open("scene=vicsek&count=20", { ...small, playing: false, storage: closedList });
   await name(page, "noise").click();
+  await ended(page);
   await measureIt(page);
   const curve = page.locator(".curve");
   const standing = curve.getByRole("status");
@@ -153,10 +188,13 @@ test("measured, it is a curve of five seeds; stopped, it keeps what there is as 
   expect(csv.trim().split("\n").length).toBeGreaterThan(dots);
   expect(plan).toContain('axes = ["noise=');
   // The futures below tell what the curve does.
-  await curve.locator("select").selectOption("spacing");
-  await strip(page)
-    .getByText(/^Spacing, one run each/)
-    .waitFor();
+  for (const [key, label] of [
+    ["milling", "Milling"],
+    ["spacing", "Spacing"],
+  ] as const) {
+    await curve.locator("select").selectOption(key);
+    await strip(page).getByText(`${label}, one run each`).waitFor();
+  }
   // Other ends and another number of values, to the end.
   await curve.getByLabel("from", { exact: true }).fill("2");
   await curve.getByLabel("to", { exact: true }).fill("3");

@@ -38,8 +38,8 @@ const DOCK_DISTANCE = 16;
 const INVITATION = "seconds 4 to 8 from now; press a picture to take its value";
 /** Time after which the way to the first pictures is shown, ms. */
 const SILENT_LEAD = 300;
-/** Number of new samples after which the most telling measure is chosen again. */
-const TELL_SAMPLES = 5;
+/** Number of samples between two updates of the shown values. */
+const SAMPLES_PER_UPDATE = 5;
 
 export type OpenedBy = "rest" | "press" | "key";
 
@@ -85,9 +85,10 @@ export class FuturesStrip {
   private askedParam: AskedParam | undefined;
   private row: ParamRow | undefined;
   private frames: FutureFrame[] = [];
+  /** Samples since the start of the futures or of their loop, by future. */
   private histories: Float64Array[][] = [];
-  private shownMeasure: number | undefined;
-  private isSettled = false;
+  /** Index of the most telling measure; stays until other futures start. */
+  private tellingMeasure: number | undefined;
   /** Parameters at the last update; another change than that of the slider closes the strip. */
   private knownSignature = "";
   /** Whether the slider itself is being moved. */
@@ -123,6 +124,8 @@ export class FuturesStrip {
       capture: true,
     });
     window.addEventListener("resize", () => this.windowResized());
+    // The choice of a measure in the curve.
+    this.curveHost.addEventListener("change", () => this.showMeasured());
     // On phones the strip has a slider of its own.
     this.sheetRow.addEventListener("input", () => this.sliderMoved());
   }
@@ -191,10 +194,9 @@ export class FuturesStrip {
   private clearPictures(): void {
     this.ensemble?.free();
     this.baseRun?.free();
-    this.ensemble = this.baseRun = this.shownMeasure = undefined;
+    this.ensemble = this.baseRun = this.tellingMeasure = undefined;
     this.frames = [];
     this.histories = [];
-    this.isSettled = false;
     this.pictures.replaceChildren();
     this.endCurve.replaceChildren();
     this.valueTable.replaceChildren();
@@ -253,19 +255,19 @@ export class FuturesStrip {
     return new Ensemble(core, wantsStillness(), {
       appearance: () => ({ ...stage.appearance, trails: 0, size: 2 }),
       leadAdvanced: (share) => this.showLead(share),
-      sampled: (samples, isFirst) => this.showSamples(samples, isFirst),
+      sampled: (samples, isFirst) => this.addSamples(samples, isFirst),
       loopEnded: (hashes) => {
-        this.isSettled = this.shownMeasure !== undefined;
         for (const [at, { button }] of this.frames.entries()) button.dataset.hash = hashes[at];
       },
       runFailed: () => this.close(),
     });
   }
 
-  /** Shows how far the futures have run ahead, if that takes long. */
+  /** Shows how far the futures have run ahead, if that takes long, and then their first values. */
   private showLead(share: number): void {
     const isLong = share < 1 && performance.now() - this.leadBegan > SILENT_LEAD;
     setText(this.statusText, isLong ? `Running ahead: ${Math.floor(100 * share)} %` : this.leadText);
+    this.showMeasured();
   }
 
   private frameOf(of: number): FutureFrame | undefined {
@@ -418,7 +420,7 @@ export class FuturesStrip {
     this.measureButton.hidden = true;
     const { MeasuredCurve } = await fetchPart(() => import("./futures-curve"));
     if (this.key !== asked.info.key || this.shownCurve) return;
-    const view = new MeasuredCurve(this.page, asked, this.shownMeasure);
+    const view = new MeasuredCurve(this.page, asked, this.tellingMeasure);
     this.measurements.get(this.key)?.view.free();
     this.measurements.set(this.key, { view, settings: this.settingsWithout(this.key) });
     this.showMeasurement(asked.info);
@@ -440,6 +442,7 @@ export class FuturesStrip {
     this.measureButton.hidden = true;
     this.curveHost.replaceChildren(view.root);
     view.draw();
+    this.showMeasured();
     this.placePanel();
   }
 
@@ -456,34 +459,36 @@ export class FuturesStrip {
     this.shownCurve?.draw();
   }
 
-  private showSamples(samples: readonly Float64Array[], isFirst: boolean): void {
+  private addSamples(samples: readonly Float64Array[], isFirst: boolean): void {
     if (isFirst) this.histories = samples.map(() => []);
     for (const [at, sample] of samples.entries()) this.histories[at]?.push(sample.subarray(1));
-    const sampleCount = this.histories[0]?.length ?? 0;
-    const isTime = sampleCount % TELL_SAMPLES === 0;
-    this.shownMeasure = this.measureToShow(isTime);
-    const index = this.shownMeasure ?? -1;
+    if ((this.histories[0]?.length ?? 0) % SAMPLES_PER_UPDATE === 0) this.showMeasured();
+  }
+
+  /** Shows the last samples in captions, curve, table and sentence alike, once the futures have run ahead. */
+  private showMeasured(): void {
+    if (!this.ensemble || this.ensemble.isLeading) return;
+    const index = this.measureToShow() ?? -1;
     const measure = this.measures[index];
-    const numbers = samples.map((sample) => sample[1 + index] ?? Number.NaN);
+    const numbers = this.histories.map((samples) => samples.at(-1)?.[index] ?? Number.NaN);
     const texts = numbers.map((number) => (measure ? measuredText(measure, number) : ""));
     for (const [at, { measureText }] of this.frames.entries()) setText(measureText, texts[at] ?? "");
-    setText(this.measureNote, this.noteOn(measure, sampleCount));
+    setText(this.measureNote, this.noteOn(measure));
     this.drawEndCurve(measure ? numbers : []);
-    if (!isTime) return;
     this.showTable(measure?.label ?? "", texts);
     if (measure) this.showDifference(measure, texts);
   }
 
   /** Index of the measure below the pictures: the curve's if one is shown, else the most telling one. */
-  private measureToShow(isTime: boolean): number | undefined {
+  private measureToShow(): number | undefined {
     const chosen = this.shownCurve?.measureKey;
     if (chosen) return this.measures.findIndex(({ key }) => key === chosen);
-    // The measure stays once the eight seconds were shown.
-    return isTime && !this.isSettled ? mostTellingMeasure(this.measures, this.histories) : this.shownMeasure;
+    this.tellingMeasure ??= mostTellingMeasure(this.measures, this.histories);
+    return this.tellingMeasure;
   }
 
-  private noteOn(measure: MeasureInfo | undefined, sampleCount: number): string {
-    if (!measure) return sampleCount >= TELL_SAMPLES ? "No measure tells them apart yet." : "";
+  private noteOn(measure: MeasureInfo | undefined): string {
+    if (!measure) return "No measure tells them apart yet.";
     const meaning = firstSentence(this.page.core.substituteNouns(measure.doc));
     return `${measure.label}, one run each, 8\u202fs. ${meaning}`;
   }

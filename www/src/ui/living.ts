@@ -321,7 +321,8 @@ export class Ensemble {
     this.startRuns = [];
   }
 
-  private get isLeading(): boolean {
+  /** Whether the runs have not reached the tick at which they are first shown. */
+  get isLeading(): boolean {
     return this.startRuns.length === 0;
   }
 
