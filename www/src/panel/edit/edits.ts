@@ -31,8 +31,9 @@ export function inWorld(sketch: Sketch, { x, y }: Point): Point {
   return { x: within(x, sketch.width), y: within(y, sketch.height) };
 }
 
-function withEditedPart(sketch: Sketch, key: string): ReadonlySet<string> {
-  return new Set([...sketch.editedParts, key]);
+/** Returns the sketch with other items of the part with this key. */
+function withPart(sketch: Sketch, key: string, items: Partial<Sketch>): Sketch {
+  return { ...sketch, ...items, editedParts: new Set([...sketch.editedParts, key]) };
 }
 
 function withReplaced<T>(list: readonly T[], index: number, value: T): T[] {
@@ -46,27 +47,18 @@ function clamp(value: number, [low, high]: readonly [number, number]): number {
 export function addObstacle(sketch: Sketch, disc: Disc, radii: RadiusRanges): [Sketch, SketchItem] {
   const made = { ...inWorld(sketch, disc), radius: clamp(disc.radius, radii.obstacle) };
   const obstacles = [...sketch.obstacles, made];
-  return [
-    { ...sketch, obstacles, editedParts: withEditedPart(sketch, "ob") },
-    { kind: "obstacle", index: obstacles.length - 1 },
-  ];
+  return [withPart(sketch, "ob", { obstacles }), { kind: "obstacle", index: obstacles.length - 1 }];
 }
 
 export function addWall(sketch: Sketch, { from, to, radius }: Segment): [Sketch, SketchItem] {
   const made = { from: inWorld(sketch, from), to: inWorld(sketch, to), radius: roundToGrid(radius) };
   const walls = [...sketch.walls, made];
-  return [
-    { ...sketch, walls, editedParts: withEditedPart(sketch, "wa") },
-    { kind: "wall", index: walls.length - 1 },
-  ];
+  return [withPart(sketch, "wa", { walls }), { kind: "wall", index: walls.length - 1 }];
 }
 
 export function addSite(sketch: Sketch, { name, ...place }: Site): [Sketch, SketchItem] {
   const sites = [...sketch.sites, { name, ...inWorld(sketch, place) }];
-  return [
-    { ...sketch, sites, editedParts: withEditedPart(sketch, "sites") },
-    { kind: "site", index: sites.length - 1 },
-  ];
+  return [withPart(sketch, "sites", { sites }), { kind: "site", index: sites.length - 1 }];
 }
 
 /** Adds a node to a group's path; with `fresh` it starts a new path. */
@@ -86,7 +78,7 @@ export function addNode(
 
 function withNodes(sketch: Sketch, group: string, nodes: readonly Point[]): Sketch {
   const paths = sketch.paths.map((path) => (path.group === group ? { ...path, nodes } : path));
-  return { ...sketch, paths, editedParts: withEditedPart(sketch, partKey(sketch, "path", group)) };
+  return withPart(sketch, partKey(sketch, "path", group), { paths });
 }
 
 /** Replaces the start area of a group. */
@@ -105,10 +97,7 @@ export function setStart(
     height: radius === undefined ? size(height ?? MIN_START_SIZE) : undefined,
   };
   const starts = sketch.starts.map((start) => (start.group === group ? { ...start, ...made } : start));
-  return [
-    { ...sketch, starts, editedParts: withEditedPart(sketch, partKey(sketch, "start", group)) },
-    { kind: "start", group },
-  ];
+  return [withPart(sketch, partKey(sketch, "start", group), { starts }), { kind: "start", group }];
 }
 
 /** Moves an item to a point. */
@@ -117,7 +106,7 @@ export function moveTo(sketch: Sketch, item: SketchItem, place: Point): Sketch {
     const old = sketch.obstacles[item.index];
     if (!old) return sketch;
     const obstacles = withReplaced(sketch.obstacles, item.index, { ...old, ...inWorld(sketch, place) });
-    return { ...sketch, obstacles, editedParts: withEditedPart(sketch, "ob") };
+    return withPart(sketch, "ob", { obstacles });
   }
   if (item.kind === "node") {
     const nodes = pathOf(sketch, item.group)?.nodes ?? [];
@@ -131,7 +120,7 @@ export function moveTo(sketch: Sketch, item: SketchItem, place: Point): Sketch {
     const old = sketch.sites[item.index];
     if (!old) return sketch;
     const sites = withReplaced(sketch.sites, item.index, { ...old, ...inWorld(sketch, place) });
-    return { ...sketch, sites, editedParts: withEditedPart(sketch, "sites") };
+    return withPart(sketch, "sites", { sites });
   }
   if (item.kind === "goal") {
     const to = inWorld(sketch, place);
@@ -151,11 +140,7 @@ export function moveTo(sketch: Sketch, item: SketchItem, place: Point): Sketch {
     to: inWorld(sketch, { x: x + half.x, y: y + half.y }),
     radius: wall.radius,
   };
-  return {
-    ...sketch,
-    walls: withReplaced(sketch.walls, item.index, moved),
-    editedParts: withEditedPart(sketch, "wa"),
-  };
+  return withPart(sketch, "wa", { walls: withReplaced(sketch.walls, item.index, moved) });
 }
 
 /** Drags a handle of an item to a point. */
@@ -186,7 +171,7 @@ export function dragHandle(
   if (!wall || item.kind !== "wall") return sketch;
   const end = handle === "from" ? { from: inWorld(sketch, to) } : { to: inWorld(sketch, to) };
   const walls = withReplaced(sketch.walls, item.index, { ...wall, ...end });
-  return { ...sketch, walls, editedParts: withEditedPart(sketch, "wa") };
+  return withPart(sketch, "wa", { walls });
 }
 
 /** Grows an item by a length in u: its radius, half of its thickness, or half of its width and height. */
@@ -196,17 +181,13 @@ export function resizeItem(sketch: Sketch, item: SketchItem, by: number, radii: 
     if (!disc) return sketch;
     const sized = { ...disc, radius: clamp(disc.radius + by, radii.obstacle) };
     const obstacles = withReplaced(sketch.obstacles, item.index, sized);
-    return { ...sketch, obstacles, editedParts: withEditedPart(sketch, "ob") };
+    return withPart(sketch, "ob", { obstacles });
   }
   if (item.kind === "wall") {
     const wall = sketch.walls[item.index];
     if (!wall) return sketch;
     const sized = { ...wall, radius: clamp(wall.radius + by / 2, radii.wall) };
-    return {
-      ...sketch,
-      walls: withReplaced(sketch.walls, item.index, sized),
-      editedParts: withEditedPart(sketch, "wa"),
-    };
+    return withPart(sketch, "wa", { walls: withReplaced(sketch.walls, item.index, sized) });
   }
   const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
   if (!start || item.kind !== "start") return sketch;
@@ -221,17 +202,13 @@ export function removeItem(sketch: Sketch, item: SketchItem): Sketch {
   const without = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
   if (item.kind === "obstacle") {
     const obstacles = without(sketch.obstacles, item.index);
-    return { ...sketch, obstacles, editedParts: withEditedPart(sketch, "ob") };
+    return withPart(sketch, "ob", { obstacles });
   }
   if (item.kind === "wall") {
-    return { ...sketch, walls: without(sketch.walls, item.index), editedParts: withEditedPart(sketch, "wa") };
+    return withPart(sketch, "wa", { walls: without(sketch.walls, item.index) });
   }
   if (item.kind === "site") {
-    return {
-      ...sketch,
-      sites: without(sketch.sites, item.index),
-      editedParts: withEditedPart(sketch, "sites"),
-    };
+    return withPart(sketch, "sites", { sites: without(sketch.sites, item.index) });
   }
   if (item.kind === "node") {
     const nodes = without(pathOf(sketch, item.group)?.nodes ?? [], item.index);
@@ -251,17 +228,13 @@ export function paint(sketch: Sketch, tiles: readonly Point[], block: boolean): 
     if (block) blocked.add(tileKey(x, y));
     else blocked.delete(tileKey(x, y));
   }
-  return { ...sketch, tiles: { ...sketch.tiles, blocked }, editedParts: withEditedPart(sketch, "tiles") };
+  return withPart(sketch, "tiles", { tiles: { ...sketch.tiles, blocked } });
 }
 
 /** Frees all tiles. */
 export function freeAll(sketch: Sketch): Sketch {
   if (!sketch.tiles) return sketch;
-  return {
-    ...sketch,
-    tiles: { ...sketch.tiles, blocked: new Set() },
-    editedParts: withEditedPart(sketch, "tiles"),
-  };
+  return withPart(sketch, "tiles", { tiles: { ...sketch.tiles, blocked: new Set() } });
 }
 
 /** Tiles of a straight line, both ends included (Bresenham). */
