@@ -13,6 +13,7 @@ import {
   type Sketch,
   type SketchItem,
   type StartArea,
+  startOf,
 } from "./sketch";
 
 /** Preview of an item that is about to be placed. */
@@ -98,7 +99,7 @@ function drawSelected(picture: EditorFrame, item: SketchItem): void {
       const flag = placeOf(sketch, item);
       if (flag) circle(context, camera.toScreen(flag.x, flag.y), 9);
     } else {
-      const start = sketch.starts.find(({ group }) => group === item.group);
+      const start = startOf(sketch, item.group);
       if (start) addStartArea(context, start, camera);
     }
   });

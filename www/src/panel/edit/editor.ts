@@ -127,7 +127,7 @@ export class Editor {
       context: this.layer.context,
       camera,
       palette: palettes[currentTheme()],
-      sketch: session.isNarrow ? { ...session.sketch, starts: [] } : session.sketch,
+      sketch: session.isSlim ? { ...session.sketch, starts: [] } : session.sketch,
       selected: session.selected,
       ghost: session.ghost,
       cursor: session.cursor,

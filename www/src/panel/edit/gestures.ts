@@ -4,7 +4,7 @@ import type { Ghost } from "./draw";
 import { dragHandle, moveTo, paint, tileLine } from "./edits";
 import { type Hit, hit, insertAt } from "./hit";
 import type { Session } from "./session";
-import { nameOf, type Point, placeOf, type Sketch } from "./sketch";
+import { nameOf, type Point, pathOf, placeOf, type Sketch } from "./sketch";
 import type { Tool } from "./tools";
 
 /** Largest distance, in screen px, that a tap may move. */
@@ -44,7 +44,7 @@ interface Drag {
 export class Gestures implements PressReceiver {
   private drag: Drag | undefined;
   /** First end of a wall that was begun by a tap. */
-  private pathEnd: Point | undefined;
+  private wallStart: Point | undefined;
 
   constructor(private readonly session: Session) {}
 
@@ -138,7 +138,7 @@ export class Gestures implements PressReceiver {
   lift(done: boolean): void {
     const { drag, session } = this;
     this.drag = undefined;
-    if (!done) this.pathEnd = undefined;
+    if (!done) this.wallStart = undefined;
     if (!drag) return;
     const changed = session.sketch;
     session.preview(drag.sketch);
@@ -177,8 +177,8 @@ export class Gestures implements PressReceiver {
     if (found) session.ghost = undefined;
     else if (session.tool === "obstacle")
       session.ghost = { kind: "disc", ...at, radius: session.usualRadius };
-    else if (session.tool === "wall" && this.pathEnd) {
-      session.ghost = { kind: "wall", from: this.pathEnd, to: at, radius: 3 };
+    else if (session.tool === "wall" && this.wallStart) {
+      session.ghost = { kind: "wall", from: this.wallStart, to: at, radius: 3 };
     } else if (session.tool === "path") session.ghost = { kind: "leg", from: this.lastNode(), to: at };
     else if (session.tool === "site") session.ghost = { kind: "leg", from: undefined, to: at };
     else if (session.tool === "tiles") {
@@ -199,7 +199,7 @@ export class Gestures implements PressReceiver {
 
   /** Preview of the first end of a wall that waits for its second end. */
   private firstEnd(): Ghost | undefined {
-    return this.pathEnd && { kind: "wall", from: this.pathEnd, to: this.pathEnd, radius: 3 };
+    return this.wallStart && { kind: "wall", from: this.wallStart, to: this.wallStart, radius: 3 };
   }
 
   private findItem(screen: Point, coarse: boolean): Hit | undefined {
@@ -253,8 +253,8 @@ export class Gestures implements PressReceiver {
   private tap({ kind, from, screen }: Drag): void {
     const { session } = this;
     if (kind === "wall") {
-      const first = this.pathEnd;
-      this.pathEnd = first ? undefined : from;
+      const first = this.wallStart;
+      this.wallStart = first ? undefined : from;
       if (first) session.putWall(first, from);
       else {
         session.preview(session.sketch, this.firstEnd());
@@ -274,7 +274,7 @@ export class Gestures implements PressReceiver {
 
   private lastNode(): Point | undefined {
     const { sketch, group, startsNewPath } = this.session;
-    return startsNewPath ? undefined : sketch.paths.find((path) => path.group === group)?.nodes.at(-1);
+    return startsNewPath ? undefined : pathOf(sketch, group)?.nodes.at(-1);
   }
 }
 

@@ -1,6 +1,15 @@
 /** Hit test: the item of a layout under a pointer, in screen px. Pure. */
 import { FLAG_HEIGHT } from "../../stage/marks";
-import { hasArea, type ItemHandle, type Point, placeOf, type Sketch, type SketchItem } from "./sketch";
+import {
+  hasArea,
+  type ItemHandle,
+  type Point,
+  pathOf,
+  placeOf,
+  type Sketch,
+  type SketchItem,
+  startOf,
+} from "./sketch";
 
 /** Map from the world to the screen. */
 export interface SketchView {
@@ -48,7 +57,7 @@ export function handlesOf(
     ];
   }
   if (item.kind === "node" || item.kind === "site" || item.kind === "goal") return [];
-  const start = sketch.starts.find(({ group }) => group === item.group);
+  const start = startOf(sketch, item.group);
   if (!start) return [];
   const { x, y, radius, width = 0, height = 0 } = start;
   if (radius !== undefined) return [{ handle: "rim", at: view.toScreen(x + radius, y) }];
@@ -71,12 +80,12 @@ export function hit(
   if (selected) {
     const place = selected.kind === "wall" ? undefined : placeOf(sketch, selected);
     const middle = place ? distance(view.toScreen(place.x, place.y), point) : Number.POSITIVE_INFINITY;
-    const nearHandles = handlesOf(sketch, selected, view)
+    const nearest = handlesOf(sketch, selected, view)
       .map(({ handle, at }) => ({ handle, off: distance(at, point) }))
       // On a small item the middle still grabs the item itself.
       .filter(({ off }) => off <= reach && off < middle)
       .sort((a, b) => a.off - b.off)[0];
-    if (nearHandles) return { item: selected, handle: nearHandles.handle };
+    if (nearest) return { item: selected, handle: nearest.handle };
   }
   // Small items come first: a node on a disc is grabbed as a node.
   const candidates: { hit: Hit; rank: number; off: number }[] = [];
@@ -141,8 +150,7 @@ export function insertAt(
   point: Point,
   coarse: boolean,
 ): number {
-  const path = sketch.paths.find((other) => other.group === group);
-  const nodes = (path?.nodes ?? []).map(({ x, y }) => view.toScreen(x, y));
+  const nodes = (pathOf(sketch, group)?.nodes ?? []).map(({ x, y }) => view.toScreen(x, y));
   let best = { off: grabReach(coarse), at: nodes.length };
   nodes.forEach((from, index) => {
     const to = nodes[index + 1];

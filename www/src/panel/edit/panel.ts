@@ -51,7 +51,7 @@ export class EditPanel {
       session.resetLayout(),
     );
     const done = element("button.button.edit-done", { onclick: () => session.leave() }, "Done");
-    const others = session.isNarrow ? [] : [this.deleteButton, this.ownButton];
+    const others = session.isSlim ? [] : [this.deleteButton, this.ownButton];
     tools.append(element("span.edit-gap.grow"), ...others, done);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
@@ -60,7 +60,7 @@ export class EditPanel {
     });
     this.root = element(
       "section#edit-tools.surface",
-      { "aria-label": "Edit the layout", "data-slim": session.isNarrow || undefined },
+      { "aria-label": "Edit the layout", "data-slim": session.isSlim || undefined },
       tools,
       element("div.edit-lower.column", this.secondRow, this.status),
     );
@@ -87,7 +87,7 @@ export class EditPanel {
   showEdits(): void {
     const { session } = this;
     const { sketch, selected, tool } = session;
-    const usable = toolsOf(sketch, session.isNarrow);
+    const usable = toolsOf(sketch, session.isSlim);
     for (const [name, button] of this.buttons) {
       button.hidden = !usable.some((other) => other.tool === name);
       button.setAttribute("aria-pressed", String(name === tool));

@@ -82,7 +82,7 @@ export class Session {
   constructor(
     private readonly page: Page,
     /** Whether only tools that draw are offered. */
-    readonly isNarrow: boolean,
+    readonly isSlim: boolean,
     /** Called when the person closes the editor. */
     readonly leave: () => void,
   ) {
@@ -347,7 +347,7 @@ export class Session {
     } else if (this.tool === "path") {
       this.putNode(place, pathOf(sketch, this.group)?.nodes.length ?? 0);
     } else if (this.tool === "start") {
-      const old = sketch.starts.find(({ group }) => group === this.group);
+      const old = startOf(sketch, this.group);
       const radius = old?.width === undefined ? (old?.radius ?? 40) : undefined;
       this.putStart({ ...place, radius, width: old?.width, height: old?.height });
     } else if (this.tool === "tiles") {
@@ -491,7 +491,7 @@ export class Session {
   }
 
   putStart(area: Parameters<typeof setStart>[2]): void {
-    const label = this.sketch.starts.find(({ group }) => group === this.group)?.label ?? "";
+    const label = startOf(this.sketch, this.group)?.label ?? "";
     const [next, item] = setStart(this.sketch, this.group, area);
     this.commit(next, `${label}: start moved`, "", item);
     if (this.core.ticks() > 0) {
