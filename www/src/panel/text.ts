@@ -70,7 +70,7 @@ export class TextRow {
       element("label.label", { for: id }, info.label),
       help.button,
       this.resetButton,
-      this.presetChoice && this.presetChoice,
+      this.presetChoice,
       this.textField,
       this.problemText,
       help.text,

@@ -89,10 +89,9 @@ export class MeasureTab {
   private showCount(count: number): void {
     if (count === this.findingCount) return;
     this.findingCount = count;
-    const words = count === 1 ? " 1 finding" : ` ${count} findings`;
     for (const badge of this.badges) {
       badge.hidden = count === 0;
-      badge.replaceChildren(String(count), element("span.unseen", words.replace(/ \d+/, "")));
+      badge.replaceChildren(String(count), element("span.unseen", count === 1 ? " finding" : " findings"));
     }
   }
 }

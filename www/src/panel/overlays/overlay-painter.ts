@@ -104,12 +104,12 @@ export class OverlayPainter implements Painter {
   /** Reads the fields of view, one per group. */
   private readRegions(): void {
     this.regionsRevision = this.core.revision;
-    this.regions = this.core.groups().flatMap(({ start, count, length }) => {
+    this.regions = this.core.groups().flatMap(({ start, count }) => {
       if (count === 0) return [];
       return this.core
         .regions(start)
         .filter(({ key }) => key !== "leader")
-        .map(({ key, radius, halfAngle }) => ({ start, count, key, radius, halfAngle, length }));
+        .map(({ key, radius, halfAngle }) => ({ start, count, key, radius, halfAngle }));
     });
     this.stage.repaint();
   }
