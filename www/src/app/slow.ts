@@ -21,7 +21,7 @@ export function smoothedTickTime(spent: number, share: number, before: number): 
   return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
 }
 
-/** Number of birds for which a tick takes `TARGET_TICK` ms; the cost grows at most with the square of their number. */
+/** Number of birds for which a tick takes `TARGET_TICK_MS`; the cost grows at most with the square of their number. */
 export function suggestedCount(count: number, time: number): number {
   const affordable = Math.max(10, count * Math.sqrt(TARGET_TICK_MS / time));
   const power = 10 ** Math.floor(Math.log10(affordable));

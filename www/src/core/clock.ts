@@ -4,7 +4,7 @@ const MIN_SPEED = 0.1;
 const MAX_SPEED = 8;
 
 interface ClockOptions {
-  /** Replaces `tickBudget`, ms. */
+  /** Replaces `TICK_BUDGET_MS`. */
   budgetMs?: number;
   /** Time source for measuring ticks, ms. */
   now?: () => number;
@@ -23,7 +23,7 @@ const LATE_BUDGET_MS = 24;
 const MAX_CATCH_UP_MS = 250;
 /** A longer gap means a hidden tab or a sleeping machine, not a slow page, ms. */
 const ABSENCE_MS = 1000;
-/** Time constant for smoothing `slowed` and `tickCost`, ms. */
+/** Time constant for smoothing `speedShare` and `tickCost`, ms. */
 const AVERAGING_MS = 500;
 
 /**

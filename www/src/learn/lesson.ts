@@ -219,8 +219,8 @@ export class Lesson {
 
   private contentsEntry(title: string, note: string, key: string): HTMLElement {
     const onclick = () => this.goToStep(key);
-    const says = element("span.note.firm", note);
-    return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, says));
+    const noteText = element("span.note.firm", note);
+    return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, noteText));
   }
 
   /** Button that opens the first unfinished step. */

@@ -43,7 +43,7 @@ function plainRange(info: ParamInfo): SliderRange {
   return { ...info, kind: "float", step: 0, min: low, max: high, log: true };
 }
 
-/** Face of a plain control: plain words, and a range around the scene's value. */
+/** Appearance of a plain control: plain words, and a range around the scene's value. */
 export const PLAIN_APPEARANCE: RowAppearance = {
   label: fullParamName,
   range: plainRange,

@@ -36,7 +36,7 @@ export interface RowAppearance {
   range(info: ParamInfo): SliderRange;
 }
 
-/** Face with the whole range. */
+/** Appearance with the whole range. */
 export const FULL_RANGE: RowAppearance = {
   label: labelWithPlain,
   range: (info) => info,

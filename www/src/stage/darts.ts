@@ -49,7 +49,7 @@ export const roleLimit = 12;
 /** Lower and upper bound of the minimum on-screen length, CSS px. */
 const SMALLEST_MINIMUM = 2;
 const LARGEST_MINIMUM = 14;
-/** Up to this number of units, each is at least `actorLength` CSS px long, since they are the actors of the scene. */
+/** Up to this number of units, each is at least `ACTOR_LENGTH` CSS px long, since they are the actors of the scene. */
 const MAX_ACTORS = 8;
 const ACTOR_LENGTH = 28;
 

@@ -31,7 +31,7 @@ export class RunProof {
     | (Required<Promised> & Pick<ReturnType<ProofRun["recording"]>, "link" | "events">)
     | undefined;
 
-  /** `differs` shows a sentence that has to be read, `same` one that passes. */
+  /** `stateDiffers` shows a sentence that has to be read, `stateReached` one that passes. */
   constructor(
     private readonly core: ProofRun,
     private readonly stateDiffers: (text: string) => void,

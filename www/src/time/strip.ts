@@ -45,7 +45,8 @@ export class TimeStrip {
   private searchStartTime = 0;
   private shownMode: ClockMode | undefined;
   private drawnState = "";
-  private replacedNote = "";
+  /** State of the run for which `status` says what a change replaces. */
+  private replacedState = "";
   private nextMarksTime = 0;
   private scaleEnd = 0;
 
@@ -191,7 +192,7 @@ export class TimeStrip {
       this.root.dataset.state = state;
       setText(this.stopButton, { live: "", replay: "Back to now", search: "Cancel" }[state]);
     }
-    if (state !== "replay") this.replacedNote = "";
+    if (state !== "replay") this.replacedState = "";
     if (state === "live") setText(this.status, "");
     if (state === "replay") this.sayReplaced(ticks, end);
   }
@@ -199,8 +200,8 @@ export class TimeStrip {
   /** Says which changes are lost with the next one. */
   private sayReplaced(ticks: number, end: number): void {
     const key = `${ticks} ${end} ${this.page.core.recorded()} ${this.page.core.revision}`;
-    if (key === this.replacedNote) return;
-    this.replacedNote = key;
+    if (key === this.replacedState) return;
+    this.replacedState = key;
     const params = this.page.core.params();
     const done = timelineMarks(this.page.core.marks(), this.scaleEnd)
       .filter(({ endTick }) => endTick >= ticks)

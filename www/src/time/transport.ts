@@ -72,14 +72,14 @@ export class Transport {
   }
 
   restart(says = "Back at tick 0"): void {
-    this.finishSeedEntry();
+    this.leaveRun();
     this.page.core.restart();
     this.page.tell("moved");
     this.page.say(says);
   }
 
   /** Drops an unfinished tick and waiting steps, before the run restarts. */
-  private finishSeedEntry(): void {
+  private leaveRun(): void {
     this.page.tell("leaving");
     this.page.clock.passTime(performance.now());
   }
@@ -119,7 +119,7 @@ export class Transport {
   }
 
   private applySeed(seed: number): void {
-    this.finishSeedEntry();
+    this.leaveRun();
     this.page.newSeed(seed);
     this.showTransport();
   }

@@ -16,7 +16,7 @@ export interface AddressHost {
   clearTimer(handle: number): void;
 }
 
-/** Keeps the address bar equal to `link()`, written at most once per `QUIET_MS`. */
+/** Keeps the address bar equal to `link()`, written at most once per `WRITE_DELAY_MS`. */
 export class Address {
   private timer: number | undefined;
   private writtenAt = Number.NEGATIVE_INFINITY;

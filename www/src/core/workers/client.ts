@@ -26,7 +26,7 @@ export class WorkerClient<All extends WorkerTasks<All>> {
   private readonly pendingAnswers = new Map<number, PendingAnswer>();
   private nextId = 0;
 
-  /** `died`: message when the worker stops by itself. */
+  /** `failureText`: message when the worker stops by itself. */
   constructor(
     private readonly spawnWorker: () => WorkerLike,
     private readonly failureText: string,

@@ -55,7 +55,7 @@ export class EvaluationPool {
     return outcomes;
   }
 
-  /** Ends all workers; unfinished jobs are rejected with `Stopped`. */
+  /** Ends all workers; unfinished jobs are rejected with `StoppedError`. */
   stop(): void {
     this.isOver = true;
     for (const client of this.clients.splice(0)) client.stop();

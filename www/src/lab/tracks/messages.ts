@@ -33,7 +33,7 @@ export interface FoundTracks extends TrackFilesInfo {
 /** Tracks with positions in u, as the page draws them. */
 export interface PlacedTracks {
   info: TrackInfo;
-  /** Time of each frame since the first, s, and index of its first row in `ids` and `motion`. */
+  /** Time of each frame since the first, s, and index of its first row in `rowIds` and `motion`. */
   frameTimes: Float64Array;
   frameStarts: Uint32Array;
   /** By row. */

@@ -22,7 +22,7 @@ export function withItemMoved<T>(list: readonly T[], from: number, to: number): 
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** Relations of a group to another, in the order of `ties`. */
+/** Relations of a group to another, in the order of `RELATIONS`. */
 export function relationsTo(member: Member, other: string): Relation[] {
   return RELATIONS.filter(({ key }) => member[key].includes(other)).map(({ key }) => key);
 }

@@ -88,7 +88,7 @@ export class BehaviorPicker {
   }
 
   private showOffers(search: string): void {
-    const offerButtons = offeredBehaviors(this.core.catalog, this.member, search).map(
+    const behaviorOffers = offeredBehaviors(this.core.catalog, this.member, search).map(
       ({ key, label, says }): ListedOffer => ({
         key,
         label,
@@ -113,7 +113,7 @@ export class BehaviorPicker {
     // Names that match come before sentences and other words that do.
     const order = ({ label }: ListedOffer) =>
       Number(wantedName !== "" && !matchesWords(label, wantedName, true));
-    const offered = [...offerButtons, ...rules].sort((a, b) => order(a) - order(b));
+    const offered = [...behaviorOffers, ...rules].sort((a, b) => order(a) - order(b));
     const writeOwn = rule(
       NEW_RULE_TEXT,
       "Write your own",
@@ -121,9 +121,9 @@ export class BehaviorPicker {
     );
     this.list.showValues(canWrite ? [...offered, writeOwn] : offered);
     if (canWrite) this.showPictures(ready);
-    const existingBehavior = presentBehaviors(this.core.catalog, this.member, wantedName);
-    this.emptyNote.textContent = existingBehavior.map((one) => `${one} is there already.`).join(" ");
-    if (offerButtons.length + ready.length + existingBehavior.length === 0)
+    const presentLabels = presentBehaviors(this.core.catalog, this.member, wantedName);
+    this.emptyNote.textContent = presentLabels.map((one) => `${one} is there already.`).join(" ");
+    if (behaviorOffers.length + ready.length + presentLabels.length === 0)
       this.emptyNote.textContent = "No behavior does that yet. Write it as a rule of your own.";
   }
 

@@ -80,7 +80,7 @@ export class RuleEditor {
   private readonly slider = element("input", { type: "range" });
   private readonly numberSlider = element("label.rule-turn.note", { hidden: true });
   private readonly numberLabel = element("span");
-  private valueRows: { tells: string; value: HTMLElement }[] = [];
+  private valueRows: { definedName: string; value: HTMLElement }[] = [];
   private runTimer: ReturnType<typeof setTimeout> | undefined;
   private lastCheck: RuleCheck | undefined;
   private hasUnsettledEdit = false;
@@ -157,10 +157,10 @@ export class RuleEditor {
         ? ` Values of ${midSentence(this.unitName(seen.unit))}.`
         : ` ${this.unitName(seen.unit)} lacks what the rule asks for, a leader or a target say.`;
     setText(this.statusText, this.root.matches(".faulty") ? this.message : this.message + whose);
-    const inFull = this.valueRows.map(({ tells, value }) => {
-      const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
+    const inFull = this.valueRows.map(({ definedName, value }) => {
+      const line = seen?.values.lines.find((one) => (one.name || one.kind) === definedName);
       setText(value, line && seen ? shortValueText(line, seen.values.active, seen.heading) : "");
-      return `${tells} ${line && seen ? lineText(line, seen.values.active, seen.heading) : ""}`;
+      return `${definedName} ${line && seen ? lineText(line, seen.values.active, seen.heading) : ""}`;
     });
     setText(this.lineValues, inFull.join(" \u00b7 "));
   }
@@ -198,7 +198,7 @@ export class RuleEditor {
   private drawHighlight(text: string, fault: RuleCheck["fault"]): void {
     const from = fault ? offsetOf(text, fault.line, fault.column) : text.length + 1;
     const to = fault ? from + Math.max(1, fault.length) : from;
-    const tells = new Map(statementsOf(text).map((one) => [one.firstLine, one.definedName]));
+    const definedNames = new Map(statementsOf(text).map((one) => [one.firstLine, one.definedName]));
     let at = 0;
     this.valueRows = [];
     const rows = text.split("\n").map((row, number) => {
@@ -213,8 +213,8 @@ export class RuleEditor {
       // An error at the end of a line means that something is missing.
       if (isHere) code.append(element("span.rule-wrong", ...(wrong?.length ? wrong : [" "])));
       code.append(...(after ?? []));
-      const told = tells.get(number);
-      if (told) this.valueRows.push({ tells: told, value });
+      const definedName = definedNames.get(number);
+      if (definedName) this.valueRows.push({ definedName, value });
       at = end + 1;
       return element("div.rule-row", code, value);
     });

@@ -101,22 +101,22 @@ export class RuleListing {
     if (this.pointedLine) this.pointAtLine(this.pointedLine);
   }
 
-  private lineDefining(tells: string) {
-    return this.lastValues?.lines.find((one) => (one.name || one.kind) === tells);
+  private lineDefining(definedName: string) {
+    return this.lastValues?.lines.find((one) => (one.name || one.kind) === definedName);
   }
 
-  private setsOfLine(tells: string): RuleSet[] {
-    const number = this.lineDefining(tells)?.line;
+  private setsOfLine(definedName: string): RuleSet[] {
+    const number = this.lineDefining(definedName)?.line;
     return this.lastValues?.sets.filter((set) => set.line === number) ?? [];
   }
 
-  private lineText(tells: string): string {
-    const line = this.lineDefining(tells);
+  private lineText(definedName: string): string {
+    const line = this.lineDefining(definedName);
     return this.lastValues && line ? lineText(line, this.lastValues.active, this.heading) : "";
   }
 
-  private countText(tells: string): string {
-    const [set, ...more] = this.setsOfLine(tells);
+  private countText(definedName: string): string {
+    const [set, ...more] = this.setsOfLine(definedName);
     if (!set || more.length > 0) return "";
     const { length } = set.members;
     return length === 0 ? "nobody" : length === 1 ? "1 counts" : `${length} count`;
@@ -145,13 +145,13 @@ export class RuleListing {
   }
 
   /** Makes a line over members unfold its list. */
-  private makeUnfold(root: HTMLElement, tells: string): void {
+  private makeUnfold(root: HTMLElement, definedName: string): void {
     root.setAttribute("role", "button");
     root.setAttribute("aria-expanded", "false");
     root.title = "Shows who counts";
     root.append(icon("chevron"));
     const toggle = () => {
-      this.openLine = this.openLine === tells ? "" : tells;
+      this.openLine = this.openLine === definedName ? "" : definedName;
       this.showOpenLine();
     };
     root.addEventListener("click", toggle);
@@ -223,15 +223,15 @@ export class RuleListing {
     return items;
   }
 
-  private pointAtLine(tells: string): void {
+  private pointAtLine(definedName: string): void {
     const was = this.pointedLine;
-    this.pointedLine = tells;
-    const line = this.lineDefining(tells);
+    this.pointedLine = definedName;
+    const line = this.lineDefining(definedName);
     if (!line) {
       if (was) this.stage?.point(undefined);
       return;
     }
-    const sets = this.setsOfLine(tells);
+    const sets = this.setsOfLine(definedName);
     const members = sets.flatMap((set) =>
       memberShares(set).parts.map(({ id, part }) => ({
         id,
@@ -240,7 +240,7 @@ export class RuleListing {
     );
     const radii = sets.flatMap(({ radius }) => (radius === undefined ? [] : [radius]));
     // A value that other lines use as a radius is drawn as a circle.
-    const asRadius = new RegExp(`\\b(?:${UNIT_SETS})\\((?:"[^"]*", )?${tells}\\)`);
+    const asRadius = new RegExp(`\\b(?:${UNIT_SETS})\\((?:"[^"]*", )?${definedName}\\)`);
     if (line.ty === "number" && asRadius.test(this.text)) radii.push(line.value[0] ?? 0);
     const [x = 0, y = 0] = line.value;
     const isForce = line.kind === "steer";
