@@ -1,6 +1,6 @@
 /** Asks for facts that files of tracks do not declare, and shows the rate of their times before it is used. */
 import { element, optionElements, setText } from "../../ui/dom";
-import type { FoundTracks, TrackOptions } from "./messages";
+import { type FoundTracks, NO_ANSWERS, type TrackOptions } from "./messages";
 import { drawPositions, recordingDialog, withoutOptionNames } from "./picture";
 
 /** Units of length; `px` stands for the file's own numbers. */
@@ -25,12 +25,11 @@ export function askTrackOptions(
   const lengthUnit = info.unit ?? "of the file's lengths";
   const size = `${shortNumber(info.width)} by ${shortNumber(info.height)} ${lengthUnit}`;
   const notes = info.notes.map((note) => element("p.hints", withoutOptionNames(note)));
-  const options = { fps: 0, scale: 0, unit: "", length: 0, yUp: false, missing: "", wrap: [] };
   recordingDialog(
     `${name}: ${format}. The animals are in ${size}.`,
     [...notes, ...questions.flatMap(({ fields }) => fields)],
     "Open",
-    () => openTracks(Object.assign(options, ...questions.map(({ answer }) => answer()))),
+    () => openTracks(Object.assign({ ...NO_ANSWERS }, ...questions.map(({ answer }) => answer()))),
   );
 }
 

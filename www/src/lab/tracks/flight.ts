@@ -18,6 +18,7 @@ import { chooseColumns } from "./columns";
 import {
   type FoundTracks,
   type MeasuredTracks,
+  NO_ANSWERS,
   type PlacedTracks,
   type TrackOptions,
   valueAt,
@@ -133,7 +134,7 @@ export class RecordingView {
   private async askOptions(name: string, found: FoundTracks): Promise<void> {
     const openWith = (given: TrackOptions) => this.openTracks(name, given);
     if (found.link === "") askTrackOptions(name, found, openWith);
-    else await openWith({ fps: 0, scale: 0, unit: "", length: 0, yUp: found.is_y_up, missing: "", wrap: [] });
+    else await openWith({ ...NO_ANSWERS, yUp: found.is_y_up });
   }
 
   private async openTracks(name: string, given: TrackOptions): Promise<void> {

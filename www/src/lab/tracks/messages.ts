@@ -25,6 +25,16 @@ export interface TrackOptions {
   wrap: readonly number[];
 }
 
+export const NO_ANSWERS: TrackOptions = {
+  fps: 0,
+  scale: 0,
+  unit: "",
+  length: 0,
+  yUp: false,
+  missing: "",
+  wrap: [],
+};
+
 /** Declarations of files, and the places in their first frame: x and y in turn. */
 export interface FoundTracks extends TrackFilesInfo {
   firstPositions: Float64Array;
