@@ -255,7 +255,6 @@ group("what lies under the pointer", () => {
       group: "walkers",
       label: "",
       role: 1,
-      edited: false,
       x: 500,
       y: 300,
       width: 60,
