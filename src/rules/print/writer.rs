@@ -104,10 +104,6 @@ pub fn write(module: &CodeModule, writer: &dyn Writer) -> String {
             helpers.push(helper);
         }
     }
-    // The starts of memories can call helpers.
-    for record in module.records.iter().filter(|record| record.is_part_of_call) {
-        writer.write_record(record, &mut needs);
-    }
     let mut is_needed = vec![false; helpers.len()];
     while let Some(at) =
         (0..helpers.len()).find(|at| !is_needed[*at] && needs.is_needed(helpers[*at].name))
