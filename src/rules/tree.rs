@@ -134,6 +134,15 @@ pub struct RuleMemory {
     pub next_value: Expr,
 }
 
+impl RuleMemory {
+    /// Whether the value of a new unit is drawn at random.
+    pub fn begins_at_random(&self) -> bool {
+        let mut draws = false;
+        self.initial_value.walk_exprs(&mut |part| draws |= matches!(part.kind, ExprKind::Draw(..)));
+        draws
+    }
+}
+
 /// A memory of other units that a rule reads: `j.RULE.NAME`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadMemory {
@@ -314,6 +323,7 @@ static SITE_NAMES: Mutex<BTreeMap<String, [&'static str; 2]>> = Mutex::new(BTree
 impl SiteName {
     /// Stands for any name in the table of words.
     pub const ANY: Self = Self("");
+
     /// The name with this text.
     pub fn new(text: &str) -> Self {
         Self(Self::texts_of(text)[0])

@@ -21,8 +21,8 @@ use super::lower::{
 use super::names::{NameSet, Spelling, upper_snake_case};
 use super::writer::one_line;
 use crate::tree::{
-    BinaryOp, ExprKind, Function, OwnValue, ReadMemory, Rule, RuleParamKind, SetKind, SiteName,
-    Thing,
+    BinaryOp, ExprKind, Function, OwnValue, ReadMemory, Rule, RuleMemory, RuleParamKind, SetKind,
+    SiteName, Thing,
 };
 use std::collections::BTreeSet;
 
@@ -810,14 +810,8 @@ impl FileAssembly<'_> {
 
     /// Whether a memory begins with a random draw.
     fn draws_starts(&self) -> bool {
-        self.shared_rules.iter().any(|shared| {
-            let mut draws = false;
-            for keep in &shared.rule.memories {
-                keep.initial_value
-                    .walk_exprs(&mut |part| draws |= matches!(part.kind, ExprKind::Draw(..)));
-            }
-            draws
-        })
+        let mut memories = self.shared_rules.iter().flat_map(|shared| &shared.rule.memories);
+        memories.any(RuleMemory::begins_at_random)
     }
 
     /// Record of the state of a unit, if a rule needs one.

@@ -128,12 +128,8 @@ impl CompiledRule {
         let Dependencies { required_things: wants, .. } = rule.dependencies();
         let mut random_starts = Vec::new();
         for keep in &rule.memories {
-            let mut is_random = false;
-            keep.initial_value.walk_exprs(&mut |expr| {
-                is_random |= matches!(expr.kind, ExprKind::Draw(..));
-            });
             let count = compile::component_count(keep.initial_value.ty);
-            random_starts.extend(std::iter::repeat_n(is_random, count));
+            random_starts.extend(std::iter::repeat_n(keep.begins_at_random(), count));
         }
         let mut start = Compiler::new(rule, BodyKind::Point);
         let values: Vec<_> =
