@@ -160,6 +160,16 @@ struct RowColumns {
 }
 
 impl RowColumns {
+    /// Columns by the limits `from`, `first`, `end` and `to` of several rows; `lane` is the number of
+    /// the row. A cell must not be added twice: the limits are put in order, at most a world apart.
+    #[inline(always)]
+    fn from_limits(limits: &[[i32; LANES]; 4], lane: usize, columns: usize) -> Self {
+        let [from, first, end, to] = limits.map(|limits| limits[lane] as usize);
+        let to = (to + 1).min(from + columns);
+        let first = (first + 1).min(to);
+        Self { from, first, end: end.max(first).min(to), to }
+    }
+
     /// Applies a function to all four limits.
     #[inline(always)]
     fn map(self, each: impl Fn(usize) -> usize) -> Self {
@@ -177,18 +187,6 @@ impl RowColumns {
     #[inline(always)]
     fn behind_edge(self, columns: usize) -> Self {
         self.map(|column| column.max(columns) - columns)
-    }
-}
-
-impl ColumnRanges {
-    /// Columns of one of the four rows. A cell must not be added twice: the limits are in order, and
-    /// at most a world apart.
-    #[inline(always)]
-    fn row(indices: &[[i32; LANES]; 4], lane: usize, columns: usize) -> RowColumns {
-        let [from, first, end, to] = indices.map(|limits| limits[lane] as usize);
-        let to = (to + 1).min(from + columns);
-        let first = (first + 1).min(to);
-        RowColumns { from, first, end: end.max(first).min(to), to }
     }
 }
 
@@ -270,6 +268,12 @@ impl WrappedSums<'_, '_> {
         f32x4::select(behind, at - world + more, at).fast_trunc_int().to_array()
     }
 
+    /// Limits of some rows in columns: `from`, `first`, `end` and `to`.
+    #[inline(always)]
+    fn column_limits(&self, ranges: &ColumnRanges) -> [[i32; LANES]; 4] {
+        [ranges.from, ranges.first, ranges.end, ranges.to].map(|at| self.column_indices(at))
+    }
+
     /// Adds the cells of some rows that lie inside the wedge. All rows are seen at their own
     /// positions, or all of them `across` the upper or lower edge.
     #[inline(never)]
@@ -297,11 +301,10 @@ impl WrappedSums<'_, '_> {
             if touched == 0 {
                 continue;
             }
-            let indices = [ranges.from, ranges.first, ranges.end, ranges.to]
-                .map(|at| self.column_indices(at));
+            let limits = self.column_limits(&ranges);
             for lane in 0..LANES.min(rows.end - row) {
                 if touched >> lane & 1 == 1 {
-                    let cells = ColumnRanges::row(&indices, lane, grid.columns);
+                    let cells = RowColumns::from_limits(&limits, lane, grid.columns);
                     self.add_row(row + lane, cells, &sight, &mut found);
                 }
             }
@@ -368,21 +371,16 @@ impl WrappedSums<'_, '_> {
         if touched == 0 {
             return;
         }
-        let [from, first, end, to] = [ranges.from, ranges.first, ranges.end, ranges.to]
-            .map(|at| self.column_indices(at).map(|column| column as usize));
-        let touches_both = touched == 3;
+        let limits = self.column_limits(&ranges);
         let is_other_image = touched == 2;
-        let image = usize::from(is_other_image);
-        let (from, to) = if touches_both {
-            (from[0].min(from[1]), to[0].max(to[1]) + 1)
-        } else {
-            (from[image], to[image] + 1)
-        };
-        let to = to.min(from + columns);
-        // If the wedge touches both images of the row, no cell is known to be inside.
-        let first = if touches_both { to } else { (first[image] + 1).min(to) };
-        let end = if touches_both { to } else { end[image].max(first).min(to) };
-        let cells = RowColumns { from, first, end, to };
+        let mut cells = RowColumns::from_limits(&limits, usize::from(is_other_image), columns);
+        if touched == 3 {
+            // The wedge touches both images of the row: no cell is known to be inside.
+            let [from, _, _, to] = limits.map(|limits| [limits[0] as usize, limits[1] as usize]);
+            let from = from[0].min(from[1]);
+            let to = (to[0].max(to[1]) + 1).min(from + columns);
+            cells = RowColumns { from, first: to, end: to, to };
+        }
         for (cells, is_behind_edge) in
             [(cells.before_edge(columns), false), (cells.behind_edge(columns), true)]
         {
