@@ -259,11 +259,7 @@ impl State {
         let handles = &self.agents.handle;
         for group in &mut self.groups {
             let handles = handles.get(group.ids.clone()).unwrap_or_default();
-            for behavior in &mut group.pipeline {
-                if let Some(memory) = behavior.memory_mut() {
-                    memory.draw_starts(self.seed, handles);
-                }
-            }
+            group.memories().for_each(|memory| memory.draw_starts(self.seed, handles));
         }
     }
 

@@ -192,7 +192,7 @@ fn move_units(
     progress: &mut TickProgress,
     clock: &mut Option<Deadline>,
 ) -> bool {
-    let is_begun = progress.group > 0 || progress.done_units > 0 || progress.block_size > 0;
+    let is_begun = *progress != TickProgress { stage: progress.stage, ..TickProgress::default() };
     let tests = UnitMover::of(state, &[]).tests_per_unit() * state.agents.len();
     let is_short = clock.is_none() || tests <= MAX_MOVE_TESTS;
     if is_short && !is_begun {
