@@ -565,14 +565,9 @@ impl<'r> Compiler<'r> {
                 let (a, b) = (self.compile_force(&sides[0]), self.value(&sides[1]));
                 self.compile_binary(BinaryOp::Divide, a, b)
             }
-            ExprKind::Call(
-                function @ (Function::Toward
-                | Function::Seek
-                | Function::Arrive
-                | Function::Head
-                | Function::Turn),
-                args,
-            ) => self.compile_call(*function, args, ForceUnit::Force),
+            ExprKind::Call(function, args) if is_force_function(*function) => {
+                self.compile_call(*function, args, ForceUnit::Force)
+            }
             _ => {
                 let (value, force) = (self.value(expr), self.own_node(OpCode::Force));
                 value.map(|part| self.op_node(OpCode::Mul, &[part, force]))
@@ -584,15 +579,8 @@ impl<'r> Compiler<'r> {
     fn is_lateral_push(&self, expr: &Expr) -> bool {
         let mut pushes = false;
         expr.walk_exprs(&mut |part| match &part.kind {
-            ExprKind::Call(
-                Function::Toward
-                | Function::Seek
-                | Function::Arrive
-                | Function::Head
-                | Function::Turn,
-                _,
-            )
-            | ExprKind::Own(OwnValue::SoFar) => pushes = true,
+            ExprKind::Call(function, _) => pushes |= is_force_function(*function),
+            ExprKind::Own(OwnValue::SoFar) => pushes = true,
             ExprKind::Let(at) => pushes |= self.is_lateral_push(&self.rule.named_values[*at].value),
             _ => {}
         });
@@ -1023,6 +1011,14 @@ impl<'r> Compiler<'r> {
 /// Error about the character at `position`.
 fn error_at(position: TextPosition, message: String) -> RuleError {
     RuleError { position, length: 1, message, suggestion: None }
+}
+
+/// Whether the result of a function is a force.
+fn is_force_function(function: Function) -> bool {
+    matches!(
+        function,
+        Function::Toward | Function::Seek | Function::Arrive | Function::Head | Function::Turn
+    )
 }
 
 fn reduction_of(over: &Aggregate) -> Reduction {

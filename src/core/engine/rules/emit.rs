@@ -12,8 +12,7 @@ use crate::rules::tree::SetKind;
 pub(super) fn emit_program(graph: &ValueGraph, outputs: &[NodeId]) -> Program {
     let schedule = Schedule::for_outputs(graph, outputs);
     let columns = ColumnAllocator::new(schedule.last_reads(outputs));
-    let mut emitter =
-        ProgramEmitter { graph, schedule: &schedule, columns, program: Program::default() };
+    let mut emitter = ProgramEmitter { schedule: &schedule, columns, program: Program::default() };
     emitter.emit_fixed_values();
     for (at, item) in schedule.items.iter().enumerate() {
         match item {
@@ -177,7 +176,6 @@ impl ColumnAllocator {
 
 /// Writes the instructions for values of units.
 struct ProgramEmitter<'g> {
-    graph: &'g ValueGraph,
     schedule: &'g Schedule<'g>,
     columns: ColumnAllocator,
     program: Program,
@@ -188,7 +186,7 @@ impl ProgramEmitter<'_> {
     fn emit_fixed_values(&mut self) {
         for item in &self.schedule.items {
             if let ScheduleItem::Value(id) = item
-                && let node = self.graph.node(*id)
+                && let node = self.schedule.graph.node(*id)
                 && node.scope == ValueScope::All
             {
                 let result = self.columns.assign_for_good(*id);
@@ -199,7 +197,7 @@ impl ProgramEmitter<'_> {
 
     /// Writes a value of units; fixed values have been written before.
     fn emit_value(&mut self, id: NodeId) {
-        let node = self.graph.node(id);
+        let node = self.schedule.graph.node(id);
         if node.scope == ValueScope::All {
             return;
         }
@@ -215,18 +213,17 @@ impl ProgramEmitter<'_> {
     }
 
     fn emit_search(&mut self, search: usize) {
-        let fold_count = self.graph.searches[search].folds.len();
+        let fold_count = self.schedule.graph.searches[search].folds.len();
         for (fold, component) in (0..fold_count).flat_map(|fold| [(fold, 0), (fold, 1)]) {
             if let Some(result) = self.schedule.search_result(search, fold, component) {
                 self.columns.assign(result);
             }
         }
-        let members = &self.schedule.member_values[search];
-        let mut emitter = MemberEmitter::new(self, search, members);
-        emitter.emit_inputs(members);
+        let mut emitter = MemberEmitter::new(self, search);
+        emitter.emit_inputs();
         let tallies = emitter.reserve_tallies();
-        emitter.emit_steps(members);
-        emitter.emit_folds(search, &tallies);
+        emitter.emit_steps();
+        emitter.emit_folds(&tallies);
         let MemberEmitter { plan, columns, .. } = emitter;
         self.program.member_columns = self.program.member_columns.max(columns.count);
         self.program.block_steps.push(BlockStep::Search(self.program.searches.len()));
@@ -236,8 +233,11 @@ impl ProgramEmitter<'_> {
 
 /// Writes the instructions of one search, for values of its members.
 struct MemberEmitter<'a> {
-    graph: &'a ValueGraph,
     schedule: &'a Schedule<'a>,
+    /// Number of the search.
+    search: usize,
+    /// See [`ValueGraph::member_values`].
+    members: &'a [NodeId],
     folds: &'a [FoldNode],
     unit_columns: &'a ColumnAllocator,
     columns: ColumnAllocator,
@@ -245,8 +245,9 @@ struct MemberEmitter<'a> {
 }
 
 impl<'a> MemberEmitter<'a> {
-    fn new(program: &'a ProgramEmitter, search: usize, members: &[NodeId]) -> Self {
-        let graph = program.graph;
+    fn new(program: &'a ProgramEmitter, search: usize) -> Self {
+        let schedule = program.schedule;
+        let (graph, members) = (schedule.graph, &schedule.member_values[search]);
         let SearchNode { kind, group, radius, closest, folds, .. } = &graph.searches[search];
         let mut last_reads = vec![0; graph.len()];
         for (step, id) in members.iter().enumerate() {
@@ -272,8 +273,9 @@ impl<'a> MemberEmitter<'a> {
             folds: Vec::new(),
         };
         Self {
-            graph,
-            schedule: program.schedule,
+            schedule,
+            search,
+            members,
             folds,
             unit_columns: &program.columns,
             columns: ColumnAllocator::new(last_reads),
@@ -282,13 +284,13 @@ impl<'a> MemberEmitter<'a> {
     }
 
     /// Assigns columns to quantities of members, and to values of the unit that are copied to them.
-    fn emit_inputs(&mut self, members: &[NodeId]) {
-        for id in members {
-            match self.graph.node(*id).op {
+    fn emit_inputs(&mut self) {
+        for id in self.members {
+            match self.schedule.graph.node(*id).op {
                 OpCode::Spread(value) => {
                     let copy =
                         (self.columns.assign_for_good(*id), self.unit_columns.column_of(value));
-                    match self.graph.node(value).scope {
+                    match self.schedule.graph.node(value).scope {
                         ValueScope::All => self.plan.fixed.push(copy),
                         _ => self.plan.spread.push(copy),
                     }
@@ -323,12 +325,13 @@ impl<'a> MemberEmitter<'a> {
     }
 
     /// Writes the computed values of members.
-    fn emit_steps(&mut self, members: &[NodeId]) {
+    fn emit_steps(&mut self) {
         let is_condition = |id: &NodeId| self.folds.iter().any(|fold| fold.counts == Some(*id));
         let are_all_conditional = self.folds.iter().all(|fold| fold.counts.is_some());
-        let last_condition = members.iter().rposition(is_condition).filter(|_| are_all_conditional);
-        for (at, id) in members.iter().enumerate() {
-            let node = self.graph.node(*id);
+        let last_condition = self.members.iter().rposition(is_condition);
+        let last_condition = last_condition.filter(|_| are_all_conditional);
+        for (at, id) in self.members.iter().enumerate() {
+            let node = self.schedule.graph.node(*id);
             if matches!(node.op, OpCode::Spread(_)) || node.op.is_of_member() {
                 continue;
             }
@@ -339,20 +342,19 @@ impl<'a> MemberEmitter<'a> {
             }
             self.columns.release_after(at);
         }
-        let is_fixed = |column: &Column| self.plan.fixed.iter().any(|(to, _)| to == column);
         self.plan.can_prune = self.plan.steps.iter().any(|step| match step.op {
-            OpCode::And => step.from[..2].iter().any(is_fixed),
-            OpCode::Where => is_fixed(&step.from[1]),
-            OpCode::Select => is_fixed(&step.from[0]),
+            OpCode::And => step.from[..2].iter().any(|column| self.plan.is_fixed(*column)),
+            OpCode::Where => self.plan.is_fixed(step.from[1]),
+            OpCode::Select => self.plan.is_fixed(step.from[0]),
             _ => false,
         });
     }
 
     /// Writes the reductions whose results the program reads.
-    fn emit_folds(&mut self, search: usize, tallies: &[[Column; 2]]) {
+    fn emit_folds(&mut self, tallies: &[[Column; 2]]) {
         for (number, (fold, tally)) in self.folds.iter().zip(tallies).enumerate() {
             let result = [0, 1].map(|component| {
-                let id = self.schedule.search_result(search, number, component)?;
+                let id = self.schedule.search_result(self.search, number, component)?;
                 Some(self.unit_columns.column_of(id))
             });
             if result == [None; 2] {

@@ -348,6 +348,11 @@ impl MemberInputs {
 }
 
 impl MemberSearchPlan {
+    /// Whether a column is the same for all members.
+    pub fn is_fixed(&self, column: Column) -> bool {
+        self.fixed.iter().any(|(to, _)| *to == column)
+    }
+
     /// Returns the steps that change nothing, and the columns that the other steps read. `value`
     /// returns the values in the fixed columns. A step changes nothing if it computes the
     /// alternative that a choice does not take, or an operand of a condition whose other operand is
@@ -357,7 +362,6 @@ impl MemberSearchPlan {
         if !self.can_prune {
             return (idle, BitSet::ALL);
         }
-        let known = |column: Column| self.fixed.iter().any(|(to, _)| *to == column);
         let mut live = BitSet::NONE;
         for fold in &self.folds {
             for column in fold.member_value.into_iter().chain([fold.counts, fold.rank]).flatten() {
@@ -371,7 +375,7 @@ impl MemberSearchPlan {
             }
             live.remove(step.result.into());
             let [a, b, ..] = step.from;
-            let holds = |column: Column| known(column).then(|| value(column) > 0.0);
+            let holds = |column: Column| self.is_fixed(column).then(|| value(column) > 0.0);
             let spared = match step.op {
                 OpCode::And if holds(a) == Some(false) => Some(1),
                 OpCode::And if holds(b) == Some(false) => Some(0),
@@ -395,19 +399,22 @@ impl OpCode {
         use OpCode as Op;
         matches!(
             self,
-            Op::Length | Op::MaxSpeed | Op::Vx | Op::Vy | Op::Hx | Op::Hy | Op::X | Op::Y
-        ) || matches!(
-            self,
-            Op::Leads
+            Op::Length
+                | Op::MaxSpeed
+                | Op::Vx
+                | Op::Vy
+                | Op::Hx
+                | Op::Hy
+                | Op::X
+                | Op::Y
+                | Op::Leads
                 | Op::Hunts
                 | Op::Rank
                 | Op::SoFarX
                 | Op::SoFarY
                 | Op::Keep(_)
                 | Op::Thing(..)
-        ) || matches!(
-            self,
-            Op::Turn { .. }
+                | Op::Turn { .. }
                 | Op::Border(..)
                 | Op::Perceived(_)
                 | Op::Found { .. }

@@ -397,11 +397,7 @@ impl BlockRun<'_> {
                     smooth_noise(scope, id, place, seconds)
                 });
             }
-            _ => compute_instruction(
-                step,
-                self.columns,
-                0..self.ids.len().div_ceil(Lanes::LANE_COUNT),
-            ),
+            _ => compute_instruction(step, self.columns, 0..self.slots()),
         }
     }
 
