@@ -26,8 +26,6 @@ pub struct BehaviorInfo {
     /// The behavior as a [rule](crate::rules) that names parameters by their keys; `None` where no
     /// rule can express it.
     pub text: Option<&'static str>,
-    /// True if the behavior's own `steer` does a little more than the rule.
-    pub is_hidden_at_first: bool,
 }
 
 /// Cause of a turn, for sentences such as “The flock's center pulls it left”.
@@ -75,7 +73,6 @@ impl BehaviorInfo {
             suited_bodies: &[],
             purpose: SteeringPurpose::Steers,
             text: None,
-            is_hidden_at_first: false,
         }
     }
 
@@ -84,14 +81,9 @@ impl BehaviorInfo {
         Self { cause: Some(CauseWords { subject, verb }), ..self }
     }
 
-    /// Sets the rule that expresses the behavior exactly.
+    /// Sets the rule that expresses the behavior.
     pub const fn with_rule(self, text: &'static str) -> Self {
         Self { text: Some(text), ..self }
-    }
-
-    /// Sets a rule that expresses the behavior but for something that its own `steer` adds.
-    pub(crate) const fn with_near_rule(self, text: &'static str) -> Self {
-        Self { is_hidden_at_first: true, ..self.with_rule(text) }
     }
 
     /// Limits the behavior to these bodies.

@@ -149,7 +149,7 @@ impl Params for Arrive {
 impl Behavior for Arrive {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(ArriveParams::SPECS, "Heads for the goal and stops there.")
-            .with_near_rule(RULE)
+            .with_rule(RULE)
             .with_purpose(SteeringPurpose::Arrives)
     }
 

@@ -117,7 +117,7 @@ impl Behavior for Queue {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Stops behind whoever is ahead instead of pushing.")
             .caused_by("the queue ahead", "turns it")
-            .with_near_rule(RULE)
+            .with_rule(RULE)
             .with_purpose(SteeringPurpose::HoldsBack)
     }
 

@@ -65,7 +65,7 @@ impl Behavior for Separation {
     fn about(&self) -> BehaviorInfo {
         BehaviorInfo::new(Self::SPECS, "Turns away from birds that are too near.")
             .caused_by("close neighbors", "push it")
-            .with_near_rule(RULE)
+            .with_rule(RULE)
             .with_purpose(SteeringPurpose::HoldsBack)
     }
 
