@@ -46,10 +46,7 @@ impl Tracks {
         }
         sort_rows(&mut points)?;
         if contents.link.is_empty() {
-            let wrap = space.filter(|space| space.is_torus);
-            let size =
-                wrap.map(|space| [space.width, space.height].map(|side| f64::from(side) / scale));
-            notes.extend(suspects::position_remarks(&points, size));
+            notes.extend(suspects::position_remarks(&points, torus_size(space, scale)));
         }
         let mut tracks = Self {
             fps,
@@ -87,11 +84,12 @@ impl Tracks {
 
     /// Adds velocities and headings, which are those of the file, or are computed.
     fn add_motion(&mut self, points: &[Point], scale: f64) {
+        let size = torus_size(self.space, scale);
         for (row, [before, after]) in neighboring_rows(points).into_iter().enumerate() {
             let point = &points[row];
             let rows = [before, row, after].map(|row| &points[row]);
             let declared = point.velocity.map(|way| way.map(|part| part * scale));
-            let velocity = declared.or_else(|| self.mean_velocity(rows, scale));
+            let velocity = declared.or_else(|| self.mean_velocity(rows, scale, size));
             let [vx, vy] = velocity.unwrap_or([f64::NAN; 2]).map(|part| part as f32);
             self.vx.push(vx);
             self.vy.push(vy);
@@ -102,19 +100,21 @@ impl Tracks {
     }
 
     /// Mean velocity between the first and the last of three rows of a unit, scaled lengths per second;
-    /// `None` if they are in the same frame. On a torus each of both steps leads to the
-    /// nearest image, so that it can be up to half the box.
-    fn mean_velocity(&self, rows: [&Point; 3], scale: f64) -> Option<[f64; 2]> {
+    /// `None` if they are in the same frame. On a torus, whose size is `size`, each of both steps
+    /// leads to the nearest image, so that it can be up to half the box.
+    fn mean_velocity(
+        &self,
+        rows: [&Point; 3],
+        scale: f64,
+        size: Option<[f64; 2]>,
+    ) -> Option<[f64; 2]> {
         let seconds = (rows[2].frame - rows[0].frame) as f64 / self.fps;
-        let torus = self.space.filter(|space| space.is_torus);
-        let extents =
-            torus.map(|space| [space.width, space.height].map(|side| f64::from(side) / scale));
         let velocity = [0, 1].map(|axis| {
             let [from, middle, to] = rows.map(|point| point.place[axis]);
-            let way = match extents {
+            let way = match size {
                 None => to - from,
-                Some(extents) => {
-                    let nearest = |way: f64| way - extents[axis] * (way / extents[axis]).round();
+                Some(size) => {
+                    let nearest = |way: f64| way - size[axis] * (way / size[axis]).round();
                     nearest(middle - from) + nearest(to - middle)
                 }
             };
@@ -227,6 +227,13 @@ fn turn_upside_down(point: &mut Point) {
 fn space_of(size: [impl Into<f64>; 2], scale: f64, is_torus: bool) -> Space {
     let [width, height] = size.map(|side| (side.into() * scale) as f32);
     Space { width, height, is_torus }
+}
+
+/// Width and height of a torus before the scale, as the positions of points; `None` for a world
+/// that does not wrap.
+fn torus_size(space: Option<Space>, scale: f64) -> Option<[f64; 2]> {
+    let torus = space.filter(|space| space.is_torus)?;
+    Some([torus.width, torus.height].map(|side| f64::from(side) / scale))
 }
 
 /// Sorts points by frame and id. A repeated row counts once; a unit at two places is an error.
