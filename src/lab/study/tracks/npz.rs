@@ -41,7 +41,7 @@ impl Array {
         })
     }
 
-    fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         match self {
             Self::Single(values) => values.len(),
             Self::Double(values) | Self::Square(_, values) => values.len(),

@@ -248,6 +248,10 @@ impl NamedArrays {
         self.0.get(key).and_then(Array::numbers)
     }
 
+    fn has_numbers(&self, key: &str) -> bool {
+        self.0.get(key).is_some_and(|array| !matches!(array, Array::Text(_)))
+    }
+
     fn first_number(&self, key: &str) -> Option<f64> {
         self.numbers(key)?.first().copied()
     }
@@ -279,7 +283,7 @@ impl NamedArrays {
 /// Reads arrays: our own, or those of one individual by TRex.
 fn read_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, String> {
     let arrays = NamedArrays(arrays);
-    let is_own_format = ["id", "x", "y"].iter().all(|key| arrays.numbers(key).is_some());
+    let is_own_format = ["id", "x", "y"].iter().all(|key| arrays.has_numbers(key));
     let contents = if is_own_format {
         read_own_arrays(&arrays, own)?
     } else {
@@ -293,7 +297,7 @@ fn read_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, St
 }
 
 fn read_own_arrays(arrays: &NamedArrays, own: u32) -> Result<Contents, String> {
-    let rows = arrays.numbers("id").map_or(0, |ids| ids.len());
+    let rows = arrays.0.get("id").map_or(0, Array::len);
     let keys = ["frame", "id", "x", "y", "vx", "vy", "heading", "group", "role"];
     let columns = arrays.columns(rows, &keys);
     let mut contents = tables::points(&columns, &arrays.times(rows), own, &[])?;
