@@ -78,7 +78,8 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     rows.drain(..part.start);
     let mut inputs: Vec<_> = options.rules.files().into_iter().map(Path::to_path_buf).collect();
     inputs.push(options.file);
-    make(Table { axes: Vec::new(), rows, inputs, plan }, &options.rows)
+    make(Table { axes: Vec::new(), rows, inputs, plan }, &options.rows)?;
+    Ok(true)
 }
 
 fn planned(row: usize, line: &str, options: &Options) -> Result<Planned, String> {

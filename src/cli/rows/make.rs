@@ -10,7 +10,7 @@ use crate::tracks;
 use flockwright_lab::study::Evaluation;
 
 /// Makes all rows that are missing.
-pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
+pub fn make(table: Table, options: &RowOptions) -> Result<(), Failure> {
     let format = if options.csv { Format::Csv } else { Format::Json };
     // The files of all parts can be concatenated, so only the first has column names.
     let headed = format == Format::Csv && options.shard.is_none_or(|shard| shard.number == 1);
@@ -42,6 +42,5 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
     );
     bar.finish_and_clear();
     made?;
-    rows.finish()?;
-    Ok(true)
+    rows.finish()
 }

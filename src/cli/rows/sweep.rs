@@ -36,7 +36,8 @@ pub fn run(Options { plan, settle, rows }: Options) -> Result<bool, Failure> {
     if let Some(measure) = settle {
         find_length(&mut plan, &measure, &rows)?;
     }
-    make(table(plan, notices, inputs, |all| rows.part(all))?, &rows)
+    make(table(plan, notices, inputs, |all| rows.part(all))?, &rows)?;
+    Ok(true)
 }
 
 /// Sets the length of a plan's runs by trial runs.
