@@ -253,7 +253,7 @@ impl Report<'_> {
             let mut row = json!({
                 "mean": summary.mean, "sd": summary.sd, "error": finite(error),
                 "effective_samples": finite(effective), "settled": settled,
-                "samples": summary.samples, "units": summary.units,
+                "samples": summary.samples, "units": summary.mean_units,
             });
             if let Some(LeftOut { id, mean, error }) = left_out {
                 row["leave_one_out"] = json!({ "unit": id, "mean": mean, "error": finite(error) });
@@ -337,7 +337,7 @@ impl Report<'_> {
             measure.label.to_lowercase(),
             summary.mean,
             summary.sd,
-            summary.units
+            summary.mean_units
         );
         if let Some(LeftOut { id, mean, error }) =
             left_out.filter(|left_out| left_out.mean.is_finite())

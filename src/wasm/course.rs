@@ -90,9 +90,9 @@ struct LessonScore {
 struct LessonState {
     /// For each goal: its value over the last second, and whether that is within the goal's bounds.
     goals: Vec<(f64, bool)>,
-    held: f64,
+    held_time: f64,
     #[tsify(optional)]
-    solved_at: Option<f64>,
+    solve_time: Option<f64>,
     sentences: Vec<String>,
     is_improving: bool,
     #[tsify(optional)]
@@ -223,9 +223,17 @@ impl Simulation {
     pub fn tried(&mut self, lesson: &mut Lesson) -> JsValue {
         let values = self.measured().values;
         lesson.0.record_tick(&self.run, self.timeline.log(), &values);
-        let AttemptState { goals, held, solved_at, sentences, is_improving, score, is_over } =
+        let AttemptState { goals, held_time, solve_time, sentences, is_improving, score, is_over } =
             lesson.0.state(&self.run);
-        to_js(&LessonState { goals, held, solved_at, sentences, is_improving, score, is_over })
+        to_js(&LessonState {
+            goals,
+            held_time,
+            solve_time,
+            sentences,
+            is_improving,
+            score,
+            is_over,
+        })
     }
 
     /// Compares the first written rule of the first group with a built-in behavior; undefined if

@@ -70,7 +70,7 @@ struct RuleLine {
 
 /// Member that counts in a value over a set.
 #[derive(Serialize, Tsify)]
-struct RuleMember {
+struct CountedMember {
     /// Id of the unit, or index of the obstacle; -1 for the pointer.
     id: i32,
     /// Value of the expression for this member: one number, or two for a vector.
@@ -90,7 +90,7 @@ struct RuleSet {
     /// Radius of the set, u; undefined if it has none.
     #[tsify(optional)]
     radius: Option<f32>,
-    members: Vec<RuleMember>,
+    members: Vec<CountedMember>,
 }
 
 /// Values of a rule for a unit.
@@ -157,7 +157,7 @@ fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
         radius: trace.radii.iter().find(|(at, _)| at == span).map(|(_, radius)| *radius),
         members: members
             .iter()
-            .map(|one| RuleMember {
+            .map(|one| CountedMember {
                 id: one.id.map_or(-1, |id| id as i32),
                 value: one.member_value[..1 + usize::from(looks(*span).2)].to_vec(),
             })

@@ -318,7 +318,13 @@ impl TrackSet {
         let of = all.iter().zip(MEASURES).filter_map(|(measured, measure)| {
             let measured = measured.as_ref()?;
             let (mean, sd, error) = (measured.mean, measured.sd, measured.error.error);
-            Some(TrackMeasured { measure: measure.key, mean, sd, error, units: measured.units })
+            Some(TrackMeasured {
+                measure: measure.key,
+                mean,
+                sd,
+                error,
+                units: measured.mean_units,
+            })
         });
         to_js(&of.collect::<Vec<_>>())
     }

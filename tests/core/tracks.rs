@@ -407,7 +407,7 @@ fn missing_places_and_rows_that_cannot_be_read_are_numbers() {
     let measured = Tracks::summarize(&tracks.measure(1));
     let order = MEASURES.iter().position(|measure| measure.key == "mean_speed").expect("it");
     let order = measured[order].expect("it moves");
-    assert!((order.units - seen as f64 / 50.0).abs() < 0.05, "{order:?}");
+    assert!((order.mean_units - seen as f64 / 50.0).abs() < 0.05, "{order:?}");
 }
 
 /// `STRANGERS=10000` makes 10,000 tables.

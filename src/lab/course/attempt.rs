@@ -27,7 +27,7 @@ pub struct StepAttempt {
     /// Tick since which all goals have held; `None` while one does not.
     held_since: Option<u64>,
     /// Time at which the attempt was solved, s.
-    solved_at: Option<f64>,
+    solve_time: Option<f64>,
     /// Values of the goals' measures when the attempt was solved.
     solved_values: Vec<f64>,
     /// Whether the last change has had its settling time.
@@ -48,9 +48,9 @@ pub struct AttemptState {
     /// Mean of each goal's measure over the last seconds, and whether that is within its band.
     pub goals: Vec<(f64, bool)>,
     /// Time for which all goals have held, s; at most as long as the step asks for.
-    pub held: f64,
+    pub held_time: f64,
     /// Time of the run at which all goals had held for long enough, s.
-    pub solved_at: Option<f64>,
+    pub solve_time: Option<f64>,
     /// Sentences to show after the settling time: changes that the step does not allow, or else the
     /// hint for the first goal that does not hold.
     pub sentences: Vec<String>,
@@ -71,7 +71,7 @@ impl StepAttempt {
             recent_samples: Vec::new(),
             tick: 0,
             held_since: None,
-            solved_at: None,
+            solve_time: None,
             solved_values: Vec::new(),
             has_settled: false,
             score_sum: 0.0,
@@ -88,13 +88,13 @@ impl StepAttempt {
     }
 
     /// Time of the run at which all goals had held for long enough, s.
-    pub fn solved_at(&self) -> Option<f64> {
-        self.solved_at
+    pub fn solve_time(&self) -> Option<f64> {
+        self.solve_time
     }
 
     /// Values of the goals' measures when the attempt was solved, or now if it is not solved.
     pub fn judged(&self) -> Vec<f64> {
-        match self.solved_at {
+        match self.solve_time {
             Some(_) => self.solved_values.clone(),
             None => (0..self.step.goals.len()).map(|goal| self.value(goal)).collect(),
         }
@@ -148,9 +148,9 @@ impl StepAttempt {
         let holds = enough && (0..self.step.goals.len()).all(|goal| self.holds(goal));
         self.held_since =
             holds.then(|| self.held_since.unwrap_or(tick - SAMPLE_INTERVAL.min(tick)));
-        let held = !self.step.goals.is_empty() && self.held() >= self.step.hold;
-        if held && self.solved_at.is_none() && self.changed.is_empty() {
-            self.solved_at = Some(tick as f64 / 60.0);
+        let held = !self.step.goals.is_empty() && self.held_time() >= self.step.hold;
+        if held && self.solve_time.is_none() && self.changed.is_empty() {
+            self.solve_time = Some(tick as f64 / 60.0);
             self.solved_values = (0..self.step.goals.len()).map(|goal| self.value(goal)).collect();
         }
     }
@@ -191,7 +191,7 @@ impl StepAttempt {
         self.step.goals[goal].holds(self.value(goal))
     }
 
-    fn held(&self) -> f64 {
+    fn held_time(&self) -> f64 {
         self.held_since.map_or(0.0, |since| ((self.tick - since) as f64 / 60.0).min(self.step.hold))
     }
 
@@ -213,8 +213,8 @@ impl StepAttempt {
         };
         AttemptState {
             goals: goals.map(|goal| (self.value(goal), self.holds(goal))).collect(),
-            held: self.held(),
-            solved_at: self.solved_at,
+            held_time: self.held_time(),
+            solve_time: self.solve_time,
             sentences,
             is_improving,
             score: self.score(run),
@@ -228,7 +228,7 @@ impl StepAttempt {
                 (self.score_count > 0).then(|| self.score_sum / f64::from(self.score_count))
             }
             ScoredQuantity::End(_) => Some(self.last_scored).filter(|value| !value.is_nan()),
-            ScoredQuantity::Time => self.solved_at,
+            ScoredQuantity::Time => self.solve_time,
             ScoredQuantity::Letters => Some(letters(run) as f64),
         }
     }

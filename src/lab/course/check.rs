@@ -64,7 +64,7 @@ impl Check {
         let of = self.step().score.map(|score| score.of);
         let lasts = matches!(of, Some(ScoredQuantity::Mean(_) | ScoredQuantity::End(_)));
         let watched = lasts || !self.step().goals.is_empty();
-        while watched && self.has_time() && (self.attempt.solved_at().is_none() || lasts) {
+        while watched && self.has_time() && (self.attempt.solve_time().is_none() || lasts) {
             if over() {
                 return false;
             }
@@ -115,7 +115,7 @@ impl Check {
     pub fn verdict(&self) -> Result<Verdict, String> {
         let (step, state) = (self.attempt.step(), self.attempt.state(&self.run));
         let mut reasons = self.attempt.changed().to_vec();
-        if state.solved_at.is_none() && !step.goals.is_empty() && reasons.is_empty() {
+        if state.solve_time.is_none() && !step.goals.is_empty() && reasons.is_empty() {
             reasons.push(match state.goals.iter().position(|(_, holds)| !holds) {
                 Some(goal) => step.hint(goal, state.goals[goal].0).to_string(),
                 None => format!("It does not hold for {} s within {} s.", step.hold, step.within),
@@ -135,7 +135,7 @@ impl Check {
         }
         Ok(Verdict {
             solved: reasons.is_empty(),
-            at: state.solved_at,
+            at: state.solve_time,
             reasons,
             values: self.attempt.judged(),
             score: state.score,

@@ -69,7 +69,8 @@ pub struct ClaimCheck {
 /// Parameters and texts that get other values, written as in links.
 #[derive(Clone, Debug, PartialEq)]
 struct TimedChange {
-    text: String,
+    /// Assignments `key=value`, joined by `&`.
+    assignments: String,
     /// Time of the change, s; 0 is the start.
     at: f64,
 }
@@ -142,8 +143,11 @@ impl ClaimCheck {
     }
 
     fn sampled(&self, link: &str, changes: &[TimedChange], seed: u32) -> Result<f64, String> {
-        let start: Vec<&str> =
-            changes.iter().filter(|one| one.at == 0.0).map(|one| one.text.as_str()).collect();
+        let start: Vec<&str> = changes
+            .iter()
+            .filter(|one| one.at == 0.0)
+            .map(|one| one.assignments.as_str())
+            .collect();
         let (mut run, mut timeline) = open(&with_changes(link, &start.join("&"), seed))?;
         let mut meter = Meter::default();
         let mut values = Vec::new();
@@ -151,8 +155,8 @@ impl ClaimCheck {
         for tick in 1..=last {
             for change in changes.iter().filter(|one| one.at > 0.0) {
                 if tick == (change.at * SECOND) as u64 {
-                    let (other, _) = open(&with_changes(link, &change.text, seed))?;
-                    for part in change.text.split('&') {
+                    let (other, _) = open(&with_changes(link, &change.assignments, seed))?;
+                    for part in change.assignments.split('&') {
                         if let Some(event) = taken_over(&run, &other, key_of(part)) {
                             timeline.input(&mut run, event)?;
                         }
@@ -207,11 +211,11 @@ fn ratio(text: &str) -> Option<Objective> {
 fn changes(text: &str) -> Result<Vec<TimedChange>, String> {
     let parts = text.split(", ").filter(|part| !part.is_empty() && *part != "nothing");
     let change = |part: &str| match part.rsplit_once(" at ") {
-        None => Ok(TimedChange { text: part.into(), at: 0.0 }),
+        None => Ok(TimedChange { assignments: part.into(), at: 0.0 }),
         Some((changes, at)) => {
             let at = at.trim_end_matches(" s").parse();
             let at = at.map_err(|_| format!("“{part}” names no time"))?;
-            Ok(TimedChange { text: changes.into(), at })
+            Ok(TimedChange { assignments: changes.into(), at })
         }
     };
     parts.map(change).collect()

@@ -188,7 +188,7 @@ impl Tracks {
             one.set_item("effective_samples", of.error.effective)?;
             one.set_item("settled", of.error.settled)?;
             one.set_item("samples", of.samples)?;
-            one.set_item("units", of.units)?;
+            one.set_item("units", of.mean_units)?;
             one.set_item("missing", share)?;
             all.set_item(measure.key, one)?;
         }

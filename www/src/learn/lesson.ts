@@ -600,13 +600,13 @@ export class Lesson {
     this.editor?.frame();
     this.showScore(shownStep, tick, state);
     if (this.isSolved) return;
-    if (state.solvedAt !== undefined && !shownStep.agree)
-      this.markSolved(shownStep, `Solved: it held, after ${state.solvedAt.toFixed(1)} s.`);
+    if (state.solveTime !== undefined && !shownStep.agree)
+      this.markSolved(shownStep, `Solved: it held, after ${state.solveTime.toFixed(1)} s.`);
     else if (!shownStep.agree || state.sentences.length > 0)
       this.showHint(state.sentences.join(" "), state.isImproving);
   }
 
-  private showGoals(step: CourseStep, { goals, held }: LessonState): void {
+  private showGoals(step: CourseStep, { goals, heldTime }: LessonState): void {
     this.goalViews.forEach(({ root, value, mark }, goal) => {
       const [is, holds] = goals[goal] ?? [Number.NaN, false];
       setText(value, Number.isNaN(is) ? "\u2013" : is.toPrecision(3));
@@ -615,7 +615,7 @@ export class Lesson {
     });
     setText(
       this.holdLine,
-      held > 0 && !this.isSolved ? `holds for ${held.toFixed(0)} of ${step.hold} s` : "",
+      heldTime > 0 && !this.isSolved ? `holds for ${heldTime.toFixed(0)} of ${step.hold} s` : "",
     );
   }
 

@@ -27,7 +27,7 @@ pub(super) struct Cells {
     cell_of: Vec<u32>,
     /// Position and index of the point in each slot.
     pub places: Vec<Vec2>,
-    pub points: Vec<u32>,
+    pub point_of: Vec<u32>,
     /// Slots in any order within each cell.
     order: Vec<u32>,
     /// Parent of each slot in the union-find forest of components.
@@ -46,7 +46,7 @@ impl Default for Cells {
             starts: Vec::new(),
             cell_of: Vec::new(),
             places: Vec::new(),
-            points: Vec::new(),
+            point_of: Vec::new(),
             order: Vec::new(),
             parent: Vec::new(),
             sizes: Vec::new(),
@@ -91,13 +91,13 @@ impl Cells {
             *start = sum;
         }
         self.places.resize(n, Vec2::ZERO);
-        self.points.resize(n, 0);
+        self.point_of.resize(n, 0);
         // Backward, so that each start moves from the end of its cell to its beginning.
         for (point, cell) in self.cell_of.iter().enumerate().rev() {
             let end = &mut self.starts[*cell as usize + 1];
             *end -= 1;
             self.places[*end as usize] = points[point];
-            self.points[*end as usize] = point as u32;
+            self.point_of[*end as usize] = point as u32;
         }
         // Now starts[c + 1] is the start of cell c.
         self.starts.copy_within(1.., 0);

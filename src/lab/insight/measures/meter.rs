@@ -152,7 +152,7 @@ impl Meter {
 
     fn around(&self, slot: usize, longest: f32, drawn: &mut Drawn) {
         let cells = &self.cells;
-        let length = |slot: usize| self.lengths[cells.points[slot] as usize];
+        let length = |slot: usize| self.lengths[cells.point_of[slot] as usize];
         let (here, own) = (cells.places[slot], length(slot));
         let mut best = f32::INFINITY;
         let before = drawn.close;

@@ -416,7 +416,7 @@ impl MeasureEvaluation<'_> {
         });
         cells.near(place(center), radius, |slot, d2| {
             self.looks.set(self.looks.get() + 1);
-            let id = all[cells.points[slot] as usize];
+            let id = all[cells.point_of[slot] as usize];
             if id != center && d2 <= radius * radius {
                 found.push(id);
             }

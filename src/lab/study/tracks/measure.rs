@@ -56,7 +56,7 @@ pub struct Measured {
     /// Number of frames in which the measure had a value.
     pub samples: u64,
     /// Mean number of units in these frames whose motion is known.
-    pub units: f64,
+    pub mean_units: f64,
 }
 
 /// Measures by frame, with the keys of their columns: a value is found by its key, never by a number.
@@ -190,7 +190,7 @@ impl Tracks {
                 sd: moments.sd(),
                 error: series.error(),
                 samples: moments.count(),
-                units: units.mean(),
+                mean_units: units.mean(),
             })
         };
         (0..SLOTS).map(of).collect()
