@@ -30,7 +30,7 @@ choices! {
     ///
     /// let quiet = WorldParams { target: TargetMode::Nobody, ..WorldParams::default() };
     /// let world = World::new(quiet, vec![], 7);
-    /// assert!(world.quarry().target().is_none());
+    /// assert!(world.hunt_target().target_spot().is_none());
     /// ```
     pub enum TargetMode {
         Player = "player", "The player's craft", "The craft that the arrow keys fly is hunted.";

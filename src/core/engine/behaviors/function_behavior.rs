@@ -44,7 +44,7 @@ pub struct FunctionBehavior {
 /// ```
 /// use flockwright::prelude::*;
 ///
-/// let east = behavior("east", |scope, _| Vec2::new(scope.force_scale, 0.0));
+/// let east = function_behavior("east", |scope, _| Vec2::new(scope.force_scale, 0.0));
 /// let flock = Group::point("flock", "Flock", Role::Regular, 20).with(east);
 /// let mut world = World::new(WorldParams::default(), vec![flock], 7);
 /// world.set("east", 0.5)?;

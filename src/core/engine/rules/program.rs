@@ -171,7 +171,7 @@ pub(super) fn differs_per_unit(thing: Thing) -> bool {
 pub(super) const MAX_ASKED: usize = 4;
 
 /// Component of the normals `a` and `b` of a view's two borders. The variants are indices of
-/// [`SectorBorders::normals`](crate::engine::perception::SectorBorders).
+/// [`SectorBorders::normals`](crate::engine::perception::view::SectorBorders).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum BorderPart {
     Ax,
