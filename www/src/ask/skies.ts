@@ -180,12 +180,9 @@ export class Skies {
   /** Shows the open run alone; returns false if it is. */
   close(says = ""): boolean {
     if (!this.open) return false;
-    this.open = undefined;
     const hadFocus = this.root.contains(document.activeElement);
     this.page.core.endSplit();
-    this.page.stage.split();
-    for (const { mark } of this.halves) mark.clear();
-    this.root.hidden = true;
+    this.hide();
     setText(this.voice, "");
     if (hadFocus) byId("stage").focus({ preventScroll: true });
     if (says) this.page.say(says);
@@ -196,13 +193,18 @@ export class Skies {
     if (!this.open) return;
     const label = `Two skies: ${this.halves[1].caption.textContent}`;
     this.page.core.follow(Number.POSITIVE_INFINITY);
-    this.open = undefined;
-    this.page.stage.split();
-    this.root.hidden = true;
-    for (const { mark } of this.halves) mark.clear();
+    this.hide();
     this.take(label);
     byId("stage").focus({ preventScroll: true });
     this.page.say("This sky is the run now; undo brings the other back");
+  }
+
+  /** Shows the first sky alone. */
+  private hide(): void {
+    this.open = undefined;
+    this.page.stage.split();
+    for (const { mark } of this.halves) mark.clear();
+    this.root.hidden = true;
   }
 
   /** Has to be called once per frame, before the stage draws. */
@@ -295,7 +297,6 @@ export class Skies {
     if (tick < this.nextSample - SAMPLE_TICKS || tick > this.nextSample + 5 * SAMPLE_TICKS) this.forget();
     if (second.samples.length < first.samples.length) {
       second.samples.push(core.twin.sample().subarray(1));
-      for (const half of this.halves) half.samples = half.samples.slice(-KEPT_SAMPLES);
       this.showMeasure();
     } else if (tick >= this.nextSample) {
       this.nextSample = tick + SAMPLE_TICKS;
