@@ -20,13 +20,13 @@ import type {
 } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
 import { CoreCalls, NO_FLOATS } from "./calls";
-import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
+import { OVERLAY_KINDS } from "./declared";
 import { ParamDescriptions } from "./described";
 import { GuardedRun, type Observer } from "./guard";
 import { instantiate, type LoadWithRetries } from "./load";
 import { substituteNouns } from "./nouns";
 import { Twin } from "./twin";
-import { emptyViews, type UnitViews, ViewCache, type ViewPointers } from "./views";
+import { emptyViews, shotsOf, type UnitViews, ViewCache, type ViewPointers } from "./views";
 import { CoreWatch } from "./watch";
 
 export type {
@@ -310,11 +310,7 @@ export class Core extends CoreCalls {
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each. A view, valid until the next call. */
   shots(): Float32Array {
-    return this.run.ask(NO_FLOATS, (run) => {
-      const count = run.bulletCount();
-      if (count === 0) return NO_FLOATS;
-      return new Float32Array(this.run.memory.buffer, run.bulletPtr() >>> 0, count * SHOT_FLOATS);
-    });
+    return this.run.ask(NO_FLOATS, (run) => shotsOf(this.run.memory, run));
   }
 
   setText(id: TextId, text: string): TextChange {

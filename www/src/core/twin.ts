@@ -1,8 +1,7 @@
 /** The second run of two skies: a copy of the open run with one value changed, which follows it. */
 import type { Simulation } from "../../pkg/flockwright.js";
 import { CallMakers, NO_FLOATS, NO_SCENERY, NO_TARGET } from "./calls";
-import { SHOT_FLOATS } from "./declared";
-import { emptyViews, type UnitViews, ViewCache } from "./views";
+import { emptyViews, shotsOf, type UnitViews, ViewCache } from "./views";
 
 const NO_SAMPLE = new Float64Array(0);
 
@@ -42,12 +41,7 @@ export class Twin extends CallMakers {
   }
 
   shots(): Float32Array {
-    return this.read(NO_FLOATS, (twin) => {
-      const count = twin.bulletCount();
-      return count === 0
-        ? NO_FLOATS
-        : new Float32Array(this.run.memory.buffer, twin.bulletPtr() >>> 0, count * SHOT_FLOATS);
-    });
+    return this.read(NO_FLOATS, (twin) => shotsOf(this.run.memory, twin));
   }
 
   /** Ids of the unit whose places in both runs are farthest apart: in the open run, and in the second one. */

@@ -1,3 +1,7 @@
+import type { Simulation } from "../../pkg/flockwright.js";
+import { NO_FLOATS } from "./calls";
+import { SHOT_FLOATS } from "./declared";
+
 /** The core's arrays as typed arrays over its linear memory; each has `count` elements. */
 export interface UnitViews {
   count: number;
@@ -112,4 +116,13 @@ export class ViewCache {
       flags: bytes(8),
     };
   }
+}
+
+/** Shots in flight of a run, as {@link SHOT_FLOATS} numbers each. A view, valid until the next call. */
+export function shotsOf(
+  memory: WebAssembly.Memory,
+  run: Pick<Simulation, "bulletCount" | "bulletPtr">,
+): Float32Array {
+  const floats = run.bulletCount() * SHOT_FLOATS;
+  return floats === 0 ? NO_FLOATS : new Float32Array(memory.buffer, run.bulletPtr() >>> 0, floats);
 }
