@@ -7,7 +7,7 @@ use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::params::{Edges, WorldParams};
-use flockwright::engine::perception::{Sector, Sight};
+use flockwright::engine::perception::{Sector, SightRegions};
 use flockwright::engine::scenery::Space;
 use flockwright::engine::world::{TickStage, World};
 use flockwright::internals::math::side_sign;
@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
     let agents = world.agents();
     let group = world.groups().iter().find(|group| group.ids.contains(&id)).expect("a unit");
-    let Sight {
+    let SightRegions {
         flock_sector: flock,
         separation_sector: separation,
         leader_sector: leader,

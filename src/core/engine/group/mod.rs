@@ -14,7 +14,7 @@ use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
 use crate::engine::params::{Crowd, StartHeadings, StartMotion};
 use crate::engine::perception::kept::PerceptionCache;
-use crate::engine::perception::{NearestScope, Sector, Sight, View};
+use crate::engine::perception::{NearestScope, Sector, SightRegions, View};
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::{Area, Path};
 use crate::engine::tiles::TILE_SIZE;
@@ -323,8 +323,8 @@ impl Group {
     }
 
     /// Perception of the units: the sectors of the view and of the separation behavior.
-    pub fn sight(&self) -> Sight {
-        let Some(view) = self.view else { return Sight::BLIND };
+    pub fn sight(&self) -> SightRegions {
+        let Some(view) = self.view else { return SightRegions::BLIND };
         let separation = self
             .pipeline
             .iter()
@@ -333,7 +333,7 @@ impl Group {
             .unwrap_or(Sector::NOTHING);
         let leader = if view.leaders { view.leader_sector() } else { Sector::NOTHING };
         let (nearest, cuts_crowd) = (view.nearest_only, view.nearest_of == NearestScope::All);
-        Sight {
+        SightRegions {
             flock_sector: view.flock_sector(),
             separation_sector: separation,
             leader_sector: leader,

@@ -1,4 +1,4 @@
-//! Exact tests, unit by unit, of the units along the borders of one viewer's view.
+//! Tests, unit by unit, which units along the borders of one viewer's field of view are in it.
 
 use super::grid::Grid;
 use super::neighborhood::NeighborSums;
@@ -11,46 +11,49 @@ use crate::engine::scenery::edges::nearest_image;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Number of spans of slots that are collected before their units are tested.
+/// Largest number of spans that are collected before their units are tested.
 const MAX_SPANS: usize = 32;
 
-/// Position from which a viewer is taken to look, and the units that count.
+/// Position from which a viewer looks, which can be a periodic image of it, and which units count.
 #[derive(Clone, Copy)]
-pub(super) enum NeighborImage {
-    /// The viewer's own position; all units are within the radius and at their own positions.
+pub(super) enum ViewerImage {
+    /// The viewer looks from its own position. All units are within the radius, at their own
+    /// positions.
     Whole,
-    /// The viewer's position displaced by this vector, u: whole world extents on a torus.
+    /// The viewer looks from its position plus this vector (u), a whole number of world lengths
+    /// along each axis of a torus.
     Shifted([f32; 2]),
-    /// Like `Shifted`; only units whose nearest image is seen from the displaced position count.
+    /// Like `Shifted`, but only units count whose nearest image is the one seen from that position.
     InsideView([f32; 2]),
-    /// The nearest image of each unit, all within the radius. `across`: displacement of units
-    /// farther than half a world, u, per axis. If `blind` is set, the units outside the view count
-    /// instead of those inside.
+    /// The viewer looks from its own position at the nearest image of each unit; all are within the
+    /// radius. `across`: displacement of the images of units farther than half a world, u, per
+    /// axis. If `blind` is set, the units outside the view count instead of those inside.
     Nearest { across: [f32; 2], blind: bool },
 }
 
-impl NeighborImage {
-    /// The viewer's own position, without displacement.
-    pub const STRAIGHT: Self = Self::Shifted([0.0; 2]);
+impl ViewerImage {
+    /// The viewer looks from its own position, without displacement.
+    pub const UNSHIFTED: Self = Self::Shifted([0.0; 2]);
 }
 
-/// Where the nearest images of a span of units lie.
+/// Whether the nearest images of the units in a span lie across the edges of a torus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EdgeCrossings {
-    /// For x and y: whether all units of the span are seen across an edge along that axis.
+    /// All units of the span are alike. For x and y: whether they are seen across an edge along
+    /// that axis.
     Uniform([bool; 2]),
-    /// Only some units are seen across an edge.
+    /// Some units of the span are seen across an edge, others are not.
     Mixed,
 }
 
-/// Sums over the units along the borders of one viewer's view.
+/// Sums over those units along the borders of one viewer's field of view that are in it.
 pub(super) struct BorderUnits<'a> {
     viewer: &'a Viewer,
-    image: NeighborImage,
+    image: ViewerImage,
     space: &'a Space,
     sector: &'a Sector,
     grid: &'a Grid,
-    /// Spans of slots whose units are still to be tested.
+    /// Spans of slots whose units are not tested yet, as `[first, after the last]`.
     spans: [[u32; 2]; MAX_SPANS],
     span_crossings: [EdgeCrossings; MAX_SPANS],
     span_count: usize,
@@ -60,7 +63,7 @@ pub(super) struct BorderUnits<'a> {
 impl<'a> BorderUnits<'a> {
     pub fn new(
         viewer: &'a Viewer,
-        image: NeighborImage,
+        image: ViewerImage,
         space: &'a Space,
         sector: &'a Sector,
         grid: &'a Grid,
@@ -78,14 +81,14 @@ impl<'a> BorderUnits<'a> {
         }
     }
 
-    /// Adds slots whose units are to be tested.
+    /// Adds a span of slots whose units are to be tested.
     #[inline(always)]
     pub fn add_slots(&mut self, slots: Range<usize>) {
         self.add_crossing_slots(slots, EdgeCrossings::Mixed);
     }
 
-    /// Like [`add_slots`](Self::add_slots), for units whose [nearest images](NeighborImage::Nearest) all lie
-    /// alike.
+    /// Version of [`add_slots`](Self::add_slots) for units whose [nearest
+    /// images](ViewerImage::Nearest) lie as `crossings` says.
     #[inline(always)]
     pub fn add_crossing_slots(&mut self, slots: Range<usize>, crossings: EdgeCrossings) {
         self.span_crossings[self.span_count] = crossings;
@@ -96,8 +99,8 @@ impl<'a> BorderUnits<'a> {
         }
     }
 
-    /// Adds the cells within `margin` (u) of a position, which is relative to the grid's origin
-    /// (u), and returns the sums over their units.
+    /// Adds the units of the cells within `margin` (u) of a position for testing, and returns the
+    /// sums over all of them. The position is relative to the grid's origin, u.
     pub fn add_units_near(&mut self, (x, y): (f32, f32), margin: f32) -> RowSums {
         let (grid, mut sums) = (self.grid, RowSums::default());
         for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
@@ -109,8 +112,9 @@ impl<'a> BorderUnits<'a> {
         sums
     }
 
-    /// Adds units of which those on one side of the horizontal line half a world from the viewer
-    /// count: `beyond` the line, or before it. All are seen displaced by `shift`, u.
+    /// Adds to the sums the units of a span that are farther from the viewer than half the world's
+    /// height if `beyond` is set, or those that are nearer if not. All are seen displaced by
+    /// `shift`, u.
     #[inline(never)]
     pub fn add_clipped_slots(&mut self, slots: Range<usize>, shift: [f32; 2], beyond: bool) {
         let half = f32x4::splat(0.5 * self.space.height);
@@ -121,14 +125,14 @@ impl<'a> BorderUnits<'a> {
         self.found = sums.into_sums();
     }
 
-    /// Tests the units that are still to be tested, and returns the sums over all that count.
+    /// Tests the units that are not tested yet, and returns the sums over all units that count.
     pub fn take_sums(&mut self) -> NeighborSums<f32x4> {
         self.test_spans();
         self.found
     }
 
-    /// Adds to `found` the units of the collected spans that are in the view, by an exact test of
-    /// each, and empties the list of spans.
+    /// Tests each unit of the collected spans, adds those in the view to `found`, and empties the
+    /// list of spans.
     #[inline(never)]
     fn test_spans(&mut self) {
         let Viewer { hx, hy, length, .. } = *self.viewer;
@@ -143,17 +147,17 @@ impl<'a> BorderUnits<'a> {
             f32x4::and(d2.le(radius2), borders.contains(dx, dy, d2))
         };
         match self.image {
-            NeighborImage::Whole if either => {
+            ViewerImage::Whole if either => {
                 self.sum_spans(|dx, dy| (dx, dy, borders.either_holds(dx, dy)));
             }
-            NeighborImage::Whole => {
+            ViewerImage::Whole => {
                 self.sum_spans(|dx, dy| (dx, dy, borders.contains(dx, dy, square(dx, dy))))
             }
-            NeighborImage::Shifted(shift) => {
+            ViewerImage::Shifted(shift) => {
                 let [x, y] = shift.map(f32x4::splat);
                 self.sum_spans(|dx, dy| (dx - x, dy - y, near(dx - x, dy - y)));
             }
-            NeighborImage::InsideView(shift) => {
+            ViewerImage::InsideView(shift) => {
                 let [x, y] = shift.map(f32x4::splat);
                 self.sum_spans(|dx, dy| {
                     let nearest = (nearest_image(dx, width), nearest_image(dy, height));
@@ -162,10 +166,10 @@ impl<'a> BorderUnits<'a> {
                     (dx, dy, f32x4::and(same, near(dx, dy)))
                 });
             }
-            NeighborImage::Nearest { across, blind: true } if either => {
+            ViewerImage::Nearest { across, blind: true } if either => {
                 self.sum_nearest_images(across, |dx, dy| borders.neither_holds(dx, dy));
             }
-            NeighborImage::Nearest { across, blind } => {
+            ViewerImage::Nearest { across, blind } => {
                 let flipped = if blind { f32x4::ZERO.eq(f32x4::ZERO) } else { f32x4::ZERO };
                 let counts = |dx, dy| flipped ^ borders.contains(dx, dy, square(dx, dy));
                 self.sum_nearest_images(across, counts);
@@ -174,8 +178,8 @@ impl<'a> BorderUnits<'a> {
         self.span_count = 0;
     }
 
-    /// Tests the collected units. `image` converts differences of positions to offsets, and returns
-    /// a mask of those that count.
+    /// Adds those units of the collected spans that count to `found`. `image` converts differences
+    /// of positions to offsets, and returns a mask of the units that count.
     #[inline(always)]
     fn sum_spans(&mut self, image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4)) {
         let mut sums = SpanSums::new(self);
@@ -185,8 +189,9 @@ impl<'a> BorderUnits<'a> {
         self.found = sums.into_sums();
     }
 
-    /// Tests the collected units at their nearest images. `count` returns a mask of the offsets
-    /// that count.
+    /// Adds those units of the collected spans that count to `found`, each at its nearest image.
+    /// `count` returns a mask of the offsets that count. `across`: displacement of units farther
+    /// than half a world, u.
     #[inline(always)]
     fn sum_nearest_images(&mut self, across: [f32; 2], count: impl Fn(f32x4, f32x4) -> f32x4) {
         let mut sums = SpanSums::new(self);
@@ -207,8 +212,8 @@ impl<'a> BorderUnits<'a> {
                     });
                 }
                 EdgeCrossings::Mixed => sums.add_slots(slots, |dx, dy| {
-                    // The world extends farther than half its extent on one side of the viewer
-                    // only.
+                    // On one side of the viewer only, the world extends farther than half its
+                    // length.
                     let dx = dx + x.keep(Lane::abs(dx).gt(half_x));
                     let dy = dy + y.keep(Lane::abs(dy).gt(half_y));
                     (dx, dy, count(dx, dy))
@@ -219,12 +224,12 @@ impl<'a> BorderUnits<'a> {
     }
 }
 
-/// Accumulates sums over spans of units, four at a time.
+/// Accumulates the sums over spans of units, four units at a time.
 struct SpanSums<'a> {
     x: f32x4,
     y: f32x4,
     fields: [&'a [f32]; 4],
-    tally: <f32x4 as Lane>::Counters,
+    lane_counters: <f32x4 as Lane>::Counters,
     found: NeighborSums<f32x4>,
 }
 
@@ -236,7 +241,7 @@ impl<'a> SpanSums<'a> {
         // Slices of equal length need only one bounds check.
         let fields = &units.grid.motion_columns;
         let fields = std::array::from_fn(|field| &fields[field][..fields[0].len()]);
-        Self { x, y, fields, tally: f32x4::NO_COUNTS, found: units.found }
+        Self { x, y, fields, lane_counters: f32x4::NO_COUNTS, found: units.found }
     }
 
     #[inline(always)]
@@ -245,7 +250,7 @@ impl<'a> SpanSums<'a> {
         Range { start, end }: Range<usize>,
         image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4),
     ) {
-        // The fields are padded: slots after the last unit of the span are masked out.
+        // The columns are padded, so the lanes after the last unit of the span are masked out.
         let slots = start..start + (end - start).next_multiple_of(LANES);
         let fours = |field: usize| self.fields[field][slots.clone()].as_chunks::<LANES>().0;
         let [xs, ys, vxs, vys] = [0, 1, 2, 3].map(fours);
@@ -256,7 +261,7 @@ impl<'a> SpanSums<'a> {
             left -= f32x4::splat(LANES as f32);
             let (ox, oy, counts) = image(f32x4::from(*xs) - self.x, f32x4::from(*ys) - self.y);
             let mask = f32x4::and(used, counts);
-            self.tally = f32x4::increment_where(self.tally, mask);
+            self.lane_counters = f32x4::increment_where(self.lane_counters, mask);
             *dx += ox.keep(mask);
             *dy += oy.keep(mask);
             *vx += f32x4::from(*vxs).keep(mask);
@@ -266,6 +271,9 @@ impl<'a> SpanSums<'a> {
 
     #[inline(always)]
     fn into_sums(self) -> NeighborSums<f32x4> {
-        NeighborSums { count: self.found.count + f32x4::counts_to_lanes(self.tally), ..self.found }
+        NeighborSums {
+            count: self.found.count + f32x4::counts_to_lanes(self.lane_counters),
+            ..self.found
+        }
     }
 }

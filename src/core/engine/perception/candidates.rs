@@ -1,4 +1,4 @@
-//! Candidates of a search: spans of a grid's slots that can contain units within its reach.
+//! Candidates of a search: spans of a grid's slots whose units can be within the search radius.
 
 use super::extent::{GridAxis, GridExtent};
 use super::grid::Grid;
@@ -6,30 +6,33 @@ use crate::engine::math::{Lane, Lanes};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// How the nearest images of candidates lie, seen from the viewers that search.
+/// How the nearest periodic images of candidates are displaced from their positions, as seen by the
+/// viewers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CandidateImages {
-    /// All units are nearest at their own positions: no wrapping edge is within reach.
+    /// No image is displaced: no wrapping edge is within reach.
     Straight,
-    /// For each viewer, all units of a span are nearest at the same image.
+    /// For each viewer, the images of all units of a span are displaced alike.
     Shifted,
-    /// The nearest image differs from unit to unit.
+    /// The displacement differs from unit to unit.
     Wrapped,
 }
 
 impl CandidateImages {
-    /// Geometry for offsets to these candidates: without wrapping if no edge is within reach.
+    /// Geometry to use for offsets to these candidates: one that does not wrap if no edge is within
+    /// reach.
     pub fn space_for(self, space: &Space) -> Space {
         Space { is_torus: self != Self::Straight, ..*space }
     }
 }
 
-/// Number and kind of the spans that a search has listed; the spans are in the list of the caller.
+/// Number and kind of the spans that a search has listed; the spans themselves are in a buffer of
+/// the caller.
 #[derive(Clone, Copy)]
 pub(super) struct ListedSpans {
-    /// Number of spans.
+    /// Number of spans in the caller's buffer.
     pub span_count: usize,
-    /// How the nearest images of the units in these spans lie.
+    /// How the nearest images of the units in the listed spans are displaced.
     pub images: CandidateImages,
 }
 
@@ -37,7 +40,7 @@ impl ListedSpans {
     pub const NONE: Self = Self { span_count: 0, images: CandidateImages::Straight };
 }
 
-/// Area within `reach` of a box; coordinates are in u from the origin of the grid's extent.
+/// Area within a search radius of a box; coordinates are in u from the origin of the grid's extent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchArea {
     left: f32,
@@ -47,21 +50,22 @@ pub(super) struct SearchArea {
     radius: f32,
 }
 
-/// A radius plus a small margin, u, so that rounding in a search never loses a unit that the exact
-/// test of the distance would count.
+/// Returns a radius (u) with a small margin, so that rounding in a search never loses a unit that
+/// the exact test of the distance would count.
 #[inline(always)]
 fn padded_radius(radius: f32, space: &Space) -> f32 {
     radius * 1.0001 + 1e-6 * (space.width + space.height)
 }
 
 /// Largest number of spans that a search in a grid of `count` units can list: two per row on a
-/// torus, plus one, with as many rows as the most elongated world has.
+/// torus, plus one, with as many rows as a grid of the most elongated world has.
 pub(super) fn max_spans(count: usize) -> usize {
     2 * (80 * (count as f32).sqrt() as usize + 82) + 1
 }
 
 impl Grid {
-    /// Area within `radius` (u) of one or several positions.
+    /// Area within `radius` (u) of the box around one or several positions, in world coordinates
+    /// (u).
     #[inline(always)]
     pub(super) fn area_around<L: Lane>(
         &self,
@@ -75,8 +79,9 @@ impl Grid {
         SearchArea { left, right, top, bottom, radius: padded_radius(radius, space) }
     }
 
-    /// Lists the spans of an area as `[first slot, slot after the last]`. A list of [`max_spans`]
-    /// is long enough. Rows are in order, or from the middle `outward`; on a torus always outward.
+    /// Lists the spans that touch an area, each as `[first slot, slot after the last]`. A list of
+    /// [`max_spans`] is long enough. Rows are in order or, if `outward` is set and on every torus,
+    /// from the middle outward.
     #[inline(always)]
     pub(super) fn list_candidates<L: Lane>(
         &self,
@@ -106,8 +111,8 @@ impl Grid {
         ListedSpans { span_count: spans, images }
     }
 
-    /// Calls `visit` for the spans that can contain units within `radius` (u) of a position, rows
-    /// from the middle outward. No slot is in two spans.
+    /// Calls `visit` with each span whose units can be within `radius` (u) of a position, rows from
+    /// the middle outward. No slot is in two spans.
     #[inline(never)]
     pub(crate) fn visit_candidates(
         &self,
@@ -133,17 +138,19 @@ impl Grid {
         }
     }
 
-    /// How the nearest images of the units in an area lie, seen from the box at its center.
-    /// `Wrapped`, the general answer, if units are outside of the grid's extent.
+    /// How the nearest images of the units in a search area are displaced, seen from the box at its
+    /// center. Returns `Wrapped`, which is always correct, if units are outside of the grid's
+    /// extent.
     #[inline(always)]
     fn images_for(&self, area: &SearchArea, space: &Space) -> CandidateImages {
         let SearchArea { left, right, top, bottom, radius: reach } = *area;
-        // If the edges are farther than the reach, no unit within reach is nearer across them.
-        let GridExtent { x, y, is_part: part, wraps_axis: wraps } = &self.extent;
+        // If the edges are farther away than the reach, no unit within reach is nearer across an
+        // edge.
+        let GridExtent { x, y, is_part_of_world: part, wraps_axis: wraps } = &self.extent;
         let inside = x.is_in_world(left - reach, right + reach)
             && y.is_in_world(top - reach, bottom + reach);
-        // If everything listed is nearer than half a world, including units beside the area in the
-        // same cells, only one image can be within reach.
+        // Only one image of a unit can be within reach if everything listed, including units beside
+        // the area in the same cells, is nearer than half a world.
         let [cell_width, cell_height] = self.cell_size();
         let small = |across: f32, cell: f32, extent| 2.0 * (across + reach + 2.0 * cell) < extent;
         let small = small(right - left, cell_width, space.width)
@@ -165,16 +172,17 @@ impl Grid {
         (self.row_at(area.top - area.radius), self.row_at(area.bottom + area.radius))
     }
 
-    /// First and last row of an area on a torus, which can be outside the grid, and whether they
-    /// are all rows.
+    /// First and last row of an area on a torus, and whether these are all rows. The numbers can be
+    /// outside the grid and then stand for rows at the other end.
     #[inline(always)]
     fn wrapped_rows(&self, area: &SearchArea) -> ((isize, isize), bool) {
         let down = (area.top - area.radius, area.bottom + area.radius);
         self.wrapped_cells(&self.extent.y, down, self.rows_per_u, self.rows)
     }
 
-    /// First and last cell between two positions along an axis, and whether these are all cells. On
-    /// a torus, cells can be outside the grid.
+    /// First and last cell between two positions along an axis (u from the extent's origin), and
+    /// whether these are all cells. On a torus, the numbers can be outside the grid and then stand
+    /// for cells at the other end.
     #[inline(always)]
     fn wrapped_cells(
         &self,
@@ -184,26 +192,27 @@ impl Grid {
         cells: usize,
     ) -> ((isize, isize), bool) {
         let many = cells as isize;
-        let ((first, last), all) = if self.extent.is_part {
+        let ((first, last), all) = if self.extent.is_part_of_world {
             let (first, last) = axis.wrapped_cells((low, high), per_unit, cells);
             (
                 (first, last),
                 axis.is_whole_world(high - low) || last.saturating_sub(first) >= many - 1,
             )
         } else {
-            // Computes the floor explicitly: `as` truncates toward zero.
+            // The floor is computed explicitly, because `as` truncates toward zero.
             let floor = |x: f32| ((x * per_unit) as isize).saturating_sub(isize::from(x < 0.0));
             let (first, last) = (floor(low), floor(high));
             // The last cell can extend beyond the world, so a search on a torus includes one more.
-            // Saturating arithmetic: a radius can exceed the range of cell numbers.
+            // The arithmetic saturates, because a radius can exceed the range of cell numbers.
             let span = last.saturating_sub(first).saturating_add(2);
             ((first.saturating_sub(1), last.saturating_add(1)), span >= many)
         };
         if all { ((0, many - 1), true) } else { ((first, last), false) }
     }
 
-    /// Passes the spans of an area that crosses no wrapping edge to `put`, with a flag that says
-    /// whether the span counts. Rows are in order, or `OUTWARD` from the middle.
+    /// Passes the spans of an area that crosses no wrapping edge to `put`, each with a flag that
+    /// says whether the span belongs to the area. Rows are in order or, if `OUTWARD` is set, from
+    /// the middle outward.
     #[inline(always)]
     fn list_straight_spans<L: Lane, const OUTWARD: bool>(
         &self,
@@ -225,8 +234,8 @@ impl Grid {
         let reach2 = L::splat(reach * reach);
         let per_x = L::splat(self.columns_per_u);
         let [uppermost, lowermost] = [first, last].map(|row| L::splat(row as i32 as f32));
-        // Several rows are computed at once. A row out of reach is replaced by the nearest one in
-        // reach, with a flag that it does not count.
+        // Several rows are computed at once. A row out of reach is replaced by the nearest one
+        // within reach, and its flag is false.
         for step in (0..steps).step_by(L::LANE_COUNT) {
             let number = if OUTWARD {
                 L::from_lane_fn(|lane| row_at(step + lane as isize) as i32 as f32)
@@ -237,7 +246,7 @@ impl Grid {
             let number = number.max(uppermost).min(lowermost);
             let above = number * height;
             let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);
-            // The outermost rows also contain units outside of the extent, at any y.
+            // The outermost rows also contain the units outside of the extent, at any y.
             let outer = L::or(number.le(zero), number.ge(L::splat(lowest)));
             let away = L::select(outer, zero, away);
             let across = (reach2 - away * away).max(zero).sqrt();
@@ -255,8 +264,8 @@ impl Grid {
         }
     }
 
-    /// Passes the spans of an area that crosses wrapping edges to `put`, rows outward from the
-    /// middle.
+    /// Passes the spans of an area that crosses wrapping edges to `put`, rows from the middle
+    /// outward. The flag of a span says whether it belongs to the area.
     #[inline(always)]
     fn list_wrapped_spans(
         &self,
@@ -318,12 +327,12 @@ impl Grid {
     }
 }
 
-/// Row from which an outward search starts.
+/// Middle of a range of rows, from which an outward search starts.
 fn middle_row((first, last): (isize, isize)) -> isize {
     first.midpoint(last)
 }
 
-/// Row visited at a step of an outward search: the middle one, one above, one below, and so on.
+/// Row that an outward search visits at a step: the middle one, one above, one below, and so on.
 #[inline(always)]
 fn nth_row_outward(middle: isize, step: isize) -> isize {
     let half = (step + 1) / 2;

@@ -9,50 +9,53 @@
 use crate::engine::math::{Lane, splat};
 use crate::engine::scenery::Space;
 
-/// Smallest crowd for which the extent is reduced. Smaller crowds are searched quickly with any
-/// cells.
+/// Number of units from which on a grid may cover only a part of the world. Smaller crowds are
+/// searched quickly with any cells.
 const MIN_UNITS: usize = 2048;
 
-/// A crowd counts as squeezed if the density that its units meet is this many times the mean
-/// density of the world. Usual crowds are far below, even if they clump.
+/// Ratio of the density that the average unit meets to the mean density of the world from which on
+/// a crowd counts as squeezed into a small part. Usual crowds are far below, even if they clump.
 const MAX_OCCUPANCY: f32 = 64.0;
 
-/// A reduced extent covers at most one part in this many of the world's area; a larger one would
-/// save little.
-const MAX_PART_RATIO: f32 = 16.0;
+/// Smallest ratio of the world's area to that of a grid that covers a part of it; covering a larger
+/// part would save little.
+const MIN_AREA_RATIO: f32 = 16.0;
 
-/// Number of units sampled to locate the crowd, and number of bins per axis for counting them.
+/// Number of units sampled to locate the crowd, and number of bins per axis into which they are
+/// counted.
 const SAMPLES: usize = 1024;
 const BINS: usize = 1024;
 
-/// A reduced extent leaves out one unit in this many: first the smaller share is tried, then the
-/// larger, in case the crowd is spread out. Units left out share the cells of the border.
-const MAX_OUTLIERS: [u32; 2] = [64, 8];
+/// A grid that covers only a part of the world leaves out one unit in this many. The larger number
+/// is tried first, the smaller one if the crowd is spread out. Units left out share the cells of
+/// the border.
+const OUTLIER_DIVISORS: [u32; 2] = [64, 8];
 
-/// Ratio of a reduced extent's width and height to those of the region with the sampled units.
-/// Units that were not sampled may be somewhat farther out.
+/// Ratio of the grid's width and height to those of the region with the sampled units. Units that
+/// were not sampled may be somewhat farther out.
 const MARGIN_FACTOR: f32 = 2.0;
 
-/// Smallest width and height of an extent as a share of the world's larger extent. In a large
-/// world, positions are not precise enough for smaller cells.
+/// Smallest width and height of a grid as a share of the world's longer side. In a large world,
+/// positions are not precise enough for smaller cells.
 const MIN_EXTENT_SHARE: f32 = 1e-3;
 
-/// Largest ratio of an extent's sides: that of the most elongated world that the parameters allow.
-/// The number of rows depends on it.
+/// Largest ratio of a grid's sides: that of the most elongated world that the parameters allow. The
+/// number of rows depends on it.
 const MAX_ASPECT_RATIO: f32 = 400.0;
 
 /// Extent of a grid along one axis, u.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GridAxis {
-    /// World coordinate of the start. An extent across an edge ends in the next image of the world.
+    /// World coordinate at which the grid's extent along this axis starts, u. An extent across an
+    /// edge ends in the next image of the world.
     pub origin: f32,
-    /// Length of the extent.
+    /// Length of the grid's extent along this axis, u.
     pub extent: f32,
-    /// Extent of the world.
+    /// Length of the world along this axis, u.
     world: f32,
-    /// On a torus, the smallest coordinate of the world relative to the origin.
+    /// On a torus: smallest coordinate of the world relative to the origin of the grid's extent, u.
     low: f32,
-    /// On a torus, the largest coordinate of the world relative to the origin.
+    /// On a torus: largest coordinate of the world relative to the origin of the grid's extent, u.
     high: f32,
 }
 
@@ -61,7 +64,8 @@ impl GridAxis {
         Self { origin: 0.0, extent: world, world, low: 0.0, high: world }
     }
 
-    /// Creates an extent around the interval `[start, length]`, at least `least` long.
+    /// Creates an extent around the interval from `start` of this `length`, at least `least` long,
+    /// u.
     fn around([start, length]: [f32; 2], least: f32, world: f32) -> Self {
         let extent = (MARGIN_FACTOR * length).max(least);
         if extent >= world {
@@ -81,20 +85,21 @@ impl GridAxis {
         self.origin + self.extent > self.world
     }
 
-    /// Whether the interval between two positions, relative to the origin, contains no edge of the
-    /// world.
+    /// Whether no edge of the world lies between two positions, which are relative to the origin of
+    /// the grid's extent, u.
     #[inline(always)]
     pub fn is_in_world(&self, from: f32, to: f32) -> bool {
         from >= self.low && to <= self.high
     }
 
-    /// Whether a length is at least that of the world.
+    /// Whether a length (u) is at least that of the world along this axis.
     pub fn is_whole_world(&self, length: f32) -> bool {
         length >= self.world
     }
 
-    /// Position of a world coordinate relative to the origin; outside of the extent it is below 0
-    /// or beyond its end. `wraps`: whether the extent lies across a wrapping edge.
+    /// Converts a world coordinate to one relative to the origin of the grid's extent, u: below 0
+    /// or beyond the extent's length if the position is outside. `wraps`: whether the extent lies
+    /// across a wrapping edge.
     #[inline(always)]
     pub fn grid_coordinate<L: Lane>(&self, x: L, wraps: bool) -> L {
         let at = x - L::splat(self.origin);
@@ -106,8 +111,9 @@ impl GridAxis {
         L::select(at.gt(L::splat(self.high)), at - world, at)
     }
 
-    /// First and last cell between two positions that may be beyond the edges of a torus. Cell
-    /// numbers below 0 or from `cells` on stand for the cells at the other end.
+    /// First and last cell that an interval touches. Its ends, relative to the extent's origin (u),
+    /// may be beyond the edges of a torus: cell numbers below 0 or from `cells` on stand for the
+    /// cells at the other end.
     #[inline(always)]
     pub fn wrapped_cells(
         &self,
@@ -116,7 +122,7 @@ impl GridAxis {
         cells: usize,
     ) -> (isize, isize) {
         let many = cells as isize;
-        let cell = |at: f32| index(at, per_unit, cells) as isize;
+        let cell = |at: f32| cell_index(at, per_unit, cells) as isize;
         let first = if from < self.low { cell(from + self.world) - many } else { cell(from) };
         let last = if to > self.high { cell(to - self.world) + many } else { cell(to) };
         (first, last)
@@ -128,22 +134,23 @@ impl GridAxis {
 pub(super) struct GridExtent {
     pub x: GridAxis,
     pub y: GridAxis,
-    /// Whether it is only a part of the world.
-    pub is_part: bool,
-    /// Whether it lies across a wrapping edge.
+    /// Whether the grid covers only a part of the world.
+    pub is_part_of_world: bool,
+    /// Whether the part that the grid covers lies across a wrapping edge.
     pub wraps_axis: bool,
 }
 
 impl GridExtent {
-    /// Extent of the entire world.
+    /// Creates the extent of a grid that covers the entire world.
     pub fn whole(space: &Space) -> Self {
         let (x, y) = (GridAxis::whole(space.width), GridAxis::whole(space.height));
-        Self { x, y, is_part: false, wraps_axis: false }
+        Self { x, y, is_part_of_world: false, wraps_axis: false }
     }
 
-    /// Extent of the part that contains most of a crowd; `None` if the crowd is not squeezed into a
-    /// small part of the world. `density`: mean density that a unit meets, by cells over the entire
-    /// world, units/u². `room`: buffer of at least twice [`BINS`] numbers.
+    /// Creates the extent of a grid that covers the part with most of a crowd; `None` if the crowd
+    /// is not squeezed into a small part of the world. `density`: mean density that a unit meets,
+    /// by cells over the entire world, units/u². `room`: scratch buffer of at least twice [`BINS`]
+    /// numbers.
     pub fn around(
         (xs, ys): (&[f32], &[f32]),
         density: f32,
@@ -160,9 +167,9 @@ impl GridExtent {
         let (along, down) = room[..2 * BINS].split_at_mut(BINS);
         count_by_bin(xs, stride, width, along);
         count_by_bin(ys, stride, height, down);
-        MAX_OUTLIERS.into_iter().find_map(|share| {
+        OUTLIER_DIVISORS.into_iter().find_map(|share| {
             let stretch = |counts: &[u32], world: f32| {
-                let (first, length) = shortest_window(counts, drawn - drawn / share, torus);
+                let (first, length) = shortest_bin_interval(counts, drawn - drawn / share, torus);
                 [first, length].map(|bins| bins as f32 * (world / BINS as f32))
             };
             let (across, upright) = (stretch(along, width), stretch(down, height));
@@ -171,30 +178,31 @@ impl GridExtent {
             let x = GridAxis::around(across, least, width);
             let y = GridAxis::around(upright, least, height);
             let wraps = torus && (x.wraps() || y.wraps());
-            let small = MAX_PART_RATIO * x.extent * y.extent <= width * height;
-            small.then_some(Self { x, y, is_part: true, wraps_axis: wraps })
+            let small = MIN_AREA_RATIO * x.extent * y.extent <= width * height;
+            small.then_some(Self { x, y, is_part_of_world: true, wraps_axis: wraps })
         })
     }
 }
 
-/// Cell of a position along one axis; positions outside belong to the cells at the border.
+/// Index of the cell at `x` along one axis of a grid (u from its origin). A position outside
+/// belongs to the first or last cell.
 #[inline(always)]
-pub(super) fn index(x: f32, inverse_cell: f32, cells: usize) -> usize {
-    // Lanes convert faster than a saturating `as usize`; NaN yields 0.
+pub(super) fn cell_index(x: f32, inverse_cell: f32, cells: usize) -> usize {
+    // Lanes convert faster than a saturating `as usize`; NaN becomes 0.
     splat(x * inverse_cell).clamped_indices((cells - 1) as f32)[0] as usize
 }
 
-/// Counts every `stride`-th coordinate into [`BINS`] bins along an axis.
+/// Counts every `stride`-th of these coordinates (u) into [`BINS`] bins over the world's length.
 fn count_by_bin(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
     counts.fill(0);
     for place in places.iter().step_by(stride) {
-        counts[index(*place, BINS as f32 / world, BINS)] += 1;
+        counts[cell_index(*place, BINS as f32 / world, BINS)] += 1;
     }
 }
 
-/// Shortest interval of bins that contains `most` of the counted coordinates: its first bin and its
-/// length. If the axis `wraps`, the interval can end behind the last bin.
-fn shortest_window(counts: &[u32], most: u32, wraps: bool) -> (usize, usize) {
+/// Shortest interval of bins that contains at least `most` of the counted coordinates, as its first
+/// bin and its number of bins. If the axis `wraps`, the interval can end behind the last bin.
+fn shortest_bin_interval(counts: &[u32], most: u32, wraps: bool) -> (usize, usize) {
     let n = counts.len();
     let (mut first, mut held) = (0, 0);
     let mut best = (0, n);
@@ -219,11 +227,11 @@ mod tests {
     #[test]
     fn the_shortest_stretch_leaves_out_what_is_far_and_goes_across_an_edge_where_sight_wraps() {
         let counts = [1, 2, 0, 1, 0, 0, 1, 0, 1, 2];
-        assert_eq!(shortest_window(&counts, 3, false), (0, 2));
-        assert_eq!(shortest_window(&counts, 4, false), (0, 4));
-        assert_eq!(shortest_window(&counts, 5, true), (9, 3));
-        assert_eq!(shortest_window(&counts, 8, false), (0, 10));
-        assert_eq!(shortest_window(&counts, 8, true), (6, 8));
+        assert_eq!(shortest_bin_interval(&counts, 3, false), (0, 2));
+        assert_eq!(shortest_bin_interval(&counts, 4, false), (0, 4));
+        assert_eq!(shortest_bin_interval(&counts, 5, true), (9, 3));
+        assert_eq!(shortest_bin_interval(&counts, 8, false), (0, 10));
+        assert_eq!(shortest_bin_interval(&counts, 8, true), (6, 8));
     }
 
     #[test]

@@ -5,99 +5,104 @@
 //! are adjacent in memory, and a search reads a few contiguous spans. Units of one cell are in the
 //! order of their ids: while counting, each unit gets the number of units before it in its cell.
 
-use super::extent::{GridExtent, index};
+use super::extent::{GridExtent, cell_index};
 use crate::engine::agents::Agents;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// State of a unit that its neighbors perceive: x, y (u), vx, vy (u/s).
+/// Position (x, y in u) and velocity (vx, vy in u/s) of a unit, which its neighbors perceive.
 pub type UnitMotion = [f32; 4];
 
-/// Mean number of units in a square of one row's height, where the units are. Lower rows fit the
-/// circle of a view better, but there are more of them to visit.
+/// Mean number of units, where there are units, in a square whose side is the height of a row.
+/// Lower rows fit the circle of a view better, but there are more of them to visit.
 const SQUARE_OCCUPANCY: f32 = 12.0;
 
-/// Number of columns in a square of one row's height. Narrow columns nearly sort the units of a row
+/// Ratio of a row's height to the width of a cell. Narrow cells nearly sort the units of a row
 /// along it, so that the spans a search reads end close to its limits.
 const COLUMNS_PER_ROW: f32 = 8.0;
 
-/// Largest number of cells per unit, except cells at the border.
+/// Largest number of cells per unit, without the cells cut by the border of the world.
 const CELLS_PER_UNIT: f32 = 4.0;
 
 /// Number of units sampled to estimate the density of the crowd.
 const SAMPLES: usize = 4096;
 
-/// Mean number of units in a cell of the density estimate if they were spread evenly.
+/// Mean number of units that a cell of the density estimate would have if all units were spread
+/// evenly.
 const SAMPLE_OCCUPANCY: f32 = 8.0;
 
 /// Expected number of units in the box around a view from which on sums over parts of rows are
-/// faster.
+/// faster than testing each unit.
 const DENSE_OCCUPANCY: f32 = 1200.0;
 
-/// Coordinates of all units along one axis, sorted into bins. The number of units beyond a position
-/// can be read from one or two bins. The data follow the cells in [`Grid::cell_starts`].
+/// Coordinates of all units along one axis, sorted into bins, so that the units beyond a position
+/// can be counted from one or two bins. The numbers are stored behind the cells, in
+/// [`Grid::cell_starts`].
 #[derive(Clone, Copy, Debug)]
-struct BinLine {
-    bins: usize,
+struct AxisBins {
+    bin_count: usize,
     bins_per_u: f32,
-    /// Index in `starts` of the ends of the bins, followed by the coordinates as bits.
-    at: usize,
+    /// Index in [`Grid::cell_starts`] at which the ends of the bins begin, one per bin; the units'
+    /// coordinates follow, as bits of `f32`.
+    start: usize,
 }
 
-/// Mean number of units in a bin of a line.
+/// Mean number of units in a bin of [`AxisBins`].
 const UNITS_PER_BIN: usize = 1;
 
-/// Units of one group in cell order.
+/// Uniform grid with the units of one group, sorted by cell. A unit's *slot* is its index in that
+/// order.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// Part of the world that the grid covers.
     pub(super) extent: GridExtent,
     pub(super) columns: usize,
     pub(super) rows: usize,
-    /// Height of a row, world units.
+    /// Height of the grid's rows, u.
     pub(super) row_height: f32,
     pub(super) columns_per_u: f32,
     pub(super) rows_per_u: f32,
-    /// `starts[c]..starts[c + 1]` are the slots of cell c. Further entries are used by `lines` and
-    /// as scratch.
+    /// First slot of each cell: `cell_starts[c]..cell_starts[c + 1]` are the slots of cell c. The
+    /// entries behind the cells are used by `axis_bins` and as scratch memory.
     pub(super) cell_starts: Vec<u32>,
-    /// Scratch: cell of each unit, in the order of ids.
-    cell_of: Vec<u32>,
-    /// In the order of ids: first the number of units before each in its cell, finally its slot.
-    slot_of: Vec<u32>,
-    /// By slot: state that neighbors perceive.
+    /// Cell of each unit, by id; used only while the grid is sorted.
+    cell_by_id: Vec<u32>,
+    /// Slot of each unit, by id. While the grid is sorted: number of units before it in its cell.
+    slot_by_id: Vec<u32>,
+    /// Position and velocity of each unit, by slot.
     pub motions: Vec<UnitMotion>,
-    /// By slot: heading vector (x, y) and length (u) of a unit as a viewer; the fourth number is
+    /// Heading vector (x, y) and length (u) of each unit as a viewer, by slot; the fourth number is
     /// unused.
-    pub views_by_slot: Vec<[f32; 4]>,
-    /// By slot: unit id.
+    pub viewers_by_slot: Vec<[f32; 4]>,
+    /// Id of each unit, by slot.
     pub id: Vec<u32>,
-    /// By slot, in a dense grid: running sums of x, y, vx and vy over all units in the slots
-    /// before. Sums over a part of a row are the difference of two of them.
+    /// Running sums of x, y, vx and vy over all units in the slots before each slot. Filled only in
+    /// a dense grid. The difference of two of them is the sum over a part of a row.
     pub prefix_sums: Vec<[f64; 4]>,
-    /// By slot, in a dense grid: the four numbers of `seen` in separate arrays.
+    /// The four numbers of `motions` in separate arrays, by slot. Filled only in a dense grid.
     pub(super) motion_columns: [Vec<f32>; 4],
-    /// Mean density that a unit meets, units/u².
+    /// Mean density around a unit, units/u².
     density: f32,
     is_dense: bool,
     is_contained: bool,
-    /// Bins along both axes, in a dense grid on a torus if there is room behind the cells.
-    bin_lines: Option<[BinLine; 2]>,
-    /// Length of the longest unit, u.
+    /// Coordinates of the units in bins, for x and y; only in a dense grid on a torus, if there is
+    /// memory behind the cells.
+    axis_bins: Option<[AxisBins; 2]>,
+    /// Length of the longest unit in the grid, u.
     longest_length: f32,
     len: usize,
 }
 
 impl Grid {
-    /// Makes room for `count` units, so that [`sort_units`](Self::sort_units) allocates nothing. Empties the
-    /// grid, whose cells and slots were those of other units.
+    /// Reserves memory for `count` units, so that [`sort_units`](Self::sort_units) allocates
+    /// nothing. Empties the grid, whose cells and slots belong to other units.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.len = 0;
-        self.cell_of.resize(count + LANES, 0);
-        self.slot_of.resize(count + LANES, 0);
+        self.cell_by_id.resize(count + LANES, 0);
+        self.slot_by_id.resize(count + LANES, 0);
         self.motions.resize(count + LANES, [0.0; 4]);
-        self.views_by_slot.resize(count, [1.0, 0.0, 1.0, 0.0]);
+        self.viewers_by_slot.resize(count, [1.0, 0.0, 1.0, 0.0]);
         self.prefix_sums.resize(count + 1, [0.0; 4]);
         for field in &mut self.motion_columns {
             field.resize(count + LANES, 0.0);
@@ -106,22 +111,22 @@ impl Grid {
         self.cell_starts.resize(max_cells(count) + 1, 0);
     }
 
-    /// Number of units sorted.
+    /// Number of units in the grid.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Number of units for which there is [room](Self::reserve).
+    /// Number of units for which memory is [reserved](Self::reserve).
     pub(crate) fn capacity(&self) -> usize {
         self.id.len()
     }
 
-    /// Length of the longest unit, u.
+    /// Length of the longest unit in the grid, u.
     pub(crate) fn longest_length(&self) -> f32 {
         self.longest_length
     }
 
-    /// Whether there are no units.
+    /// Whether the grid contains no units.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -136,24 +141,24 @@ impl Grid {
         self.rows
     }
 
-    /// World coordinates of the first cell's corner, u: not 0 if the grid covers a part of the
-    /// world only. If that part lies across a wrapping edge, the grid continues beyond the edge.
+    /// World coordinates of the first cell's corner, u; not 0 if the grid covers only a part of the
+    /// world. If that part lies across a wrapping edge, the grid continues beyond the edge.
     pub fn origin(&self) -> [f32; 2] {
         [self.extent.x.origin, self.extent.y.origin]
     }
 
-    /// Width and height of a cell, u. Cells at the right and the bottom can extend beyond the
-    /// world.
+    /// Width and height of a cell, u. The last column and the last row can extend beyond the world.
     pub fn cell_size(&self) -> [f32; 2] {
         [1.0 / self.columns_per_u, self.row_height]
     }
 
-    /// Mean density that a unit met when the units were sorted, units/u².
+    /// Mean density around a unit when the grid was sorted, units/u².
     pub(super) fn density(&self) -> f32 {
         self.density
     }
 
-    /// Whether the usual search includes enough units for sums over parts of rows to be faster.
+    /// Whether the usual search includes so many units that sums over parts of rows are faster than
+    /// testing each unit.
     pub(crate) fn is_dense(&self) -> bool {
         self.is_dense
     }
@@ -165,10 +170,11 @@ impl Grid {
 
     /// Slots of all units, in the order of their ids.
     pub(crate) fn slots_by_id(&self) -> &[u32] {
-        &self.slot_of[..self.len]
+        &self.slot_by_id[..self.len]
     }
 
-    /// Sorts the units of `range`. `reach` is the radius of the usual search, u.
+    /// Sorts the units with the ids `range` into cells. `reach` is the radius of the usual search,
+    /// u.
     ///
     /// The cells cover the entire world or, if the crowd is squeezed into a small part of it, that
     /// part. Units outside are kept in the cells of the border.
@@ -194,25 +200,26 @@ impl Grid {
         self.find_cells(agents, range.start);
         self.count_cells();
         self.scatter_units(agents, range.start);
-        self.bin_lines = None;
+        self.axis_bins = None;
         if self.is_dense {
-            self.update_prefix_sums();
-            if space.is_torus && !self.extent.is_part {
-                self.update_bin_lines();
+            self.fill_prefix_sums();
+            if space.is_torus && !self.extent.is_part_of_world {
+                self.update_axis_bins();
             }
         }
     }
 
-    /// Finds the cell of each unit, starting with id `first`.
+    /// Finds the cell of each unit of the group, whose first unit has the id `first`.
     fn find_cells(&mut self, agents: &Agents, first: usize) {
         let (columns, rows) = (self.columns as i32, self.rows as i32);
         let (per_x, per_y) = (splat(self.columns_per_u), splat(self.rows_per_u));
         let GridExtent { x: across, y: down, wraps_axis: wraps, .. } = self.extent;
         let (zero, width, height) = (Lanes::zero(), splat(across.extent), splat(down.extent));
         let mut inside = zero.eq(zero);
-        let blocks = self.cell_of.as_chunks_mut::<{ Lanes::LANE_COUNT }>().0.iter_mut();
+        let blocks = self.cell_by_id.as_chunks_mut::<{ Lanes::LANE_COUNT }>().0.iter_mut();
         for (at, cells) in (0..self.len).step_by(Lanes::LANE_COUNT).zip(blocks) {
-            // Lanes after the last unit contain padding or units of another group.
+            // Lanes after the last unit contain padding or units of another group, which must not
+            // count.
             let used =
                 Lanes::lane_indices().lt(splat((self.len - at).min(Lanes::LANE_COUNT) as f32));
             let x = across.grid_coordinate(Lanes::load(&agents.x, first + at), wraps).keep(used);
@@ -230,13 +237,13 @@ impl Grid {
     fn count_cells(&mut self) {
         let starts = &mut self.cell_starts[..=self.columns * self.rows];
         starts.fill(0);
-        for (cell, before) in self.cell_of[..self.len].iter().zip(&mut self.slot_of) {
+        for (cell, before) in self.cell_by_id[..self.len].iter().zip(&mut self.slot_by_id) {
             let count = &mut starts[*cell as usize + 1];
             *before = *count;
             *count += 1;
         }
         let mut sum = 0;
-        // Unrolled by four: the overhead of the loop exceeds the work of one step.
+        // The loop is unrolled by four, because its overhead exceeds the work of one step.
         let (fours, rest) = starts.as_chunks_mut::<4>();
         for four in fours {
             for start in four {
@@ -250,20 +257,20 @@ impl Grid {
         }
     }
 
-    /// Writes each unit into its slot.
+    /// Writes the data of each unit into its slot. `first` is the id of the group's first unit.
     fn scatter_units(&mut self, agents: &Agents, first: usize) {
         let (len, zero) = (self.len, Lanes::zero());
         let mut longest = zero;
-        // Slices, and slots computed before writing: otherwise the compiler assumes that a write
-        // can change the `Vec`s themselves.
+        // Slices are used, and slots are computed before writing: otherwise the compiler assumes
+        // that a write can change the `Vec`s themselves.
         let (starts, seen, viewing, id) = (
             &self.cell_starts[..],
             &mut self.motions[..],
-            &mut self.views_by_slot[..],
+            &mut self.viewers_by_slot[..],
             &mut self.id[..],
         );
-        let cells = self.cell_of.as_chunks::<{ Lanes::LANE_COUNT }>().0;
-        let slot_of = self.slot_of.as_chunks_mut::<{ Lanes::LANE_COUNT }>().0;
+        let cells = self.cell_by_id.as_chunks::<{ Lanes::LANE_COUNT }>().0;
+        let slot_by_id = self.slot_by_id.as_chunks_mut::<{ Lanes::LANE_COUNT }>().0;
         let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
         let [x, y, vx, vy] = [x, y, vx, vy].map(|from| &from[first..]);
         let [hx, hy, length] = [hx, hy, length].map(|from| &from[first..]);
@@ -273,7 +280,7 @@ impl Grid {
             let length = load(length);
             let view = Lanes::fields_to_records([load(hx), load(hy), length, zero]);
             let (cells, before) =
-                (cells[at / Lanes::LANE_COUNT], &mut slot_of[at / Lanes::LANE_COUNT]);
+                (cells[at / Lanes::LANE_COUNT], &mut slot_by_id[at / Lanes::LANE_COUNT]);
             let used = Lanes::LANE_COUNT.min(len - at);
             let there = Lanes::lane_indices().lt(splat(used as i32 as f32));
             longest = longest.max(length.keep(there));
@@ -291,8 +298,8 @@ impl Grid {
         self.longest_length = longest.highest();
     }
 
-    /// Fills the separate fields and the running sums of a dense grid.
-    fn update_prefix_sums(&mut self) {
+    /// Fills `motion_columns` and `prefix_sums` from the sorted units.
+    fn fill_prefix_sums(&mut self) {
         let [x, y, vx, vy] = &mut self.motion_columns;
         let fields = x.iter_mut().zip(y).zip(vx).zip(vy);
         for (seen, (((x, y), vx), vy)) in self.motions[..self.len].iter().zip(fields) {
@@ -308,8 +315,8 @@ impl Grid {
         self.prefix_sums[self.len] = sum;
     }
 
-    /// Sorts the coordinates along each axis into bins.
-    fn update_bin_lines(&mut self) {
+    /// Sorts the units' coordinates along each axis into bins, if there is memory behind the cells.
+    fn update_axis_bins(&mut self) {
         let len = self.len;
         let bins = len.div_ceil(UNITS_PER_BIN);
         let (cells, room) = self.cell_starts.split_at_mut(self.columns * self.rows + 1);
@@ -319,43 +326,47 @@ impl Grid {
         let extents = [self.extent.x.extent, self.extent.y.extent];
         let mut at = cells.len();
         let halves = room[..2 * (bins + len)].chunks_exact_mut(bins + len);
-        let mut lines =
-            extents.map(|extent| BinLine { bins, bins_per_u: bins as f32 / extent, at: 0 });
+        let mut lines = extents.map(|extent| AxisBins {
+            bin_count: bins,
+            bins_per_u: bins as f32 / extent,
+            start: 0,
+        });
         for ((line, room), field) in lines.iter_mut().zip(halves).zip(&self.motion_columns) {
-            line.at = at;
+            line.start = at;
             at += room.len();
             let (ends, places) = room.split_at_mut(bins);
             ends.fill(0);
             for place in &field[..len] {
-                ends[index(*place, line.bins_per_u, bins)] += 1;
+                ends[cell_index(*place, line.bins_per_u, bins)] += 1;
             }
             let mut sum = 0;
             for end in ends.iter_mut() {
                 (*end, sum) = (sum, sum + *end);
             }
             for place in &field[..len] {
-                let end = &mut ends[index(*place, line.bins_per_u, bins)];
+                let end = &mut ends[cell_index(*place, line.bins_per_u, bins)];
                 places[*end as usize] = place.to_bits();
                 *end += 1;
             }
         }
-        self.bin_lines = Some(lines);
+        self.axis_bins = Some(lines);
     }
 
-    /// Number of units farther than half a world from a position, along each axis; `None` without
-    /// bins.
-    pub(super) fn bins_before(&self, place: [f32; 2]) -> Option<[usize; 2]> {
-        let lines = self.bin_lines.as_ref()?;
+    /// Number of units farther than half the world from a position, along x and along y; `None` if
+    /// the grid has no [`AxisBins`].
+    pub(super) fn units_past_half_world(&self, place: [f32; 2]) -> Option<[usize; 2]> {
+        let lines = self.axis_bins.as_ref()?;
         let extents = [self.extent.x.extent, self.extent.y.extent];
         Some(std::array::from_fn(|axis| {
-            let (BinLine { bins, bins_per_u: per, at }, own) = (lines[axis], place[axis]);
+            let (AxisBins { bin_count: bins, bins_per_u: per, start: at }, own) =
+                (lines[axis], place[axis]);
             let (half, extent) = (0.5 * extents[axis], extents[axis]);
             let ends = &self.cell_starts[at..at + bins];
             let places = &self.cell_starts[at + bins..at + bins + self.len];
-            // The world extends farther than half its extent on one side of the position only.
+            // On one side of the position only, the world extends farther than half its length.
             let behind = own < half;
             let (border, rounded) = (if behind { own + half } else { own - half }, 1e-5 * extent);
-            let bin = |x: f32| index(x, per, bins);
+            let bin = |x: f32| cell_index(x, per, bins);
             let (low, high) = (bin(border - rounded), bin(border + rounded));
             let first = if low > 0 { ends[low - 1] } else { 0 } as usize;
             let last = ends[high] as usize;
@@ -367,7 +378,7 @@ impl Grid {
         }))
     }
 
-    /// Mean density that a unit meets, units/u²: above the mean over the world if units clump.
+    /// Mean density around a unit, units/u²: above the mean over the world if units clump.
     /// Estimated from a sample, in integers except for the last step.
     fn measure_density(&mut self, xs: &[f32], ys: &[f32]) -> f32 {
         let GridExtent { x: across, y: down, wraps_axis: wraps, .. } = self.extent;
@@ -383,7 +394,7 @@ impl Grid {
         let mut pairs = 0u64;
         for (x, y) in xs.iter().zip(ys).step_by(stride) {
             let (x, y) = (across.grid_coordinate(*x, wraps), down.grid_coordinate(*y, wraps));
-            let c = index(y, 1.0 / cell, rows) * columns + index(x, 1.0 / cell, columns);
+            let c = cell_index(y, 1.0 / cell, rows) * columns + cell_index(x, 1.0 / cell, columns);
             pairs += 2 * u64::from(counts[c]);
             counts[c] += 1;
             samples += 1;
@@ -409,21 +420,21 @@ impl Grid {
         self.columns_per_u = 1.0 / column;
         self.rows_per_u = 1.0 / self.row_height;
         let seen = (4.0 * reach * reach * density).min(self.len as f32);
-        // Sums over parts of rows require that positions in a row are world coordinates.
+        // Sums over parts of rows require that positions in a row are world coordinates, so the
+        // grid must not cross an edge.
         self.is_dense = seen >= DENSE_OCCUPANCY && self.rows > 2 && !self.extent.wraps_axis;
     }
 
-    /// Row of a y coordinate relative to the extent's origin; the nearest row if it is outside.
+    /// Row at `y` (u from the extent's origin); the nearest row if the position is outside.
     #[inline(always)]
     pub(super) fn row_at(&self, y: f32) -> isize {
-        index(y, self.rows_per_u, self.rows) as isize
+        cell_index(y, self.rows_per_u, self.rows) as isize
     }
 
-    /// Column of an x coordinate relative to the extent's origin; the nearest column if it is
-    /// outside.
+    /// Column at `x` (u from the extent's origin); the nearest column if the position is outside.
     #[inline(always)]
     pub(super) fn column_at(&self, x: f32) -> isize {
-        index(x, self.columns_per_u, self.columns) as isize
+        cell_index(x, self.columns_per_u, self.columns) as isize
     }
 
     /// Slots of the columns `from..to` of a row.
@@ -456,9 +467,10 @@ impl Grid {
 
 /// Largest number of cells of a grid with `count` units.
 ///
-/// `CELLS_PER_UNIT` per unit, the same number again for columns cut by the border (rows are no
-/// higher than the world), and four rows per square root of the count in a square world or 80 in
-/// the most elongated world that the parameters allow (400 to 1), which is at most count + 1600.
+/// The sum of: `CELLS_PER_UNIT` cells per unit; as many again, for columns cut by the border (rows
+/// are no higher than the world); and four rows per square root of `count` in a square world, or 80
+/// in the most elongated world that the parameters allow (400 to 1), which is at most `count` +
+/// 1600.
 fn max_cells(count: usize) -> usize {
     (2 * CELLS_PER_UNIT as usize + 1) * count + 2048
 }

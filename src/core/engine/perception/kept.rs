@@ -8,20 +8,22 @@ use crate::engine::hash::StateHash;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Results of the last look of a group's units. Part of the state, because the following ticks use
-/// them until the next look.
+/// Perception results of a group's units at their last look, for groups that look only every few
+/// ticks. They are part of the simulation state, because the ticks until the next look use them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PerceptionCache {
-    /// Number of ticks from one look to the next; with 0 or 1, nothing is kept.
+    /// Ticks between two looks of the group; with 0 or 1 the group looks in every tick, and nothing
+    /// is saved.
     interval: u32,
-    /// Sums and leader flags, by the unit's number in the group.
+    /// Neighborhood sums and leader flag of each unit, by the unit's index in its group.
     saved_records: Vec<(NeighborhoodRecord, u8)>,
-    /// Whether the results of all units are present.
+    /// Whether `saved_records` holds results of all units of the group.
     is_valid: bool,
 }
 
 impl PerceptionCache {
-    /// Sets the number of units and of ticks between looks; reserves room for `most` units.
+    /// Sets the number of ticks between looks (`every`) and of units, and reserves memory for
+    /// `most` units. A change of either makes the group look in the next tick.
     pub(crate) fn resize_for(&mut self, every: u32, count: usize, most: usize) {
         if every <= 1 {
             *self = Self::default();
@@ -32,12 +34,12 @@ impl PerceptionCache {
         }
     }
 
-    /// Whether the group uses its last look in this tick rather than looking anew.
+    /// Whether the group reuses its saved results in this tick instead of looking again.
     pub(crate) fn is_used(&self, tick: u64) -> bool {
         self.is_valid && !tick.is_multiple_of(u64::from(self.interval))
     }
 
-    /// Copies the kept results to the units.
+    /// Copies the saved sums and leader flags to the units with these ids.
     pub(crate) fn load_saved(
         &self,
         ids: Range<usize>,
@@ -68,7 +70,8 @@ impl Memory for PerceptionCache {
         self.is_valid = true;
     }
 
-    /// A new unit has not looked yet, so the entire group looks in the next tick.
+    /// Changes the number of units. A new unit has no saved results, so the entire group looks in
+    /// the next tick.
     fn resize(&mut self, count: usize) {
         if self.interval > 1 {
             self.saved_records.resize(count, ([f32x4::ZERO; 2], 0));
@@ -96,7 +99,7 @@ impl Memory for PerceptionCache {
         let mut many = self.saved_records.len();
         many.code(codec);
         if codec.is_reading() {
-            // Size of an encoded record, bytes.
+            // An encoded record has 32 bytes.
             let fits = codec.has(many.saturating_mul(32));
             codec.check(fits);
             self.saved_records.clear();

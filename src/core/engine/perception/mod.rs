@@ -27,7 +27,7 @@ mod wrapped_sums;
 pub(crate) use neighbor_sums::find_neighbors;
 pub(crate) use neighborhood::COINCIDENT_GAP;
 pub(crate) use neighborhood::PerceivedSum;
-pub use neighborhood::{NeighborSums, Neighborhood, Neighborhoods, Sight};
+pub use neighborhood::{NeighborSums, Neighborhood, Neighborhoods, SightRegions};
 pub(crate) use view::MAX_NEAREST;
 pub use view::{NearestScope, Sector, View, ViewModel};
 pub(crate) use viewers::NeighborSearch;

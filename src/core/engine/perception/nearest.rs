@@ -4,8 +4,8 @@
 //! candidate is inserted into a sorted row of the smallest squared distances so far, for all
 //! viewers of a block at once and only by minima and maxima. The last distance in the row is the
 //! radius within which units count, and an ordinary search sums up the units inside. If several
-//! units are equally far, so that no circle contains just the wanted number, each viewer keeps a
-//! list instead.
+//! units are equally far, so that no circle contains exactly the number of units that count, each
+//! viewer keeps a list instead.
 //!
 //! The search begins with the circle that was sufficient for the previous viewers and widens it if
 //! necessary. The cost hardly depends on the density of the crowd or the radius of the view.
@@ -20,19 +20,20 @@ use crate::engine::math::{LANES, Lane, side_sign};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// Lengths of the row of smallest distances: one that fits into registers, and the longest. A row
-/// has one element more than the number of units wanted, so that ties are noticed.
-const SHORT_ROW: usize = 8;
-const LONG_ROW: usize = MAX_NEAREST + 1;
+/// Two lengths of the row of smallest distances: one that fits into registers, and the longest. A
+/// row has one element more than the number of units that count, so that ties are noticed.
+const SHORT_DISTANCE_ROW: usize = 8;
+const LONG_DISTANCE_ROW: usize = MAX_NEAREST + 1;
 
-/// Expected number of units in the first circle, as a multiple of the number wanted, by the known
-/// density.
+/// Ratio of the number of units expected in the first circle, by the density of the crowd, to the
+/// number of units that count.
 const FIRST_RADIUS_FACTOR: f32 = 1.6;
 
-/// Ratio of the radii of a circle and the one before it.
+/// Ratio of a circle's radius to that of the circle tried before it, which contained too few units.
 const RADIUS_GROWTH: f32 = 1.7;
 
-/// [`find_neighbors`](super::find_neighbors) for views in which only the nearest units count.
+/// Version of [`find_neighbors`](super::find_neighbors) for views in which only the nearest units
+/// count.
 pub(super) fn find_neighbors<L: Lane>(
     search: &NeighborSearch,
     slots: Range<usize>,
@@ -65,7 +66,7 @@ pub(super) fn find_neighbors<L: Lane>(
         let mut sums = NeighborSums::ZERO;
         let mut radii = [near.radius2, close.radius2];
         if near.has_ties || close.has_ties {
-            // No circle contains just the wanted number of units.
+            // Where no circle contains exactly the number of units that count, they are listed.
             for (wanted, radius2) in [&flock.query, &crowd.query].into_iter().zip(&mut radii) {
                 if (!wanted.includes_crowd || sight.limits_crowd)
                     && let Some(radius2) = radius2.take()
@@ -80,7 +81,7 @@ pub(super) fn find_neighbors<L: Lane>(
                 crowd_radius2: radii[1].filter(|_| crowd.query.includes(relation)),
             };
             let SearchScratch { slots: list, spans } = &mut *out.scratch;
-            let found = viewers.list_in_reach(search, grid, radii, spans);
+            let found = viewers.list_within_radii(search, grid, radii, spans);
             let spans = (&spans[..found.span_count], found.images);
             viewers.add_neighbors(search, grid, radii, spans, list, &mut sums);
         }
@@ -89,21 +90,21 @@ pub(super) fn find_neighbors<L: Lane>(
     }
 }
 
-/// Units that count.
+/// Units that a search for the nearest units counts.
 #[derive(Clone, Copy)]
 struct NearestQuery {
     sector: Sector,
-    /// Number of units.
+    /// Largest number of units that count.
     max_neighbors: usize,
-    /// Whether units of every role count, rather than flockmates. Units at the viewer's exact
-    /// position are included: they are in no view, but they push.
+    /// Whether units of every role count, rather than flockmates only. Units at the viewer's exact
+    /// position are then included: they are in no view, but they push.
     includes_crowd: bool,
 }
 
 impl NearestQuery {
-    /// Number of distances that a search keeps.
+    /// Length of the row of smallest distances: [`SHORT_DISTANCE_ROW`] or [`LONG_DISTANCE_ROW`].
     fn row_length(&self) -> usize {
-        if self.max_neighbors < SHORT_ROW { SHORT_ROW } else { LONG_ROW }
+        if self.max_neighbors < SHORT_DISTANCE_ROW { SHORT_DISTANCE_ROW } else { LONG_DISTANCE_ROW }
     }
 
     /// Whether units with this relation to the viewers count.
@@ -115,39 +116,40 @@ impl NearestQuery {
         }
     }
 
-    /// Mask of the viewers for which a unit at squared distance `d2` counts; `in_view`: those that
-    /// have it in view.
+    /// Mask of the viewers for which a unit at squared distance `d2` (u²) counts. `in_view`: mask
+    /// of the viewers that have the unit in view.
     #[inline(always)]
     fn is_candidate<L: Lane>(&self, in_view: L::Mask, d2: L) -> L::Mask {
         if self.includes_crowd { L::or(in_view, d2.eq(L::zero())) } else { in_view }
     }
 }
 
-/// Distance of the units that count from each viewer of a block.
+/// Circles around the viewers of a block that contain the nearest units.
 #[derive(Clone, Copy)]
 struct SearchCircle<L> {
-    /// Squared distance of the last unit that counts, u²; `None` if none is wanted.
+    /// Squared distance of the farthest unit that counts, u², one per viewer; `None` if no units
+    /// count.
     radius2: Option<L>,
-    /// Whether, for some viewer, the circle contains more units than wanted, the last of them
-    /// equally far.
+    /// Whether the circle of at least one viewer contains more units than count, because the last
+    /// of them are equally far.
     has_ties: bool,
 }
 
-/// State of the search for the nearest units, kept from block to block.
+/// Search for the nearest units of one block of viewers after the other.
 struct NearestSearch<L> {
     query: NearestQuery,
-    /// Radius of the first circle, u; 0 while unknown.
+    /// Radius of the first circle that is tried, u; 0 before the first block.
     first_radius: f32,
-    /// Smallest squared distances, in ascending order, u².
-    smallest: [L; LONG_ROW],
+    /// Smallest squared distances of units in view, in ascending order, u².
+    smallest_squared: [L; LONG_DISTANCE_ROW],
 }
 
 impl<L: Lane> NearestSearch<L> {
     fn new(wanted: NearestQuery) -> Self {
-        Self { query: wanted, first_radius: 0.0, smallest: [L::ZERO; LONG_ROW] }
+        Self { query: wanted, first_radius: 0.0, smallest_squared: [L::ZERO; LONG_DISTANCE_ROW] }
     }
 
-    /// Finds the distance of the nearest units from each viewer.
+    /// Finds, for each viewer, the circle that contains its nearest units.
     #[inline(always)]
     fn find_circle(
         &mut self,
@@ -167,7 +169,7 @@ impl<L: Lane> NearestSearch<L> {
         let mut reach = self.first_radius.min(widest);
         let last = loop {
             self.collect_smallest(search, viewers, reach, spans);
-            let last = self.smallest[most - 1];
+            let last = self.smallest_squared[most - 1];
             if reach >= widest || L::all(last.le(L::splat(reach * reach))) {
                 break last;
             }
@@ -178,11 +180,12 @@ impl<L: Lane> NearestSearch<L> {
         self.first_radius = if far > 0.0 { far * FIRST_RADIUS_FACTOR.sqrt() } else { reach };
         SearchCircle {
             radius2: Some(last.min(farthest)),
-            has_ties: L::any(L::and(full, last.eq(self.smallest[most]))),
+            has_ties: L::any(L::and(full, last.eq(self.smallest_squared[most]))),
         }
     }
 
-    /// Finds the smallest squared distances of the units within `reach`, u.
+    /// Finds the smallest squared distances of units in view within `reach` (u), and stores them in
+    /// `smallest`.
     #[inline(always)]
     fn collect_smallest(
         &mut self,
@@ -191,15 +194,16 @@ impl<L: Lane> NearestSearch<L> {
         reach: f32,
         spans: &mut [[u32; 2]],
     ) {
-        // A short row fits into registers, and a view inside at least one border has a cheaper test.
+        // A short row fits into registers. A view that needs only one of its borders has a cheaper
+        // test.
         let query = self.query;
         let is_either = query.sector.border_combination() == BorderCombination::Either;
         let insert = match (query.row_length(), is_either) {
-            (SHORT_ROW, true) => Self::insert_candidates::<SHORT_ROW, true>,
-            (SHORT_ROW, false) => Self::insert_candidates::<SHORT_ROW, false>,
-            _ => Self::insert_candidates::<LONG_ROW, false>,
+            (SHORT_DISTANCE_ROW, true) => Self::insert_candidates::<SHORT_DISTANCE_ROW, true>,
+            (SHORT_DISTANCE_ROW, false) => Self::insert_candidates::<SHORT_DISTANCE_ROW, false>,
+            _ => Self::insert_candidates::<LONG_DISTANCE_ROW, false>,
         };
-        self.smallest[..query.row_length()].fill(L::splat(f32::INFINITY));
+        self.smallest_squared[..query.row_length()].fill(L::splat(f32::INFINITY));
         for (grid, _) in search.perceived_grids().filter(|(_, relation)| query.includes(*relation))
         {
             let found = viewers.list_candidates(grid, reach, &search.space, false, spans);
@@ -210,7 +214,7 @@ impl<L: Lane> NearestSearch<L> {
         }
     }
 
-    /// Radius of a circle that is expected to contain somewhat more units than wanted, u.
+    /// Radius of a circle that is expected to contain somewhat more units than count, u.
     fn guess_radius(&self, search: &NeighborSearch) -> f32 {
         let noticed =
             search.perceived_grids().filter(|(_, relation)| self.query.includes(*relation));
@@ -220,8 +224,9 @@ impl<L: Lane> NearestSearch<L> {
         .sqrt()
     }
 
-    /// Adds the units of one grid that are in view to the smallest distances. `EITHER`: whether the view
-    /// is inside at least one of its borders.
+    /// Inserts the distances of a grid's units that are in view into `smallest_squared`. `ROW`:
+    /// length of the row; `EITHER`: whether a unit is in view inside one border,
+    /// [`BorderCombination::Either`].
     #[inline(never)]
     fn insert_candidates<const ROW: usize, const EITHER: bool>(
         &mut self,
@@ -233,7 +238,8 @@ impl<L: Lane> NearestSearch<L> {
         let farthest = viewers.squared_radius(&sector);
         let borders = viewers.borders(&sector);
         let never = L::splat(f32::INFINITY);
-        let mut smallest: [L; ROW] = std::array::from_fn(|place| self.smallest[place]);
+        let mut smallest_squared: [L; ROW] =
+            std::array::from_fn(|place| self.smallest_squared[place]);
         for [from, to] in spans {
             let here = &grid.motions[*from as usize..*to as usize];
             for (slot, [x, y, _, _]) in (*from as usize..).zip(here) {
@@ -249,8 +255,8 @@ impl<L: Lane> NearestSearch<L> {
                     let itself = L::lane_indices().eq(L::splat(lane as f32));
                     distance = L::select(itself, never, distance);
                 }
-                if ROW == SHORT_ROW || L::any(distance.lt(smallest[ROW - 1])) {
-                    for place in &mut smallest {
+                if ROW == SHORT_DISTANCE_ROW || L::any(distance.lt(smallest_squared[ROW - 1])) {
+                    for place in &mut smallest_squared {
                         let before = *place;
                         *place = before.min(distance);
                         distance = before.max(distance);
@@ -258,20 +264,20 @@ impl<L: Lane> NearestSearch<L> {
                 }
             }
         }
-        self.smallest[..ROW].copy_from_slice(&smallest);
+        self.smallest_squared[..ROW].copy_from_slice(&smallest_squared);
     }
 }
 
-/// Unit in view.
+/// Unit in view of a viewer, with its rank among the units that count.
 #[derive(Clone, Copy, Default)]
 struct RankedUnit {
-    /// Sort key: the bits of its squared distance, then its id.
+    /// Sort key: the bits of the unit's squared distance, then its id.
     key: u64,
     grid: u32,
     slot: u32,
 }
 
-/// Nearest units of one viewer so far, in order.
+/// Nearest units of one viewer so far, nearest first.
 #[derive(Clone, Copy)]
 struct NearestList {
     len: usize,
@@ -279,7 +285,7 @@ struct NearestList {
 }
 
 impl NearestList {
-    /// Inserts a unit in order; if there are more than `most`, the last is removed.
+    /// Inserts a unit in order. If the list then has more than `most` units, the last is removed.
     fn insert_ranked(&mut self, new: RankedUnit, most: usize) {
         if self.len == most {
             if new.key > self.ranked[most - 1].key {
@@ -297,8 +303,9 @@ impl NearestList {
     }
 }
 
-/// Adds the nearest units of each viewer to its sums, nearest first: as flockmates or as a crowd.
-/// They are searched within the squared radius `radius2`, u². Slower than a circle.
+/// Adds the nearest units of each viewer to its sums, nearest first: as flockmates, or as units
+/// that push. They are searched within the squared radius `radius2` (u²). This is slower than
+/// summing up a circle.
 #[cold]
 #[inline(never)]
 fn add_nearest_listed<L: Lane>(
@@ -313,7 +320,8 @@ fn add_nearest_listed<L: Lane>(
     sums.plus_per_lane(|lane| sum_listed(search, viewers, wanted, lane, &lists[lane]))
 }
 
-/// Lists the nearest units of each viewer within a squared radius, u².
+/// Lists the nearest units of each viewer, one list per lane, within the squared radius `radius2`
+/// (u²).
 fn list_nearest<L: Lane>(
     search: &NeighborSearch,
     viewers: &Viewers<L>,
@@ -346,7 +354,7 @@ fn list_nearest<L: Lane>(
     lists
 }
 
-/// Sums over the listed units of one viewer.
+/// Sums over the listed units of the viewer in one lane.
 fn sum_listed<L: Lane>(
     search: &NeighborSearch,
     viewers: &Viewers<L>,

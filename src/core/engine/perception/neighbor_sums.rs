@@ -1,9 +1,10 @@
-//! Neighbor sums: sums over the flockmates in view, and the push of a crowd.
+//! Search for neighbors: the sums over the flockmates that a unit has in view, and the push of the
+//! units that it keeps clear of.
 
 use super::candidates::{CandidateImages, ListedSpans, max_spans};
 use super::grid::{Grid, UnitMotion};
 use super::neighborhood::{
-    NeighborSums, NeighborhoodWriter, Relation, SearchScratch, Sight, push_at_same_place,
+    NeighborSums, NeighborhoodWriter, Relation, SearchScratch, SightRegions, push_at_same_place,
 };
 use super::view::{BorderCombination, Sector};
 use super::viewers::{NeighborSearch, SearchRadii, Viewers};
@@ -13,8 +14,8 @@ use crate::engine::scenery::Space;
 use crate::engine::scenery::edges::nearest_image;
 use std::ops::Range;
 
-/// Runs the neighbor search for the viewers in `slots`. Writes sums, and leader flags if the
-/// viewers' sight asks for leaders, by id or by slot.
+/// Runs the neighbor search for the viewers in these slots. Writes their sums to `out`, and their
+/// leader flags if the group's views ask for leaders.
 pub(crate) fn find_neighbors<L: Lane>(
     search: &NeighborSearch,
     slots: Range<usize>,
@@ -25,13 +26,13 @@ pub(crate) fn find_neighbors<L: Lane>(
         return nearest::find_neighbors::<L>(search, slots, out);
     }
     let mut blocks = search.slot_blocks::<L>(slots);
-    let mut batch = [ViewerBlock::<L>::NOBODY; BLOCKS_PER_BATCH];
+    let mut batch = [ViewerBlock::<L>::EMPTY; BLOCKS_PER_BATCH];
     loop {
         let mut size = 0;
         for (block, slots) in batch.iter_mut().zip(&mut blocks) {
             *block = ViewerBlock {
                 viewers: Viewers::load(search.viewer_grid, slots),
-                ..ViewerBlock::NOBODY
+                ..ViewerBlock::EMPTY
             };
             size += 1;
         }
@@ -50,10 +51,10 @@ pub(crate) fn find_neighbors<L: Lane>(
                 }
             }
             let sought = SoughtUnits {
-                in_flock: flocks && !by_rows,
-                in_crowd: !sight.separation_sector.is_empty(),
+                wants_flockmates: flocks && !by_rows,
+                wants_crowd: !sight.separation_sector.is_empty(),
             };
-            if !sought.in_flock && !sought.in_crowd {
+            if !sought.wants_flockmates && !sought.wants_crowd {
                 continue;
             }
             let mut rest = &mut *batch;
@@ -73,13 +74,13 @@ pub(crate) fn find_neighbors<L: Lane>(
     }
 }
 
-/// Number of blocks whose candidates are listed before the first of them is compared. What a block
-/// lists does not depend on the results of others, so the processor overlaps this work: with small
-/// and crowded views, the search takes a twentieth less time.
+/// Number of blocks of viewers whose candidates are listed before the first of them is compared. A
+/// block's list does not depend on the results of others, so the processor overlaps this work: with
+/// small and crowded views, the search takes a twentieth less time.
 const BLOCKS_PER_BATCH: usize = 16;
 
-/// Lists the candidates of as many blocks as there is room for, and returns the number of these
-/// blocks.
+/// Lists the candidates of the first blocks, as many as `spans` has space for, and returns the
+/// number of these blocks.
 fn list_candidates<L: Lane>(
     search: &NeighborSearch,
     grid: &Grid,
@@ -104,29 +105,31 @@ fn list_candidates<L: Lane>(
     listed
 }
 
-/// Block of viewers, and the progress of its search.
+/// Block of viewers, one per lane, and the progress of its search.
 #[derive(Clone, Copy)]
 struct ViewerBlock<L> {
     viewers: Viewers<L>,
     sums: NeighborSums<L>,
-    /// Bits of the viewers that are known to have a unit ahead.
+    /// Bit mask of the viewers (bit 0: first lane) that are known to have a unit ahead.
     ahead_mask: u32,
-    /// Index in `Scratch::spans` of the first span listed for the present grid.
+    /// Index in `SearchScratch::spans` of the block's first span in the grid that is being
+    /// searched.
     first_span: usize,
-    /// Spans listed for the present grid.
+    /// Number and kind of the block's spans in the grid that is being searched.
     listed_spans: ListedSpans,
 }
 
 impl<L: Lane> ViewerBlock<L> {
-    const NOBODY: Self = Self {
-        viewers: Viewers::NOBODY,
+    const EMPTY: Self = Self {
+        viewers: Viewers::EMPTY,
         sums: NeighborSums::ZERO,
         ahead_mask: 0,
         first_span: 0,
         listed_spans: ListedSpans::NONE,
     };
 
-    /// Adds the candidates to the sums of the viewers.
+    /// Adds the listed candidates of a grid to the viewers' sums, and updates the mask of viewers
+    /// with a unit ahead.
     #[inline(always)]
     fn add_candidates(
         &mut self,
@@ -141,7 +144,8 @@ impl<L: Lane> ViewerBlock<L> {
         let radii = SearchRadii::for_search(viewers, search, sought);
         viewers.add_neighbors(search, grid, radii, found, &mut scratch.slots, &mut self.sums);
         if !search.sight.leader_sector.is_empty() {
-            // Units ahead are most likely in the middle rows.
+            // Spans are in the order of rows. Units ahead are most likely in the middle rows, which
+            // are tested first.
             let (before, middle) = spans.split_at(spans.len() / 2);
             for spans in [middle, before] {
                 viewers
@@ -151,54 +155,55 @@ impl<L: Lane> ViewerBlock<L> {
     }
 }
 
-/// Units that viewers search for in a grid.
+/// Purposes for which viewers search a grid: as flockmates, as units to keep clear of, or both.
 #[derive(Clone, Copy)]
 struct SoughtUnits {
-    in_flock: bool,
-    in_crowd: bool,
+    wants_flockmates: bool,
+    wants_crowd: bool,
 }
 
 impl SoughtUnits {
-    /// Radius of the search, body lengths.
-    fn reach_factor(self, sight: &Sight) -> f32 {
+    /// Radius of the search for these purposes, body lengths.
+    fn reach_factor(self, sight: &SightRegions) -> f32 {
         let factor = |sought, sector: &Sector| if sought { sector.radius_factor } else { 0.0 };
-        factor(self.in_flock, &sight.flock_sector)
-            .max(factor(self.in_crowd, &sight.separation_sector))
+        factor(self.wants_flockmates, &sight.flock_sector)
+            .max(factor(self.wants_crowd, &sight.separation_sector))
     }
 }
 
 impl<L: Lane> SearchRadii<L> {
     #[inline(always)]
     fn for_search(viewers: &Viewers<L>, search: &NeighborSearch, sought: SoughtUnits) -> Self {
-        let Sight { flock_sector: flock, separation_sector: separation, .. } = &search.sight;
+        let SightRegions { flock_sector: flock, separation_sector: separation, .. } = &search.sight;
         Self {
-            flock_radius2: sought.in_flock.then(|| viewers.squared_radius(flock)),
-            crowd_radius2: sought.in_crowd.then(|| viewers.squared_radius(separation)),
+            flock_radius2: sought.wants_flockmates.then(|| viewers.squared_radius(flock)),
+            crowd_radius2: sought.wants_crowd.then(|| viewers.squared_radius(separation)),
         }
     }
 }
 
-/// Data of the viewers that are compared with each candidate.
-struct Comparison<'a, L> {
+/// Data of a block of viewers, and of the candidates that are compared with them.
+struct ComparedViewers<'a, L> {
     x: L,
     y: L,
-    /// Squared distance within which flockmates count, u².
+    /// Squared distance within which flockmates count, u², one per viewer.
     flock_radius2: L,
-    /// Squared distance within which a crowd pushes, u².
+    /// Squared distance within which units push the viewer, u², one per viewer.
     crowd_radius2: L,
     motions: &'a [UnitMotion],
     spans: &'a [[u32; 2]],
 }
 
-impl<L: Lane> Comparison<'_, L> {
-    /// Sums up flockmates, lists the slots of units that are near enough to push a viewer, and
-    /// returns the number of these slots. The push needs a root and a division; an unpredictable
-    /// branch for each candidate would cost more than the rest of the loop.
+impl<L: Lane> ComparedViewers<'_, L> {
+    /// Adds the flockmates in view to `sums`, lists in `crowd` the slots of units that are near
+    /// enough to push a viewer, and returns the number of these slots. The push needs a root and a
+    /// division; an unpredictable branch for each candidate would cost more than the rest of the
+    /// loop.
     ///
     /// `image_in`, given the first unit of a span, returns a function that converts differences of
-    /// positions to offsets.
+    /// positions to offsets of nearest images.
     ///
-    /// A function of its own, so that the loop has all registers.
+    /// This is a function of its own, so that the loop has all registers.
     #[inline(never)]
     fn sum_in_view<S: Fn(L, L) -> (L, L)>(
         &self,
@@ -207,11 +212,10 @@ impl<L: Lane> Comparison<'_, L> {
         crowd: &mut [u32],
         sums: &mut NeighborSums<L>,
     ) -> usize {
-        let Self { x, y, flock_radius2: radius2, crowd_radius2: near2, motions: seen, spans } =
-            *self;
+        let Self { x, y, flock_radius2: radius2, crowd_radius2, motions: seen, spans } = *self;
         let mut crowded = 0;
         let (mut sx, mut sy, mut svx, mut svy) = (L::zero(), L::zero(), L::zero(), L::zero());
-        let mut tally = L::NO_COUNTS;
+        let mut lane_counters = L::NO_COUNTS;
         for [from, to] in spans {
             let here = &seen[*from as usize..*to as usize];
             let Some(first) = here.first() else { continue };
@@ -222,16 +226,16 @@ impl<L: Lane> Comparison<'_, L> {
                 let d2 = dx * dx + dy * dy;
                 let seen = L::and(d2.le(radius2), in_view(dx, dy, d2));
                 let [vx, vy] = L::last_two(candidate);
-                tally = L::increment_where(tally, seen);
+                lane_counters = L::increment_where(lane_counters, seen);
                 sx = sx + dx.keep(seen);
                 sy = sy + dy.keep(seen);
                 svx = svx + vx.keep(seen);
                 svy = svy + vy.keep(seen);
                 crowd[crowded] = slot;
-                crowded += usize::from(L::any(d2.le(near2)));
+                crowded += usize::from(L::any(d2.le(crowd_radius2)));
             }
         }
-        sums.count = sums.count + L::counts_to_lanes(tally);
+        sums.count = sums.count + L::counts_to_lanes(lane_counters);
         (sums.dx, sums.dy) = (sums.dx + sx, sums.dy + sy);
         (sums.vx, sums.vy) = (sums.vx + svx, sums.vy + svy);
         crowded
@@ -239,9 +243,9 @@ impl<L: Lane> Comparison<'_, L> {
 }
 
 impl<L: Lane> Viewers<L> {
-    /// Lists the candidates of a grid within the radii.
+    /// Lists the candidates of a grid within the larger of the two radii.
     #[inline(always)]
-    pub fn list_in_reach(
+    pub fn list_within_radii(
         &self,
         search: &NeighborSearch,
         grid: &Grid,
@@ -255,7 +259,8 @@ impl<L: Lane> Viewers<L> {
         self.list_candidates(grid, farthest, &search.space, false, spans)
     }
 
-    /// Adds the units of a grid to the sums: as flockmates, as a crowd, or as both.
+    /// Adds the candidates of a grid to the viewers' sums: as flockmates, as units that push, or as
+    /// both.
     #[inline(always)]
     pub fn add_neighbors(
         &self,
@@ -271,14 +276,14 @@ impl<L: Lane> Viewers<L> {
         }
         let space = images.space_for(&search.space);
         let wrapped = |dx, dy| (nearest_image(dx, space.width), nearest_image(dy, space.height));
-        let near2 = crowd.unwrap_or(L::splat(-1.0));
+        let crowd_radius2 = crowd.unwrap_or(L::splat(-1.0));
         let crowded = if let Some(radius2) = flock {
             let (x, y) = (self.x, self.y);
-            let flock = Comparison {
+            let flock = ComparedViewers {
                 x,
                 y,
                 flock_radius2: radius2,
-                crowd_radius2: near2,
+                crowd_radius2,
                 motions: &grid.motions,
                 spans,
             };
@@ -288,7 +293,7 @@ impl<L: Lane> Viewers<L> {
                 }
                 CandidateImages::Shifted => {
                     let image_in = |first: &UnitMotion| {
-                        let [sx, sy] = self.shift_to(&space, first);
+                        let [sx, sy] = self.image_shift(&space, first);
                         move |dx, dy| (dx + sx, dy + sy)
                     };
                     self.sum_flock(&flock, search, image_in, list, sums)
@@ -296,27 +301,29 @@ impl<L: Lane> Viewers<L> {
                 CandidateImages::Wrapped => self.sum_flock(&flock, search, |_| wrapped, list, sums),
             }
         } else {
-            self.list_crowd(near2, &space, grid, spans, list)
+            self.list_crowd(crowd_radius2, &space, grid, spans, list)
         };
         if crowded > 0 {
             let own = std::ptr::eq(grid, search.viewer_grid);
             let crowd = (grid, own, &list[..crowded]);
             let sector = &search.sight.separation_sector;
-            // The list does not record the span of a unit, so offsets are wrapped one by one.
+            // The list of slots does not say which span a unit is from, so the nearest image is
+            // found for each unit.
             let push = if images == CandidateImages::Straight {
-                self.push_apart(crowd, near2, sector, |dx, dy| (dx, dy))
+                self.push_apart(crowd, crowd_radius2, sector, |dx, dy| (dx, dy))
             } else {
-                self.push_apart(crowd, near2, sector, wrapped)
+                self.push_apart(crowd, crowd_radius2, sector, wrapped)
             };
             sums.crowding = sums.crowding + push;
         }
     }
 
-    /// [`Comparison::sum_in_view`] for the opening of the flock's view.
+    /// Runs [`ComparedViewers::sum_in_view`] with the test that fits the opening angle of the
+    /// flock's view.
     #[inline(always)]
     fn sum_flock<S: Fn(L, L) -> (L, L)>(
         &self,
-        flock: &Comparison<L>,
+        flock: &ComparedViewers<L>,
         search: &NeighborSearch,
         image_in: impl Fn(&UnitMotion) -> S,
         crowd: &mut [u32],
@@ -337,10 +344,10 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Displacement of a unit's nearest image from its position, for the first viewer, u. It is
-    /// added to a difference of positions, as in [`nearest_image`].
+    /// Displacement from a unit's position to its nearest image, as the first viewer sees it, u,
+    /// per axis. It is added to a difference of positions, as in [`nearest_image`].
     #[inline(always)]
-    fn shift_to(&self, space: &Space, [x, y, _, _]: &UnitMotion) -> [L; 2] {
+    fn image_shift(&self, space: &Space, [x, y, _, _]: &UnitMotion) -> [L; 2] {
         let whole = |offset: f32, extent: f32| {
             if offset > 0.5 * extent {
                 -extent
@@ -354,12 +361,12 @@ impl<L: Lane> Viewers<L> {
             .map(L::splat)
     }
 
-    /// Lists the slots of units within the squared distance `near2` of any viewer, and returns
-    /// their number.
+    /// Lists in `crowd` the slots of units within the squared distance `crowd_radius2` (u²) of any
+    /// viewer, and returns their number.
     #[inline(never)]
     fn list_crowd(
         &self,
-        near2: L,
+        crowd_radius2: L,
         space: &Space,
         grid: &Grid,
         spans: &[[u32; 2]],
@@ -370,42 +377,48 @@ impl<L: Lane> Viewers<L> {
             for (slot, [x, y, _, _]) in (*from..).zip(&grid.motions[*from as usize..*to as usize]) {
                 let (_, _, d2) = self.offset_to(space, *x, *y);
                 crowd[crowded] = slot;
-                crowded += usize::from(L::any(d2.le(near2)));
+                crowded += usize::from(L::any(d2.le(crowd_radius2)));
             }
         }
         crowded
     }
 
-    /// [`push_in_view`](Self::push_in_view) for the opening of separation's view.
+    /// Runs [`push_in_view`](Self::push_in_view) with the test that fits the opening angle of
+    /// separation's view.
     #[inline(always)]
     fn push_apart(
         &self,
         crowd: (&Grid, bool, &[u32]),
-        near2: L,
+        crowd_radius2: L,
         sector: &Sector,
         image: impl Fn(L, L) -> (L, L),
     ) -> L {
         let borders = self.borders(sector);
         match sector.border_combination() {
             BorderCombination::Either => {
-                self.push_in_view(crowd, near2, image, |dx, dy, _| borders.either_holds(dx, dy))
+                self.push_in_view(crowd, crowd_radius2, image, |dx, dy, _| {
+                    borders.either_holds(dx, dy)
+                })
             }
             BorderCombination::Both => {
-                self.push_in_view(crowd, near2, image, |dx, dy, _| borders.both_hold(dx, dy))
+                self.push_in_view(crowd, crowd_radius2, image, |dx, dy, _| {
+                    borders.both_hold(dx, dy)
+                })
             }
             BorderCombination::Full => {
-                self.push_in_view(crowd, near2, image, |_, _, d2| d2.gt(L::ZERO))
+                self.push_in_view(crowd, crowd_radius2, image, |_, _, d2| d2.gt(L::ZERO))
             }
         }
     }
 
-    /// Sum of the pushes of a crowd's units within the squared distance `near2`. `image` converts
-    /// differences of positions to offsets.
+    /// Sum of the pushes on each viewer by the listed units within the squared distance
+    /// `crowd_radius2` (u²), 1/u. `image` converts differences of positions to offsets of nearest
+    /// images.
     #[inline(never)]
     fn push_in_view(
         &self,
         (grid, own, crowd): (&Grid, bool, &[u32]),
-        near2: L,
+        crowd_radius2: L,
         image: impl Fn(L, L) -> (L, L),
         in_view: impl Fn(L, L, L) -> L::Mask,
     ) -> L {
@@ -417,11 +430,11 @@ impl<L: Lane> Viewers<L> {
             let [x, y, _, _] = grid.motions[slot];
             let (dx, dy) = image(L::splat(x) - self.x, L::splat(y) - self.y);
             let d2 = dx * dx + dy * dy;
-            let seen = L::and(d2.le(near2), in_view(dx, dy, d2));
+            let seen = L::and(d2.le(crowd_radius2), in_view(dx, dy, d2));
             let starboard = dy * hx - dx * hy;
             let push = (one / d2.sqrt()).with_sign_of(starboard).keep(seen);
             // A unit that lies exactly ahead or astern of a viewer is, almost always, the viewer
-            // itself.
+            // itself, which does not push.
             let itself = self.lane_of(own, slot).map_or(0, |lane| 1 << lane);
             if L::bits(starboard.eq(zero)) == itself {
                 sum = sum + push;
@@ -432,8 +445,9 @@ impl<L: Lane> Viewers<L> {
         sum
     }
 
-    /// Push of a unit that is exactly in line with a viewer: none if it is ahead; if it is astern,
-    /// as from starboard; if it is at the same position, to starboard or port according to the ids.
+    /// Push on each viewer by a unit exactly in line with it: 0 if the unit is ahead; as from
+    /// starboard if it is astern; to starboard or port according to the ids if it is at the same
+    /// position.
     #[cold]
     #[inline(never)]
     fn push_in_line(&self, push: L, (dx, dy): (L, L), other: u32) -> L {

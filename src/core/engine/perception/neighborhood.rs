@@ -8,24 +8,25 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Views of a group's units that the neighbor search uses.
+/// Fields of view of a group's units, for the neighbor search.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight {
-    /// Region in which the flocking rules count neighbors of the same role.
+pub struct SightRegions {
+    /// Region in which the flocking rules count neighbors of the viewer's own role.
     pub flock_sector: Sector,
-    /// Region in which separation counts units of every role: the angles of its own view, with its
-    /// own radius.
+    /// Region in which separation counts units of every role: the angles and the radius are those
+    /// of separation's own view.
     pub separation_sector: Sector,
-    /// Region that is empty for a leader; [`Sector::NOTHING`] if leaders are not needed.
+    /// Region that must contain no unit for its viewer to be a leader; [`Sector::NOTHING`] if
+    /// leaders are not needed.
     pub leader_sector: Sector,
-    /// Number of nearest units in view that count; 0 counts all.
+    /// Largest number of units in view that count, the nearest first; 0 counts all.
     pub max_neighbors: u32,
-    /// Whether `nearest` limits the units of separation, too.
+    /// Whether `max_neighbors` limits the units of separation, too.
     pub limits_crowd: bool,
 }
 
-impl Sight {
-    /// Sees nothing, so that no search is made.
+impl SightRegions {
+    /// Views of a group that sees nothing; no search is made for it.
     pub const BLIND: Self = Self {
         flock_sector: Sector::NOTHING,
         separation_sector: Sector::NOTHING,
@@ -41,7 +42,7 @@ impl Sight {
             && self.leader_sector.is_empty()
     }
 
-    /// Radius of the largest search, body lengths, except for the leader test.
+    /// Radius of the larger of the two searches, for flockmates and for separation, body lengths.
     pub(crate) fn reach_factor(&self) -> f32 {
         self.flock_sector.radius_factor.max(self.separation_sector.radius_factor)
     }
@@ -52,20 +53,21 @@ impl Sight {
 pub struct Neighborhood {
     /// Number of neighbors that the flocking rules count.
     pub count: f32,
-    /// Sum of the offsets to these neighbors, to the right, u.
+    /// Sum of the x offsets from a unit to its neighbors, u; positive to the right.
     pub dx: f32,
-    /// Sum of the offsets downward, u.
+    /// Sum of the y offsets from a unit to its neighbors, u; positive downward.
     pub dy: f32,
-    /// Sum of the velocities of these neighbors, to the right, u/s.
+    /// Sum of the x velocities of a unit's neighbors, u/s; positive to the right.
     pub vx: f32,
-    /// Sum of the velocities downward, u/s.
+    /// Sum of the y velocities of a unit's neighbors, u/s; positive downward.
     pub vy: f32,
-    /// Sum of side/distance over the units of separation, 1/u; side is positive for units to
-    /// starboard.
+    /// Sum of side/distance over the units that separation counts, 1/u. The side is 1 for units to
+    /// starboard, -1 for units to port.
     pub crowding: f32,
 }
 
-/// Field of a [`Neighborhood`] that rules read. The variants are indices of a record's numbers.
+/// Number of a [`Neighborhood`] that rules read. The discriminants are indices into a
+/// [`NeighborhoodRecord`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PerceivedSum {
     Count,
@@ -77,8 +79,8 @@ pub(crate) enum PerceivedSum {
 
 /// Results of the neighbor search, by unit id.
 ///
-/// One record per unit rather than one array per sum: the search writes in the order of the grid,
-/// and a record is in one cache line.
+/// There is one record per unit rather than one array per sum: the search writes in the order of
+/// the grid, and a record is in one cache line.
 #[derive(Clone, Debug, Default)]
 pub struct Neighborhoods {
     records: Vec<NeighborhoodRecord>,
@@ -86,29 +88,31 @@ pub struct Neighborhoods {
 
 /// Output buffers and scratch memory of a neighbor search.
 pub(crate) struct NeighborhoodWriter<'a> {
-    /// Whether results are written by unit id rather than by slot.
+    /// Whether results are written at the unit's id. Otherwise they are written at the unit's slot,
+    /// minus `first_id`.
     pub is_by_id: bool,
-    /// First slot, if results are written by slot.
+    /// Slot of the unit whose results are written at index 0, if results are written by slot.
     pub first_id: usize,
-    /// Sums of each unit.
+    /// Buffer for the neighborhood sums, one record per unit.
     pub records: &'a mut [NeighborhoodRecord],
-    /// Leader flags of each unit.
+    /// Buffer for the leader flags, one per unit.
     pub flags: &'a mut [u8],
     pub scratch: &'a mut SearchScratch,
 }
 
-/// Room for spans of several blocks of viewers, in addition to the most that one block can need.
+/// Number of spans that [`SearchScratch`] holds in addition to the most that one block of viewers
+/// can need, so that several blocks can be listed at once.
 const SPAN_CAPACITY: usize = 1024;
 
-/// Count, dx, dy, vx; vy, crowding, and two unused numbers.
+/// Numbers of a [`Neighborhood`] in two vectors: count, dx, dy, vx; vy, crowding, and two unused.
 pub(crate) type NeighborhoodRecord = [f32x4; 2];
 
 /// Scratch memory of a neighbor search, one per thread.
 #[derive(Debug)]
 pub(crate) struct SearchScratch {
-    /// Slots: one per unit, and one more.
+    /// Buffer for slots: one per unit, and one more.
     pub(super) slots: Vec<u32>,
-    /// Spans of slots.
+    /// Buffer for the spans of slots that a search lists, as `[first, after the last]`.
     pub(super) spans: Vec<[u32; 2]>,
 }
 
@@ -126,7 +130,7 @@ impl Neighborhoods {
         self.records.resize(count + LANES, [f32x4::ZERO; 2]);
     }
 
-    /// Records by unit id, followed by the padding that a block of lanes reads.
+    /// Neighborhood sums by unit id, followed by the padding that a block of lanes reads.
     pub(super) fn records(&self) -> &[NeighborhoodRecord] {
         &self.records
     }
@@ -136,7 +140,8 @@ impl Neighborhoods {
         &mut self.records
     }
 
-    /// Removes the results of a unit; the ids of later units decrease by one.
+    /// Removes the results of the units with these ids; the ids of later units decrease
+    /// accordingly.
     pub(crate) fn remove(&mut self, ids: &[usize]) {
         remove_ids(&mut self.records, ids);
     }
@@ -146,13 +151,13 @@ impl Neighborhoods {
         self.records[ids].fill([f32x4::ZERO; 2]);
     }
 
-    /// Sums of one unit.
+    /// Neighborhood sums of the unit with this id.
     pub fn around(&self, id: usize) -> Neighborhood {
         let [[count, dx, dy, vx], [vy, crowding, ..]] = self.records[id].map(f32x4::to_array);
         Neighborhood { count, dx, dy, vx, vy, crowding }
     }
 
-    /// Sums of the block of units from id `at` on.
+    /// Loads the neighborhood sums of a block of units, whose first id is `at`.
     #[inline(always)]
     pub fn load<L: Lane>(&self, at: usize) -> NeighborSums<L> {
         let block = &self.records[at..at + LANES];
@@ -164,7 +169,7 @@ impl Neighborhoods {
         NeighborSums { count, dx, dy, vx, vy, crowding }
     }
 
-    /// Copies one sum of consecutive units, from id `first` on.
+    /// Copies one of the sums for consecutive units, from id `first` on, to `to`.
     pub(crate) fn load_sum(&self, sum: PerceivedSum, first: usize, to: &mut [f32x4]) {
         let (half, part) = (sum as usize / LANES, sum as usize % LANES);
         let found = self.records[first..][..to.len() * LANES].as_chunks::<LANES>().0;
@@ -174,7 +179,7 @@ impl Neighborhoods {
     }
 }
 
-/// [`Neighborhood`]s of a block of units, one per lane.
+/// Neighborhood sums of a block of units, one unit per lane.
 #[derive(Clone, Copy)]
 pub struct NeighborSums<L> {
     /// See [`Neighborhood::count`].
@@ -233,19 +238,19 @@ impl<L: Lane> NeighborSums<L> {
     }
 }
 
-/// Relation of the units of another group to a viewer.
+/// How the viewers of a group perceive the units of another group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Not perceived.
+    /// The viewers do not perceive these units.
     Ignored,
-    /// Units to keep clear of; a unit ahead prevents leadership.
+    /// The viewers keep clear of these units, and are no leaders if one is ahead.
     Crowd,
-    /// Units of the viewer's flock, which the flocking rules count, in addition to `Crowd`.
+    /// The viewers' flocking rules count these units, in addition to what applies to a `Crowd`.
     Flockmates,
 }
 
-/// Whether one unit sees another, for the inspector and for testing the search against a comparison
-/// of all pairs.
+/// Whether the unit `viewer` has the unit `other` in view, for the inspector and for testing the
+/// search against a comparison of all pairs.
 ///
 /// Uses the arithmetic of the search, so that the answers are exactly the same.
 pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space: &Space) -> bool {
@@ -257,11 +262,12 @@ pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space
     !sector.is_empty() && d2 <= radius * radius && sector.borders_for(hx, hy).contains(dx, dy, d2)
 }
 
-/// Distance at which units at the same position are taken to push each other, body lengths.
+/// Distance at which two units at the same position are taken to push each other, body lengths.
 pub const COINCIDENT_GAP: f32 = 0.1;
 
-/// Push on a unit by another at the same position, 1/u: as from port if the viewer's id is higher,
-/// from starboard if it is lower, none by itself.
+/// Push on the unit `viewer` by the unit `other` at the same position, 1/u: as from port if the
+/// viewer's id is higher, as from starboard if it is lower, and 0 for the viewer itself. `length`:
+/// the viewer's length, u.
 pub(super) fn push_at_same_place(viewer: u32, other: u32, length: f32) -> f32 {
     let side = match viewer.cmp(&other) {
         std::cmp::Ordering::Less => 1.0,

@@ -11,7 +11,7 @@
 //! matters: the sums are those over all units except the ones in its blind wedge, or over those in
 //! its seeing wedge.
 
-use super::border_units::{BorderUnits, NeighborImage};
+use super::border_units::{BorderUnits, ViewerImage};
 use super::grid::Grid;
 use super::neighborhood::Neighborhood;
 use super::running_sums::RowSums;
@@ -24,7 +24,8 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Flocking sums of one viewer over a [dense](Grid::is_dense) grid.
+/// Sums over the neighbors that the flocking rules count, of one viewer, over the units of a
+/// [dense](Grid::is_dense) grid.
 pub(super) fn sum_flock(
     viewer: &Viewer,
     grid: &Grid,
@@ -32,7 +33,7 @@ pub(super) fn sum_flock(
     space: &Space,
 ) -> Neighborhood {
     if !space.is_torus {
-        return sum_image(NeighborImage::STRAIGHT, viewer, grid, sector, space);
+        return sum_image(ViewerImage::UNSHIFTED, viewer, grid, sector, space);
     }
     if let Some(found) = sum_wrapped(viewer, grid, sector, space) {
         return found;
@@ -43,7 +44,7 @@ pub(super) fn sum_flock(
     let radius = viewer.length * sector.radius_factor;
     let clipped = 2.0 * radius >= space.width.min(space.height);
     let meets = |x: f32, extent: f32| {
-        let reach = if clipped { radius.min(OVER_HALF * extent) } else { radius };
+        let reach = if clipped { radius.min(PADDED_HALF * extent) } else { radius };
         x + reach >= 0.0 && x - reach <= extent
     };
     let mut found = Neighborhood::default();
@@ -52,9 +53,9 @@ pub(super) fn sum_flock(
             if meets(viewer.x + shift_x, space.width) && meets(viewer.y + shift_y, space.height) {
                 let shift = [shift_x, shift_y];
                 let image = if clipped {
-                    NeighborImage::InsideView(shift)
+                    ViewerImage::InsideView(shift)
                 } else {
-                    NeighborImage::Shifted(shift)
+                    ViewerImage::Shifted(shift)
                 };
                 let more = sum_image(image, viewer, grid, sector, space);
                 found.count += more.count;
@@ -66,24 +67,25 @@ pub(super) fn sum_flock(
     found
 }
 
-/// Half of a world's extent plus a margin for rounding.
-const OVER_HALF: f32 = 0.5001;
+/// Half of a world's length plus a margin for rounding, as a share of the length.
+const PADDED_HALF: f32 = 0.5001;
 
-/// Flocking sums for one image of the viewer.
+/// Sums over the units in view from one image of the viewer.
 fn sum_image(
-    image: NeighborImage,
+    image: ViewerImage,
     viewer: &Viewer,
     grid: &Grid,
     sector: &Sector,
     space: &Space,
 ) -> Neighborhood {
     let radius = viewer.length * sector.radius_factor;
-    // Rounding errors are well below this distance; units within it of a border are tested.
+    // Rounding errors are well below this distance; units within it of a border are tested one by
+    // one.
     let margin = 1e-5 * (radius + space.width + space.height);
     let outline = ViewOutline::from_sector(sector, viewer.hx, viewer.hy);
     let (shift, clipped) = match image {
-        NeighborImage::Shifted(shift) => (shift, false),
-        NeighborImage::InsideView(shift) => (shift, true),
+        ViewerImage::Shifted(shift) => (shift, false),
+        ViewerImage::InsideView(shift) => (shift, true),
         _ => ([0.0; 2], false),
     };
     let [left, top] = grid.origin();
@@ -92,7 +94,7 @@ fn sum_image(
         && !clipped
         && shift == [0.0; 2]
         && reaches_all(place, radius - margin, grid);
-    let image = if whole { NeighborImage::Whole } else { image };
+    let image = if whole { ViewerImage::Whole } else { image };
     let half =
         [space.width, space.height].map(|side| if clipped { 0.5 * side } else { UNREACHABLE });
     let mut borders = BorderUnits::new(viewer, image, space, sector, grid);
@@ -107,17 +109,17 @@ fn sum_image(
     )
 }
 
-/// Whether everything that a grid covers is within `radius` of a position relative to its origin,
-/// u.
+/// Whether everything that a grid covers is within `radius` (u) of a position, which is relative to
+/// the grid's origin (u).
 fn reaches_all((x, y): (f32, f32), radius: f32, grid: &Grid) -> bool {
     let away = |at: f32, extent: f32| at.max(extent - at);
     let (dx, dy) = (away(x, grid.extent.x.extent), away(y, grid.extent.y.extent));
     radius > 0.0 && dx * dx + dy * dy <= radius * radius
 }
 
-/// Sums over all units in view of a viewer whose radius reaches the ends of the grid, except units
-/// in cells along the borders of the view, or within `margin` of a border: these are added to
-/// `borders`. The grid must contain all units.
+/// Sums over the units in view of a viewer whose radius reaches everything that the grid covers.
+/// Units in cells along the borders of the view, or within `margin` (u) of a border, are left out
+/// and added to `borders`, which tests them. The grid must contain all units.
 fn sum_outline(
     outline: &ViewOutline,
     place: (f32, f32),
@@ -135,8 +137,8 @@ fn sum_outline(
     }
 }
 
-/// Sums over the cells entirely inside a wedge or, for a blind wedge, over all cells that it
-/// touches. Touched cells that are not entirely inside are added to `borders`.
+/// Sums over the cells entirely inside a wedge that is seen or, for a blind wedge, over all cells
+/// that it touches. Touched cells that are not entirely inside are added to `borders`.
 #[inline(never)]
 fn sum_wedge<const SEEING: bool>(
     wedge: &Wedge,
@@ -149,7 +151,7 @@ fn sum_wedge<const SEEING: bool>(
     let zero = f32x4::zero();
     let columns = splat(grid.columns as f32);
     let last = splat((grid.rows - 1) as f32);
-    // Coordinates are in columns.
+    // From here on, coordinates are in columns.
     let own = splat(x * grid.columns_per_u);
     let aside = splat(margin * grid.columns_per_u);
     let next = splat(1.0) + aside;
@@ -159,7 +161,7 @@ fn sum_wedge<const SEEING: bool>(
         let number = splat(row as f32) + f32x4::lane_indices();
         let top = number * splat(grid.row_height) - splat(margin + y);
         let bottom = top + splat(grid.row_height + 2.0 * margin);
-        // Cells `from..to` are touched by the wedge, `first..end` are inside it.
+        // The wedge touches the cells `from..to`; `first..end` lie inside it.
         let (mut from, mut first, mut end, mut to) = (zero, zero, columns, columns);
         for (slope, right) in sides {
             let (a, b) = (top * slope + own, bottom * slope + own);
@@ -195,11 +197,11 @@ fn sum_wedge<const SEEING: bool>(
     total
 }
 
-/// Accumulates [`RowSums`] over spans entirely in view. Adjacent spans, such as whole rows, are
-/// merged.
+/// Accumulates [`RowSums`] over spans of slots entirely in view. Adjacent spans, such as whole
+/// rows, are merged.
 struct WholeSpans<'a> {
     grid: &'a Grid,
-    /// Slots that are not yet summed.
+    /// Slots that are not summed yet.
     pending_slots: Range<usize>,
     total: RowSums,
 }
@@ -220,8 +222,9 @@ impl WholeSpans<'_> {
     }
 }
 
-/// Sums over the cells entirely in view. The view ends at a radius and, where it matters, at half a
-/// world along each axis (u). Cells crossed by a border are added to `borders`.
+/// Sums over the cells entirely in view, if the view ends at its radius or, where that is nearer,
+/// at half the world along an axis (u). Cells that a border crosses are added to `borders`, which
+/// tests their units.
 fn sum_disk(
     outline: &ViewOutline,
     (x, y): (f32, f32),
@@ -237,7 +240,7 @@ fn sum_disk(
     let high = radius.min(half_y) + margin;
     let (first, last) = (grid.row_at(y - high), grid.row_at(y + high));
     let sides = ColumnInterval { low: splat(-half_x), high: splat(half_x) };
-    // Columns and rows at the border of the extent can contain units from outside of it.
+    // Columns and rows at the border of the extent can contain units from outside of the extent.
     let open = !grid.is_contained();
     let columns_of_grid = grid.columns as isize;
     let (least, most) = (isize::from(open), columns_of_grid - isize::from(open));
@@ -267,7 +270,8 @@ fn sum_disk(
             row += LANES as isize;
             continue;
         }
-        // Converts coordinates to columns: -1 or beyond the last column if they are well outside.
+        // Converts coordinates (u) to columns: -1 or a number beyond the last column if they are
+        // well outside.
         let columns = |at: f32x4, by: f32| {
             let outside = 1.5 / grid.columns_per_u;
             let x = (at + splat(x + by)).within(-outside, grid.extent.x.extent + outside);

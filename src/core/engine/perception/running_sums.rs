@@ -8,21 +8,21 @@ use wide::f32x4;
 /// Sums over ranges of slots, each taken as the difference of two running sums of the grid.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RowSums {
-    /// Number of units.
+    /// Number of units in the summed slots.
     pub unit_count: usize,
-    /// Sums of x and y (u) and of vx and vy (u/s), world frame.
+    /// Sums of x and y (u) and of vx and vy (u/s) over the units, in the world frame.
     pub sums: [f64; 4],
 }
 
 impl RowSums {
-    /// The sums over one range of slots.
+    /// Sums over the units in a range of slots.
     pub fn over(grid: &Grid, slots: Range<usize>) -> Self {
         let mut total = Self::default();
         total.add_slots(grid, slots);
         total
     }
 
-    /// Adds a range of slots.
+    /// Adds the units in a range of slots to the sums.
     #[inline(always)]
     pub fn add_slots(&mut self, grid: &Grid, slots: Range<usize>) {
         self.unit_count += slots.end - slots.start;
@@ -33,7 +33,7 @@ impl RowSums {
     }
 
     /// Converts the sums of positions into sums of offsets from a viewer at `own` (u), and adds
-    /// `found`, which are offsets already.
+    /// `found`, whose sums are offsets already.
     pub fn relative_to(&self, own: [f64; 2], found: NeighborSums<f32x4>) -> Neighborhood {
         let sum = |lanes: f32x4| {
             let [a, b, c, d] = lanes.to_array();
@@ -50,13 +50,13 @@ impl RowSums {
         }
     }
 
-    /// Returns the sum of both.
+    /// Returns the sum of `self` and `other`.
     pub fn plus(self, other: Self) -> Self {
         let sums = std::array::from_fn(|k| self.sums[k] + other.sums[k]);
         Self { unit_count: self.unit_count + other.unit_count, sums }
     }
 
-    /// Difference of two sums; `some` must be a subset.
+    /// Difference of two sums; the units of `some` must be among those of `self`.
     pub fn minus(self, some: Self) -> Self {
         let sums = std::array::from_fn(|k| self.sums[k] - some.sums[k]);
         Self { unit_count: self.unit_count - some.unit_count, sums }

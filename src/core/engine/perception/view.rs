@@ -8,7 +8,7 @@ use crate::{choices, params};
 pub(crate) const MAX_NEAREST: usize = 32;
 
 choices! {
-    /// The shape of a unit's field of view.
+    /// Shape of a unit's field of view.
     pub enum ViewModel {
         Off = "off", "Off", "Sees nobody: no flocking.";
         Wide = "wide", "Wide", "All around except for a blind wedge behind.";
@@ -19,7 +19,7 @@ choices! {
 }
 
 choices! {
-    /// Which rules a topological neighborhood limits.
+    /// Rules that count only the nearest units if a group's neighborhood is topological.
     pub enum NearestScope {
         Flock = "flock", "Cohesion and alignment", "Separation counts everybody within its distance.";
         All = "all", "Separation too", "Separation, too, counts only the nearest.";
@@ -106,29 +106,35 @@ params! {
 }
 
 impl View {
-    /// Region that a view model covers with this group's parameters.
+    /// Region that a view model covers with these parameters, in the frame of a unit.
     pub(crate) fn sector(&self, model: ViewModel) -> Sector {
         match model {
             ViewModel::Off => Sector::NOTHING,
-            // In view: f > 0 or |s| > |f| * back, which is the same as -|s| < back * f.
+            // The book's test is f > 0 or |s| > |f| * back, which is the same as -|s| < back * f.
             ViewModel::Wide => Sector {
-                s: -1.0,
-                f: self.back_angle_factor,
-                d: 0.0,
+                starboard_coefficient: -1.0,
+                forward_coefficient: self.back_angle_factor,
+                distance_coefficient: 0.0,
                 radius_factor: self.wide_radius_factor,
             },
-            ViewModel::Limited => {
-                Sector { s: 0.0, f: 1.0, d: 0.0, radius_factor: self.limited_radius_factor }
-            }
+            ViewModel::Limited => Sector {
+                starboard_coefficient: 0.0,
+                forward_coefficient: 1.0,
+                distance_coefficient: 0.0,
+                radius_factor: self.limited_radius_factor,
+            },
             ViewModel::Narrow => Sector {
-                s: 1.0,
-                f: self.front_angle_factor,
-                d: 0.0,
+                starboard_coefficient: 1.0,
+                forward_coefficient: self.front_angle_factor,
+                distance_coefficient: 0.0,
                 radius_factor: self.narrow_radius_factor,
             },
-            ViewModel::Full => {
-                Sector { s: 0.0, f: 0.0, d: 1.0, radius_factor: self.wide_radius_factor }
-            }
+            ViewModel::Full => Sector {
+                starboard_coefficient: 0.0,
+                forward_coefficient: 0.0,
+                distance_coefficient: 1.0,
+                radius_factor: self.wide_radius_factor,
+            },
         }
     }
 
@@ -137,61 +143,68 @@ impl View {
         self.sector(self.view)
     }
 
-    /// Region that is empty for a leader.
+    /// Region that must contain no unit for its viewer to be a leader.
     pub(crate) fn leader_sector(&self) -> Sector {
         self.sector(ViewModel::Narrow)
     }
 }
 
-/// Region in a unit's local frame: an angular sector of a disk.
+/// Field of view in a unit's local frame: an angular sector of a disk.
 ///
 /// One inequality covers all view models: a neighbor at (forward, starboard) with squared distance
-/// d2 is in the sector if `s |starboard| < f forward + d d2`, with the coefficients below. `s` is
-/// -1, 0 or 1, so that the sector lies between two borders through the unit's position.
+/// d2 is in the sector if `s |starboard| < f forward + d d2`, where `s`, `f` and `d` are the three
+/// coefficients below. `s` is -1, 0 or 1, so that the sector lies between two borders through the
+/// unit's position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sector {
-    /// Coefficient of |starboard|.
-    pub s: f32,
-    /// Coefficient of forward.
-    pub f: f32,
-    /// Coefficient of the squared distance.
-    pub d: f32,
-    /// Radius, body lengths.
+    /// Coefficient of |starboard| in the inequality of a sector: -1, 0 or 1.
+    pub starboard_coefficient: f32,
+    /// Coefficient of the forward coordinate in the inequality of a sector.
+    pub forward_coefficient: f32,
+    /// Coefficient of the squared distance in the inequality of a sector: above 0 for a full
+    /// circle, else 0.
+    pub distance_coefficient: f32,
+    /// Radius of a field of view, in the viewer's body lengths.
     pub radius_factor: f32,
 }
 
 impl Sector {
-    /// Empty region.
-    pub const NOTHING: Self = Self { s: 0.0, f: 0.0, d: 0.0, radius_factor: 0.0 };
+    /// Empty field of view.
+    pub const NOTHING: Self = Self {
+        starboard_coefficient: 0.0,
+        forward_coefficient: 0.0,
+        distance_coefficient: 0.0,
+        radius_factor: 0.0,
+    };
 
-    /// Whether the region is always empty.
+    /// Whether the field of view is [`Sector::NOTHING`].
     pub fn is_empty(&self) -> bool {
         *self == Self::NOTHING
     }
 
     /// Half the opening angle, rad; pi for a full circle.
     pub fn half_angle(&self) -> f32 {
-        if self.d > 0.0 {
+        if self.distance_coefficient > 0.0 {
             std::f32::consts::PI
         } else {
             // At the border s |starboard| = f forward, so |starboard| / forward = f / s.
-            libm::atan2f(self.f, self.s)
+            libm::atan2f(self.forward_coefficient, self.starboard_coefficient)
         }
     }
 
     /// How the two borders of the sector are combined.
     pub fn border_combination(&self) -> BorderCombination {
-        if self.d > 0.0 {
+        if self.distance_coefficient > 0.0 {
             BorderCombination::Full
-        } else if self.s > 0.0 {
+        } else if self.starboard_coefficient > 0.0 {
             BorderCombination::Both
         } else {
             BorderCombination::Either
         }
     }
 
-    /// Factors of the expression that [`SectorBorders::contains`] evaluates: of the component along the
-    /// borders' normals, and of the squared distance.
+    /// Two factors of the expression that [`SectorBorders::contains`] evaluates: of the component
+    /// along a border's normal, and of the squared distance.
     pub(crate) fn border_signs(&self) -> [f32; 2] {
         match self.border_combination() {
             BorderCombination::Either => [1.0, 0.0],
@@ -200,70 +213,80 @@ impl Sector {
         }
     }
 
-    /// Borders of the sector in world axes, for one or several units with these headings.
+    /// Borders of the sector in world axes, for one or several units with the heading vectors (hx,
+    /// hy).
     #[inline(always)]
     pub fn borders_for<L: Lane>(&self, hx: L, hy: L) -> SectorBorders<L> {
         let [sign, full] = self.border_signs();
         // The unit vector forward is h, to starboard (-hy, hx).
-        let (f, s) = (L::splat(sign * self.f), L::splat(sign * self.s.abs()));
+        let (f, s) = (
+            L::splat(sign * self.forward_coefficient),
+            L::splat(sign * self.starboard_coefficient.abs()),
+        );
         let (fx, fy, sx, sy) = (f * hx, f * hy, -(s * hy), s * hx);
-        let (sign, full) = (L::splat(sign), L::splat(full));
-        SectorBorders { ax: fx + sx, ay: fy + sy, bx: fx - sx, by: fy - sy, sign, full }
+        SectorBorders {
+            ax: fx + sx,
+            ay: fy + sy,
+            bx: fx - sx,
+            by: fy - sy,
+            normal_factor: L::splat(sign),
+            distance2_factor: L::splat(full),
+        }
     }
 }
 
-/// How the two borders of a sector are combined.
+/// How the two borders of a field of view are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BorderCombination {
-    /// Inside at least one border: a wide view, or a half plane.
+    /// A unit is in view inside at least one border: a wide view, or a half plane.
     Either,
-    /// Inside both borders: a wedge ahead.
+    /// A unit is in view only inside both borders: a wedge ahead.
     Both,
-    /// Everything except the viewer's own position.
+    /// All directions are in view; only the viewer's own position is not.
     Full,
 }
 
-/// Borders of a sector: normals in world axes, which point inward if one border suffices, outward
-/// if both must hold.
+/// The two borders of a field of view, as normals (ax, ay) and (bx, by) in world axes. The normals
+/// point inward if one border suffices, outward if both must hold.
 #[derive(Clone, Copy)]
 pub struct SectorBorders<L> {
     ax: L,
     ay: L,
     bx: L,
     by: L,
-    sign: L,
-    full: L,
+    normal_factor: L,
+    distance2_factor: L,
 }
 
 impl<L: Lane> SectorBorders<L> {
-    /// Components of both normals: ax, ay, bx, by.
+    /// Components of both borders' normals: ax, ay, bx, by.
     #[inline(always)]
     pub(crate) fn normals(&self) -> [L; 4] {
         [self.ax, self.ay, self.bx, self.by]
     }
 
-    /// Largest component of an offset along the two normals.
+    /// Component of the offset (dx, dy) along one of the two normals, whichever is larger.
     #[inline(always)]
-    fn foremost(&self, dx: L, dy: L) -> L {
+    fn largest_component(&self, dx: L, dy: L) -> L {
         (dx * self.ax + dy * self.ay).max(dx * self.bx + dy * self.by)
     }
 
     /// [`contains`](Self::contains) for [`BorderCombination::Either`].
     #[inline(always)]
     pub(crate) fn either_holds(&self, dx: L, dy: L) -> L::Mask {
-        self.foremost(dx, dy).gt(L::zero())
+        self.largest_component(dx, dy).gt(L::zero())
     }
 
     /// Negation of [`either_holds`](Self::either_holds).
     #[inline(always)]
     pub(crate) fn neither_holds(&self, dx: L, dy: L) -> L::Mask {
-        self.foremost(dx, dy).le(L::zero())
+        self.largest_component(dx, dy).le(L::zero())
     }
 
     /// [`contains`](Self::contains) for [`BorderCombination::Both`].
     #[inline(always)]
     pub(crate) fn both_hold(&self, dx: L, dy: L) -> L::Mask {
-        self.foremost(dx, dy).lt(L::zero())
+        self.largest_component(dx, dy).lt(L::zero())
     }
 
     /// Whether an offset of squared length `d2` lies between the borders, at any distance. Works
@@ -273,7 +296,8 @@ impl<L: Lane> SectorBorders<L> {
     /// is in no view.
     #[inline(always)]
     pub fn contains(&self, dx: L, dy: L, d2: L) -> L::Mask {
-        (self.sign * self.foremost(dx, dy) + self.full * d2).gt(L::zero())
+        (self.normal_factor * self.largest_component(dx, dy) + self.distance2_factor * d2)
+            .gt(L::zero())
     }
 }
 

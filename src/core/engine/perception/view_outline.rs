@@ -1,16 +1,14 @@
-//! Outline of a view, intersected with rows: the part of a strip that is inside the view, and the
-//! part that touches it.
-//!
-//! Four strips are intersected at once, one per lane.
+//! Intersects the outline of a field of view with rows of a grid: finds the part of a row that is
+//! inside the view, and the part that touches it. Four rows are intersected at once, one per lane.
 
 use super::view::Sector;
 use crate::engine::math::Lane;
 use wide::f32x4;
 
-/// Larger than any coordinate, u.
+/// Number larger than any coordinate, u; stands for "no border".
 pub(super) const UNREACHABLE: f32 = 1e30;
 
-/// Intervals of x relative to the viewer, u, one row per lane; empty if `low > high`.
+/// Interval of x relative to a viewer, u, one per lane; empty where `low > high`.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnInterval {
     pub low: f32x4,
@@ -30,27 +28,28 @@ impl ColumnInterval {
         Self { low: Lane::max(self.low, other.low), high: Lane::min(self.high, other.high) }
     }
 
-    /// Empty in lanes where `mask` is not set.
+    /// This interval where `mask` is set, an empty one elsewhere.
     pub fn empty_unless(self, mask: f32x4) -> Self {
         let Self { low, high } = Self::empty();
         Self { low: f32x4::select(mask, self.low, low), high: f32x4::select(mask, self.high, high) }
     }
 }
 
-/// Convex wedge with its tip at the viewer: the intersection of two half planes.
+/// Convex wedge with its tip at a viewer: the intersection of two half planes.
 pub(super) struct Wedge {
-    /// Per half plane: x of its border at y = 1, and whether it extends to the right.
+    /// Borders of the wedge's two half planes, relative to its tip: x of the border at y = 1, and
+    /// whether the half plane extends to the right of it.
     pub side_lines: [(f32, bool); 2],
 }
 
 impl Wedge {
-    /// Creates the wedge |starboard| * `side` < forward * `k` around a heading.
+    /// Creates the wedge `|starboard| * side < forward * k` around the heading vector (hx, hy).
     fn around(hx: f32, hy: f32, k: f32, side: f32) -> Self {
-        // The unit vector forward is h, to starboard (-hy, hx): the half planes extend along k h -
-        // side * starboard and k h + side * starboard.
+        // The half planes extend along k h - side * starboard and k h + side * starboard, where the
+        // unit vector starboard is (-hy, hx).
         let (sx, sy) = (-hy * side, hx * side);
         let border = |nx: f32, ny: f32| {
-            // A border that is almost horizontal is tilted by less than the margin of the rows.
+            // An almost horizontal border is tilted, by less than the margin that is added to rows.
             let right = nx >= 0.0;
             let nx = if right { nx.max(1e-6) } else { nx.min(-1e-6) };
             (-ny / nx, right)
@@ -58,8 +57,8 @@ impl Wedge {
         Self { side_lines: [border(hx * k - sx, hy * k - sy), border(hx * k + sx, hy * k + sy)] }
     }
 
-    /// Intervals in which strips from `top` to `bottom` lie entirely in the wedge, and in which
-    /// they touch it.
+    /// Intervals of x in which horizontal strips lie entirely in the wedge, and in which they touch
+    /// it. `top` and `bottom`: y of the strips relative to the viewer, u.
     #[inline(always)]
     fn row_intervals(&self, top: f32x4, bottom: f32x4) -> (ColumnInterval, ColumnInterval) {
         let (mut inside, mut touched) = (ColumnInterval::all(), ColumnInterval::all());
@@ -78,25 +77,29 @@ impl Wedge {
     }
 }
 
-/// View model as a wedge that is seen, or that is not seen.
+/// Outline of a field of view, as the wedge that the viewer sees or that it does not see.
 pub(super) enum ViewOutline {
     Seen(Wedge),
     Blind(Wedge),
-    /// Full circle; only the viewer's own position is not seen.
+    /// Full circle; only the viewer's own position is out of view.
     Full,
 }
 
 impl ViewOutline {
     pub fn from_sector(sector: &Sector, hx: f32, hy: f32) -> Self {
         match *sector {
-            Sector { d, .. } if d > 0.0 => ViewOutline::Full,
-            Sector { s, f, .. } if s < 0.0 => ViewOutline::Blind(Wedge::around(hx, hy, -f, 1.0)),
-            Sector { s, f, .. } => ViewOutline::Seen(Wedge::around(hx, hy, f, s)),
+            Sector { distance_coefficient, .. } if distance_coefficient > 0.0 => ViewOutline::Full,
+            Sector { starboard_coefficient: s, forward_coefficient: f, .. } if s < 0.0 => {
+                ViewOutline::Blind(Wedge::around(hx, hy, -f, 1.0))
+            }
+            Sector { starboard_coefficient: s, forward_coefficient: f, .. } => {
+                ViewOutline::Seen(Wedge::around(hx, hy, f, s))
+            }
         }
     }
 
-    /// Intervals in which strips from `top` to `bottom` lie entirely in the wedge, and in which
-    /// they touch it.
+    /// Intervals of x in which horizontal strips lie entirely in the outline's wedge, and in which
+    /// they touch it. `top` and `bottom`: y of the strips relative to the viewer, u.
     #[inline(always)]
     fn wedge_intervals(&self, top: f32x4, bottom: f32x4) -> (ColumnInterval, ColumnInterval) {
         match self {
@@ -113,8 +116,9 @@ impl ViewOutline {
         }
     }
 
-    /// Interval in which strips touch the view, and three intervals from left to right: entirely
-    /// seen, entirely in the blind wedge, entirely seen.
+    /// Interval of x in which horizontal strips touch the view, and three intervals from left to
+    /// right: entirely seen, entirely in the blind wedge, entirely seen. `inside` and `touched`:
+    /// intervals that lie within, and that touch, the view's radius.
     #[inline(always)]
     pub fn split_row(
         &self,

@@ -1,12 +1,12 @@
-//! Viewers: the units of one group that search for neighbors, in blocks.
+//! Viewers: units of one group that search for neighbors, in blocks of one unit per lane.
 //!
-//! Viewers are in lanes: four consecutive units of the sorted order, which are near each other,
-//! share their candidates, and each candidate is compared with all four at once. This avoids
-//! remainder loops, horizontal sums and short loops.
+//! The viewers of a block are four consecutive units of the sorted order, which are near each
+//! other. They share their candidates, and each candidate is compared with all four at once. This
+//! avoids remainder loops, horizontal sums and short loops.
 
 use super::candidates::ListedSpans;
 use super::grid::Grid;
-use super::neighborhood::{NeighborSums, NeighborhoodWriter, Relation, Sight};
+use super::neighborhood::{NeighborSums, NeighborhoodWriter, Relation, SightRegions};
 use super::view::{Sector, SectorBorders};
 use crate::engine::agents::LEADER;
 use crate::engine::math::{LANES, Lane};
@@ -15,15 +15,15 @@ use std::ops::Range;
 
 /// Input of a neighbor search for one group's units.
 pub(crate) struct NeighborSearch<'a> {
-    /// Grid of the group itself; one of `grids`.
+    /// Grid of the viewers' own group; one of `group_grids`.
     pub viewer_grid: &'a Grid,
     /// Grids of all groups, by group index.
     pub group_grids: &'a [Grid],
-    /// Relation of each group's units to the viewers, by group index.
+    /// How the viewers perceive each group's units, by group index.
     pub group_relations: &'a [Relation],
-    /// Views of the viewers.
-    pub sight: Sight,
-    /// Geometry of perception.
+    /// Fields of view of the viewers.
+    pub sight: SightRegions,
+    /// Geometry in which the viewers perceive: a plane, or a torus.
     pub space: Space,
 }
 
@@ -37,12 +37,12 @@ impl NeighborSearch<'_> {
             .filter(|(_, relation)| *relation != Relation::Ignored)
     }
 
-    /// Splits slots into those of blocks of viewers, which are [loaded](Viewers::load) where they
-    /// are used: a loaded block returned from here would be copied right after it is written, in
-    /// other pieces, which stalls the processor.
+    /// Splits slots into the slots of one block of viewers each.
     ///
-    /// A block ends at the end of a grid row. A block across two rows, with units at opposite ends
-    /// of the world, would search both rows from end to end.
+    /// Blocks are [loaded](Viewers::load) where they are used: a loaded block returned from here
+    /// would be copied right after it is written, in other pieces, which stalls the processor. A
+    /// block ends at the end of a grid row. A block across two rows, with units at opposite ends of
+    /// the world, would search both rows from end to end.
     pub(super) fn slot_blocks<L: Lane>(
         &self,
         slots: Range<usize>,
@@ -59,7 +59,8 @@ impl NeighborSearch<'_> {
                 row_end = self.viewer_grid.row_end(row);
             }
             let first = at;
-            // Aligned, so that blocks are the same if the slots are split at multiples of four.
+            // Blocks are aligned, so that they are the same if the slots are split at multiples of
+            // four.
             at = (first - first % L::LANE_COUNT + L::LANE_COUNT).min(row_end).min(slots.end);
             Some(first..at)
         })
@@ -79,9 +80,9 @@ pub(super) struct Viewer {
 /// Block of viewers, one per lane.
 #[derive(Clone, Copy)]
 pub(super) struct Viewers<L> {
-    /// Slot of the first viewer.
+    /// Slot of the block's first viewer.
     first_slot: usize,
-    /// Number of viewers.
+    /// Number of lanes that contain a viewer; the lanes after them repeat the last viewer.
     valid_lanes: usize,
     pub x: L,
     pub y: L,
@@ -92,7 +93,7 @@ pub(super) struct Viewers<L> {
 }
 
 impl<L: Lane> Viewers<L> {
-    pub const NOBODY: Self = Self {
+    pub const EMPTY: Self = Self {
         first_slot: 0,
         valid_lanes: 0,
         x: L::ZERO,
@@ -108,7 +109,7 @@ impl<L: Lane> Viewers<L> {
     pub fn load(grid: &Grid, slots: Range<usize>) -> Self {
         let (at, valid) = (slots.start, slots.len());
         let [x, y, _, _] = L::records_to_fields(load_four(&grid.motions, at, valid));
-        let [hx, hy, length, _] = L::records_to_fields(load_four(&grid.views_by_slot, at, valid));
+        let [hx, hy, length, _] = L::records_to_fields(load_four(&grid.viewers_by_slot, at, valid));
         Self {
             first_slot: at,
             valid_lanes: valid,
@@ -131,12 +132,12 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Largest view radius of the viewers, u.
+    /// Radius of the largest field of view in the block, u, if all have this sector.
     pub fn max_radius(&self, sector: &Sector) -> f32 {
         self.length.highest() * sector.radius_factor
     }
 
-    /// Squared view radius of each viewer, u².
+    /// Squared radius of each viewer's field of view, u².
     #[inline(always)]
     pub fn squared_radius(&self, sector: &Sector) -> L {
         let radius = self.length * L::splat(sector.radius_factor);
@@ -149,11 +150,11 @@ impl<L: Lane> Viewers<L> {
         sector.borders_for(self.hx, self.hy)
     }
 
-    /// Lists the candidates within `reach` (u) of the viewers, rows in order or from the middle
-    /// `outward`. On a torus always outward, so that the order is the same whether or not a search
-    /// crosses an edge.
+    /// Lists the candidates within `reach` (u) of the viewers. Rows are in order or, if `outward`
+    /// is set, from the middle outward. On a torus they always go outward, so that the order is the
+    /// same whether or not a search crosses an edge.
     ///
-    /// A separate function, because several searches begin with it.
+    /// This is a separate function, because several searches begin with it.
     #[inline(never)]
     pub fn list_candidates(
         &self,
@@ -174,14 +175,15 @@ impl<L: Lane> Viewers<L> {
         (dx, dy, dx * dx + dy * dy)
     }
 
-    /// Lane of the viewer in a slot; `own`: whether the slot belongs to the viewers' own grid.
+    /// Lane of the viewer in a slot, or `None` if no viewer of the block is there. `own`: whether
+    /// the slot belongs to the viewers' own grid.
     #[inline(always)]
     pub fn lane_of(&self, own: bool, slot: usize) -> Option<usize> {
         let lane = slot.wrapping_sub(self.first_slot);
         (own && lane < L::LANE_COUNT).then_some(lane)
     }
 
-    /// Writes the sums of the block.
+    /// Writes the neighborhood sums of the block's viewers to `out`.
     #[inline(always)]
     pub fn write_sums(&self, sums: &NeighborSums<L>, out: &mut NeighborhoodWriter) {
         let found = sums.records();
@@ -196,8 +198,9 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Writes which viewers lead, that is, have an empty narrow view, if leaders are needed.
-    /// `ahead`: bits of viewers [known](Self::add_flockmates_ahead) to have a unit in it.
+    /// Writes whether each viewer leads, that is, has no unit in its narrow view, if leaders are
+    /// needed. `ahead`: mask of the viewers [known](Self::add_flockmates_ahead) to have a unit in
+    /// it.
     #[inline(always)]
     pub fn write_leaders(&self, search: &NeighborSearch, ahead: u32, out: &mut NeighborhoodWriter) {
         if search.sight.leader_sector.is_empty() {
@@ -210,13 +213,14 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Index at which results of a viewer are written.
+    /// Index in the buffers of `out` at which the results of the viewer in a lane are written.
     #[inline(always)]
     fn record_index(&self, lane: usize, out: &NeighborhoodWriter) -> usize {
         if out.is_by_id { self.id[lane] as usize } else { self.first_slot + lane - out.first_id }
     }
 
-    /// Bits of the viewers that have a unit in their narrow view, and thus do not lead.
+    /// Mask of the viewers that have a unit in their narrow view, and thus do not lead. `ahead`:
+    /// mask of those already known.
     #[inline(always)]
     fn complete_ahead_mask(
         &self,
@@ -228,12 +232,13 @@ impl<L: Lane> Viewers<L> {
             return ahead;
         }
         let far = self.max_radius(&search.sight.leader_sector);
-        // A unit nearby is usually ahead, so that long rows need not be visited.
+        // A unit nearby is usually ahead, so a search within a short reach comes first; it often
+        // makes the long rows unnecessary.
         for (grid, _) in search.perceived_grids() {
             let near = Some(grid.row_height).filter(|near| 2.0 * near <= far);
             for reach in near.into_iter().chain([far]) {
                 let found = self.list_candidates(grid, reach, &search.space, true, spans);
-                // With a smaller reach than the view, a unit that was listed can be nearer across
+                // Within a reach shorter than the view's radius, a listed unit can be nearer across
                 // an edge.
                 let space =
                     if reach < far { search.space } else { found.images.space_for(&search.space) };
@@ -252,11 +257,11 @@ impl<L: Lane> Viewers<L> {
         ahead
     }
 
-    /// Bits of all viewers.
+    /// Mask of all viewers of a full block.
     const ALL_LANES: u32 = (1 << L::LANE_COUNT) - 1;
 
-    /// Sets the bits of viewers that have units of these spans in their narrow view; stops when all
-    /// bits are set. `space`: geometry for offsets to all listed units.
+    /// Sets the bits in `ahead` of the viewers that have units of these spans in their narrow view;
+    /// stops when all bits are set. `space`: geometry for offsets to all listed units.
     #[inline(always)]
     pub fn add_flockmates_ahead(
         &self,
@@ -281,8 +286,8 @@ impl<L: Lane> Viewers<L> {
     }
 }
 
-/// Values from index `at` on, of which `valid` belong to the block; the last one fills the
-/// remaining lanes.
+/// Loads four values from index `at` on; only the first `valid` belong to the block, and the last
+/// of these fills the remaining lanes.
 #[inline(always)]
 fn load_four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
     match from[at..].first_chunk() {
@@ -291,7 +296,8 @@ fn load_four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
     }
 }
 
-/// Squared search radii for flockmates and for a crowd, u²; `None` if not searched.
+/// Squared radii of the search for flockmates and of the search for units that push, u², one per
+/// viewer; `None` where no search is needed.
 #[derive(Clone, Copy)]
 pub(super) struct SearchRadii<L> {
     pub flock_radius2: Option<L>,

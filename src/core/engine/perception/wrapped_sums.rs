@@ -24,7 +24,7 @@
 //!
 //! Worlds that do not wrap, and views of a part of a torus, are summed in `row_sums`.
 
-use super::border_units::{BorderUnits, EdgeCrossings, NeighborImage};
+use super::border_units::{BorderUnits, EdgeCrossings, ViewerImage};
 use super::grid::Grid;
 use super::neighborhood::Neighborhood;
 use super::running_sums::RowSums;
@@ -36,9 +36,9 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// A view covers the entire world if its radius exceeds this many half diagonals: slightly more
-/// than one, because distances are rounded.
-const WHOLE_WORLD: f32 = 1.0001;
+/// A field of view covers the entire world if its radius exceeds half the world's diagonal times
+/// this: slightly more than one, because distances are rounded.
+const WHOLE_WORLD_FACTOR: f32 = 1.0001;
 
 /// Width of the strip on both sides of a border or seam in which units are tested one by one, as a
 /// share of the world's width plus height. Rounding errors are well below it.
@@ -55,16 +55,16 @@ pub(super) fn sum_wrapped(
 ) -> Option<Neighborhood> {
     let radius = viewer.length * sector.radius_factor;
     let diagonal = (space.width * space.width + space.height * space.height).sqrt();
-    if !grid.is_contained() || 2.0 * radius <= WHOLE_WORLD * diagonal {
+    if !grid.is_contained() || 2.0 * radius <= WHOLE_WORLD_FACTOR * diagonal {
         return None;
     }
-    let beyond = grid.bins_before([viewer.x, viewer.y])?;
+    let beyond = grid.units_past_half_world([viewer.x, viewer.y])?;
     let outline = ViewOutline::from_sector(sector, viewer.hx, viewer.hy);
-    // If the view has no seeing wedge, the units in the blind wedge are summed and subtracted from
-    // all.
+    // If the view is not a wedge that is seen, the units outside of the view are summed and
+    // subtracted from all.
     let blind = !matches!(outline, ViewOutline::Seen(_));
     let axes = [WrappedAxis::new(viewer.x, space.width), WrappedAxis::new(viewer.y, space.height)];
-    let image = NeighborImage::Nearest { across: axes.map(|axis| axis.across_shift), blind };
+    let image = ViewerImage::Nearest { across: axes.map(|axis| axis.across_shift), blind };
     let mut borders = BorderUnits::new(viewer, image, space, sector, grid);
     let margin = ROUNDING_MARGIN * (space.width + space.height);
     let mut search = WrappedSums { grid, axes, margin, borders: &mut borders };
@@ -77,8 +77,8 @@ pub(super) fn sum_wrapped(
     Some(everybody.shifted(axes).minus(inside).relative_to([0.0; 2], found.negative()))
 }
 
-/// Sums over units at their own positions, and the number of them that the viewer sees across an
-/// edge, per axis.
+/// Sums over units at their own positions, and the number of units seen across an edge, for x and
+/// for y.
 #[derive(Clone, Copy, Default)]
 struct ShiftedSums {
     sums: RowSums,
@@ -86,7 +86,7 @@ struct ShiftedSums {
 }
 
 impl ShiftedSums {
-    /// Sums of offsets from the viewer to the nearest images, u.
+    /// Converts the sums of positions to sums of offsets from the viewer to the nearest images, u.
     fn shifted(self, axes: [WrappedAxis; 2]) -> RowSums {
         let Self { sums: RowSums { unit_count: many, sums }, units_across: across } = self;
         let offset = |axis: usize| {
@@ -100,14 +100,15 @@ impl ShiftedSums {
 /// One axis of a torus, relative to a viewer. All lengths are in u.
 #[derive(Clone, Copy)]
 struct WrappedAxis {
-    /// The viewer's coordinate.
+    /// Coordinate of the viewer along the axis, u.
     own_coordinate: f32,
-    /// Extent of the world along the axis.
+    /// Length of the world along the axis, u.
     extent: f32,
-    /// Coordinate of the seam, half a world from the viewer.
+    /// Coordinate of the seam along the axis, half a world from the viewer, u.
     seam_coordinate: f32,
-    /// Displacement of the units seen across an edge: `-extent` for those behind the seam if the
-    /// viewer is in the first half, `extent` for those before it if the viewer is in the second.
+    /// Displacement of the units seen across an edge along the axis, u: minus the world's length
+    /// for units behind the seam if the viewer is in the first half of the world, plus the world's
+    /// length for units before it if the viewer is in the second.
     across_shift: f32,
 }
 
@@ -118,93 +119,109 @@ impl WrappedAxis {
         Self { own_coordinate: own, extent, seam_coordinate: seam, across_shift: shift }
     }
 
-    /// Whether a coordinate lies within `margin` of an edge of the world.
+    /// Whether the coordinate `at` lies within `margin` (u) of an edge of the world.
     fn touches_edge(self, at: f32, margin: f32) -> bool {
         at <= margin || at >= self.extent - margin
     }
 
-    /// Whether the units before the seam are seen at their own positions, and those behind it
-    /// across the edge.
-    fn is_on_near_side(self) -> bool {
+    /// Whether the viewer is in the first half of the world. Units before the seam are then seen at
+    /// their own positions, and those behind it across the edge.
+    fn is_viewer_in_first_half(self) -> bool {
         self.across_shift < 0.0
     }
 }
 
-/// The search for the units in the wedge of one viewer.
+/// Search for the units in the wedge of one viewer's field of view.
 struct WrappedSums<'a, 'b> {
     grid: &'a Grid,
     axes: [WrappedAxis; 2],
-    /// Units within this distance of a border or seam are tested one by one, u.
+    /// Distance from a border or seam within which units are tested one by one, u.
     margin: f32,
     borders: &'b mut BorderUnits<'a>,
 }
 
-/// Column ranges of four grid rows: `from..=to` intersect the wedge, `first + 1..end` lie inside
-/// it. x is measured in columns; ranges begin at the seam and continue behind the edge of the
-/// world.
+/// Column ranges of four grid rows, one row per lane: `touched_start..=touched_end` intersect the
+/// wedge of a view, `inside_start + 1..inside_end` lie inside it. Positions are in columns; they
+/// begin at the seam and continue behind the edge of the world.
 struct ColumnRanges {
-    from: f32x4,
-    first: f32x4,
-    end: f32x4,
-    to: f32x4,
+    touched_start: f32x4,
+    inside_start: f32x4,
+    inside_end: f32x4,
+    touched_end: f32x4,
 }
 
-/// Columns of one grid row: the wedge touches `from..to`, and `first..end` lie inside it. Numbers
-/// continue behind the edge of the world, where the first column has the number `grid.columns`.
+/// Columns of one grid row: the wedge of a view touches `touched_start..touched_end`, and
+/// `inside_start..inside_end` lie inside it. Numbers continue behind the edge of the world, where
+/// the first column has the number `grid.columns`.
 #[derive(Clone, Copy)]
 struct RowColumns {
-    from: usize,
-    first: usize,
-    end: usize,
-    to: usize,
+    touched_start: usize,
+    inside_start: usize,
+    inside_end: usize,
+    touched_end: usize,
 }
 
 impl RowColumns {
-    /// Columns by the limits `from`, `first`, `end` and `to` of several rows; `lane` is the number of
-    /// the row. A cell must not be added twice: the limits are put in order, at most a world apart.
+    /// Columns of the row in one lane of `limits`, which are the four fields of [`ColumnRanges`]
+    /// as column indices. A cell must not be added twice: the limits are put in order, at most a
+    /// world apart.
     #[inline(always)]
     fn from_limits(limits: &[[i32; LANES]; 4], lane: usize, columns: usize) -> Self {
-        let [from, first, end, to] = limits.map(|limits| limits[lane] as usize);
-        let to = (to + 1).min(from + columns);
-        let first = (first + 1).min(to);
-        Self { from, first, end: end.max(first).min(to), to }
+        let [touched_start, inside_start, inside_end, touched_end] =
+            limits.map(|limits| limits[lane] as usize);
+        let touched_end = (touched_end + 1).min(touched_start + columns);
+        let inside_start = (inside_start + 1).min(touched_end);
+        Self {
+            touched_start,
+            inside_start,
+            inside_end: inside_end.max(inside_start).min(touched_end),
+            touched_end,
+        }
     }
 
     /// Applies a function to all four limits.
     #[inline(always)]
     fn map(self, each: impl Fn(usize) -> usize) -> Self {
-        let Self { from, first, end, to } = self;
-        Self { from: each(from), first: each(first), end: each(end), to: each(to) }
+        let Self { touched_start, inside_start, inside_end, touched_end } = self;
+        Self {
+            touched_start: each(touched_start),
+            inside_start: each(inside_start),
+            inside_end: each(inside_end),
+            touched_end: each(touched_end),
+        }
     }
 
-    /// Part of the range before the edge of the world.
+    /// Part of the columns before the right edge of the world.
     #[inline(always)]
     fn before_edge(self, columns: usize) -> Self {
         self.map(|column| column.min(columns))
     }
 
-    /// Part of the range behind the edge, in columns of the world.
+    /// Part of the columns behind the right edge, renumbered from 0.
     #[inline(always)]
     fn behind_edge(self, columns: usize) -> Self {
         self.map(|column| column.max(columns) - columns)
     }
 }
 
-/// Where rows are seen, and which columns their seam is in.
-struct RowSight {
-    /// How the units before the edge of the world are seen, and those behind it.
+/// How the units of a grid row are seen across the edges of the world, and which columns contain
+/// its seam.
+struct RowCrossings {
+    /// How the units before the right edge of the world are seen, and how those behind it.
     crossings: [EdgeCrossings; 2],
     /// First and last column that contains the seam or its margin.
     seam_columns: [usize; 2],
 }
 
 impl WrappedSums<'_, '_> {
-    /// Sums over the cells inside the wedge of an outline; units of touched cells are passed to the
-    /// border units. An outline without a wedge touches only the cells around the viewer.
+    /// Sums over the units in the cells inside the outline's wedge. Cells that the wedge only
+    /// touches are passed to `borders`, which tests their units. An outline without a wedge touches
+    /// only the cells around the viewer.
     fn sum_wedge(&mut self, outline: &ViewOutline) -> ShiftedSums {
         let (grid, margin, [x, y]) = (self.grid, self.margin, self.axes);
         let mut inside = ShiftedSums::default();
-        // If a seam or the viewer is on an edge of the world, rounding affects whole rows.
+        // If a seam or the viewer is on an edge of the world, rounding affects whole rows, so every
+        // unit is tested.
         if [x, y].into_iter().any(|axis| axis.touches_edge(axis.seam_coordinate, margin)) {
             self.borders.add_crossing_slots(0..grid.len(), EdgeCrossings::Mixed);
             return inside;
@@ -219,7 +236,7 @@ impl WrappedSums<'_, '_> {
         };
         let seam = [y.seam_coordinate - margin, y.seam_coordinate + margin]
             .map(|y| grid.row_at(y) as usize);
-        let is_near = y.is_on_near_side();
+        let is_near = y.is_viewer_in_first_half();
         self.sum_rows(wedge, 0..seam[0], !is_near, &mut inside);
         self.sum_rows(wedge, seam[1] + 1..grid.rows, is_near, &mut inside);
         for row in seam[0]..=seam[1] {
@@ -228,7 +245,8 @@ impl WrappedSums<'_, '_> {
         inside
     }
 
-    /// Intersects four rows with a wedge. `top`: their upper borders relative to the viewer, u.
+    /// Column ranges in which four rows intersect a wedge. `top`: upper borders of the rows
+    /// relative to the viewer, u.
     #[inline(always)]
     fn column_ranges(&self, wedge: &Wedge, top: f32x4) -> ColumnRanges {
         let (grid, [x, _]) = (self.grid, self.axes);
@@ -241,25 +259,30 @@ impl WrappedSums<'_, '_> {
         let world = x.extent * per;
         let top = top - splat(self.margin);
         let bottom = top + splat(grid.row_height + 2.0 * self.margin);
-        let (mut from, mut first) = (splat(low), splat(high));
-        let (mut end, mut to) = (splat(low + world), splat(high + world));
+        let (mut touched_start, mut inside_start) = (splat(low), splat(high));
+        let (mut inside_end, mut touched_end) = (splat(low + world), splat(high + world));
         for (slope, right) in wedge.side_lines {
             let slope = splat(slope * per);
             let (a, b) = (top * slope + own, bottom * slope + own);
             let (less, more) = (Lane::min(a, b) - aside, Lane::max(a, b) + aside);
             if right {
-                from = Lane::max(from, less);
-                first = Lane::max(first, more);
+                touched_start = Lane::max(touched_start, less);
+                inside_start = Lane::max(inside_start, more);
             } else {
-                end = Lane::min(end, less);
-                to = Lane::min(to, more);
+                inside_end = Lane::min(inside_end, less);
+                touched_end = Lane::min(touched_end, more);
             }
         }
-        ColumnRanges { from, first: Lane::min(first, to), end: Lane::max(end, from), to }
+        ColumnRanges {
+            touched_start,
+            inside_start: Lane::min(inside_start, touched_end),
+            inside_end: Lane::max(inside_end, touched_start),
+            touched_end,
+        }
     }
 
-    /// Column numbers of x positions in columns. Numbers continue behind the edge of the world:
-    /// column 0 there is `grid.columns`.
+    /// Column indices at x positions, which are in columns. Indices continue behind the edge of the
+    /// world, where the first column has the index `grid.columns`.
     #[inline(always)]
     fn column_indices(&self, at: f32x4) -> [i32; LANES] {
         let world = f32x4::splat(self.axes[0].extent * self.grid.columns_per_u);
@@ -268,14 +291,15 @@ impl WrappedSums<'_, '_> {
         f32x4::select(behind, at - world + more, at).fast_trunc_int().to_array()
     }
 
-    /// Limits of some rows in columns: `from`, `first`, `end` and `to`.
+    /// Rounds column ranges of four rows to column indices, in the order of the fields.
     #[inline(always)]
     fn column_limits(&self, ranges: &ColumnRanges) -> [[i32; LANES]; 4] {
-        [ranges.from, ranges.first, ranges.end, ranges.to].map(|at| self.column_indices(at))
+        [ranges.touched_start, ranges.inside_start, ranges.inside_end, ranges.touched_end]
+            .map(|at| self.column_indices(at))
     }
 
-    /// Adds the cells of some rows that lie inside the wedge. All rows are seen at their own
-    /// positions, or all of them `across` the upper or lower edge.
+    /// Adds to `inside` the cells of some rows that lie inside the wedge. The units of these rows
+    /// are all seen at their own positions, or all `across` the upper or lower edge.
     #[inline(never)]
     fn sum_rows(
         &mut self,
@@ -287,8 +311,8 @@ impl WrappedSums<'_, '_> {
         let (grid, [x, y]) = (self.grid, self.axes);
         let own = y.own_coordinate - if across { y.across_shift } else { 0.0 };
         let seam = [x.seam_coordinate - self.margin, x.seam_coordinate + self.margin];
-        let sight = RowSight {
-            crossings: [x.is_on_near_side(), !x.is_on_near_side()]
+        let sight = RowCrossings {
+            crossings: [x.is_viewer_in_first_half(), !x.is_viewer_in_first_half()]
                 .map(|is_across| EdgeCrossings::Uniform([is_across, across])),
             seam_columns: seam.map(|at| grid.column_at(at) as usize),
         };
@@ -297,7 +321,7 @@ impl WrappedSums<'_, '_> {
             let number = f32x4::splat(row as f32) + f32x4::lane_indices();
             let top = number * f32x4::splat(grid.row_height) - f32x4::splat(own);
             let ranges = self.column_ranges(wedge, top);
-            let touched = f32x4::bits(ranges.from.le(ranges.to));
+            let touched = f32x4::bits(ranges.touched_start.le(ranges.touched_end));
             if touched == 0 {
                 continue;
             }
@@ -314,32 +338,35 @@ impl WrappedSums<'_, '_> {
         inside.units_across[1] += if across { found.sums.unit_count } else { 0 };
     }
 
-    /// Adds the cells of one row.
+    /// Adds the cells of one row to `found`, split at the edge of the world.
     #[inline(always)]
     fn add_row(
         &mut self,
         row: usize,
         cells: RowColumns,
-        sight: &RowSight,
+        sight: &RowCrossings,
         found: &mut ShiftedSums,
     ) {
         let columns = self.grid.columns;
         let [before, behind] = sight.seam_columns;
-        let is_mixed =
-            [cells.from <= behind || cells.first > before + columns, cells.to > before + columns];
+        let is_mixed = [
+            cells.touched_start <= behind || cells.inside_start > before + columns,
+            cells.touched_end > before + columns,
+        ];
         let start = row * columns;
-        if cells.from < columns {
+        if cells.touched_start < columns {
             let here = cells.before_edge(columns).map(|column| start + column);
             self.add_cells(here, sight.crossings[0], is_mixed, found);
         }
-        if cells.to > columns {
+        if cells.touched_end > columns {
             let there = cells.behind_edge(columns).map(|column| start + column);
             self.add_cells(there, sight.crossings[1], is_mixed, found);
         }
     }
 
-    /// Adds cells, by number. `is_mixed`: whether the touched cells before those inside contain the
-    /// seam, and whether those after them do.
+    /// Adds the cells inside to `found`, and passes the touched ones to `borders`. `is_mixed`:
+    /// whether the touched cells before those inside contain the seam, and whether those after them
+    /// do.
     #[inline(always)]
     fn add_cells(
         &mut self,
@@ -348,26 +375,26 @@ impl WrappedSums<'_, '_> {
         is_mixed: [bool; 2],
         found: &mut ShiftedSums,
     ) {
-        let RowColumns { from, first, end, to } =
+        let RowColumns { touched_start, inside_start, inside_end, touched_end } =
             cells.map(|cell| self.grid.cell_starts[cell] as usize);
         let [before, after] =
             is_mixed.map(|is_mixed| if is_mixed { EdgeCrossings::Mixed } else { crossings });
-        self.borders.add_crossing_slots(from..first, before);
-        self.borders.add_crossing_slots(end..to, after);
-        found.sums.add_slots(self.grid, first..end);
+        self.borders.add_crossing_slots(touched_start..inside_start, before);
+        self.borders.add_crossing_slots(inside_end..touched_end, after);
+        found.sums.add_slots(self.grid, inside_start..inside_end);
         if let EdgeCrossings::Uniform([true, _]) = crossings {
-            found.units_across[0] += end - first;
+            found.units_across[0] += inside_end - inside_start;
         }
     }
 
-    /// Passes the units of a row that contains the horizontal seam to the border units, if the
+    /// Passes the units of a row that contains the horizontal seam to `borders` for testing, if the
     /// wedge touches the row at its own position or one world away.
     fn add_seam_row(&mut self, wedge: &Wedge, row: usize) {
         let (grid, columns, [x, y]) = (self.grid, self.grid.columns, self.axes);
         let top = row as f32 * grid.row_height - y.own_coordinate;
         let tops = f32x4::from([top, top + y.across_shift, top, top + y.across_shift]);
         let ranges = self.column_ranges(wedge, tops);
-        let touched = f32x4::bits(ranges.from.le(ranges.to)) & 3;
+        let touched = f32x4::bits(ranges.touched_start.le(ranges.touched_end)) & 3;
         if touched == 0 {
             return;
         }
@@ -375,11 +402,17 @@ impl WrappedSums<'_, '_> {
         let is_other_image = touched == 2;
         let mut cells = RowColumns::from_limits(&limits, usize::from(is_other_image), columns);
         if touched == 3 {
-            // The wedge touches both images of the row: no cell is known to be inside.
-            let [from, _, _, to] = limits.map(|limits| [limits[0] as usize, limits[1] as usize]);
-            let from = from[0].min(from[1]);
-            let to = (to[0].max(to[1]) + 1).min(from + columns);
-            cells = RowColumns { from, first: to, end: to, to };
+            // The wedge touches both images of the row, so no cell is known to be inside.
+            let [touched_start, _, _, touched_end] =
+                limits.map(|limits| [limits[0] as usize, limits[1] as usize]);
+            let touched_start = touched_start[0].min(touched_start[1]);
+            let touched_end = (touched_end[0].max(touched_end[1]) + 1).min(touched_start + columns);
+            cells = RowColumns {
+                touched_start,
+                inside_start: touched_end,
+                inside_end: touched_end,
+                touched_end,
+            };
         }
         for (cells, is_behind_edge) in
             [(cells.before_edge(columns), false), (cells.behind_edge(columns), true)]
@@ -387,16 +420,17 @@ impl WrappedSums<'_, '_> {
             let slots = |from: usize, to: usize| {
                 grid.slots_of_cells(row as isize, from as isize, to as isize)
             };
-            let RowColumns { from, first, end, to } = cells;
-            self.borders.add_crossing_slots(slots(from, first), EdgeCrossings::Mixed);
-            let inside = slots(first, end);
+            let RowColumns { touched_start, inside_start, inside_end, touched_end } = cells;
+            self.borders
+                .add_crossing_slots(slots(touched_start, inside_start), EdgeCrossings::Mixed);
+            let inside = slots(inside_start, inside_end);
             if !inside.is_empty() {
-                let across = [is_behind_edge != x.is_on_near_side(), is_other_image];
+                let across = [is_behind_edge != x.is_viewer_in_first_half(), is_other_image];
                 let shift = [0, 1]
                     .map(|axis| if across[axis] { self.axes[axis].across_shift } else { 0.0 });
                 self.borders.add_clipped_slots(inside, shift, is_other_image);
             }
-            self.borders.add_crossing_slots(slots(end, to), EdgeCrossings::Mixed);
+            self.borders.add_crossing_slots(slots(inside_end, touched_end), EdgeCrossings::Mixed);
         }
     }
 }
