@@ -1277,6 +1277,7 @@ impl Parser {
         self.parse_fold_over_set(fold, span)
     }
 
+    /// Parses an aggregate behind its name: `(member in set where ... by ...: value)`.
     fn parse_fold_over_set(&mut self, fold: FoldFunction, span: Span) -> ParseResult<Expr> {
         if self.text_measure.is_some()
             && (fold == FoldFunction::AnyOf
@@ -1286,19 +1287,50 @@ impl Parser {
             return Err(RuleError::new(span, what).with_suggestion(Some("mean")));
         }
         self.need_sign("(")?;
-        let (member, at) = self.need_name("the name of a member, as in (j in view: j.offset)")?;
-        if self.outer_member.as_deref() == Some(member.as_str()) {
-            let what = format!("'{member}' is the outer member; call the inner one j");
-            return Err(RuleError::new(at, what).with_suggestion(Some("j")));
-        }
-        if is_reserved_word(&member) {
-            let what = format!("'{member}' is a word of the language; call a member j");
-            return Err(RuleError::new(at, what).with_suggestion(Some("j")));
-        }
+        let member_name = self.parse_member_name()?;
         self.need_word("in")?;
         let set =
             if self.text_measure.is_some() { self.parse_measure_set()? } else { self.parse_set()? };
-        self.current_member = Some((member.clone(), set.kind));
+        self.current_member = Some((member_name.clone(), set.kind));
+        let (member_condition, rank) = self.parse_member_clauses(fold)?;
+        let value = if self.take_sign(":") { Some(self.parse_expr()?) } else { None };
+        self.current_member = None;
+        let Some(ty) = fold_type(fold, &value, member_condition.is_some(), rank.is_some(), span)?
+        else {
+            let found = self.next_token_text();
+            let what = format!("here should be ':' and what each member yields, not {found}");
+            return Err(RuleError::new(self.next_span(), what));
+        };
+        self.need_sign(")")?;
+        let mut first_draw = 0;
+        if fold == FoldFunction::AnyOf {
+            first_draw = self.rule.draw_count;
+            self.rule.draw_count += 1;
+        }
+        let aggregate =
+            Aggregate { fold, member_name, set, member_condition, rank, value, first_draw };
+        self.new_expr(ExprKind::Fold(Box::new(aggregate)), ty, span)
+    }
+
+    /// Parses the name that an aggregate gives to each member of its set.
+    fn parse_member_name(&mut self) -> ParseResult<String> {
+        let (name, at) = self.need_name("the name of a member, as in (j in view: j.offset)")?;
+        let what = if self.outer_member.as_deref() == Some(name.as_str()) {
+            format!("'{name}' is the outer member; call the inner one j")
+        } else if is_reserved_word(&name) {
+            format!("'{name}' is a word of the language; call a member j")
+        } else {
+            return Ok(name);
+        };
+        Err(RuleError::new(at, what).with_suggestion(Some("j")))
+    }
+
+    /// Parses the condition behind `where` and the number behind `by`, in either order; each may be
+    /// missing.
+    fn parse_member_clauses(
+        &mut self,
+        fold: FoldFunction,
+    ) -> ParseResult<(Option<Expr>, Option<Expr>)> {
         let (mut condition, mut rank) = (None, None);
         loop {
             let at = self.next_span();
@@ -1313,58 +1345,9 @@ impl Parser {
                 let number = self.parse_expr()?;
                 rank = Some(expect_type(ValueType::Number, number, "what follows 'by'")?);
             } else {
-                break;
+                return Ok((condition, rank));
             }
         }
-        let value = if self.take_sign(":") { Some(self.parse_expr()?) } else { None };
-        self.current_member = None;
-        let ty = match (fold, &value) {
-            (FoldFunction::Count, None) => ValueType::Number,
-            (FoldFunction::Count, Some(value)) => {
-                let what = "'count' counts members; say which with 'where'";
-                return Err(RuleError::new(value.span, what).with_suggestion(Some("where")));
-            }
-            (FoldFunction::Any, None) if condition.is_some() => ValueType::Condition,
-            (FoldFunction::Any, Some(value)) if value.ty == ValueType::Condition => {
-                ValueType::Condition
-            }
-            (FoldFunction::Any, _) => {
-                let what = "'any' asks for a condition: any(j in view: j.leads)";
-                return Err(RuleError::new(span, what));
-            }
-            (_, None) => {
-                let what = format!(
-                    "here should be ':' and what each member yields, not {}",
-                    self.next_token_text()
-                );
-                return Err(RuleError::new(self.next_span(), what));
-            }
-            (FoldFunction::Least | FoldFunction::Most, Some(value))
-                if value.ty != ValueType::Number && rank.is_none() =>
-            {
-                let what = format!("only numbers can be compared, this is {}", value.ty.name());
-                return Err(RuleError::new(value.span, what));
-            }
-            (_, Some(value)) if value.ty == ValueType::Condition => {
-                let what = "this is a condition; write if ... then 1 else 0, or use any";
-                return Err(RuleError::new(value.span, what));
-            }
-            (_, Some(value)) => value.ty,
-        };
-        self.need_sign(")")?;
-        let draw = self.rule.draw_count;
-        self.rule.draw_count += u32::from(fold == FoldFunction::AnyOf);
-        let draw = if fold == FoldFunction::AnyOf { draw } else { 0 };
-        let over = Aggregate {
-            fold,
-            member_name: member,
-            set,
-            member_condition: condition,
-            rank,
-            value,
-            first_draw: draw,
-        };
-        self.new_expr(ExprKind::Fold(Box::new(over)), ty, span)
     }
 
     /// Parses the name of a site behind the word: `("coral")`.
@@ -1486,6 +1469,41 @@ fn source_text(tokens: &[Token]) -> String {
         }
     }
     text
+}
+
+/// Type of an aggregate over members with this value, or an error if the function does not take it.
+/// Returns `None` if the function needs a value and there is none.
+fn fold_type(
+    fold: FoldFunction,
+    value: &Option<Expr>,
+    has_condition: bool,
+    has_rank: bool,
+    span: Span,
+) -> ParseResult<Option<ValueType>> {
+    let is_condition = |value: &Expr| value.ty == ValueType::Condition;
+    let compares = matches!(fold, FoldFunction::Least | FoldFunction::Most) && !has_rank;
+    match (fold, value) {
+        (FoldFunction::Count, None) => Ok(Some(ValueType::Number)),
+        (FoldFunction::Count, Some(value)) => {
+            let what = "'count' counts members; say which with 'where'";
+            Err(RuleError::new(value.span, what).with_suggestion(Some("where")))
+        }
+        (FoldFunction::Any, None) if has_condition => Ok(Some(ValueType::Condition)),
+        (FoldFunction::Any, Some(value)) if is_condition(value) => Ok(Some(ValueType::Condition)),
+        (FoldFunction::Any, _) => {
+            Err(RuleError::new(span, "'any' asks for a condition: any(j in view: j.leads)"))
+        }
+        (_, None) => Ok(None),
+        (_, Some(value)) if compares && value.ty != ValueType::Number => {
+            let what = format!("only numbers can be compared, this is {}", value.ty.name());
+            Err(RuleError::new(value.span, what))
+        }
+        (_, Some(value)) if is_condition(value) => {
+            let what = "this is a condition; write if ... then 1 else 0, or use any";
+            Err(RuleError::new(value.span, what))
+        }
+        (_, Some(value)) => Ok(Some(value.ty)),
+    }
 }
 
 /// The value, or an error if it has another type.

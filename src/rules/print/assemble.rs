@@ -102,6 +102,16 @@ struct RuleUse {
     weight_name: String,
 }
 
+/// Call of a rule's function in the sum of a group.
+struct WeightedCall {
+    weight: Code,
+    call: Code,
+    /// Things that the function takes as arguments.
+    things: Vec<Thing>,
+    /// Whether the function takes the total of the calls before it.
+    reads_total: bool,
+}
+
 struct FileAssembly<'f> {
     force: &'f PrintedForce,
     spelling: &'f dyn Spelling,
@@ -587,49 +597,75 @@ impl FileAssembly<'_> {
         name: String,
         is_whole: bool,
     ) -> CodeFunction {
-        let spelling = self.spelling;
         let grouped = &self.force.groups[group];
         let is_force = output == OutputKind::Force;
-        let ty = if is_force { CodeType::Vector } else { CodeType::Number };
-        let total = spelling.local_spelling(if is_force { "force" } else { "factor" });
-        let total_code = Code::name(&total, ty);
-        let mut things: Vec<Thing> = Vec::new();
-        let (mut shares, mut asks_total) = (Vec::new(), false);
-        for (at, place) in calls {
-            let SharedRule { values, uses, functions: lowered, .. } = &self.shared_rules[*at];
-            let Some((_, lowered)) = lowered.iter().find(|(own, _)| *own == output) else {
-                continue;
-            };
-            let own = &uses[*place];
-            let args = lowered.inputs.iter().map(|given| match given {
-                RuleInput::Me => Code::name("me", CodeType::Unit),
-                RuleInput::Others => Code::name("others", CodeType::Units),
-                RuleInput::Obstacles => Code::name("obstacles", CodeType::Obstacles),
-                RuleInput::Dt => Code::name("dt", CodeType::Number),
-                RuleInput::State => Code::name("state", CodeType::State),
-                RuleInput::SoFar => {
-                    asks_total = true;
-                    total_code.clone()
-                }
-                RuleInput::Thing(thing) => {
-                    things.push(*thing);
-                    Code::name(spelling.local_spelling(thing_name(*thing)), CodeType::Seen)
-                }
-                RuleInput::Value(value) => {
-                    let place = values.iter().position(|own| own == value);
-                    let name = place.and_then(|place| own.constant_names.get(place)).cloned();
-                    Code::name(name.unwrap_or_default(), CodeType::Number)
-                }
-            });
-            let call = Node::CallFunction(lowered.function.name.clone(), args.collect());
-            shares.push((Code::name(&own.weight_name, CodeType::Number), Code::new(call, ty)));
+        let total_name = self.spelling.local_spelling(if is_force { "force" } else { "factor" });
+        let total = Code::name(&total_name, output.code_type());
+        let calls: Vec<_> =
+            calls.iter().filter_map(|call| self.weighted_call(output, *call, &total)).collect();
+        let things = calls.iter().flat_map(|call| call.things.iter().copied()).collect();
+        let mut body = self.look_statements(things, path);
+        let advances_time = is_force && is_whole && self.uses_time();
+        body.extend(
+            self.sum_statements(output, grouped.is_prioritized, &calls, total_name, advances_time),
+        );
+        let mut doc = if is_whole { sum_doc(output) } else { "" }.to_string();
+        if is_force && !grouped.omitted_behaviors.is_empty() {
+            doc += &format!(" Not in this code: {}.", grouped.omitted_behaviors.join(", "));
         }
-        let mut body = Vec::new();
+        self.sum_function(output, name, doc.trim().to_string(), body, is_whole)
+    }
+
+    /// Call of a rule's function by a group, given as indices of the shared rule and of its use.
+    fn weighted_call(
+        &self,
+        output: OutputKind,
+        (rule, rule_use): (usize, usize),
+        total: &Code,
+    ) -> Option<WeightedCall> {
+        let SharedRule { values, uses, functions, .. } = &self.shared_rules[rule];
+        let (_, lowered) = functions.iter().find(|(own, _)| *own == output)?;
+        let rule_use = &uses[rule_use];
+        let args = lowered.inputs.iter().map(|input| match input {
+            RuleInput::Me => Code::name("me", CodeType::Unit),
+            RuleInput::Others => Code::name("others", CodeType::Units),
+            RuleInput::Obstacles => Code::name("obstacles", CodeType::Obstacles),
+            RuleInput::Dt => Code::name("dt", CodeType::Number),
+            RuleInput::State => Code::name("state", CodeType::State),
+            RuleInput::SoFar => total.clone(),
+            RuleInput::Thing(thing) => {
+                Code::name(self.spelling.local_spelling(thing_name(*thing)), CodeType::Seen)
+            }
+            RuleInput::Value(value) => {
+                let place = values.iter().position(|own| own == value);
+                let name = place.and_then(|place| rule_use.constant_names.get(place)).cloned();
+                Code::name(name.unwrap_or_default(), CodeType::Number)
+            }
+        });
+        let call = Node::CallFunction(lowered.function.name.clone(), args.collect());
+        let things = lowered.inputs.iter().filter_map(|input| match input {
+            RuleInput::Thing(thing) => Some(*thing),
+            _ => None,
+        });
+        Some(WeightedCall {
+            weight: Code::name(&rule_use.weight_name, CodeType::Number),
+            call: Code::new(call, output.code_type()),
+            things: things.collect(),
+            reads_total: lowered.inputs.contains(&RuleInput::SoFar),
+        })
+    }
+
+    /// Statements that look at these things from the unit, each once, and keep what is seen.
+    fn look_statements(
+        &self,
+        mut things: Vec<Thing>,
+        path: &Option<[Code; 3]>,
+    ) -> Vec<CodeStatement> {
         let has_both = things.contains(&Thing::Goal) && things.contains(&Thing::Target);
         // Sites whose names differ in case alone are one.
         things.sort_by_key(|thing| (thing.without_name(), thing_name(*thing)));
         things.dedup_by_key(|thing| thing_name(*thing));
-        for thing in things {
+        let statement_for = |thing: Thing| {
             let me = Code::name("me", CodeType::Unit);
             let is_argument = thing == Thing::Target || thing == Thing::Goal && !has_both;
             let value = match (thing, path) {
@@ -639,57 +675,61 @@ impl FileAssembly<'_> {
                     Code::helper_call("next_node", args, CodeType::Seen)
                 }
                 _ => {
-                    let from = match is_argument {
+                    let member = self.spelling.member_spelling(thing_name(thing));
+                    let place = match is_argument {
                         true => Code::name("target", CodeType::Thing),
-                        false => me
-                            .clone()
-                            .field(spelling.member_spelling(thing_name(thing)), CodeType::Thing),
+                        false => me.clone().field(member, CodeType::Thing),
                     };
-                    Code::helper_call("look_at", vec![me, from], CodeType::Seen)
+                    Code::helper_call("look_at", vec![me, place], CodeType::Seen)
                 }
             };
-            let name = spelling.local_spelling(thing_name(thing));
-            body.push(CodeStatement::Let { name, value, is_mutable: false });
-        }
-        let add = match (output, grouped.is_prioritized) {
+            let name = self.spelling.local_spelling(thing_name(thing));
+            CodeStatement::Let { name, value, is_mutable: false }
+        };
+        things.into_iter().map(statement_for).collect()
+    }
+
+    /// Statements that add up weighted calls and return the total. A single call needs no variable
+    /// for it, unless the call reads the total or the time of the state advances before the return.
+    fn sum_statements(
+        &self,
+        output: OutputKind,
+        is_prioritized: bool,
+        calls: &[WeightedCall],
+        total_name: String,
+        advances_time: bool,
+    ) -> Vec<CodeStatement> {
+        let ty = output.code_type();
+        let helper = match (output, is_prioritized) {
             (OutputKind::Force, false) => "added",
             (OutputKind::Force, true) => "added_within",
             _ => "eased",
         };
-        let time = is_force && is_whole && self.uses_time();
-        if shares.is_empty() {
-            body.push(CodeStatement::Return(output.neutral_value()));
-        } else if let ([(weight, share)], false) = (&*shares, time || asks_total) {
-            let args = vec![output.neutral_value(), weight.clone(), share.clone()];
-            body.push(CodeStatement::Return(Code::helper_call(add, args, ty)));
-        } else {
-            body.push(CodeStatement::Let {
-                name: total,
-                value: output.neutral_value(),
-                is_mutable: true,
-            });
-            for (weight, share) in shares {
-                let sum = Code::helper_call(add, vec![total_code.clone(), weight, share], ty);
-                body.push(CodeStatement::Assign(total_code.clone(), sum));
-            }
-            if time {
-                body.push(self.tick());
-            }
-            body.push(CodeStatement::Return(total_code));
-        }
-        let left_out = match grouped.omitted_behaviors.as_slice() {
-            [] => String::new(),
-            keys => format!(" Not in this code: {}.", keys.join(", ")),
+        let add = |total: Code, term: &WeightedCall| {
+            Code::helper_call(helper, vec![total, term.weight.clone(), term.call.clone()], ty)
         };
-        let doc = if is_whole { sum_doc(output) } else { "" };
-        let left_out = if is_force { left_out } else { String::new() };
-        self.sum_function(
-            output,
-            name,
-            format!("{doc}{left_out}").trim().to_string(),
-            body,
-            is_whole,
-        )
+        match calls {
+            [] => return vec![CodeStatement::Return(output.neutral_value())],
+            [term] if !advances_time && !term.reads_total => {
+                return vec![CodeStatement::Return(add(output.neutral_value(), term))];
+            }
+            _ => {}
+        }
+        let total = Code::name(&total_name, ty);
+        let start = CodeStatement::Let {
+            name: total_name,
+            value: output.neutral_value(),
+            is_mutable: true,
+        };
+        let mut statements = vec![start];
+        for term in calls {
+            statements.push(CodeStatement::Assign(total.clone(), add(total.clone(), term)));
+        }
+        if advances_time {
+            statements.push(self.tick());
+        }
+        statements.push(CodeStatement::Return(total));
+        statements
     }
 
     /// Advances the time of a state.
@@ -709,7 +749,6 @@ impl FileAssembly<'_> {
         body: Vec<CodeStatement>,
         is_whole: bool,
     ) -> CodeFunction {
-        let gives = if output == OutputKind::Force { CodeType::Vector } else { CodeType::Number };
         let has_state = self.state_record().is_some();
         let uses = |name: &str| body.iter().any(|statement| statement.uses_name(name));
         let args = [
@@ -729,7 +768,7 @@ impl FileAssembly<'_> {
             name,
             doc,
             args: args.collect(),
-            return_type: gives,
+            return_type: output.code_type(),
             body,
             is_exported: true,
         }
@@ -792,14 +831,12 @@ impl FileAssembly<'_> {
             let args = [("me", CodeType::Unit), ("others", CodeType::Units)]
                 .map(|(name, ty)| CodeArgument { name: name.to_string(), ty, is_used: true });
             let doc = "Mates within the radius and the angles of the view.".to_string();
-            let (args, gives, body) =
-                (args.into(), CodeType::Neighbors, vec![CodeStatement::Return(seen)]);
             functions.push(CodeFunction {
                 name,
                 doc,
-                args,
-                return_type: gives,
-                body,
+                args: args.into(),
+                return_type: CodeType::Neighbors,
+                body: vec![CodeStatement::Return(seen)],
                 is_exported: false,
             });
         }

@@ -119,6 +119,11 @@ impl OutputKind {
             _ => Code::number(1.0),
         }
     }
+
+    /// Type of the output: a vector for a force, else a number.
+    pub fn code_type(self) -> CodeType {
+        if self == Self::Force { CodeType::Vector } else { CodeType::Number }
+    }
 }
 
 /// The function of a rule, with its dependencies.
@@ -257,10 +262,10 @@ pub fn lower_output(
         .collect();
     let (sentence, label) = (one_line(&rule.sentence()), one_line(&rule.label));
     let doc = if sentence.is_empty() { label } else { sentence };
-    let gives = if output == OutputKind::Force { CodeType::Vector } else { CodeType::Number };
-    let Lowering { inputs: given, uses_time, uses_random, .. } = lowering;
-    let function = CodeFunction { name, doc, args, return_type: gives, body, is_exported: true };
-    Some(LoweredFunction { function, inputs: given, uses_time, uses_random })
+    let return_type = output.code_type();
+    let Lowering { inputs, uses_time, uses_random, .. } = lowering;
+    let function = CodeFunction { name, doc, args, return_type, body, is_exported: true };
+    Some(LoweredFunction { function, inputs, uses_time, uses_random })
 }
 
 /// Lowers the start of a memory: an expression of numbers, parameters and random draws.

@@ -332,57 +332,59 @@ impl Script {
                 let of = vec![self.write_code(of, needs)];
                 self.write_call("opposite", of, needs)
             }
-            Node::Negate(of) => {
-                let of = self.write_code(of, needs);
-                let breaks_inside = of.breaks_inside;
-                // A power cannot follow a sign, and two signs in a row would be another operator.
-                let brackets = of.is_negative || of.precedence == Precedence::Power;
-                let of = of.at_least(if brackets { Precedence::Whole } else { Precedence::Minus });
-                let negated = concat([text("-"), of]);
-                Written {
-                    is_negative: true,
-                    breaks_inside,
-                    ..Written::with(negated, Precedence::Minus)
-                }
-            }
+            Node::Negate(of) => self.write_negated_number(of, needs),
             Node::Not(of) => {
                 let of = self.write_code(of, needs).at_least(Precedence::Minus);
                 Written::with(concat([text("!"), of]), Precedence::Minus)
             }
             Node::Binary(op, sides) if code.is_vector() => {
-                let [left, right] = &**sides;
-                let (name, args) = match (op, left.is_vector()) {
-                    (BinaryOp::Add, _) => {
-                        ("plus", [self.write_code(left, needs), self.write_code(right, needs)])
-                    }
-                    (BinaryOp::Subtract, _) => {
-                        ("minus", [self.write_code(left, needs), self.write_code(right, needs)])
-                    }
-                    (BinaryOp::Divide, _) => {
-                        ("scaled", [self.write_code(left, needs), self.write_inverse(right, needs)])
-                    }
-                    (_, true) => {
-                        ("scaled", [self.write_code(left, needs), self.write_code(right, needs)])
-                    }
-                    _ => ("scaled", [self.write_code(right, needs), self.write_code(left, needs)]),
-                };
-                self.write_call(name, args.into(), needs)
+                self.write_vector_operation(*op, sides, needs)
             }
             Node::Binary(op, sides) => self.write_binary(*op, &sides[0], &sides[1], needs),
-            Node::If(parts) => {
-                let [condition, yes, no] = &**parts;
-                let condition = self.write_code(condition, needs).at_least(Precedence::Or);
-                let yes = concat([
-                    Doc::Line,
-                    text("? "),
-                    self.write_code(yes, needs).at_least(Precedence::Or),
-                ]);
-                let no = concat([Doc::Line, text(": "), self.write_code(no, needs).doc]);
-                let choice = Doc::group(concat([condition, Doc::nested(concat([yes, no]))]));
-                Written::with(choice, Precedence::Loose)
-            }
+            Node::If(parts) => self.write_choice(parts, needs),
             Node::Fold(fold) => self.write_fold(fold, code.ty, needs),
         }
+    }
+
+    fn write_negated_number(&self, of: &Code, needs: &mut NeededNames) -> Written {
+        let of = self.write_code(of, needs);
+        let breaks_inside = of.breaks_inside;
+        // A power cannot follow a sign, and two signs in a row would be another operator.
+        let brackets = of.is_negative || of.precedence == Precedence::Power;
+        let of = of.at_least(if brackets { Precedence::Whole } else { Precedence::Minus });
+        let negated = concat([text("-"), of]);
+        Written { is_negative: true, breaks_inside, ..Written::with(negated, Precedence::Minus) }
+    }
+
+    /// Sum, difference, product or quotient of which one side at least is a vector.
+    fn write_vector_operation(
+        &self,
+        op: BinaryOp,
+        [left, right]: &[Code; 2],
+        needs: &mut NeededNames,
+    ) -> Written {
+        let (function, first, second) = match op {
+            BinaryOp::Add => ("plus", left, right),
+            BinaryOp::Subtract => ("minus", left, right),
+            BinaryOp::Divide => {
+                let args = vec![self.write_code(left, needs), self.write_inverse(right, needs)];
+                return self.write_call("scaled", args, needs);
+            }
+            _ if left.is_vector() => ("scaled", left, right),
+            _ => ("scaled", right, left),
+        };
+        let args = vec![self.write_code(first, needs), self.write_code(second, needs)];
+        self.write_call(function, args, needs)
+    }
+
+    /// Conditional expression `condition ? yes : no`.
+    fn write_choice(&self, [condition, yes, no]: &[Code; 3], needs: &mut NeededNames) -> Written {
+        let condition = self.write_code(condition, needs).at_least(Precedence::Or);
+        let yes = self.write_code(yes, needs).at_least(Precedence::Or);
+        let no = self.write_code(no, needs).doc;
+        let branches = concat([Doc::Line, text("? "), yes, Doc::Line, text(": "), no]);
+        let choice = Doc::group(concat([condition, Doc::nested(branches)]));
+        Written::with(choice, Precedence::Loose)
     }
 
     fn write_inverse(&self, of: &Code, needs: &mut NeededNames) -> Written {
