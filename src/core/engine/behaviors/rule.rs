@@ -160,7 +160,7 @@ impl CompiledBehavior {
             memory: &[],
             read_memories: &[],
             hunters,
-            node: &|_| None,
+            path_node: &|_| None,
         })
     }
 
@@ -469,7 +469,7 @@ impl RuleBehavior {
             memory: &self.memory,
             read_memories,
             hunters,
-            node: &node,
+            path_node: &node,
         })
     }
 }

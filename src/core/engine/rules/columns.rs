@@ -1,4 +1,4 @@
-//! Operations on columns, which contain one value per unit, or per member of a set that units
+//! Operations on columns, which contain one value per unit, or one per member of a set that units
 //! visit.
 
 use super::program::{Instruction, OpCode};
@@ -9,10 +9,10 @@ use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::Scope;
 use std::ops::Range;
 
-/// Number of lane blocks in a column of units.
+/// Number of lane slots in a column of units.
 pub(super) const LANES_PER_BLOCK: usize = 16;
 
-/// Number of lane blocks in a column of members.
+/// Number of lane slots in a column of members.
 pub(super) const MEMBER_LANES: usize = 32;
 
 /// Column with one value per unit.
@@ -21,7 +21,8 @@ pub(super) type UnitColumn = [Lanes; LANES_PER_BLOCK];
 /// Column with one value per member.
 pub(super) type MemberColumn = [Lanes; MEMBER_LANES];
 
-/// Computes a value that is the same for all units into the first `slots` slots of its column.
+/// Computes an instruction whose result is the same for all units, and fills the first `slots`
+/// slots of its column.
 pub(super) fn compute_fixed(
     step: &Instruction,
     columns: &mut [UnitColumn],
@@ -48,7 +49,8 @@ pub(super) fn compute_fixed(
     columns[usize::from(step.result)][..slots].fill(Lanes::splat(value));
 }
 
-/// Random numbers of a unit in a tick, for the draw at `place` in the rule's text.
+/// Random number generator of a unit in a tick, for the draw at position `place` in the rule's
+/// text.
 pub(super) fn draw_rng(scope: &Scope, unit: usize, place: u32) -> Rng {
     let tick = scope.tick;
     let stream = match place {
@@ -58,18 +60,19 @@ pub(super) fn draw_rng(scope: &Scope, unit: usize, place: u32) -> Rng {
     Rng::new(scope.seed, stream)
 }
 
-/// Random rank of a member in 0..1, for a unit in a tick. The member with the lowest rank is drawn,
-/// in whatever order the members are found.
+/// Random rank of a member in 0..1, for a unit in a tick. The member with the lowest rank is
+/// selected, in whatever order the members are found.
 pub(super) fn random_rank(scope: &Scope, unit: usize, place: u32, member: u32) -> f32 {
     Rng::new(scope.seed, Stream::RandomRank { place, unit, member, tick: scope.tick }).unit()
 }
 
-/// Natural logarithm; NaN for 0 and negative numbers.
+/// Natural logarithm; NaN for 0 and for negative numbers.
 fn logarithm(x: f32) -> f32 {
     if x > 0.0 { libm::logf(x) } else { f32::NAN }
 }
 
-/// Random number in -1..1 that changes smoothly; independent values are `seconds` apart.
+/// Random number in -1..1 that changes smoothly with time. It passes through independent random
+/// values every `seconds` seconds.
 pub(super) fn smooth_noise(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
     let draw = |knot: u64| {
         let stream = match place {
@@ -78,8 +81,8 @@ pub(super) fn smooth_noise(scope: &Scope, unit: usize, place: u32, seconds: f32)
         };
         Rng::new(scope.seed, stream)
     };
-    // The independent values of each unit are at different times; otherwise the entire flock would
-    // turn in step.
+    // Each unit has its independent values at other times; otherwise the entire flock would turn at
+    // once.
     let offset = draw(u64::MAX).unit();
     let time = offset + scope.tick as f32 * DT / seconds;
     let whole = time.floor();
@@ -110,9 +113,10 @@ fn power(base: f32, exponent: f32) -> f32 {
     }
 }
 
-/// Turn that makes a unit move in a direction: the side on which the direction lies, times the
-/// angle from the velocity as a share of a half turn, times `force`. The operations and their order
-/// are those of the separate steps in [`compute_instruction`].
+/// Force that turns a unit toward the direction `way`: `force` times the side on which the
+/// direction lies (1 starboard, -1 port), times the angle between it and the velocity as a share of
+/// a half turn. The operations and their order are those of the separate instructions in
+/// [`compute_instruction`].
 #[inline(always)]
 pub(super) fn turn_force(
     way: [Lanes; 2],
@@ -131,7 +135,7 @@ pub(super) fn turn_force(
     side_sign(ux * hx + uy * hy, hx * uy - hy * ux) * force * share
 }
 
-/// Computes a step that is the same for units and members.
+/// Computes an instruction that works alike on columns of units and of members.
 #[inline(always)]
 pub(super) fn compute_instruction<const N: usize>(
     step: &Instruction,
@@ -139,9 +143,9 @@ pub(super) fn compute_instruction<const N: usize>(
     slots: Range<usize>,
 ) {
     let slots = slots.start.min(N)..slots.end.min(N);
-    let [a, b, c, d] = step.from.map(usize::from);
+    let [a, b, c, d] = step.operands.map(usize::from);
     let to = usize::from(step.result);
-    // One bounds check for all slots.
+    // This assertion leaves one bounds check for all slots.
     assert!([a, b, c, d, to].into_iter().all(|at| at < columns.len()));
     let zero = Lanes::ZERO;
     let one = Lanes::splat(1.0);
@@ -187,7 +191,7 @@ pub(super) fn compute_instruction<const N: usize>(
         OpCode::Less => each!(|x = a, y = b| one.keep(x.lt(y))),
         OpCode::AtMost => each!(|x = a, y = b| one.keep(x.le(y))),
         OpCode::Same => each!(|x = a, y = b| one.keep(x.eq(y))),
-        // An operand that was left out can have any value if the other one is false.
+        // If one operand is false, the other one may not have been computed and can have any value.
         OpCode::And => each!(|x = a, y = b| y.keep(x.gt(zero))),
         OpCode::Or => each!(|x = a, y = b| x.max(y)),
         OpCode::Not => each!(|x = a| one - x),

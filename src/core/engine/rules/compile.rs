@@ -1,7 +1,6 @@
-//! Compiles the tree of a rule to a program that computes each value once, at the level where it
-//! belongs.
+//! Compiles the tree of a rule to a program that computes each value once.
 //!
-//! A value is the same for all units of a group, or it is that of a unit, or that of a member of a
+//! A value is the same for all units of a group, or computed for each unit, or for each member of a
 //! set. Values that do not depend on the member are computed once per unit. Equal computations are
 //! merged.
 
@@ -20,7 +19,8 @@ use crate::rules::tree::{
 };
 use crate::rules::{RuleError, Span, TextPosition};
 
-/// Largest number of searches of a rule. Searches of the same set within the same distance are one.
+/// Largest number of searches of a rule. Searches of the same set within the same distance count as
+/// one.
 pub(crate) const MAX_SEARCHES: usize = 16;
 
 /// Nodes of a value: one for a number or a condition, two for a vector.
@@ -31,13 +31,13 @@ pub(super) enum ValueNodes {
 }
 
 impl ValueNodes {
-    /// First component of a vector, or the only one of a scalar.
+    /// First component of a vector, or the value of a scalar.
     fn x(self) -> NodeId {
         let (Self::Scalar(x) | Self::Vector(x, _)) = self;
         x
     }
 
-    /// Last component of a vector, or the only one of a scalar.
+    /// Second component of a vector, or the value of a scalar.
     fn y(self) -> NodeId {
         let (Self::Scalar(y) | Self::Vector(_, y)) = self;
         y
@@ -59,31 +59,32 @@ impl ValueNodes {
     }
 }
 
-/// What the nodes of a force contain.
+/// Unit in which a force is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ForceUnit {
-    /// The force itself, in the units of the group's parameters.
+    /// The force is in the units of the group's parameters.
     Force,
-    /// Share of [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
+    /// The force is a share of [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
     Share,
 }
 
 pub(super) struct Compiler<'r> {
     rule: &'r Rule,
-    /// Kind of body: a rigid body follows a direction by turning, a body on tiles at once.
+    /// Kind of body for which the rule is compiled: a rigid body follows a direction by turning, a
+    /// body on tiles at once.
     body: BodyKind,
     graph: ValueGraph,
-    lets: Vec<Option<ValueNodes>>,
+    named_values: Vec<Option<ValueNodes>>,
     forces: Vec<Option<ValueNodes>>,
-    /// Search whose member values are being compiled.
+    /// Index of the search whose member values are being compiled.
     open_search: Option<usize>,
     error: Option<RuleError>,
-    /// Whether an observer receives members one by one, so that the sums of perception cannot
-    /// replace them.
-    observed: bool,
-    /// Positions in the text that visit members, each with the number of the search and of the
-    /// value in it.
-    places: Vec<(Span, [usize; 2])>,
+    /// Whether an observer receives members one by one. If so, sums of perception cannot replace a
+    /// search.
+    has_observer: bool,
+    /// Position in the text of each set that is searched, with the index of the search and of the
+    /// reduction in it.
+    fold_spans: Vec<(Span, [usize; 2])>,
 }
 
 impl<'r> Compiler<'r> {
@@ -93,27 +94,27 @@ impl<'r> Compiler<'r> {
             rule,
             body,
             graph: ValueGraph::default(),
-            lets: none.clone(),
+            named_values: none.clone(),
             forces: none,
             open_search: None,
             error: None,
-            observed: false,
-            places: Vec::new(),
+            has_observer: false,
+            fold_spans: Vec::new(),
         }
     }
 
-    /// Compiles for observers that receive members one by one.
+    /// Compiles for an observer that receives members one by one.
     pub fn with_observer(self) -> Self {
-        Self { observed: true, ..self }
+        Self { has_observer: true, ..self }
     }
 
-    /// Positions in the text that visit members, each with the number of the search and of the
-    /// value in it.
-    pub fn places(&self) -> Vec<(Span, [usize; 2])> {
-        self.places.clone()
+    /// Position in the text of each set that is searched, with the index of the search and of the
+    /// reduction in it.
+    pub fn fold_spans(&self) -> Vec<(Span, [usize; 2])> {
+        self.fold_spans.clone()
     }
 
-    /// Value of a line.
+    /// Compiles the value of a named line.
     pub fn compile_line(&mut self, expr: &Expr) -> ValueNodes {
         let rule = self.rule;
         let at = rule.named_values.iter().position(|named| std::ptr::eq(&named.value, expr));
@@ -124,44 +125,44 @@ impl<'r> Compiler<'r> {
     }
 
     fn named_value(&mut self, at: usize) -> ValueNodes {
-        if let Some(known) = self.lets[at] {
+        if let Some(known) = self.named_values[at] {
             return known;
         }
         let within = self.open_search.take();
         let rule = self.rule;
         let value = self.value(&rule.named_values[at].value);
         self.open_search = within;
-        self.lets[at] = Some(value);
+        self.named_values[at] = Some(value);
         value
     }
 
-    // --- values ---
+    // --- nodes for values ---
 
     fn op_node(&mut self, op: OpCode, operands: &[NodeId]) -> NodeId {
         self.graph.add(op, operands, self.open_search)
     }
 
-    fn own_node(&mut self, op: OpCode) -> NodeId {
+    fn leaf_node(&mut self, op: OpCode) -> NodeId {
         self.op_node(op, &[])
     }
 
     fn number(&mut self, number: f32) -> NodeId {
-        self.own_node(OpCode::Number(number.to_bits()))
+        self.leaf_node(OpCode::Number(number.to_bits()))
     }
 
     fn velocity(&mut self) -> ValueNodes {
-        ValueNodes::Vector(self.own_node(OpCode::Vx), self.own_node(OpCode::Vy))
+        ValueNodes::Vector(self.leaf_node(OpCode::Vx), self.leaf_node(OpCode::Vy))
     }
 
     fn heading(&mut self) -> ValueNodes {
-        ValueNodes::Vector(self.own_node(OpCode::Hx), self.own_node(OpCode::Hy))
+        ValueNodes::Vector(self.leaf_node(OpCode::Hx), self.leaf_node(OpCode::Hy))
     }
 
     fn componentwise(&mut self, op: OpCode, a: ValueNodes, b: ValueNodes) -> ValueNodes {
         ValueNodes::Vector(self.op_node(op, &[a.x(), b.x()]), self.op_node(op, &[a.y(), b.y()]))
     }
 
-    /// Multiplies or divides a vector by a number.
+    /// Multiplies or divides a vector by a number, component by component.
     fn scale(&mut self, op: OpCode, a: ValueNodes, b: NodeId) -> ValueNodes {
         ValueNodes::Vector(self.op_node(op, &[a.x(), b]), self.op_node(op, &[a.y(), b]))
     }
@@ -184,10 +185,11 @@ impl<'r> Compiler<'r> {
     }
 
     fn length(&mut self, a: ValueNodes) -> NodeId {
-        // The squared distance of a member is available as a column.
+        // The squared distance of a member is available as a column, so it is not computed from the
+        // components.
         let [x, y] = [a.x(), a.y()].map(|id| self.graph.node(id).op);
         if x == OpCode::Dx && y == OpCode::Dy {
-            let d2 = self.own_node(OpCode::D2);
+            let d2 = self.leaf_node(OpCode::D2);
             return self.op_node(OpCode::Sqrt, &[d2]);
         }
         self.op_node(OpCode::Hypot, &[a.x(), a.y()])
@@ -213,11 +215,11 @@ impl<'r> Compiler<'r> {
         ValueNodes::Vector(x, self.op_node(OpCode::Select, &[condition, yes.y(), no.y()]))
     }
 
-    // --- forces ---
+    // --- nodes for forces ---
 
     fn toward_force(&mut self, wanted: ValueNodes, unit: ForceUnit) -> ValueNodes {
-        let (most, stiffest) = (self.own_node(OpCode::MaxSpeed), self.own_node(OpCode::Stiffest));
-        let force = self.own_node(OpCode::Force);
+        let (most, stiffest) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::Stiffest));
+        let force = self.leaf_node(OpCode::Force);
         let gain = if unit == ForceUnit::Force {
             let gain = self.op_node(OpCode::Div, &[force, most]);
             self.op_node(OpCode::Min, &[gain, stiffest])
@@ -241,17 +243,19 @@ impl<'r> Compiler<'r> {
         self.scale(OpCode::Where, push, moves)
     }
 
-    /// Same computation as [`Scope::braking_radius`](crate::engine::scope::Scope::braking_radius).
+    /// Nodes for the computation of
+    /// [`Scope::braking_radius`](crate::engine::scope::Scope::braking_radius).
     fn braking_radius(&mut self) -> NodeId {
-        let (most, stiffest) = (self.own_node(OpCode::MaxSpeed), self.own_node(OpCode::Stiffest));
-        let force = self.own_node(OpCode::Force);
+        let (most, stiffest) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::Stiffest));
+        let force = self.leaf_node(OpCode::Force);
         let gain = self.op_node(OpCode::Div, &[force, most]);
         let gain = self.op_node(OpCode::Min, &[gain, stiffest]);
         let (ticks, four) = (self.op_node(OpCode::Div, &[stiffest, gain]), self.number(4.0 * DT));
         let way = self.op_node(OpCode::Mul, &[four, most]);
         let way = self.op_node(OpCode::Mul, &[way, ticks]);
-        // One program serves several bodies; those that cannot brake have no limit of stiffness.
-        let (many, length) = (self.number(DEFAULT_SLOWING_RADIUS), self.own_node(OpCode::Length));
+        // One program serves several kinds of bodies. For those that cannot brake, the largest gain
+        // is infinite, and the default radius applies.
+        let (many, length) = (self.number(DEFAULT_SLOWING_RADIUS), self.leaf_node(OpCode::Length));
         let lengths = self.op_node(OpCode::Mul, &[many, length]);
         let largest = self.number(f32::MAX);
         let brakes = self.op_node(OpCode::Less, &[stiffest, largest]);
@@ -259,7 +263,7 @@ impl<'r> Compiler<'r> {
     }
 
     fn seek_force(&mut self, offset: ValueNodes, unit: ForceUnit) -> ValueNodes {
-        let most = self.own_node(OpCode::MaxSpeed);
+        let most = self.leaf_node(OpCode::MaxSpeed);
         let way = self.unit(offset);
         let wanted = self.scale(OpCode::Mul, way, most);
         self.toward_force(wanted, unit)
@@ -273,15 +277,16 @@ impl<'r> Compiler<'r> {
         );
         let one = self.number(1.0);
         let share = self.op_node(OpCode::Select, &[near, share, one]);
-        let most = self.own_node(OpCode::MaxSpeed);
+        let most = self.leaf_node(OpCode::MaxSpeed);
         let speed = self.op_node(OpCode::Mul, &[most, share]);
         let way = self.unit(offset);
         let wanted = self.scale(OpCode::Mul, way, speed);
         self.toward_force(wanted, unit)
     }
 
-    /// Same computation as [`Anticipate`](crate::engine::behaviors::Anticipate): a force down the
-    /// gradient of the energy of an expected collision, along the offset at the time of contact.
+    /// Nodes for the computation of [`Anticipate`](crate::engine::behaviors::Anticipate): a force
+    /// down the gradient of the energy of an expected collision, along the offset at the time of
+    /// contact.
     fn foresee_force(&mut self, args: &[ValueNodes]) -> ValueNodes {
         let [offset, approach] = [args[0], args[1]];
         let [radii, energy, horizon, aside, rate] = [2, 3, 4, 5, 6].map(|at: usize| args[at].x());
@@ -292,7 +297,7 @@ impl<'r> Compiler<'r> {
         let across = self.cross(x, approach);
         let speed2 = self.dot(approach, approach);
         let radii2 = self.op_node(OpCode::Mul, &[radii, radii]);
-        // Time until contact.
+        // These nodes compute the time until contact.
         let reach2 = self.op_node(OpCode::Mul, &[speed2, radii2]);
         let across2 = self.op_node(OpCode::Mul, &[across, across]);
         let radicand = self.op_node(OpCode::Sub, &[reach2, across2]);
@@ -306,7 +311,7 @@ impl<'r> Compiler<'r> {
         let push = self.scale(OpCode::Mul, contact, slope);
         let evasion = self.least_evasion(x, [along, across], radii, radii2);
         let push = self.limit_push(push, evasion, rate);
-        // Units that are in contact already are past it.
+        // Units that are in contact already are not pushed.
         let zero = self.number(0.0);
         let meets = self.op_node(OpCode::Less, &[zero, root]);
         let is_ahead = self.op_node(OpCode::Less, &[zero, time]);
@@ -317,7 +322,8 @@ impl<'r> Compiler<'r> {
         self.scale(OpCode::Where, push, meets)
     }
 
-    /// Displacement to the right, u, by which units that meet head on are treated as passing.
+    /// Displacement to the right, u, by which units that meet head on are treated as passing each
+    /// other.
     fn head_on_shift(
         &mut self,
         offset: ValueNodes,
@@ -340,7 +346,8 @@ impl<'r> Compiler<'r> {
         self.starboard(shift)
     }
 
-    /// Slope of the energy of a collision after `time`, s; `root`: see [`Self::foresee_force`].
+    /// Derivative of the energy of a collision with respect to `time` until contact, s. `root`: see
+    /// [`Self::foresee_force`].
     fn collision_slope(
         &mut self,
         time: NodeId,
@@ -362,7 +369,8 @@ impl<'r> Compiler<'r> {
         self.op_node(OpCode::Div, &[slope, divisor])
     }
 
-    /// Least change of velocity, u/s, with which two units at the offset `x` just pass each other.
+    /// Smallest change of velocity, u/s, with which two units at the offset `x` just pass each
+    /// other.
     fn least_evasion(
         &mut self,
         x: ValueNodes,
@@ -382,7 +390,8 @@ impl<'r> Compiler<'r> {
         self.op_node(OpCode::Div, &[evasion, d2])
     }
 
-    /// Limits the length of a push to `rate` times `evasion`; a rate of 0 limits nothing.
+    /// Limits the length of a push to `rate` times `evasion`; with a rate of 0 the push is not
+    /// limited.
     fn limit_push(&mut self, push: ValueNodes, evasion: NodeId, rate: NodeId) -> ValueNodes {
         let [zero, one] = [0.0, 1.0].map(|number| self.number(number));
         let most = self.op_node(OpCode::Mul, &[rate, evasion]);
@@ -396,7 +405,7 @@ impl<'r> Compiler<'r> {
     }
 
     fn turn_force(&mut self, d: ValueNodes, unit: ForceUnit) -> NodeId {
-        // For a unit, a turn is one instruction; twelve separate ones take twice the time.
+        // For a unit, a turn is one instruction, which takes half the time of twelve separate ones.
         let of_member = |id: NodeId| matches!(self.graph.node(id).scope, ValueScope::Member(_));
         if !of_member(d.x()) && !of_member(d.y()) {
             return self
@@ -418,7 +427,7 @@ impl<'r> Compiler<'r> {
         let share = self.op_node(OpCode::Where, &[share, both]);
         let mut side = self.side(u);
         if unit == ForceUnit::Force {
-            let force = self.own_node(OpCode::Force);
+            let force = self.leaf_node(OpCode::Force);
             side = self.op_node(OpCode::Mul, &[side, force]);
         }
         self.op_node(OpCode::Mul, &[side, share])
@@ -431,7 +440,7 @@ impl<'r> Compiler<'r> {
             let aside = self.starboard(h);
             self.scale(OpCode::Mul, aside, push)
         } else {
-            let most = self.own_node(OpCode::MaxSpeed);
+            let most = self.leaf_node(OpCode::MaxSpeed);
             let wanted = self.scale(OpCode::Mul, u, most);
             self.toward_force(wanted, unit)
         };
@@ -444,17 +453,17 @@ impl<'r> Compiler<'r> {
         self.scale(OpCode::Where, force, somewhere)
     }
 
-    /// Whether a direction lies within the angles of a view.
+    /// Compiles the test whether a direction lies within the angles of a view.
     fn in_view(&mut self, d: ValueNodes, look: ViewChoice) -> NodeId {
-        let mut border = |part| self.own_node(OpCode::Border(look, part));
+        let mut border = |part| self.leaf_node(OpCode::Border(look, part));
         let (a, b) = (
             ValueNodes::Vector(border(BorderPart::Ax), border(BorderPart::Ay)),
             ValueNodes::Vector(border(BorderPart::Bx), border(BorderPart::By)),
         );
         let (a, b) = (self.dot(d, a), self.dot(d, b));
         let foremost = self.op_node(OpCode::Max, &[a, b]);
-        let sign = self.own_node(OpCode::ViewSign(look));
-        let full = self.own_node(OpCode::ViewFull(look));
+        let sign = self.leaf_node(OpCode::ViewSign(look));
+        let full = self.leaf_node(OpCode::ViewFull(look));
         let d2 = self.dot(d, d);
         let inside = self.op_node(OpCode::Mul, &[sign, foremost]);
         let all = self.op_node(OpCode::Mul, &[full, d2]);
@@ -463,16 +472,16 @@ impl<'r> Compiler<'r> {
         self.op_node(OpCode::Less, &[zero, sum])
     }
 
-    // --- the tree ---
+    // --- nodes for expressions ---
 
-    /// Value of an expression. A force is a share of the force scale.
+    /// Compiles an expression. An expression that is a force gives a share of the force scale.
     pub fn value(&mut self, expr: &Expr) -> ValueNodes {
         let value = match &expr.kind {
             ExprKind::Number(number) => ValueNodes::Scalar(self.number(*number)),
-            ExprKind::Param(at) => ValueNodes::Scalar(self.own_node(OpCode::Param(*at))),
+            ExprKind::Param(at) => ValueNodes::Scalar(self.leaf_node(OpCode::Param(*at))),
             ExprKind::Is(param, option) => {
                 let op = OpCode::IsOption { param: *param, option: *option };
-                ValueNodes::Scalar(self.own_node(op))
+                ValueNodes::Scalar(self.leaf_node(op))
             }
             ExprKind::Keep(at) => self.compile_memory(*at),
             ExprKind::Let(at) => self.named_value(*at),
@@ -511,8 +520,8 @@ impl<'r> Compiler<'r> {
         value
     }
 
-    /// Value of an expression that is a force, as a force. The force scale is applied to each term
-    /// just as the hand-written force-based behaviors apply it.
+    /// Compiles an expression that is a force, in the units of the group's parameters. The force
+    /// scale is applied to each term as in the hand-written force-based behaviors.
     pub fn compile_force(&mut self, expr: &Expr) -> ValueNodes {
         match &expr.kind {
             ExprKind::Let(at) => {
@@ -539,7 +548,8 @@ impl<'r> Compiler<'r> {
             }
             ExprKind::Binary(BinaryOp::Multiply, sides) => {
                 let [a, b] = &**sides;
-                // The force scale is applied to the operand that is a force, else to a number.
+                // The force scale is applied to the operand that is a force; if neither is, to a
+                // number.
                 let second = match (self.is_lateral_push(a), self.is_lateral_push(b)) {
                     (true, _) => false,
                     (_, true) => true,
@@ -553,9 +563,9 @@ impl<'r> Compiler<'r> {
                 self.compile_binary(BinaryOp::Multiply, a, b)
             }
             ExprKind::Own(OwnValue::SoFar) => {
-                ValueNodes::Vector(self.own_node(OpCode::SoFarX), self.own_node(OpCode::SoFarY))
+                ValueNodes::Vector(self.leaf_node(OpCode::SoFarX), self.leaf_node(OpCode::SoFarY))
             }
-            // `x / max_force` stands for the force `x`.
+            // `x / max_force` is compiled as the force `x`.
             ExprKind::Binary(BinaryOp::Divide, sides)
                 if sides[1].kind == ExprKind::Own(OwnValue::MaxForce) =>
             {
@@ -569,7 +579,7 @@ impl<'r> Compiler<'r> {
                 self.compile_call(*function, args, ForceUnit::Force)
             }
             _ => {
-                let (value, force) = (self.value(expr), self.own_node(OpCode::Force));
+                let (value, force) = (self.value(expr), self.leaf_node(OpCode::Force));
                 value.map(|part| self.op_node(OpCode::Mul, &[part, force]))
             }
         }
@@ -587,14 +597,15 @@ impl<'r> Compiler<'r> {
         pushes
     }
 
-    /// Force with which the rule steers, in world axes. A number is a force to starboard.
+    /// Compiles the force with which the rule steers, in world axes. If the `steer` line is a
+    /// number, the force is to starboard.
     pub fn compile_steering(&mut self) -> ValueNodes {
         let rule = self.rule;
         let force = self.compile_force(&rule.steer);
-        self.in_world(force)
+        self.to_world_axes(force)
     }
 
-    fn in_world(&mut self, force: ValueNodes) -> ValueNodes {
+    fn to_world_axes(&mut self, force: ValueNodes) -> ValueNodes {
         if force.is_vector() {
             return force;
         }
@@ -603,14 +614,14 @@ impl<'r> Compiler<'r> {
         self.scale(OpCode::Mul, aside, force.x())
     }
 
-    /// Force with which the rule steers, in world axes, as a share of the force scale.
+    /// Compiles the force with which the rule steers, in world axes, as a share of the force scale.
     pub fn steering_share(&mut self) -> ValueNodes {
         let rule = self.rule;
         let force = self.value(&rule.steer);
-        self.in_world(force)
+        self.to_world_axes(force)
     }
 
-    /// Whether all things exist without which the rule steers nothing.
+    /// Compiles the test whether all things exist without which the rule steers nothing.
     pub fn compile_activity(&mut self, wants: &[Thing]) -> NodeId {
         let mut is_active = self.number(1.0);
         for thing in wants {
@@ -620,18 +631,19 @@ impl<'r> Compiler<'r> {
         is_active
     }
 
-    /// Value that the unit remembers.
+    /// Value that the unit remembers, by its index in the rule.
     pub fn compile_memory(&mut self, at: usize) -> ValueNodes {
         let (before, rest) = self.rule.memories.split_at(at);
         let first: usize = before.iter().map(|keep| component_count(keep.initial_value.ty)).sum();
         self.typed_nodes(rest[0].initial_value.ty, |part| OpCode::Keep(first + part))
     }
 
-    /// Values of the type `ty` without operands; `op` returns the operation of each component, 0 or 1.
+    /// Nodes without operands for a value of type `ty`. `op` returns the operation of a component,
+    /// 0 or 1.
     fn typed_nodes(&mut self, ty: ValueType, op: impl Fn(usize) -> OpCode) -> ValueNodes {
-        let x = self.own_node(op(0));
+        let x = self.leaf_node(op(0));
         match ty {
-            ValueType::Vector => ValueNodes::Vector(x, self.own_node(op(1))),
+            ValueType::Vector => ValueNodes::Vector(x, self.leaf_node(op(1))),
             ValueType::Number | ValueType::Condition => ValueNodes::Scalar(x),
         }
     }
@@ -639,11 +651,11 @@ impl<'r> Compiler<'r> {
     fn own_value(&mut self, own: OwnValue) -> ValueNodes {
         let number = |this: &mut Self, number| ValueNodes::Scalar(this.number(number));
         match own {
-            OwnValue::Length => ValueNodes::Scalar(self.own_node(OpCode::Length)),
-            OwnValue::MaxSpeed => ValueNodes::Scalar(self.own_node(OpCode::MaxSpeed)),
-            OwnValue::MaxForce => ValueNodes::Scalar(self.own_node(OpCode::Force)),
+            OwnValue::Length => ValueNodes::Scalar(self.leaf_node(OpCode::Length)),
+            OwnValue::MaxSpeed => ValueNodes::Scalar(self.leaf_node(OpCode::MaxSpeed)),
+            OwnValue::MaxForce => ValueNodes::Scalar(self.leaf_node(OpCode::Force)),
             OwnValue::Braking => ValueNodes::Scalar(self.braking_radius()),
-            OwnValue::Mass => ValueNodes::Scalar(self.own_node(OpCode::Mass)),
+            OwnValue::Mass => ValueNodes::Scalar(self.leaf_node(OpCode::Mass)),
             OwnValue::Velocity => self.velocity(),
             OwnValue::Speed => {
                 let v = self.velocity();
@@ -651,23 +663,23 @@ impl<'r> Compiler<'r> {
             }
             OwnValue::Heading => self.heading(),
             OwnValue::Position => {
-                ValueNodes::Vector(self.own_node(OpCode::X), self.own_node(OpCode::Y))
+                ValueNodes::Vector(self.leaf_node(OpCode::X), self.leaf_node(OpCode::Y))
             }
-            OwnValue::Leads => ValueNodes::Scalar(self.own_node(OpCode::Leads)),
-            OwnValue::Hunts => ValueNodes::Scalar(self.own_node(OpCode::Hunts)),
-            OwnValue::Rank => ValueNodes::Scalar(self.own_node(OpCode::Rank)),
-            OwnValue::GroupSize => ValueNodes::Scalar(self.own_node(OpCode::GroupSize)),
+            OwnValue::Leads => ValueNodes::Scalar(self.leaf_node(OpCode::Leads)),
+            OwnValue::Hunts => ValueNodes::Scalar(self.leaf_node(OpCode::Hunts)),
+            OwnValue::Rank => ValueNodes::Scalar(self.leaf_node(OpCode::Rank)),
+            OwnValue::GroupSize => ValueNodes::Scalar(self.leaf_node(OpCode::GroupSize)),
             OwnValue::SoFar => {
                 let sum = ValueNodes::Vector(
-                    self.own_node(OpCode::SoFarX),
-                    self.own_node(OpCode::SoFarY),
+                    self.leaf_node(OpCode::SoFarX),
+                    self.leaf_node(OpCode::SoFarY),
                 );
-                let (force, zero) = (self.own_node(OpCode::Force), self.number(0.0));
+                let (force, zero) = (self.leaf_node(OpCode::Force), self.number(0.0));
                 let some = self.op_node(OpCode::Less, &[zero, force]);
                 let share = self.scale(OpCode::Div, sum, force);
                 self.scale(OpCode::Where, share, some)
             }
-            OwnValue::Time => ValueNodes::Scalar(self.own_node(OpCode::Time)),
+            OwnValue::Time => ValueNodes::Scalar(self.leaf_node(OpCode::Time)),
             OwnValue::Tick => number(self, DT),
             OwnValue::Left => number(self, -1.0),
             OwnValue::Right => number(self, 1.0),
@@ -677,12 +689,13 @@ impl<'r> Compiler<'r> {
     }
 
     fn compile_thing(&mut self, thing: Thing, field: Property) -> ValueNodes {
-        let mut part = |part| self.own_node(OpCode::Thing(thing, part));
+        let mut part = |part| self.leaf_node(OpCode::Thing(thing, part));
         match field {
             Property::Velocity => ValueNodes::Vector(part(ThingPart::Vx), part(ThingPart::Vy)),
             Property::IsThere => ValueNodes::Scalar(part(ThingPart::There)),
             Property::IsLast => ValueNodes::Scalar(part(ThingPart::Last)),
-            // A unit that touches a wall is at offset 0 from it, which has no direction.
+            // A unit that touches a wall is at offset 0 from it, which has no direction, so the
+            // direction is stored separately.
             Property::Direction if matches!(thing, Thing::Wall | Thing::Barrier) => {
                 ValueNodes::Vector(part(ThingPart::DirectionX), part(ThingPart::DirectionY))
             }
@@ -700,34 +713,36 @@ impl<'r> Compiler<'r> {
     fn compile_member(&mut self, field: Property) -> ValueNodes {
         match field {
             Property::Offset => {
-                ValueNodes::Vector(self.own_node(OpCode::Dx), self.own_node(OpCode::Dy))
+                ValueNodes::Vector(self.leaf_node(OpCode::Dx), self.leaf_node(OpCode::Dy))
             }
             Property::Distance => {
                 let offset =
-                    ValueNodes::Vector(self.own_node(OpCode::Dx), self.own_node(OpCode::Dy));
+                    ValueNodes::Vector(self.leaf_node(OpCode::Dx), self.leaf_node(OpCode::Dy));
                 ValueNodes::Scalar(self.length(offset))
             }
             Property::Direction => {
                 let offset =
-                    ValueNodes::Vector(self.own_node(OpCode::Dx), self.own_node(OpCode::Dy));
+                    ValueNodes::Vector(self.leaf_node(OpCode::Dx), self.leaf_node(OpCode::Dy));
                 self.unit(offset)
             }
-            Property::Velocity => {
-                ValueNodes::Vector(self.own_node(OpCode::MemberVx), self.own_node(OpCode::MemberVy))
-            }
+            Property::Velocity => ValueNodes::Vector(
+                self.leaf_node(OpCode::MemberVx),
+                self.leaf_node(OpCode::MemberVy),
+            ),
             Property::Speed => {
                 let v = ValueNodes::Vector(
-                    self.own_node(OpCode::MemberVx),
-                    self.own_node(OpCode::MemberVy),
+                    self.leaf_node(OpCode::MemberVx),
+                    self.leaf_node(OpCode::MemberVy),
                 );
                 ValueNodes::Scalar(self.length(v))
             }
-            Property::Heading => {
-                ValueNodes::Vector(self.own_node(OpCode::MemberHx), self.own_node(OpCode::MemberHy))
-            }
-            Property::Length => ValueNodes::Scalar(self.own_node(OpCode::MemberLength)),
-            Property::Leads => ValueNodes::Scalar(self.own_node(OpCode::MemberLeads)),
-            Property::Radius => ValueNodes::Scalar(self.own_node(OpCode::Radius)),
+            Property::Heading => ValueNodes::Vector(
+                self.leaf_node(OpCode::MemberHx),
+                self.leaf_node(OpCode::MemberHy),
+            ),
+            Property::Length => ValueNodes::Scalar(self.leaf_node(OpCode::MemberLength)),
+            Property::Leads => ValueNodes::Scalar(self.leaf_node(OpCode::MemberLeads)),
+            Property::Radius => ValueNodes::Scalar(self.leaf_node(OpCode::Radius)),
             Property::IsThere | Property::IsLast => ValueNodes::Scalar(self.number(1.0)),
         }
     }
@@ -872,7 +887,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    // --- sets ---
+    // --- nodes for sets ---
 
     fn compile_fold(&mut self, over: &Aggregate, span: Span) -> ValueNodes {
         if let Some(sums) = self.perceived_sum(over) {
@@ -883,7 +898,7 @@ impl<'r> Compiler<'r> {
             kind: set.kind,
             group: set.group.clone(),
             radius: set.radius.as_ref().map(|radius| self.value(radius).x()),
-            closest: set.closest_count.as_ref().map(|count| self.value(count).x()),
+            closest_count: set.closest_count.as_ref().map(|count| self.value(count).x()),
             folds: Vec::new(),
             required_searches: BitSet::NONE,
         };
@@ -892,13 +907,14 @@ impl<'r> Compiler<'r> {
         let number = self.graph.searches[search].folds.len();
         let is_vector = fold.member_value[1].is_some();
         self.graph.searches[search].folds.push(fold);
-        self.places.push((span, [search, number]));
+        self.fold_spans.push((span, [search, number]));
         let ty = if is_vector { ValueType::Vector } else { ValueType::Number };
         self.typed_nodes(ty, |component| OpCode::Found { search, fold: number, component })
     }
 
-    /// Compiles the named values that an aggregate mentions. They are values of the unit and can
-    /// contain searches, which have to come before that of the aggregate.
+    /// Compiles the named values that an aggregate mentions before the aggregate itself: they are
+    /// values of the unit, and the searches that they contain have to come before that of the
+    /// aggregate.
     fn compile_named_values(&mut self, over: &Aggregate) {
         for part in [&over.member_condition, &over.rank, &over.value].into_iter().flatten() {
             part.walk_exprs(&mut |expr| {
@@ -909,12 +925,12 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Compiles the values of an aggregate over the members of a search, and returns them with the
-    /// number of the search. An earlier search of the same set is shared, unless the values depend on
-    /// its results; they are then compiled again for a search of their own.
+    /// Compiles the values of an aggregate over the members of a search. Returns the index of the
+    /// search and the reduction. An earlier search of the same set is shared, unless the values
+    /// depend on its results; they are then compiled again for a search of their own.
     fn fold_in_search(&mut self, over: &Aggregate, wanted: SearchNode) -> (usize, FoldNode) {
         let new = self.graph.searches.len();
-        let inputs = [wanted.radius, wanted.closest];
+        let inputs = [wanted.radius, wanted.closest_count];
         let shared = self.graph.find_search(&wanted);
         let mut search = shared.unwrap_or(new);
         let mut fold = self.fold_of_members(over, search);
@@ -942,29 +958,30 @@ impl<'r> Compiler<'r> {
     /// Compiles the condition, the rank and the value of each member of a search.
     fn fold_of_members(&mut self, over: &Aggregate, search: usize) -> FoldNode {
         self.open_search = Some(search);
-        let counts = over.member_condition.as_ref().map(|condition| self.value(condition).x());
+        let condition = over.member_condition.as_ref().map(|condition| self.value(condition).x());
         let rank = over.rank.as_ref().map(|rank| self.value(rank).x());
         let value = over.value.as_ref().map(|value| self.value(value));
         self.open_search = None;
         let mut spread = |id: NodeId| self.graph.spread_to_members(id, search);
         FoldNode {
             reduction: reduction_of(over),
-            counts: counts.map(&mut spread),
+            condition: condition.map(&mut spread),
             rank: rank.map(&mut spread),
             member_value: value.map_or([None; 2], |value| value.map(&mut spread).components()),
         }
     }
 
-    /// Result of an aggregate that perception has computed already; `None` for any other.
+    /// Result of an aggregate that perception has computed already; `None` for an aggregate that
+    /// needs a search.
     fn perceived_sum(&mut self, over: &Aggregate) -> Option<ValueNodes> {
         use PerceivedSum as Sum;
         let Aggregate { fold, set, member_condition: None, value, .. } = over else { return None };
-        if set.kind != SetKind::View || set.closest_count.is_some() || self.observed {
+        if set.kind != SetKind::View || set.closest_count.is_some() || self.has_observer {
             return None;
         }
         let components = match (fold, value.as_ref().map(|value| &value.kind)) {
             (FoldFunction::Count, None) => {
-                return Some(ValueNodes::Scalar(self.own_node(OpCode::Perceived(Sum::Count))));
+                return Some(ValueNodes::Scalar(self.leaf_node(OpCode::Perceived(Sum::Count))));
             }
             (FoldFunction::Sum | FoldFunction::Mean, Some(ExprKind::Member(field))) => {
                 match field {
@@ -975,12 +992,12 @@ impl<'r> Compiler<'r> {
             }
             _ => return None,
         };
-        let [x, y] = components.map(|component| self.own_node(OpCode::Perceived(component)));
+        let [x, y] = components.map(|component| self.leaf_node(OpCode::Perceived(component)));
         let sum = ValueNodes::Vector(x, y);
         if *fold == FoldFunction::Sum {
             return Some(sum);
         }
-        let count = self.own_node(OpCode::Perceived(Sum::Count));
+        let count = self.leaf_node(OpCode::Perceived(Sum::Count));
         let zero = self.number(0.0);
         let mean = self.scale(OpCode::Div, sum, count);
         let is_anyone_seen = self.op_node(OpCode::Less, &[zero, count]);
@@ -989,10 +1006,11 @@ impl<'r> Compiler<'r> {
 
     // --- the program ---
 
-    /// Builds the program that computes these values of units.
+    /// Builds the program that computes these values for each unit.
     ///
     /// # Errors
-    /// The rule searches too often, or needs too many columns at a time.
+    ///
+    /// The rule has too many searches, or needs too many columns at a time.
     pub fn into_program(self, outputs: &[ValueNodes]) -> Result<Program, RuleError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -1008,7 +1026,7 @@ impl<'r> Compiler<'r> {
     }
 }
 
-/// Error about the character at `position`.
+/// Error about the text at `position`.
 fn error_at(position: TextPosition, message: String) -> RuleError {
     RuleError { position, length: 1, message, suggestion: None }
 }
@@ -1036,7 +1054,7 @@ fn reduction_of(over: &Aggregate) -> Reduction {
     }
 }
 
-/// Number of components of a type.
+/// Number of components of a value of this type.
 pub(super) fn component_count(ty: ValueType) -> usize {
     if ty == ValueType::Vector { 2 } else { 1 }
 }

@@ -1,6 +1,6 @@
-//! Cost of a rule before it runs: the number of set members that each unit visits.
+//! Estimate of a rule's cost before it runs: the number of set members that each unit visits.
 //!
-//! Members of a set within a distance are assumed to be spread evenly over the world. A distance
+//! MemberPack of a set within a distance are assumed to be spread evenly over the world. A distance
 //! that is only known while the rule runs counts as the entire world.
 
 use crate::engine::agents::Role;
@@ -9,7 +9,7 @@ use crate::rules::Rule;
 use crate::rules::tree::{Aggregate, BinaryOp, Expr, ExprKind, OwnValue, Set, SetKind};
 use std::f64::consts::PI;
 
-/// Data that determine how many members a unit finds.
+/// Data from which the number of members that a unit finds is estimated.
 pub struct CrowdEstimate<'a> {
     /// All groups, for their roles and views.
     pub groups: &'a [Group],
@@ -26,11 +26,11 @@ pub struct CrowdEstimate<'a> {
 /// Number of members that one unit visits in a tick, for these parameter values of the rule.
 pub fn estimated_members(rule: &Rule, params: &[f32], crowd: &CrowdEstimate) -> f64 {
     let length = crowd.groups[crowd.group].crowd.length;
-    let mut known = KnownValues { params, length, lets: Vec::new() };
-    // Each line is evaluated once, in order; evaluating names again, a rule whose lines double the
-    // one before would take 2^100 steps.
+    let mut known = KnownValues { params, length, named_values: Vec::new() };
+    // Each line is evaluated once, in order. If names were evaluated again at each use, a rule
+    // whose lines each double the line before would take 2^100 steps.
     for named in &rule.named_values {
-        known.lets.push(known.value(&named.value));
+        known.named_values.push(known.value(&named.value));
     }
     let mut all = 0.0;
     rule.walk_exprs(|expr| {
@@ -73,27 +73,29 @@ fn members_of_set(over: &Aggregate, known: &KnownValues, crowd: &CrowdEstimate) 
         let reach = f64::from(reach);
         (PI * reach * reach / crowd.area).min(1.0)
     });
-    // Members of a `closest` set are visited twice: to find the closest, and to use them.
+    // MemberPack of a `closest` set are visited twice: to find the closest, and to compute their
+    // values.
     let looks = if closest.is_some() { 2.0 } else { 1.0 };
     looks * there as f64 * if share >= 0.0 { share } else { 0.0 }
 }
 
-/// Values known before a rule runs.
+/// Values that are known before a rule runs.
 struct KnownValues<'a> {
     params: &'a [f32],
     length: f32,
-    /// Values of the named lines; `None` if a value depends on the unit or the tick.
-    lets: Vec<Option<f32>>,
+    /// Values of the rule's named lines; `None` for a value that depends on the unit or the tick.
+    named_values: Vec<Option<f32>>,
 }
 
 impl KnownValues<'_> {
-    /// Value of an expression of numbers, parameters and lengths; `None` for any other expression.
+    /// Value of an expression that consists of numbers, parameters and lengths; `None` for any
+    /// other expression.
     fn value(&self, expr: &Expr) -> Option<f32> {
         Some(match &expr.kind {
             ExprKind::Number(number) => *number,
             ExprKind::Param(at) => *self.params.get(*at)?,
             ExprKind::Own(OwnValue::Length) => self.length,
-            ExprKind::Let(at) => (*self.lets.get(*at)?)?,
+            ExprKind::Let(at) => (*self.named_values.get(*at)?)?,
             ExprKind::Minus(of) => -self.value(of)?,
             ExprKind::Binary(op, sides) => {
                 let [a, b] = [self.value(&sides[0])?, self.value(&sides[1])?];

@@ -1,5 +1,5 @@
-//! Geometry to which a rule responds for one unit: for drawing and for the inspector, never for the
-//! tick.
+//! Points and circles to which a rule responds, for one unit: for drawing and for the inspector,
+//! never for the tick.
 
 use super::RuleInputs;
 use super::compile::{Compiler, ValueNodes};
@@ -12,10 +12,10 @@ use crate::rules::tree::{Aggregate, ExprKind, Function, Rule, Set, SetKind};
 use crate::rules::{AimVectorKind, RuleError};
 use glam::Vec2;
 
-/// Number of kinds of units for which a circle can be shown; see [`filter_of`].
+/// Largest number of circles that are shown for a unit: one per filter that [`filter_of`] returns.
 const MAX_CIRCLES: usize = 5;
 
-/// Compiled search for the cues of a rule.
+/// Program that finds the points and circles to which a rule responds.
 #[derive(Clone, Debug)]
 pub(crate) struct CueFinder {
     program: Program,
@@ -23,20 +23,21 @@ pub(crate) struct CueFinder {
     sets: Vec<SetCircle>,
 }
 
-/// Set of units that a rule searches.
+/// Set of units that a rule searches, for its circle.
 #[derive(Clone, Copy, Debug)]
 struct SetCircle {
     kind: SetKind,
-    /// Units for which a circle can be shown.
+    /// Filter for the units that the circle shows; `None` if no circle is shown.
     filter: Option<UnitFilter>,
     /// Whether the search has a radius.
     is_limited: bool,
 }
 
 impl CueFinder {
-    /// Compiles the cues of a rule.
+    /// Compiles the program of a rule.
     ///
     /// # Errors
+    ///
     /// See [`CompiledRule::new`](super::CompiledRule::new).
     #[inline(never)]
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
@@ -65,27 +66,28 @@ impl CueFinder {
         Ok(Self { program, aims: aims.iter().map(|aim| aim.kind).collect(), sets })
     }
 
-    /// Calls `visit` with whether the rule steers a unit, and a function that returns the next of
-    /// all other values.
+    /// Runs the program for one unit. Calls `visit` with whether the rule steers the unit, and a
+    /// function that returns the program's other outputs one by one.
     fn values(
         &self,
-        given: &RuleInputs,
+        inputs: &RuleInputs,
         id: usize,
         mut visit: impl FnMut(bool, &mut dyn FnMut() -> f32),
     ) {
         let (mut forces, mut nobody) = (UnitForces::default(), |_: CountedMember| {});
-        self.program.run_observed(given, id, &mut forces.from(id), &mut nobody, |made, _| {
+        self.program.run_observed(inputs, id, &mut forces.from(id), &mut nobody, |made, _| {
             let mut outputs = (1..).map(|at| made.value(at, 0));
             visit(made.value(0, 0) > 0.0, &mut || outputs.next().unwrap_or_default());
         });
     }
 
-    /// Adds the cues for a unit; of several circles for the same units, only the widest.
+    /// Adds the points and circles of a unit to `out`. If several circles have the same filter,
+    /// only the widest is added.
     #[inline(never)]
-    pub fn cues(&self, given: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
-        let scope = given.scope;
+    pub fn cues(&self, inputs: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
+        let scope = inputs.scope;
         let mut widest = [None::<(UnitFilter, f32)>; MAX_CIRCLES];
-        self.values(given, id, |is_active, next| {
+        self.values(inputs, id, |is_active, next| {
             for aim in self.aims.iter().take_while(|_| is_active) {
                 let [by, x, y] = [next(), next(), next()];
                 let at = Vec2::new(x, y);
@@ -125,14 +127,14 @@ impl CueFinder {
 
     /// Largest distance at which a unit searches for others, u; infinite if a set has no radius.
     #[inline(never)]
-    pub fn reach(&self, given: &RuleInputs, id: usize) -> f32 {
+    pub fn reach(&self, inputs: &RuleInputs, id: usize) -> f32 {
         let mut farthest = 0.0f32;
-        let sight = given.scope.view.map_or(0.0, |view| view.flock_sector().radius_factor);
-        self.values(given, id, |_, next| {
+        let sight = inputs.scope.view.map_or(0.0, |view| view.flock_sector().radius_factor);
+        self.values(inputs, id, |_, next| {
             (0..3 * self.aims.len()).for_each(|_| _ = next());
             for set in &self.sets {
                 farthest = farthest.max(match set.kind {
-                    SetKind::View => sight * given.scope.agents.length[id],
+                    SetKind::View => sight * inputs.scope.agents.length[id],
                     _ if set.is_limited => next(),
                     _ => f32::INFINITY,
                 });
@@ -142,7 +144,8 @@ impl CueFinder {
     }
 }
 
-/// Units for which a circle can be shown; `None` if members also have to be within a view.
+/// Filter for the units of a set's circle; `None` if no circle is shown because members also have
+/// to be within a view.
 fn filter_of(over: &Aggregate) -> Option<UnitFilter> {
     let mut looks = false;
     for part in [&over.member_condition, &over.value].into_iter().flatten() {

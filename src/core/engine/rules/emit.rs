@@ -1,14 +1,14 @@
-//! Writes the program of a rule: puts its values in an order in which each is computed before it is
-//! read, and assigns columns to them.
+//! Writes the program of a rule: orders its values so that each is computed before it is read, and
+//! assigns columns to them.
 
 use super::graph::{FoldNode, NodeId, SearchNode, ValueGraph, ValueNode, ValueScope};
 use super::program::{
-    BlockStep, Column, FoldResult, Instruction, MemberInputs, MemberSearchPlan, OpCode, Program,
+    BlockStep, Column, FoldPlan, Instruction, MemberInputs, MemberSearchPlan, OpCode, Program,
     Reduction, differs_per_unit,
 };
 use crate::rules::tree::SetKind;
 
-/// Writes the program that computes some values of units.
+/// Writes the program that computes the values `outputs` for each unit.
 pub(super) fn emit_program(graph: &ValueGraph, outputs: &[NodeId]) -> Program {
     let schedule = Schedule::for_outputs(graph, outputs);
     let columns = ColumnAllocator::new(schedule.last_reads(outputs));
@@ -32,15 +32,16 @@ enum ScheduleItem {
     Search(usize),
 }
 
-/// Values of units and searches that a program needs, each after those that it reads.
+/// Order in which a program computes values of units and runs searches, each after those that it
+/// reads.
 struct Schedule<'g> {
     graph: &'g ValueGraph,
     items: Vec<ScheduleItem>,
-    /// By node.
-    has_value: Vec<bool>,
-    /// By search.
-    has_search: Vec<bool>,
-    /// By search: see [`ValueGraph::member_values`].
+    /// Whether a node is in `items`, by node.
+    is_value_scheduled: Vec<bool>,
+    /// Whether a search is in `items`, by search.
+    is_search_scheduled: Vec<bool>,
+    /// Member values of each search; see [`ValueGraph::member_values`].
     member_values: Vec<Vec<NodeId>>,
 }
 
@@ -50,8 +51,8 @@ impl<'g> Schedule<'g> {
         let mut schedule = Self {
             graph,
             items: Vec::new(),
-            has_value: vec![false; graph.len()],
-            has_search: vec![false; searches],
+            is_value_scheduled: vec![false; graph.len()],
+            is_search_scheduled: vec![false; searches],
             member_values: (0..searches).map(|search| graph.member_values(search)).collect(),
         };
         outputs.iter().for_each(|id| schedule.add_value(*id));
@@ -59,7 +60,7 @@ impl<'g> Schedule<'g> {
     }
 
     fn add_value(&mut self, id: NodeId) {
-        if std::mem::replace(&mut self.has_value[id as usize], true) {
+        if std::mem::replace(&mut self.is_value_scheduled[id as usize], true) {
             return;
         }
         let node = self.graph.node(id);
@@ -71,7 +72,7 @@ impl<'g> Schedule<'g> {
     }
 
     fn add_search(&mut self, search: usize) {
-        if !std::mem::replace(&mut self.has_search[search], true) {
+        if !std::mem::replace(&mut self.is_search_scheduled[search], true) {
             self.search_inputs(search).into_iter().for_each(|id| self.add_value(id));
             self.items.push(ScheduleItem::Search(search));
         }
@@ -81,13 +82,14 @@ impl<'g> Schedule<'g> {
         self.graph.search_inputs(search, &self.member_values[search])
     }
 
-    /// Node of a component of a search's result, if the program reads it.
+    /// Node for a component of a search's result, if the program reads it.
     fn search_result(&self, search: usize, fold: usize, component: usize) -> Option<NodeId> {
         let result = self.graph.search_result(search, fold, component);
-        result.filter(|id| self.has_value[*id as usize])
+        result.filter(|id| self.is_value_scheduled[*id as usize])
     }
 
-    /// By node: index of the last item that reads the value; for outputs, the largest number.
+    /// Index in `items` of the last item that reads a node, by node; the largest number for
+    /// outputs.
     fn last_reads(&self, outputs: &[NodeId]) -> Vec<usize> {
         let mut last_reads = vec![0; self.graph.len()];
         for (at, item) in self.items.iter().enumerate() {
@@ -105,16 +107,16 @@ impl<'g> Schedule<'g> {
     }
 }
 
-/// Assigns columns to values, and reuses a column after the last read of its value.
+/// Assigns columns to values, and reuses a column after its value was read for the last time.
 struct ColumnAllocator {
-    /// By node.
+    /// Column of each node that has one, by node.
     columns: Vec<Option<Column>>,
-    /// By node: index of the last step that reads the value.
+    /// Index of the last item that reads a node, by node.
     last_reads: Vec<usize>,
-    /// Values whose columns will be reused.
-    live_values: Vec<NodeId>,
+    /// Nodes whose columns will be reused after their last read.
+    live_nodes: Vec<NodeId>,
     free_columns: Vec<Column>,
-    /// Largest number of columns in use at a time.
+    /// Number of columns that the program needs.
     count: usize,
 }
 
@@ -123,38 +125,39 @@ impl ColumnAllocator {
         Self {
             columns: vec![None; last_reads.len()],
             last_reads,
-            live_values: Vec::new(),
+            live_nodes: Vec::new(),
             free_columns: Vec::new(),
             count: 0,
         }
     }
 
-    /// Column that is never reused.
+    /// Returns a column that is never reused.
     fn reserve(&mut self) -> Column {
         self.free_columns.pop().unwrap_or_else(|| {
             self.count += 1;
-            // A program with too many columns is refused at the end.
+            // A program with too many columns is refused at the end; until then, the last column
+            // stands for all further ones.
             (self.count - 1).min(usize::from(Column::MAX)) as Column
         })
     }
 
-    /// Assigns a column that is never reused.
-    fn assign_for_good(&mut self, id: NodeId) -> Column {
+    /// Assigns a column that is never reused to a node.
+    fn assign_permanently(&mut self, id: NodeId) -> Column {
         let column = self.reserve();
         self.columns[id as usize] = Some(column);
         column
     }
 
-    /// Assigns a column until the last read of the value.
+    /// Assigns a column to a node until its last read.
     fn assign(&mut self, id: NodeId) -> Column {
-        self.live_values.push(id);
-        self.assign_for_good(id)
+        self.live_nodes.push(id);
+        self.assign_permanently(id)
     }
 
-    /// Releases the columns of values that no step after `step` reads.
+    /// Releases the columns of the nodes that no item after `step` reads.
     fn release_after(&mut self, step: usize) {
-        let Self { columns, last_reads, live_values, free_columns, .. } = self;
-        live_values.retain(|id| {
+        let Self { columns, last_reads, live_nodes, free_columns, .. } = self;
+        live_nodes.retain(|id| {
             let is_live = last_reads[*id as usize] > step;
             if !is_live {
                 free_columns.extend(columns[*id as usize]);
@@ -167,14 +170,14 @@ impl ColumnAllocator {
         self.columns[id as usize].unwrap_or_default()
     }
 
-    /// Instruction that computes a node into `result`.
+    /// Instruction that computes a node into the column `result`.
     fn instruction(&self, node: &ValueNode, result: Column) -> Instruction {
-        let from = node.operands.map(|id| id.map_or(0, |id| self.column_of(id)));
-        Instruction { op: node.op, result, from }
+        let operands = node.operands.map(|id| id.map_or(0, |id| self.column_of(id)));
+        Instruction { op: node.op, result, operands }
     }
 }
 
-/// Writes the instructions for values of units.
+/// Writes the instructions for values of units, search by search.
 struct ProgramEmitter<'g> {
     schedule: &'g Schedule<'g>,
     columns: ColumnAllocator,
@@ -182,20 +185,22 @@ struct ProgramEmitter<'g> {
 }
 
 impl ProgramEmitter<'_> {
-    /// Writes the values that are the same for all units, which run once and keep their columns.
+    /// Writes the instructions for values that are the same for all units. They run once and keep
+    /// their columns.
     fn emit_fixed_values(&mut self) {
         for item in &self.schedule.items {
             if let ScheduleItem::Value(id) = item
                 && let node = self.schedule.graph.node(*id)
                 && node.scope == ValueScope::All
             {
-                let result = self.columns.assign_for_good(*id);
+                let result = self.columns.assign_permanently(*id);
                 self.program.fixed_instructions.push(self.columns.instruction(&node, result));
             }
         }
     }
 
-    /// Writes a value of units; fixed values have been written before.
+    /// Writes the instruction for a value of units. Values that are the same for all units have
+    /// been written before.
     fn emit_value(&mut self, id: NodeId) {
         let node = self.schedule.graph.node(id);
         if node.scope == ValueScope::All {
@@ -203,9 +208,9 @@ impl ProgramEmitter<'_> {
         }
         if let OpCode::Thing(thing, _) = node.op
             && differs_per_unit(thing)
-            && !self.program.asked_things.contains(&thing)
+            && !self.program.per_unit_things.contains(&thing)
         {
-            self.program.asked_things.push(thing);
+            self.program.per_unit_things.push(thing);
         }
         let result = self.columns.assign(id);
         let instruction = self.columns.instruction(&node, result);
@@ -220,9 +225,9 @@ impl ProgramEmitter<'_> {
             }
         }
         let mut emitter = MemberEmitter::new(self, search);
-        emitter.emit_inputs();
-        let tallies = emitter.reserve_tallies();
-        emitter.emit_steps();
+        emitter.assign_input_columns();
+        let tallies = emitter.reserve_partial_results();
+        emitter.emit_instructions();
         emitter.emit_folds(&tallies);
         let MemberEmitter { plan, columns, .. } = emitter;
         self.program.member_columns = self.program.member_columns.max(columns.count);
@@ -231,12 +236,12 @@ impl ProgramEmitter<'_> {
     }
 }
 
-/// Writes the instructions of one search, for values of its members.
+/// Writes the instructions of one search, which compute values of its members.
 struct MemberEmitter<'a> {
     schedule: &'a Schedule<'a>,
-    /// Number of the search.
+    /// Index of the search.
     search: usize,
-    /// See [`ValueGraph::member_values`].
+    /// Nodes that are computed for each member; see [`ValueGraph::member_values`].
     members: &'a [NodeId],
     folds: &'a [FoldNode],
     unit_columns: &'a ColumnAllocator,
@@ -248,7 +253,7 @@ impl<'a> MemberEmitter<'a> {
     fn new(program: &'a ProgramEmitter, search: usize) -> Self {
         let schedule = program.schedule;
         let (graph, members) = (schedule.graph, &schedule.member_values[search]);
-        let SearchNode { kind, group, radius, closest, folds, .. } = &graph.searches[search];
+        let SearchNode { kind, group, radius, closest_count, folds, .. } = &graph.searches[search];
         let mut last_reads = vec![0; graph.len()];
         for (step, id) in members.iter().enumerate() {
             let operands = graph.node(*id).operands.into_iter().flatten();
@@ -262,11 +267,11 @@ impl<'a> MemberEmitter<'a> {
             kind: *kind,
             group: group.clone(),
             radius: radius.map(column_of),
-            closest: closest.map(column_of),
-            fixed: Vec::new(),
-            spread: Vec::new(),
-            steps: Vec::new(),
-            deciding: 0,
+            closest_count: closest_count.map(column_of),
+            fixed_columns: Vec::new(),
+            per_unit_columns: Vec::new(),
+            instructions: Vec::new(),
+            deciding_count: 0,
             can_prune: false,
             needs: MemberInputs::default(),
             memories: Vec::new(),
@@ -283,25 +288,26 @@ impl<'a> MemberEmitter<'a> {
         }
     }
 
-    /// Assigns columns to quantities of members, and to values of the unit that are copied to them.
-    fn emit_inputs(&mut self) {
+    /// Assigns member columns to the quantities of members that are read, and to values of the unit
+    /// that are copied to them.
+    fn assign_input_columns(&mut self) {
         for id in self.members {
             match self.schedule.graph.node(*id).op {
                 OpCode::Spread(value) => {
                     let copy =
-                        (self.columns.assign_for_good(*id), self.unit_columns.column_of(value));
+                        (self.columns.assign_permanently(*id), self.unit_columns.column_of(value));
                     match self.schedule.graph.node(value).scope {
-                        ValueScope::All => self.plan.fixed.push(copy),
-                        _ => self.plan.spread.push(copy),
+                        ValueScope::All => self.plan.fixed_columns.push(copy),
+                        _ => self.plan.per_unit_columns.push(copy),
                     }
                 }
                 OpCode::MemberMemory { memory, component } => {
-                    let column = self.columns.assign_for_good(*id);
+                    let column = self.columns.assign_permanently(*id);
                     self.plan.memories.push((memory, component, column));
                 }
                 op => {
                     if let Some(column) = self.plan.needs.column_mut(op) {
-                        *column = Some(self.columns.assign_for_good(*id));
+                        *column = Some(self.columns.assign_permanently(*id));
                     }
                 }
             }
@@ -314,8 +320,8 @@ impl<'a> MemberEmitter<'a> {
         }
     }
 
-    /// Reserves columns for the intermediate results of each reduction of obstacles.
-    fn reserve_tallies(&mut self) -> Vec<[Column; 2]> {
+    /// Reserves unit columns for the intermediate results of each reduction over obstacles.
+    fn reserve_partial_results(&mut self) -> Vec<[Column; 2]> {
         let columns = &mut self.columns;
         let mut tally = |_| match self.plan.kind {
             SetKind::Obstacles => [columns.reserve(), columns.reserve()],
@@ -324,10 +330,10 @@ impl<'a> MemberEmitter<'a> {
         self.folds.iter().map(&mut tally).collect()
     }
 
-    /// Writes the computed values of members.
-    fn emit_steps(&mut self) {
-        let is_condition = |id: &NodeId| self.folds.iter().any(|fold| fold.counts == Some(*id));
-        let are_all_conditional = self.folds.iter().all(|fold| fold.counts.is_some());
+    /// Writes the instructions that compute values of members.
+    fn emit_instructions(&mut self) {
+        let is_condition = |id: &NodeId| self.folds.iter().any(|fold| fold.condition == Some(*id));
+        let are_all_conditional = self.folds.iter().all(|fold| fold.condition.is_some());
         let last_condition = self.members.iter().rposition(is_condition);
         let last_condition = last_condition.filter(|_| are_all_conditional);
         for (at, id) in self.members.iter().enumerate() {
@@ -336,16 +342,16 @@ impl<'a> MemberEmitter<'a> {
                 continue;
             }
             let result = self.columns.assign(*id);
-            self.plan.steps.push(self.columns.instruction(&node, result));
+            self.plan.instructions.push(self.columns.instruction(&node, result));
             if last_condition.is_some_and(|last| at <= last) {
-                self.plan.deciding = self.plan.steps.len();
+                self.plan.deciding_count = self.plan.instructions.len();
             }
             self.columns.release_after(at);
         }
-        self.plan.can_prune = self.plan.steps.iter().any(|step| match step.op {
-            OpCode::And => step.from[..2].iter().any(|column| self.plan.is_fixed(*column)),
-            OpCode::Where => self.plan.is_fixed(step.from[1]),
-            OpCode::Select => self.plan.is_fixed(step.from[0]),
+        self.plan.can_prune = self.plan.instructions.iter().any(|step| match step.op {
+            OpCode::And => step.operands[..2].iter().any(|column| self.plan.is_fixed(*column)),
+            OpCode::Where => self.plan.is_fixed(step.operands[1]),
+            OpCode::Select => self.plan.is_fixed(step.operands[0]),
             _ => false,
         });
     }
@@ -361,16 +367,16 @@ impl<'a> MemberEmitter<'a> {
                 continue;
             }
             let column_of = |id: Option<NodeId>| id.map(|id| self.columns.column_of(id));
-            self.plan.folds.push(FoldResult {
+            self.plan.folds.push(FoldPlan {
                 reduction: fold.reduction,
-                counts: column_of(fold.counts),
+                condition: column_of(fold.condition),
                 rank: match fold.reduction {
                     Reduction::Nearest => self.plan.needs.d2,
                     _ => column_of(fold.rank),
                 },
                 member_value: fold.member_value.map(column_of),
                 result,
-                tally: *tally,
+                partial_result: *tally,
             });
         }
     }

@@ -1,4 +1,4 @@
-//! Values of a rule as a graph. Each node is one number; equal computations are one node.
+//! Values of a rule as a graph. Each node is one number; equal computations share a node.
 
 use super::members::MAX_FOLDS;
 use super::program::{BitSet, OpCode, Reduction};
@@ -8,18 +8,18 @@ use std::collections::BTreeMap;
 /// Index of a node in its graph.
 pub(super) type NodeId = u32;
 
-/// Units for which a value is computed.
+/// Granularity at which a value is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ValueScope {
-    /// One value for all units of a group.
+    /// The value is the same for all units of a group.
     All,
-    /// One value per unit.
+    /// The value is computed for each unit.
     Unit,
-    /// One value per member that a unit finds in the search of this number.
+    /// The value is computed for each member that a unit finds in the search with this index.
     Member(usize),
 }
 
-/// Operation on other nodes.
+/// Node of a [`ValueGraph`]: an operation on the results of other nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ValueNode {
     pub op: OpCode,
@@ -27,13 +27,13 @@ pub(super) struct ValueNode {
     pub scope: ValueScope,
 }
 
-/// Set that is searched, and the values over its members.
+/// Search of a rule: the set whose members are found, and the values computed over them.
 pub(super) struct SearchNode {
     pub kind: SetKind,
     pub group: String,
     pub radius: Option<NodeId>,
-    /// Number of nearest members that count.
-    pub closest: Option<NodeId>,
+    /// Number of nearest members that count; `None` if all count.
+    pub closest_count: Option<NodeId>,
     pub folds: Vec<FoldNode>,
     /// Searches whose results this search reads.
     pub required_searches: BitSet,
@@ -43,8 +43,8 @@ pub(super) struct SearchNode {
 #[derive(Clone, Copy)]
 pub(super) struct FoldNode {
     pub reduction: Reduction,
-    /// Condition for a member to count.
-    pub counts: Option<NodeId>,
+    /// Condition for a member to count; `None` if all count.
+    pub condition: Option<NodeId>,
     /// Number by which one member is chosen.
     pub rank: Option<NodeId>,
     /// Components of each member's value.
@@ -52,9 +52,9 @@ pub(super) struct FoldNode {
 }
 
 impl FoldNode {
-    /// Values of each member that the reduction reads.
+    /// Nodes that the reduction reads for each member.
     pub fn inputs(&self) -> impl Iterator<Item = NodeId> {
-        [self.counts, self.rank].into_iter().chain(self.member_value).flatten()
+        [self.condition, self.rank].into_iter().chain(self.member_value).flatten()
     }
 }
 
@@ -63,7 +63,7 @@ impl FoldNode {
 pub(super) struct ValueGraph {
     nodes: Vec<ValueNode>,
     ids: BTreeMap<ValueNode, NodeId>,
-    /// By node: searches whose results it reads, directly or by its operands.
+    /// Searches whose results a node reads, directly or through its operands; indexed by node.
     required_searches: Vec<BitSet>,
     pub searches: Vec<SearchNode>,
 }
@@ -77,13 +77,13 @@ impl ValueGraph {
         self.nodes.len()
     }
 
-    /// Id of a node, if the graph has it.
+    /// Id of an equal node, if the graph contains one.
     pub fn find(&self, node: &ValueNode) -> Option<NodeId> {
         self.ids.get(node).copied()
     }
 
-    /// Adds an operation, and copies to members what it needs of their unit. `open_search`: search to
-    /// whose members operations on members belong.
+    /// Adds a node for an operation, and copies operands to the members where the operation needs
+    /// them. `open_search`: index of the search to whose members operations on members apply.
     pub fn add(&mut self, op: OpCode, operands: &[NodeId], open_search: Option<usize>) -> NodeId {
         let own = if op.is_of_member() {
             open_search.map_or(ValueScope::Unit, ValueScope::Member)
@@ -103,7 +103,8 @@ impl ValueGraph {
         self.intern(node)
     }
 
-    /// Copy of a unit's value for each member of a search. A value of members stays as it is.
+    /// Copies the value of a unit to each member of a search. A value that is computed for each
+    /// member is returned unchanged.
     pub fn spread_to_members(&mut self, id: NodeId, search: usize) -> NodeId {
         if matches!(self.node(id).scope, ValueScope::Member(_)) {
             return id;
@@ -136,19 +137,19 @@ impl ValueGraph {
         self.required_searches[id as usize]
     }
 
-    /// Number of an earlier search of the same set that has room for one more value.
+    /// Index of an earlier search of the same set to which one more value can be added.
     pub fn find_search(&self, wanted: &SearchNode) -> Option<usize> {
         self.searches.iter().position(|search| {
             search.kind == wanted.kind
                 && search.group == wanted.group
                 && search.radius == wanted.radius
-                && search.closest == wanted.closest
+                && search.closest_count == wanted.closest_count
                 && search.folds.len() < MAX_FOLDS
         })
     }
 
-    /// Whether one of the searches `from` is the search `to`, or reads its results, directly or by
-    /// other searches.
+    /// Whether one of the searches `from` is the search `to`, or reads its results, directly or
+    /// through other searches.
     pub fn is_search_required(&self, from: BitSet, to: usize) -> bool {
         let (mut required, mut count) = (from, 0);
         while required.len() > count {
@@ -162,12 +163,14 @@ impl ValueGraph {
         required.contains(to)
     }
 
-    /// Values of members that the reductions of a search read, each after its operands.
+    /// Nodes of a search that are computed for each member and that its reductions read, each after
+    /// its operands.
     pub fn member_values(&self, search: usize) -> Vec<NodeId> {
         let mut values = Vec::new();
-        // Conditions come first: often no member satisfies them.
+        // Conditions come first, because often no member satisfies them, and the rest can be
+        // skipped.
         let folds = &self.searches[search].folds;
-        let conditions = folds.iter().filter_map(|fold| fold.counts);
+        let conditions = folds.iter().filter_map(|fold| fold.condition);
         let ranks = folds.iter().filter_map(|fold| fold.rank);
         let others = folds.iter().flat_map(|fold| fold.member_value).flatten();
         for id in conditions.chain(ranks).chain(others) {
@@ -185,17 +188,18 @@ impl ValueGraph {
         }
     }
 
-    /// Values of a unit that a search reads. `members`: its [values of members](Self::member_values).
+    /// Nodes computed for each unit that a search reads. `members`: the search's [member
+    /// values](Self::member_values).
     pub fn search_inputs(&self, search: usize, members: &[NodeId]) -> Vec<NodeId> {
-        let SearchNode { radius, closest, .. } = self.searches[search];
+        let SearchNode { radius, closest_count, .. } = self.searches[search];
         let copied = members.iter().filter_map(|id| match self.node(*id).op {
             OpCode::Spread(value) => Some(value),
             _ => None,
         });
-        radius.into_iter().chain(closest).chain(copied).collect()
+        radius.into_iter().chain(closest_count).chain(copied).collect()
     }
 
-    /// Value of a unit that a reduction gives, if an expression reads it.
+    /// Node for the result of a reduction in a search, if an expression reads it.
     pub fn search_result(&self, search: usize, fold: usize, component: usize) -> Option<NodeId> {
         let op = OpCode::Found { search, fold, component };
         self.find(&ValueNode { op, operands: [None; 4], scope: ValueScope::Unit })

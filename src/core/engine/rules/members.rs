@@ -1,6 +1,6 @@
-//! Values over the members of a set: finding the members, computing a value of each, and reducing
-//! these to one. Members of several units are computed together, as many as a pack contains. Sums
-//! add one member after the other, in the order of the search.
+//! Values over the members of a set: finds the members of each unit, computes a value of each
+//! member, and reduces these to one. MemberPack of several units are computed together, in packs.
+//! Sums add one member after the other, in the order of the search.
 
 use super::RuleInputs;
 use super::columns::{
@@ -8,7 +8,7 @@ use super::columns::{
     smooth_noise,
 };
 use super::program::{
-    BitSet, FoldResult, Instruction, MemberInputs, MemberSearchPlan, OpCode, Reduction,
+    BitSet, FoldPlan, Instruction, MemberInputs, MemberSearchPlan, OpCode, Reduction,
 };
 use crate::engine::agents::Role;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
@@ -19,28 +19,28 @@ use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Largest number of values over the members of one set.
+/// Largest number of values that are computed over the members of one set.
 pub(super) const MAX_FOLDS: usize = 16;
 
-/// Id of the pointer among the feared members; higher than that of any unit.
+/// Id of the pointer if it is a member of the set of feared units; higher than that of any unit.
 pub(super) const POINTER_ID: u32 = u32::MAX;
 
 type Mask = <Lanes as Lane>::Mask;
 
-/// Pack of members of some units, which are computed together.
-pub(super) struct Members<'a> {
+/// Pack of members, found by one or several units, whose values are computed together.
+pub(super) struct MemberPack<'a> {
     member_columns: &'a mut [MemberColumn],
-    /// By slot: number in its block of the unit that has the members.
-    owner_of_lane: [u8; MEMBER_LANES],
-    /// By slot: 1 in lanes of members that count, else 0.
+    /// Unit that found the members of a slot, as its index in the block.
+    owner_by_slot: [u8; MEMBER_LANES],
+    /// 1 in the lanes of members that were found, else 0; by slot.
     counts: MemberColumn,
-    /// Column of ones, for values without a condition, or without an expression.
-    one_lanes: MemberColumn,
-    /// By slot: ids of the members.
+    /// Column of ones, for values without a condition or without an expression.
+    ones_column: MemberColumn,
+    /// Ids of the members, by slot.
     id: [[u32; LANES]; MEMBER_LANES],
     /// Number of slots in use.
     len: usize,
-    /// Accumulators of the current unit, one per value, and the unit's number in its block.
+    /// Accumulators of the current unit, one per value.
     accumulators: [Accumulator; MAX_FOLDS],
     unit: Option<u8>,
 }
@@ -48,19 +48,19 @@ pub(super) struct Members<'a> {
 /// Accumulator for one value over the members of one unit.
 #[derive(Clone, Copy)]
 struct Accumulator {
-    /// Sums of both components, and number of members.
+    /// Sums of both components of the members' values, and number of members.
     sum: f32x4,
-    /// Lowest rank so far, and the id of its member.
-    best_value: f32,
+    /// Lowest rank so far.
+    best_rank: f32,
     id: u32,
     member_value: [f32; 2],
-    /// Whether any member counts.
+    /// Whether any member counted so far.
     has_members: bool,
 }
 
 const EMPTY: Accumulator = Accumulator {
     sum: f32x4::ZERO,
-    best_value: f32::INFINITY,
+    best_rank: f32::INFINITY,
     id: u32::MAX,
     member_value: [0.0; 2],
     has_members: false,
@@ -71,7 +71,7 @@ impl Accumulator {
     fn add(&mut self, columns: &FoldColumns, slots: Range<usize>) {
         let (one, mut sum) = (splat(1.0), self.sum);
         for slot in slots {
-            // Members that do not count add 0, which changes no bit of a sum.
+            // MemberPack that do not count add 0, which changes no bit of a sum.
             let mask = columns.mask(slot);
             if !Lanes::any(mask) {
                 continue;
@@ -100,20 +100,21 @@ impl Accumulator {
         }
     }
 
-    /// Finds the least of the values times `sign`.
+    /// Finds the least of the values times `sign` (1 or -1).
     #[inline(always)]
     fn find_least(&mut self, columns: &FoldColumns, slots: Range<usize>, sign: f32) {
-        let mut best = splat(self.best_value);
+        let mut best = splat(self.best_rank);
         for slot in slots {
             let mask = columns.mask(slot);
             let value = splat(sign) * columns.values[0][slot];
             best = Lanes::select(mask, value, splat(f32::INFINITY)).min(best);
             self.has_members |= Lanes::any(mask);
         }
-        self.best_value = best.lowest();
+        self.best_rank = best.lowest();
     }
 
-    /// Keeps the value of the member with the lowest rank and id; `rank` returns both.
+    /// Stores the value of the member with the lowest rank; of equal ranks, that with the lowest
+    /// id. `rank` returns both.
     #[inline(always)]
     fn choose(
         &mut self,
@@ -123,21 +124,21 @@ impl Accumulator {
     ) {
         columns.visit_members(slots, |slot, lane| {
             let next = rank(slot, lane);
-            if next < (self.best_value, self.id) {
-                (self.best_value, self.id) = next;
+            if next < (self.best_rank, self.id) {
+                (self.best_rank, self.id) = next;
                 self.member_value = columns.value(slot, lane);
             }
         });
     }
 }
 
-/// Columns of members from which a value over them is computed.
+/// Member columns from which one value over the members is computed.
 struct FoldColumns<'a> {
-    /// 1 in lanes of members that were found, else 0.
+    /// 1 in the lanes of members that were found, else 0.
     counts: &'a MemberColumn,
-    /// 1 in lanes of members that satisfy the condition, else 0.
-    holds: &'a MemberColumn,
-    /// Components of the members' values.
+    /// 1 in the lanes of members that satisfy the condition, else 0.
+    satisfies_condition: &'a MemberColumn,
+    /// Columns with the components of the members' values.
     values: [&'a MemberColumn; 2],
 }
 
@@ -145,7 +146,7 @@ impl FoldColumns<'_> {
     /// Mask of the members in a slot that count.
     #[inline(always)]
     fn mask(&self, slot: usize) -> Mask {
-        (self.counts[slot] * self.holds[slot]).gt(Lanes::ZERO)
+        (self.counts[slot] * self.satisfies_condition[slot]).gt(Lanes::ZERO)
     }
 
     fn value(&self, slot: usize, lane: usize) -> [f32; 2] {
@@ -159,26 +160,28 @@ impl FoldColumns<'_> {
     }
 }
 
-/// Member that counts for a value, as observers receive it.
+/// Member that counts for a value over a set, as observers receive it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CountedMember {
-    /// Number of the search, and of the value in it.
-    pub(super) place: [usize; 2],
-    /// Id of the unit, or index of the obstacle; `None` for the pointer.
+    /// Index of the search, and of the value in it.
+    pub(super) search_and_fold: [usize; 2],
+    /// Id of the member if it is a unit, or index if it is an obstacle; `None` for the pointer.
     pub id: Option<usize>,
-    /// Value of the member.
+    /// Components of the member's value.
     pub member_value: [f32; 2],
 }
 
 /// Largest number of members of a [`closest`](crate::rules::words) set.
 const MAX_CLOSEST: usize = 64;
 
-/// The nearest members of a unit. A first pass finds them; in a second pass, only they count.
+/// List of the members nearest to a unit. The first of two passes fills the list; in the second,
+/// only the members on it count.
 struct ClosestList {
-    /// Squared distances and ids in ascending order; infinite in unused places.
+    /// Squared distances (u²) and ids of the nearest members in ascending order; infinite in unused
+    /// entries.
     nearest: [(f32, u32); MAX_CLOSEST],
     wanted_count: usize,
-    is_finding: bool,
+    is_first_pass: bool,
 }
 
 impl ClosestList {
@@ -186,7 +189,7 @@ impl ClosestList {
         Self {
             nearest: [(f32::INFINITY, u32::MAX); MAX_CLOSEST],
             wanted_count: many,
-            is_finding: true,
+            is_first_pass: true,
         }
     }
 
@@ -203,12 +206,12 @@ impl ClosestList {
         }
     }
 
-    /// Squared distance and id of the last of the nearest members.
+    /// Squared distance and id of the farthest of the nearest members.
     fn last(&self) -> (f32, u32) {
         self.nearest[self.wanted_count - 1]
     }
 
-    /// Mask of the visited units that are among the nearest.
+    /// Mask of the visited units that are among the nearest members.
     fn mask_of(&self, batch: &VisitedUnits<Lanes>) -> Mask {
         let is_near = |lane| f32::from(candidate_at(batch, lane) <= self.last());
         Lanes::from_lane_fn(is_near).gt(Lanes::ZERO)
@@ -220,16 +223,16 @@ fn candidate_at(batch: &VisitedUnits<Lanes>, lane: usize) -> (f32, u32) {
     (batch.d2.get(lane), batch.id.get(lane).copied().unwrap_or(u32::MAX))
 }
 
-/// Observer that receives each member that counts.
+/// Function that receives each member that counts.
 pub(super) type MemberObserver<'w> = dyn FnMut(CountedMember) + 'w;
 
-impl<'a> Members<'a> {
+impl<'a> MemberPack<'a> {
     pub fn new(packs: &'a mut [MemberColumn]) -> Self {
         Self {
             member_columns: packs,
-            owner_of_lane: [0; MEMBER_LANES],
+            owner_by_slot: [0; MEMBER_LANES],
             counts: [Lanes::ZERO; MEMBER_LANES],
-            one_lanes: [splat(1.0); MEMBER_LANES],
+            ones_column: [splat(1.0); MEMBER_LANES],
             id: [[0; LANES]; MEMBER_LANES],
             len: 0,
             accumulators: [EMPTY; MAX_FOLDS],
@@ -237,7 +240,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Values in a slot of a column; ones if there is no column.
+    /// Values in a slot of a member column; ones if `column` is `None`.
     #[inline(always)]
     fn lanes_of(&self, column: Option<u8>, slot: usize) -> Lanes {
         column.map_or(splat(1.0), |column| self.member_columns[usize::from(column)][slot])
@@ -245,63 +248,63 @@ impl<'a> Members<'a> {
 
     /// Mask of the members in a slot that count for a value.
     #[inline(always)]
-    fn fold_mask(&self, fold: &FoldResult, slot: usize) -> Mask {
-        (self.counts[slot] * self.lanes_of(fold.counts, slot)).gt(Lanes::ZERO)
+    fn fold_mask(&self, fold: &FoldPlan, slot: usize) -> Mask {
+        (self.counts[slot] * self.lanes_of(fold.condition, slot)).gt(Lanes::ZERO)
     }
 }
 
 /// Search for the members of a block of units.
 struct MemberSearch<'a, 'm, 'w> {
     plan: &'a MemberSearchPlan,
-    /// Steps that change nothing in this run, and columns that the other steps read.
-    idle_steps: BitSet,
+    /// Instructions that have no effect in this run; they are skipped.
+    idle_instructions: BitSet,
     live_columns: BitSet,
-    given: &'a RuleInputs<'a>,
+    inputs: &'a RuleInputs<'a>,
     /// Id of the block's first unit.
     first: usize,
     columns: &'a mut [UnitColumn],
-    members: &'a mut Members<'m>,
+    members: &'a mut MemberPack<'m>,
     observer: Option<(usize, &'a mut MemberObserver<'w>)>,
     closest: Option<ClosestList>,
 }
 
 /// Runs a search for a block of units, and writes the results into the units' columns.
 pub(super) fn search_members(
-    asked: &MemberSearchPlan,
-    given: &RuleInputs,
+    plan: &MemberSearchPlan,
+    inputs: &RuleInputs,
     ids: Range<usize>,
     columns: &mut [UnitColumn],
-    members: &mut Members,
-    witness: Option<(usize, &mut MemberObserver)>,
+    members: &mut MemberPack,
+    observer: Option<(usize, &mut MemberObserver)>,
 ) {
-    for to in asked.folds.iter().flat_map(|fold| fold.result).flatten() {
+    for to in plan.folds.iter().flat_map(|fold| fold.result).flatten() {
         columns[usize::from(to)] = [Lanes::ZERO; LANES_PER_BLOCK];
     }
-    for (to, from) in &asked.fixed {
+    for (to, from) in &plan.fixed_columns {
         let value = columns[usize::from(*from)][0].get(0);
         members.member_columns[usize::from(*to)] = [splat(value); MEMBER_LANES];
     }
     members.len = 0;
     members.unit = None;
-    let (idle_steps, live_columns) =
-        asked.prune(|column| members.member_columns[usize::from(column)][0].get(0));
+    let (idle_instructions, live_columns) =
+        plan.prune(|column| members.member_columns[usize::from(column)][0].get(0));
     let mut member_search = MemberSearch {
-        plan: asked,
-        idle_steps,
+        plan: plan,
+        idle_instructions,
         live_columns,
-        given,
+        inputs,
         first: ids.start,
         columns,
         members,
-        observer: witness,
+        observer: observer,
         closest: None,
     };
-    if asked.kind == SetKind::Obstacles {
+    if plan.kind == SetKind::Obstacles {
         return member_search.compute_over_obstacles(ids);
     }
     for id in ids {
         let radius = member_search.radius(id);
-        // A negative radius or NaN finds no members; otherwise it would find the unit itself.
+        // With a negative radius or NaN, a unit has no members; it would otherwise find itself.
         if radius >= 0.0 {
             member_search.find_members_of_unit(id, radius);
         }
@@ -320,25 +323,25 @@ impl MemberSearch<'_, '_, '_> {
         column.map_or(f32::INFINITY, |column| self.unit_value(column, id - self.first))
     }
 
-    /// Finds the members of a unit; in two passes for a `closest` set.
+    /// Finds the members of a unit. A `closest` set takes two passes.
     fn find_members_of_unit(&mut self, id: usize, radius: f32) {
-        let Some(column) = self.plan.closest else { return self.find_members(id, radius) };
+        let Some(column) = self.plan.closest_count else { return self.find_members(id, radius) };
         let many = self.unit_value(column, id - self.first);
-        // NaN finds no members.
+        // NaN gives no members.
         if many >= 1.0 {
             self.closest = Some(ClosestList::new((many as usize).min(MAX_CLOSEST)));
             self.find_members(id, radius);
-            self.closest.iter_mut().for_each(|closest| closest.is_finding = false);
+            self.closest.iter_mut().for_each(|closest| closest.is_first_pass = false);
             self.find_members(id, radius);
             self.closest = None;
         }
     }
 
-    /// Reduces the visited units in the mask `counts` to those of a `closest` set. In the first
+    /// Limits the visited units in the mask `counts` to those of a `closest` set. In the first
     /// pass, collects the closest and returns an empty mask. For other sets, returns `counts`.
     fn limit_to_closest(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest else { return counts };
-        if !closest.is_finding {
+        if !closest.is_first_pass {
             return Lanes::and(counts, closest.mask_of(batch));
         }
         visit_lanes(counts, |lane| {
@@ -350,9 +353,9 @@ impl MemberSearch<'_, '_, '_> {
         Lanes::ZERO.gt(Lanes::ZERO)
     }
 
-    /// Finds the members of a unit within `radius`, u.
+    /// Finds the members of a unit within `radius` (u).
     fn find_members(&mut self, id: usize, radius: f32) {
-        let scope = self.given.scope;
+        let scope = self.inputs.scope;
         let filter = match self.plan.kind {
             SetKind::View => return self.find_in_view(id),
             SetKind::Obstacles => return,
@@ -373,9 +376,9 @@ impl MemberSearch<'_, '_, '_> {
         });
     }
 
-    /// Finds the units of hunted groups that are in no grid.
+    /// Finds the units of hunted groups that are not sorted into a grid.
     fn find_unsorted_prey(&mut self, id: usize, radius: f32) {
-        let scope = self.given.scope;
+        let scope = self.inputs.scope;
         if scope.hunted_groups == 0 {
             return;
         }
@@ -387,9 +390,9 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Finds the units in view, as perception counts them.
+    /// Finds the units in view of a unit, as perception counts them.
     fn find_in_view(&mut self, id: usize) {
-        let scope = self.given.scope;
+        let scope = self.inputs.scope;
         let Some(view) = scope.view else { return };
         let sector = view.flock_sector();
         if sector == Sector::NOTHING {
@@ -423,11 +426,11 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     fn find_menaces(&mut self, id: usize, radius: f32) {
-        let scope = self.given.scope;
+        let scope = self.inputs.scope;
         let here = scope.agents.position(id);
         for (group, units) in scope.feared_groups {
             let grid = &scope.group_grids[*group];
-            // Small groups, and groups that are in no grid, are visited one by one.
+            // Small groups, and groups that are not sorted into a grid, are visited unit by unit.
             if units.len() <= Scope::MAX_UNSORTED || grid.len() != units.len() {
                 self.visit_one_by_one(id, units.clone(), radius);
             } else {
@@ -449,7 +452,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     fn find_in_group(&mut self, id: usize, radius: f32) {
-        let scope = self.given.scope;
+        let scope = self.inputs.scope;
         let name = &self.plan.group;
         let Some(group) = scope.group_named(name) else { return };
         let info = &scope.group_identities[group];
@@ -467,7 +470,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     fn visit_one_by_one(&mut self, id: usize, others: Range<usize>, radius: f32) {
-        let scope = self.given.scope;
+        let scope = self.inputs.scope;
         let agents = scope.agents;
         let here = agents.position(id);
         let (x, y) = (splat(here.x), splat(here.y));
@@ -486,14 +489,14 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Version of [`add_batch`](Self::add_batch) that is not inlined, for calls with few units: inlined
-    /// everywhere, the code would be large.
+    /// Version of [`add_batch`](Self::add_batch) that is not inlined, for calls with few units:
+    /// inlined everywhere, the code would be large.
     #[inline(never)]
     fn add_batch_if_any(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) {
         self.add_batch(id, batch, counts);
     }
 
-    /// Adds some members of a unit.
+    /// Adds the visited units in the mask `counts` to the pack, as members of a unit.
     #[inline(always)]
     fn add_batch(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) {
         let counts = self.limit_to_closest(id, batch, counts);
@@ -504,11 +507,11 @@ impl MemberSearch<'_, '_, '_> {
             self.reduce_pack();
         }
         let slot = self.members.len;
-        let scope = self.given.scope;
+        let scope = self.inputs.scope;
         let needs = &self.plan.needs;
         let members = &mut *self.members;
         members.len += 1;
-        members.owner_of_lane[slot] = (id - self.first) as u8;
+        members.owner_by_slot[slot] = (id - self.first) as u8;
         members.counts[slot] = splat(1.0).keep(counts);
         for (to, other) in members.id[slot].iter_mut().zip(batch.id) {
             *to = *other;
@@ -538,7 +541,7 @@ impl MemberSearch<'_, '_, '_> {
             put(needs.leads, unit(leads, 0.0));
         }
         for (memory, component, column) in &self.plan.memories {
-            let values = self.given.memories_of(*memory, *component, batch.id);
+            let values = self.inputs.memories_of(*memory, *component, batch.id);
             members.member_columns[usize::from(*column)][slot] = values;
         }
         let here = Lanes::and(batch.dx.eq(Lanes::ZERO), batch.dy.eq(Lanes::ZERO));
@@ -547,8 +550,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Removes the unit itself, and moves units at its exact position slightly to one side, as the
-    /// hand-written separation behaviors do. Menaces stay where they are.
+    /// Removes the unit itself from its members, and moves units at its exact position slightly to
+    /// one side, as the hand-written separation behaviors do. Feared units stay where they are.
     #[cold]
     #[inline(never)]
     fn separate_coincident(
@@ -558,7 +561,7 @@ impl MemberSearch<'_, '_, '_> {
         batch: &VisitedUnits<Lanes>,
         here: Mask,
     ) {
-        let agents = self.given.scope.agents;
+        let agents = self.inputs.scope.agents;
         let gap = COINCIDENT_GAP * agents.length[id];
         let aside = agents.forward(id).perp();
         let MemberInputs { offset: [x, y], d2, .. } = self.plan.needs;
@@ -581,20 +584,24 @@ impl MemberSearch<'_, '_, '_> {
         });
     }
 
-    /// Computes the values of the members collected so far, and adds them to the accumulators.
+    /// Computes the values of the members in the pack, adds them to the accumulators, and empties
+    /// the pack.
     #[inline(never)]
     fn reduce_pack(&mut self) {
         let len = self.members.len;
-        for (to, from) in
-            self.plan.spread.iter().filter(|(to, _)| self.live_columns.contains((*to).into()))
+        for (to, from) in self
+            .plan
+            .per_unit_columns
+            .iter()
+            .filter(|(to, _)| self.live_columns.contains((*to).into()))
         {
             for slot in 0..len {
-                let unit = usize::from(self.members.owner_of_lane[slot]);
+                let unit = usize::from(self.members.owner_by_slot[slot]);
                 let value = splat(self.unit_value(*from, unit));
                 self.members.member_columns[usize::from(*to)][slot] = value;
             }
         }
-        let (deciding, yielding) = self.plan.steps.split_at(self.plan.deciding);
+        let (deciding, yielding) = self.plan.instructions.split_at(self.plan.deciding_count);
         self.compute(deciding, 0, 0..len);
         // If each value has a condition, only the slots from the first to the last member that
         // counts matter.
@@ -603,8 +610,8 @@ impl MemberSearch<'_, '_, '_> {
         let len = slots.end;
         let mut slot = slots.start;
         while slot < len {
-            let unit = self.members.owner_of_lane[slot];
-            let end = (slot..len).find(|at| self.members.owner_of_lane[*at] != unit).unwrap_or(len);
+            let unit = self.members.owner_by_slot[slot];
+            let end = (slot..len).find(|at| self.members.owner_by_slot[*at] != unit).unwrap_or(len);
             if self.members.unit != Some(unit) {
                 self.write_results();
                 self.members.unit = Some(unit);
@@ -617,9 +624,10 @@ impl MemberSearch<'_, '_, '_> {
         self.members.len = 0;
     }
 
-    /// Computes some of the steps; `first` is the number of the first one.
+    /// Computes some of the plan's instructions for the members in these slots; `first` is the
+    /// index of the first instruction.
     fn compute(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
-        let idle = &self.idle_steps;
+        let idle = &self.idle_instructions;
         for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.contains(first + at)) {
             let OpCode::Sway(place) = step.op else {
                 compute_instruction(step, self.members.member_columns, slots.clone());
@@ -627,12 +635,12 @@ impl MemberSearch<'_, '_, '_> {
             };
             let of_obstacle = self.plan.kind == SetKind::Obstacles;
             for slot in slots.clone() {
-                let owner = usize::from(self.members.owner_of_lane[slot]);
+                let owner = usize::from(self.members.owner_by_slot[slot]);
                 let unit =
                     |lane: usize| if of_obstacle { slot * Lanes::LANE_COUNT + lane } else { owner };
-                let times = self.members.member_columns[usize::from(step.from[0])][slot];
+                let times = self.members.member_columns[usize::from(step.operands[0])][slot];
                 let value = Lanes::from_lane_fn(|lane| {
-                    smooth_noise(self.given.scope, self.first + unit(lane), place, times.get(lane))
+                    smooth_noise(self.inputs.scope, self.first + unit(lane), place, times.get(lane))
                 });
                 self.members.member_columns[usize::from(step.result)][slot] = value;
             }
@@ -641,9 +649,9 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Slots from the first to the last one with a member that counts for any value.
     fn slots_with_counted(&self, len: usize) -> Range<usize> {
-        let Members { member_columns: packs, counts, .. } = &*self.members;
+        let MemberPack { member_columns: packs, counts, .. } = &*self.members;
         let holds = |slot: usize| {
-            self.plan.folds.iter().filter_map(|fold| fold.counts).any(|column| {
+            self.plan.folds.iter().filter_map(|fold| fold.condition).any(|column| {
                 Lanes::any((counts[slot] * packs[usize::from(column)][slot]).gt(Lanes::ZERO))
             })
         };
@@ -651,26 +659,27 @@ impl MemberSearch<'_, '_, '_> {
         first..(first..len).rfind(|slot| holds(*slot)).map_or(first, |last| last + 1)
     }
 
-    /// Adds the values of some members of one unit to an accumulator.
+    /// Adds the members in some slots, which belong to one unit, to the accumulator of the value
+    /// with this index.
     fn accumulate(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.plan.folds[number];
         let unit = self.first + self.members.unit.map_or(0, usize::from);
-        let Members { member_columns, counts, one_lanes, id, accumulators, .. } =
+        let MemberPack { member_columns, counts, ones_column, id, accumulators, .. } =
             &mut *self.members;
         let column = |column: Option<u8>| match column {
             Some(column) => &member_columns[usize::from(column)],
-            None => &*one_lanes,
+            None => &*ones_column,
         };
         let columns = FoldColumns {
             counts,
-            holds: column(fold.counts),
+            satisfies_condition: column(fold.condition),
             values: fold.member_value.map(column),
         };
         if let Some((search, observer)) = &mut self.observer {
             columns.visit_members(slots.clone(), |slot, lane| {
                 let id = Some(id[slot][lane]).filter(|id| *id != POINTER_ID).map(|id| id as usize);
                 let member_value = columns.value(slot, lane);
-                observer(CountedMember { place: [*search, number], id, member_value });
+                observer(CountedMember { search_and_fold: [*search, number], id, member_value });
             });
         }
         let accumulator = &mut accumulators[number];
@@ -682,11 +691,11 @@ impl MemberSearch<'_, '_, '_> {
             Reduction::Most => accumulator.find_least(&columns, slots, -1.0),
             Reduction::AnyOf(place) => accumulator.choose(&columns, slots, |slot, lane| {
                 let member = id[slot][lane];
-                (random_rank(self.given.scope, unit, place, member), member)
+                (random_rank(self.inputs.scope, unit, place, member), member)
             }),
             Reduction::Nearest | Reduction::LeastBy | Reduction::MostBy => {
                 let rank = column(fold.rank);
-                // The largest rank is the smallest of the negated ranks.
+                // The largest rank is found as the smallest of the negated ranks.
                 let sign = if fold.reduction == Reduction::MostBy { -1.0 } else { 1.0 };
                 accumulator.choose(&columns, slots, |slot, lane| {
                     (sign * rank[slot].get(lane), id[slot][lane])
@@ -698,12 +707,12 @@ impl MemberSearch<'_, '_, '_> {
     /// Computes the values over obstacles, one obstacle after the other, each for all units of the
     /// block. Slots are those of the units' columns.
     fn compute_over_obstacles(&mut self, ids: Range<usize>) {
-        let scope = self.given.scope;
+        let scope = self.inputs.scope;
         let all = 0..ids.len().div_ceil(Lanes::LANE_COUNT);
         self.start_obstacles(ids.len(), all.clone());
-        let closest = self.plan.closest.map(|count| self.closest_obstacles(count, ids.len()));
+        let closest = self.plan.closest_count.map(|count| self.closest_obstacles(count, ids.len()));
         let used_lanes = self.members.counts;
-        let (deciding, yielding) = self.plan.steps.split_at(self.plan.deciding);
+        let (deciding, yielding) = self.plan.instructions.split_at(self.plan.deciding_count);
         for (number, obstacle) in scope.obstacles.iter().enumerate() {
             let center = scope.space.image_nearby(obstacle.center);
             for slot in all.clone() {
@@ -727,10 +736,11 @@ impl MemberSearch<'_, '_, '_> {
         self.finish_obstacles(all);
     }
 
-    /// Copies the units' values, and clears the intermediate results, for `count` units.
+    /// Prepares `count` units for the search of obstacles: copies their values to the member
+    /// columns, and clears the intermediate results.
     fn start_obstacles(&mut self, count: usize, slots: Range<usize>) {
-        let Members { member_columns, counts, .. } = &mut *self.members;
-        for (to, from) in &self.plan.spread {
+        let MemberPack { member_columns, counts, .. } = &mut *self.members;
+        for (to, from) in &self.plan.per_unit_columns {
             if self.live_columns.contains((*to).into()) {
                 let from = &self.columns[usize::from(*from)][slots.clone()];
                 member_columns[usize::from(*to)][slots.clone()].copy_from_slice(from);
@@ -738,7 +748,7 @@ impl MemberSearch<'_, '_, '_> {
         }
         for fold in &self.plan.folds {
             let start = if fold.reduction == Reduction::Mean { 0.0 } else { f32::INFINITY };
-            for (column, value) in fold.tally.into_iter().zip([start, 0.0]) {
+            for (column, value) in fold.partial_result.into_iter().zip([start, 0.0]) {
                 member_columns[usize::from(column)][slots.clone()].fill(splat(value));
             }
         }
@@ -748,8 +758,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Writes the quantities of an obstacle for the units of a slot, and returns the squared distances
-    /// from its center, u².
+    /// Writes the quantities of an obstacle for the units of a slot, and returns the squared
+    /// distances (u²) from its center.
     fn load_obstacle(&mut self, center: Vec2, obstacle_radius: f32, slot: usize) -> Lanes {
         let (dx, dy) = self.offset_to(center, slot);
         let squared = dx * dx + dy * dy;
@@ -762,11 +772,11 @@ impl MemberSearch<'_, '_, '_> {
         squared
     }
 
-    /// Completes the results over obstacles from their intermediate results.
+    /// Writes the results over obstacles, computed from their intermediate results.
     fn finish_obstacles(&mut self, slots: Range<usize>) {
         for fold in &self.plan.folds {
             let [first, second] =
-                fold.tally.map(|column| &self.members.member_columns[usize::from(column)]);
+                fold.partial_result.map(|column| &self.members.member_columns[usize::from(column)]);
             for column in fold.result.into_iter().flatten() {
                 for slot in slots.clone() {
                     let to = &mut self.columns[usize::from(column)][slot];
@@ -782,26 +792,28 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Offset from the units of a slot to a position, u, which has to be the image at hand.
+    /// Offset from the units of a slot to a position, u. The position must be near the world; see
+    /// [`Space::image_nearby`](crate::engine::scenery::Space).
     #[inline(always)]
     fn offset_to(&self, place: Vec2, slot: usize) -> (Lanes, Lanes) {
-        let RuleInputs { scope, .. } = self.given;
+        let RuleInputs { scope, .. } = self.inputs;
         let load = |from: &[f32]| Lanes::load(from, self.first + slot * Lanes::LANE_COUNT);
         let (x, y) = (load(&scope.agents.x), load(&scope.agents.y));
         scope.space.shortest_offset(splat(place.x) - x, splat(place.y) - y)
     }
 
-    /// Squared distance (u²) and index of the last of the closest obstacles, for each unit.
+    /// Squared distance (u²) and index of the farthest obstacle that counts in a `closest` set, for
+    /// each unit.
     #[cold]
     fn closest_obstacles(&self, many: u8, count: usize) -> [UnitColumn; 2] {
         let mut found = [[splat(-1.0); LANES_PER_BLOCK]; 2];
         for unit in 0..count {
             let many = self.unit_value(many, unit);
-            // NaN finds no members.
+            // NaN gives no members.
             if many >= 1.0 {
                 let mut closest = ClosestList::new((many as usize).min(MAX_CLOSEST));
                 let (slot, lane) = (unit / Lanes::LANE_COUNT, unit % Lanes::LANE_COUNT);
-                let Scope { obstacles, space, .. } = self.given.scope;
+                let Scope { obstacles, space, .. } = self.inputs.scope;
                 for (number, obstacle) in obstacles.iter().enumerate() {
                     let (dx, dy) = self.offset_to(space.image_nearby(obstacle.center), slot);
                     closest.insert_candidate(((dx * dx + dy * dy).get(lane), number as u32));
@@ -814,7 +826,8 @@ impl MemberSearch<'_, '_, '_> {
         found
     }
 
-    /// Adds the value of an obstacle for the units of some slots.
+    /// Adds the value of an obstacle to the value with the index `number`, for the units of some
+    /// slots.
     fn accumulate_obstacle(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
         let fold = self.plan.folds[number];
         if let Some((search, observer)) = &mut self.observer {
@@ -822,8 +835,8 @@ impl MemberSearch<'_, '_, '_> {
                 let values = fold.member_value.map(|column| self.members.lanes_of(column, slot));
                 visit_lanes(self.members.fold_mask(&fold, slot), |lane| {
                     let member_value = values.map(|value| value.get(lane));
-                    let place = [*search, number];
-                    observer(CountedMember { place, id: Some(obstacle), member_value });
+                    let search_and_fold = [*search, number];
+                    observer(CountedMember { search_and_fold, id: Some(obstacle), member_value });
                 });
             }
         }
@@ -835,13 +848,14 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Adds the value of an obstacle for the units of a slot that are in the mask.
+    /// Adds the value of an obstacle to a reduction, for the units of a slot that are in the mask.
     #[inline(always)]
-    fn reduce_obstacle(&mut self, fold: &FoldResult, obstacle: usize, slot: usize, mask: Mask) {
+    fn reduce_obstacle(&mut self, fold: &FoldPlan, obstacle: usize, slot: usize, mask: Mask) {
         let values = fold.member_value.map(|column| self.members.lanes_of(column, slot));
         let one = splat(1.0).keep(mask);
-        let [first, second] = fold.tally.map(|column| self.members.lanes_of(Some(column), slot));
-        let tally = fold.tally.map(usize::from);
+        let [first, second] =
+            fold.partial_result.map(|column| self.members.lanes_of(Some(column), slot));
+        let tally = fold.partial_result.map(usize::from);
         let columns = &mut *self.members.member_columns;
         match fold.reduction {
             Reduction::Sum => {
@@ -856,7 +870,7 @@ impl MemberSearch<'_, '_, '_> {
                 Lanes::select(values[at].gt(Lanes::ZERO), one, any).max(any)
             }),
             Reduction::Least | Reduction::Most => {
-                // The largest value is the smallest of the negated values.
+                // The largest value is found as the smallest of the negated values.
                 let sign = splat(if fold.reduction == Reduction::Most { -1.0 } else { 1.0 });
                 let next = Lanes::select(mask, sign * values[0], splat(f32::INFINITY));
                 columns[tally[0]][slot] = next.min(first);
@@ -871,24 +885,24 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Number by which a reduction chooses among obstacles, the lowest first, for the units of a slot.
-    fn obstacle_rank(&self, fold: &FoldResult, obstacle: usize, slot: usize) -> Lanes {
+    /// Number by which a reduction chooses among obstacles, lowest first, for the units of a slot.
+    fn obstacle_rank(&self, fold: &FoldPlan, obstacle: usize, slot: usize) -> Lanes {
         match fold.reduction {
             Reduction::AnyOf(place) => Lanes::from_lane_fn(|lane| {
                 let unit = self.first + slot * Lanes::LANE_COUNT + lane;
-                random_rank(self.given.scope, unit, place, obstacle as u32)
+                random_rank(self.inputs.scope, unit, place, obstacle as u32)
             }),
             Reduction::MostBy => -self.members.lanes_of(fold.rank, slot),
             _ => self.members.lanes_of(fold.rank, slot),
         }
     }
 
-    /// Replaces the results of the units of a slot; `next` receives the index of the component and
+    /// Replaces the results of the units of a slot. `next` receives the index of the component and
     /// the result so far.
     #[inline(always)]
     fn update_results(
         &mut self,
-        fold: &FoldResult,
+        fold: &FoldPlan,
         slot: usize,
         next: impl Fn(usize, Lanes) -> Lanes,
     ) {
@@ -905,7 +919,7 @@ impl MemberSearch<'_, '_, '_> {
         let Some(unit) = self.members.unit.take() else { return };
         let unit = usize::from(unit);
         for (fold, so_far) in self.plan.folds.iter().zip(&mut self.members.accumulators) {
-            let Accumulator { sum, best_value: best, member_value, has_members, .. } =
+            let Accumulator { sum, best_rank: best, member_value, has_members, .. } =
                 std::mem::replace(so_far, EMPTY);
             let [x, y, many, _] = sum.to_array();
             let found = match fold.reduction {
@@ -932,7 +946,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 }
 
-/// Calls `visit` for the lanes that are set.
+/// Calls `visit` with the index of each lane that is set.
 #[inline(always)]
 fn visit_lanes(mask: Mask, mut visit: impl FnMut(usize)) {
     let mut bits = Lanes::bits(mask);

@@ -1,4 +1,5 @@
-//! Execution of rules: a text of [`crate::rules`] is compiled to a program over columns of units.
+//! Execution of rules: the text of a rule (see [`crate::rules`]) is compiled to a program over
+//! columns of units.
 //!
 //! A program computes a block of units at a time, instruction by instruction. Values over the
 //! members of a set are computed in packs, which contain members of several units. All buffers are
@@ -34,27 +35,27 @@ use glam::Vec2;
 use program::Program;
 use std::ops::Range;
 
-/// Inputs of a rule's run.
+/// Data for which a compiled rule is run.
 pub struct RuleInputs<'a> {
-    /// Data that the rule can read.
+    /// World, units and neighbor sums that the rule can read.
     pub scope: &'a Scope<'a>,
-    /// Values of the rule's parameters, in order, without the weight.
+    /// Values of the rule's parameters, in the order of the text, without the weight.
     pub params: &'a [f32],
-    /// Values that the units remember: one column per number, indexed by the unit's number in its
-    /// group.
+    /// Numbers that the units remember from the last tick: one column per number, indexed by the
+    /// unit's index in its group.
     pub memory: &'a [Vec<f32>],
-    /// Memories of other units that the rule reads.
+    /// Memories of units of any group that the rule reads.
     pub read_memories: &'a [ReadMemory],
-    /// Which units hunt the scene's own target.
+    /// Units of the group that hunt the scene's own target.
     pub hunters: Hunters,
-    /// Position of the path node to which a unit, by its id, goes, and whether it is the last node.
-    /// The unit's own position if it has arrived for good.
-    pub node: &'a (dyn Fn(usize) -> Option<(Vec2, bool)> + Sync),
+    /// Returns the position of the path node to which the unit with an id goes, and whether this is
+    /// the last node. A unit that stays at the end of its path gets its own position.
+    pub path_node: &'a (dyn Fn(usize) -> Option<(Vec2, bool)> + Sync),
 }
 
 impl<'a> RuleInputs<'a> {
-    /// One component of a memory of the units with these ids, as it was after the last tick; 0 where
-    /// their group lacks the rule. `memory` is an index of `read_memories`.
+    /// One component of a remembered value of the units with these ids, as it was after the last
+    /// tick; 0 for units whose group lacks the rule. `memory` is an index of `read_memories`.
     pub(crate) fn memories_of(&self, memory: usize, component: usize, ids: &[u32]) -> Lanes {
         let Some(read) = self.read_memories.get(memory) else { return Lanes::ZERO };
         let column_of = |group: &'a Group| {
@@ -62,7 +63,7 @@ impl<'a> RuleInputs<'a> {
             let columns = rules.find_map(|one| one.remembered(&read.name, read.ty))?;
             columns.get(component)
         };
-        // Members that are found together usually are of one group.
+        // MemberPack that are found together usually belong to one group.
         let (mut range, mut column) = (0..0, None);
         Lanes::from_lane_fn(|lane| {
             let Some(id) = ids.get(lane).map(|id| *id as usize) else { return 0.0 };
@@ -76,46 +77,48 @@ impl<'a> RuleInputs<'a> {
     }
 }
 
-/// Results of a rule for one unit in a tick, besides the force.
+/// Results of a rule for one unit in a tick, without the force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RuleOutput<'m> {
-    /// Factor on the thrust.
+    /// Factor on the thrust of the unit; 1 if the rule has none.
     pub thrust: f32,
-    /// Factor on the velocity, 0..1.
+    /// Factor on the velocity of the unit, 0..1; 1 if the rule has none.
     pub brake: f32,
-    /// Values that the unit will remember, one per column. A value that is not finite leaves the
-    /// remembered one as it is.
+    /// Numbers that the unit will remember after the tick, one per column. Where a number is not
+    /// finite, the remembered one stays.
     pub next: &'m [f32],
 }
 
-/// Compiled rule.
+/// Rule in executable form.
 #[derive(Clone, Debug, Default)]
 pub struct CompiledRule {
-    /// Program for bodies that choose their speed.
+    /// Program for groups whose kind of body has no entry in `body_programs`.
     free_program: Program,
-    /// Programs for other bodies, where they differ.
+    /// Programs for the kinds of bodies for which the rule compiles to something else.
     body_programs: Vec<(BodyKind, Program)>,
     start: Program,
-    /// For each value that a unit remembers: whether it begins with a random draw.
+    /// For each number that a unit remembers: whether its first value is a random draw.
     random_starts: Vec<bool>,
-    /// Things without which the rule steers nothing.
+    /// Things (target, leader, wall ...) without which the rule steers nothing.
     required_things: Vec<Thing>,
-    remembers: usize,
-    thrust: bool,
-    brake: bool,
+    remembered_count: usize,
+    has_thrust: bool,
+    has_brake: bool,
 }
 
-/// Limit of a force and of a factor; a larger or undefined value has no effect.
+/// Largest length of a component of a force, and largest factor, that has an effect. A result that
+/// is larger or not a number is ignored.
 const MAX_FORCE: f32 = 1e30;
 
-/// Largest number of values that a rule remembers of a unit.
+/// Largest number of `f32` values that a rule remembers of a unit.
 const MAX_REMEMBERED: usize = 2 * crate::rules::MAX_KEEPS;
 
 impl CompiledRule {
     /// Compiles a rule.
     ///
     /// # Errors
-    /// The rule searches too often, or computes too much at a time.
+    ///
+    /// The rule has too many searches, or needs too many columns at a time.
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let (mut turns, mut wishes) = (false, false);
         rule.walk_exprs(|expr| match expr.kind {
@@ -144,76 +147,78 @@ impl CompiledRule {
                 .collect::<Result<_, RuleError>>()?,
             start,
             required_things: wants,
-            remembers: random_starts.len(),
+            remembered_count: random_starts.len(),
             random_starts,
-            thrust: rule.thrust.is_some(),
-            brake: rule.brake.is_some(),
+            has_thrust: rule.thrust.is_some(),
+            has_brake: rule.brake.is_some(),
         })
     }
 
-    /// Number of values that a unit remembers.
+    /// Number of `f32` values that a unit remembers.
     pub fn remembered_count(&self) -> usize {
-        self.remembers
+        self.remembered_count
     }
 
-    /// Whether the rule computes a factor on the thrust.
+    /// Whether the rule has a `thrust` line, a factor on the thrust.
     pub fn has_thrust(&self) -> bool {
-        self.thrust
+        self.has_thrust
     }
 
-    /// Whether the rule computes a factor on the velocity.
+    /// Whether the rule has a `brake` line, a factor on the velocity.
     pub fn has_brake(&self) -> bool {
-        self.brake
+        self.has_brake
     }
 
-    /// For each value that a unit remembers: whether it begins with a random draw.
+    /// For each number that a unit remembers: whether its first value is a random draw.
     pub fn random_starts(&self) -> &[bool] {
         &self.random_starts
     }
 
-    /// Values with which the memory of a unit begins, for these parameter values; 0 for what is not
-    /// a finite number. Random draws are those of the unit with this handle in a run with this seed.
+    /// First values of a unit's memory, for these parameter values; a value that is not finite
+    /// becomes 0. Random draws are those of the unit with this handle in a run with this seed.
     pub fn start_values(&self, params: &[f32], seed: u32, handle: u32) -> [f32; MAX_REMEMBERED] {
         let mut values = self.start.start_values(params, seed, handle);
         values.iter_mut().filter(|value| !value.is_finite()).for_each(|value| *value = 0.0);
         values
     }
 
-    /// Number of values computed per unit, and per member that a unit visits.
+    /// Number of values that the rule computes per unit, and per member that a unit visits.
     pub fn cost(&self) -> [usize; 2] {
-        let members = self.free_program.searches.iter().map(|search| search.steps.len() + 1).sum();
+        let members =
+            self.free_program.searches.iter().map(|search| search.instructions.len() + 1).sum();
         [self.free_program.block_steps.len(), members]
     }
 
-    /// Runs the rule for the units of a range. If `pushes` is set, adds the forces to `out`.
-    /// `report` receives the id and the other results of each unit, if the rule has any.
+    /// Runs the rule for the units of a range. If `adds_force` is set, adds the forces to `out`. If
+    /// the rule has other results than a force, `report` receives the id and these results of each
+    /// unit.
     pub fn run(
         &self,
-        given: &RuleInputs,
+        inputs: &RuleInputs,
         range: Range<usize>,
         out: &mut Steering,
-        pushes: bool,
+        adds_force: bool,
         mut report: impl FnMut(usize, RuleOutput, &mut Steering),
     ) {
-        let other = self.body_programs.iter().find(|(body, _)| *body == given.scope.body_kind);
+        let other = self.body_programs.iter().find(|(body, _)| *body == inputs.scope.body_kind);
         let program = other.map_or(&self.free_program, |(_, program)| program);
-        // A rule steers nothing without the things that it needs.
+        // A rule steers nothing while one of the things that it needs is missing.
         let missing = self.required_things.iter().any(|thing| match thing {
-            Thing::Target => given.scope.hunted_target.is_none(),
-            Thing::Leader => given.scope.leader.is_none(),
-            Thing::Pointer => given.scope.pointer.is_none(),
-            Thing::Wall => !given.scope.has_barriers(true),
-            Thing::Barrier => !given.scope.has_barriers(false),
-            Thing::Site(name) => given.scope.site(name.text()).is_none(),
+            Thing::Target => inputs.scope.hunted_target.is_none(),
+            Thing::Leader => inputs.scope.leader.is_none(),
+            Thing::Pointer => inputs.scope.pointer.is_none(),
+            Thing::Wall => !inputs.scope.has_barriers(true),
+            Thing::Barrier => !inputs.scope.has_barriers(false),
+            Thing::Site(name) => inputs.scope.site(name.text()).is_none(),
             Thing::Goal | Thing::Node => false,
         });
-        if missing && self.remembers == 0 {
+        if missing && self.remembered_count == 0 {
             return;
         }
-        let has_more = self.remembers > 0 || self.thrust || self.brake;
-        program.run(given, range, out, |made, out| {
+        let has_more = self.remembered_count > 0 || self.has_thrust || self.has_brake;
+        program.run(inputs, range, out, |made, out| {
             let start = made.ids.start;
-            for (at, valid) in blocks(made.ids.clone()).take_while(|_| pushes) {
+            for (at, valid) in blocks(made.ids.clone()).take_while(|_| adds_force) {
                 let slot = (at - start) / Lanes::LANE_COUNT;
                 let is_active = made.output_lanes(0, slot).gt(Lanes::ZERO);
                 let [fx, fy] = [1, 2].map(|part| {
@@ -232,14 +237,15 @@ impl CompiledRule {
                     _ => 1.0,
                 };
                 let mut next = [0.0; MAX_REMEMBERED];
-                for (at, next) in next[..self.remembers].iter_mut().enumerate() {
+                for (at, next) in next[..self.remembered_count].iter_mut().enumerate() {
                     *next = made.value(3 + at, unit);
                 }
-                let factors = 3 + self.remembers;
+                let factors = 3 + self.remembered_count;
                 let output = RuleOutput {
-                    thrust: number(factors, self.thrust),
-                    brake: number(factors + usize::from(self.thrust), self.brake).clamp(0.0, 1.0),
-                    next: &next[..self.remembers],
+                    thrust: number(factors, self.has_thrust),
+                    brake: number(factors + usize::from(self.has_thrust), self.has_brake)
+                        .clamp(0.0, 1.0),
+                    next: &next[..self.remembered_count],
                 };
                 report(id, output, out);
             }
@@ -247,8 +253,8 @@ impl CompiledRule {
     }
 }
 
-/// Compiles the program of the tick. Its outputs are whether the rule is active, the force, the
-/// values remembered next, and the factors.
+/// Compiles the program that runs in a tick. Its outputs, in order: whether the rule is active, the
+/// force, the numbers to remember, and the factors on thrust and velocity.
 fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
     let mut compiler = Compiler::new(rule, body);
     let is_active = compiler.compile_activity(wants);

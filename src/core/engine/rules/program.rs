@@ -5,38 +5,40 @@ use super::views::ViewChoice;
 use crate::engine::perception::PerceivedSum;
 use crate::rules::tree::{SetKind, Thing};
 
-/// Largest number of columns of one kind that a program can use at a time.
+/// Largest number of columns of units, and of columns of members, that a program can use at a time.
 pub(super) const MAX_COLUMNS: usize = 250;
 
-/// Number of a column.
+/// Index of a column.
 pub(super) type Column = u8;
 
-/// Operation of an instruction, with its constants. The value of a condition is 1 or 0.
+/// Operation of an instruction, with its constants. A condition is 1 if it is true, else 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum OpCode {
-    // Values that are the same for all units of a run.
-    /// Constant, as the bits of its `f32`.
+    // The first operations give values that are the same for all units of a run. `Number`: a
+    // constant, as the bits of its `f32`.
     Number(u32),
     /// Value of the parameter with this index.
     Param(usize),
-    /// Whether an option of a choice is selected.
+    /// Whether this option of a choice parameter is selected.
     IsOption {
         param: usize,
         option: usize,
     },
-    /// See [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
+    /// Scale of the group's forces; see
+    /// [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
     Force,
-    /// See [`Scope::max_gain`](crate::engine::scope::Scope::max_gain).
+    /// Largest useful gain of the body; see
+    /// [`Scope::max_gain`](crate::engine::scope::Scope::max_gain).
     Stiffest,
     Mass,
-    /// Factors of the inequality that defines a view; see
+    /// Factors of the expression that tests whether an offset is in a view; see
     /// [`Sector::border_signs`](crate::engine::perception::Sector).
     ViewSign(ViewChoice),
     ViewFull(ViewChoice),
     Time,
     /// Number of units in the group.
     GroupSize,
-    // Values of a unit.
+    // The next operations give values of a unit.
     Length,
     MaxSpeed,
     Vx,
@@ -47,33 +49,34 @@ pub(super) enum OpCode {
     Y,
     Leads,
     Hunts,
-    /// Number of the unit in its group, from 0.
+    /// Index of the unit in its group, from 0.
     Rank,
     SoFarX,
     SoFarY,
-    /// Turn toward a direction: a force, or a share of the force scale.
+    /// Force that turns a unit toward a direction, absolute or as a share of the force scale.
     Turn {
         is_share: bool,
     },
-    /// Remembered value in this column of the memory.
+    /// Number that the unit remembers, in this column of its memory.
     Keep(usize),
-    /// One number of a target, goal, path node, wall or other [`Thing`].
+    /// One part of the data of a target, goal, path node, wall or other [`Thing`].
     Thing(Thing, ThingPart),
-    /// Component of a border normal of a view.
+    /// Component of the normal of one border of a view.
     Border(ViewChoice, BorderPart),
-    /// Sum computed by perception.
+    /// Sum that perception has computed for the unit.
     Perceived(PerceivedSum),
-    /// Component of the result of a search; `fold` is the number of the reduction in the search.
+    /// Component of the result of a search; `fold` is the index of the reduction in the search.
     Found {
         search: usize,
         fold: usize,
         component: usize,
     },
-    /// Uniform random number in 0..1, by its position in the source text.
+    /// Random number, uniform in 0..1; the constant is its position in the source text.
     Draw(u32),
-    /// Random number with mean 0 and standard deviation 1, by its position in the source text.
+    /// Normally distributed random number with mean 0 and standard deviation 1; the constant is its
+    /// position in the source text.
     Normal(u32),
-    // Values of a member.
+    // The next operations give values of a member of a set.
     Dx,
     Dy,
     D2,
@@ -84,7 +87,7 @@ pub(super) enum OpCode {
     MemberLength,
     MemberLeads,
     Radius,
-    /// Component of a memory of a member; `memory` is the index in
+    /// Component of a remembered value of a member; `memory` is the index in
     /// [`Rule::read_memories`](crate::rules::tree::Rule::read_memories).
     MemberMemory {
         memory: usize,
@@ -92,8 +95,8 @@ pub(super) enum OpCode {
     },
     /// Value of a unit, copied to each of its members.
     Spread(NodeId),
-    // Operations on values of units or members.
-    /// Smooth noise in -1..1, by its position in the source text; the operand is its period, s.
+    // The last operations compute from values of units or of members. `Sway`: smooth noise in
+    // -1..1; the constant is its position in the source text, the operand its period, s.
     Sway(u32),
     Add,
     Sub,
@@ -114,17 +117,18 @@ pub(super) enum OpCode {
     Cos,
     Acos,
     Wrap,
-    /// Operand to the power of a whole number.
+    /// Operand raised to the power of this whole number.
     Whole(u32),
-    /// x1 * x2 + y1 * y2.
+    /// Dot product x1 * x2 + y1 * y2; the operands are x1, y1, x2, y2.
     Dot,
-    /// x1 * y2 - y1 * x2.
+    /// Cross product x1 * y2 - y1 * x2; the operands are x1, y1, x2, y2.
     Cross,
-    /// Square root of x * x + y * y.
+    /// Length of a vector: square root of x * x + y * y.
     Hypot,
-    /// Reciprocal of a length; 0 for length 0.
+    /// Reciprocal of a length; 0 if the length is 0.
     Inverse,
-    /// See [`side`](crate::engine::math::side_sign).
+    /// 1 if a direction is to starboard, -1 if it is to port; see
+    /// [`side_sign`](crate::engine::math::side_sign).
     Side,
     Less,
     AtMost,
@@ -138,39 +142,38 @@ pub(super) enum OpCode {
     Where,
 }
 
-/// One number of a thing such as a target, goal, node or wall. The variants are indices of these
-/// numbers.
+/// Index of a number in the data of a thing such as a target, goal, path node or wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ThingPart {
     /// Position of the thing, u; for walls, the offset from the unit.
     X,
     Y,
-    /// Velocity, u/s.
+    /// Velocity of the thing, u/s.
     Vx,
     Vy,
-    /// 1 if there is such a thing, else 0.
+    /// 1 if the thing exists, else 0.
     There,
-    /// 1 if it is the last node of a path, else 0.
+    /// 1 if the thing is the last node of a path, else 0.
     Last,
-    /// Direction from the unit to a wall, a unit vector even where the unit touches it.
+    /// Direction from the unit to a wall, a unit vector even where the unit touches the wall.
     DirectionX,
     DirectionY,
 }
 
 impl ThingPart {
-    /// Number of parts.
+    /// Number of values in the data of a thing.
     pub const COUNT: usize = 8;
 }
 
-/// Whether each unit can have another thing of this kind.
+/// Whether the thing of this kind can differ from unit to unit of a group.
 pub(super) fn differs_per_unit(thing: Thing) -> bool {
     matches!(thing, Thing::Goal | Thing::Node | Thing::Wall | Thing::Barrier)
 }
 
-/// Number of kinds of [`Thing`] that may differ from unit to unit: goal, node, wall, barrier.
-pub(super) const MAX_ASKED: usize = 4;
+/// Number of kinds of [`Thing`] that can differ from unit to unit: goal, node, wall, barrier.
+pub(super) const MAX_PER_UNIT_THINGS: usize = 4;
 
-/// Component of the normals `a` and `b` of a view's two borders. The variants are indices of
+/// Component of the normal of one of a view's two borders, `a` and `b`: an index of
 /// [`SectorBorders::normals`](crate::engine::perception::view::SectorBorders).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum BorderPart {
@@ -180,70 +183,73 @@ pub(super) enum BorderPart {
     By,
 }
 
-/// Instruction of a program.
+/// Instruction of a program: computes one column from others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instruction {
     pub op: OpCode,
     /// Column that the instruction fills.
     pub result: Column,
-    pub from: [Column; 4],
+    pub operands: [Column; 4],
 }
 
-/// A compiled rule.
+/// Compiled rule for one kind of body, or a part of one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
-    /// Instructions that run once for a range of units; no other instruction fills their columns.
+    /// Instructions for values that are the same for all units. They run once for a range of units,
+    /// and no other instruction fills their columns.
     pub fixed_instructions: Vec<Instruction>,
-    /// Instructions that run for each block of units.
+    /// Instructions and searches that run for each block of units, in order.
     pub block_steps: Vec<BlockStep>,
     pub searches: Vec<MemberSearchPlan>,
-    /// Number of columns of units.
+    /// Number of columns of units that the program uses.
     pub columns: usize,
-    /// Number of columns of members, for the search that needs the most.
+    /// Number of columns of members that the program uses in the search that needs the most.
     pub member_columns: usize,
-    /// Columns of the outputs, in the order of the request.
+    /// Columns of the program's outputs, in the order in which they were requested.
     pub outputs: Vec<Column>,
-    /// Things that the steps read and that can differ from unit to unit, each once.
-    pub asked_things: Vec<Thing>,
+    /// Things that the program reads and that can differ from unit to unit, each once.
+    pub per_unit_things: Vec<Thing>,
 }
 
-/// Instruction or search that runs for a block of units.
+/// Instruction or search that runs for each block of units.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BlockStep {
     Instruction(Instruction),
-    /// Index in [`Program::searches`].
+    /// Search with this index in [`Program::searches`].
     Search(usize),
 }
 
-/// Search of one set, with the values over its members.
+/// Plan of one search: the set whose members are found, and the values computed over them.
 #[derive(Clone, Debug)]
 pub(super) struct MemberSearchPlan {
     pub kind: SetKind,
     pub group: String,
-    /// Column of the unit with the search radius, u; `None` for no limit.
+    /// Unit column with the search radius, u; `None` for no limit.
     pub radius: Option<Column>,
-    /// Column of the unit with the number of nearest members that count; `None` for all.
-    pub closest: Option<Column>,
-    /// Columns that are the same for all members, each with the column of the unit that it is
-    /// copied from.
-    pub fixed: Vec<(Column, Column)>,
-    /// Columns of the members with a value of the unit, each with the column of the unit that it is
-    /// copied from.
-    pub spread: Vec<(Column, Column)>,
-    pub steps: Vec<Instruction>,
-    /// Number of steps, from the first, that determine which members count, if each value has a
-    /// condition; else 0.
-    pub deciding: usize,
-    /// Whether a condition that is the same for all units can make some of the steps unnecessary.
+    /// Unit column with the number of nearest members that count; `None` if all count.
+    pub closest_count: Option<Column>,
+    /// Copies of values that are the same for all members: pairs of a member column and the unit
+    /// column that it is copied from.
+    pub fixed_columns: Vec<(Column, Column)>,
+    /// Copies of values that are the same for all members of a unit: pairs of a member column and
+    /// the unit column that it is copied from.
+    pub per_unit_columns: Vec<(Column, Column)>,
+    pub instructions: Vec<Instruction>,
+    /// Number of instructions, from the first, that decide which members count. 0 if a value has no
+    /// condition, so that all members count.
+    pub deciding_count: usize,
+    /// Whether a condition that is the same for all units can make some of the instructions
+    /// unnecessary.
     pub can_prune: bool,
     pub needs: MemberInputs,
-    /// Columns for memories of a member, each with the memory and the component of its
+    /// Member columns for remembered values of members, each with `memory` and `component` of its
     /// [`OpCode::MemberMemory`].
     pub memories: Vec<(usize, usize, Column)>,
-    pub folds: Vec<FoldResult>,
+    pub folds: Vec<FoldPlan>,
 }
 
-/// Columns for the quantities of a member that the steps read.
+/// Member columns for the quantities of a member that the instructions read; `None` for those that
+/// none reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MemberInputs {
     pub offset: [Option<Column>; 2],
@@ -253,27 +259,29 @@ pub(super) struct MemberInputs {
     pub length: Option<Column>,
     pub leads: Option<Column>,
     pub radius: Option<Column>,
-    /// Whether any of them has to be looked up by the member's id.
+    /// Whether a quantity has to be looked up by the member's id.
     pub looks_up: bool,
 }
 
-/// Reduction of the members to one value.
+/// Plan of one reduction: how the members of a set are reduced to one value, and the columns
+/// involved.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FoldResult {
+pub(super) struct FoldPlan {
     pub reduction: Reduction,
-    /// Condition for a member to count.
-    pub counts: Option<Column>,
-    /// Number by which one member is chosen: the squared distance for the nearest.
+    /// Member column with the condition for a member to count; `None` if all count.
+    pub condition: Option<Column>,
+    /// Member column with the number by which one member is chosen, such as the squared distance
+    /// for the nearest.
     pub rank: Option<Column>,
-    /// Components of each member's value.
+    /// Member columns with the components of each member's value.
     pub member_value: [Option<Column>; 2],
-    /// Columns of the unit for the components of the result.
+    /// Unit columns for the components of the result.
     pub result: [Option<Column>; 2],
-    /// For obstacles: columns with the intermediate result of each unit.
-    pub tally: [Column; 2],
+    /// Unit columns for the intermediate result of each unit; only for sets of obstacles.
+    pub partial_result: [Column; 2],
 }
 
-/// Kind of reduction of members to a value.
+/// Kind of reduction of the members of a set to one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reduction {
     Sum,
@@ -287,11 +295,12 @@ pub(super) enum Reduction {
     LeastBy,
     /// Value of the member with the largest rank.
     MostBy,
-    /// A random member; the number is the position of the draw in the source text.
+    /// Value of a random member; the constant is the position of the draw in the source text.
     AnyOf(u32),
 }
 
-/// Set of numbers below 256: of steps, columns or searches. Higher numbers are never in it.
+/// Set of indices below 256, of instructions, columns or searches. It never contains a higher
+/// index.
 #[derive(Clone, Copy)]
 pub(super) struct BitSet([u64; 4]);
 
@@ -315,21 +324,22 @@ impl BitSet {
         self.0.iter_mut().zip(other.0).for_each(|(bits, other)| *bits |= other);
     }
 
-    /// Number of elements.
+    /// Number of indices in the set.
     pub fn len(&self) -> u32 {
         self.0.iter().map(|bits| bits.count_ones()).sum()
     }
 }
 
 impl Program {
-    /// Whether the program needs more columns than a run has.
+    /// Whether the program needs more columns than [`MAX_COLUMNS`].
     pub fn has_too_many_columns(&self) -> bool {
         self.columns.max(self.member_columns) > MAX_COLUMNS
     }
 }
 
 impl MemberInputs {
-    /// Place for the column of an operation on members; `None` for any other.
+    /// Field for the member column that an operation fills; `None` if the operation is not a
+    /// quantity of a member.
     pub fn column_mut(&mut self, op: OpCode) -> Option<&mut Option<Column>> {
         Some(match op {
             OpCode::Dx => &mut self.offset[0],
@@ -348,15 +358,15 @@ impl MemberInputs {
 }
 
 impl MemberSearchPlan {
-    /// Whether a column is the same for all members.
+    /// Whether a member column has the same value for all members.
     pub fn is_fixed(&self, column: Column) -> bool {
-        self.fixed.iter().any(|(to, _)| *to == column)
+        self.fixed_columns.iter().any(|(to, _)| *to == column)
     }
 
-    /// Returns the steps that change nothing, and the columns that the other steps read. `value`
-    /// returns the values in the fixed columns. A step changes nothing if it computes the
-    /// alternative that a choice does not take, or an operand of a condition whose other operand is
-    /// false.
+    /// Returns the instructions that have no effect on the results, and the columns that the other
+    /// instructions read. `value` returns the values in the fixed columns. An instruction has no
+    /// effect if it computes the alternative that a choice does not take, or an operand of a
+    /// condition whose other operand is false.
     pub fn prune(&self, value: impl Fn(Column) -> f32) -> (BitSet, BitSet) {
         let mut idle = BitSet::NONE;
         if !self.can_prune {
@@ -364,17 +374,18 @@ impl MemberSearchPlan {
         }
         let mut live = BitSet::NONE;
         for fold in &self.folds {
-            for column in fold.member_value.into_iter().chain([fold.counts, fold.rank]).flatten() {
+            for column in fold.member_value.into_iter().chain([fold.condition, fold.rank]).flatten()
+            {
                 live.insert(column.into());
             }
         }
-        for (at, step) in self.steps.iter().enumerate().rev() {
+        for (at, step) in self.instructions.iter().enumerate().rev() {
             if !live.contains(step.result.into()) {
                 idle.insert(at);
                 continue;
             }
             live.remove(step.result.into());
-            let [a, b, ..] = step.from;
+            let [a, b, ..] = step.operands;
             let holds = |column: Column| self.is_fixed(column).then(|| value(column) > 0.0);
             let spared = match step.op {
                 OpCode::And if holds(a) == Some(false) => Some(1),
@@ -383,7 +394,7 @@ impl MemberSearchPlan {
                 OpCode::Select => holds(a).map(|yes| if yes { 2 } else { 1 }),
                 _ => None,
             };
-            for (place, column) in step.from.iter().enumerate() {
+            for (place, column) in step.operands.iter().enumerate() {
                 if spared != Some(place) {
                     live.insert((*column).into());
                 }
@@ -394,7 +405,7 @@ impl MemberSearchPlan {
 }
 
 impl OpCode {
-    /// Whether the operation yields a value of a unit.
+    /// Whether the operation gives a value of a unit.
     pub fn is_of_unit(self) -> bool {
         use OpCode as Op;
         matches!(
@@ -424,7 +435,7 @@ impl OpCode {
         )
     }
 
-    /// Whether the operation yields a value of a member.
+    /// Whether the operation gives a value of a member.
     pub fn is_of_member(self) -> bool {
         matches!(self, Self::MemberMemory { .. })
             || MemberInputs::default().column_mut(self).is_some()

@@ -4,9 +4,9 @@ use super::columns::{
     LANES_PER_BLOCK, MEMBER_LANES, MemberColumn, UnitColumn, compute_fixed, compute_instruction,
     draw_rng, smooth_noise, turn_force,
 };
-use super::members::{MemberObserver, Members, search_members};
+use super::members::{MemberObserver, MemberPack, search_members};
 use super::program::{
-    BlockStep, Column, Instruction, MAX_ASKED, MAX_COLUMNS, OpCode, Program, ThingPart,
+    BlockStep, Column, Instruction, MAX_COLUMNS, MAX_PER_UNIT_THINGS, OpCode, Program, ThingPart,
 };
 use super::{MAX_REMEMBERED, RuleInputs};
 use crate::engine::math::{Lane, Lanes};
@@ -18,42 +18,42 @@ use crate::rules::tree::Thing;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Number of units in a block.
+/// Number of units that a program computes together.
 const UNITS_PER_BLOCK: usize = LANES_PER_BLOCK * Lanes::LANE_COUNT;
 
-/// Results of a program for a block of units.
+/// Results of a program for one block of units.
 pub(super) struct BlockResult<'a> {
-    /// Ids of the units.
+    /// Ids of the units in the block.
     pub ids: Range<usize>,
     columns: &'a [UnitColumn],
     outputs: &'a [Column],
 }
 
 impl BlockResult<'_> {
-    /// Values of an output for the units of a slot.
+    /// Values of one output for the units in a slot of lanes.
     #[inline(always)]
     pub fn output_lanes(&self, output: usize, slot: usize) -> Lanes {
         self.columns[usize::from(self.outputs[output])][slot]
     }
 
-    /// Value of an output for one unit, by its number in the block.
+    /// Value of one output for one unit, by its index in the block.
     pub fn value(&self, output: usize, unit: usize) -> f32 {
         self.output_lanes(output, unit / Lanes::LANE_COUNT).get(unit % Lanes::LANE_COUNT)
     }
 }
 
-/// Units over which a program runs, with its inputs and outputs.
+/// Request to run a program over a range of units.
 struct RunRequest<'t, 'g, 's, 'w> {
-    given: &'t RuleInputs<'g>,
+    inputs: &'t RuleInputs<'g>,
     range: Range<usize>,
     out: &'t mut Steering<'s>,
     done: &'t mut dyn FnMut(&BlockResult, &mut Steering),
-    witness: Option<&'t mut MemberObserver<'w>>,
+    observer: Option<&'t mut MemberObserver<'w>>,
 }
 
 impl Program {
-    /// Outputs of a program that computes the start of a unit's memory: it depends on parameters
-    /// and on random draws of the unit.
+    /// Outputs of a program that computes the first values of a unit's memory, which depend on
+    /// parameters and on random draws of the unit.
     pub fn start_values(&self, params: &[f32], seed: u32, handle: u32) -> [f32; MAX_REMEMBERED] {
         let columns = &mut [[Lanes::ZERO; LANES_PER_BLOCK]; MAX_COLUMNS];
         for step in &self.fixed_instructions {
@@ -82,37 +82,37 @@ impl Program {
     /// Runs the program for the units of a range, and passes the results of each block to `done`.
     pub fn run(
         &self,
-        given: &RuleInputs,
+        inputs: &RuleInputs,
         range: Range<usize>,
         out: &mut Steering,
         mut done: impl FnMut(&BlockResult, &mut Steering),
     ) {
-        self.run_with(given, range, out, &mut done, None);
+        self.run_with(inputs, range, out, &mut done, None);
     }
 
-    /// Runs the program for one unit, with an observer of the members that count.
+    /// Runs the program for one unit. The observer receives each member that counts in a search.
     pub fn run_observed(
         &self,
-        given: &RuleInputs,
+        inputs: &RuleInputs,
         id: usize,
         out: &mut Steering,
-        witness: &mut MemberObserver,
+        observer: &mut MemberObserver,
         mut done: impl FnMut(&BlockResult, &mut Steering),
     ) {
-        self.run_with(given, id..id + 1, out, &mut done, Some(witness));
+        self.run_with(inputs, id..id + 1, out, &mut done, Some(observer));
     }
 
     /// Runs the program with the smallest column buffer that is large enough. The buffer is cleared
-    /// first, which takes as long as the rest if units are few.
+    /// first, which takes as long as the rest of the run if units are few.
     fn run_with(
         &self,
-        given: &RuleInputs,
+        inputs: &RuleInputs,
         range: Range<usize>,
         out: &mut Steering,
         done: &mut dyn FnMut(&BlockResult, &mut Steering),
-        witness: Option<&mut MemberObserver>,
+        observer: Option<&mut MemberObserver>,
     ) {
-        let request = RunRequest { given, range, out, done, witness };
+        let request = RunRequest { inputs, range, out, done, observer };
         match self.columns {
             ..=12 => self.run_with_columns::<12>(request),
             13..=24 => self.run_with_columns::<24>(request),
@@ -144,14 +144,14 @@ impl Program {
         columns: &mut [UnitColumn],
         packs: &mut [MemberColumn],
     ) {
-        match self.asked_things.len() {
+        match self.per_unit_things.len() {
             0 => self.run_blocks(request, columns, packs, &mut []),
             1 => self.run_blocks(request, columns, packs, &mut [ThingColumns::NONE]),
             _ => self.run_blocks(
                 request,
                 columns,
                 packs,
-                &mut [const { ThingColumns::NONE }; MAX_ASKED],
+                &mut [const { ThingColumns::NONE }; MAX_PER_UNIT_THINGS],
             ),
         }
     }
@@ -164,19 +164,19 @@ impl Program {
         packs: &mut [MemberColumn],
         things: &mut [ThingColumns],
     ) {
-        let RunRequest { given, range, out, done, mut witness } = request;
+        let RunRequest { inputs, range, out, done, mut observer } = request;
         let mut block = BlockRun {
-            given,
+            inputs,
             ids: range.clone(),
             columns,
-            asked_things: &self.asked_things,
+            per_unit_things: &self.per_unit_things,
             things,
         };
         let slots = range.len().min(UNITS_PER_BLOCK).div_ceil(Lanes::LANE_COUNT);
         for step in &self.fixed_instructions {
-            compute_fixed(step, block.columns, slots, given.params, Some(given.scope));
+            compute_fixed(step, block.columns, slots, inputs.params, Some(inputs.scope));
         }
-        let mut members = (!self.searches.is_empty()).then(|| Members::new(packs));
+        let mut members = (!self.searches.is_empty()).then(|| MemberPack::new(packs));
         let end = range.end;
         for at in range.step_by(UNITS_PER_BLOCK) {
             block.ids = at..end.min(at + UNITS_PER_BLOCK);
@@ -186,10 +186,10 @@ impl Program {
                     BlockStep::Instruction(step) => block.run_step(step, out),
                     BlockStep::Search(number) => {
                         let Some(members) = &mut members else { continue };
-                        let watched = witness.as_mut().map(|witness| (*number, &mut **witness));
+                        let watched = observer.as_mut().map(|observer| (*number, &mut **observer));
                         let ids = block.ids.clone();
-                        let asked = &self.searches[*number];
-                        search_members(asked, given, ids, block.columns, members, watched);
+                        let plan = &self.searches[*number];
+                        search_members(plan, inputs, ids, block.columns, members, watched);
                     }
                 }
             }
@@ -199,21 +199,21 @@ impl Program {
     }
 }
 
-/// A block of units, and the columns computed for them.
+/// Execution of a program for one block of units.
 struct BlockRun<'a> {
-    given: &'a RuleInputs<'a>,
+    inputs: &'a RuleInputs<'a>,
     ids: Range<usize>,
     columns: &'a mut [UnitColumn],
     /// Things that the program reads and that can differ from unit to unit.
-    asked_things: &'a [Thing],
-    /// Values of these things, in the same order.
+    per_unit_things: &'a [Thing],
+    /// Data of these things for the units of the block, in the order of `per_unit_things`.
     things: &'a mut [ThingColumns],
 }
 
-/// One thing of each unit of a block, as values by [`ThingPart`].
+/// Data of one [`Thing`] for each unit of a block, one column per [`ThingPart`].
 #[allow(clippy::large_enum_variant, reason = "a tick allocates nothing")]
 enum ThingColumns {
-    /// The thing is the same for all units.
+    /// Data of a thing that is the same for all units.
     Shared([f32; ThingPart::COUNT]),
     PerUnit([UnitColumn; ThingPart::COUNT]),
 }
@@ -225,8 +225,8 @@ impl ThingColumns {
         spot.map_or(Self::NONE, |spot| Self::Shared(spot_parts(spot, scope)))
     }
 
-    /// Creates columns; `parts` returns the parts of the thing of a unit, by its number in the
-    /// block.
+    /// Creates columns. `parts` returns the data of the thing for a unit, by the unit's index in
+    /// the block; `None` if there is no such thing.
     fn each(count: usize, parts: impl Fn(usize) -> Option<[f32; ThingPart::COUNT]>) -> Self {
         let mut columns = [[0.0f32; UNITS_PER_BLOCK]; ThingPart::COUNT];
         for at in 0..count {
@@ -248,16 +248,17 @@ impl ThingColumns {
     }
 }
 
-/// Parts of a spot, by [`ThingPart`]; the position is that of the image at hand.
+/// Converts a position and velocity to the data of a [`Thing`]; the position becomes that of a
+/// periodic image near the world.
 fn spot_parts(Spot { position, velocity }: Spot, scope: &Scope) -> [f32; ThingPart::COUNT] {
     let place = scope.space.image_nearby(position);
     [place.x, place.y, velocity.x, velocity.y, 1.0, 0.0, 0.0, 0.0]
 }
 
 impl BlockRun<'_> {
-    /// Computes the things that the program reads.
+    /// Fills `things` with the data of all things that the program reads.
     fn load_things(&mut self) {
-        let RuleInputs { scope, node, .. } = self.given;
+        let RuleInputs { scope, path_node: node, .. } = self.inputs;
         let (first, count) = (self.ids.start, self.ids.len());
         let bars = |border: bool| {
             if !scope.has_barriers(border) {
@@ -266,11 +267,11 @@ impl BlockRun<'_> {
             ThingColumns::each(count, |at| {
                 let NearestBarrier { offset, direction } =
                     scope.nearest_barrier(first + at, border)?;
-                // Walls do not move: the velocity is 0.
+                // Walls do not move, so their velocity is 0.
                 Some([offset.x, offset.y, 0.0, 0.0, 1.0, 0.0, direction.x, direction.y])
             })
         };
-        for (thing, to) in self.asked_things.iter().zip(&mut *self.things) {
+        for (thing, to) in self.per_unit_things.iter().zip(&mut *self.things) {
             *to = match thing {
                 Thing::Goal if scope.is_goal_of_each() => ThingColumns::each(count, |at| {
                     Some(spot_parts(scope.goal_spot(first + at)?, scope))
@@ -291,7 +292,7 @@ impl BlockRun<'_> {
         }
     }
 
-    /// Fills the used slots of the column of a step; `value` computes a slot.
+    /// Fills the used slots of an instruction's result column; `value` computes one slot.
     #[inline(always)]
     fn fill_column(&mut self, step: &Instruction, value: impl Fn(usize) -> Lanes) {
         let slots = self.slots();
@@ -299,12 +300,13 @@ impl BlockRun<'_> {
         to.iter_mut().enumerate().for_each(|(slot, to)| *to = value(slot));
     }
 
-    /// Number of slots in use, for the units of the block.
+    /// Number of lane slots that the units of the block use.
     fn slots(&self) -> usize {
         self.ids.len().div_ceil(Lanes::LANE_COUNT).min(LANES_PER_BLOCK)
     }
 
-    /// Fills the column of a step with values of the block's units; `from` is indexed by id.
+    /// Fills an instruction's result column with values of the block's units; `from` is indexed by
+    /// id.
     #[inline(always)]
     fn load_column(&mut self, step: &Instruction, from: &[f32]) {
         let slots = self.slots();
@@ -315,7 +317,7 @@ impl BlockRun<'_> {
         }
     }
 
-    /// Fills the column of a step unit by unit; `value` takes an id.
+    /// Fills an instruction's result column unit by unit; `value` takes an id.
     #[inline(always)]
     fn each(&mut self, step: &Instruction, value: impl Fn(usize) -> f32) {
         let Range { start, end } = self.ids;
@@ -326,7 +328,7 @@ impl BlockRun<'_> {
     }
 
     fn run_step(&mut self, step: &Instruction, out: &mut Steering) {
-        let scope = self.given.scope;
+        let scope = self.inputs.scope;
         let start = self.ids.start;
         let agents = scope.agents;
         match step.op {
@@ -346,7 +348,7 @@ impl BlockRun<'_> {
             OpCode::X => self.load_column(step, &agents.x),
             OpCode::Y => self.load_column(step, &agents.y),
             OpCode::Leads => self.each(step, |id| f32::from(u8::from(scope.is_leader(id)))),
-            OpCode::Hunts => match scope.hunters.unwrap_or(self.given.hunters) {
+            OpCode::Hunts => match scope.hunters.unwrap_or(self.inputs.hunters) {
                 Hunters::Everyone => self.fill_column(step, |_| Lanes::splat(1.0)),
                 Hunters::Leaders => {
                     self.each(step, |id| f32::from(u8::from(scope.is_leader(id))));
@@ -356,12 +358,12 @@ impl BlockRun<'_> {
             OpCode::SoFarX => self.each(step, |id| out.force(id).x),
             OpCode::SoFarY => self.each(step, |id| out.force(id).y),
             OpCode::Keep(column) => {
-                let memory = self.given.memory.get(column).map_or(&[][..], |column| column);
+                let memory = self.inputs.memory.get(column).map_or(&[][..], |column| column);
                 self.each(step, |id| memory.get(id - scope.first_id).copied().unwrap_or(0.0));
             }
             OpCode::Turn { is_share } => {
                 let force = Lanes::splat(if is_share { 1.0 } else { scope.force_scale });
-                let [x, y] = [0, 1].map(|axis| self.columns[usize::from(step.from[axis])]);
+                let [x, y] = [0, 1].map(|axis| self.columns[usize::from(step.operands[axis])]);
                 self.fill_column(step, |slot| {
                     let at = start + slot * Lanes::LANE_COUNT;
                     let load = |from: &[f32]| Lanes::load(from, at);
@@ -390,7 +392,7 @@ impl BlockRun<'_> {
             OpCode::Draw(place) => self.each(step, |id| draw_rng(scope, id, place).unit()),
             OpCode::Normal(place) => self.each(step, |id| draw_rng(scope, id, place).normal()),
             OpCode::Sway(place) => {
-                let times = self.columns[usize::from(step.from[0])];
+                let times = self.columns[usize::from(step.operands[0])];
                 self.each(step, |id| {
                     let at = id - start;
                     let seconds = times[at / Lanes::LANE_COUNT].get(at % Lanes::LANE_COUNT);
@@ -401,11 +403,11 @@ impl BlockRun<'_> {
         }
     }
 
-    /// Fills the column of a step with one part of a thing of each unit.
+    /// Fills an instruction's result column with one part of a thing for each unit.
     fn load_thing_part(&mut self, thing: Thing, part: ThingPart, step: &Instruction) {
-        let (scope, slots) = (self.given.scope, self.slots());
+        let (scope, slots) = (self.inputs.scope, self.slots());
         let shared;
-        let things = match self.asked_things.iter().position(|asked| *asked == thing) {
+        let things = match self.per_unit_things.iter().position(|plan| *plan == thing) {
             Some(at) => &self.things[at],
             None => {
                 let spot = match thing {
@@ -424,8 +426,8 @@ impl BlockRun<'_> {
         let axis = match part {
             ThingPart::X if !is_offset => 0,
             ThingPart::Y if !is_offset => 1,
-            // Positions of walls are offsets already; other parts do not depend on the unit's
-            // position.
+            // The position of a wall is stored as the offset from the unit, and the other parts do
+            // not depend on where the unit is.
             _ => {
                 to.iter_mut().enumerate().for_each(|(slot, to)| *to = things.lanes(part, slot));
                 return;
@@ -435,7 +437,8 @@ impl BlockRun<'_> {
             let at = self.ids.start + slot * Lanes::LANE_COUNT;
             let x = things.lanes(ThingPart::X, slot) - Lanes::load(&scope.agents.x, at);
             let y = things.lanes(ThingPart::Y, slot) - Lanes::load(&scope.agents.y, at);
-            // A path is followed as it is drawn, never across a wrapping edge.
+            // A path is followed as it is drawn, never across a wrapping edge, so the offset is not
+            // wrapped.
             let offset =
                 if thing == Thing::Node { (x, y) } else { scope.space.shortest_offset(x, y) };
             let there = things.lanes(ThingPart::There, slot).gt(Lanes::ZERO);

@@ -1,4 +1,4 @@
-//! Values of a rule for one unit, line by line: for the inspector, never for the tick.
+//! Values of a rule's lines for one unit: for the inspector, never for the tick.
 
 use super::compile::{Compiler, ValueNodes, component_count};
 use super::program::Program;
@@ -11,51 +11,54 @@ use crate::rules::{RuleError, Span};
 /// Value of an expression in a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TraceValue {
-    /// A number.
+    /// Value of a number expression.
     Number(f32),
-    /// Vector: components to the right and downward.
+    /// Value of a vector expression: components to the right and downward.
     Vector([f32; 2]),
-    /// Whether a condition is true.
+    /// Value of a condition: whether it is true.
     Condition(bool),
 }
 
-/// Values of a rule for one unit.
+/// All values of a rule for one unit in a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleTrace {
-    /// Whether all things exist without which the rule steers nothing. If not, the values are
+    /// Whether the rule steers, because all things that it needs exist. If not, the values are
     /// computed with zeros for the missing things.
     pub is_active: bool,
-    /// Force before the weight, in world axes, as a share of the force scale.
+    /// Force of the rule without its weight, in world axes, as a share of the force scale.
     pub force: [f32; 2],
-    /// Value of the `steer` line: a number to starboard, or a vector in world axes.
+    /// Value of the `steer` line: a number (a force to starboard), or a vector in world axes.
     pub steer: TraceValue,
-    /// Values of the named lines, in order.
+    /// Values of the rule's named lines, in order.
     pub named_values: Vec<TraceValue>,
-    /// Values that the unit remembers now, and those that it will remember.
+    /// Values that the unit remembers, each as `[now, after the tick]`.
     pub memories: Vec<[TraceValue; 2]>,
-    /// Factor on the thrust.
+    /// Factor on the unit's thrust, if the rule has a `thrust` line.
     pub thrust: Option<f32>,
-    /// Factor on the velocity.
+    /// Factor on the unit's velocity, if the rule has a `brake` line.
     pub brake: Option<f32>,
-    /// Members of each set that is searched, by position in the text.
+    /// MemberPack that count in each set that is searched, with the set's position in the text.
     pub members: Vec<(Span, Vec<CountedMember>)>,
-    /// Search radii, u, by position in the text; sets without a radius are left out.
+    /// Search radii of the sets, u, with the set's position in the text; sets without a radius are
+    /// left out.
     pub radii: Vec<(Span, f32)>,
 }
 
 impl RuleTrace {
-    /// Computes the values of a rule for the unit `id`. `so_far`: force of the behaviors before.
+    /// Computes the values of a rule for the unit `id`. `so_far`: force of the behaviors that come
+    /// before the rule.
     ///
     /// # Errors
+    ///
     /// See [`CompiledRule::new`](super::CompiledRule::new).
     pub fn record(
         rule: &Rule,
-        given: &RuleInputs,
+        inputs: &RuleInputs,
         id: usize,
         so_far: [f32; 2],
     ) -> Result<Self, RuleError> {
-        let compiled = CompiledTrace::new(rule, given.scope.body_kind)?;
-        let (values, counted) = compiled.run(given, id, so_far);
+        let compiled = CompiledTrace::new(rule, inputs.scope.body_kind)?;
+        let (values, counted) = compiled.run(inputs, id, so_far);
         let mut values = values.into_iter();
         let mut next = || values.next().unwrap_or(TraceValue::Number(0.0));
         let is_active = next() == TraceValue::Condition(true);
@@ -75,7 +78,7 @@ impl RuleTrace {
         let thrust = rule.thrust.as_ref().map(|_| factor());
         let brake = rule.brake.as_ref().map(|_| factor());
         let radii = compiled.radii.iter().map(|span| (*span, factor())).collect();
-        let members = members_by_place(&compiled.places, &counted);
+        let members = members_by_span(&compiled.fold_spans, &counted);
         Ok(Self {
             is_active,
             force,
@@ -90,16 +93,16 @@ impl RuleTrace {
     }
 }
 
-/// Members of each set by its position in the text. A value that is compiled twice visits members at
-/// the same position twice.
-fn members_by_place(
-    places: &[(Span, [usize; 2])],
+/// Groups the members by the position of their set in the text. A value that is compiled twice
+/// lists its members at the same position twice.
+fn members_by_span(
+    fold_spans: &[(Span, [usize; 2])],
     counted: &[CountedMember],
 ) -> Vec<(Span, Vec<CountedMember>)> {
     let mut members: Vec<(Span, Vec<CountedMember>)> = Vec::new();
-    for (span, place) in places {
+    for (span, place) in fold_spans {
         if members.iter().all(|(known, _)| known != span) {
-            let at_place = counted.iter().filter(|one| one.place == *place);
+            let at_place = counted.iter().filter(|one| one.search_and_fold == *place);
             members.push((*span, at_place.copied().collect()));
         }
     }
@@ -109,13 +112,13 @@ fn members_by_place(
 /// Program that computes all values of a [`RuleTrace`].
 struct CompiledTrace {
     program: Program,
-    /// Types of the values: whether the rule is active, the force, the `steer` line, the named lines,
-    /// two values per memory, the factors, and the search radii.
+    /// Types of the program's outputs: whether the rule is active, the force, the `steer` line, the
+    /// named lines, two values per remembered value, the factors, and the search radii.
     types: Vec<ValueType>,
-    /// Positions of the search radii in the text.
+    /// Positions in the text of the sets whose search radii are computed.
     radii: Vec<Span>,
-    /// See [`Compiler::places`].
-    places: Vec<(Span, [usize; 2])>,
+    /// Position in the text of each set that is searched; see [`Compiler::fold_spans`].
+    fold_spans: Vec<(Span, [usize; 2])>,
 }
 
 impl CompiledTrace {
@@ -147,16 +150,16 @@ impl CompiledTrace {
                 outputs.push((compiler.value(radius), ValueType::Number));
             }
         });
-        let places = compiler.places();
+        let fold_spans = compiler.fold_spans();
         let (nodes, types): (Vec<ValueNodes>, Vec<ValueType>) = outputs.into_iter().unzip();
-        Ok(Self { program: compiler.into_program(&nodes)?, types, radii, places })
+        Ok(Self { program: compiler.into_program(&nodes)?, types, radii, fold_spans })
     }
 
-    /// Computes the values for a unit, and collects the members that count. `so_far`: force of the
-    /// behaviors before.
+    /// Computes the values for one unit, and collects the members that count. `so_far`: force of
+    /// the behaviors that come before the rule.
     fn run(
         &self,
-        given: &RuleInputs,
+        inputs: &RuleInputs,
         id: usize,
         so_far: [f32; 2],
     ) -> (Vec<TraceValue>, Vec<CountedMember>) {
@@ -165,7 +168,7 @@ impl CompiledTrace {
         (sum.fx[0], sum.fy[0]) = so_far.into();
         let (mut values, mut counted) = (Vec::new(), Vec::new());
         let mut observer = |member: CountedMember| counted.push(member);
-        self.program.run_observed(given, id, &mut sum, &mut observer, |made, _| {
+        self.program.run_observed(inputs, id, &mut sum, &mut observer, |made, _| {
             let mut output = 0;
             for ty in &self.types {
                 let x = made.value(output, 0);

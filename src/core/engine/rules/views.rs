@@ -1,8 +1,8 @@
-//! Views whose angles a rule can test, with the parameters of the group.
+//! Fields of view whose angles a rule can test.
 
 use crate::engine::perception::{Sector, View, ViewModel};
 
-/// View whose angles are tested for a direction.
+/// Field of view whose angles a rule tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ViewChoice {
     Own,
@@ -12,7 +12,7 @@ pub(super) enum ViewChoice {
 }
 
 impl ViewChoice {
-    /// Sector of the view, for a group with this view or none.
+    /// Field of view with the parameters `own` of the group's view, or with default parameters.
     pub fn sector(self, own: Option<View>) -> Sector {
         let view = own.unwrap_or_default();
         match self {
