@@ -118,7 +118,7 @@ test.each(few)(
         changed() {},
         say() {},
       });
-      undo.opened();
+      undo.runOpened();
       const [first, valuesBefore] = [run.link(), values(run)];
       core.setGroups([...changed]);
       undo.recordStep();

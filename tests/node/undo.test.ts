@@ -50,9 +50,9 @@ async function opened(link = START) {
   const another = (open: () => void) => {
     leaving();
     core.applyQueue();
-    undo.leave();
+    undo.leaveRun();
     open();
-    undo.opened();
+    undo.runOpened();
   };
   const undo: Undo = new Undo(core, {
     title: () => "",
@@ -66,7 +66,7 @@ async function opened(link = START) {
     changed: () => {},
     say: (text) => said.push(text),
   });
-  undo.opened();
+  undo.runOpened();
   return {
     core,
     undo,
@@ -250,9 +250,9 @@ test("a drag that is half done where the run has gone back to is taken back whol
 
 test("a recording that does not open leaves the run as it is, and what is done next can be undone", async () => {
   const run = await opened();
-  run.undo.leave();
+  run.undo.leaveRun();
   expect(run.core.openRecording({ link: "scene=none", events: "?", ticks: 5 })).toBeDefined();
-  run.undo.stay();
+  run.undo.cancelLeaving();
   run.set("cohesion", 3);
   expect(run.undo.undoLabel).toMatch(/^Cohesion/);
   run.all();
@@ -297,7 +297,7 @@ test("presses that follow each other soon are one step, which says where it bega
   const run = await opened();
   for (const value of [2, 3, 4]) run.change(() => run.core.setKey("cohesion", value), 200);
   expect(run.undo.undoLabel).toBe("Cohesion 1.00 \u2192 4.00");
-  run.undo.name("Tight flock");
+  run.undo.nameChange("Tight flock");
   run.change(() => run.core.setKey("cohesion", 9));
   expect(run.undo.undoLabel).toBe("Tight flock");
   run.undo.undo();

@@ -5,7 +5,7 @@
 import type { Core } from "../core";
 import { Clock } from "../core/clock";
 import type { EmbedMode } from "../core/link/embed";
-import { askedFor, readValue, withoutKeys, withValue } from "../core/link/query";
+import { pageQuery, readValue, withoutKeys, withValue } from "../core/link/query";
 import { timedLink } from "../core/link/timed";
 import { attachPointer } from "../panel/input/pointer";
 import { readLook } from "../panel/look/text";
@@ -37,7 +37,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   window.flockwright = { core, stage, clock };
   const bar = new EmbedBar(
     core.sceneInfo(),
-    readLook(readValue(askedFor(), "look")).look.title,
+    readLook(readValue(pageQuery(), "look")).look.title,
     openLink(core),
   );
   document.body.append(...bar.barParts);
@@ -67,7 +67,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   window.addEventListener("wheel", (event) => !event.ctrlKey && event.stopImmediatePropagation(), {
     capture: true,
   });
-  const lookText = readValue(askedFor(), "look");
+  const lookText = readValue(pageQuery(), "look");
   let openedLook: EmbedView | undefined;
   attachPointer(stage, core, { pressReceiver: () => openedLook?.ask.take });
   // A link can start at a later tick; the replay to it comes first.
@@ -83,7 +83,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
       openedLook = openEmbedView(core, stage, ask, lookText);
     }
     openedLook?.frame(now);
-    stage.draw(clock.fraction);
+    stage.draw(clock.tickFraction);
   });
   setPlaying(mode === "play" && !wantsStillness());
   return stage;
@@ -168,7 +168,7 @@ class SeekProgress {
 
 /** Link of the run with its inputs, its start tick and the view; after a failure, the query that was opened. */
 function openLink(core: Core): string {
-  const query = askedFor();
+  const query = pageQuery();
   const run = timedLink(core) ?? core.link();
   return run ? withValue(run, "look", readValue(query, "look")) : withoutKeys(query, "embed");
 }

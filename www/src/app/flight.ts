@@ -82,7 +82,7 @@ export class OpeningFlight {
       last = now;
       if (now < rest) return;
       if (frameTime > SLOW_FRAME) rest = now + PAUSE_FACTOR * Math.min(frameTime, MAX_PAUSE);
-      this.stage.draw(clock.fraction);
+      this.stage.draw(clock.tickFraction);
       this.#markFirstTick();
     };
     this.#frameRequest = requestAnimationFrame(frame);

@@ -1,6 +1,6 @@
 /** Starts the core; for an empty address, plays the recorded opening meanwhile. */
 
-import { askedFor } from "../core/link/query";
+import { pageQuery } from "../core/link/query";
 import type { Theme } from "../stage/palette";
 import { showUnavailable } from "../ui/failure";
 import { guardInput } from "../ui/guards";
@@ -15,7 +15,7 @@ const store = createStore();
 let startedPage: { setTheme(theme: Theme): void } | undefined;
 attachTheme(store, (next) => startedPage?.setTheme(next));
 
-const askedQuery = askedFor();
+const askedQuery = pageQuery();
 const opening = askedQuery || wantsStillness() ? undefined : playOpening();
 startApp(askedQuery || OPENING_LINK, store, opening)
   .then((page) => {

@@ -24,8 +24,8 @@ import type { Presets } from "../share/presets";
 import { attachPresets } from "../share/presets/loader";
 import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
-import { linkAt } from "../time/moment";
-import type { Promised, RunProof } from "../time/proof";
+import { shareLinkAt } from "../time/moment";
+import type { PromisedState, RunProof } from "../time/proof";
 import { TimeStrip } from "../time/strip";
 import { Transport } from "../time/transport";
 import { byId, setText } from "../ui/dom";
@@ -38,7 +38,7 @@ import { events, type Page as SharedPage } from "../ui/page";
 import type { Panels } from "../ui/panels";
 import { fetchOnApproach, fetchPart, setReloadAddress } from "../ui/part";
 import type { ScenePictures } from "../ui/pictures";
-import { restWhileWatched, SceneLine } from "../ui/scene-line";
+import { hideWhileWatched, SceneLine } from "../ui/scene-line";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
@@ -137,7 +137,7 @@ export class Playground {
     panels.onSheet = () => ask.clear();
     panels.onToggle("all", (isOpen) => isOpen && this.panel.moreOpened());
     this.sceneLine = new SceneLine(page, (key) => this.panel.showSlider(key));
-    restWhileWatched(page);
+    hideWhileWatched(page);
     this.status = new StatusLine(core, clock, () => this.sceneLine.showSentence());
     this.slowLine = new SlowLine(page);
     this.timeStrip = new TimeStrip(page);
@@ -198,10 +198,10 @@ export class Playground {
       touched: () => this.runs.touched(),
       settled: () => this.parametersSettled(),
       step: (change) => this.runs.step(change),
-      name: (label, merge) => this.runs.undo.name(label, merge),
+      name: (label, merge) => this.runs.undo.nameChange(label, merge),
       save: (name, link) => void this.presets().then((all) => all.saveLink(name, link)),
       setPlaying: (playing) => this.transport.setPlaying(playing),
-      waits: () => this.timeStrip.waits || !clock.playing,
+      waits: () => this.timeStrip.isSeeking || !clock.playing,
       selected: () => this.ask.selected,
       ask: (unit) => this.ask.select(unit),
       guess: (unit, side, told) => this.ask.guess(unit, { side, told }),
@@ -245,9 +245,9 @@ export class Playground {
       },
       opened: () => this.panels.isNarrow && this.panels.closeSheet(),
       busy: () => this.editBar.take !== undefined,
-      slow: (on) => this.transport.slow(on),
+      slow: (on) => this.transport.setSlowMotion(on),
       setPlaying: (playing) => this.transport.setPlaying(playing),
-      seek: (tick) => this.timeStrip.go(tick),
+      seek: (tick) => this.timeStrip.seekTo(tick),
       edit: (group, key) => {
         this.panels.bringView("tune");
         this.panel.editCopy(group, key);
@@ -261,7 +261,7 @@ export class Playground {
         if (!wantsStillness()) this.transport.setPlaying(true);
       },
       clock,
-      momentLink: (isRiddle) => linkAt(core, core.ticks(), this.viewText.text(undefined, isRiddle)),
+      momentLink: (isRiddle) => shareLinkAt(core, core.ticks(), this.viewText.text(undefined, isRiddle)),
       say: toast,
     });
   }
@@ -334,7 +334,7 @@ export class Playground {
     this.overlays.frame(now);
     this.legend.frame();
     this.skies.frame();
-    this.stage.draw(this.clock.fraction);
+    this.stage.draw(this.clock.tickFraction);
     this.editBar.frame(now);
     // Changes by the page itself do not count as changes of the view.
     if (!this.asksByItself && this.viewText.changed()) this.runs.touched();
@@ -346,7 +346,7 @@ export class Playground {
 
   private fliesUntouched(): boolean {
     const { ask, clock, core, timeStrip } = this;
-    const isFree = !core.failed && !timeStrip.waits && !this.learn.isOpen;
+    const isFree = !core.failed && !timeStrip.isSeeking && !this.learn.isOpen;
     return clock.playing && isFree && ask.selected < 0;
   }
 
@@ -355,7 +355,7 @@ export class Playground {
     if (this.timeStrip.frame(now)) this.clock.passTime(now);
     else this.clock.frame(now);
     this.timeStrip.update(now);
-    this.proof.look();
+    this.proof.checkState();
     if (!this.runs.followTime()) return;
     this.panel.refreshSoon();
     this.legend.showGroups();
@@ -397,7 +397,7 @@ export class Playground {
         this.showTitle();
         this.lookMenu.showMenu();
       },
-      goToTick: (tick) => this.timeStrip.go(tick),
+      goToTick: (tick) => this.timeStrip.seekTo(tick),
       runRestored: () => this.runRestored(),
       undoChanged: () => this.editBar.showBar(),
       runFailed: (error) => this.failure.showFailure(error, this.runs.workingLink),
@@ -405,9 +405,9 @@ export class Playground {
   }
 
   /** Shows the run that the core has just opened. */
-  private showRun(notices: string[], look: string, promised: Promised | undefined): void {
+  private showRun(notices: string[], look: string, promised: PromisedState | undefined): void {
     const { core } = this;
-    this.proof.expect(promised);
+    this.proof.expectState(promised);
     this.showInvitation();
     this.clock.reset();
     this.ask.clear();
@@ -533,17 +533,17 @@ export class Playground {
   private commands(): (command: PageCommand) => void {
     const { transport, timeStrip, ask, overlays } = this;
     const simpleCommands: Readonly<Record<Exclude<PageCommand["name"], "select" | "overlay">, () => void>> = {
-      play: () => transport.toggle(),
+      play: () => transport.togglePlaying(),
       step: () => transport.step(),
       back: () => timeStrip.stepBack(),
-      start: () => timeStrip.go(0),
-      end: () => timeStrip.toEnd(),
+      start: () => timeStrip.seekTo(0),
+      end: () => timeStrip.seekEnd(),
       restart: () => transport.restart(),
       help: () => this.help.open(),
       share: () => this.panels.open("share"),
       edit: () => this.editBar.switchByKey(),
       deselect: () => {
-        if (this.editBar.cancel() || timeStrip.stop()) return;
+        if (this.editBar.cancel() || timeStrip.stopSeeking()) return;
         if (ask.isAsked || !this.skies.close()) ask.clear();
       },
       overlays: () => overlays.toggleAll(),

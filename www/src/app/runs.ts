@@ -2,9 +2,9 @@
 
 import type { Core, Recording } from "../core";
 import { Address, browserAddress } from "../core/link/address";
-import { askedFor, readValue, withoutKeys, withValue } from "../core/link/query";
+import { pageQuery, readValue, withoutKeys, withValue } from "../core/link/query";
 import { OpenedLink, type TimedLink } from "../core/link/timed";
-import { type Promised, promisedBy } from "../time/proof";
+import { type PromisedState, promisedStateOf } from "../time/proof";
 import { type LeftRun, Undo } from "../time/undo";
 import { toast } from "../ui/notices";
 
@@ -14,7 +14,7 @@ export interface RunsHooks {
   /** Resets the view for another run opened as a step of the history: whole world, no asked unit. */
   resetView(): void;
   /** Shows the run that the core has just opened, with the view from its link and the state that it promises to reach. */
-  showRun(notices: string[], look: string, promised: Promised | undefined): void;
+  showRun(notices: string[], look: string, promised: PromisedState | undefined): void;
   /** Returns the view as text for links. */
   viewText(): string;
   /** Returns a person's own title of the run, or "". */
@@ -47,7 +47,7 @@ export class OpenRun {
     private readonly core: Core,
     private readonly hooks: RunsHooks,
   ) {
-    this.lastWorkingLink = core.link() || askedFor();
+    this.lastWorkingLink = core.link() || pageQuery();
     this.openedLink = new OpenedLink(core);
     this.openedLink.forget();
     this.address = new Address(() => withValue(this.fullLink, "learn", hooks.courseKey()), browserAddress());
@@ -77,23 +77,23 @@ export class OpenRun {
 
   /** Has to be called after the core opened a run, by this link or file. */
   runOpened(notices: string[], link: string, file?: Recording): void {
-    this.hooks.showRun(notices, readValue(link, "look"), file ?? promisedBy(link));
+    this.hooks.showRun(notices, readValue(link, "look"), file ?? promisedStateOf(link));
     this.keepLink();
-    this.undo.opened();
+    this.undo.runOpened();
   }
 
   /** Keeps the spelling of the address bar until something is changed. */
   keepAddressSpelling(): void {
-    this.address.opened();
+    this.address.openedByAddress();
   }
 
   open(link: string): void {
     this.reopen(link);
-    this.address.settled();
+    this.address.linkChanged();
   }
 
   private reopen(link: string): void {
-    this.address.drop();
+    this.address.cancelWrite();
     this.rememberRun();
     const notices = this.core.open(link);
     this.openedLink.forget();
@@ -104,7 +104,7 @@ export class OpenRun {
   /** Opens another run as a new entry of the history. `during` is called after the entry was added. */
   openAsStep(link: string, during = () => {}): void {
     let notices: string[] = [];
-    this.address.step(() => {
+    this.address.pushEntry(() => {
       during();
       this.rememberRun();
       notices = this.core.open(link);
@@ -112,7 +112,7 @@ export class OpenRun {
       this.hooks.resetView();
     });
     this.runOpened(notices, link);
-    this.address.settled();
+    this.address.linkChanged();
   }
 
   /**
@@ -121,7 +121,7 @@ export class OpenRun {
    */
   openRecording(recording: Recording, opening?: TimedLink): string | undefined {
     let problem: string | undefined;
-    this.address.step(() => {
+    this.address.pushEntry(() => {
       this.rememberRun();
       problem = this.core.openRecording(recording);
       if (problem) return;
@@ -129,27 +129,27 @@ export class OpenRun {
       this.hooks.resetView();
     });
     if (problem) {
-      this.undo.stay();
+      this.undo.cancelLeaving();
       return problem;
     }
     this.runOpened([], "", recording);
-    this.address.settled();
+    this.address.linkChanged();
     return undefined;
   }
 
   /** Continues with the second of two skies, as a new entry of the history with this label. */
   takeTwin(label: string): void {
     const title = this.hooks.title();
-    this.address.step(() => {
+    this.address.pushEntry(() => {
       this.rememberRun();
       this.core.takeTwin();
       this.openedLink.reopened(undefined);
     });
     this.hooks.showRun([], "", undefined);
     this.keepLink();
-    this.undo.opened(label);
+    this.undo.runOpened(label);
     this.hooks.retitle(title);
-    this.address.settled();
+    this.address.linkChanged();
   }
 
   /** Opens the same run from its start, with another seed. */
@@ -157,25 +157,25 @@ export class OpenRun {
     this.rememberRun();
     this.core.setSeed(seed);
     this.keepLink();
-    this.undo.opened();
+    this.undo.runOpened();
   }
 
   /** Called while a value or the view is being changed. */
   touched(): void {
-    this.address.touched();
+    this.address.linkChanging();
   }
 
   /** Called when a change is complete. */
   settled(): void {
     this.core.applyQueue();
-    this.address.settled();
+    this.address.linkChanged();
     this.keepLink();
     this.undo.recordStep();
   }
 
   /** Makes a change of many values one entry of the history. */
   step(change: () => void): void {
-    this.address.step(() => {
+    this.address.pushEntry(() => {
       change();
       this.core.applyQueue();
     });
@@ -184,22 +184,22 @@ export class OpenRun {
 
   /** Has to be called once per frame after the ticks. Returns true if a replay or jump changed parameters or groups. */
   followTime(): boolean {
-    if (this.openedLink.changed()) this.address.touched();
+    if (this.openedLink.changed()) this.address.linkChanging();
     if (this.core.replayed === this.replayedBefore) return false;
     this.replayedBefore = this.core.replayed;
-    this.address.touched();
+    this.address.linkChanging();
     return true;
   }
 
   private rememberRun(): void {
     this.hooks.runLeaving();
     this.core.applyQueue();
-    this.undo.leave(this.openedLink.current);
+    this.undo.leaveRun(this.openedLink.current);
   }
 
   /** Opens a run of the history again, with its inputs and at its tick. */
-  private openAgain({ link, recording, tick, title, opened }: LeftRun): void {
-    if (recording && this.openRecording(recording, opened) === undefined) this.hooks.goToTick(tick);
+  private openAgain({ link, recording, tick, title, openedLink }: LeftRun): void {
+    if (recording && this.openRecording(recording, openedLink) === undefined) this.hooks.goToTick(tick);
     else this.openAsStep(link);
     this.hooks.retitle(title);
   }
@@ -210,8 +210,8 @@ export class OpenRun {
 
   private watchHistory(): void {
     window.addEventListener("popstate", () => {
-      this.address.drop();
-      const query = askedFor();
+      this.address.cancelWrite();
+      const query = pageQuery();
       const link = withoutKeys(query, "learn");
       const run = this.openedLink.text() ?? this.core.link();
       if (withoutKeys(link, "look") !== withoutKeys(run, "look")) this.reopen(link);
@@ -221,9 +221,9 @@ export class OpenRun {
       if (step !== this.hooks.courseKey()) this.hooks.restoreStep(step);
       this.keepAddressSpelling();
     });
-    window.addEventListener("pagehide", () => this.address.flush());
+    window.addEventListener("pagehide", () => this.address.writeNow());
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.address.flush();
+      if (document.hidden) this.address.writeNow();
     });
   }
 }

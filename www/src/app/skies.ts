@@ -3,7 +3,7 @@ import type { Skies } from "../ask/skies";
 import type { Compared } from "../panel/look/text";
 import type { Page } from "../ui/page";
 import { fetchPart } from "../ui/part";
-import { differs } from "../ui/values";
+import { differsNoticeably } from "../ui/values";
 
 const loadSkies = () => import("../ask/skies");
 
@@ -81,6 +81,6 @@ export class SkiesLoader {
     }
     if (count === 0) return "There is no one here to compare.";
     if (value < info.min || value > info.max) return `${key} cannot be ${value} in the second sky.`;
-    return differs(value, info.value) ? undefined : "Both skies would be the same.";
+    return differsNoticeably(value, info.value) ? undefined : "Both skies would be the same.";
   }
 }

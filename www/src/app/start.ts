@@ -3,7 +3,7 @@
 import { Core } from "../core";
 import { Clock } from "../core/clock";
 import { type EmbedMode, embedMode } from "../core/link/embed";
-import { askedFor, namesRun, readValue, withoutKeys } from "../core/link/query";
+import { namesRun, pageQuery, readValue, withoutKeys } from "../core/link/query";
 import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { RunProof } from "../time/proof";
@@ -72,7 +72,7 @@ async function startPage(
   const clock = new Clock((budget) => {
     const finishedTick = core.tickPart(budget);
     if (finishedTick) stage.recordTick();
-    proof.look();
+    proof.checkState();
     return finishedTick;
   });
   clock.playing = !wantsStillness();
@@ -82,7 +82,7 @@ async function startPage(
   const page = new Playground(core, stage, clock, proof, store, panels);
   page.setTheme(currentTheme());
   await page.build();
-  const addressQuery = askedFor();
+  const addressQuery = pageQuery();
   page.start(query, readValue(addressQuery, "learn"), !namesRun(addressQuery));
   flight.handOver();
   window.flockwright = { core, stage, clock };

@@ -13,7 +13,7 @@ import type { Drawn, Painter } from "../stage/painter";
 import { drawPointed, type Pointed } from "../stage/pointed";
 import type { Stage } from "../stage/stage";
 import { NARROW_QUERY } from "../ui/panels";
-import { oneAtATime } from "../ui/part";
+import { ignoreWhileBusy } from "../ui/part";
 import { wantsStillness } from "../ui/theme";
 import { midSentence } from "../ui/values";
 import { arcsOf, turnsOf } from "./answer";
@@ -363,8 +363,8 @@ export class Ask implements Painter {
   /** Holds the clock for the sentence: on a slow machine, the copy of the run would otherwise never get ahead of it. */
   private hold(on: boolean): void {
     const { clock } = this.hooks;
-    if (!clock || on === this.holdsClock || (on && clock.held)) return;
-    clock.held = this.holdsClock = on;
+    if (!clock || on === this.holdsClock || (on && clock.isHeld)) return;
+    clock.isHeld = this.holdsClock = on;
   }
 
   /** Closes the answer; time goes on if the question had stopped it. */
@@ -736,7 +736,7 @@ export class Ask implements Painter {
   }
 
   /** Copies a link, or saves a picture or a loop, of the answer. */
-  private readonly keep = oneAtATime(async (how: "link" | "riddle" | "picture" | "loop") => {
+  private readonly keep = ignoreWhileBusy(async (how: "link" | "riddle" | "picture" | "loop") => {
     try {
       const { core, stage, hooks } = this;
       const caption = this.docked?.text ?? "";

@@ -46,8 +46,8 @@ describe("at full speed", () => {
     const it = rig();
     for (let i = 0; i < 500; i++) {
       it.run(1, 7.3);
-      expect(it.clock.fraction).toBeGreaterThanOrEqual(0);
-      expect(it.clock.fraction).toBeLessThan(1);
+      expect(it.clock.tickFraction).toBeGreaterThanOrEqual(0);
+      expect(it.clock.tickFraction).toBeLessThan(1);
     }
   });
 
@@ -238,9 +238,9 @@ describe("a tick that is too slow for a frame", () => {
     let last = 0;
     for (let i = 0; i < 30; i++) {
       const ended = it.frame() > 0;
-      if (!ended) expect(it.clock.fraction).toBeGreaterThan(last);
-      expect(it.clock.fraction).toBeLessThanOrEqual(1);
-      last = ended ? 0 : it.clock.fraction;
+      if (!ended) expect(it.clock.tickFraction).toBeGreaterThan(last);
+      expect(it.clock.tickFraction).toBeLessThanOrEqual(1);
+      last = ended ? 0 : it.clock.tickFraction;
     }
   });
 
@@ -257,7 +257,7 @@ describe("a tick that is too slow for a frame", () => {
     const it = slow(9);
     for (let i = 0; i < 5; i++) it.frame();
     it.clock.reset();
-    expect([it.clock.tickCost, it.clock.fraction, it.clock.speedShare]).toEqual([0, 0, 1]);
+    expect([it.clock.tickCost, it.clock.tickFraction, it.clock.speedShare]).toEqual([0, 0, 1]);
   });
 
   it("has no part in a run that starts over: neither it nor the steps that waited go on there", () => {
@@ -282,10 +282,10 @@ describe("time that is another's", () => {
     const it = rig();
     it.run(60, 1000 / 60);
     const before = it.ticks();
-    it.clock.held = true;
+    it.clock.isHeld = true;
     it.run(600, 1000 / 60);
     expect(it.ticks()).toBe(before);
-    it.clock.held = false;
+    it.clock.isHeld = false;
     it.run(7, 1000 / 60);
     expect(it.ticks() - before).toBeLessThanOrEqual(7);
     expect(it.ticks() - before).toBeGreaterThanOrEqual(5);
@@ -295,7 +295,7 @@ describe("time that is another's", () => {
     const it = rig();
     it.run(61, 1000 / 60);
     it.clock.passTime(it.now());
-    expect(it.clock.fraction).toBe(0);
+    expect(it.clock.tickFraction).toBe(0);
     const before = it.ticks();
     it.skip(5000);
     it.clock.passTime(it.now());

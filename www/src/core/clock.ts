@@ -40,7 +40,7 @@ type RunTick = (budgetMs: number) => boolean | undefined;
 export class Clock {
   playing = true;
   /** Whether something else runs the ticks, such as a video recording. */
-  held = false;
+  isHeld = false;
 
   readonly #tick: RunTick;
   readonly #least: number;
@@ -93,7 +93,7 @@ export class Clock {
   }
 
   /** Part of the next tick that has passed, 0 to 1, for extrapolation when drawing. */
-  get fraction(): number {
+  get tickFraction(): number {
     return this.#isTickUnfinished
       ? Math.min(1, this.#spentMs / Math.max(this.#averageCost, this.#budget))
       : this.#dueTicks;
@@ -122,7 +122,7 @@ export class Clock {
       this.#least,
       Math.min(LATE_BUDGET_MS, LATE_SHARE * Math.min(elapsed, MAX_CATCH_UP_MS)),
     );
-    if (this.held) {
+    if (this.isHeld) {
       this.passTime(nowMs);
       return 0;
     }

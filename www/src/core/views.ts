@@ -50,7 +50,7 @@ export const emptyViews = makeViews(0);
 const VIEW_ARRAYS = ["x", "y", "hx", "hy", "vx", "vy", "length", "role", "flags"] as const;
 
 /** Copies every `step`-th unit; the core's own arrays become invalid when its memory grows. */
-export function everyNth(views: UnitViews, step: number): UnitViews {
+export function everyNthUnit(views: UnitViews, step: number): UnitViews {
   const everyNthView = makeViews(Math.ceil(views.count / step));
   for (const name of VIEW_ARRAYS)
     for (let at = 0; at < everyNthView.count; at++) everyNthView[name][at] = views[name][at * step] ?? 0;

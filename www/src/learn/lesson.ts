@@ -40,7 +40,7 @@ const SAMPLE_INTERVAL = 12;
 interface GoalView {
   root: HTMLElement;
   value: HTMLElement;
-  mark: HTMLElement;
+  checkMark: HTMLElement;
 }
 
 export class Lesson {
@@ -61,11 +61,11 @@ export class Lesson {
   private editor: RuleEditor | undefined;
   private ownRuleKey = "";
   private comparedText: string | undefined;
-  private readonly figure = element("div.learn-figure");
+  private readonly differenceFigure = element("div.learn-figure");
   private readonly scoreLine = element("p.learn-score.spaced", { role: "status" });
   private valueOutputs: { key: string; output: HTMLElement }[] = [];
   private goalViews: GoalView[] = [];
-  private listing: RuleListing | undefined;
+  private ruleListing: RuleListing | undefined;
   /** Revision of the run for which the listing was filled. */
   private listedRevision = -1;
   private readonly hintLine = element("p.learn-hint.problem.spaced", { role: "status" });
@@ -122,7 +122,7 @@ export class Lesson {
     this.verdictBox.replaceChildren();
     setText(this.hintLine, "");
     setText(this.scoreLine, "");
-    this.figure.replaceChildren();
+    this.differenceFigure.replaceChildren();
     this.comparedText = undefined;
   }
 
@@ -134,7 +134,7 @@ export class Lesson {
     this.valueOutputs = [];
     this.goalViews = [];
     this.answerButtons = [];
-    this.listing = undefined;
+    this.ruleListing = undefined;
     this.chosenAnswer = undefined;
     if (!this.shownStep?.bird) return;
     this.page.mark(-1);
@@ -167,7 +167,7 @@ export class Lesson {
       ...chapters,
       element(
         "footer",
-        this.button("Close", () => this.goToStep("")),
+        this.makeButton("Close", () => this.goToStep("")),
       ),
     );
   }
@@ -190,7 +190,7 @@ export class Lesson {
       this.sheetButtons(steps, plan.key),
       element(
         "footer",
-        this.button("Contents", () => this.goToStep("contents")),
+        this.makeButton("Contents", () => this.goToStep("contents")),
       ),
     );
     byId("learn-title").focus({ preventScroll: true });
@@ -204,7 +204,10 @@ export class Lesson {
       this.page.say((await copyText(link)) ? "Link copied" : link);
     };
     const label = steps.length === 1 ? "Print the sheet" : "Print the sheets";
-    const buttons = [this.button(label, () => void print()), this.button("Copy link", () => void copy())];
+    const buttons = [
+      this.makeButton(label, () => void print()),
+      this.makeButton("Copy link", () => void copy()),
+    ];
     return element("div.flow", ...(steps.length > 0 ? buttons : []));
   }
 
@@ -227,7 +230,7 @@ export class Lesson {
   private startButton(): HTMLButtonElement {
     const next = this.steps.find(({ key }) => !this.doneSteps.has(key));
     const text = this.doneSteps.size === 0 || !next ? "Start" : `Go on: ${next.title}`;
-    return this.button(text, () => this.goToStep(next?.key ?? this.steps[0]?.key ?? ""), "primary");
+    return this.makeButton(text, () => this.goToStep(next?.key ?? this.steps[0]?.key ?? ""), "primary");
   }
 
   private pageHead(title: string, over: string): HTMLElement {
@@ -238,7 +241,7 @@ export class Lesson {
     );
   }
 
-  private button(text: string, act: () => void, kind = "quiet"): HTMLButtonElement {
+  private makeButton(text: string, act: () => void, kind = "quiet"): HTMLButtonElement {
     return element("button", { class: `button ${kind}`, onclick: act }, text);
   }
 
@@ -255,7 +258,7 @@ export class Lesson {
       this.controlRows(step),
       ...(step.touch.includes("behaviors") ? [this.ruleEditor()] : []),
       element("div", ...this.goalViews.map(({ root }) => root)),
-      ...[this.hintLine, this.figure, this.scoreLine, this.verdictBox],
+      ...[this.hintLine, this.differenceFigure, this.scoreLine, this.verdictBox],
       ...this.listingParts(step),
       element("p.note", step.source),
       this.sheetButtons([step], step.key),
@@ -298,10 +301,10 @@ export class Lesson {
   private listingParts(step: CourseStep): HTMLElement[] {
     const text = this.ruleAtWork(step);
     if (!text) return [];
-    this.listing = new RuleListing(this.page.core, { point: () => {} });
-    this.listing.listText(text);
+    this.ruleListing = new RuleListing(this.page.core, { point: () => {} });
+    this.ruleListing.listText(text);
     const note = element("small.note", "for the bird you click, or the first");
-    return [element("h3", "At work ", note), this.listing.root];
+    return [element("h3", "At work ", note), this.ruleListing.root];
   }
 
   private stepFooter(
@@ -310,12 +313,12 @@ export class Lesson {
     after: CourseStep | undefined,
   ): HTMLElement {
     const goTo = (next: CourseStep | undefined) => () => this.goToStep(next?.key ?? "contents");
-    this.nextButton = this.button(after ? "Next" : "Contents", goTo(after), "primary");
+    this.nextButton = this.makeButton(after ? "Next" : "Contents", goTo(after), "primary");
     this.nextButton.classList.toggle("waits", !this.doneSteps.has(step.key));
     return element(
       "footer",
-      this.button(before ? "Back" : "Contents", goTo(before)),
-      this.button("Open in the playground", () => this.goToStep("")),
+      this.makeButton(before ? "Back" : "Contents", goTo(before)),
+      this.makeButton("Open in the playground", () => this.goToStep("")),
       this.nextButton,
     );
   }
@@ -491,8 +494,8 @@ export class Lesson {
     this.isSolved = false;
     this.verdictBox.replaceChildren();
     this.showHint(first ? `It agrees in ${same} of ${states} states. ${first.difference} One of them:` : "");
-    this.figure.replaceChildren(...(first ? [differenceFigure(first)] : []));
-    if (first) this.figure.scrollIntoView({ block: "nearest" });
+    this.differenceFigure.replaceChildren(...(first ? [differenceFigure(first)] : []));
+    if (first) this.differenceFigure.scrollIntoView({ block: "nearest" });
     else this.markSolved(step, `It agrees in all ${states} states.`);
   }
 
@@ -543,7 +546,7 @@ export class Lesson {
       element("span.note", [band, info?.unit, mean].filter(Boolean).join(" ")),
       mark,
     );
-    return { root, value, mark };
+    return { root, value, checkMark: mark };
   }
 
   /** Shows the values in force. */
@@ -581,9 +584,9 @@ export class Lesson {
     const unit = Math.max(this.page.selected(), 0);
     if (core.revision !== this.listedRevision) {
       this.listedRevision = core.revision;
-      this.listing?.listText(this.ruleAtWork(shownStep));
+      this.ruleListing?.listText(this.ruleAtWork(shownStep));
     }
-    this.listing?.frame(now, unit, shownStep.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
+    this.ruleListing?.frame(now, unit, shownStep.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
     // The rule can be edited while the run stands still.
     this.compareRule(shownStep);
     if (shownStep.bird) {
@@ -607,10 +610,10 @@ export class Lesson {
   }
 
   private showGoals(step: CourseStep, { goals, heldTime }: LessonState): void {
-    this.goalViews.forEach(({ root, value, mark }, goal) => {
+    this.goalViews.forEach(({ root, value, checkMark }, goal) => {
       const [is, holds] = goals[goal] ?? [Number.NaN, false];
       setText(value, Number.isNaN(is) ? "\u2013" : is.toPrecision(3));
-      setText(mark, holds ? "\u2713" : "");
+      setText(checkMark, holds ? "\u2713" : "");
       root.classList.toggle("holds", holds);
     });
     setText(
@@ -635,7 +638,7 @@ export class Lesson {
     const { predict } = step;
     const lines: (HTMLElement | string)[] = [element("p", this.verdictSentence)];
     if (step.score) {
-      const copy = this.button("Copy for a board", () => this.copyScoreLine(step, copy));
+      const copy = this.makeButton("Copy for a board", () => this.copyScoreLine(step, copy));
       const waits = step.score.lasts ? "Play on until the time is over. " : "";
       lines.push(
         element("p", `${waits}What you did is your solution, and anybody can prove its score.`),

@@ -2,7 +2,7 @@
 import type { ParamInfo } from "../core";
 import type { MeasureInfo } from "../core/watch";
 import {
-  differs,
+  differsNoticeably,
   fromPosition,
   LOG_POSITIONS,
   type SliderRange,
@@ -39,7 +39,9 @@ export function futureValues(info: ParamInfo, range: SliderRange, few = false): 
           : [0, shareNow, 1];
   const valueAtPart = (part: number) =>
     part === shareNow ? info.value : snapToStep(info, fromPosition(range, low + part * (high - low)));
-  const values = shares.map(valueAtPart).map((value) => (differs(value, info.value) ? value : info.value));
+  const values = shares
+    .map(valueAtPart)
+    .map((value) => (differsNoticeably(value, info.value) ? value : info.value));
   return [...new Set(values)].sort((a, b) => a - b);
 }
 
@@ -136,7 +138,7 @@ export function differenceText(
   const [low = info.value, high = info.value] = [values[0], values.at(-1)];
   const end = (value: number, relative: string) => {
     if (info.kind === "bool" || info.kind === "choice") return valueLabel(info, value);
-    return differs(value, info.value) ? relative : `${name} as now`;
+    return differsNoticeably(value, info.value) ? relative : `${name} as now`;
   };
   const text = `${end(low, `less ${name}`)}: ${label} ${first}; ${end(high, `more ${name}`)}: ${last}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -11,7 +11,7 @@ import { NARROW_QUERY } from "../ui/panels";
 import { fetchPart } from "../ui/part";
 import { tableHead, tableRow } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
-import { differs, midSentence, toPosition, valueLabel } from "../ui/values";
+import { differsNoticeably, midSentence, toPosition, valueLabel } from "../ui/values";
 import type { MeasuredCurve } from "./futures-curve";
 import {
   differenceText,
@@ -245,7 +245,7 @@ export class FuturesStrip {
     this.baseRun = baseRun;
     return values.map((value) => () => {
       const run = core.ahead(baseRun);
-      if (differs(value, valueNow)) run.set(id, value);
+      if (differsNoticeably(value, valueNow)) run.set(id, value);
       return run;
     });
   }
@@ -271,7 +271,7 @@ export class FuturesStrip {
   }
 
   private frameOf(of: number): FutureFrame | undefined {
-    return this.frames.find(({ value }) => !differs(value, of));
+    return this.frames.find(({ value }) => !differsNoticeably(value, of));
   }
 
   /** Size of a picture, for this many side by side or swiped. */
@@ -316,7 +316,7 @@ export class FuturesStrip {
   }
 
   private makeFrame({ info }: AskedParam, value: number): FutureFrame {
-    const isNow = !differs(value, info.value);
+    const isNow = !differsNoticeably(value, info.value);
     const measured = element("span.futures-told");
     const text = valueLabel(info, value);
     const button = element(
@@ -351,7 +351,7 @@ export class FuturesStrip {
   /** Sets the value as if the slider had been moved there; the futures start again. */
   private takeValue(value: number): void {
     const { askedParam: asked, page } = this;
-    if (!asked || !differs(value, asked.info.value)) return;
+    if (!asked || !differsNoticeably(value, asked.info.value)) return;
     this.takenValue = value;
     const { id } = asked.info;
     this.rowHooks.paramMoved(id, page.core.set(id, value));
@@ -400,7 +400,8 @@ export class FuturesStrip {
     const signatureNow = this.settingsSignature(params);
     if (signatureNow === this.knownSignature) return;
     const isOwn =
-      this.isSliderMoving || (this.takenValue !== undefined && info && !differs(info.value, this.takenValue));
+      this.isSliderMoving ||
+      (this.takenValue !== undefined && info && !differsNoticeably(info.value, this.takenValue));
     if (!info || !isOwn || !asked.root.isConnected) {
       this.close();
       return;

@@ -1,6 +1,6 @@
 /** Arranges parameters under headings, and searches them. Pure. */
 import type { ParamInfo, TextInfo } from "../core";
-import { differs, matchesWords } from "../ui/values";
+import { differsNoticeably, matchesWords } from "../ui/values";
 
 export interface ParamSection {
   key: string;
@@ -54,5 +54,5 @@ export function searchRank(
 
 /** Returns the parameters whose value differs from the scene's. */
 export function changedParams(params: readonly ParamInfo[]): ParamInfo[] {
-  return params.filter((param) => differs(param.value, param.default));
+  return params.filter((param) => differsNoticeably(param.value, param.default));
 }

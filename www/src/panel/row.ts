@@ -3,7 +3,7 @@ import type { Core, ParamId, ParamInfo } from "../core";
 import { element, setText } from "../ui/dom";
 import {
   decimalsOf,
-  differs,
+  differsNoticeably,
   formatValue,
   fromPosition,
   LOG_POSITIONS,
@@ -119,7 +119,7 @@ export class ParamRow {
   /** Shows a value without changing a text field that is open. */
   private showParam(info: ParamInfo): void {
     this.info = info;
-    const changed = differs(info.value, info.default);
+    const changed = differsNoticeably(info.value, info.default);
     this.root.classList.toggle("changed", changed);
     this.resetButton.classList.toggle("idle", !changed);
     this.resetButton.disabled = !changed;

@@ -3,7 +3,7 @@
  * demand.
  */
 import { MAX_QUERY_LENGTH, pageWith } from "../core/link/address";
-import { linkAt, linkDescription } from "../time/moment";
+import { linkDescription, shareLinkAt } from "../time/moment";
 import { secondsText } from "../time/strip-math";
 import { copyFailureText, copyText } from "../ui/clipboard";
 import { byId, element, icon, setText } from "../ui/dom";
@@ -91,7 +91,7 @@ export class ShareMenu {
 
   private async copyLink(tick: number): Promise<void> {
     const { host, linkField } = this;
-    const href = pageWith(linkAt(host.core, tick, host.look(!this.hasStopped)), location.href);
+    const href = pageWith(shareLinkAt(host.core, tick, host.look(!this.hasStopped)), location.href);
     if (!(await copyText(href))) {
       linkField.hidden = false;
       linkField.value = href;

@@ -2,7 +2,7 @@
 
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
-import { oneAtATime } from "../ui/part";
+import { ignoreWhileBusy } from "../ui/part";
 import { actionButton, filePart } from "./dialog/elements";
 import type { FilePart, ShareSection, ShareView } from "./dialog/section";
 import { htmlFile } from "./files/html-file";
@@ -63,7 +63,7 @@ const presetsPart: FilePart = (host) => {
 };
 
 const pagePart: FilePart = (host) => {
-  const make = oneAtATime(async () => {
+  const make = ignoreWhileBusy(async () => {
     const { core } = host;
     try {
       const name = fileName(`flockwright-${core.scene()}`, "html");

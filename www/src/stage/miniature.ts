@@ -1,6 +1,6 @@
 /** Draws a run as a thumbnail: its ground, then its units, once or at every tick. */
 import type { SideRun, UnitViews } from "../core";
-import { everyNth } from "../core/views";
+import { everyNthUnit } from "../core/views";
 import { type Appearance, plainAppearance } from "./appearance";
 import { Camera } from "./camera";
 import { unitPixels } from "./darts";
@@ -76,7 +76,7 @@ export class Miniature {
   units(all: UnitViews, theme: Theme, appearance: Appearance = plainAppearance): void {
     const { camera, scenery } = this;
     const step = Math.ceil(all.count / MOST_UNITS);
-    const views = step > 1 ? everyNth(all, step) : all;
+    const views = step > 1 ? everyNthUnit(all, step) : all;
     const baseLength = this.lengths.length > 0 ? Math.min(...this.lengths.map(({ length }) => length)) : 1;
     const larger = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD_WIDTH));
     const basePixels = Math.max(lengthFor(views.count) * larger, baseLength * camera.scale);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkAt, linkDescription, type SharedCore } from "./moment";
+import { linkDescription, type SharedCore, shareLinkAt } from "./moment";
 
 const core = (events: string, full = false, ticks = 0): SharedCore => ({
   ticks: () => ticks,
@@ -10,13 +10,13 @@ const core = (events: string, full = false, ticks = 0): SharedCore => ({
 });
 
 test("a run that has gone on is shared as it is at this moment", () => {
-  expect(linkAt(core("", false, 3581), 3581, "")).toBe("v=8&scene=open-sky&at=3581&h=f886701e");
-  expect(linkAt(core("", true, 3581), 3581, "")).toBe("v=8&scene=open-sky&at=3581");
+  expect(shareLinkAt(core("", false, 3581), 3581, "")).toBe("v=8&scene=open-sky&at=3581&h=f886701e");
+  expect(shareLinkAt(core("", true, 3581), 3581, "")).toBe("v=8&scene=open-sky&at=3581");
   expect(linkDescription(core(""), 3581)).toBe("opens this moment, at 60 s");
 });
 
 test("what was done in it goes along, and the sentence counts it", () => {
-  expect(linkAt(core("H.5-3R2s"), 260, "1_u7")).toBe("v=8&scene=open-sky&at=260&ev=H.5-3R2s&look=1_u7");
+  expect(shareLinkAt(core("H.5-3R2s"), 260, "1_u7")).toBe("v=8&scene=open-sky&at=260&ev=H.5-3R2s&look=1_u7");
   expect(linkDescription(core("H.5-3R2s"), 260)).toBe(
     "opens this moment, at 4 s, with what you did (2 inputs)",
   );
@@ -24,7 +24,7 @@ test("what was done in it goes along, and the sentence counts it", () => {
 });
 
 test("from the start, nothing done, it is the plain link", () => {
-  expect(linkAt(core(""), 0, "")).toBe("v=8&scene=open-sky");
+  expect(shareLinkAt(core(""), 0, "")).toBe("v=8&scene=open-sky");
   expect(linkDescription(core(""), 0)).toBe("opens this run from its start");
 });
 

@@ -12,7 +12,7 @@ export type SharedCore = Pick<Core, "ticks" | "hash" | "recorded" | "recording" 
  * Link of the run with its inputs, from this tick on (0: from its start), with a view. The link of the present tick
  * carries the first digits of its hash.
  */
-export function linkAt(core: SharedCore, tick: number, look: string): string {
+export function shareLinkAt(core: SharedCore, tick: number, look: string): string {
   const link = recordingLink(core.recording(), tick > 0 ? tick : undefined);
   const isChecked = tick > 0 && tick === core.ticks() && !core.recordingFull();
   return withValue(isChecked ? withValue(link, "h", checkDigits(core.hash())) : link, "look", look);

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Promised, promisedBy, RunProof } from "./proof";
+import { type PromisedState, promisedStateOf, RunProof } from "./proof";
 
 const file = { link: "v=8&scene=duel", events: "", ticks: 3, hash: "00000000000000aa" };
 const state = { ticks: 0, hash: file.hash, goal: undefined as number | undefined };
 const run = { events: "", link: "v=8&scene=duel" };
 let told: string[] = [];
 
-function play(ticks: number, promised: Promised | undefined = file): void {
+function play(ticks: number, promised: PromisedState | undefined = file): void {
   const core = {
     ticks: () => state.ticks,
     hash: () => state.hash,
@@ -15,13 +15,13 @@ function play(ticks: number, promised: Promised | undefined = file): void {
   };
   const tell = (text: string) => told.push(text);
   const proof = new RunProof(core, tell, tell);
-  proof.expect(promised);
+  proof.expectState(promised);
   for (let tick = 1; tick <= ticks; tick++) {
     if (tick === 2) changeMidway();
     state.ticks = tick;
     // Paused there, it is looked at again in every frame.
-    proof.look();
-    proof.look();
+    proof.checkState();
+    proof.checkState();
   }
 }
 let changeMidway = () => {};
@@ -63,7 +63,7 @@ describe("a run from a file", () => {
 });
 
 describe("a run from a link of a moment", () => {
-  const moment = promisedBy("v=8&scene=duel&at=3&h=00000000&look=1_p");
+  const moment = promisedStateOf("v=8&scene=duel&at=3&h=00000000&look=1_p");
 
   it("says once, at that tick, that it is the same", () => {
     play(2, moment);
@@ -82,6 +82,6 @@ describe("a run from a link of a moment", () => {
 
   it("promises nothing with a damaged or missing value", () => {
     for (const link of ["scene=duel&at=3", "scene=duel&h=00000000", "at=3&h=0000000G", "at=-3&h=00000000"])
-      expect(promisedBy(link), link).toBeUndefined();
+      expect(promisedStateOf(link), link).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ const FILE_DIFFERS =
 type ProofRun = Pick<Core, "ticks" | "hash" | "seekGoal" | "recording">;
 
 /** State that a run promises to reach: a tick, and the hash there or its first digits. */
-export interface Promised {
+export interface PromisedState {
   ticks: number;
   hash?: string | undefined;
 }
@@ -20,7 +20,7 @@ const CHECK_DIGITS = 8;
 export const checkDigits = (hash: string) => hash.slice(0, CHECK_DIGITS);
 
 /** State that a link promises with its `at` and `h`; `undefined` for other links. */
-export function promisedBy(link: string): Promised | undefined {
+export function promisedStateOf(link: string): PromisedState | undefined {
   const [at, hash] = [readValue(link, "at"), readValue(link, "h")];
   const isSound = /^\d{1,8}$/.test(at) && /^[0-9a-f]{8}$/.test(hash);
   return isSound ? { ticks: Number(at), hash } : undefined;
@@ -28,7 +28,7 @@ export function promisedBy(link: string): Promised | undefined {
 
 export class RunProof {
   private expected:
-    | (Required<Promised> & Pick<ReturnType<ProofRun["recording"]>, "link" | "events">)
+    | (Required<PromisedState> & Pick<ReturnType<ProofRun["recording"]>, "link" | "events">)
     | undefined;
 
   /** `stateDiffers` shows a sentence that has to be read, `stateReached` one that passes. */
@@ -39,13 +39,13 @@ export class RunProof {
   ) {}
 
   /** Sets what the open run promises; `undefined` for a run without a saved state. */
-  expect(promised: Promised | undefined): void {
+  expectState(promised: PromisedState | undefined): void {
     const { ticks, hash } = promised ?? {};
     this.expected = hash && ticks !== undefined ? { ...this.core.recording(), ticks, hash } : undefined;
   }
 
   /** Compares the hashes once, at that tick. Has to be called after every tick. */
-  look(): void {
+  checkState(): void {
     const { core, expected } = this;
     if (!expected) return;
     if (core.ticks() !== expected.ticks || core.seekGoal() !== undefined) return;

@@ -58,7 +58,7 @@ export class TimeStrip {
       this.slider,
       this.rulerLayer,
     );
-    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.slider.addEventListener("input", () => this.seekTo(Number(this.slider.value)));
     this.slider.addEventListener("pointerdown", ({ button }) => {
       this.isSliderHeld = button === 0;
     });
@@ -71,11 +71,11 @@ export class TimeStrip {
       const goal = tickAfterKey(event.key, this.shownTick(), core.end());
       if (goal === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      this.go(goal);
+      this.seekTo(goal);
     });
     byId("step-back").addEventListener("click", () => this.stepBack());
     this.stopButton.addEventListener("click", () => {
-      if (this.shownMode !== "search" || !this.stop()) this.toEnd();
+      if (this.shownMode !== "search" || !this.stopSeeking()) this.seekEnd();
     });
   }
 
@@ -104,12 +104,12 @@ export class TimeStrip {
   }
 
   /** Whether no time passes, because of a replay or because the thumb is held. */
-  get waits(): boolean {
+  get isSeeking(): boolean {
     return this.isSliderHeld || this.page.core.seekGoal() !== undefined;
   }
 
   /** Goes to a tick; unknown ones are simulated. */
-  go(tick: number): void {
+  seekTo(tick: number): void {
     if (tick === this.shownTick()) return;
     if (this.page.core.seekGoal() === undefined) this.searchStartTime = 0;
     this.page.tell("leaving");
@@ -119,15 +119,15 @@ export class TimeStrip {
 
   stepBack(): void {
     this.page.setPlaying(false);
-    if (this.shownTick() > 0) this.go(this.shownTick() - 1);
+    if (this.shownTick() > 0) this.seekTo(this.shownTick() - 1);
   }
 
-  toEnd(): void {
-    this.go(this.page.core.end());
+  seekEnd(): void {
+    this.seekTo(this.page.core.end());
   }
 
   /** Stops a replay at the present tick; returns false if there is none. */
-  stop(): boolean {
+  stopSeeking(): boolean {
     if (this.page.core.seekGoal() === undefined) return false;
     this.page.core.stopSeeking();
     this.searchStartTime = 0;

@@ -23,7 +23,7 @@ export class Transport {
 
   constructor(private readonly page: Page) {
     const { clock } = page;
-    this.playButton.addEventListener("click", () => this.toggle());
+    this.playButton.addEventListener("click", () => this.togglePlaying());
     byId("step").addEventListener("click", () => this.step());
     byId("restart").addEventListener("click", () => this.restart());
     byId("dice").addEventListener("click", () => this.applySeed(randomSeed()));
@@ -54,7 +54,7 @@ export class Transport {
     this.page.tell("moved");
   }
 
-  toggle(): void {
+  togglePlaying(): void {
     this.setPlaying(!this.page.clock.playing);
   }
 
@@ -85,7 +85,7 @@ export class Transport {
   }
 
   /** Switches slow motion on or off; a speed that the person chose meanwhile stays. */
-  slow(on: boolean): void {
+  setSlowMotion(on: boolean): void {
     if (on && this.page.clock.speed > SLOW_SPEED) {
       this.speedBefore = this.page.clock.speed;
       this.setSpeed(SLOW_SPEED);

@@ -28,11 +28,11 @@ export interface LeftRun {
   /** The user's own title of the run, or "". */
   title: string;
   /** Link that had opened the run, if it describes times that the run's own link does not. */
-  opened?: TimedLink | undefined;
+  openedLink?: TimedLink | undefined;
 }
 
 /** Values to set in order to undo or redo a step. */
-interface Change {
+interface UndoChange {
   /** Groups and behaviors, on which the parameters and texts of the run depend. */
   groups?: readonly GroupObject[] | undefined;
   layout?: LayoutObject | undefined;
@@ -45,33 +45,33 @@ interface Change {
 interface UndoStep {
   label: string;
   /** Consecutive steps with the same key are merged if they follow each other within `MERGE_TIME`. */
-  merge: string;
+  mergeKey: string;
   /** Time of the step, ms. */
-  at: number;
-  back: Change;
-  again: Change;
+  timeMs: number;
+  undoChange: UndoChange;
+  redoChange: UndoChange;
 }
 
 /** A step that was done, undone or redone at a tick of its run. */
-interface Entry {
+interface HistoryEntry {
   action: "do" | "undo" | "redo";
   step: UndoStep;
   tick: number;
   /** For an undo: steps that it skipped and steps that had not happened yet, which a redo does again. */
-  later: readonly UndoStep[];
+  laterSteps: readonly UndoStep[];
 }
 
 /** An entry in the history of opened runs. */
-interface Visit {
+interface RunVisit {
   /** Action that opened the run. */
   label: string;
   scene: string;
   seed: number;
   /** Link of the run after its last complete change. */
   link: string;
-  entries: Entry[];
+  entries: HistoryEntry[];
   /** The run as it was left; undefined while it is open. */
-  left: LeftRun | undefined;
+  leftRun: LeftRun | undefined;
 }
 
 /** Present contents of a run's link. */
@@ -96,7 +96,7 @@ export interface UndoHooks {
 }
 
 /** Maximum number of kept steps of a run, and of kept runs. */
-const MAX_KEPT = 100;
+const MAX_KEPT_STEPS = 100;
 /** Maximum time between steps that are merged, ms. */
 const MERGE_TIME = 900;
 /** Maximum number of ticks times units that can be run again within seconds. */
@@ -113,12 +113,12 @@ function contentsOf(core: Core): RunContents {
 }
 
 /** True if two lists of groups or two layouts are equal. */
-function same<T>(a: T, b: T): boolean {
+function isSame<T>(a: T, b: T): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** All values of a run, as a change. */
-function wholeChange({ params, texts, ramps, layout }: RunContents): Change {
+function wholeChange({ params, texts, ramps, layout }: RunContents): UndoChange {
   return {
     layout,
     values: new Map(params.map(({ id, value }) => [id, value])),
@@ -130,17 +130,17 @@ function wholeChange({ params, texts, ramps, layout }: RunContents): Change {
 /**
  * Values of one state that differ from another, undefined without a difference; all values if the composition differs.
  */
-function difference(is: RunContents, other: RunContents): Change | undefined {
+function difference(is: RunContents, other: RunContents): UndoChange | undefined {
   const all = wholeChange(is);
-  if (!same(is.groups, other.groups)) return { ...all, groups: is.groups };
+  if (!isSame(is.groups, other.groups)) return { ...all, groups: is.groups };
   for (const { id, value } of other.params) if (all.values.get(id) === value) all.values.delete(id);
   for (const { id, value } of other.texts) if (all.texts.get(id) === value) all.texts.delete(id);
-  if (same(is.layout, other.layout)) all.layout = undefined;
+  if (isSame(is.layout, other.layout)) all.layout = undefined;
   return all.values.size + all.texts.size > 0 || all.layout ? all : undefined;
 }
 
 /** Present values of everything that a change sets: the change that takes it back. */
-function inverse(change: Change, now: RunContents): Change {
+function inverse(change: UndoChange, now: RunContents): UndoChange {
   const all = wholeChange(now);
   if (change.groups) return { ...all, groups: now.groups };
   for (const { id } of now.params) if (!change.values.has(id)) all.values.delete(id);
@@ -150,17 +150,17 @@ function inverse(change: Change, now: RunContents): Change {
 }
 
 /** True if a change has an effect on a run in this state. */
-function matters({ groups, layout, values, texts }: Change, now: RunContents): boolean {
+function hasEffect({ groups, layout, values, texts }: UndoChange, now: RunContents): boolean {
   return (
-    (groups !== undefined && !same(groups, now.groups)) ||
-    (layout !== undefined && !same(layout, now.layout)) ||
+    (groups !== undefined && !isSame(groups, now.groups)) ||
+    (layout !== undefined && !isSame(layout, now.layout)) ||
     now.params.some(({ id, value }) => (values.get(id) ?? value) !== value) ||
     now.texts.some(({ id, value }) => (texts.get(id) ?? value) !== value)
   );
 }
 
 /** Merges two changes; values of the first take precedence. */
-function merged(first: Change, second: Change): Change {
+function mergeChanges(first: UndoChange, second: UndoChange): UndoChange {
   return {
     groups: first.groups ?? second.groups,
     layout: first.layout ?? second.layout,
@@ -171,8 +171,8 @@ function merged(first: Change, second: Change): Change {
 }
 
 /** Label of a change in a few words, and the key by which it is merged with similar changes. */
-function describe(
-  { groups, layout, values, texts }: Change,
+function describeChange(
+  { groups, layout, values, texts }: UndoChange,
   now: RunContents,
 ): { label: string; merge: string } {
   if (groups) return { label: "Groups and behaviors", merge: "" };
@@ -183,21 +183,21 @@ function describe(
   }
   for (const { id, key, label, value } of now.texts)
     if ((texts.get(id) ?? value) !== value) changes.push({ label, merge: key });
-  if (layout && !same(layout, now.layout)) changes.push({ label: "Layout", merge: "" });
+  if (layout && !isSame(layout, now.layout)) changes.push({ label: "Layout", merge: "" });
   const [first] = changes;
   return changes.length === 1 && first ? first : { label: `${changes.length} changes`, merge: "" };
 }
 
 /** Records the history of opened runs and their steps, and undoes and redoes steps. */
 export class Undo {
-  private visits: Visit[] = [];
-  private openVisit = -1;
+  private visits: RunVisit[] = [];
+  private openRunIndex = -1;
   /** Values before a change that has not settled, and the tick of that change. */
-  private pending: { before: RunContents; tick: number } | undefined;
-  private named: { label: string; merge: string } | undefined;
+  private pendingChange: { before: RunContents; tick: number } | undefined;
+  private pendingName: { label: string; merge: string } | undefined;
   private lastLeft: LeftRun | undefined;
   /** Index of the run that is being opened again. */
-  private entering: number | undefined;
+  private enteredIndex: number | undefined;
   /** True while steps are applied or another run is opened; changes are then not recorded as steps. */
   private isRestoring = false;
 
@@ -206,28 +206,28 @@ export class Undo {
     private readonly hooks: UndoHooks,
   ) {
     core.guarded.onEdit = () => this.beginChange();
-    core.guarded.onSeek = () => this.settle();
+    core.guarded.onSeek = () => this.settlePending();
     core.guarded.onReplaced = (tick, anew) => this.replaced(tick, anew);
   }
 
   /** Label of the step that an undo would take back. */
   get undoLabel(): string | undefined {
-    return this.steps().done.at(-1)?.label ?? (this.openVisit > 0 ? this.here?.label : undefined);
+    return this.steps().done.at(-1)?.label ?? (this.openRunIndex > 0 ? this.presentVisit?.label : undefined);
   }
 
   get redoLabel(): string | undefined {
-    return this.steps().undone.at(-1)?.label ?? this.visits[this.openVisit + 1]?.label;
+    return this.steps().undone.at(-1)?.label ?? this.visits[this.openRunIndex + 1]?.label;
   }
 
   /**
    * Sets the label of the change that is about to settle. Consecutive changes with the same `merge` become one step.
    */
-  name(label: string, merge = ""): void {
-    this.named = { label, merge };
+  nameChange(label: string, merge = ""): void {
+    this.pendingName = { label, merge };
   }
 
   /** Called before the run is replaced by another; `opened`: see `LeftRun`. */
-  leave(opened?: TimedLink): void {
+  leaveRun(opened?: TimedLink): void {
     this.recordStep();
     this.lastLeft = this.leftRun(opened);
     this.isRestoring = true;
@@ -235,48 +235,49 @@ export class Undo {
 
   /** Records a step if a settled change has changed the values of the run. */
   recordStep(): void {
-    const { named, pending, here, core } = this;
-    this.pending = this.named = undefined;
-    if (!pending || !here || core.failed) return;
+    const { pendingName, pendingChange, presentVisit, core } = this;
+    this.pendingChange = this.pendingName = undefined;
+    if (!pendingChange || !presentVisit || core.failed) return;
     const now = contentsOf(core);
-    here.link = core.link();
+    presentVisit.link = core.link();
     // A change that was reversed within its tick is no step; in the past of a run the reversed values may still be
     // pending.
     const back =
-      difference(pending.before, now) ?? (core.ticks() > pending.tick && wholeChange(pending.before));
+      difference(pendingChange.before, now) ??
+      (core.ticks() > pendingChange.tick && wholeChange(pendingChange.before));
     if (!back) return;
-    const { label, merge } = named ?? describe(back, now);
-    const at = performance.now();
-    const last = here.entries.at(-1);
+    const { label, merge: mergeKey } = pendingName ?? describeChange(back, now);
+    const timeMs = performance.now();
+    const last = presentVisit.entries.at(-1);
     if (
-      merge !== "" &&
+      mergeKey !== "" &&
       last?.action === "do" &&
-      last.step.merge === merge &&
-      at - last.step.at < MERGE_TIME
+      last.step.mergeKey === mergeKey &&
+      timeMs - last.step.timeMs < MERGE_TIME
     ) {
-      const mergedChange = merged(last.step.back, back);
+      const undoChange = mergeChanges(last.step.undoChange, back);
       // The label of a merged drag includes its first value.
-      const text = named ? label : describe(mergedChange, now).label;
-      Object.assign(last.step, { at, label: text, back: mergedChange, again: inverse(mergedChange, now) });
+      const text = pendingName ? label : describeChange(undoChange, now).label;
+      last.step = { label: text, mergeKey, timeMs, undoChange, redoChange: inverse(undoChange, now) };
     } else {
-      const step = { label, merge, at, back, again: inverse(back, now) };
-      here.entries.push({ action: "do", step, tick: pending.tick, later: [] });
-      if (here.entries.length > MAX_KEPT) here.entries.shift();
+      const step = { label, mergeKey, timeMs, undoChange: back, redoChange: inverse(back, now) };
+      presentVisit.entries.push({ action: "do", step, tick: pendingChange.tick, laterSteps: [] });
+      if (presentVisit.entries.length > MAX_KEPT_STEPS) presentVisit.entries.shift();
     }
     // A change that settles while a run is opened again keeps that run.
-    if (this.entering === undefined) this.visits.length = this.openVisit + 1;
+    if (this.enteredIndex === undefined) this.visits.length = this.openRunIndex + 1;
     this.hooks.changed();
   }
 
   /** Settles a pending change before the tick changes, after which the change could not be recognized. */
-  private settle(): void {
-    if (!this.pending) return;
+  private settlePending(): void {
+    if (!this.pendingChange) return;
     this.core.applyQueue();
     this.recordStep();
   }
 
   /** Called if another run could not be opened: the present run continues. */
-  stay(): void {
+  cancelLeaving(): void {
     this.isRestoring = false;
     this.lastLeft = undefined;
   }
@@ -285,30 +286,30 @@ export class Undo {
    * Called after another run was opened: adds an entry to the history, with a label of its own or one from both runs,
    * unless it is the same run without any steps.
    */
-  opened(label?: string): void {
-    const { core, here, lastLeft: left } = this;
+  runOpened(label?: string): void {
+    const { core, presentVisit, lastLeft: left } = this;
     if (core.failed) return;
     this.isRestoring = false;
     this.lastLeft = undefined;
     const [scene, seed, link] = [core.scene(), core.seed(), core.link()];
-    if (here && this.entering !== undefined) {
-      here.left = left;
-      this.openVisit = this.entering;
+    if (presentVisit && this.enteredIndex !== undefined) {
+      presentVisit.leftRun = left;
+      this.openRunIndex = this.enteredIndex;
       return;
     }
-    if (here && here.link === link && !left?.recording?.events) return;
-    if (here) here.left = left ?? { link: here.link, tick: 0, title: "" };
-    this.visits.length = this.openVisit + 1;
+    if (presentVisit && presentVisit.link === link && !left?.recording?.events) return;
+    if (presentVisit) presentVisit.leftRun = left ?? { link: presentVisit.link, tick: 0, title: "" };
+    this.visits.length = this.openRunIndex + 1;
     this.visits.push({
-      label: label ?? this.wayTo(scene, seed),
+      label: label ?? this.visitLabel(scene, seed),
       scene,
       seed,
       link,
       entries: [],
-      left: undefined,
+      leftRun: undefined,
     });
-    if (this.visits.length > MAX_KEPT) this.visits.shift();
-    this.openVisit = this.visits.length - 1;
+    if (this.visits.length > MAX_KEPT_STEPS) this.visits.shift();
+    this.openRunIndex = this.visits.length - 1;
     this.hooks.changed();
   }
 
@@ -317,8 +318,8 @@ export class Undo {
     const { done, later } = this.steps();
     const step = done.at(-1);
     const label = this.undoLabel;
-    if (step) this.performStep("undo", step, step.back, later);
-    else if (this.openVisit > 0) this.reopenVisit(this.openVisit - 1);
+    if (step) this.performStep("undo", step, step.undoChange, later);
+    else if (this.openRunIndex > 0) this.reopenVisit(this.openRunIndex - 1);
     this.hooks.say(label === undefined ? "There is nothing to undo at this point" : `Undone: ${label}`);
   }
 
@@ -330,33 +331,33 @@ export class Undo {
       this.hooks.say("There is nothing to redo");
       return;
     }
-    if (step) this.performStep("redo", step, step.again, []);
-    else this.reopenVisit(this.openVisit + 1);
+    if (step) this.performStep("redo", step, step.redoChange, []);
+    else this.reopenVisit(this.openRunIndex + 1);
     this.hooks.say(`Redone: ${label}`);
   }
 
-  private get here(): Visit | undefined {
-    return this.visits[this.openVisit];
+  private get presentVisit(): RunVisit | undefined {
+    return this.visits[this.openRunIndex];
   }
 
   /** Tick of the run, or the tick that it is seeking. */
-  private get now(): number {
+  private get seekedTick(): number {
     return this.core.seekGoal() ?? this.core.ticks();
   }
 
   /** Called when a change begins. */
   private beginChange(): void {
     const { core } = this;
-    if (this.pending || this.isRestoring || core.failed) return;
-    this.pending = { before: contentsOf(core), tick: core.ticks() };
+    if (this.pendingChange || this.isRestoring || core.failed) return;
+    this.pendingChange = { before: contentsOf(core), tick: core.ticks() };
   }
 
   /** Discards the steps after this tick. `anew`: the earlier steps have become the start of the run. */
   private replaced(tick: number, anew: boolean): void {
-    const { here } = this;
-    if (!here || this.lastLeft) return;
-    here.entries = here.entries.filter((entry) => entry.tick <= tick);
-    if (anew) for (const entry of here.entries) entry.tick = 0;
+    const { presentVisit } = this;
+    if (!presentVisit || this.lastLeft) return;
+    presentVisit.entries = presentVisit.entries.filter((entry) => entry.tick <= tick);
+    if (anew) for (const entry of presentVisit.entries) entry.tick = 0;
   }
 
   /** Steps of this run at its present tick: in effect, undone, and later ones that an undo skips. */
@@ -364,52 +365,52 @@ export class Undo {
     let done: UndoStep[] = [];
     let undone: UndoStep[] = [];
     let later: UndoStep[] = [];
-    for (const { action, step, tick, later: skipped } of this.here?.entries ?? []) {
-      if (tick > this.now) {
+    for (const { action, step, tick, laterSteps } of this.presentVisit?.entries ?? []) {
+      if (tick > this.seekedTick) {
         later = later.filter((one) => one !== step);
         if (action !== "undo") later.push(step);
         continue;
       }
-      if (action === "undo") undone.push(...[...skipped].reverse(), step);
+      if (action === "undo") undone.push(...[...laterSteps].reverse(), step);
       else undone = action === "do" ? [] : undone.filter((one) => one !== step);
-      done = done.filter((one) => one !== step && !skipped.includes(one));
+      done = done.filter((one) => one !== step && !laterSteps.includes(one));
       if (action !== "undo") done.push(step);
     }
     if (done.length + undone.length === 0) return { done, undone, later };
     const now = contentsOf(this.core);
     // Steps without an effect now are skipped, and undone along with the step below them.
-    while (done.length > 0 && !matters((done.at(-1) as UndoStep).back, now))
+    while (done.length > 0 && !hasEffect((done.at(-1) as UndoStep).undoChange, now))
       later.unshift(done.pop() as UndoStep);
-    while (undone.length > 0 && !matters((undone.at(-1) as UndoStep).again, now)) undone.pop();
+    while (undone.length > 0 && !hasEffect((undone.at(-1) as UndoStep).redoChange, now)) undone.pop();
     return { done, undone, later };
   }
 
   private performStep(
     action: "undo" | "redo",
     step: UndoStep,
-    change: Change,
+    change: UndoChange,
     later: readonly UndoStep[],
   ): void {
     const tick = this.core.ticks();
-    if (action === "undo") step.again = inverse(step.back, contentsOf(this.core));
+    if (action === "undo") step.redoChange = inverse(step.undoChange, contentsOf(this.core));
     this.isRestoring = true;
     this.applyChange(change);
     this.isRestoring = false;
-    const { here } = this;
-    if (here) here.link = this.core.link();
-    here?.entries.push({ action, step, tick, later });
+    const { presentVisit } = this;
+    if (presentVisit) presentVisit.link = this.core.link();
+    presentVisit?.entries.push({ action, step, tick, laterSteps: later });
     this.hooks.restored();
     this.hooks.changed();
   }
 
-  private applyChange({ groups, layout, values, texts, ramps }: Change): void {
+  private applyChange({ groups, layout, values, texts, ramps }: UndoChange): void {
     const { core } = this;
     // Groups first, since parameters of restored groups start with their scene's values.
-    if (groups && !same(groups, contentsOf(core).groups)) core.setGroups([...groups]);
+    if (groups && !isSame(groups, contentsOf(core).groups)) core.setGroups([...groups]);
     const now = contentsOf(core);
     // Units that are added start in the poses of the layout, so the layout with more poses is set first.
     const poses = (layout: LayoutObject) => layout.groups.flatMap((group) => group.poses).length;
-    const lays = layout !== undefined && !same(layout, now.layout);
+    const lays = layout !== undefined && !isSame(layout, now.layout);
     const first = lays && poses(layout) > poses(now.layout);
     if (first) core.setLayout(layout);
     for (const { id, value } of now.params) {
@@ -430,11 +431,11 @@ export class Undo {
 
   /** Opens a run that was left. */
   private reopenVisit(index: number): void {
-    const [from, to] = [this.here, this.visits[index]];
-    if (!from || !to?.left) return;
-    this.entering = index;
-    this.hooks.open(to.left);
-    this.entering = undefined;
+    const [from, to] = [this.presentVisit, this.visits[index]];
+    if (!from || !to?.leftRun) return;
+    this.enteredIndex = index;
+    this.hooks.open(to.leftRun);
+    this.enteredIndex = undefined;
     // The link describes the steps as the start of the run.
     if (this.core.recorded() === 0) for (const entry of to.entries) entry.tick = 0;
     this.hooks.changed();
@@ -444,21 +445,29 @@ export class Undo {
    * The run to be opened again: only its link, if that describes everything or if running it again would take too long.
    */
   private leftRun(opened: TimedLink | undefined): LeftRun {
-    const { core, here } = this;
+    const { core, presentVisit } = this;
     const title = this.hooks.title();
-    if (core.failed) return { link: here?.link ?? "", tick: 0, title };
-    const [link, tick] = [core.link(), this.now];
+    if (core.failed) return { link: presentVisit?.link ?? "", tick: 0, title };
+    const [link, tick] = [core.link(), this.seekedTick];
     const plain = core.recorded() === 0 && !opened;
     if (plain && (tick === 0 || tick * core.views().count > MAX_RERUN)) return { link, tick: 0, title };
     const recording = core.recording();
-    return { link, recording: { ...recording, ticks: Math.max(recording.ticks, tick) }, tick, title, opened };
+    return {
+      link,
+      recording: { ...recording, ticks: Math.max(recording.ticks, tick) },
+      tick,
+      title,
+      openedLink: opened,
+    };
   }
 
-  private wayTo(scene: string, seed: number): string {
-    const { here } = this;
+  private visitLabel(scene: string, seed: number): string {
+    const { presentVisit } = this;
     const title = (wanted: string) => this.core.sceneInfo(wanted)?.title ?? wanted;
-    if (!here) return "";
-    if (here.scene !== scene) return `${title(here.scene)} \u2192 ${title(scene)}`;
-    return here.seed === seed ? `${title(scene)}: another run` : `Seed ${here.seed} \u2192 ${seed}`;
+    if (!presentVisit) return "";
+    if (presentVisit.scene !== scene) return `${title(presentVisit.scene)} \u2192 ${title(scene)}`;
+    return presentVisit.seed === seed
+      ? `${title(scene)}: another run`
+      : `Seed ${presentVisit.seed} \u2192 ${seed}`;
   }
 }

@@ -56,7 +56,9 @@ export function fetchOnApproach(button: HTMLElement, load: () => Promise<unknown
 }
 
 /** An action that takes time: pressed again meanwhile, it is not done twice. */
-export function oneAtATime<A extends unknown[]>(act: (...given: A) => Promise<void>): (...given: A) => void {
+export function ignoreWhileBusy<A extends unknown[]>(
+  act: (...given: A) => Promise<void>,
+): (...given: A) => void {
   let isBusy = false;
   return async (...given) => {
     if (isBusy) return;

@@ -4,7 +4,7 @@
  */
 
 import type { Core, UnitViews } from "../core";
-import { emptyViews, everyNth, makeViews } from "../core/views";
+import { emptyViews, everyNthUnit, makeViews } from "../core/views";
 import { plainAppearance, usualAppearance } from "../stage/appearance";
 import { drawTrails } from "../stage/marks";
 import { Miniature } from "../stage/miniature";
@@ -86,7 +86,7 @@ class ScenePicture {
           run.tick(1);
           if (scenery.trails) this.trails.recordPositions(run.ticks(), this.core.viewsOf(run));
         }
-        this.units = everyNth(this.core.viewsOf(run), 1);
+        this.units = everyNthUnit(this.core.viewsOf(run), 1);
       }
       this.draw();
       this.host.replaceChildren(canvas);

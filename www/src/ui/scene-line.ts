@@ -8,7 +8,7 @@ import { byId, element, setText } from "./dom";
 import { firstSentence } from "./gallery";
 import type { Page } from "./page";
 import { cleanName } from "./plain";
-import { differs } from "./values";
+import { differsNoticeably } from "./values";
 
 /** Sentence about the number of changes; the scene's own sentence may no longer hold. */
 export function changeCountText(changes: number): string {
@@ -23,7 +23,7 @@ const LONGEST_TITLE = 32;
 const REST_DELAY = 5000;
 
 /** Hides the text while a person only watches; pointer, keys, focus and a pause bring it back. */
-export function restWhileWatched({ clock }: Page): void {
+export function hideWhileWatched({ clock }: Page): void {
   const chrome = byId("chrome");
   let timer = 0;
   const wake = () => {
@@ -67,7 +67,9 @@ export class SceneLine {
       page.step(() => core.tryIt(on));
       page.tell("changed");
       this.showSentence();
-      const moved = core.params().find(({ value }, at) => differs(value, before[at]?.value ?? Number.NaN));
+      const moved = core
+        .params()
+        .find(({ value }, at) => differsNoticeably(value, before[at]?.value ?? Number.NaN));
       if (on && moved) showSlider(moved.key);
     };
     this.tryButton.addEventListener("click", tryIt);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ParamInfo } from "../core";
 import {
   decimalsOf,
-  differs,
+  differsNoticeably,
   formatValue,
   fromPosition,
   LOG_POSITIONS,
@@ -152,8 +152,8 @@ test("a range that went through f32 is the range that was written", () => {
 });
 
 test("f32 rounding is no change, a step is", () => {
-  expect(differs(0.1, Math.fround(0.1))).toBe(false);
-  expect(differs(1, 1.01)).toBe(true);
+  expect(differsNoticeably(0.1, Math.fround(0.1))).toBe(false);
+  expect(differsNoticeably(1, 1.01)).toBe(true);
 });
 
 test("a search finds names however links, sources and people spell them", () => {

@@ -194,7 +194,7 @@ export function parseEntry(text: string, info: SliderRange & Pick<ParamInfo, "un
 }
 
 /** Whether two values of a parameter differ by more than rounding to f32. */
-export function differs(a: number, b: number): boolean {
+export function differsNoticeably(a: number, b: number): boolean {
   return Math.abs(a - b) > 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
 }
 

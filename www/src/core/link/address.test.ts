@@ -47,7 +47,7 @@ describe("the address bar", () => {
   test("is written once after a slider rests, not while it moves", () => {
     for (let i = 0; i < 50; i += 1) {
       link = `v=8&scene=flock-wide&cohesion=${i}`;
-      address.touched();
+      address.linkChanging();
       host.pass(16);
     }
     expect(host.log).toEqual([]);
@@ -58,7 +58,7 @@ describe("the address bar", () => {
   test("is written at once when a change is done, but never more often than the browser allows", () => {
     for (let i = 0; i < 100; i += 1) {
       link = `v=8&cohesion=${i}`;
-      address.settled();
+      address.linkChanged();
       host.pass(33);
     }
     host.pass(WRITE_DELAY_MS);
@@ -68,16 +68,16 @@ describe("the address bar", () => {
   });
 
   test("stays alone while the link is the same", () => {
-    address.settled();
-    address.touched();
+    address.linkChanged();
+    address.linkChanging();
     host.pass(2 * WRITE_DELAY_MS);
     expect(host.log).toEqual([]);
   });
 
   test("gets a new history entry for a scene, after the old entry has its last change", () => {
     link = "v=8&scene=flock-wide&cohesion=2";
-    address.touched();
-    address.step(() => {
+    address.linkChanging();
+    address.pushEntry(() => {
       link = "v=8&scene=flock-narrow";
     });
     host.pass(2 * WRITE_DELAY_MS);
@@ -85,43 +85,43 @@ describe("the address bar", () => {
   });
 
   test("gets no second entry for what it says already", () => {
-    address.step(() => {});
+    address.pushEntry(() => {});
     expect(host.log).toEqual([]);
   });
 
   test("writes what waits when the page goes away, and nothing after Back", () => {
     link = "v=8&a=1";
-    address.touched();
-    address.flush();
+    address.linkChanging();
+    address.writeNow();
     expect(host.bar).toBe("v=8&a=1");
     link = "v=8&a=2";
-    address.touched();
-    address.drop();
+    address.linkChanging();
+    address.cancelWrite();
     host.pass(2 * WRITE_DELAY_MS);
     expect(host.bar).toBe("v=8&a=1");
   });
 
   test("keeps what was pasted until the run is another, and comes back to its own words after", () => {
     host.bar = "v=8&scene=flock-wide%22";
-    address.opened();
-    address.settled();
-    address.touched();
-    address.step(() => {});
+    address.openedByAddress();
+    address.linkChanged();
+    address.linkChanging();
+    address.pushEntry(() => {});
     host.pass(2 * WRITE_DELAY_MS);
     expect(host.log).toEqual([]);
     const plain = link;
     link = `${plain}&cohesion=2`;
-    address.settled();
+    address.linkChanged();
     link = plain;
     host.pass(2 * WRITE_DELAY_MS);
-    address.settled();
+    address.linkChanged();
     expect(host.log).toEqual([`replace ${plain}&cohesion=2`, `replace ${plain}`]);
   });
 
   test("survives a browser that refuses the write", () => {
     host.refuse = true;
     link = "v=8&a=1";
-    expect(() => address.settled()).not.toThrow();
+    expect(() => address.linkChanged()).not.toThrow();
   });
 });
 

@@ -29,37 +29,37 @@ export class Address {
   ) {}
 
   /** Called when the run was opened by the address bar. */
-  opened(): void {
-    this.drop();
+  openedByAddress(): void {
+    this.cancelWrite();
     this.pendingQuery = this.link();
   }
 
   /** Called while something of the link is changing (a slider being dragged); writes once it rests. */
-  touched(): void {
+  linkChanging(): void {
     this.schedule(WRITE_DELAY_MS);
   }
 
   /** Called when a change is complete; writes now, or as soon as the last write is old enough. */
-  settled(): void {
+  linkChanged(): void {
     this.schedule(Math.max(0, this.writtenAt + WRITE_DELAY_MS - this.host.now()));
   }
 
   /** Writes a waiting change, before the page is left. */
-  flush(): void {
+  writeNow(): void {
     if (this.timer === undefined) return;
-    this.drop();
+    this.cancelWrite();
     this.write();
   }
 
   /** Drops a waiting change, because the run is about to be replaced. */
-  drop(): void {
+  cancelWrite(): void {
     if (this.timer !== undefined) this.host.clearTimer(this.timer);
     this.timer = undefined;
   }
 
   /** Makes `change` a new entry of the history; the entry before it keeps its link. */
-  step(change: () => void): void {
-    this.drop();
+  pushEntry(change: () => void): void {
+    this.cancelWrite();
     this.write();
     change();
     const link = this.link();
@@ -70,8 +70,8 @@ export class Address {
   }
 
   private schedule(ms: number): void {
-    this.drop();
-    if (ms > 0) this.timer = this.host.setTimer(() => this.flush(), ms);
+    this.cancelWrite();
+    if (ms > 0) this.timer = this.host.setTimer(() => this.writeNow(), ms);
     else this.write();
   }
 

@@ -34,7 +34,7 @@ export function cleanQuery(query: string): string {
 }
 
 /** Query of the page's own address; some programs put `#` before the question mark. */
-export function askedFor(): string {
+export function pageQuery(): string {
   const { search, hash } = location;
   const fragment = hash.includes("=") ? hash.replace(/^#[!/?]*/, "") : "";
   return cleanQuery(queryOf(search.slice(1) || fragment));

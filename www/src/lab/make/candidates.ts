@@ -7,7 +7,7 @@ import { element, iconButton, setText } from "../../ui/dom";
 import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import { RunGrid } from "../../ui/living";
 import type { Page } from "../../ui/page";
-import { differs, fullParamName, shownValue } from "../../ui/values";
+import { differsNoticeably, fullParamName, shownValue } from "../../ui/values";
 import type { FoundFlock } from "./search";
 
 /** Largest changes listed. */
@@ -30,7 +30,7 @@ export function changeTextsOf(link: string, keys: readonly string[], params: rea
   const changes = keys.flatMap((key) => {
     const info = params.find((one) => one.key === key);
     const to = readValue(link, key);
-    if (!info || to === "" || !differs(Number(to), info.value)) return [];
+    if (!info || to === "" || !differsNoticeably(Number(to), info.value)) return [];
     const share = Math.abs(Number(to) - info.value) / Math.max(Math.abs(info.value), Math.abs(Number(to)));
     return [{ key, from: String(info.value), to, share }];
   });

@@ -2,7 +2,7 @@
 
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { groupsOf } from "../../core/groups";
-import { differs, midSentence } from "../../ui/values";
+import { differsNoticeably, midSentence } from "../../ui/values";
 import type { WeightSwitch } from "../input/keyboard";
 import { replaceRuleText } from "../rule/written";
 import {
@@ -336,7 +336,7 @@ export class GroupChanges {
     const name = (key: string) => key.split(".").at(-1);
     for (const info of params.filter(({ scope }) => scope === from)) {
       const own = params.find(({ scope, key }) => scope === to && name(key) === name(info.key));
-      if (own && differs(own.value, info.value)) this.core.set(own.id, info.value);
+      if (own && differsNoticeably(own.value, info.value)) this.core.set(own.id, info.value);
     }
     const texts = this.core.texts();
     for (const info of texts.filter(({ scope }) => scope === from)) {

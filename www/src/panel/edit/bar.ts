@@ -6,7 +6,7 @@ import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
 import { keyName } from "../input/keyboard";
 import type { PressReceiver } from "../input/pointer";
-import type { Editor } from "./editor";
+import type { LayoutEditor } from "./editor";
 import { type EditIcon, editIcon } from "./icons";
 import type { Tool } from "./tools";
 
@@ -36,7 +36,7 @@ function writesText(target: EventTarget | null): boolean {
 }
 
 export class EditBar {
-  private editor: Editor | undefined;
+  private editor: LayoutEditor | undefined;
   /** Tool with which the editor opens, while it is open or loading. */
   private tool: Tool | undefined;
   /** Label of the canvas while nothing is edited. */
@@ -136,10 +136,10 @@ export class EditBar {
 
   private async openTool(tool: Tool): Promise<void> {
     this.tool = tool;
-    const { Editor } = await fetchPart(loadEditor);
+    const { LayoutEditor } = await fetchPart(loadEditor);
     if (this.tool !== tool || this.editor) return;
     this.page.core.release();
-    this.editor = new Editor(this.page, byId("top"), tool !== "select", () => this.leave());
+    this.editor = new LayoutEditor(this.page, byId("top"), tool !== "select", () => this.leave());
     if (tool !== "select") this.editor.useTool(tool);
     byId("chrome").dataset.editing = "true";
     this.idleCanvasLabel ??= this.page.stage.host.getAttribute("aria-label") ?? "";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { UnitViews } from "../../core";
 import { presentPoses, strokePoses, unitsUnder } from "./brush";
-import type { Sketch } from "./sketch";
+import type { LayoutSketch } from "./sketch";
 
-const sketch = { width: 600, height: 400 } as Sketch;
+const sketch = { width: 600, height: 400 } as LayoutSketch;
 const line = (...numbers: number[]) => Float32Array.from(numbers);
 const views = {
   x: line(0, 10, 100),

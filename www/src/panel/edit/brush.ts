@@ -1,7 +1,7 @@
 /** Brush for birds: poses of units that are painted or rubbed out one by one. Pure. */
 import type { PoseObject, UnitViews } from "../../core";
 import { inWorld } from "./edits";
-import { type Point, roundToGrid, type Sketch } from "./sketch";
+import { type LayoutSketch, type Point, roundToGrid } from "./sketch";
 
 /** Distance of painted birds along a stroke and to its side, in body lengths. */
 const BIRD_SPACING = 2.5;
@@ -37,7 +37,7 @@ export function presentPoses(views: UnitViews, { start, count }: UnitRange): Pos
 /** Poses of the birds of a stroke, alternately left and right of it, heading along it. */
 export function strokePoses(
   stroke: readonly Point[],
-  sketch: Sketch,
+  sketch: LayoutSketch,
   length: number,
   speed: number,
 ): { poses: PoseObject[]; places: Point[] } {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Camera } from "../../stage/camera";
 import { palettes } from "../../stage/palette";
 import { drawEditor } from "./draw";
-import type { Sketch, StartArea } from "./sketch";
+import type { LayoutSketch, StartArea } from "./sketch";
 
 /** Says what is drawn, in order. */
 function recorder(): { context: CanvasRenderingContext2D; drawn: string[] } {
@@ -26,7 +26,7 @@ test("the names of all starts lie over the handle of the selected one", () => {
     y: 100,
     radius: 30,
   });
-  const sketch: Sketch = {
+  const sketch: LayoutSketch = {
     width: 600,
     height: 400,
     mainGroup: "walkers",

@@ -6,18 +6,18 @@ import { roleColor } from "../../stage/scenery";
 import { handlesOf } from "./hit";
 import {
   hasArea,
+  itemPosition,
+  type LayoutSketch,
   type Point,
   pathOf,
-  placeOf,
   type Segment,
-  type Sketch,
   type SketchItem,
   type StartArea,
   startOf,
 } from "./sketch";
 
 /** Preview of an item that is about to be placed. */
-export type Ghost =
+export type EditPreview =
   | { kind: "disc"; x: number; y: number; radius: number }
   | { kind: "rect"; x: number; y: number; width: number; height: number }
   | ({ kind: "wall" } & Segment)
@@ -29,9 +29,9 @@ export interface EditorFrame {
   context: CanvasRenderingContext2D;
   camera: Camera;
   palette: Palette;
-  sketch: Sketch;
+  sketch: LayoutSketch;
   selected: SketchItem | undefined;
-  ghost: Ghost | undefined;
+  ghost: EditPreview | undefined;
   /** Point at which the keys would place an item, u. */
   cursor: Point | undefined;
   /** Whether start areas are filled. */
@@ -96,7 +96,7 @@ function drawSelected(picture: EditorFrame, item: SketchItem): void {
       const node = pathOf(sketch, item.group)?.nodes[item.index];
       if (node) circle(context, camera.toScreen(node.x, node.y), 9);
     } else if (item.kind === "site" || item.kind === "goal") {
-      const flag = placeOf(sketch, item);
+      const flag = itemPosition(sketch, item);
       if (flag) circle(context, camera.toScreen(flag.x, flag.y), 9);
     } else {
       const start = startOf(sketch, item.group);
@@ -134,12 +134,12 @@ export function startNames(
   return [...lines.values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
-    const text = `${same.map(({ label }) => label).join(", ")}: start`;
+    const text = `${same.map(({ label: drawLabel }) => drawLabel).join(", ")}: start`;
     return [{ text, x: first.x, top: topOf(first), role: first.role }];
   });
 }
 
-function drawGhost(picture: EditorFrame, ghost: Ghost): void {
+function drawGhost(picture: EditorFrame, ghost: EditPreview): void {
   const { context, camera, palette, sketch } = picture;
   const add = () => {
     if (ghost.kind === "disc")

@@ -8,21 +8,21 @@ import {
   addWall,
   dragHandle,
   freeAll,
-  moveTo,
-  paint,
+  moveItem,
+  paintTiles,
   removeItem,
   resizeItem,
   setStart,
   tileLine,
 } from "./edits";
-import { hit, insertAt, type SketchView } from "./hit";
+import { hit, insertionIndex, type SketchView } from "./hit";
 import { neighborOf } from "./keys";
 import {
   describeItem,
   editedLayout,
   itemsOf,
+  type LayoutSketch,
   readSketch,
-  type Sketch,
   type SketchItem,
   tileKey,
 } from "./sketch";
@@ -30,7 +30,7 @@ import { toolHint, toolsOf } from "./tools";
 
 const radii = { obstacle: [1, 2000], wall: [0.5, 200] } as const;
 
-const sketch = (edited: LayoutObject = { sites: [], groups: [] }): Sketch =>
+const sketch = (edited: LayoutObject = { sites: [], groups: [] }): LayoutSketch =>
   readSketch(
     {
       width: 600,
@@ -75,12 +75,12 @@ const view: SketchView = { scale: 1, toScreen: (x, y) => ({ x, y }) };
 const first: SketchItem = { kind: "obstacle", index: 0 };
 const none: LayoutObject = { sites: [], groups: [] };
 const walkers = (more: object) => ({ group: "walkers", path: [], poses: [], ...more });
-const pathIn = (sketch: Sketch) => editedLayout(sketch).groups[0]?.path.map(({ x, y }) => [x, y]);
+const pathIn = (sketch: LayoutSketch) => editedLayout(sketch).groups[0]?.path.map(({ x, y }) => [x, y]);
 
 group("edits", () => {
   test("nothing edited is written as nothing; an edit writes its own part, all of it, on the grid", () => {
     expect(editedLayout(sketch())).toEqual(none);
-    const moved = editedLayout(moveTo(sketch(), first, { x: 120.26, y: 80 }));
+    const moved = editedLayout(moveItem(sketch(), first, { x: 120.26, y: 80 }));
     expect(moved).toEqual({ obstacles: [{ x: 120.3, y: 80, radius: 20 }, sketch().obstacles[1]], ...none });
     const edited = {
       obstacles: [...sketch().obstacles],
@@ -95,29 +95,29 @@ group("edits", () => {
   });
 
   test("everything stays in the world and in its range", () => {
-    const far = moveTo(sketch(), first, { x: -50, y: 9999 });
+    const far = moveItem(sketch(), first, { x: -50, y: 9999 });
     expect(far.obstacles[0]).toMatchObject({ x: 0, y: 400 });
     expect(resizeItem(sketch(), first, -500, radii).obstacles[0]?.radius).toBe(1);
-    const wall = moveTo(sketch(), { kind: "wall", index: 0 }, { x: 700, y: 0 }).walls[0];
+    const wall = moveItem(sketch(), { kind: "wall", index: 0 }, { x: 700, y: 0 }).walls[0];
     expect(wall).toEqual({ from: { x: 600, y: 0 }, to: { x: 600, y: 100 }, radius: 3 });
   });
 
   test("what is moved keeps its shape, and all others their place", () => {
     const wall = { from: { x: 10, y: 20 }, to: { x: 50, y: 40 }, radius: 3 };
     const walled = { ...sketch(), walls: [...sketch().walls, wall] };
-    expect(editedLayout(moveTo(walled, { kind: "wall", index: 1 }, { x: 100, y: 100 })).walls).toEqual([
+    expect(editedLayout(moveItem(walled, { kind: "wall", index: 1 }, { x: 100, y: 100 })).walls).toEqual([
       walled.walls[0],
       { from: { x: 80, y: 90 }, to: { x: 120, y: 110 }, radius: 3 },
     ]);
     const [path] = sketch().paths;
     const paths = path ? [path, { ...path, group: "boids" }] : [];
     const node: SketchItem = { kind: "node", group: "walkers", index: 1 };
-    const bent = moveTo({ ...sketch(), paths }, node, { x: 70, y: 80 });
+    const bent = moveItem({ ...sketch(), paths }, node, { x: 70, y: 80 });
     expect(bent.paths.map(({ nodes }) => nodes[1])).toEqual([
       { x: 70, y: 80 },
       { x: 250, y: 300 },
     ]);
-    const { starts } = moveTo(sketch(), { kind: "start", group: "walkers" }, { x: 90, y: 60 });
+    const { starts } = moveItem(sketch(), { kind: "start", group: "walkers" }, { x: 90, y: 60 });
     expect(starts[1]).toMatchObject({ x: 90, y: 60, radius: 40 });
     expect(starts[0]).toEqual(sketch().starts[0]);
   });
@@ -183,12 +183,12 @@ group("edits", () => {
       { x: -1, y: 2 },
       { x: 2, y: -1 },
     ];
-    const painted = paint(tiled, [...line, ...outside], true);
-    const blocked = (sketch: Sketch) => editedLayout(sketch).tiles?.join(" ");
+    const painted = paintTiles(tiled, [...line, ...outside], true);
+    const blocked = (sketch: LayoutSketch) => editedLayout(sketch).tiles?.join(" ");
     expect(blocked(painted)).toBe("1 1 2 1 3 2 4 2 4 4");
-    expect(blocked(paint(painted, [...line, { x: 4, y: 4 }], false))).toBe("");
+    expect(blocked(paintTiles(painted, [...line, { x: 4, y: 4 }], false))).toBe("");
     expect(blocked(freeAll(painted))).toBe("");
-    expect(blocked(paint(tiled, [{ x: 0, y: 0 }], true))).toBe("0 0 4 4");
+    expect(blocked(paintTiles(tiled, [{ x: 0, y: 0 }], true))).toBe("0 0 4 4");
     const steep = tileLine({ x: 4, y: 6 }, { x: 2, y: 1 });
     expect(steep.map(({ y }) => y)).toEqual([6, 5, 4, 3, 2, 1]);
     expect(steep.map(({ x }) => x).join()).toBe("4,4,3,3,2,2");
@@ -283,8 +283,8 @@ group("what lies under the pointer", () => {
   });
 
   test("a tap on a leg puts a node between, elsewhere at the end", () => {
-    expect(insertAt(sketch(), "walkers", view, { x: 150, y: 303 }, false)).toBe(1);
-    expect(insertAt(sketch(), "walkers", view, { x: 400, y: 350 }, false)).toBe(2);
+    expect(insertionIndex(sketch(), "walkers", view, { x: 150, y: 303 }, false)).toBe(1);
+    expect(insertionIndex(sketch(), "walkers", view, { x: 400, y: 350 }, false)).toBe(2);
   });
 });
 

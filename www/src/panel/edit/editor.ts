@@ -9,17 +9,17 @@ import type { Page } from "../../ui/page";
 import { currentTheme } from "../../ui/theme";
 import type { PressReceiver } from "../input/pointer";
 import { drawEditor } from "./draw";
-import { Gestures } from "./gestures";
+import { EditGestures } from "./gestures";
 import { handleKey } from "./keys";
 import { EditPanel } from "./panel";
-import { Session } from "./session";
+import { EditSession } from "./session";
 import type { Tool } from "./tools";
 
-export class Editor {
-  private readonly session: Session;
+export class LayoutEditor {
+  private readonly session: EditSession;
   private readonly layer: Layer;
   private readonly panel: EditPanel;
-  private readonly gestures: Gestures;
+  private readonly gestures: EditGestures;
   private readonly stop = new AbortController();
   private readonly stage: Stage;
   private cameraVersion = -1;
@@ -36,8 +36,8 @@ export class Editor {
     this.stage = stage;
     this.layer = new Layer(appendLayer(stage.host));
     this.layer.canvas.dataset.layer = "editor";
-    const session = new Session(page, slim, leave);
-    const gestures = new Gestures(session);
+    const session = new EditSession(page, slim, leave);
+    const gestures = new EditGestures(session);
     const panel = new EditPanel(session, host);
     const { signal } = this.stop;
     stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.isDragging), { signal });
@@ -51,12 +51,12 @@ export class Editor {
     stage.host.addEventListener("blur", () => session.setCursor(undefined), { signal });
     session.begin({
       showEdited: () => panel.showEdits(),
-      tell: (text) => panel.tell(text),
+      tell: (text) => panel.showStatus(text),
       focusName: () => panel.focusName(),
       lift: () => {
-        const { busy } = gestures;
+        const { busy: isDragging } = gestures;
         gestures.lift(false);
-        return busy;
+        return isDragging;
       },
     });
     this.session = session;

@@ -2,6 +2,7 @@
 import {
   type Disc,
   type ItemHandle,
+  type LayoutSketch,
   type Point,
   partKey,
   partOfItem,
@@ -9,7 +10,6 @@ import {
   roundToGrid,
   type Segment,
   type Site,
-  type Sketch,
   type SketchItem,
   type StartArea,
   startOf,
@@ -25,14 +25,14 @@ interface RadiusRanges {
 const MIN_START_SIZE = 1;
 
 /** Nearest point within the world, on the grid of links. */
-export function inWorld(sketch: Sketch, { x, y }: Point): Point {
+export function inWorld(sketch: LayoutSketch, { x, y }: Point): Point {
   const within = (value: number, most: number) =>
     roundToGrid(Math.min(Math.max(value, 0), roundToGrid(most - 0.05)));
   return { x: within(x, sketch.width), y: within(y, sketch.height) };
 }
 
 /** Returns the sketch with other items of the part with this key. */
-function withPart(sketch: Sketch, key: string, items: Partial<Sketch>): Sketch {
+function withPart(sketch: LayoutSketch, key: string, items: Partial<LayoutSketch>): LayoutSketch {
   return { ...sketch, ...items, editedParts: new Set([...sketch.editedParts, key]) };
 }
 
@@ -44,31 +44,35 @@ function clamp(value: number, [low, high]: readonly [number, number]): number {
   return roundToGrid(Math.min(high, Math.max(low, value)));
 }
 
-export function addObstacle(sketch: Sketch, disc: Disc, radii: RadiusRanges): [Sketch, SketchItem] {
+export function addObstacle(
+  sketch: LayoutSketch,
+  disc: Disc,
+  radii: RadiusRanges,
+): [LayoutSketch, SketchItem] {
   const made = { ...inWorld(sketch, disc), radius: clamp(disc.radius, radii.obstacle) };
   const obstacles = [...sketch.obstacles, made];
   return [withPart(sketch, "ob", { obstacles }), { kind: "obstacle", index: obstacles.length - 1 }];
 }
 
-export function addWall(sketch: Sketch, { from, to, radius }: Segment): [Sketch, SketchItem] {
+export function addWall(sketch: LayoutSketch, { from, to, radius }: Segment): [LayoutSketch, SketchItem] {
   const made = { from: inWorld(sketch, from), to: inWorld(sketch, to), radius: roundToGrid(radius) };
   const walls = [...sketch.walls, made];
   return [withPart(sketch, "wa", { walls }), { kind: "wall", index: walls.length - 1 }];
 }
 
-export function addSite(sketch: Sketch, { name, ...place }: Site): [Sketch, SketchItem] {
+export function addSite(sketch: LayoutSketch, { name, ...place }: Site): [LayoutSketch, SketchItem] {
   const sites = [...sketch.sites, { name, ...inWorld(sketch, place) }];
   return [withPart(sketch, "sites", { sites }), { kind: "site", index: sites.length - 1 }];
 }
 
 /** Adds a node to a group's path; with `fresh` it starts a new path. */
 export function addNode(
-  sketch: Sketch,
+  sketch: LayoutSketch,
   group: string,
   at: number,
   place: Point,
   fresh = false,
-): [Sketch, SketchItem] {
+): [LayoutSketch, SketchItem] {
   const old = pathOf(sketch, group)?.nodes ?? [];
   const index = fresh ? 0 : Math.min(at, old.length);
   const node = inWorld(sketch, place);
@@ -76,17 +80,17 @@ export function addNode(
   return [withNodes(sketch, group, nodes), { kind: "node", group, index }];
 }
 
-function withNodes(sketch: Sketch, group: string, nodes: readonly Point[]): Sketch {
+function withNodes(sketch: LayoutSketch, group: string, nodes: readonly Point[]): LayoutSketch {
   const paths = sketch.paths.map((path) => (path.group === group ? { ...path, nodes } : path));
   return withPart(sketch, partKey(sketch, "path", group), { paths });
 }
 
 /** Replaces the start area of a group. */
 export function setStart(
-  sketch: Sketch,
+  sketch: LayoutSketch,
   group: string,
   area: Pick<StartArea, "x" | "y" | "radius" | "width" | "height">,
-): [Sketch, SketchItem] {
+): [LayoutSketch, SketchItem] {
   const size = (value: number | undefined) =>
     value === undefined ? undefined : roundToGrid(Math.max(MIN_START_SIZE, value));
   const { radius, width, height } = area;
@@ -101,7 +105,7 @@ export function setStart(
 }
 
 /** Moves an item to a point. */
-export function moveTo(sketch: Sketch, item: SketchItem, place: Point): Sketch {
+export function moveItem(sketch: LayoutSketch, item: SketchItem, place: Point): LayoutSketch {
   if (item.kind === "obstacle") {
     const old = sketch.obstacles[item.index];
     if (!old) return sketch;
@@ -145,13 +149,13 @@ export function moveTo(sketch: Sketch, item: SketchItem, place: Point): Sketch {
 
 /** Drags a handle of an item to a point. */
 export function dragHandle(
-  sketch: Sketch,
+  sketch: LayoutSketch,
   item: SketchItem,
   handle: ItemHandle,
   to: Point,
   radii: RadiusRanges,
-): Sketch {
-  if (handle === "body") return moveTo(sketch, item, to);
+): LayoutSketch {
+  if (handle === "body") return moveItem(sketch, item, to);
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];
     if (!disc) return sketch;
@@ -175,7 +179,12 @@ export function dragHandle(
 }
 
 /** Grows an item by a length in u: its radius, half of its thickness, or half of its width and height. */
-export function resizeItem(sketch: Sketch, item: SketchItem, by: number, radii: RadiusRanges): Sketch {
+export function resizeItem(
+  sketch: LayoutSketch,
+  item: SketchItem,
+  by: number,
+  radii: RadiusRanges,
+): LayoutSketch {
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];
     if (!disc) return sketch;
@@ -198,7 +207,7 @@ export function resizeItem(sketch: Sketch, item: SketchItem, by: number, radii: 
 }
 
 /** Removes an item. A start area, or a path without its last node, becomes that of the scene. */
-export function removeItem(sketch: Sketch, item: SketchItem): Sketch {
+export function removeItem(sketch: LayoutSketch, item: SketchItem): LayoutSketch {
   const without = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
   if (item.kind === "obstacle") {
     const obstacles = without(sketch.obstacles, item.index);
@@ -219,7 +228,7 @@ export function removeItem(sketch: Sketch, item: SketchItem): Sketch {
 }
 
 /** Blocks or frees tiles. */
-export function paint(sketch: Sketch, tiles: readonly Point[], block: boolean): Sketch {
+export function paintTiles(sketch: LayoutSketch, tiles: readonly Point[], block: boolean): LayoutSketch {
   if (!sketch.tiles) return sketch;
   const { columns, rows } = sketch.tiles;
   const blocked = new Set(sketch.tiles.blocked);
@@ -232,7 +241,7 @@ export function paint(sketch: Sketch, tiles: readonly Point[], block: boolean): 
 }
 
 /** Frees all tiles. */
-export function freeAll(sketch: Sketch): Sketch {
+export function freeAll(sketch: LayoutSketch): LayoutSketch {
   if (!sketch.tiles) return sketch;
   return withPart(sketch, "tiles", { tiles: { ...sketch.tiles, blocked: new Set() } });
 }

@@ -1,10 +1,10 @@
 /** Presses and drags on the canvas in edit mode. The core receives nothing before a press ends. */
 import type { PressReceiver } from "../input/pointer";
-import type { Ghost } from "./draw";
-import { dragHandle, moveTo, paint, tileLine } from "./edits";
-import { type Hit, hit, insertAt } from "./hit";
-import type { Session } from "./session";
-import { nameOf, type Point, pathOf, placeOf, type Sketch } from "./sketch";
+import type { EditPreview } from "./draw";
+import { dragHandle, moveItem, paintTiles, tileLine } from "./edits";
+import { hit, type ItemHit, insertionIndex } from "./hit";
+import type { EditSession } from "./session";
+import { itemName, itemPosition, type LayoutSketch, type Point, pathOf } from "./sketch";
 import type { Tool } from "./tools";
 
 /** Largest distance, in screen px, that a tap may move. */
@@ -19,15 +19,15 @@ const HANDLE_CURSORS = {
   body: "grab",
 } as const;
 
-interface Drag {
+interface EditDrag {
   /** Kind of the drag: `item` moves or resizes an item, and a tool draws. */
   kind: "item" | Exclude<Tool, "select">;
   /** Point of the press, on the screen and in the world. */
   screen: Point;
   from: Point;
   /** Layout before the press. */
-  sketch: Sketch;
-  hit?: Hit | undefined;
+  sketch: LayoutSketch;
+  hit?: ItemHit | undefined;
   /** Offset from the press to the position of the item. */
   gripOffset: Point;
   hasMoved: boolean;
@@ -41,12 +41,12 @@ interface Drag {
   stroke: Point[];
 }
 
-export class Gestures implements PressReceiver {
-  private drag: Drag | undefined;
+export class EditGestures implements PressReceiver {
+  private drag: EditDrag | undefined;
   /** First end of a wall that was begun by a tap. */
   private wallStart: Point | undefined;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: EditSession) {}
 
   /** Whether a press is in progress. */
   get busy(): boolean {
@@ -80,7 +80,7 @@ export class Gestures implements PressReceiver {
     }
     const foundHit = this.findItem(screen, coarse);
     if (foundHit) {
-      const place = placeOf(sketch, foundHit.item) ?? from;
+      const place = itemPosition(sketch, foundHit.item) ?? from;
       const at = session.stage.camera.toWorldWrapped(x, y);
       this.drag = {
         ...base,
@@ -147,7 +147,7 @@ export class Gestures implements PressReceiver {
       if (!drag.hasMoved || !drag.hit) return;
       const { item, handle } = drag.hit;
       const changeWord = handle === "body" ? "moved" : "resized";
-      session.commit(changed, `${nameOf(drag.sketch, item)} ${changeWord}`, "", item);
+      session.commit(changed, `${itemName(drag.sketch, item)} ${changeWord}`, "", item);
     } else if (drag.kind === "tiles") {
       session.paintTiles(drag.tiles, drag.block ?? true);
     } else if (drag.kind === "rub") {
@@ -198,11 +198,11 @@ export class Gestures implements PressReceiver {
   }
 
   /** Preview of the first end of a wall that waits for its second end. */
-  private firstEnd(): Ghost | undefined {
+  private firstEnd(): EditPreview | undefined {
     return this.wallStart && { kind: "wall", from: this.wallStart, to: this.wallStart, radius: 3 };
   }
 
-  private findItem(screen: Point, coarse: boolean): Hit | undefined {
+  private findItem(screen: Point, coarse: boolean): ItemHit | undefined {
     const { session } = this;
     const { sketch, selected, tool } = session;
     const found = hit(
@@ -221,7 +221,7 @@ export class Gestures implements PressReceiver {
     return found;
   }
 
-  private dragged(drag: Drag, x: number, y: number): Sketch {
+  private dragged(drag: EditDrag, x: number, y: number): LayoutSketch {
     const { session } = this;
     if (!drag.hit) return drag.sketch;
     const { item, handle } = drag.hit;
@@ -229,17 +229,17 @@ export class Gestures implements PressReceiver {
     if (handle !== "body")
       return dragHandle(drag.sketch, item, handle, session.snapToGrid(at), session.layout.radii);
     const place = session.snapToGrid({ x: at.x + drag.gripOffset.x, y: at.y + drag.gripOffset.y });
-    return moveTo(drag.sketch, item, place);
+    return moveItem(drag.sketch, item, place);
   }
 
   /** Blocks or frees the tiles between the last one and this one. */
-  private brushTiles(drag: Drag, tile: Point): void {
+  private brushTiles(drag: EditDrag, tile: Point): void {
     const last = drag.tiles.at(-1) ?? tile;
     drag.tiles.push(...tileLine(last, tile).slice(1));
-    this.session.preview(paint(drag.sketch, drag.tiles, drag.block ?? true), { kind: "tile", ...tile });
+    this.session.preview(paintTiles(drag.sketch, drag.tiles, drag.block ?? true), { kind: "tile", ...tile });
   }
 
-  private drawWithDrag(drag: Drag): void {
+  private drawWithDrag(drag: EditDrag): void {
     const { session } = this;
     const { kind, from, to } = drag;
     const disc = discOf(drag);
@@ -250,7 +250,7 @@ export class Gestures implements PressReceiver {
     else session.putStart(session.startAreaShape === "disk" ? disc : rectOf(drag));
   }
 
-  private tap({ kind, from, screen }: Drag): void {
+  private tap({ kind, from, screen }: EditDrag): void {
     const { session } = this;
     if (kind === "wall") {
       const first = this.wallStart;
@@ -269,7 +269,7 @@ export class Gestures implements PressReceiver {
 
   private nodeAt(screen: Point): number {
     const { sketch, group, stage, isCoarsePointer } = this.session;
-    return insertAt(sketch, group, stage.camera, screen, isCoarsePointer);
+    return insertionIndex(sketch, group, stage.camera, screen, isCoarsePointer);
   }
 
   private lastNode(): Point | undefined {
@@ -279,8 +279,8 @@ export class Gestures implements PressReceiver {
 }
 
 /** Disc around the start of a drag, through its end. */
-const discOf = ({ from, to }: Drag) => ({ ...from, radius: Math.hypot(to.x - from.x, to.y - from.y) });
-const rectOf = ({ from, to }: Drag) => ({
+const discOf = ({ from, to }: EditDrag) => ({ ...from, radius: Math.hypot(to.x - from.x, to.y - from.y) });
+const rectOf = ({ from, to }: EditDrag) => ({
   ...from,
   width: 2 * Math.abs(to.x - from.x),
   height: 2 * Math.abs(to.y - from.y),

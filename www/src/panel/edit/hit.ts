@@ -3,10 +3,10 @@ import { FLAG_HEIGHT } from "../../stage/marks";
 import {
   hasArea,
   type ItemHandle,
+  itemPosition,
+  type LayoutSketch,
   type Point,
   pathOf,
-  placeOf,
-  type Sketch,
   type SketchItem,
   startOf,
 } from "./sketch";
@@ -17,7 +17,7 @@ export interface SketchView {
   toScreen(x: number, y: number): Point;
 }
 
-export interface Hit {
+export interface ItemHit {
   item: SketchItem;
   handle: ItemHandle;
 }
@@ -40,7 +40,7 @@ function distanceToSegment(point: Point, from: Point, to: Point): { off: number;
 
 /** Handles of a selected item, besides its body. */
 export function handlesOf(
-  sketch: Sketch,
+  sketch: LayoutSketch,
   item: SketchItem,
   view: SketchView,
 ): { handle: ItemHandle; at: Point }[] {
@@ -69,16 +69,16 @@ export function handlesOf(
  * of start areas.
  */
 export function hit(
-  sketch: Sketch,
+  sketch: LayoutSketch,
   view: SketchView,
   point: Point,
   selected: SketchItem | undefined,
   coarse: boolean,
   areas: boolean,
-): Hit | undefined {
+): ItemHit | undefined {
   const reach = grabReach(coarse);
   if (selected) {
-    const place = selected.kind === "wall" ? undefined : placeOf(sketch, selected);
+    const place = selected.kind === "wall" ? undefined : itemPosition(sketch, selected);
     const middle = place ? distance(view.toScreen(place.x, place.y), point) : Number.POSITIVE_INFINITY;
     const nearest = handlesOf(sketch, selected, view)
       .map(({ handle, at }) => ({ handle, off: distance(at, point) }))
@@ -88,7 +88,7 @@ export function hit(
     if (nearest) return { item: selected, handle: nearest.handle };
   }
   // Small items come first: a node on a disc is grabbed as a node.
-  const candidates: { hit: Hit; rank: number; off: number }[] = [];
+  const candidates: { hit: ItemHit; rank: number; off: number }[] = [];
   const offer = (item: SketchItem, rank: number, off: number, most = reach) => {
     if (off <= most) candidates.push({ hit: { item, handle: "body" }, rank, off });
   };
@@ -132,7 +132,7 @@ export function hit(
 }
 
 /** Distance to the border of an area; negative inside. */
-function distanceToArea(start: Sketch["starts"][number], view: SketchView, point: Point): number {
+function distanceToArea(start: LayoutSketch["starts"][number], view: SketchView, point: Point): number {
   const { x, y, radius, width = 0, height = 0 } = start;
   const center = view.toScreen(x, y);
   if (radius !== undefined) return distance(center, point) - radius * view.scale;
@@ -143,8 +143,8 @@ function distanceToArea(start: Sketch["starts"][number], view: SketchView, point
 }
 
 /** Index at which a press on a group's path inserts a node: between two nodes, or at the end. */
-export function insertAt(
-  sketch: Sketch,
+export function insertionIndex(
+  sketch: LayoutSketch,
   group: string,
   view: SketchView,
   point: Point,

@@ -1,9 +1,9 @@
 /** The keys of the editor, while the canvas has the focus. */
 
 import { isModified, keyName } from "../input/keyboard";
-import { moveTo, resizeItem } from "./edits";
-import type { Session } from "./session";
-import { itemsOf, nameOf, type Point, sameItem } from "./sketch";
+import { moveItem, resizeItem } from "./edits";
+import type { EditSession } from "./session";
+import { itemName, itemsOf, type Point, sameItem } from "./sketch";
 
 /** Item after (or before) the selected one, for Tab; undefined beyond the last, so that the focus moves on. */
 export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -1): T | undefined {
@@ -12,7 +12,7 @@ export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -
 }
 
 /** Action of a key; returns false if it does not apply now, so that others can handle the key. */
-type KeyAction = (session: Session, event: KeyboardEvent) => unknown;
+type KeyAction = (session: EditSession, event: KeyboardEvent) => unknown;
 
 function moveAction(dx: number, dy: number): KeyAction {
   return (session, event) => moveByKeys(session, [dx, dy], event.shiftKey);
@@ -41,7 +41,7 @@ const KEY_ACTIONS: Readonly<Record<string, KeyAction>> = {
  * Handles a key and prevents its default; ignores keys without an action. During a drag only Escape counts, which
  * cancels it: other changes would be reverted by the drop.
  */
-export function handleKey(session: Session, event: KeyboardEvent, dragging: boolean): void {
+export function handleKey(session: EditSession, event: KeyboardEvent, dragging: boolean): void {
   if (isModified(event) || event.defaultPrevented) return;
   const key = keyName(event);
   const action = Object.hasOwn(KEY_ACTIONS, key) ? KEY_ACTIONS[key] : undefined;
@@ -49,7 +49,7 @@ export function handleKey(session: Session, event: KeyboardEvent, dragging: bool
   if ((dragging && key !== "Escape") || action(session, event) !== false) event.preventDefault();
 }
 
-function putAtCursor(session: Session, event: KeyboardEvent): false | undefined {
+function putAtCursor(session: EditSession, event: KeyboardEvent): false | undefined {
   if (session.tool === "select") return false;
   // A held key would place one item on the other, unseen.
   if (event.repeat) return;
@@ -57,7 +57,7 @@ function putAtCursor(session: Session, event: KeyboardEvent): false | undefined 
   session.putObject(session.cursor ?? visibleMiddle(session));
 }
 
-function leaveEditor(session: Session): void {
+function leaveEditor(session: EditSession): void {
   if (session.giveUp()) return;
   if (session.selected && session.tool !== "start") session.select(undefined);
   else if (session.tool !== "select") session.choose("select");
@@ -65,7 +65,7 @@ function leaveEditor(session: Session): void {
 }
 
 /** Middle of the visible part of the world. */
-function visibleMiddle(session: Session): Point {
+function visibleMiddle(session: EditSession): Point {
   const { x, y } = session.stage.camera.center();
   const { width, height } = session.sketch;
   const at = { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) };
@@ -73,14 +73,14 @@ function visibleMiddle(session: Session): Point {
 }
 
 /** Moves the selected item, or the cursor of the keys. */
-function moveByKeys(session: Session, [dx, dy]: readonly [number, number], fine: boolean): void {
+function moveByKeys(session: EditSession, [dx, dy]: readonly [number, number], fine: boolean): void {
   const { selected, sketch, tool } = session;
   if (selected) {
     const by = fine ? 1 : 5;
     const place = session.itemPosition(selected);
     if (!place) return;
-    const moved = moveTo(sketch, selected, { x: place.x + by * dx, y: place.y + by * dy });
-    session.commit(moved, `${nameOf(sketch, selected)} moved`, `move ${JSON.stringify(selected)}`);
+    const moved = moveItem(sketch, selected, { x: place.x + by * dx, y: place.y + by * dy });
+    session.commit(moved, `${itemName(sketch, selected)} moved`, `move ${JSON.stringify(selected)}`);
     return;
   }
   const size = sketch.tiles?.size ?? 1;
@@ -102,7 +102,7 @@ function moveByKeys(session: Session, [dx, dy]: readonly [number, number], fine:
   session.tell(`Column ${tile.x}, row ${tile.y}, ${state}`);
 }
 
-function selectNeighbor(session: Session, way: 1 | -1): boolean {
+function selectNeighbor(session: EditSession, way: 1 | -1): boolean {
   const items = itemsOf(session.sketch);
   const at = items.findIndex((item) => sameItem(item, session.selected));
   const next = neighborOf(items, at, way);
@@ -110,10 +110,10 @@ function selectNeighbor(session: Session, way: 1 | -1): boolean {
   return next !== undefined;
 }
 
-function resizeSelected(session: Session, way: 1 | -1): boolean {
+function resizeSelected(session: EditSession, way: 1 | -1): boolean {
   const { selected, sketch } = session;
   if (!selected || ["node", "site", "goal"].includes(selected.kind)) return false;
   const next = resizeItem(sketch, selected, 2 * way, session.layout.radii);
-  session.commit(next, `${nameOf(sketch, selected)} resized`, `size ${JSON.stringify(selected)}`);
+  session.commit(next, `${itemName(sketch, selected)} resized`, `size ${JSON.stringify(selected)}`);
   return true;
 }

@@ -1,10 +1,19 @@
 /** Tools of the editor, and the fields of the selected item, as native controls. */
 import { element, optionElements, setText } from "../../ui/dom";
-import { dragHandle, moveTo, resizeItem, setStart } from "./edits";
+import { dragHandle, moveItem, resizeItem, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
 import { makeNumberField } from "./number-field";
-import type { Session } from "./session";
-import { itemsOf, nameOf, partKey, pathOf, type Sketch, type SketchItem, sameItem, startOf } from "./sketch";
+import type { EditSession } from "./session";
+import {
+  itemName,
+  itemsOf,
+  type LayoutSketch,
+  partKey,
+  pathOf,
+  type SketchItem,
+  sameItem,
+  startOf,
+} from "./sketch";
 import { TOOLS, type Tool, toolHint, toolsOf } from "./tools";
 
 /** Number of the selected item. */
@@ -13,7 +22,7 @@ interface NumberField {
   /** Short label, where the full one is too long for the row; "" where the field before it says enough. */
   short?: string;
   value: number;
-  set(sketch: Sketch, value: number): Sketch;
+  set(sketch: LayoutSketch, value: number): LayoutSketch;
 }
 
 export class EditPanel {
@@ -30,7 +39,7 @@ export class EditPanel {
   private shownState = "";
 
   constructor(
-    private readonly session: Session,
+    private readonly session: EditSession,
     host: HTMLElement,
   ) {
     const { tools } = this;
@@ -101,7 +110,7 @@ export class EditPanel {
     this.listObjects(sketch, selected);
     const focused = this.root.contains(document.activeElement);
     this.showDetails();
-    this.tell();
+    this.showStatus();
     // A focused button that was disabled or removed would lose the focus of the keyboard.
     const active = document.activeElement;
     if (focused && (!this.root.contains(active) || active?.matches(":disabled"))) this.focusCanvas();
@@ -115,13 +124,13 @@ export class EditPanel {
   }
 
   /** Shows a sentence: by default about the selected item or the tool. */
-  tell(text = this.session.hintText()): void {
+  showStatus(text = this.session.hintText()): void {
     setText(this.status, text);
   }
 
-  private listObjects(sketch: Sketch, selected: SketchItem | undefined): void {
+  private listObjects(sketch: LayoutSketch, selected: SketchItem | undefined): void {
     const items = itemsOf(sketch);
-    const names = items.map((item) => nameOf(sketch, item));
+    const names = items.map((item) => itemName(sketch, item));
     const knownNames = [...this.objects.options].slice(1).map(({ text }) => text);
     if (names.join() !== knownNames.join()) {
       const none = [-1, items.length > 0 ? "Select\u2026" : "Nothing yet"] as const;
@@ -167,12 +176,12 @@ export class EditPanel {
     if (!place) return [];
     if (item.kind === "wall") return this.wallFields(item);
     const fields: NumberField[] = [
-      { label: "X", value: place.x, set: (now, x) => moveTo(now, item, { x, y: place.y }) },
-      { label: "Y", value: place.y, set: (now, y) => moveTo(now, item, { x: place.x, y }) },
+      { label: "X", value: place.x, set: (now, x) => moveItem(now, item, { x, y: place.y }) },
+      { label: "Y", value: place.y, set: (now, y) => moveItem(now, item, { x: place.x, y }) },
     ];
     if (item.kind === "obstacle") {
       const { radius = 0 } = sketch.obstacles[item.index] ?? {};
-      const set = (now: Sketch, value: number) => resizeItem(now, item, value - radius, layout.radii);
+      const set = (now: LayoutSketch, value: number) => resizeItem(now, item, value - radius, layout.radii);
       fields.push({ label: "Radius", value: radius, set });
     }
     const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
@@ -200,7 +209,7 @@ export class EditPanel {
     const wall = sketch.walls[item.index];
     if (!wall) return [];
     const { from, to, radius } = wall;
-    const drag = (handle: "from" | "to", x: number, y: number) => (now: Sketch) =>
+    const drag = (handle: "from" | "to", x: number, y: number) => (now: LayoutSketch) =>
       dragHandle(now, item, handle, { x, y }, layout.radii);
     return [
       { label: "From X", short: "From", value: from.x, set: (now, x) => drag("from", x, from.y)(now) },
@@ -232,7 +241,7 @@ export class EditPanel {
     const input = makeNumberField(label, value, Math.max(width, height), (wanted) => {
       const item = session.selected;
       if (!item || wanted === undefined) return this.refillDetails();
-      session.commit(set(session.sketch, wanted), `${nameOf(session.sketch, item)}: ${label}`, "", item);
+      session.commit(set(session.sketch, wanted), `${itemName(session.sketch, item)}: ${label}`, "", item);
       // An invalid value leaves everything as it was; the fields then show the old values.
       this.refillDetails();
     });

@@ -4,7 +4,7 @@ import type { Core, LayoutInfo, PoseObject } from "../../core";
 import type { Stage } from "../../stage/stage";
 import type { Page } from "../../ui/page";
 import { presentPoses, strokePoses, type UnitRange, unitsUnder } from "./brush";
-import type { Ghost } from "./draw";
+import type { EditPreview } from "./draw";
 import {
   addNode,
   addObstacle,
@@ -12,7 +12,7 @@ import {
   addWall,
   freeAll,
   inWorld,
-  paint,
+  paintTiles,
   removeItem,
   setStart,
 } from "./edits";
@@ -24,13 +24,13 @@ import {
   goalOf,
   hasArea,
   itemExists,
+  itemName,
+  itemPosition,
   itemsOf,
-  nameOf,
+  type LayoutSketch,
   type Point,
   pathOf,
-  placeOf,
   readSketch,
-  type Sketch,
   type SketchItem,
   sameItem,
   startOf,
@@ -56,12 +56,12 @@ const EDGE_SNAP = 6;
 const isNearer = (value: number, one: number, other: number) =>
   Math.abs(value - one) < Math.abs(value - other);
 
-export class Session {
-  sketch: Sketch;
+export class EditSession {
+  sketch: LayoutSketch;
   layout: LayoutInfo;
   tool: Tool = "select";
   selected: SketchItem | undefined;
-  ghost: Ghost | undefined;
+  ghost: EditPreview | undefined;
   /** Cursor of the keys, u, while they are used. */
   cursor: Point | undefined;
   /** Group whose path or start is drawn. */
@@ -185,7 +185,7 @@ export class Session {
   }
 
   /** Shows a layout during a drag. */
-  preview(sketch: Sketch, ghost?: Ghost): void {
+  preview(sketch: LayoutSketch, ghost?: EditPreview): void {
     this.sketch = sketch;
     this.ghost = ghost;
     this.view?.tell();
@@ -193,7 +193,7 @@ export class Session {
   }
 
   /** Applies an edit. Consecutive edits of one kind are one step of undo. */
-  commit(next: Sketch, label: string, merge = "", item = this.selected): string | undefined {
+  commit(next: LayoutSketch, label: string, merge = "", item = this.selected): string | undefined {
     const most = this.layout.limits.obstacles;
     if (next.editedParts.has("ob") && next.obstacles.length > most) {
       this.say(`An edited layout holds at most ${most} rocks; this would be ${next.obstacles.length}`);
@@ -272,7 +272,7 @@ export class Session {
   /** Restores the whole layout of the scene. */
   resetLayout(): void {
     this.selected = undefined;
-    const empty: Sketch = { ...this.sketch, editedParts: new Set() };
+    const empty: LayoutSketch = { ...this.sketch, editedParts: new Set() };
     const remark = this.commit(empty, "Layout reset");
     this.say(remark ?? "Back to the scene\u2019s own layout");
   }
@@ -280,7 +280,7 @@ export class Session {
   deleteSelected(): void {
     const item = this.selected;
     if (!item) return;
-    const name = nameOf(this.sketch, item);
+    const name = itemName(this.sketch, item);
     if (item.kind === "goal") {
       this.say(`${name} stays as long as the group goes to a place`);
       return;
@@ -459,7 +459,7 @@ export class Session {
       return;
     }
     const [next, item] = addSite(this.sketch, { name: freeSiteName(this.sketch), ...place });
-    this.commit(next, `+ ${nameOf(next, item)}`, "", item);
+    this.commit(next, `+ ${itemName(next, item)}`, "", item);
   }
 
   /** Gives the selected site another name. */
@@ -511,7 +511,7 @@ export class Session {
   }
 
   paintTiles(tiles: readonly Point[], block: boolean): void {
-    const next = paint(this.sketch, tiles, block);
+    const next = paintTiles(this.sketch, tiles, block);
     const tileWord = tiles.length === 1 ? "Tile" : "Tiles";
     this.commit(next, `${tileWord} ${block ? "blocked" : "freed"}`);
     const [first] = tiles;
@@ -524,10 +524,10 @@ export class Session {
   }
 
   itemPosition(item: SketchItem): Point | undefined {
-    return placeOf(this.sketch, item);
+    return itemPosition(this.sketch, item);
   }
 
-  private readSketch(): Sketch {
+  private readSketch(): LayoutSketch {
     return readSketch(this.core.scenery(), this.layout, this.core.editedLayout(), this.goals());
   }
 

@@ -55,7 +55,7 @@ interface TileGrid {
   blocked: ReadonlySet<number>;
 }
 
-export interface Sketch {
+export interface LayoutSketch {
   width: number;
   height: number;
   obstacles: readonly Disc[];
@@ -111,7 +111,7 @@ export function readSketch(
   layout: LayoutInfo,
   edited: LayoutObject,
   goals: readonly (Point & { group: string })[] = [],
-): Sketch {
+): LayoutSketch {
   const labels = new Map(layout.starts.map(({ group, label }) => [group, label]));
   const { tiles } = scenery;
   const main = layout.starts[0]?.group ?? "";
@@ -141,7 +141,7 @@ export function readSketch(
 }
 
 /** Edited parts, as the core takes them. */
-export function editedLayout(sketch: Sketch): LayoutObject {
+export function editedLayout(sketch: LayoutSketch): LayoutObject {
   const { editedParts, obstacles, walls, tiles, sites, paths, starts, poses } = sketch;
   const has = (name: "path" | "start", group: string) => editedParts.has(partKey(sketch, name, group));
   const groups = starts.map(({ group, label: _, role: __, ...area }) => ({
@@ -173,7 +173,7 @@ function keysIn({ obstacles, walls, tiles, sites, groups }: LayoutObject, main: 
 
 /** Key of a group's part in links. */
 export function partKey(
-  { mainGroup }: Pick<Sketch, "mainGroup">,
+  { mainGroup }: Pick<LayoutSketch, "mainGroup">,
   name: "path" | "start" | "poses" | "goal",
   group: string,
 ): string {
@@ -181,7 +181,7 @@ export function partKey(
 }
 
 /** All items that can be selected, in the order of Tab. */
-export function itemsOf(sketch: Sketch): SketchItem[] {
+export function itemsOf(sketch: LayoutSketch): SketchItem[] {
   return [
     ...sketch.obstacles.map((_, index): SketchItem => ({ kind: "obstacle", index })),
     ...sketch.walls.map((_, index): SketchItem => ({ kind: "wall", index })),
@@ -200,19 +200,19 @@ export function hasArea(start: StartArea): boolean {
 }
 
 /** Key in links of the part that an item belongs to. */
-export function partOfItem(sketch: Sketch, item: SketchItem): string {
+export function partOfItem(sketch: LayoutSketch, item: SketchItem): string {
   if (item.kind === "obstacle") return "ob";
   if (item.kind === "wall") return "wa";
   if (item.kind === "site") return "sites";
   return partKey(sketch, item.kind === "node" ? "path" : item.kind, item.group);
 }
 
-export function itemExists(sketch: Sketch, item: SketchItem): boolean {
+export function itemExists(sketch: LayoutSketch, item: SketchItem): boolean {
   return itemsOf(sketch).some((other) => sameItem(item, other));
 }
 
 /** Position of an item; undefined if it has none. */
-export function placeOf(sketch: Sketch, item: SketchItem): Point | undefined {
+export function itemPosition(sketch: LayoutSketch, item: SketchItem): Point | undefined {
   if (item.kind === "obstacle") return sketch.obstacles[item.index];
   if (item.kind === "site") return sketch.sites[item.index];
   if (item.kind === "node") return pathOf(sketch, item.group)?.nodes[item.index];
@@ -222,20 +222,20 @@ export function placeOf(sketch: Sketch, item: SketchItem): Point | undefined {
   return wall && { x: (wall.from.x + wall.to.x) / 2, y: (wall.from.y + wall.to.y) / 2 };
 }
 
-export function pathOf(sketch: Sketch, group: string): GroupPath | undefined {
+export function pathOf(sketch: LayoutSketch, group: string): GroupPath | undefined {
   return sketch.paths.find((path) => path.group === group);
 }
 
-export function startOf(sketch: Sketch, group: string): StartArea | undefined {
+export function startOf(sketch: LayoutSketch, group: string): StartArea | undefined {
   return sketch.starts.find((start) => start.group === group);
 }
 
-export function goalOf(sketch: Sketch, group: string): GroupGoal | undefined {
+export function goalOf(sketch: LayoutSketch, group: string): GroupGoal | undefined {
   return sketch.goals.find((goal) => goal.group === group);
 }
 
 /** The first of the names "Site 1", "Site 2" ... that no site has. */
-export function freeSiteName({ sites }: Pick<Sketch, "sites">): string {
+export function freeSiteName({ sites }: Pick<LayoutSketch, "sites">): string {
   const taken = new Set(sites.map(({ name }) => name.toLowerCase()));
   for (let count = 1; ; count++) if (!taken.has(`site ${count}`)) return `Site ${count}`;
 }
@@ -243,7 +243,7 @@ export function freeSiteName({ sites }: Pick<Sketch, "sites">): string {
 const roundedText = (value: number) => String(Math.round(value));
 
 /** Sentence about an item, for people and screen readers. */
-export function describeItem(sketch: Sketch, item: SketchItem): string {
+export function describeItem(sketch: LayoutSketch, item: SketchItem): string {
   if (item.kind === "obstacle") {
     const { x, y, radius } = sketch.obstacles[item.index] ?? { x: 0, y: 0, radius: 0 };
     const which = `Rock ${item.index + 1} of ${sketch.obstacles.length}`;
@@ -281,7 +281,7 @@ export function describeItem(sketch: Sketch, item: SketchItem): string {
 }
 
 /** Short name of an item, for lists and steps of undo. */
-export function nameOf(sketch: Sketch, item: SketchItem): string {
+export function itemName(sketch: LayoutSketch, item: SketchItem): string {
   if (item.kind === "obstacle") return `Rock ${item.index + 1}`;
   if (item.kind === "wall") return `Wall ${item.index + 1}`;
   if (item.kind === "site") return `Site ${sketch.sites[item.index]?.name ?? ""}`;

@@ -1,6 +1,6 @@
 /** Tools of the editor: what each does with presses, drags and keys. */
 import type { EditIcon } from "./icons";
-import type { Sketch } from "./sketch";
+import type { LayoutSketch } from "./sketch";
 
 export type Tool =
   | "select"
@@ -90,7 +90,7 @@ export const TOOLS: readonly ToolInfo[] = [
 const DRAWING_TOOLS: readonly Tool[] = ["obstacle", "wall", "site", "birds", "hunter", "rub"];
 
 /** Tools that apply to a layout; with `slim` only those that draw. */
-export function toolsOf({ tiles, paths }: Pick<Sketch, "tiles" | "paths">, slim = false): ToolInfo[] {
+export function toolsOf({ tiles, paths }: Pick<LayoutSketch, "tiles" | "paths">, slim = false): ToolInfo[] {
   return TOOLS.filter(({ tool }) => {
     if (DRAWING_TOOLS.includes(tool)) return !tiles;
     if (slim) return false;

@@ -1,7 +1,7 @@
 /** Section "Picture or loop": a PNG of the canvas, and a video that is recorded while the dialog is closed. */
 import "../../style/record.css";
 import { pageWith } from "../../core/link/address";
-import { linkAt } from "../../time/moment";
+import { shareLinkAt } from "../../time/moment";
 import { copyFailureText } from "../../ui/clipboard";
 import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
@@ -32,7 +32,10 @@ const CAPTION_SIZE = 0.5;
 
 /** Caption of a picture: the scene, and the link of the run if it is short. */
 function captionOf({ title, core, look }: SharePage): string {
-  const address = pageWith(linkAt(core, core.ticks(), look()), location.href).replace(/^https?:\/\//, "");
+  const address = pageWith(shareLinkAt(core, core.ticks(), look()), location.href).replace(
+    /^https?:\/\//,
+    "",
+  );
   return [title(), address.length <= MAX_LINK ? address : ""].filter(Boolean).join(" \u00b7 ");
 }
 

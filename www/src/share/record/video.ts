@@ -52,11 +52,11 @@ export class VideoRecorder {
 
   /** Records a video; resolves with `undefined` after `cancel`. The clock is held meanwhile. */
   async record(options: VideoOptions): Promise<{ blob: Blob; extension: string } | undefined> {
-    this.clock.held = true;
+    this.clock.isHeld = true;
     try {
       return await this.take(options);
     } finally {
-      this.clock.held = false;
+      this.clock.isHeld = false;
     }
   }
 
