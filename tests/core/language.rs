@@ -141,8 +141,8 @@ fn a_group_tells_what_one_and_what_several_of_it_are_called() {
 
 #[test]
 fn what_stands_above_the_list_and_what_stands_in_it_is_called_alike() {
-    // Where they differ, the list says both: "Speed (thrust)".
-    let spoken = ["Speed", "Agility", "Personal space", "Sight"];
+    // Where they differ, the list says both: "Agility (steering force S)".
+    let spoken = ["Agility", "Personal space", "Sight"];
     for spec in all_specs() {
         let Some(plain) = spec.plain else { continue };
         assert!(

@@ -61,8 +61,10 @@ pub enum Region {
 /// a view of a declared parameter, usually the first of the main group that has an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Plain {
-    /// Cruising speed of the units.
+    /// Top speed of the units.
     Speed,
+    /// Propeller force of rigid bodies, whose square root their speed follows.
+    Thrust,
     /// How sharply the units turn.
     Agility,
     /// Strength of cohesion.
@@ -82,6 +84,7 @@ impl Plain {
     pub fn label(self) -> &'static str {
         match self {
             Plain::Speed => "Speed",
+            Plain::Thrust => "Thrust",
             Plain::Agility => "Agility",
             Plain::Cohesion => "Cohesion",
             Plain::Alignment => "Alignment",
@@ -94,7 +97,7 @@ impl Plain {
     /// Search words of the control.
     pub fn words(self) -> &'static str {
         match self {
-            Plain::Speed => "fast slow quick pace velocity",
+            Plain::Speed | Plain::Thrust => "speed fast slow quick pace velocity",
             Plain::Agility => "agile nimble turn sharp",
             Plain::Cohesion => "togetherness close clump attraction",
             Plain::Alignment => "align parallel same way order",

@@ -1,7 +1,7 @@
 /** The panel: the scene's sliders, and below More one list of everything else, which is loaded later. */
 
 import type { ParamId, ParamInfo, PerParam } from "../core";
-import { byId } from "../ui/dom";
+import { byId, element, setText } from "../ui/dom";
 import { KeyedList } from "../ui/keyed";
 import type { Page } from "../ui/page";
 import { fetchOnApproach, fetchPart } from "../ui/part";
@@ -10,14 +10,15 @@ import { Explanations } from "./explain/explanations";
 import { FuturesOpener } from "./futures-opener";
 import { WeightSwitch } from "./input/keyboard";
 import type { ListHost, ParamList } from "./list";
-import { PLAIN_APPEARANCE, plainParams } from "./plain";
+import { PLAIN_APPEARANCE, plainParams, speedNote } from "./plain";
 import { ParamRow, type RowHooks } from "./row";
 import { ShapeHint } from "./shape";
 
 const loadList = () => import("./list");
 
-/** Interval for updating values that change over time, ms. */
+/** Intervals for updating values that change over time and measured speeds, ms. */
 const RAMP_INTERVAL = 100;
+const SPEED_INTERVAL = 500;
 
 export class Panel implements ListHost {
   readonly explanations: Explanations;
@@ -34,6 +35,8 @@ export class Panel implements ListHost {
   private nextRampLook = 0;
   private hadRamps = false;
   private plainParamRows: ParamRow[] = [];
+  private speedNotes: { info: ParamInfo; note: HTMLElement }[] = [];
+  private nextSpeeds = 0;
   /** Keys of the parameters with a plain control. */
   private plainParamKeys: ReadonlySet<string> = new Set();
   readonly rowHooks: RowHooks;
@@ -95,6 +98,7 @@ export class Panel implements ListHost {
   /** Has to be called once per frame: updates explanations, rules and values that change over time. */
   frame(now: number): void {
     this.followRamps(now);
+    this.showSpeeds(now);
     this.explanations.frame();
     this.list?.frame(now);
   }
@@ -110,11 +114,18 @@ export class Panel implements ListHost {
     this.hadRamps = moves;
   }
 
+  private showSpeeds(now: number): void {
+    if (now < this.nextSpeeds) return;
+    this.nextSpeeds = now + SPEED_INTERVAL;
+    for (const { info, note } of this.speedNotes) setText(note, speedNote(this.page.core, info));
+  }
+
   /** Shows the open run. */
   showPanel(): void {
     for (const row of this.plainParamRows) row.discardTyping();
     this.shapeHint.hide();
     this.plainParamRows = [];
+    this.speedNotes = [];
     this.explanations.forgetAll();
     this.weightSwitch.forgetWeights();
     this.plainRows.showValues([]);
@@ -184,6 +195,12 @@ export class Panel implements ListHost {
     row.root.dataset.plain = info.key;
     delete row.root.dataset.param;
     this.plainParamRows.push(row);
+    if (info.plain?.root) {
+      const note = element("p.note.speed");
+      row.root.append(note);
+      this.speedNotes.push({ info, note });
+      this.nextSpeeds = 0;
+    }
     return row;
   }
 

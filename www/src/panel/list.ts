@@ -464,9 +464,10 @@ export class ParamList {
     byId("controls-add").hidden = found.length === 0;
     this.suggestions.showValues(found);
     const names = above.map(fullParamName).join(", ");
+    const says = above.length === 1 ? ` ${above[0]?.doc}` : "";
     setText(
       this.emptyNote,
-      names ? `${names}: above.` : shown + found.length === 0 ? "Nothing matches." : "",
+      names ? `${names}: above.${says}` : shown + found.length === 0 ? "Nothing matches." : "",
     );
   }
 

@@ -1,5 +1,5 @@
-/** Plain controls, such as Speed and Cohesion: each is a view of one parameter. */
-import type { ParamInfo } from "../core";
+/** Plain controls, such as Thrust and Cohesion: each is a view of one parameter. */
+import type { Core, ParamInfo } from "../core";
 import { fullParamName, type SliderRange } from "../ui/values";
 import type { RowAppearance } from "./row";
 
@@ -48,3 +48,16 @@ export const PLAIN_APPEARANCE: RowAppearance = {
   label: fullParamName,
   range: plainRange,
 };
+
+/** Note below a thrust: the mean speed of its group now, and what doubles it; empty below other controls. */
+export function speedNote(core: Pick<Core, "groups" | "views">, { plain, scope }: ParamInfo): string {
+  if (!plain?.root) return "";
+  const groups = core.groups();
+  const group = groups.find(({ key }) => key === scope) ?? groups[0];
+  if (!group?.count) return "";
+  const { vx, vy } = core.views();
+  let sum = 0;
+  for (let i = group.start; i < group.start + group.count; i++) sum += Math.hypot(vx[i] ?? 0, vy[i] ?? 0);
+  const name = group.count > 1 ? "Mean speed" : "Speed";
+  return `${name} ${Math.round(sum / group.count)}\u202fu/s; 4\u00d7 the thrust doubles it`;
+}

@@ -113,13 +113,13 @@ export function fullParamName({ key, plain, label, scopeLabel }: ParamInfo): str
   return key.includes(".") ? `${scopeLabel}: ${midSentence(name)}` : name;
 }
 
-/** Plain name and own name: "Speed (thrust)". */
+/** Plain name and own name: "Agility (steering force S)". */
 export const labelWithPlain = ({ plain, label }: Pick<ParamInfo, "plain" | "label">) =>
   plain && !label.toLowerCase().includes(plain.label.toLowerCase())
     ? `${plain.label} (${midSentence(label)})`
     : label;
 
-/** A change in the words of the panel, such as "Speed 500 → 620". */
+/** A change in the words of the panel, such as "Thrust 500 → 620". */
 export function changeText(info: ParamInfo, from: number, to: number): string {
   return `${fullParamName(info)} ${shownValue(info, from)} \u2192 ${shownValue(info, to)}`;
 }

@@ -30,10 +30,11 @@ params! {
     /// Parameters of the rigid body.
     pub struct RigidBody in "Movement" {
         thrust: f32 = ParamSpec::float("Thrust", "", 500.0, [0.0, 20_000.0], 10.0)
-            .logarithmic().plain(Plain::Speed).rooted()
+            .logarithmic().plain(Plain::Thrust).rooted()
             .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
             .words("_THRUSTFORCE maxSpeed MAX_VELOCITY")
-            .doc("How fast it flies: the forward force of a propeller, which linear drag balances at the cruising speed.")
+            .doc("Forward force of a propeller, which drag balances at the cruising speed: four times the thrust doubles \
+                  the speed.")
             .source(SOURCE);
         steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 20_000.0], 10.0)
             .logarithmic().plain(Plain::Agility)

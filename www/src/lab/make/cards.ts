@@ -247,7 +247,7 @@ export function usualAxes(
   bands?: readonly Pick<MeasureBand, "measure">[],
 ): ParamInfo[] {
   const freesSpeed = !bands || bands.some(({ measure }) => measure === "mean_speed");
-  const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed";
+  const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed" || plain?.root;
   const plainControls = plainParams(params, () => true);
   // No noise is added where there is none.
   const isShape = ({ key, value, shapes: where }: ParamInfo) =>

@@ -98,7 +98,7 @@ test("who wishes for a tight ball gets no other speed; who wishes for a fast str
       choices: [],
     }) as unknown as ParamInfo;
   const params = [
-    param("thrust", "Speed"),
+    { ...param("thrust", "Thrust"), plain: { label: "Thrust", place: 1, root: true } },
     // What a written rule lets one turn may change, too.
     { ...param("hide-gap", "Gap"), plain: undefined },
     { ...param("cohesion", "Cohesion"), plain: { label: "Cohesion", place: 2 } },
