@@ -1,7 +1,7 @@
 //! Views of linear memory.
 
 use super::Simulation;
-use flockwright_lab::insight::tally::tally;
+use flockwright_lab::insight::tally::{score_rules, tally};
 use wasm_bindgen::prelude::*;
 
 /// Views of linear memory. Pointers are valid until the next call that may change the number of
@@ -54,6 +54,11 @@ impl Simulation {
     /// Number of wins of each side, in one line; empty if nobody catches anybody.
     pub fn tally(&self) -> String {
         tally(&self.run.world)
+    }
+    /// Explains the score: what is counted, when a round ends, and who wins it; empty if nobody catches anybody.
+    #[wasm_bindgen(js_name = scoreRules)]
+    pub fn score_rules(&self) -> String {
+        score_rules(&self.run.world)
     }
     /// Number of monsters that were hit since the start.
     pub fn hits(&self) -> u32 {

@@ -331,3 +331,11 @@ test("what time moves by itself, its slider and its number show, from where it w
   await undo(page).click();
   await expect.poll(shown).toBeCloseTo(before, 1);
 });
+
+test("below the score stands what counts, when a round ends and who wins it", async ({ open }) => {
+  const { page } = await open("scene=duel");
+  await expect.poll(() => page.locator("#tally").textContent()).toMatch(/^Rounds won/);
+  expect(await page.locator("#score-rules").textContent()).toMatch(
+    /catch ends the round.*Prey.*3 rounds win/,
+  );
+});

@@ -109,6 +109,7 @@ export class CoreCalls extends CallMakers {
   readonly ruleToRead = this.asks("ruleToRead", undefined);
   readonly scene = this.asks("scene", "");
   readonly scenery = this.asks("scenery", NO_SCENERY);
+  readonly scoreRules = this.asks("scoreRules", "");
   readonly seed = this.asks("seed", 0);
   readonly seekGoal = this.asks("seekGoal", undefined);
   readonly shape = this.asks("shape", undefined);

@@ -67,8 +67,10 @@ export class StatusLine {
     byId("slowed").dataset.slowed = String(slowed < 0.95);
     const hits = core.hits();
     const tally = core.tally() || (hits > 0 ? `${hits.toLocaleString("en-US")} hit` : "");
-    byId("tally").hidden = tally === "";
-    writeText("tally", tally);
+    for (const [id, text] of Object.entries({ tally, "score-rules": core.scoreRules() })) {
+      byId(id).hidden = text === "";
+      writeText(id, text);
+    }
     this.frameMeasured();
   }
 
