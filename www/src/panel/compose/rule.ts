@@ -2,6 +2,7 @@
 import { element } from "../../ui/dom";
 import type { Page } from "../../ui/page";
 import { RuleEditor, type UnitTrace } from "../rule/editor";
+import { exampleRules, NEW_RULE_TEXT } from "../rule/library";
 import { RuleListing } from "../rule/listing";
 import { keyOfRule } from "../rule/written";
 import type { GroupChanges } from "./changes";
@@ -66,7 +67,26 @@ export class RuleView {
       editEnded: () => this.changes.endTyping(this.group, this.key),
       traceOfSelected: () => this.selectedTrace(),
     });
-    this.root.replaceChildren(this.editor.root);
+    this.root.replaceChildren(this.examples(this.editor), this.editor.root);
+  }
+
+  /** Buttons that put an example in place of a new rule's text; they go when the text is edited. */
+  private examples(editor: RuleEditor): HTMLElement {
+    const { core } = this.page;
+    const present = core.composition().find(({ key }) => key === this.group)?.behaviors ?? [];
+    const offered = exampleRules(
+      core.recipes,
+      present.map(({ key }) => key),
+    );
+    const buttons = offered.map(({ label, says, text }) =>
+      element("button.button.quiet", { title: says, onclick: () => editor.startFrom(text) }, label),
+    );
+    const root = element("div.rule-examples.flow.note", "Start from an example:", ...buttons);
+    root.hidden = this.changes.ruleText(this.group, this.key) !== NEW_RULE_TEXT;
+    editor.root.addEventListener("input", () => {
+      root.hidden = true;
+    });
+    return root;
   }
 
   /** Replaces the text, which may change the key. */

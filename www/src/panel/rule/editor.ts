@@ -144,6 +144,13 @@ export class RuleEditor {
     this.checkText();
   }
 
+  /** Replaces the whole text, as one step to undo. */
+  startFrom(text: string): void {
+    this.textArea.value = text;
+    this.textChanged();
+    this.finishEdit();
+  }
+
   focus(): void {
     this.textArea.focus();
   }

@@ -7,6 +7,15 @@ export const NEW_RULE_TEXT = `rule own "My rule"
 steer right * 0.5
 `;
 
+/** Keys of the recipes that a new rule offers as examples: each changes any flock visibly. */
+const EXAMPLES = ["milling", "crowded", "gap_seeking", "keep_right"];
+
+/** The examples for a new rule, without those whose keys the group has already. */
+export const exampleRules = (recipes: readonly RecipeInfo[], taken: readonly string[]): RecipeInfo[] =>
+  EXAMPLES.filter((key) => !taken.includes(key)).flatMap(
+    (key) => recipes.find((one) => one.key === key) ?? [],
+  );
+
 /** The recipes that these words name or describe, without those whose keys the group has already. */
 export const recipesFor = (
   recipes: readonly RecipeInfo[],
