@@ -90,9 +90,9 @@ export class AskLoader {
   }
 
   /** Asks a unit in sight whose forces disagree. */
-  best(isExample = false): void {
+  best(): void {
     this.forgetRequest();
-    this.whenLoaded((room) => room.best(isExample));
+    this.whenLoaded((room) => room.best());
   }
 
   /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */

@@ -1,6 +1,5 @@
 /** Builds the page: connects its parts to the core and to each other, and draws frames. */
 
-import { FirstAsk } from "../ask/first";
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";
 import { pageWith } from "../core/link/address";
@@ -44,7 +43,7 @@ import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
 import { attachTouch } from "../ui/touch";
 import { attachAdding } from "./adding";
-import { AskLoader, loadAsk } from "./asking";
+import { AskLoader } from "./asking";
 import { OPENING_LINK } from "./first";
 import { OpenRun } from "./runs";
 import { SkiesLoader } from "./skies";
@@ -77,7 +76,6 @@ export class Playground {
   private readonly timeStrip: TimeStrip;
   private readonly ask: AskLoader;
   private readonly skies: SkiesLoader;
-  private readonly firstAsk: FirstAsk;
   private readonly overlays: OverlayMenu;
   private readonly viewText: ViewText;
   private readonly lookMenu: LookMenu;
@@ -98,8 +96,6 @@ export class Playground {
   /** Pictures on the cards of scenes; created with the gallery. */
   private pictures: ScenePictures | undefined;
   private frameRequest = 0;
-  /** Whether the page asked a bird by itself; any input then closes the answer. */
-  private asksByItself = false;
   /** A person's own title of the run, "" for the scene's. */
   private readonly title = { own: "" };
   /** Written rules that a link brought and that this browser has not seen before. */
@@ -165,7 +161,7 @@ export class Playground {
     this.watchGallery();
     new ShareMenu({ ...page, presets: this.presets });
     this.make = new MakeTab(page);
-    this.firstAsk = this.watchFirst();
+    byId("ask-button").addEventListener("click", () => this.askBestUnit());
     this.learn = new Course(page);
     this.connectParts();
     this.startStill();
@@ -319,35 +315,17 @@ export class Playground {
     this.learn.frame(now);
     this.tracks.frame(now);
     this.ask.frame(now);
-    if (this.firstAsk.frame(now, this.fliesUntouched())) {
-      // On a phone nothing opens by itself.
-      this.asksByItself = !this.panels.isNarrow;
-      if (this.panels.isNarrow) this.suggestAsking();
-      // If the code does not load, nothing is shown: nobody asked for it.
-      else
-        void loadAsk().then(
-          () => this.asksByItself && this.ask.best(true),
-          () => {},
-        );
-    }
     this.panel.frame(now);
     this.overlays.frame(now);
     this.legend.frame();
     this.skies.frame();
     this.stage.draw(this.clock.tickFraction);
     this.editBar.frame(now);
-    // Changes by the page itself do not count as changes of the view.
-    if (!this.asksByItself && this.viewText.changed()) this.runs.touched();
+    if (this.viewText.changed()) this.runs.touched();
     const drawn = performance.now();
     this.pictures?.frame();
     this.status.frame(now, drawn - ticked);
     this.slowLine.frame(now);
-  }
-
-  private fliesUntouched(): boolean {
-    const { ask, clock, core, timeStrip } = this;
-    const isFree = !core.failed && !timeStrip.isSeeking && !this.learn.isOpen;
-    return clock.playing && isFree && ask.selected < 0;
   }
 
   /** Runs ticks, or a part of a replay to another tick. */
@@ -586,13 +564,6 @@ export class Playground {
     setText(byId("ask-button"), this.core.substituteNouns("Ask a bird"));
   }
 
-  /** Shows how to ask a bird, in place of the hint. */
-  private suggestAsking(): void {
-    const hint = byId("hint");
-    setText(hint, this.core.substituteNouns("Tap a bird to see why it turns."));
-    hint.hidden = false;
-  }
-
   /** Asks a unit of the flock and focuses its answer. */
   private askBestUnit(): void {
     if (this.ask.isAsked) {
@@ -601,21 +572,6 @@ export class Playground {
     }
     this.ask.best();
     this.ask.focus();
-  }
-
-  /** Asks a bird once by itself if there is no input for some seconds. */
-  private watchFirst(): FirstAsk {
-    byId("ask-button").addEventListener("click", () => this.askBestUnit());
-    const first = new FirstAsk(wantsStillness() || this.store.get("asked") === "yes");
-    const onTouch = ({ target }: Event) => {
-      first.touched();
-      const isInside = target instanceof Element && target.closest("#ask") !== null;
-      if (this.asksByItself && !isInside) this.ask.clear();
-      this.asksByItself = false;
-    };
-    for (const one of ["pointerdown", "keydown", "wheel"])
-      window.addEventListener(one, onTouch, { capture: true });
-    return first;
   }
 
   private startStill(): void {

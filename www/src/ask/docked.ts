@@ -258,14 +258,14 @@ export class Docked {
   }
 
   /**
-   * Shows an answer. `playing`, `speed`: how time passes; `isExample`: the page asked by itself; `canBeRiddle`: a link to
+   * Shows an answer. `playing`, `speed`: how time passes; `canBeRiddle`: a link to
    * this moment can ask it; `guess`: what was guessed before.
    */
   showAnswer(
     answer: AnswerInfo,
     inspection: Inspection,
     time: { playing: boolean; speed: number },
-    { isExample, canBeRiddle, guess }: { isExample: boolean; canBeRiddle: boolean; guess?: Side | undefined },
+    { canBeRiddle, guess }: { canBeRiddle: boolean; guess?: Side | undefined },
   ): void {
     let verdict = "";
     if (this.root.dataset.riddle !== undefined && guess !== undefined) {
@@ -279,7 +279,7 @@ export class Docked {
     const { name, one, many } = nameUnit(answer.unit, this.core.groups());
     // A long name, or one of several words, leaves no room beside the button.
     setText(this.share, `Share this ${one.length > 7 || one.includes(" ") ? "one" : one}`);
-    const sentence = (isExample ? "For example: " : "") + answer.sentence.replaceAll("'", "\u2019");
+    const sentence = answer.sentence.replaceAll("'", "\u2019");
     if (!this.isAnnounced) setText(this.voice, `${name}. ${verdict}${sentence}`);
     this.isAnnounced = true;
     setText(this.sentence, sentence);

@@ -104,8 +104,6 @@ export class Ask implements Painter {
   /** Index of a unit with a ring that is not asked yet, or -1. */
   private marked = -1;
   private following = false;
-  /** Whether the page asked by itself, as an example. */
-  private isExample = false;
   /** The answer that card and drawing show; replaced at most every `SENTENCE_INTERVAL` while time passes. */
   private answer: AnswerInfo | undefined;
   private inspection: Inspection | undefined;
@@ -237,8 +235,8 @@ export class Ask implements Painter {
     this.readAgain();
   }
 
-  /** Asks a unit in sight whose forces disagree. `isExample`: the page asks by itself, and time goes on. */
-  best(isExample = false): void {
+  /** Asks a unit in sight whose forces disagree. */
+  best(): void {
     const { camera, host } = this.stage;
     const { left, right, top, bottom } = camera.insets;
     const [low, high] = [
@@ -248,9 +246,9 @@ export class Ask implements Painter {
     const found = this.core.bestAsked(low.x, low.y, high.x, high.y);
     const id = found >= 0 ? found : this.stage.centralUnit();
     if (id < 0) this.hooks.say("There is no bird to ask in this run.");
-    else this.ask(id, isExample);
+    else this.ask(id);
     if (this.unit < 0) return;
-    if (!isExample) this.stopTime();
+    this.stopTime();
     this.hooks.asked?.();
   }
 
@@ -296,7 +294,7 @@ export class Ask implements Painter {
   }
 
   /** Draws the ring at once and hides the former answer; the new card opens with its sentence. */
-  private ask(id: number, isExample = false): void {
+  private ask(id: number): void {
     if (id < 0 || id >= this.core.views().count) {
       this.clear();
       return;
@@ -305,7 +303,6 @@ export class Ask implements Painter {
     this.unit = id;
     this.riddle = this.search = undefined;
     this.questionTick = -1;
-    this.isExample = isExample;
     this.inspection = this.answer = this.pointed = undefined;
     this.questionKey = "";
     this.askedAt = performance.now();
@@ -688,8 +685,7 @@ export class Ask implements Painter {
     this.nextSentenceAt = now + SENTENCE_INTERVAL;
     this.answer = answer;
     const canBeRiddle = answer.isRiddle && !playing && answer.tick === this.questionTick;
-    const { isExample } = this;
-    docked?.showAnswer(answer, inspection, time, { isExample, canBeRiddle, guess: riddle?.guess });
+    docked?.showAnswer(answer, inspection, time, { canBeRiddle, guess: riddle?.guess });
     this.readWays(answer, now);
     this.hold(false);
     if (this.wantsFocus) docked?.focus();
