@@ -234,7 +234,7 @@ export function screenOf(page: Page, x: number, y: number): Promise<{ x: number;
       const at = camera.toScreen(wx, wy);
       const stage = document.querySelector("#stage") as HTMLElement;
       const box = stage.getBoundingClientRect();
-      const places = camera.copies(0).map((by) => ({ x: at.x + by.x + box.x, y: at.y + by.y + box.y }));
+      const places = camera.worldCopies(0).map((by) => ({ x: at.x + by.x + box.x, y: at.y + by.y + box.y }));
       const free = places.find((place) => stage.contains(document.elementFromPoint(place.x, place.y)));
       return free ?? (places[0] as { x: number; y: number });
     },

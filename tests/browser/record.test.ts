@@ -42,7 +42,9 @@ describe.each(["webgl2", "2d"])("a picture by %s", (renderer) => {
     expect([image.width, image.height]).toEqual([1920, 1080]);
     const units = countColor(image, rgb(palettes[theme].roles[0]));
     expect(units, "pixels of regular units").toBeGreaterThan(300);
-    expect(countColor(image, rgb(palettes[theme].plate)), "pixels of the ground").toBeGreaterThan(200_000);
+    expect(countColor(image, rgb(palettes[theme].labelPlate)), "pixels of the ground").toBeGreaterThan(
+      200_000,
+    );
   });
 });
 

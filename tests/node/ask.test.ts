@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { turnsOf, turnText } from "../../www/src/ask/answer";
 import { type AskedFrame, drawAsked } from "../../www/src/ask/drawing";
-import type { Layer } from "../../www/src/stage/layer";
+import type { CanvasLayer } from "../../www/src/stage/layer";
 import { palettes } from "../../www/src/stage/palette";
 import { Simulation } from "./core";
 
@@ -55,7 +55,7 @@ function recorder(heading: number) {
     save: () => {},
     restore: () => {},
   };
-  return { layer: { context, touch: () => {} } as unknown as Layer, arcs };
+  return { layer: { context, extendTouched: () => {} } as unknown as CanvasLayer, arcs };
 }
 
 /** An angle within one turn, to the side that the arc goes; a full turn counts as none. */

@@ -467,7 +467,7 @@ export class Playground {
       this.ask.clear();
       this.panels.closeSheet();
     }
-    this.stage.camera.setWhole(editing);
+    this.stage.camera.showWholeWorld(editing);
     this.panels.measureInsets();
   }
 

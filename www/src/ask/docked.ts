@@ -6,7 +6,7 @@ import { RuleListing } from "../panel/rule/listing";
 import { shortText, bearingText as sideOf } from "../panel/rule/values";
 import { forceColor } from "../stage/inspection";
 import { type Palette, palettes } from "../stage/palette";
-import type { Pointed } from "../stage/pointed";
+import type { PointedForce } from "../stage/pointed";
 import { byId, element, iconButton, setIcon, setText } from "../ui/dom";
 import { type KeyedItem, KeyedList } from "../ui/keyed";
 import { currentTheme } from "../ui/theme";
@@ -35,7 +35,7 @@ export interface DockedHooks {
   showAnew(): void;
   /** Copies a force as a written rule and opens its text. */
   edit?(group: string, key: string): void;
-  point(shown: Pointed | undefined): void;
+  point(shown: PointedForce | undefined): void;
   /** Requests a redraw of the stage after another bar was pointed at. */
   repaint(): void;
   /** Maps an offset to the shorter way around a world that wraps. */

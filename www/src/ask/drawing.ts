@@ -6,9 +6,9 @@
 import type { AnswerInfo } from "../core";
 import type { Point } from "../stage/camera";
 import { forceColor, type InspectedFrame, offsetTo, screenPointOf } from "../stage/inspection";
-import type { Layer } from "../stage/layer";
+import type { CanvasLayer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
-import { addLine, circle, drawRimmedText, stroke } from "../stage/pen";
+import { addCircle, addLine, drawRimmedText, strokePath } from "../stage/pen";
 import { type Arc, arcsOf, lineStart, type Part, type Turn, turnsOf } from "./answer";
 import { SIDES } from "./riddle";
 
@@ -54,17 +54,17 @@ const pointedPart = ({ answer, pointedKey }: AskedFrame): Part | undefined =>
 const isOpenRiddle = ({ grown, ways }: AskedFrame) => grown === 0 && !ways;
 
 /** Below the units: the bird's view while one of its forces is pointed at, or while its turn is to be guessed. */
-export function drawSight(layer: Layer, frame: AskedFrame): void {
+export function drawSight(layer: CanvasLayer, frame: AskedFrame): void {
   const { context } = layer;
   const { inspection, unit, camera, palette } = frame;
   if (isOpenRiddle(frame)) {
     for (const neighbor of inspection.neighbors) {
       const [x, y] = offsetTo(frame, neighbor);
       const [at, radius] = [{ x: unit.x + x, y: unit.y + y }, frame.sizeOf(neighbor) / 2 + 4];
-      stroke(context, "transparent", 1, () => circle(context, at, radius), {
+      strokePath(context, "transparent", 1, () => addCircle(context, at, radius), {
         fill: withAlpha(palette.wedge, 0.22),
       });
-      layer.touch(at.x, at.y, radius + 2);
+      layer.extendTouched(at.x, at.y, radius + 2);
     }
   } else if (!pointedPart(frame)) return;
   const heading = Math.atan2(unit.hy, unit.hx);
@@ -90,14 +90,14 @@ export function drawSight(layer: Layer, frame: AskedFrame): void {
   context.arc(screenPoint.x, screenPoint.y, reach, heading - half, heading + half);
   context.fillStyle = light;
   context.fill();
-  stroke(context, withAlpha(palette.wedge, 0.4), 1, () => {
+  strokePath(context, withAlpha(palette.wedge, 0.4), 1, () => {
     context.arc(screenPoint.x, screenPoint.y, reach, heading - half, heading + half);
   });
-  layer.touch(screenPoint.x, screenPoint.y, reach + 2);
+  layer.extendTouched(screenPoint.x, screenPoint.y, reach + 2);
 }
 
 /** Above the units: the arcs and the pointed cause, the two paths of a comparison, or a riddle. */
-export function drawAsked(layer: Layer, frame: AskedFrame): void {
+export function drawAsked(layer: CanvasLayer, frame: AskedFrame): void {
   if (isOpenRiddle(frame)) drawGhosts(layer, frame);
   if (frame.ways) drawPaths(layer, frame, frame.ways);
   if (frame.grown === 0 || (frame.ways && frame.grown === undefined)) return;
@@ -109,10 +109,10 @@ export function drawAsked(layer: Layer, frame: AskedFrame): void {
 const ringRadius = (size: number) => size / 2 + 9;
 
 /** The ring around a bird. */
-export function drawMark(layer: Layer, unit: Point, size: number, palette: Palette): void {
+export function drawMark(layer: CanvasLayer, unit: Point, size: number, palette: Palette): void {
   const radius = ringRadius(size);
-  stroke(layer.context, palette.mark, 2, () => circle(layer.context, unit, radius));
-  layer.touch(unit.x, unit.y, radius + 3);
+  strokePath(layer.context, palette.mark, 2, () => addCircle(layer.context, unit, radius));
+  layer.extendTouched(unit.x, unit.y, radius + 3);
 }
 
 /** Angle of a ghost of a riddle to the heading, rad, if it turns. */
@@ -121,7 +121,7 @@ const GHOST_ANGLE = 0.9;
 export const GHOST_REACH = 72;
 
 /** The three ways that a bird may go. */
-function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
+function drawGhosts(layer: CanvasLayer, { unit, size, palette }: AskedFrame): void {
   const heading = Math.atan2(unit.hy, unit.hx);
   const along = (angle: number, reach: number) => ({
     x: unit.x + reach * Math.cos(heading + angle),
@@ -137,7 +137,7 @@ function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
       layer.context.moveTo(start.x, start.y);
       layer.context.quadraticCurveTo(bend.x, bend.y, end.x, end.y);
     };
-    stroke(layer.context, palette.accent, 2, way, { dash: [0.5, 5] });
+    strokePath(layer.context, palette.accent, 2, way, { dash: [0.5, 5] });
     layer.context.lineCap = "butt";
     drawDart(layer, end, bend, size, palette.accent, withAlpha(palette.accent, 0.4), []);
     const at = along(angle, GHOST_REACH + Math.max(16, size));
@@ -147,21 +147,21 @@ function drawGhosts(layer: Layer, { unit, size, palette }: AskedFrame): void {
       at,
       at.x >= unit.x ? "left" : "right",
       palette.accent,
-      palette.plate,
+      palette.labelPlate,
     );
   }
-  layer.touch(unit.x, unit.y, GHOST_REACH);
+  layer.extendTouched(unit.x, unit.y, GHOST_REACH);
 }
 
 /** One arc per turn of the answer; a unit that is held up has a bar across its way instead of the sum. */
-function drawArcs(layer: Layer, { unit, size, palette, answer, grown = Infinity }: AskedFrame): void {
+function drawArcs(layer: CanvasLayer, { unit, size, palette, answer, grown = Infinity }: AskedFrame): void {
   const { context } = layer;
   const inner = ringRadius(size) + ARC_GAP;
   const turnArcs = arcsOf(turnsOf(answer), inner);
   const arcs = answer.waits ? turnArcs.filter(({ key }) => key !== "together") : turnArcs;
   const outer = (arcs.at(-1)?.radius ?? inner) + 16;
   const ahead = (reach: number) => ({ x: unit.x + unit.hx * reach, y: unit.y + unit.hy * reach });
-  stroke(
+  strokePath(
     context,
     withAlpha(palette.text, 0.5),
     1.5,
@@ -180,14 +180,14 @@ function drawArcs(layer: Layer, { unit, size, palette, answer, grown = Infinity 
       x: unit.x + unit.hx * inner - unit.hy * side,
       y: unit.y + unit.hy * inner + unit.hx * side,
     }));
-    if (from && to) stroke(context, palette.mark, SUM_WIDTH, () => addLine(context, from, to));
+    if (from && to) strokePath(context, palette.mark, SUM_WIDTH, () => addLine(context, from, to));
   }
-  layer.touch(unit.x, unit.y, outer + 12);
+  layer.extendTouched(unit.x, unit.y, outer + 12);
 }
 
 /** An arc with an arrow head, or with a chevron if the turn is larger than the arc. */
 function drawArc(
-  { context }: Layer,
+  { context }: CanvasLayer,
   unit: Point & { hx: number; hy: number },
   arc: Arc,
   palette: Palette,
@@ -201,8 +201,8 @@ function drawArc(
   const neck = from + angle - (side * head) / radius;
   context.lineCap = "butt";
   const path = () => context.arc(unit.x, unit.y, radius, from, neck, angle < 0);
-  stroke(context, withAlpha(palette.plate, 0.8), width + 3, path);
-  stroke(context, color, width, path);
+  strokePath(context, withAlpha(palette.labelPlate, 0.8), width + 3, path);
+  strokePath(context, color, width, path);
   const point = (at: number, off: number) => ({
     x: unit.x + Math.cos(at) * (radius + off),
     y: unit.y + Math.sin(at) * (radius + off),
@@ -234,7 +234,7 @@ export function causePoint(frame: AskedFrame, part: Part): Point | undefined {
 }
 
 /** A dotted line from the bird to a ring around the cause, with the force's name beside it. */
-function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
+function drawCause(layer: CanvasLayer, frame: AskedFrame, part: Part): void {
   const causeOffset = causePoint(frame, part);
   if (!causeOffset) return;
   const { context } = layer;
@@ -250,13 +250,13 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
   if (away > ringRadius(size) + rim) {
     const [start, stop] = [onLine(ringRadius(size)), onLine(away - rim)];
     context.lineCap = "round";
-    stroke(context, color, 2, () => addLine(context, start, stop), { dash: [0.5, 5] });
+    strokePath(context, color, 2, () => addLine(context, start, stop), { dash: [0.5, 5] });
     context.lineCap = "butt";
-    layer.touch(start.x, start.y, 4);
-    layer.touch(stop.x, stop.y, 4);
+    layer.extendTouched(start.x, start.y, 4);
+    layer.extendTouched(stop.x, stop.y, 4);
   }
-  stroke(context, color, 2, () => circle(context, end, rim));
-  layer.touch(end.x, end.y, rim + 3);
+  strokePath(context, color, 2, () => addCircle(context, end, rim));
+  layer.extendTouched(end.x, end.y, rim + 3);
   const { left, top, right, bottom } = camera.insets;
   const within = (at: number, low: number, high: number) =>
     Math.max(low + TEXT_MARGIN, Math.min(high - TEXT_MARGIN, at));
@@ -265,11 +265,11 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
     x: within(end.x + side * (rim + 6), left, layer.width - right),
     y: within(end.y, top, layer.height - bottom),
   };
-  drawWords(layer, part.label, tip, side > 0 ? "left" : "right", color, palette.plate);
+  drawWords(layer, part.label, tip, side > 0 ? "left" : "right", color, palette.labelPlate);
 }
 
 /** The path that the bird flies and the one without a force, with a label at the end of each. */
-function drawPaths(layer: Layer, frame: AskedFrame, ways: Ways): void {
+function drawPaths(layer: CanvasLayer, frame: AskedFrame, ways: Ways): void {
   const { context } = layer;
   const { unit, camera, palette, size } = frame;
   const { real, other, flown, shown } = ways;
@@ -286,17 +286,17 @@ function drawPaths(layer: Layer, frame: AskedFrame, ways: Ways): void {
       const point = pathPoint(way, index);
       if (index === 0) context.moveTo(point.x, point.y);
       else context.lineTo(point.x, point.y);
-      layer.touch(point.x, point.y, 6);
+      layer.extendTouched(point.x, point.y, 6);
     }
   };
   context.lineJoin = context.lineCap = "round";
-  stroke(context, withAlpha(palette.plate, 0.7), 5, along(real));
-  stroke(context, palette.mark, 2, along(real));
-  stroke(context, palette.accent, 2.5, along(other), { dash: [0.5, 6] });
+  strokePath(context, withAlpha(palette.labelPlate, 0.7), 5, along(real));
+  strokePath(context, palette.mark, 2, along(real));
+  strokePath(context, palette.accent, 2.5, along(other), { dash: [0.5, 6] });
   context.lineCap = "butt";
   const [a, b] = [pathPoint(real, last), pathPoint(other, last)];
   const before = Math.max(0, last - 2);
-  drawDart(layer, a, pathPoint(real, before), size, palette.mark, withAlpha(palette.plate, 0.6), []);
+  drawDart(layer, a, pathPoint(real, before), size, palette.mark, withAlpha(palette.labelPlate, 0.6), []);
   drawDart(layer, b, pathPoint(other, before), size, palette.accent, withAlpha(palette.accent, 0.25), [2, 2]);
   const sign = a.x <= b.x ? 1 : -1;
   const gap = Math.max(14, size);
@@ -307,7 +307,7 @@ function drawPaths(layer: Layer, frame: AskedFrame, ways: Ways): void {
       { x: end.x + side * gap, y: end.y + 2 },
       side > 0 ? "left" : "right",
       color,
-      palette.plate,
+      palette.labelPlate,
     );
   label("as it moves", a, -sign, palette.mark);
   if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(ways.label, b, sign, palette.accent);
@@ -315,7 +315,7 @@ function drawPaths(layer: Layer, frame: AskedFrame, ways: Ways): void {
 
 /** An outlined dart at a point, pointing away from another one. */
 function drawDart(
-  layer: Layer,
+  layer: CanvasLayer,
   { x, y }: Point,
   from: Point,
   size: number,
@@ -329,7 +329,7 @@ function drawDart(
   context.save();
   context.translate(x, y);
   context.rotate(angle);
-  stroke(
+  strokePath(
     context,
     color,
     1.75,
@@ -343,12 +343,12 @@ function drawDart(
     { dash, fill },
   );
   context.restore();
-  layer.touch(x, y, length);
+  layer.extendTouched(x, y, length);
 }
 
 /** Writes a label, moved inside the canvas. */
 function drawWords(
-  layer: Layer,
+  layer: CanvasLayer,
   text: string,
   at: Point,
   align: CanvasTextAlign,
@@ -362,5 +362,5 @@ function drawWords(
   const { width } = context.measureText(text);
   const x = lineStart(at.x, align, width, layer.width);
   drawRimmedText(context, text, { x, y: at.y }, color, withAlpha(plate, 0.85));
-  layer.touch(x + width / 2, at.y, width / 2 + 8);
+  layer.extendTouched(x + width / 2, at.y, width / 2 + 8);
 }

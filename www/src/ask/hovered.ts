@@ -1,8 +1,8 @@
 /** Marks the bird under a resting mouse with a ring and slows time, until the bird is chosen or the mouse leaves. */
 import type { Point } from "../stage/camera";
-import type { Layer } from "../stage/layer";
-import type { Drawn, Painter } from "../stage/painter";
-import { circle, stroke } from "../stage/pen";
+import type { CanvasLayer } from "../stage/layer";
+import type { DrawnFrame, Painter } from "../stage/painter";
+import { addCircle, strokePath } from "../stage/pen";
 import type { Stage } from "../stage/stage";
 
 /** Interval for looking up the bird, ms: units move under a resting mouse. */
@@ -55,7 +55,7 @@ export class Hovered implements Painter {
     return this.unit >= 0;
   }
 
-  drawOver(layer: Layer, { poseOf, sizeOf, palette }: Drawn): void {
+  drawOver(layer: CanvasLayer, { poseOf, sizeOf, palette }: DrawnFrame): void {
     const pose = poseOf(this.unit);
     const size = sizeOf(this.unit);
     // In a world that is drawn repeatedly, only the copy under the mouse is marked.
@@ -65,8 +65,8 @@ export class Hovered implements Painter {
       Math.hypot(pose.x - this.pointerPoint.x, pose.y - this.pointerPoint.y) > 60 + size
     )
       return;
-    stroke(layer.context, palette.mark, 1.5, () => circle(layer.context, pose, size / 2 + 6));
-    layer.touch(pose.x, pose.y, size / 2 + 9);
+    strokePath(layer.context, palette.mark, 1.5, () => addCircle(layer.context, pose, size / 2 + 6));
+    layer.extendTouched(pose.x, pose.y, size / 2 + 9);
   }
 
   /** Has to be called once per frame. */

@@ -7,10 +7,10 @@ import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
 import type { PressReceiver } from "../panel/input/pointer";
 import type { Point } from "../stage/camera";
-import { nearest } from "../stage/inspection";
-import type { Layer } from "../stage/layer";
-import type { Drawn, Painter } from "../stage/painter";
-import { drawPointed, type Pointed } from "../stage/pointed";
+import { nearestOffset } from "../stage/inspection";
+import type { CanvasLayer } from "../stage/layer";
+import type { DrawnFrame, Painter } from "../stage/painter";
+import { drawPointed, type PointedForce } from "../stage/pointed";
 import type { Stage } from "../stage/stage";
 import { NARROW_QUERY } from "../ui/panels";
 import { ignoreWhileBusy } from "../ui/part";
@@ -141,7 +141,7 @@ export class Ask implements Painter {
   /** Top of the sheet for which the view was moved, and whether the view is fitted again afterwards. */
   private sheetTop = 0;
   private backToFit = false;
-  private pointed: Pointed | undefined;
+  private pointed: PointedForce | undefined;
   /** Extent of a world that wraps, u; else 0. */
   private torus = { width: 0, height: 0 };
 
@@ -169,12 +169,12 @@ export class Ask implements Painter {
     return this.unit >= 0 || this.marked >= 0;
   }
 
-  drawUnder(layer: Layer, drawn: Drawn): void {
+  drawUnder(layer: CanvasLayer, drawn: DrawnFrame): void {
     const frame = this.frameOf(drawn);
     if (frame) drawSight(layer, frame);
   }
 
-  drawOver(layer: Layer, drawn: Drawn): void {
+  drawOver(layer: CanvasLayer, drawn: DrawnFrame): void {
     for (const unit of new Set([this.marked, this.unit])) {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
       // In a world that is drawn repeatedly, one copy is marked.
@@ -190,7 +190,7 @@ export class Ask implements Painter {
     if (this.pointed) drawPointed(layer, frame, this.pointed);
   }
 
-  private frameOf(drawn: Drawn) {
+  private frameOf(drawn: DrawnFrame) {
     const { inspection, ways, docked, answer } = this;
     const unit = inspection && drawn.poseOf(inspection.id);
     if (!inspection || !unit || !answer || !docked?.isOpen) return undefined;
@@ -200,7 +200,11 @@ export class Ask implements Painter {
   }
 
   /** In a world that is drawn repeatedly, the copy nearest to the middle of the free area is the asked one. */
-  private isChosen({ x, y }: Point, { scenery, camera }: Drawn, { width, height }: Layer): boolean {
+  private isChosen(
+    { x, y }: Point,
+    { scenery, camera }: DrawnFrame,
+    { width, height }: CanvasLayer,
+  ): boolean {
     if (scenery.edges !== "wrap") return true;
     const { left, top, right, bottom } = camera.insets;
     const off = (at: number, middle: number, extent: number) => Math.abs(at - middle) <= extent / 2 + 0.5;
@@ -352,7 +356,7 @@ export class Ask implements Painter {
         this.stage.repaint();
       },
       repaint: () => this.stage.repaint(),
-      offset: (x, y) => [nearest(x, this.torus.width), nearest(y, this.torus.height)],
+      offset: (x, y) => [nearestOffset(x, this.torus.width), nearestOffset(y, this.torus.height)],
     });
     return this.docked;
   }

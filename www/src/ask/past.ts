@@ -129,7 +129,7 @@ export class Past {
   }
 
   private showNames(palette: Palette): void {
-    const namesKey = `${this.bandParts} ${this.labels} ${palette.plate}`;
+    const namesKey = `${this.bandParts} ${this.labels} ${palette.labelPlate}`;
     if (namesKey === this.shownNamesKey) return;
     this.shownNamesKey = namesKey;
     const spans = this.bandParts.map((part) => {

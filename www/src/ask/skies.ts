@@ -5,11 +5,11 @@ import { TICKS_PER_SECOND } from "../core/declared";
 import type { UnitViews } from "../core/views";
 import { measuredText, mostTellingMeasure } from "../panel/futures-values";
 import type { Compared } from "../panel/look/text";
-import { nearest } from "../stage/inspection";
-import type { Layer } from "../stage/layer";
-import type { Drawn, Painter } from "../stage/painter";
+import { nearestOffset } from "../stage/inspection";
+import type { CanvasLayer } from "../stage/layer";
+import type { DrawnFrame, Painter } from "../stage/painter";
 import { withAlpha } from "../stage/palette";
-import { circle, stroke } from "../stage/pen";
+import { addCircle, strokePath } from "../stage/pen";
 import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 import { fullParamName, midSentence, shownValue, withRoundedRange } from "../ui/values";
@@ -63,28 +63,30 @@ class Mark implements Painter {
     if (this.places.length > PLACES) this.places.shift();
   }
 
-  drawOver(layer: Layer, { poseOf, sizeOf, palette, camera, torus }: Drawn): void {
+  drawOver(layer: CanvasLayer, { poseOf, sizeOf, palette, camera, torus }: DrawnFrame): void {
     const pose = poseOf(this.unit);
     if (!pose) return;
     const radius = sizeOf(this.unit) / 2 + 6;
     const at = camera.toWorld(pose.x, pose.y);
     let [{ x, y }, before] = [pose, at];
     layer.context.lineJoin = "round";
-    stroke(layer.context, palette.accent, 1.5, () => {
+    strokePath(layer.context, palette.accent, 1.5, () => {
       layer.context.moveTo(x, y);
       for (let index = this.places.length - 1; index >= 0; index--) {
         const places = this.places[index];
         const place = { x: places?.x[this.unit] ?? before.x, y: places?.y[this.unit] ?? before.y };
         // In a world that wraps, the line goes on across the edge.
-        x += nearest(place.x - before.x, torus.width) * camera.scale;
-        y += nearest(place.y - before.y, torus.height) * camera.scale;
+        x += nearestOffset(place.x - before.x, torus.width) * camera.scale;
+        y += nearestOffset(place.y - before.y, torus.height) * camera.scale;
         before = place;
         layer.context.lineTo(x, y);
-        layer.touch(x, y, 3);
+        layer.extendTouched(x, y, 3);
       }
     });
-    stroke(layer.context, withAlpha(palette.accent, 0.9), 1.5, () => circle(layer.context, pose, radius));
-    layer.touch(pose.x, pose.y, radius + 3);
+    strokePath(layer.context, withAlpha(palette.accent, 0.9), 1.5, () =>
+      addCircle(layer.context, pose, radius),
+    );
+    layer.extendTouched(pose.x, pose.y, radius + 3);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Finds the bird that a click or tap means. */
 import type { Core } from "../core";
-import { nearest } from "../stage/inspection";
+import { nearestOffset } from "../stage/inspection";
 import type { Stage } from "../stage/stage";
 
 /** Largest distance of a click, and of a tap, from a bird, CSS px. */
@@ -14,8 +14,8 @@ export function unitAt(core: Core, stage: Stage, x: number, y: number, reach: nu
   if (id < 0) return -1;
   const { scale } = stage.camera;
   const { toroidal, width, height } = core.scenery();
-  const dx = nearest((views.x[id] ?? 0) - x, toroidal ? width : 0);
-  const dy = nearest((views.y[id] ?? 0) - y, toroidal ? height : 0);
+  const dx = nearestOffset((views.x[id] ?? 0) - x, toroidal ? width : 0);
+  const dy = nearestOffset((views.y[id] ?? 0) - y, toroidal ? height : 0);
   return Math.hypot(dx, dy) * scale > reach + ((views.length[id] ?? 0) * scale) / 2 ? -1 : id;
 }
 

@@ -23,10 +23,10 @@ test("a scene that draws its own tracks, or walks on tiles, has no trails beside
 
 test("the more units are near, the stronger the color", () => {
   const x = new Float32Array([10, 11, 12, 13, 500]);
-  const views = { count: 5, x, y: new Float32Array(5) } as Parameters<Crowding["read"]>[0];
+  const views = { count: 5, x, y: new Float32Array(5) } as Parameters<Crowding["updateShades"]>[0];
   const crowding = new Crowding();
-  for (let i = 0; i < 20; i++) crowding.read(views, 600, 450, 4);
-  const [crowded = 0, , , , alone] = crowding.read(views, 600, 450, 4);
+  for (let i = 0; i < 20; i++) crowding.updateShades(views, 600, 450, 4);
+  const [crowded = 0, , , , alone] = crowding.updateShades(views, 600, 450, 4);
   expect(alone).toBe(0);
   expect(crowded).toBeGreaterThan(200);
 });

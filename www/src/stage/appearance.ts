@@ -17,10 +17,10 @@ export interface Appearance {
   size: 0 | 1 | 2;
 }
 
-export const plainAppearance: Appearance = { trails: 0, color: "role", glow: false, size: 1 };
+export const PLAIN_APPEARANCE: Appearance = { trails: 0, color: "role", glow: false, size: 1 };
 
 /** Size factor of the darts for each value of `Appearance.size`. */
-export const sizeFactors = [0.7, 1, 1.6] as const;
+export const SIZE_FACTORS = [0.7, 1, 1.6] as const;
 
 /** Above this number of units, there are no trails unless a person chooses them: they would merge into one area. */
 const MAX_TRAIL_UNITS = 3000;

@@ -1,9 +1,9 @@
 /** Draws an arrow from (x, y) to (x + dx, y + dy), CSS px. */
-import type { Layer } from "./layer";
-import { addLine, stroke } from "./pen";
+import type { CanvasLayer } from "./layer";
+import { addLine, strokePath } from "./pen";
 
 export function drawForceArrow(
-  layer: Layer,
+  layer: CanvasLayer,
   x: number,
   y: number,
   dx: number,
@@ -19,12 +19,12 @@ export function drawForceArrow(
   const ux = dx / length;
   const uy = dy / length;
   const neck = { x: x + dx - ux * head, y: y + dy - uy * head };
-  stroke(context, color, width, () => addLine(context, { x, y }, neck), { dash });
+  strokePath(context, color, width, () => addLine(context, { x, y }, neck), { dash });
   context.fillStyle = color;
   context.beginPath();
   context.moveTo(x + dx, y + dy);
   context.lineTo(neck.x - uy * head * 0.5, neck.y + ux * head * 0.5);
   context.lineTo(neck.x + uy * head * 0.5, neck.y - ux * head * 0.5);
   context.fill();
-  layer.touch(x + dx / 2, y + dy / 2, length / 2 + 6);
+  layer.extendTouched(x + dx / 2, y + dy / 2, length / 2 + 6);
 }

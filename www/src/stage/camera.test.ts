@@ -105,7 +105,7 @@ describe("a world that wraps", () => {
   ])("fills a window of %i x %i px, which shows as much ground as it has", (width, height) => {
     const camera = wrapping(width, height);
     expect((width * height) / camera.scale ** 2).toBeCloseTo(600 * 450, 3);
-    const copies = camera.copies(0);
+    const copies = camera.worldCopies(0);
     expect(copies[0]).toEqual({ x: 0, y: 0 });
     for (const [x, y] of [
       [0, 0],
@@ -123,7 +123,7 @@ describe("a world that wraps", () => {
   it("has each place once, wherever it is pressed", () => {
     const camera = wrapping(1440, 900);
     const inside = camera.toWorldWrapped(720, 450);
-    for (const { x, y } of camera.copies(0)) {
+    for (const { x, y } of camera.worldCopies(0)) {
       const at = camera.toWorldWrapped(720 + x, 450 + y);
       expect(at.x).toBeCloseTo(inside.x, 6);
       expect(at.y).toBeCloseTo(inside.y, 6);
@@ -137,7 +137,7 @@ describe("a world that wraps", () => {
     expect(camera.center().x).toBeCloseTo(before.x, 6);
     camera.fit();
     camera.setInsets({ top: 100, right: 320, bottom: 80, left: 0 });
-    camera.setWhole(true);
+    camera.showWholeWorld(true);
     const box = worldBox(camera, 600, 450);
     expect(Math.min(box.left, box.top - 100, 1120 - box.right, 820 - box.bottom)).toBeGreaterThanOrEqual(0);
   });
@@ -146,7 +146,7 @@ describe("a world that wraps", () => {
     const camera = wrapping(1440, 900);
     camera.setInsets({ top: 60, right: 320, bottom: 80, left: 0 });
     camera.panBy(437, -512);
-    const { left, top, width, height } = camera.domain();
+    const { left, top, width, height } = camera.drawnDomain();
     expect([left + width / 2, top + height / 2]).toEqual([560, 440]);
     for (const [x, y] of [
       [0, 0],
@@ -158,15 +158,15 @@ describe("a world that wraps", () => {
       const place = camera.toWorldWrapped(at.x, at.y);
       expect([place.x, place.y].map(Math.round)).toEqual([x, y]);
     }
-    camera.setWhole(true);
-    expect(camera.copies(0)).toHaveLength(1);
-    expect(camera.domain().left).toBe(camera.originX);
+    camera.showWholeWorld(true);
+    expect(camera.worldCopies(0)).toHaveLength(1);
+    expect(camera.drawnDomain().left).toBe(camera.originX);
   });
 
   it("draws shifted as at a copy, and then as before", () => {
     const camera = wrapping(1440, 900);
     const at = camera.toScreen(0, 0);
-    camera.shifted({ x: 7, y: -3 }, () =>
+    camera.drawShifted({ x: 7, y: -3 }, () =>
       expect(camera.toScreen(0, 0)).toEqual({ x: at.x + 7, y: at.y - 3 }),
     );
     expect(camera.toScreen(0, 0)).toEqual(at);
@@ -433,7 +433,7 @@ describe("a flock that leaves a narrow window", () => {
   it("is not followed in a world with walls, nor in one that is edited", () => {
     const walls = cameraOf(740, 740, 390, 844);
     const edited = wrapping(900, 900);
-    edited.setWhole(true);
+    edited.showWholeWorld(true);
     for (const camera of [walls, edited]) {
       const { version } = camera;
       camera.driftToward({ x: 600, y: 600 }, all);

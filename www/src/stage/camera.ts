@@ -107,7 +107,7 @@ export class Camera {
   }
 
   /** Calls `use` with the whole window free and of another size, CSS px, and restores the view. */
-  inSize(width: number, height: number, use: () => void): void {
+  withViewportSize(width: number, height: number, use: () => void): void {
     const [chosen, insets, drift, zoom] = [
       this.chosenView(),
       this.#insets,
@@ -193,7 +193,7 @@ export class Camera {
   }
 
   /** Shows a world that wraps once, whole in the free area, as a walled world always is; used by the layout editor. */
-  setWhole(whole: boolean): void {
+  showWholeWorld(whole: boolean): void {
     if (whole === this.#showsWholeWorld) return;
     this.#showsWholeWorld = whole;
     if (this.#fitted) this.fit();
@@ -308,14 +308,14 @@ export class Camera {
   }
 
   /** Whether the world is drawn repeatedly beyond its edges: a world that wraps, unless it is shown whole. */
-  get repeats(): boolean {
+  get repeatsWorld(): boolean {
     return this.#wraps && !this.#showsWholeWorld;
   }
 
   /** Screen rectangle around the middle of the free area that contains each place of the world once, CSS px. */
-  domain(): { left: number; top: number; width: number; height: number } {
+  drawnDomain(): { left: number; top: number; width: number; height: number } {
     const [width, height] = [this.#width * this.#scale, this.#height * this.#scale];
-    if (!this.repeats) return { left: this.#originX, top: this.#originY, width, height };
+    if (!this.repeatsWorld) return { left: this.#originX, top: this.#originY, width, height };
     const { x, y } = this.#freeCenter();
     return { left: x - width / 2, top: y - height / 2, width, height };
   }
@@ -323,8 +323,8 @@ export class Camera {
   /** Converts a world point to its screen point within `domain()`. */
   toDomain(x: number, y: number): Point {
     const at = this.toScreen(x, y);
-    if (!this.repeats) return at;
-    const { left, top, width, height } = this.domain();
+    if (!this.repeatsWorld) return at;
+    const { left, top, width, height } = this.drawnDomain();
     return { x: left + wrap(at.x - left, width), y: top + wrap(at.y - top, height) };
   }
 
@@ -332,9 +332,9 @@ export class Camera {
    * Offsets of the world's origin at which it is drawn, CSS px; the first is zero. A world that wraps is repeated as
    * long as something within `reach` CSS px of it shows in the window.
    */
-  copies(reach: number): Point[] {
+  worldCopies(reach: number): Point[] {
     const itself = { x: 0, y: 0 };
-    if (!this.repeats) return [itself];
+    if (!this.repeatsWorld) return [itself];
     const across = copyOffsets(this.#originX, this.#width * this.#scale, this.#viewWidth, reach);
     const down = copyOffsets(this.#originY, this.#height * this.#scale, this.#viewHeight, reach);
     const all = down.flatMap((y) => across.map((x) => ({ x, y })));
@@ -342,7 +342,7 @@ export class Camera {
   }
 
   /** Calls `draw` with the origin shifted by one of these offsets. */
-  shifted(by: Point, draw: () => void): void {
+  drawShifted(by: Point, draw: () => void): void {
     const [x, y] = [this.#originX, this.#originY];
     this.#originX += by.x;
     this.#originY += by.y;

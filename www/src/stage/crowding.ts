@@ -15,7 +15,7 @@ export class Crowding {
   #smoothedPeak = 1;
 
   /** Returns a density per unit: 0 for a unit alone in its cell, 255 for the densest cell. */
-  read(views: UnitViews, width: number, height: number, length: number): Uint8Array {
+  updateShades(views: UnitViews, width: number, height: number, length: number): Uint8Array {
     const { count, x, y } = views;
     const size = Math.max(CELL_LENGTHS * length, Math.sqrt((width * height) / MAX_CELLS));
     const columns = Math.max(1, Math.ceil(width / size));

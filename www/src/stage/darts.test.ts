@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { darts, minimumLength, minPlayerLength, playerRole, roleLimit, unitPixels } from "./darts";
+import { dartsByRole, MAX_ROLES, minimumLength, minPlayerLength, playerRole, unitPixels } from "./darts";
 
 describe("darts", () => {
   it("exist for every role and fit the shader's tables", () => {
-    expect(darts.length).toBeLessThanOrEqual(roleLimit);
+    expect(dartsByRole.length).toBeLessThanOrEqual(MAX_ROLES);
   });
 
   it("have their wings behind the nose, and some width", () => {
-    for (const dart of darts) {
+    for (const dart of dartsByRole) {
       expect(dart.wing).toBeLessThan(0.5);
       expect(dart.tail).toBeLessThan(0.5);
       expect(dart.width).toBeGreaterThan(0);
@@ -15,7 +15,7 @@ describe("darts", () => {
   });
 
   it("tell regular units, interceptors and the player apart by shape", () => {
-    const shapes = darts.slice(0, 3).map(({ width, wing, tail }) => `${width} ${wing} ${tail}`);
+    const shapes = dartsByRole.slice(0, 3).map(({ width, wing, tail }) => `${width} ${wing} ${tail}`);
     expect(new Set(shapes).size).toBe(3);
   });
 });

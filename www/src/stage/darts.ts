@@ -33,7 +33,7 @@ const DART_SHAPES: Record<(typeof ROLES)[number], DartShape> = {
 };
 
 /** Shapes by role index; unknown roles use the first. */
-export const darts: readonly DartShape[] = ROLES.map((role) => DART_SHAPES[role]);
+export const dartsByRole: readonly DartShape[] = ROLES.map((role) => DART_SHAPES[role]);
 
 export const regularRole = ROLES.indexOf("regular");
 export const playerRole = ROLES.indexOf("player");
@@ -44,7 +44,7 @@ export const preyRole = ROLES.indexOf("prey");
 export const minPlayerLength = 13;
 
 /** Number of roles that the shader's tables have room for. */
-export const roleLimit = 12;
+export const MAX_ROLES = 12;
 
 /** Lower and upper bound of the minimum on-screen length, CSS px. */
 const SMALLEST_MINIMUM = 2;
@@ -67,7 +67,7 @@ export function minimumLength(count: number, worldWidth: number, worldHeight: nu
 
 /** On-screen length (CSS px) of a unit with `length` u, when a unit with `baseLength` u is drawn `basePixels` long. */
 export function unitPixels(role: number, length: number, baseLength: number, basePixels: number): number {
-  const size = (length / baseLength) * basePixels * (darts[role] ?? SLIM_DART).size;
+  const size = (length / baseLength) * basePixels * (dartsByRole[role] ?? SLIM_DART).size;
   return role === playerRole ? Math.max(minPlayerLength, size) : size;
 }
 

@@ -4,7 +4,7 @@
 import type { Core, DestinationInfo, GroupInfo, RouteInfo, Scenery } from "../core";
 import type { UnitViews } from "../core/views";
 import type { Camera } from "./camera";
-import type { Layer } from "./layer";
+import type { CanvasLayer } from "./layer";
 import {
   drawDestinations,
   drawName,
@@ -47,7 +47,7 @@ export class StageExtras {
   }
 
   /** Reads what changed from the core, once per drawn frame. */
-  read(ticks: number): void {
+  readAnswers(ticks: number): void {
     const { core } = this;
     if (this.#destinations.length > 0 || this.#frames % ANSWER_INTERVAL === 0)
       this.#destinations = core.destinations();
@@ -64,7 +64,7 @@ export class StageExtras {
     return trails || this.#routes.length > 0 || this.#destinations.length + sites.length > 0;
   }
 
-  drawUnder(layer: Layer, views: UnitViews, camera: Camera, palette: Palette): void {
+  drawUnder(layer: CanvasLayer, views: UnitViews, camera: Camera, palette: Palette): void {
     const scenery = this.#scenery;
     if (!scenery) return;
     if (scenery.trails) drawTrails(layer, this.#trails, views, camera, scenery, palette);
@@ -76,13 +76,13 @@ export class StageExtras {
     drawDestinations(layer, this.#destinations, camera, palette);
   }
 
-  drawShots(layer: Layer, camera: Camera, palette: Palette): void {
+  drawShots(layer: CanvasLayer, camera: Camera, palette: Palette): void {
     if (this.#shots.length > 0) drawShots(layer, this.#shots, camera, palette);
   }
 
   /** Draws the names of groups that have one unit. `place` returns a unit's position and length on screen, CSS px. */
   drawNames(
-    layer: Layer,
+    layer: CanvasLayer,
     camera: Camera,
     palette: Palette,
     place: (unit: number) => UnitGlyph | undefined,

@@ -33,7 +33,7 @@ function compileShader(gl: WebGL2RenderingContext, kind: number, source: string)
 }
 
 /** Returns the locations of all active uniforms by name; arrays without their "[0]". */
-export function uniformsOf(
+export function uniformLocations(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,
 ): Record<string, WebGLUniformLocation | null> {

@@ -1,7 +1,7 @@
 /** The ground below the units, which rarely changes: dots, the world's edge, obstacles, a scale bar. */
 
 import { lengthLabel, roundStep } from "./lengths";
-import type { Box } from "./overlay";
+import type { ScreenBox } from "./overlay";
 import { withAlpha } from "./palette";
 import { drawPaths, drawTiles, drawWalls, type GroundFrame } from "./scenery";
 
@@ -13,17 +13,17 @@ const MIN_BAR_LENGTH = 56;
 export function drawGround(ground: GroundFrame, width: number, height: number): void {
   const { context, camera, scenery, palette } = ground;
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.fillStyle = palette.plate;
+  context.fillStyle = palette.labelPlate;
   context.fillRect(0, 0, width, height);
   if (!scenery.tiles) drawDots(ground, width, height);
-  const walled = !camera.repeats;
+  const walled = !camera.repeatsWorld;
   if (walled) drawBeyond(ground, width, height);
-  for (const copy of camera.copies(0)) camera.shifted(copy, () => drawWorld(ground, walled));
+  for (const copy of camera.worldCopies(0)) camera.drawShifted(copy, () => drawWorld(ground, walled));
   if (!camera.fitted) drawScaleBar(ground, width, height);
 }
 
 /** The world's rectangle, rounded to device pixels so that its edges are sharp. */
-function worldBox({ ratio, camera, scenery }: GroundFrame): Box {
+function worldBox({ ratio, camera, scenery }: GroundFrame): ScreenBox {
   const left = Math.round(camera.originX * ratio);
   const top = Math.round(camera.originY * ratio);
   return {
@@ -63,7 +63,7 @@ function drawBeyond(ground: GroundFrame, width: number, height: number): void {
 /** Adds the world's outline to the path, `out` device px larger: a rectangle, or a circle for a round tank. */
 function addWorldOutline(
   { context, scenery }: GroundFrame,
-  { left, top, width, height }: Box,
+  { left, top, width, height }: ScreenBox,
   out: number,
 ): void {
   if (scenery.edges === "tank") {
@@ -107,7 +107,7 @@ export function drawObstacles({ context, ratio, camera, scenery, palette }: Grou
 }
 
 /** Draws the world's edge: a line, and an inner faint line where units are contained instead of bounced. */
-function drawEdge(ground: GroundFrame, world: Box): void {
+function drawEdge(ground: GroundFrame, world: ScreenBox): void {
   const { context, ratio, scenery, palette } = ground;
   const line = Math.max(1, Math.round(ratio));
   context.strokeStyle = palette.edge;

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
-import { forceColor, nearest } from "./inspection";
+import { forceColor, nearestOffset } from "./inspection";
 import { contrast, palettes } from "./palette";
 
 test("lines to neighbors take the short way around a world that wraps", () => {
-  expect(nearest(390, 400)).toBe(-10);
-  expect(nearest(-390, 400)).toBe(10);
-  expect(nearest(390, 0)).toBe(390);
+  expect(nearestOffset(390, 400)).toBe(-10);
+  expect(nearestOffset(-390, 400)).toBe(10);
+  expect(nearestOffset(390, 0)).toBe(390);
 });
 
 test.each(Object.entries(palettes))("arrows stand out and differ (%s)", (_theme, palette) => {
   expect(new Set(palette.forces).size).toBe(palette.forces.length);
-  for (const color of palette.forces) expect(contrast(color, palette.plate), color).toBeGreaterThanOrEqual(3);
+  for (const color of palette.forces)
+    expect(contrast(color, palette.labelPlate), color).toBeGreaterThanOrEqual(3);
   expect(forceColor(palette.forces.length, palette)).toBe(palette.forces[0]);
 });

@@ -1,13 +1,13 @@
 /** Geometry and colors for drawing the inspected unit, with offsets that take the shorter way in a world that wraps. */
 import type { Inspection } from "../core";
 import type { Point } from "./camera";
-import type { Pose } from "./overlay";
-import type { Drawn } from "./painter";
+import type { ScreenPose } from "./overlay";
+import type { DrawnFrame } from "./painter";
 import type { Palette } from "./palette";
 
-export interface InspectedFrame extends Drawn {
+export interface InspectedFrame extends DrawnFrame {
   inspection: Inspection;
-  unit: Pose;
+  unit: ScreenPose;
   /** On-screen length of the unit, CSS px. */
   size: number;
 }
@@ -41,13 +41,13 @@ export function offsetTo(
   other: number,
 ): [number, number] {
   const { id } = inspection;
-  const dx = nearest((views.x[other] ?? 0) - (views.x[id] ?? 0), torus.width);
-  const dy = nearest((views.y[other] ?? 0) - (views.y[id] ?? 0), torus.height);
+  const dx = nearestOffset((views.x[other] ?? 0) - (views.x[id] ?? 0), torus.width);
+  const dy = nearestOffset((views.y[other] ?? 0) - (views.y[id] ?? 0), torus.height);
   return [dx * camera.scale, dy * camera.scale];
 }
 
 /** Maps an offset to the shorter way around a world of this extent (0: a world that does not wrap). */
-export function nearest(offset: number, extent: number): number {
+export function nearestOffset(offset: number, extent: number): number {
   if (extent <= 0) return offset;
   return offset - extent * Math.round(offset / extent);
 }

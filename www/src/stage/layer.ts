@@ -1,5 +1,5 @@
 /** A canvas that clears only the rectangle that was drawn on. All coordinates are CSS px. */
-export class Layer {
+export class CanvasLayer {
   readonly canvas: HTMLCanvasElement;
   readonly context: CanvasRenderingContext2D;
   width = 0;
@@ -28,7 +28,7 @@ export class Layer {
   }
 
   /** Clears the area that the last frame drew on. */
-  begin(): void {
+  clearTouched(): void {
     const { context } = this;
     const ratio = this.#ratio;
     // The bounds may extend beyond the canvas.
@@ -49,7 +49,7 @@ export class Layer {
   }
 
   /** Extends the bounds by everything within `reach` of a point. */
-  touch(x: number, y: number, reach: number): void {
+  extendTouched(x: number, y: number, reach: number): void {
     this.#left = Math.min(this.#left, x - reach);
     this.#top = Math.min(this.#top, y - reach);
     this.#right = Math.max(this.#right, x + reach);

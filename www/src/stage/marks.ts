@@ -3,9 +3,9 @@ import type { DestinationInfo, GroupInfo, RouteInfo, SiteInfo } from "../core";
 import { SHOT_FLOATS } from "../core/declared";
 import type { UnitViews } from "../core/views";
 import type { Camera, Point } from "./camera";
-import type { Layer } from "./layer";
+import type { CanvasLayer } from "./layer";
 import { type Palette, withAlpha } from "./palette";
-import { addLine, drawRimmedText, stroke } from "./pen";
+import { addLine, drawRimmedText, strokePath } from "./pen";
 import { roleColor } from "./scenery";
 import type { UnitTrails } from "./trails";
 
@@ -32,7 +32,7 @@ export function dashOf(rank: number): readonly number[] {
 }
 
 export function drawTrails(
-  layer: Pick<Layer, "context" | "touch">,
+  layer: Pick<CanvasLayer, "context" | "extendTouched">,
   trails: UnitTrails,
   views: UnitViews,
   camera: Camera,
@@ -69,7 +69,7 @@ export function drawTrails(
       }
       lastX = x;
       lastY = y;
-      layer.touch(px, py, 2);
+      layer.extendTouched(px, py, 2);
     });
     context.stroke();
   }
@@ -85,7 +85,7 @@ export function isPathBreak(points: readonly number[], at: number, tile: number)
 
 /** Draws planned routes over tiles: a tinted tile per point, and a line through them. */
 export function drawRoutes(
-  layer: Layer,
+  layer: CanvasLayer,
   routes: readonly RouteInfo[],
   rank: (unit: number) => number,
   tile: number,
@@ -106,30 +106,35 @@ export function drawRoutes(
         if (isPathBreak(points, at, tile)) context.moveTo(x, y);
         else context.lineTo(x, y);
         context.fillRect(x - size / 2, y - size / 2, size, size);
-        layer.touch(x, y, size);
+        layer.extendTouched(x, y, size);
       }
       if (route.closed) context.closePath();
     };
-    stroke(context, withAlpha(color, 0.75), 1.25, add, { dash: dashOf(rank(route.unit)) });
+    strokePath(context, withAlpha(color, 0.75), 1.25, add, { dash: dashOf(rank(route.unit)) });
   }
 }
 
 /** Draws the sites of the layout as small flags with their names. */
-export function drawSites(layer: Layer, sites: readonly SiteInfo[], camera: Camera, palette: Palette): void {
+export function drawSites(
+  layer: CanvasLayer,
+  sites: readonly SiteInfo[],
+  camera: Camera,
+  palette: Palette,
+): void {
   const { context } = layer;
   for (const { name, x, y } of sites) {
     const foot = camera.toScreen(x, y);
     drawFlag(layer, foot, palette.mark);
     const half = beginNames(context).measureText(name).width / 2;
     const at = { x: foot.x, y: foot.y - FLAG_HEIGHT - 9 };
-    drawRimmedText(context, name, at, palette.text, withAlpha(palette.plate, 0.8));
-    layer.touch(at.x, at.y, half + 6);
+    drawRimmedText(context, name, at, palette.text, withAlpha(palette.labelPlate, 0.8));
+    layer.extendTouched(at.x, at.y, half + 6);
   }
 }
 
 /** Draws the destinations of groups as small flags in the group's color, over the flags of sites. */
 export function drawDestinations(
-  layer: Layer,
+  layer: CanvasLayer,
   destinations: readonly DestinationInfo[],
   camera: Camera,
   palette: Palette,
@@ -139,7 +144,7 @@ export function drawDestinations(
   }
 }
 
-function drawFlag(layer: Pick<Layer, "context" | "touch">, at: Point, color: string): void {
+function drawFlag(layer: Pick<CanvasLayer, "context" | "extendTouched">, at: Point, color: string): void {
   const foot = new Path2D("M7 0A7 3.5 0 1 1 -7 0A7 3.5 0 1 1 7 0M0 0V-20");
   const flag = new Path2D(`M0 -${FLAG_HEIGHT}L11 -16L0 -12`);
   const [x, y] = [Math.round(at.x) + 0.5, Math.round(at.y) + 0.5];
@@ -151,7 +156,7 @@ function drawFlag(layer: Pick<Layer, "context" | "touch">, at: Point, color: str
   context.stroke(foot);
   context.fill(flag);
   context.translate(-x, -y);
-  layer.touch(x, y - 8, 16);
+  layer.extendTouched(x, y - 8, 16);
 }
 
 /** Sets the font of names. */
@@ -162,17 +167,17 @@ function beginNames(context: CanvasRenderingContext2D): CanvasRenderingContext2D
   return context;
 }
 
-export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, palette: Palette): void {
+export function drawShots(layer: CanvasLayer, shots: Float32Array, camera: Camera, palette: Palette): void {
   const { context } = layer;
   context.lineCap = "round";
-  stroke(context, palette.mark, 1.5, () => {
+  strokePath(context, palette.mark, 1.5, () => {
     for (let at = 0; at + SHOT_FLOATS <= shots.length; at += SHOT_FLOATS) {
       const from = camera.toScreen(shots[at] ?? 0, shots[at + 1] ?? 0);
       const dx = (shots[at + 2] ?? 0) * streakTime * camera.scale;
       const dy = (shots[at + 3] ?? 0) * streakTime * camera.scale;
       const longer = Math.max(1, minStreakLength / Math.max(1e-3, Math.hypot(dx, dy)));
       addLine(context, from, { x: from.x - dx * longer, y: from.y - dy * longer });
-      layer.touch(from.x, from.y, Math.hypot(dx, dy) * longer + 2);
+      layer.extendTouched(from.x, from.y, Math.hypot(dx, dy) * longer + 2);
     }
   });
   context.lineCap = "butt";
@@ -242,7 +247,7 @@ export function placeName(
 
 /** Draws the name of a unit beside the names and named units that are already placed, and returns its place. */
 export function drawName(
-  layer: Layer,
+  layer: CanvasLayer,
   text: string,
   unit: UnitGlyph,
   taken: readonly NamePlace[],
@@ -253,7 +258,7 @@ export function drawName(
   const context = beginNames(layer.context);
   const room = { width: layer.width, top: insets.top };
   const place = placeName(unit, context.measureText(text).width / 2, room, taken, glyphs);
-  drawRimmedText(context, text, place, palette.text, withAlpha(palette.plate, 0.8));
-  layer.touch(place.x, place.y, place.half + 6);
+  drawRimmedText(context, text, place, palette.text, withAlpha(palette.labelPlate, 0.8));
+  layer.extendTouched(place.x, place.y, place.half + 6);
   return place;
 }

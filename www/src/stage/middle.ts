@@ -5,7 +5,7 @@ import type { Point } from "./camera";
 /** Largest number of units that are sampled. */
 const MAX_SAMPLES = 200;
 
-export interface Middle extends Point {
+export interface FlockMiddle extends Point {
   /** Concentration of the crowd per axis: 1 if all are at one place, 0 if evenly spread. */
   strength: Point;
 }
@@ -15,7 +15,7 @@ export function middleOf(
   runs: readonly Pick<UnitViews, "count" | "x" | "y">[],
   width: number,
   height: number,
-): Middle {
+): FlockMiddle {
   const mean = (axis: "x" | "y", size: number) => {
     let [sine, cosine, count] = [0, 0, 0];
     for (const views of runs) {
@@ -35,6 +35,6 @@ export function middleOf(
 }
 
 /** Positions of all units, u. */
-export function placesOf({ x, y, count }: UnitViews): Point[] {
+export function pointsOf({ x, y, count }: UnitViews): Point[] {
   return Array.from({ length: count }, (_, unit) => ({ x: x[unit] ?? 0, y: y[unit] ?? 0 }));
 }

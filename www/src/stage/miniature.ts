@@ -1,7 +1,7 @@
 /** Draws a run as a thumbnail: its ground, then its units, once or at every tick. */
 import type { SideRun, UnitViews } from "../core";
 import { everyNthUnit } from "../core/views";
-import { type Appearance, plainAppearance } from "./appearance";
+import { type Appearance, PLAIN_APPEARANCE } from "./appearance";
 import { Camera } from "./camera";
 import { unitPixels } from "./darts";
 import { drawObstacles } from "./ground";
@@ -12,13 +12,13 @@ import { drawPaths, drawTiles, drawWalls } from "./scenery";
 import { CanvasUnits } from "./units2d";
 
 /** Largest number of units drawn on a thumbnail. */
-const MOST_UNITS = 1500;
+const MAX_DRAWN_UNITS = 1500;
 
 /** Width of the thumbnails on cards, CSS px. On larger ones, units are drawn larger. */
 export const CARD_WIDTH = 136;
 
 /** On-screen length of the shortest units on a card, CSS px. */
-function lengthFor(units: number): number {
+function minLengthFor(units: number): number {
   return Math.min(9, Math.max(1.6, 44 / Math.sqrt(Math.max(1, units))));
 }
 
@@ -28,7 +28,7 @@ export class Miniature {
   readonly camera = new Camera();
   readonly scenery;
   private readonly lengths: { role: number; length: number }[];
-  private readonly figures: CanvasUnits;
+  private readonly unitRenderer: CanvasUnits;
 
   /** The canvas has its final size; `ratio` is its number of device px per CSS px. */
   constructor(
@@ -44,7 +44,7 @@ export class Miniature {
     const layer = document.createElement("canvas");
     layer.width = width;
     layer.height = height;
-    this.figures = new CanvasUnits(layer);
+    this.unitRenderer = new CanvasUnits(layer);
   }
 
   /** Centers the camera on the flock in a world that wraps. */
@@ -59,12 +59,12 @@ export class Miniature {
     this.camera.centerOn(near(x, width, strength.x), near(y, height, strength.y));
   }
 
-  ground(theme: Theme): void {
+  drawGround(theme: Theme): void {
     const context = this.canvas.getContext("2d");
     if (!context) return;
     const palette = palettes[theme];
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = palette.plate;
+    context.fillStyle = palette.labelPlate;
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     const ground = { context, ratio: this.ratio, camera: this.camera, scenery: this.scenery, palette };
     if (this.scenery.tiles) drawTiles(ground);
@@ -73,15 +73,15 @@ export class Miniature {
     drawObstacles(ground);
   }
 
-  units(all: UnitViews, theme: Theme, appearance: Appearance = plainAppearance): void {
+  drawUnits(all: UnitViews, theme: Theme, appearance: Appearance = PLAIN_APPEARANCE): void {
     const { camera, scenery } = this;
-    const step = Math.ceil(all.count / MOST_UNITS);
+    const step = Math.ceil(all.count / MAX_DRAWN_UNITS);
     const views = step > 1 ? everyNthUnit(all, step) : all;
     const baseLength = this.lengths.length > 0 ? Math.min(...this.lengths.map(({ length }) => length)) : 1;
     const larger = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD_WIDTH));
-    const basePixels = Math.max(lengthFor(views.count) * larger, baseLength * camera.scale);
+    const basePixels = Math.max(minLengthFor(views.count) * larger, baseLength * camera.scale);
     const largest = this.lengths.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
-    this.figures.draw({
+    this.unitRenderer.draw({
       ...emptyFrame(camera, withoutRims(palettes[theme])),
       views,
       appearance,
@@ -90,18 +90,18 @@ export class Miniature {
       ratio: this.ratio,
       worldWidth: scenery.width,
       worldHeight: scenery.height,
-      copies: camera.copies(20),
+      copies: camera.worldCopies(20),
       baseLength,
       basePixels,
       largestPixels: Math.max(0, ...largest),
     });
     const context = this.canvas.getContext("2d");
     context?.setTransform(1, 0, 0, 1, 0, 0);
-    context?.drawImage(this.figures.canvas, 0, 0);
+    context?.drawImage(this.unitRenderer.canvas, 0, 0);
   }
 }
 
 /** The palette without the rims that separate large units, which would cover small ones. */
 function withoutRims(palette: Palette): Palette {
-  return { ...palette, mark: palette.plate };
+  return { ...palette, mark: palette.labelPlate };
 }

@@ -3,13 +3,13 @@
  * (radius, angle, feeler).
  */
 import type { ShapeInfo } from "../core";
-import { Layer } from "./layer";
+import { CanvasLayer } from "./layer";
 import { angleLabel, lengthLabel } from "./lengths";
 import { type Palette, withAlpha } from "./palette";
-import { addArcs, addCross, addLine, circle, drawClipped, drawRimmedText, stroke } from "./pen";
+import { addArcs, addCircle, addCross, addLine, drawClipped, drawRimmedText, strokePath } from "./pen";
 
 /** Rectangle on screen, CSS px. */
-export interface Box {
+export interface ScreenBox {
   left: number;
   top: number;
   width: number;
@@ -17,7 +17,7 @@ export interface Box {
 }
 
 /** Position and heading of a unit on screen, CSS px. */
-export interface Pose {
+export interface ScreenPose {
   x: number;
   y: number;
   /** Heading as a unit vector. */
@@ -27,28 +27,28 @@ export interface Pose {
 
 const LABEL_FONT = "500 12px system-ui, sans-serif";
 
-export class Overlay extends Layer {
+export class ShapeOverlay extends CanvasLayer {
   /** Draws the held pointer: a ring with a cross, and a line as long as its movement in a quarter of a second. */
   drawPointer(x: number, y: number, moveX: number, moveY: number, palette: Palette): void {
     const { context } = this;
     const radius = 13;
     const at = { x, y };
-    stroke(context, palette.mark, 1.5, () => {
-      circle(context, at, radius);
+    strokePath(context, palette.mark, 1.5, () => {
+      addCircle(context, at, radius);
       addCross(context, at, radius + 5, radius - 4);
     });
     context.fillStyle = palette.mark;
     context.beginPath();
-    circle(context, at, 1.75);
+    addCircle(context, at, 1.75);
     context.fill();
-    this.touch(x, y, radius + 8);
+    this.extendTouched(x, y, radius + 8);
     const move = Math.hypot(moveX, moveY);
     if (move > radius + 8) {
       const from = (radius + 5) / move;
       const edge = { x: x + moveX * from, y: y + moveY * from };
       const end = { x: x + moveX, y: y + moveY };
-      stroke(context, withAlpha(palette.mark, 0.5), 1, () => addLine(context, edge, end));
-      this.touch(end.x, end.y, 2);
+      strokePath(context, withAlpha(palette.mark, 0.5), 1, () => addLine(context, edge, end));
+      this.extendTouched(end.x, end.y, 2);
     }
   }
 
@@ -56,17 +56,26 @@ export class Overlay extends Layer {
   drawHunted(x: number, y: number, size: number, palette: Palette): void {
     const { context } = this;
     const radius = size / 2 + 7;
-    stroke(context, withAlpha(palette.mark, 0.6), 1.25, () => addArcs(context, { x, y }, radius, 0.5, 0.4));
-    this.touch(x, y, radius + 2);
+    strokePath(context, withAlpha(palette.mark, 0.6), 1.25, () =>
+      addArcs(context, { x, y }, radius, 0.5, 0.4),
+    );
+    this.extendTouched(x, y, radius + 2);
   }
 
   /**
    * Draws the region or the feelers that a parameter controls, at a unit `size` CSS px long. `scale` is CSS px per u.
    */
-  drawShape(shape: ShapeInfo, unit: Pose, size: number, scale: number, world: Box, palette: Palette): void {
+  drawShape(
+    shape: ShapeInfo,
+    unit: ScreenPose,
+    size: number,
+    scale: number,
+    world: ScreenBox,
+    palette: Palette,
+  ): void {
     const { context } = this;
-    stroke(context, withAlpha(palette.mark, 0.9), 1, () => circle(context, unit, size / 2 + 5));
-    this.touch(unit.x, unit.y, size / 2 + 7);
+    strokePath(context, withAlpha(palette.mark, 0.9), 1, () => addCircle(context, unit, size / 2 + 5));
+    this.extendTouched(unit.x, unit.y, size / 2 + 7);
     if (shape.kind === "sector") this.#drawSector(shape.radius * scale, shape, unit, world, palette);
     else this.#drawFeelers(shape.reach * scale, shape, unit, palette);
   }
@@ -74,8 +83,8 @@ export class Overlay extends Layer {
   #drawSector(
     radius: number,
     shape: Extract<ShapeInfo, { kind: "sector" }>,
-    unit: Pose,
-    world: Box,
+    unit: ScreenPose,
+    world: ScreenBox,
     palette: Palette,
   ): void {
     const { context } = this;
@@ -90,14 +99,14 @@ export class Overlay extends Layer {
         context.arc(unit.x, unit.y, radius, heading - half, heading + half);
         context.closePath();
       };
-      stroke(context, edge, 1.25, sector, { fill: withAlpha(palette.wedge, 0.13) });
+      strokePath(context, edge, 1.25, sector, { fill: withAlpha(palette.wedge, 0.13) });
       const ahead = { x: unit.x + unit.hx * radius, y: unit.y + unit.hy * radius };
-      stroke(context, edge, 1, () => addLine(context, unit, ahead), { dash: [3, 4] });
+      strokePath(context, edge, 1, () => addLine(context, unit, ahead), { dash: [3, 4] });
     });
-    this.touch(unit.x, unit.y, radius + 2);
+    this.extendTouched(unit.x, unit.y, radius + 2);
     if (!whole) {
       const small = Math.min(0.45 * radius, 30);
-      stroke(context, edge, 1, () => context.arc(unit.x, unit.y, small, heading, heading + half));
+      strokePath(context, edge, 1, () => context.arc(unit.x, unit.y, small, heading, heading + half));
       const middle = heading + half / 2;
       const away = small + 18;
       const text = `±${angleLabel(half)}`;
@@ -109,13 +118,13 @@ export class Overlay extends Layer {
   #drawFeelers(
     reach: number,
     shape: Extract<ShapeInfo, { kind: "feelers" }>,
-    unit: Pose,
+    unit: ScreenPose,
     palette: Palette,
   ): void {
     const { context } = this;
     const heading = Math.atan2(unit.hy, unit.hx);
     const angles = shape.count >= 3 ? [-shape.spread, 0, shape.spread] : [0];
-    stroke(context, withAlpha(palette.wedge, 0.9), 1.5, () => {
+    strokePath(context, withAlpha(palette.wedge, 0.9), 1.5, () => {
       for (const angle of angles) {
         const [dx, dy] = [Math.cos(heading + angle), Math.sin(heading + angle)];
         const [x, y] = [unit.x + dx * reach, unit.y + dy * reach];
@@ -123,7 +132,7 @@ export class Overlay extends Layer {
         addLine(context, { x: x - dy * 4, y: y + dx * 4 }, { x: x + dy * 4, y: y - dx * 4 });
       }
     });
-    this.touch(unit.x, unit.y, reach + 6);
+    this.extendTouched(unit.x, unit.y, reach + 6);
     if (angles.length > 1) {
       const away = Math.min(0.5 * reach, 70);
       const middle = heading + shape.spread / 2;
@@ -136,7 +145,7 @@ export class Overlay extends Layer {
   }
 
   /** Draws a label near the end of an axis, but at most a readable distance from the unit. */
-  #labelAxis(text: string, unit: Pose, length: number, palette: Palette): void {
+  #labelAxis(text: string, unit: ScreenPose, length: number, palette: Palette): void {
     const along = Math.max(34, Math.min(0.72 * length, 190));
     const aside = 8 + this.#halfWidth(text) * Math.abs(unit.hy) + 6 * Math.abs(unit.hx);
     const x = unit.x + unit.hx * along + unit.hy * aside;
@@ -158,7 +167,7 @@ export class Overlay extends Layer {
     const atX = Math.min(this.width - half, Math.max(half, x));
     const atY = Math.min(this.height - 10, Math.max(10, y));
     if (Math.hypot(atX - x, atY - y) > 60) return;
-    drawRimmedText(context, text, { x: atX, y: atY }, palette.mark, withAlpha(palette.plate, 0.85));
-    this.touch(atX, atY, half + 4);
+    drawRimmedText(context, text, { x: atX, y: atY }, palette.mark, withAlpha(palette.labelPlate, 0.85));
+    this.extendTouched(atX, atY, half + 4);
   }
 }

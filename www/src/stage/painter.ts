@@ -2,12 +2,12 @@
 import type { Scenery } from "../core";
 import type { UnitViews } from "../core/views";
 import type { Camera } from "./camera";
-import type { Layer } from "./layer";
-import type { Box, Pose } from "./overlay";
+import type { CanvasLayer } from "./layer";
+import type { ScreenBox, ScreenPose } from "./overlay";
 import type { Palette } from "./palette";
 
 /** State of a frame that painters can read. */
-export interface Drawn {
+export interface DrawnFrame {
   views: UnitViews;
   /** Time since the last tick by which units are extrapolated, s. */
   lead: number;
@@ -15,12 +15,12 @@ export interface Drawn {
   palette: Palette;
   scenery: Scenery;
   /** The world's rectangle on screen, CSS px. */
-  world: Box;
+  world: ScreenBox;
   /** Units are clipped to this rectangle: the walled world, or the whole window where the world wraps. */
-  clip: Box;
+  clip: ScreenBox;
   /** World extent for wrapping offsets, u; 0 where perception does not look across the edges. */
   torus: { width: number; height: number };
-  poseOf(unit: number): Pose | undefined;
+  poseOf(unit: number): ScreenPose | undefined;
   /** On-screen length of a unit, CSS px. */
   sizeOf(unit: number): number;
 }
@@ -29,6 +29,6 @@ export interface Painter {
   /** Whether there is something to draw below (`under`) or above the units. */
   readonly under: boolean;
   readonly over: boolean;
-  drawUnder?(layer: Layer, drawn: Drawn): void;
-  drawOver?(layer: Layer, drawn: Drawn): void;
+  drawUnder?(layer: CanvasLayer, drawn: DrawnFrame): void;
+  drawOver?(layer: CanvasLayer, drawn: DrawnFrame): void;
 }

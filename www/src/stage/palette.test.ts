@@ -10,7 +10,7 @@ describe("contrast", () => {
 });
 
 describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
-  const backgrounds = { ground: palette.ground, plate: palette.plate, obstacle: palette.obstacle };
+  const backgrounds = { ground: palette.ground, plate: palette.labelPlate, obstacle: palette.obstacle };
 
   it("has a color for every role", () => {
     expect(palette.roles).toHaveLength(ROLES.length);
@@ -31,24 +31,24 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
 
   it("lets text and marks be read (4.5:1)", () => {
     expect(contrast(palette.text, palette.ground)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(palette.text, palette.plate)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(palette.text, palette.labelPlate)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette.mark, palette.obstacle)).toBeGreaterThanOrEqual(4.5);
   });
 
   it("keeps grid and plate quiet", () => {
-    expect(contrast(palette.dot, palette.plate)).toBeLessThan(2);
-    expect(contrast(palette.plate, palette.ground)).toBeLessThan(1.2);
+    expect(contrast(palette.dot, palette.labelPlate)).toBeLessThan(2);
+    expect(contrast(palette.labelPlate, palette.ground)).toBeLessThan(1.2);
   });
 
   it("keeps obstacles visible but behind the units", () => {
-    const quietest = Math.min(...palette.roles.map((color) => contrast(color, palette.plate)));
-    const edge = contrast(palette.obstacleEdge, palette.plate);
+    const quietest = Math.min(...palette.roles.map((color) => contrast(color, palette.labelPlate)));
+    const edge = contrast(palette.obstacleEdge, palette.labelPlate);
     expect(edge).toBeGreaterThan(1.8);
     expect(edge).toBeLessThan(quietest);
   });
 
   it("uses six-digit colors only, which the shader can take", () => {
-    const { roles, forces, tints, wheel, ramp, poles, lit: _, ...single } = palette;
+    const { roles, forces, tints, wheel, ramp, poles, isLight, ...single } = palette;
     for (const color of [
       ...roles,
       ...forces,

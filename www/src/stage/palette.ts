@@ -6,7 +6,7 @@ export interface Palette {
   /** Ground beyond the walls of a world. */
   ground: string;
   /** Ground of the world. */
-  plate: string;
+  labelPlate: string;
   /** Edge of the world. */
   edge: string;
   /** Dots of the grid. */
@@ -38,15 +38,15 @@ export interface Palette {
   /** Colors of a potential: attracting and repelling. */
   poles: readonly [pull: string, push: string];
   /** Whether glow adds light (dark theme) or ink (light theme). */
-  lit: boolean;
+  isLight: boolean;
 }
 
 /** Number of group tints; their indices are 1 to this. */
-export const groupTints = 6;
+export const GROUP_TINTS = 6;
 
 const DARK_PALETTE: Palette = {
   ground: "#06080f",
-  plate: "#0a0d18",
+  labelPlate: "#0a0d18",
   edge: "#39435e",
   dot: "#1d2437",
   text: "#8e9ab4",
@@ -63,13 +63,13 @@ const DARK_PALETTE: Palette = {
   wheel: ["#5ccfe6", "#56d9b8", "#a3d6c4", "#c9bdea", "#cf8fe3", "#7fa9ff"],
   ramp: ["#4a68a8", "#4fb3d9", "#f0e08a", "#ff8a5c"],
   poles: ["#3b8fd0", "#e69f00"],
-  lit: true,
+  isLight: true,
 };
 
 /** The hues of the dark theme, darkened until they are readable on a light background. */
 const LIGHT_PALETTE: Palette = {
   ground: "#e6e4d9",
-  plate: "#f3f2ea",
+  labelPlate: "#f3f2ea",
   edge: "#b3b0a2",
   dot: "#dbd9cd",
   text: "#5b6377",
@@ -86,7 +86,7 @@ const LIGHT_PALETTE: Palette = {
   wheel: ["#1b82a6", "#147d68", "#46677a", "#675c9e", "#963d96", "#3c5cc2"],
   ramp: ["#5f7899", "#1a77b1", "#a86500", "#c23b2e"],
   poles: ["#0072b2", "#d55e00"],
-  lit: false,
+  isLight: false,
 };
 
 export const palettes: Readonly<Record<Theme, Palette>> = { dark: DARK_PALETTE, light: LIGHT_PALETTE };

@@ -5,7 +5,7 @@ type Context2D = CanvasRenderingContext2D;
 type BoxSides = Pick<DOMRect, "left" | "top" | "width" | "height">;
 
 /** Strokes the path that `add` builds, filling it first if `fill` is given. Resets the dash pattern afterwards. */
-export function stroke(
+export function strokePath(
   context: Context2D,
   color: string,
   width: number,
@@ -30,7 +30,7 @@ export function addLine(context: Context2D, from: Point, to: Point): void {
   context.lineTo(to.x, to.y);
 }
 
-export function circle(context: Context2D, { x, y }: Point, radius: number): void {
+export function addCircle(context: Context2D, { x, y }: Point, radius: number): void {
   context.moveTo(x + radius, y);
   context.arc(x, y, radius, 0, 2 * Math.PI);
 }

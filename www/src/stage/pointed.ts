@@ -1,11 +1,11 @@
 /** Draws the line of a rule that is pointed at: its vector, its search radius, and the units that contribute. */
 import type { Point } from "./camera";
 import { colorOfForce, type InspectedFrame, offsetTo } from "./inspection";
-import type { Layer } from "./layer";
+import type { CanvasLayer } from "./layer";
 import { withAlpha } from "./palette";
-import { addLine, circle, stroke } from "./pen";
+import { addCircle, addLine, strokePath } from "./pen";
 
-export interface Pointed {
+export interface PointedForce {
   /** Key of the behavior that the rule belongs to. */
   key: string;
   /** Vector of the line: u, or, for a force, a share of the largest force that the unit can steer with. */
@@ -24,7 +24,7 @@ const FULL_FORCE = 72;
 /** Number of members whose contribution is written beside them. */
 const MAX_LABELED = 5;
 
-export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointed): void {
+export function drawPointed(layer: CanvasLayer, frame: InspectedFrame, pointed: PointedForce): void {
   const { context } = layer;
   const { inspection, unit, camera, palette } = frame;
   const color = colorOfForce(inspection, pointed.key, palette);
@@ -34,8 +34,8 @@ export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointe
     // Circles much larger than the window are not drawn.
     if (!(reach > 1 && reach < 4000)) continue;
     const fill = withAlpha(color, 0.07);
-    stroke(context, color, 1.25, () => circle(context, unit, reach), { dash: [4, 3], fill });
-    layer.touch(unit.x, unit.y, reach + 2);
+    strokePath(context, color, 1.25, () => addCircle(context, unit, reach), { dash: [4, 3], fill });
+    layer.extendTouched(unit.x, unit.y, reach + 2);
   }
   context.fillStyle = color;
   drawMembers(layer, frame, pointed, color);
@@ -46,7 +46,7 @@ export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointe
   context.lineCap = "butt";
 }
 
-function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, color: string): void {
+function drawMembers(layer: CanvasLayer, frame: InspectedFrame, pointed: PointedForce, color: string): void {
   const { context } = layer;
   const { unit, size, scenery, camera, palette } = frame;
   context.font = "600 12px system-ui, sans-serif";
@@ -57,18 +57,18 @@ function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, colo
     const radius = disc ? disc.radius * camera.scale : size / 2 + 4;
     const [x, y] = [unit.x + dx, unit.y + dy];
     const named = at < MAX_LABELED;
-    stroke(context, withAlpha(color, named ? 1 : 0.5), named ? 1.75 : 1, () => {
+    strokePath(context, withAlpha(color, named ? 1 : 0.5), named ? 1.75 : 1, () => {
       addLine(context, unit, { x, y });
-      circle(context, { x, y }, radius);
+      addCircle(context, { x, y }, radius);
     });
-    layer.touch(x, y, radius + 2);
+    layer.extendTouched(x, y, radius + 2);
     if (!named || !says) continue;
     // The label has an outline in the background's color, to be readable above the flock.
     context.lineWidth = 3;
     context.strokeStyle = palette.ground;
     context.strokeText(says, x + radius + 3, y - 3);
     context.fillText(says, x + radius + 3, y - 3);
-    layer.touch(x + radius + 24, y, 28);
+    layer.extendTouched(x + radius + 24, y, 28);
   }
 }
 
@@ -77,7 +77,7 @@ function offsetFromUnit({ unit, camera }: InspectedFrame, { x, y }: Point): [num
   return [at.x - unit.x, at.y - unit.y];
 }
 
-function drawArrow(layer: Layer, color: string, from: Point, dx: number, dy: number): void {
+function drawArrow(layer: CanvasLayer, color: string, from: Point, dx: number, dy: number): void {
   const { context } = layer;
   const length = Math.hypot(dx, dy);
   if (!(length > 1)) return;
@@ -85,10 +85,10 @@ function drawArrow(layer: Layer, color: string, from: Point, dx: number, dy: num
   const part = Math.min(1, 4000 / length);
   const to = { x: from.x + dx * part, y: from.y + dy * part };
   const [ux, uy] = [dx / length, dy / length];
-  stroke(context, color, 2.5, () => {
+  strokePath(context, color, 2.5, () => {
     addLine(context, from, to);
     addLine(context, { x: to.x - 8 * ux + 4 * uy, y: to.y - 8 * uy - 4 * ux }, to);
     context.lineTo(to.x - 8 * ux - 4 * uy, to.y - 8 * uy + 4 * ux);
   });
-  layer.touch(to.x, to.y, 10);
+  layer.extendTouched(to.x, to.y, 10);
 }

@@ -1,5 +1,5 @@
 import { emptyViews, type UnitViews } from "../core/views";
-import { type Appearance, plainAppearance } from "./appearance";
+import { type Appearance, PLAIN_APPEARANCE } from "./appearance";
 import type { Camera, Point } from "./camera";
 import type { Palette } from "./palette";
 
@@ -7,13 +7,13 @@ import type { Palette } from "./palette";
 export interface UnitFrame {
   views: UnitViews;
   /** Whether the arrays changed since the last frame. */
-  moved: boolean;
+  hasMoved: boolean;
   /** Whether roles or lengths may have changed. */
-  remade: boolean;
+  isRemade: boolean;
   /** Whether this is another run or the same run from its start; nothing is animated over from the last frame. */
-  restarted: boolean;
+  isRestarted: boolean;
   /** Time since the last tick, s; positions are extrapolated along the velocities by it. */
-  lead: number;
+  tickFraction: number;
   /** Real time since the last frame, ms. */
   elapsed: number;
   camera: Camera;
@@ -54,10 +54,10 @@ export interface UnitFrame {
 export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
   return {
     views: emptyViews,
-    moved: true,
-    remade: true,
-    restarted: true,
-    lead: 0,
+    hasMoved: true,
+    isRemade: true,
+    isRestarted: true,
+    tickFraction: 0,
     elapsed: 0,
     camera,
     left: 0,
@@ -73,7 +73,7 @@ export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
     largestPixels: 1,
     palette,
     ticks: 0,
-    appearance: plainAppearance,
+    appearance: PLAIN_APPEARANCE,
     topSpeed: 1,
     wrapX: 0,
     wrapY: 0,

@@ -1,8 +1,8 @@
 /** GLSL shaders of the units. Positions and lengths are device px after the camera was applied. */
-import { roleLimit } from "./darts";
+import { MAX_ROLES } from "./darts";
 
 /** Attribute locations, shared by the shaders and the vertex arrays. */
-export const attributes = {
+export const ATTRIBUTES = {
   x: 0,
   y: 1,
   hx: 2,
@@ -44,18 +44,18 @@ vec3 colored(vec3 own, uint kind, vec2 along, float speed, float shade) {
 
 const unitVertexBody = `
 precision highp float;
-layout(location = ${attributes.x}) in float x;
-layout(location = ${attributes.y}) in float y;
-layout(location = ${attributes.hx}) in float hx;
-layout(location = ${attributes.hy}) in float hy;
-layout(location = ${attributes.vx}) in float vx;
-layout(location = ${attributes.vy}) in float vy;
-layout(location = ${attributes.leads}) in float leads;
-layout(location = ${attributes.length}) in float bodyLength;
-layout(location = ${attributes.role}) in uint role;
-layout(location = ${attributes.beforeX}) in float beforeX;
-layout(location = ${attributes.beforeY}) in float beforeY;
-layout(location = ${attributes.shade}) in float shade;
+layout(location = ${ATTRIBUTES.x}) in float x;
+layout(location = ${ATTRIBUTES.y}) in float y;
+layout(location = ${ATTRIBUTES.hx}) in float hx;
+layout(location = ${ATTRIBUTES.hy}) in float hy;
+layout(location = ${ATTRIBUTES.vx}) in float vx;
+layout(location = ${ATTRIBUTES.vy}) in float vy;
+layout(location = ${ATTRIBUTES.leads}) in float leads;
+layout(location = ${ATTRIBUTES.length}) in float bodyLength;
+layout(location = ${ATTRIBUTES.role}) in uint role;
+layout(location = ${ATTRIBUTES.beforeX}) in float beforeX;
+layout(location = ${ATTRIBUTES.beforeY}) in float beforeY;
+layout(location = ${ATTRIBUTES.shade}) in float shade;
 
 uniform vec2 center;      // world point in the middle of the canvas
 uniform vec2 halfSize;    // of the canvas
@@ -65,8 +65,8 @@ uniform float lead;       // s
 uniform float swing;      // the same for turning, in steps from the heading before to the last one
 uniform float ratio;      // device px per CSS px
 uniform float minPlayerLength; // CSS px
-uniform vec4 darts[${roleLimit}];    // width, wing, tail, size
-uniform vec3 fills[${roleLimit}];
+uniform vec4 darts[${MAX_ROLES}];    // width, wing, tail, size
+uniform vec3 fills[${MAX_ROLES}];
 uniform vec3 tints[8];
 uniform vec3 leaderFill;
 uniform vec3 rimColor;
@@ -94,7 +94,7 @@ vec2 outward(vec2 along) {
 
 void main() {
   uint kind = role & 31u;
-  if (kind >= ${roleLimit}u) kind = 0u;
+  if (kind >= ${MAX_ROLES}u) kind = 0u;
   uint tint = role >> 5;
   vec4 dart = darts[kind];
   bool player = kind == 2u;
@@ -182,27 +182,27 @@ export function unitShaders(primitive: Primitive): [string, string] {
 /** Glow around units: soft points that are blended additively. */
 export const glowVertex = `#version 300 es
 precision highp float;
-layout(location = ${attributes.x}) in float x;
-layout(location = ${attributes.y}) in float y;
-layout(location = ${attributes.hx}) in float hx;
-layout(location = ${attributes.hy}) in float hy;
-layout(location = ${attributes.vx}) in float vx;
-layout(location = ${attributes.vy}) in float vy;
-layout(location = ${attributes.length}) in float bodyLength;
-layout(location = ${attributes.role}) in uint role;
-layout(location = ${attributes.shade}) in float shade;
+layout(location = ${ATTRIBUTES.x}) in float x;
+layout(location = ${ATTRIBUTES.y}) in float y;
+layout(location = ${ATTRIBUTES.hx}) in float hx;
+layout(location = ${ATTRIBUTES.hy}) in float hy;
+layout(location = ${ATTRIBUTES.vx}) in float vx;
+layout(location = ${ATTRIBUTES.vy}) in float vy;
+layout(location = ${ATTRIBUTES.length}) in float bodyLength;
+layout(location = ${ATTRIBUTES.role}) in uint role;
+layout(location = ${ATTRIBUTES.shade}) in float shade;
 uniform vec2 center;
 uniform vec2 halfSize;
 uniform float scale;
 uniform float lead;
 uniform float diameter;   // device px
-uniform vec3 fills[${roleLimit}];
+uniform vec3 fills[${MAX_ROLES}];
 uniform vec3 tints[8];
 ${COLORING_GLSL}
 flat out vec3 light;
 void main() {
   uint kind = role & 31u;
-  if (kind >= ${roleLimit}u) kind = 0u;
+  if (kind >= ${MAX_ROLES}u) kind = 0u;
   uint tint = role >> 5;
   light = colored(fills[kind], kind, vec2(hx, hy), length(vec2(vx, vy)), shade);
   if (tint > 0u) light = tints[tint];
@@ -251,7 +251,7 @@ uniform float since;       // since the newest place, in steps
 uniform float full;        // steps of a whole trail
 uniform float width;       // device px, at the unit
 uniform float farthest;    // u per step: what goes farther has jumped
-uniform vec3 fills[${roleLimit}];
+uniform vec3 fills[${MAX_ROLES}];
 uniform vec3 tints[8];
 ${COLORING_GLSL}
 out float across;
@@ -284,7 +284,7 @@ void main() {
   uint role = texelFetch(kindsOf, slot, 0).r;
   float shade = texelFetch(shadesOf, slot, 0).r;
   uint kind = role & 31u;
-  if (kind >= ${roleLimit}u) kind = 0u;
+  if (kind >= ${MAX_ROLES}u) kind = 0u;
   uint tint = role >> 5;
   vec2 velocity = two(2 * ring.y + 2);
   head = two(2 * ring.y) + velocity * lead;

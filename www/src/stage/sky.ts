@@ -4,17 +4,17 @@
  */
 
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
-import { type Appearance, plainAppearance, sizeFactors, usualAppearance } from "./appearance";
+import { type Appearance, PLAIN_APPEARANCE, SIZE_FACTORS, usualAppearance } from "./appearance";
 import type { Camera, Point } from "./camera";
 import { Crowding } from "./crowding";
 import { minimumLength, playerRole, unitPixels } from "./darts";
 import { type ExtraAnswers, StageExtras } from "./extras";
 import { drawGround } from "./ground";
-import { Layer } from "./layer";
+import { CanvasLayer } from "./layer";
 import { paintableLength } from "./overdraw";
-import { type Box, Overlay, type Pose } from "./overlay";
-import type { Drawn, Painter } from "./painter";
-import { groupTints, type Palette } from "./palette";
+import { type ScreenBox, type ScreenPose, ShapeOverlay } from "./overlay";
+import type { DrawnFrame, Painter } from "./painter";
+import { GROUP_TINTS, type Palette } from "./palette";
 import { emptyFrame, leaderFall, type UnitFrame } from "./renderer";
 import { appendLayer } from "./surface";
 
@@ -37,16 +37,16 @@ export class Sky {
   readonly frame: UnitFrame;
   readonly painters: Painter[] = [];
   readonly groundCanvas: HTMLCanvasElement;
-  readonly overlay: Overlay;
+  readonly overlay: ShapeOverlay;
   /** Layer below the units; exists only while a scene draws something there. */
-  under: Layer | undefined;
+  under: CanvasLayer | undefined;
   /** Area on the host, CSS px. */
-  box: Box = { left: 0, top: 0, width: 1, height: 1 };
+  box: ScreenBox = { left: 0, top: 0, width: 1, height: 1 };
   #isWhole = true;
   scenery: Scenery | undefined;
   isGroundStale = true;
   /** Appearance that suits the scene. */
-  usual: Appearance = plainAppearance;
+  usual: Appearance = PLAIN_APPEARANCE;
   /** Whether the units take up so little of the world that the camera approaches them. */
   isSparse = false;
   /** Shape of a parameter, and the unit around which it is drawn. */
@@ -85,7 +85,7 @@ export class Sky {
     const context = this.groundCanvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("This browser offers no canvas to draw on.");
     this.#groundContext = context;
-    this.overlay = new Overlay(appendLayer(host));
+    this.overlay = new ShapeOverlay(appendLayer(host));
   }
 
   get core(): Staged {
@@ -114,7 +114,7 @@ export class Sky {
   }
 
   /** Sets the area on the host, CSS px, and device px per CSS px. `isWhole`: it is the whole host. */
-  place(box: Box, ratio: number, isWhole: boolean): void {
+  place(box: ScreenBox, ratio: number, isWhole: boolean): void {
     const { frame } = this;
     [this.box, this.#isWhole] = [box, isWhole];
     const edge = (place: number) => Math.round(place * ratio);
@@ -148,23 +148,23 @@ export class Sky {
     const retargeted = this.#readTarget();
     // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.
     const views = core.views();
-    frame.remade = changed || isStale || views !== frame.views;
+    frame.isRemade = changed || isStale || views !== frame.views;
     const hasTicked = ticks !== this.#ticks;
-    frame.restarted = this.#ticks < 0 || ticks < this.#ticks || views.count !== frame.views.count;
-    frame.moved = frame.remade || hasTicked;
-    if (hasTicked && !frame.restarted && this.#fades) {
+    frame.isRestarted = this.#ticks < 0 || ticks < this.#ticks || views.count !== frame.views.count;
+    frame.hasMoved = frame.isRemade || hasTicked;
+    if (hasTicked && !frame.isRestarted && this.#fades) {
       this.#unsettled = settling;
       this.#fades = this.#leads();
     }
-    const isDue = frame.moved || retargeted || lead !== frame.lead || this.#unsettled > 0;
-    frame.lead = lead;
+    const isDue = frame.hasMoved || retargeted || lead !== frame.tickFraction || this.#unsettled > 0;
+    frame.tickFraction = lead;
     frame.ticks = ticks;
     return isDue;
   }
 
   /** Reads what is drawn besides the units. To be called for all skies before `prepare`, since it may grow the memory. */
   readExtras(): void {
-    this.#extras.read(this.frame.ticks);
+    this.#extras.readAnswers(this.frame.ticks);
   }
 
   /** Prepares the frame with this appearance at the time `now`, ms. */
@@ -181,9 +181,9 @@ export class Sky {
     this.#revision = this.core.revision;
     const { scale } = this.camera;
     const least = minimumLength(frame.views.count, frame.worldWidth, frame.worldHeight, scale);
-    frame.basePixels = Math.max(least, frame.baseLength * scale) * sizeFactors[appearance.size];
+    frame.basePixels = Math.max(least, frame.baseLength * scale) * SIZE_FACTORS[appearance.size];
     this.#fitPixels();
-    frame.copies = this.camera.copies(frame.largestPixels + 10);
+    frame.copies = this.camera.worldCopies(frame.largestPixels + 10);
   }
 
   drawGround(): void {
@@ -203,7 +203,7 @@ export class Sky {
       unitPixels(role, length, baseLength, frame.basePixels);
     const largest = () => Math.max(0, ...this.#groups.map(pixels));
     const squares = this.#groups.reduce((sum, group) => sum + group.count * pixels(group) ** 2, 0);
-    const copies = this.camera.copies(largest() + 10).length;
+    const copies = this.camera.worldCopies(largest() + 10).length;
     const [width, height] = [frame.width / ratio, frame.height / ratio];
     const corners = [this.camera.toWorld(0, 0), this.camera.toWorld(width, height)] as const;
     const { scale } = this.camera;
@@ -251,7 +251,7 @@ export class Sky {
     }
     const tints = new Uint8Array(groups.reduce((sum, { count }) => sum + count, 0));
     for (const [index, { start, count, role }] of groups.entries())
-      if (role !== playerRole) tints.fill(1 + (index % groupTints), start, start + count);
+      if (role !== playerRole) tints.fill(1 + (index % GROUP_TINTS), start, start + count);
     this.#groupTints = tints;
   }
 
@@ -264,15 +264,15 @@ export class Sky {
     let top = 0;
     for (let unit = 0; unit < views.count; unit += step)
       top = Math.max(top, Math.hypot(views.vx[unit] ?? 0, views.vy[unit] ?? 0));
-    frame.topSpeed = Math.max(1, top, frame.restarted ? 0 : frame.topSpeed * 0.995);
+    frame.topSpeed = Math.max(1, top, frame.isRestarted ? 0 : frame.topSpeed * 0.995);
     if (color !== "neighbors") {
       frame.shades = undefined;
       return;
     }
     const due = this.#shadedAt < 0 || ticks < this.#shadedAt || ticks >= this.#shadedAt + shadesEvery;
-    if (!due && !frame.remade && frame.shades?.length === views.count) return;
+    if (!due && !frame.isRemade && frame.shades?.length === views.count) return;
     this.#shadedAt = ticks;
-    frame.shades = this.#crowding.read(views, frame.worldWidth, frame.worldHeight, frame.baseLength);
+    frame.shades = this.#crowding.updateShades(views, frame.worldWidth, frame.worldHeight, frame.baseLength);
   }
 
   #leads(): boolean {
@@ -283,7 +283,7 @@ export class Sky {
   #readViews(): void {
     const frame = this.frame;
     const views = this.core.views();
-    if (views !== frame.views) frame.remade = frame.moved = true;
+    if (views !== frame.views) frame.isRemade = frame.hasMoved = true;
     frame.views = views;
   }
 
@@ -308,7 +308,7 @@ export class Sky {
       const canvas = appendLayer(this.host);
       this.groundCanvas.after(canvas);
       this.#fitCanvas(canvas);
-      this.under = new Layer(canvas);
+      this.under = new CanvasLayer(canvas);
       this.under.resized(ratio);
     } else if (!wanted && this.under) {
       this.under.canvas.remove();
@@ -316,7 +316,7 @@ export class Sky {
     }
     const under = this.under;
     if (!under) return;
-    under.begin();
+    under.clearTouched();
     this.#everywhere(() => {
       const drawn = this.#drawn();
       if (drawn) for (const painter of this.painters) if (painter.under) painter.drawUnder?.(under, drawn);
@@ -326,16 +326,16 @@ export class Sky {
 
   /** Calls `draw` for each repetition of the world. */
   #everywhere(draw: () => void): void {
-    for (const copy of this.frame.copies) this.camera.shifted(copy, draw);
+    for (const copy of this.frame.copies) this.camera.drawShifted(copy, draw);
   }
 
   drawOverlay(): void {
-    this.overlay.begin();
+    this.overlay.clearTouched();
     this.#everywhere(() => this.#drawOver(this.overlay));
     this.#drawMarks(this.overlay);
   }
 
-  #drawOver(overlay: Overlay): void {
+  #drawOver(overlay: ShapeOverlay): void {
     const { palette } = this.frame;
     this.#extras.drawShots(overlay, this.camera, palette);
     const shaped = this.#poseOf(this.shapeUnit);
@@ -348,7 +348,7 @@ export class Sky {
   }
 
   /** Draws names and the target, each once. */
-  #drawMarks(overlay: Overlay): void {
+  #drawMarks(overlay: ShapeOverlay): void {
     const { palette } = this.frame;
     const { camera } = this;
     const placeOf = (unit: number) => {
@@ -372,14 +372,14 @@ export class Sky {
   }
 
   /** State of this frame for painters. */
-  #drawn(): Drawn | undefined {
-    const { views, lead, palette, worldWidth, worldHeight } = this.frame;
+  #drawn(): DrawnFrame | undefined {
+    const { views, tickFraction, palette, worldWidth, worldHeight } = this.frame;
     const scenery = this.scenery;
     if (!scenery) return undefined;
     const around = scenery.toroidal ? 1 : 0;
     return {
       views,
-      lead,
+      lead: tickFraction,
       palette,
       scenery,
       camera: this.camera,
@@ -392,27 +392,27 @@ export class Sky {
   }
 
   /** The window for a world that wraps, so that nothing is cut at the seam; otherwise the world's rectangle. */
-  #clipBox(): Box {
+  #clipBox(): ScreenBox {
     const { width, height, ratio } = this.frame;
     if (this.scenery?.edges !== "wrap") return this.#worldBox();
     // Taken from the frame instead of the DOM, which would force a layout in every frame.
     return { left: 0, top: 0, width: width / ratio, height: height / ratio };
   }
 
-  #worldBox(): Box {
+  #worldBox(): ScreenBox {
     const { originX: left, originY: top, scale } = this.camera;
     return { left, top, width: this.frame.worldWidth * scale, height: this.frame.worldHeight * scale };
   }
 
   /** Drawn (extrapolated) position of a unit, u. */
   #placeOf(unit: number): Point | undefined {
-    const { views, lead } = this.frame;
+    const { views, tickFraction } = this.frame;
     if (unit < 0 || unit >= views.count) return undefined;
-    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * lead;
-    return { x, y: (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * lead };
+    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * tickFraction;
+    return { x, y: (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * tickFraction };
   }
 
-  #poseOf(unit: number): Pose | undefined {
+  #poseOf(unit: number): ScreenPose | undefined {
     const place = this.#placeOf(unit);
     if (!place) return undefined;
     const { views } = this.frame;

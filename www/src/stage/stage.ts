@@ -9,9 +9,9 @@ import type { UnitViews } from "../core/views";
 import { type Appearance, sameAppearance } from "./appearance";
 import { Camera, type Insets, type Point } from "./camera";
 import { playerRole } from "./darts";
-import { Layer } from "./layer";
-import { middleOf, placesOf } from "./middle";
-import type { Box } from "./overlay";
+import { CanvasLayer } from "./layer";
+import { middleOf, pointsOf } from "./middle";
+import type { ScreenBox } from "./overlay";
 import type { Painter } from "./painter";
 import { type Palette, palettes, type Theme, withAlpha } from "./palette";
 import { drawRimmedText } from "./pen";
@@ -32,8 +32,8 @@ const secondsPerTick = 1 / TICKS_PER_SECOND;
  * Time constant with which the camera follows a flock, s. After a jump of more ticks than this, the camera jumps as
  * well.
  */
-const driftTime = 0.8;
-const longestDrift = 30;
+const DRIFT_TIME = 0.8;
+const MAX_DRIFT = 30;
 /** Width of the fade-out of birds in front of the panel, CSS px. */
 const FADE_WIDTH = 64;
 /** Width of a window below which two skies lie one above the other, CSS px. */
@@ -41,7 +41,11 @@ const STACKED_BELOW = 700;
 const noInsets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** Areas of two skies of equal size in the free part of a window, CSS px. */
-export function halvesOf(width: number, height: number, { top, right, bottom, left }: Insets): [Box, Box] {
+export function halvesOf(
+  width: number,
+  height: number,
+  { top, right, bottom, left }: Insets,
+): [ScreenBox, ScreenBox] {
   if (width < STACKED_BELOW) {
     const half = Math.floor(Math.max(2, height - top - bottom) / 2);
     return [
@@ -69,7 +73,7 @@ export class Stage {
   /** The other one of two skies. */
   #second: Sky | undefined;
   /** Layer above the units that hides the world behind the panel. */
-  readonly #veil: Layer;
+  readonly #edgeFade: CanvasLayer;
   readonly #renderers: Renderers;
   #palette: Palette = palettes.dark;
   #insets: Insets = noInsets;
@@ -85,9 +89,9 @@ export class Stage {
   #cameraVersion = -1;
   #fraction = 0;
   #deviceRatio = 0;
-  #stale = true;
+  #isStale = true;
   /** Appearance that the person chose; `undefined` uses the one that suits the scene. */
-  #chosen: Appearance | undefined;
+  #chosenAppearance: Appearance | undefined;
   #driftedAt = 0;
   #overlayStale = true;
 
@@ -100,9 +104,9 @@ export class Stage {
       lost: (message) => this.onLost(message),
       restored: () => this.onRestored(),
     });
-    this.#veil = new Layer(appendLayer(host));
+    this.#edgeFade = new CanvasLayer(appendLayer(host));
     // The layers are ground, units, veil and overlay, the lowest first.
-    this.#veil.canvas.after(this.#first.overlay.canvas);
+    this.#edgeFade.canvas.after(this.#first.overlay.canvas);
     this.resize();
     this.#first.readScene();
     this.#first.frame.appearance = this.appearance;
@@ -149,7 +153,7 @@ export class Stage {
   }
 
   /** Areas of the skies on the host, CSS px: one, or two. */
-  get boxes(): Box[] {
+  get boxes(): ScreenBox[] {
     return this.#skies.map(({ box }) => box);
   }
 
@@ -192,7 +196,7 @@ export class Stage {
   showShape(shape: ShapeInfo | undefined, unit: number): void {
     this.#first.shape = shape;
     this.#first.shapeUnit = shape && unit < 0 ? this.centralUnit() : unit;
-    this.#stale = true;
+    this.#isStale = true;
   }
 
   /** Registers an additional painter. */
@@ -207,7 +211,7 @@ export class Stage {
 
   /** Current appearance of units. */
   get appearance(): Appearance {
-    return this.#chosen ?? this.#first.usual;
+    return this.#chosenAppearance ?? this.#first.usual;
   }
 
   /** Quantity that the colors of units show now. */
@@ -217,14 +221,14 @@ export class Stage {
 
   /** Appearance that the person chose, if it differs from the usual one of the scene. */
   get chosenAppearance(): Appearance | undefined {
-    return this.#chosen;
+    return this.#chosenAppearance;
   }
 
   /** Sets the chosen appearance; `undefined` restores the one that suits the scene. */
   setAppearance(chosen: Appearance | undefined): void {
-    this.#chosen = chosen && !sameAppearance(chosen, this.#first.usual) ? chosen : undefined;
+    this.#chosenAppearance = chosen && !sameAppearance(chosen, this.#first.usual) ? chosen : undefined;
     for (const sky of this.#skies) sky.restyle(this.appearance);
-    this.#stale = true;
+    this.#isStale = true;
   }
 
   /** Has to be called after each tick, at any frame rate; records trails. */
@@ -269,7 +273,7 @@ export class Stage {
   /** Makes the next `draw` redraw everything, for example before the canvases are read. */
   invalidate(): void {
     for (const sky of this.#skies) sky.isGroundStale = true;
-    this.#stale = true;
+    this.#isStale = true;
   }
 
   /**
@@ -282,20 +286,20 @@ export class Stage {
     // The ratio changes with the browser's zoom and the screen; not every browser notifies the observer.
     if (devicePixelRatio !== this.#deviceRatio) this.resize();
     // A stopped run keeps its last picture.
-    if (core.failed && !this.#stale) return;
+    if (core.failed && !this.#isStale) return;
     const now = performance.now();
     this.#fraction = fraction;
     // Of two skies, the second is the last that has done a tick.
     const time = (this.#second ?? this.#first).core.ticks() + fraction;
-    let isDue = this.#stale || this.#overlayStale;
+    let isDue = this.#isStale || this.#overlayStale;
     for (const sky of skies) {
       const lead = (time - sky.core.ticks()) * secondsPerTick;
       // After a jump, the second run is on its way.
-      isDue = sky.read(Math.abs(lead) > 2 * secondsPerTick ? 0 : lead, this.#stale) || isDue;
+      isDue = sky.read(Math.abs(lead) > 2 * secondsPerTick ? 0 : lead, this.#isStale) || isDue;
     }
     this.#fitWorld();
     this.#followUnit(core.views());
-    this.#drift(time);
+    this.#driftCamera(time);
     const shifted = this.camera.version !== this.#cameraVersion;
     if (!isDue && !shifted) return;
 
@@ -305,7 +309,7 @@ export class Stage {
     for (const [at, sky] of skies.entries()) {
       if (shifted || sky.isGroundStale) {
         sky.drawGround();
-        if (at === 0) this.#drawVeil();
+        if (at === 0) this.#drawEdgeFade();
       }
       sky.isGroundStale = false;
       sky.drawUnder();
@@ -313,7 +317,7 @@ export class Stage {
       sky.drawOverlay();
     }
     this.#cameraVersion = this.camera.version;
-    this.#stale = this.#overlayStale = false;
+    this.#isStale = this.#overlayStale = false;
   }
 
   /** The camera knows the world of the first run. */
@@ -325,25 +329,25 @@ export class Stage {
   #followUnit(views: UnitViews): void {
     const unit = this.#followed;
     if (unit < 0 || unit >= views.count) return;
-    const { lead } = this.#first.frame;
-    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * lead;
-    const y = (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * lead;
+    const { tickFraction } = this.#first.frame;
+    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * tickFraction;
+    const y = (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * tickFraction;
     this.camera.centerOn(x, y);
   }
 
   /** Moves the camera with the flock, or with both, unless the pointer is held. */
-  #drift(time: number): void {
+  #driftCamera(time: number): void {
     const passed = time - this.#driftedAt;
     this.#driftedAt = time;
-    if (passed < 0 || passed > longestDrift) this.camera.resetDrift();
+    if (passed < 0 || passed > MAX_DRIFT) this.camera.resetDrift();
     const found = this.camera.takeJustFitted();
     if ((passed === 0 && !found) || this.#first.pointerHeld || !this.camera.followsFlock) return;
     const { worldWidth, worldHeight } = this.#first.frame;
     const all = this.#skies.map(({ core }) => core.views());
     const { x, y, strength } = middleOf(all, worldWidth, worldHeight);
-    const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / driftTime);
+    const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / DRIFT_TIME);
     this.camera.driftToward({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 }, !found);
-    if (this.#first.isSparse) this.camera.zoomToShow(all.flatMap(placesOf), share / 2);
+    if (this.#first.isSparse) this.camera.zoomToShow(all.flatMap(pointsOf), share / 2);
   }
 
   /**
@@ -368,7 +372,7 @@ export class Stage {
     const [wide, high] = [width / this.#ratio, height / this.#ratio];
     const whole = { left: 0, top: 0, width: wide, height: high };
     const boxes = this.#second ? halvesOf(wide, high, insets) : [whole];
-    const [{ width: viewWidth, height: viewHeight }] = boxes as [Box];
+    const [{ width: viewWidth, height: viewHeight }] = boxes as [ScreenBox];
     const { top, bottom } = insets;
     const isStacked = wide < STACKED_BELOW;
     this.camera.setViewport(viewWidth, viewHeight);
@@ -377,9 +381,9 @@ export class Stage {
     if (layout === this.#layout) return;
     this.#layout = layout;
     for (const [at, sky] of this.#skies.entries()) sky.place(boxes[at] ?? whole, this.#ratio, !this.#second);
-    for (const canvas of [this.#renderers.current.canvas, this.#veil.canvas])
+    for (const canvas of [this.#renderers.current.canvas, this.#edgeFade.canvas])
       Object.assign(canvas, { width, height });
-    this.#veil.resized(this.#ratio);
+    this.#edgeFade.resized(this.#ratio);
     this.#fillHost();
     this.invalidate();
     this.onLaidOut();
@@ -387,7 +391,7 @@ export class Stage {
 
   /** Colors what no sky covers. */
   #fillHost(): void {
-    this.host.style.background = this.#second ? this.#palette.plate : "";
+    this.host.style.background = this.#second ? this.#palette.labelPlate : "";
   }
 
   /**
@@ -399,13 +403,13 @@ export class Stage {
     const { width: oldWidth, height: oldHeight } = this.#renderers.current.canvas;
     const half = this.#second ? halvesOf(width, height, noInsets)[0] : { width, height };
     try {
-      this.camera.inSize(half.width, half.height, () => {
+      this.camera.withViewportSize(half.width, half.height, () => {
         this.#ratio = 1;
         this.#fit(width, height, noInsets);
         this.draw();
         const { groundCanvas, under, overlay } = this.#first;
         const units = this.#renderers.current.canvas;
-        const own = [groundCanvas, under?.canvas, units, this.#veil.canvas, overlay.canvas];
+        const own = [groundCanvas, under?.canvas, units, this.#edgeFade.canvas, overlay.canvas];
         use(this.#second ? this.layers() : own.filter((canvas) => canvas !== undefined));
       });
     } finally {
@@ -424,7 +428,7 @@ export class Stage {
     Object.assign(canvas, { width, height });
     const context = canvas.getContext("2d");
     if (!context) return [];
-    context.fillStyle = this.#palette.plate;
+    context.fillStyle = this.#palette.labelPlate;
     context.fillRect(0, 0, width, height);
     for (const { groundCanvas, under, frame } of this.#skies)
       for (const layer of [groundCanvas, ...(under ? [under.canvas] : [])])
@@ -451,33 +455,33 @@ export class Stage {
       text,
       { x: middle, y: bottom - 1.5 * size },
       this.#palette.mark,
-      this.#palette.plate,
+      this.#palette.labelPlate,
     );
     context.fillStyle = this.#palette.edge;
     if (at === 1) context.fillRect(left, top, left > 0 ? 1 : width, left > 0 ? height : 1);
   }
 
   /** Hides the world behind the panel; a world that wraps would continue there. */
-  #drawVeil(): void {
+  #drawEdgeFade(): void {
     const palette = this.#palette;
-    const { context, width, height } = this.#veil;
-    this.#veil.begin();
+    const { context, width, height } = this.#edgeFade;
+    this.#edgeFade.clearTouched();
     const { right } = this.camera.insets;
-    if (!this.camera.repeats || right === 0) return;
+    if (!this.camera.repeatsWorld || right === 0) return;
     const from = width - right;
     const fade = context.createLinearGradient(from - FADE_WIDTH, 0, from, 0);
-    fade.addColorStop(0, withAlpha(palette.plate, 0));
-    fade.addColorStop(1, withAlpha(palette.plate, 1));
+    fade.addColorStop(0, withAlpha(palette.labelPlate, 0));
+    fade.addColorStop(1, withAlpha(palette.labelPlate, 1));
     context.fillStyle = fade;
     context.fillRect(from - FADE_WIDTH, 0, right + FADE_WIDTH, height);
-    this.#veil.touch(width / 2, height / 2, Math.max(width, height));
+    this.#edgeFade.extendTouched(width / 2, height / 2, Math.max(width, height));
   }
 
   /** Inserts a renderer's canvas above the ground and below the overlay. */
   #place(renderer: UnitRenderer): void {
-    renderer.canvas.width = this.#veil.canvas.width;
-    renderer.canvas.height = this.#veil.canvas.height;
-    this.#veil.canvas.before(renderer.canvas);
+    renderer.canvas.width = this.#edgeFade.canvas.width;
+    renderer.canvas.height = this.#edgeFade.canvas.height;
+    this.#edgeFade.canvas.before(renderer.canvas);
     this.invalidate();
   }
 }

@@ -6,7 +6,7 @@
  */
 import type { UnitViews } from "../core/views";
 import type { Point } from "./camera";
-import { buildProgram, uniformsOf } from "./gl";
+import { buildProgram, uniformLocations } from "./gl";
 import type { UnitFrame } from "./renderer";
 import { TAIL_ROW, tailFragment, tailVertex } from "./shaders";
 
@@ -42,7 +42,7 @@ export class Tails {
     private readonly setColors: (at: UniformLocations, frame: UnitFrame) => void,
   ) {
     this.#program = buildProgram(gl, tailVertex, tailFragment);
-    this.#uniforms = uniformsOf(gl, this.#program);
+    this.#uniforms = uniformLocations(gl, this.#program);
     this.#array = gl.createVertexArray();
     this.#texture = gl.createTexture();
     this.#kinds = gl.createTexture();
@@ -93,14 +93,14 @@ export class Tails {
     this.setColors(at, frame);
     gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
     gl.uniform1f(at.scale ?? null, frame.camera.scale * frame.ratio);
-    gl.uniform1f(at.lead ?? null, frame.lead);
+    gl.uniform1f(at.lead ?? null, frame.tickFraction);
     gl.uniform2f(at.wrap ?? null, frame.wrapX, frame.wrapY);
     gl.uniform1f(at.width ?? null, Math.min(3, Math.max(1.2, 0.16 * frame.basePixels)) * frame.ratio);
-    gl.uniform1f(at.opacity ?? null, frame.palette.lit ? 0.55 : 0.5);
+    gl.uniform1f(at.opacity ?? null, frame.palette.isLight ? 0.55 : 0.5);
     gl.uniform4i(at.ring ?? null, this.#newestSample, RING_SIZE, this.#rows, most);
     gl.uniform1f(
       at.since ?? null,
-      (frame.ticks - this.#tick) / SAMPLE_INTERVAL + frame.lead * (60 / SAMPLE_INTERVAL),
+      (frame.ticks - this.#tick) / SAMPLE_INTERVAL + frame.tickFraction * (60 / SAMPLE_INTERVAL),
     );
     gl.uniform1f(at.full ?? null, DRAWN_SAMPLES[frame.appearance.trails]);
     gl.uniform1f(at.farthest ?? null, (frame.topSpeed * 1.5 * SAMPLE_INTERVAL) / 60);

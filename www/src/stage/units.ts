@@ -6,12 +6,12 @@
 import type { UnitViews } from "../core/views";
 import { COLORINGS } from "./appearance";
 import type { Point } from "./camera";
-import { darts, minPlayerLength, rimOpacity, ringOpacity, roleLimit } from "./darts";
-import { buildProgram, uniformsOf } from "./gl";
+import { dartsByRole, MAX_ROLES, minPlayerLength, rimOpacity, ringOpacity } from "./darts";
+import { buildProgram, uniformLocations } from "./gl";
 import { writeRgb } from "./palette";
 import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
 import {
-  attributes,
+  ATTRIBUTES,
   fadeFragment,
   fadeVertex,
   glowFragment,
@@ -22,20 +22,20 @@ import {
 import { Tails } from "./tails";
 
 /** Arrays that change at every tick, in the order of their sections in the buffer; the flags follow them. */
-const moving = ["x", "y", "hx", "hy", "vx", "vy"] as const;
+const MOVING_ATTRIBUTES = ["x", "y", "hx", "hy", "vx", "vy"] as const;
 /** Number of buffers that are filled one after the other, so that an upload never waits for a frame that the GPU still draws. */
 const RING_SIZE = 3;
 /** Headings are extrapolated from the last two uploads if they are at most this many ticks apart. */
-const longestSwing = 4;
+const MAX_EXTRAPOLATED_TICKS = 4;
 
 /** Largest point sprite, CSS px: the vanishing of larger ones at the border would be noticed ... */
-const largestPoint = 40;
+const MAX_POINT_SIZE = 40;
 /** ... unless there are more units than this, where quads would cost too much. */
-const mostQuads = 20_000;
+const MAX_QUADS = 20_000;
 
 /** Radius of the glow in on-screen lengths, and its bounds, CSS px. */
-const glowReach = 5;
-const glowSizes = [10, 64] as const;
+const GLOW_REACH = 5;
+const GLOW_SIZES = [10, 64] as const;
 
 /** One of the buffers, with the vertex arrays that read it. */
 interface RingSlot {
@@ -48,18 +48,18 @@ interface RingSlot {
 type Uniforms = Record<string, WebGLUniformLocation | null>;
 
 /** One draw pass over all units. */
-interface Pass {
+interface DrawPass {
   program: WebGLProgram;
-  at: Uniforms;
+  uniforms: Uniforms;
 }
 
 export class WebGLUnits implements UnitRenderer {
   readonly canvas: HTMLCanvasElement;
   readonly #gl: WebGL2RenderingContext;
-  readonly #points: Pass;
-  readonly #quads: Pass;
-  readonly #fade: Pass;
-  readonly #glow: Pass;
+  readonly #points: DrawPass;
+  readonly #quads: DrawPass;
+  readonly #fade: DrawPass;
+  readonly #glow: DrawPass;
   readonly #tails: Tails;
   readonly #pointLimit: number;
   readonly #feedback: WebGLTransformFeedback;
@@ -67,7 +67,7 @@ export class WebGLUnits implements UnitRenderer {
   readonly #shades: WebGLBuffer;
   readonly #leads: readonly [WebGLBuffer, WebGLBuffer];
   readonly #ring: RingSlot[] = [];
-  readonly #fills = new Float32Array(roleLimit * 3);
+  readonly #fills = new Float32Array(MAX_ROLES * 3);
   readonly #tints = new Float32Array(8 * 3);
   readonly #color = new Float32Array(3);
   readonly #wheel = new Float32Array(6 * 3);
@@ -97,9 +97,9 @@ export class WebGLUnits implements UnitRenderer {
     this.#points = this.#openPass("points");
     this.#quads = this.#openPass("quads");
     const fade = buildProgram(gl, fadeVertex, fadeFragment, ["after"]);
-    this.#fade = { program: fade, at: uniformsOf(gl, fade) };
+    this.#fade = { program: fade, uniforms: uniformLocations(gl, fade) };
     const glow = buildProgram(gl, glowVertex, glowFragment);
-    this.#glow = { program: glow, at: uniformsOf(gl, glow) };
+    this.#glow = { program: glow, uniforms: uniformLocations(gl, glow) };
     this.#tails = new Tails(gl, (at, frame) => this.#setColors(at, frame));
     this.#pointLimit = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)?.[1] ?? 1;
     this.#feedback = gl.createTransformFeedback();
@@ -121,18 +121,18 @@ export class WebGLUnits implements UnitRenderer {
     if (gl.isContextLost()) return;
     const { views } = frame;
     const grown = this.#reserve(views.count);
-    if (frame.remade || grown) this.#uploadFixed(frame);
-    if (frame.moved || grown) {
+    if (frame.isRemade || grown) this.#uploadFixed(frame);
+    if (frame.hasMoved || grown) {
       this.#slot = (this.#slot + 1) % RING_SIZE;
       this.#uploadMoving(views);
-      this.#before = frame.restarted || grown ? frame.ticks : this.#uploaded;
+      this.#before = frame.isRestarted || grown ? frame.ticks : this.#uploaded;
       this.#uploaded = frame.ticks;
     }
     if (frame.shades?.length === views.count) {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
       gl.bufferSubData(gl.ARRAY_BUFFER, 0, frame.shades);
     }
-    this.#fadeLeaders(views.count, frame.restarted || grown ? Number.POSITIVE_INFINITY : frame.elapsed);
+    this.#fadeLeaders(views.count, frame.isRestarted || grown ? Number.POSITIVE_INFINITY : frame.elapsed);
 
     const bottom = this.canvas.height - frame.top - frame.height;
     gl.viewport(frame.left, bottom, frame.width, frame.height);
@@ -152,14 +152,14 @@ export class WebGLUnits implements UnitRenderer {
       this.#tails.draw(frame, kinds, (copy) => centerOf(frame, copy));
     }
     const asPoints = this.#fitPoints(frame);
-    const { program, at } = asPoints ? this.#points : this.#quads;
+    const { program, uniforms } = asPoints ? this.#points : this.#quads;
     gl.useProgram(program);
-    this.#setUniforms(at, frame);
+    this.#setUniforms(uniforms, frame);
     gl.bindVertexArray(asPoints ? slot.points : slot.quads);
     this.#pointLeads();
     for (const copy of frame.copies) {
       const { x, y } = centerOf(frame, copy);
-      gl.uniform2f(at.center ?? null, x, y);
+      gl.uniform2f(uniforms.center ?? null, x, y);
       this.#drawAll(asPoints, views.count);
     }
     gl.bindVertexArray(null);
@@ -173,45 +173,45 @@ export class WebGLUnits implements UnitRenderer {
   #pointLeads(): void {
     const gl = this.#gl;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
-    gl.vertexAttribPointer(attributes.leads, 1, gl.FLOAT, false, 0, 0);
+    gl.vertexAttribPointer(ATTRIBUTES.leads, 1, gl.FLOAT, false, 0, 0);
   }
 
   #drawGlow(frame: UnitFrame, slot: RingSlot): void {
     const gl = this.#gl;
-    const { program, at } = this.#glow;
-    const [least, most] = glowSizes;
-    const reach = Math.min(most, Math.max(least, glowReach * frame.basePixels)) * frame.ratio;
+    const { program, uniforms } = this.#glow;
+    const [least, most] = GLOW_SIZES;
+    const reach = Math.min(most, Math.max(least, GLOW_REACH * frame.basePixels)) * frame.ratio;
     gl.useProgram(program);
-    this.#setColors(at, frame);
-    gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
-    gl.uniform1f(at.scale ?? null, frame.camera.scale * frame.ratio);
-    gl.uniform1f(at.lead ?? null, frame.lead);
-    gl.uniform1f(at.diameter ?? null, Math.min(this.#pointLimit, reach));
-    gl.uniform1f(at.strength ?? null, glowStrength(frame.views.count));
-    gl.uniform1i(at.lit ?? null, frame.palette.lit ? 1 : 0);
+    this.#setColors(uniforms, frame);
+    gl.uniform2f(uniforms.halfSize ?? null, frame.width / 2, frame.height / 2);
+    gl.uniform1f(uniforms.scale ?? null, frame.camera.scale * frame.ratio);
+    gl.uniform1f(uniforms.lead ?? null, frame.tickFraction);
+    gl.uniform1f(uniforms.diameter ?? null, Math.min(this.#pointLimit, reach));
+    gl.uniform1f(uniforms.strength ?? null, glowStrength(frame.views.count));
+    gl.uniform1i(uniforms.lit ?? null, frame.palette.isLight ? 1 : 0);
     gl.bindVertexArray(slot.points);
     this.#pointLeads();
     for (const copy of frame.copies) {
       const { x, y } = centerOf(frame, copy);
-      gl.uniform2f(at.center ?? null, x, y);
+      gl.uniform2f(uniforms.center ?? null, x, y);
       gl.drawArrays(gl.POINTS, 0, frame.views.count);
     }
     gl.bindVertexArray(null);
   }
 
-  #openPass(primitive: Primitive): Pass {
+  #openPass(primitive: Primitive): DrawPass {
     const gl = this.#gl;
     const program = buildProgram(gl, ...unitShaders(primitive));
-    const at = uniformsOf(gl, program);
+    const at = uniformLocations(gl, program);
     gl.useProgram(program);
     gl.uniform4fv(at.darts ?? null, dartTable());
-    return { program, at };
+    return { program, uniforms: at };
   }
 
   #fitPoints(frame: UnitFrame): boolean {
     const size = frame.largestPixels + 10;
     if (size * frame.ratio > this.#pointLimit) return false;
-    return size <= largestPoint || frame.views.count > mostQuads;
+    return size <= MAX_POINT_SIZE || frame.views.count > MAX_QUADS;
   }
 
   #drawAll(asPoints: boolean, count: number): void {
@@ -239,7 +239,7 @@ export class WebGLUnits implements UnitRenderer {
     }
     for (const slot of this.#ring) {
       gl.bindBuffer(gl.ARRAY_BUFFER, slot.buffer);
-      gl.bufferData(gl.ARRAY_BUFFER, capacity * (moving.length * 4 + 1), gl.DYNAMIC_DRAW);
+      gl.bufferData(gl.ARRAY_BUFFER, capacity * (MOVING_ATTRIBUTES.length * 4 + 1), gl.DYNAMIC_DRAW);
     }
     for (const [index, slot] of this.#ring.entries()) {
       const before = this.#ring[(index + RING_SIZE - 1) % RING_SIZE] ?? slot;
@@ -255,27 +255,27 @@ export class WebGLUnits implements UnitRenderer {
       [slot.quads, 1],
     ] as const) {
       gl.bindVertexArray(array);
-      for (const location of Object.values(attributes)) {
+      for (const location of Object.values(ATTRIBUTES)) {
         gl.enableVertexAttribArray(location);
         gl.vertexAttribDivisor(location, divisor);
       }
       gl.bindBuffer(gl.ARRAY_BUFFER, slot.buffer);
-      for (const [section, name] of moving.entries()) {
-        gl.vertexAttribPointer(attributes[name], 1, gl.FLOAT, false, 0, section * capacity * 4);
+      for (const [section, name] of MOVING_ATTRIBUTES.entries()) {
+        gl.vertexAttribPointer(ATTRIBUTES[name], 1, gl.FLOAT, false, 0, section * capacity * 4);
       }
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
-      gl.vertexAttribPointer(attributes.length, 1, gl.FLOAT, false, 0, 0);
-      gl.vertexAttribIPointer(attributes.role, 1, gl.UNSIGNED_BYTE, 0, capacity * 4);
+      gl.vertexAttribPointer(ATTRIBUTES.length, 1, gl.FLOAT, false, 0, 0);
+      gl.vertexAttribIPointer(ATTRIBUTES.role, 1, gl.UNSIGNED_BYTE, 0, capacity * 4);
       gl.bindBuffer(gl.ARRAY_BUFFER, before);
-      gl.vertexAttribPointer(attributes.beforeX, 1, gl.FLOAT, false, 0, 2 * capacity * 4);
-      gl.vertexAttribPointer(attributes.beforeY, 1, gl.FLOAT, false, 0, 3 * capacity * 4);
+      gl.vertexAttribPointer(ATTRIBUTES.beforeX, 1, gl.FLOAT, false, 0, 2 * capacity * 4);
+      gl.vertexAttribPointer(ATTRIBUTES.beforeY, 1, gl.FLOAT, false, 0, 3 * capacity * 4);
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
-      gl.vertexAttribPointer(attributes.shade, 1, gl.UNSIGNED_BYTE, true, 0, 0);
+      gl.vertexAttribPointer(ATTRIBUTES.shade, 1, gl.UNSIGNED_BYTE, true, 0, 0);
     }
     gl.bindVertexArray(slot.fade);
     gl.bindBuffer(gl.ARRAY_BUFFER, slot.buffer);
     gl.enableVertexAttribArray(0);
-    gl.vertexAttribIPointer(0, 1, gl.UNSIGNED_BYTE, 0, moving.length * capacity * 4);
+    gl.vertexAttribIPointer(0, 1, gl.UNSIGNED_BYTE, 0, MOVING_ATTRIBUTES.length * capacity * 4);
     gl.enableVertexAttribArray(1);
     gl.bindVertexArray(null);
   }
@@ -298,7 +298,7 @@ export class WebGLUnits implements UnitRenderer {
     const gl = this.#gl;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#ring[this.#slot]?.buffer ?? null);
     let offset = 0;
-    for (const name of moving) {
+    for (const name of MOVING_ATTRIBUTES) {
       gl.bufferSubData(gl.ARRAY_BUFFER, offset, views[name]);
       offset += this.#capacity * 4;
     }
@@ -310,8 +310,8 @@ export class WebGLUnits implements UnitRenderer {
     const gl = this.#gl;
     const next = 1 - this.#current;
     gl.useProgram(this.#fade.program);
-    gl.uniform1f(this.#fade.at.rise ?? null, easeGain(elapsed, leaderRise));
-    gl.uniform1f(this.#fade.at.fall ?? null, easeGain(elapsed, leaderFall));
+    gl.uniform1f(this.#fade.uniforms.rise ?? null, easeGain(elapsed, leaderRise));
+    gl.uniform1f(this.#fade.uniforms.fall ?? null, easeGain(elapsed, leaderFall));
     gl.bindVertexArray(this.#ring[this.#slot]?.fade ?? null);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
     gl.vertexAttribPointer(1, 1, gl.FLOAT, false, 0, 0);
@@ -333,26 +333,26 @@ export class WebGLUnits implements UnitRenderer {
     const { camera, ratio, palette } = frame;
     const scale = camera.scale * ratio;
     const steps = this.#uploaded - this.#before;
-    const near = steps > 0 && steps <= longestSwing;
-    gl.uniform1f(at.swing ?? null, near ? (frame.lead * 60) / steps : 0);
+    const near = steps > 0 && steps <= MAX_EXTRAPOLATED_TICKS;
+    gl.uniform1f(at.swing ?? null, near ? (frame.tickFraction * 60) / steps : 0);
     gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
     gl.uniform1f(at.scale ?? null, scale);
     gl.uniform1f(at.bodyScale ?? null, (frame.basePixels / frame.baseLength) * ratio);
-    gl.uniform1f(at.lead ?? null, frame.lead);
+    gl.uniform1f(at.lead ?? null, frame.tickFraction);
     gl.uniform1f(at.ratio ?? null, ratio);
     gl.uniform1f(at.minPlayerLength ?? null, minPlayerLength);
     gl.uniform1f(at.rimOpacity ?? null, rimOpacity(frame.basePixels));
     gl.uniform1f(at.ringOpacity ?? null, ringOpacity(frame.basePixels));
     this.#setColors(at, frame);
     this.#setColor(at.leaderFill, palette.leader);
-    this.#setColor(at.rimColor, palette.plate);
+    this.#setColor(at.rimColor, palette.labelPlate);
     this.#setColor(at.markColor, palette.mark);
   }
 
   /** Sets the colors by role, group, heading and quantity, for every pass. */
   #setColors(at: Uniforms, { palette, appearance, topSpeed }: UnitFrame): void {
     const gl = this.#gl;
-    for (let role = 0; role < roleLimit; role++) {
+    for (let role = 0; role < MAX_ROLES; role++) {
       writeRgb(palette.roles[role] ?? palette.roles[0] ?? palette.mark, this.#fills, role * 3);
     }
     for (const [tint, color] of palette.tints.entries()) writeRgb(color, this.#tints, tint * 3);
@@ -386,9 +386,9 @@ function glowStrength(count: number): number {
 }
 
 function dartTable(): Float32Array {
-  const table = new Float32Array(roleLimit * 4);
-  for (let role = 0; role < roleLimit; role++) {
-    const dart = darts[role] ?? darts[0];
+  const table = new Float32Array(MAX_ROLES * 4);
+  for (let role = 0; role < MAX_ROLES; role++) {
+    const dart = dartsByRole[role] ?? dartsByRole[0];
     if (dart) table.set([dart.width, dart.wing, dart.tail, dart.size], role * 4);
   }
   return table;

@@ -3,15 +3,15 @@
  * and colors; above some thousand, where paths would take longer than a frame, they are lines set pixel by pixel.
  */
 import { LEADER_FLAG } from "../core/declared";
-import { darts, leaderRole, playerRole, rimOpacity, ringOpacity, roleLimit, unitPixels } from "./darts";
+import { dartsByRole, leaderRole, MAX_ROLES, playerRole, rimOpacity, ringOpacity, unitPixels } from "./darts";
 import { writeRgb } from "./palette";
 import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
 
 /** Largest number of units that are drawn as paths. */
-const mostPaths = 4000;
+const MAX_PATHS = 4000;
 
 /** One style per role, and one per role for its leaders. */
-const plainStyles = roleLimit * 2;
+const plainStyles = MAX_ROLES * 2;
 /** Tints follow, which replace the color of any role. */
 const shadeStyles = plainStyles + 8;
 /** Number of color steps along the wheel or the ramp. */
@@ -36,9 +36,9 @@ export class CanvasUnits implements UnitRenderer {
   }
 
   draw(frame: UnitFrame): void {
-    const snap = frame.restarted || this.#leads.length !== frame.views.count;
+    const snap = frame.isRestarted || this.#leads.length !== frame.views.count;
     this.#fadeLeaders(frame, snap ? Number.POSITIVE_INFINITY : frame.elapsed);
-    if (frame.views.count <= mostPaths) {
+    if (frame.views.count <= MAX_PATHS) {
       this.#pixels = undefined;
       this.#drawPaths(frame);
     } else {
@@ -60,13 +60,13 @@ export class CanvasUnits implements UnitRenderer {
   }
 
   #style(role: number, i: number, frame: UnitFrame): number {
-    const kind = role < roleLimit ? role : 0;
+    const kind = role < MAX_ROLES ? role : 0;
     const tint = frame.tints?.[i] ?? 0;
     if (tint > 0) return plainStyles + tint;
-    const shade = kind === 0 || kind === leaderRole ? shadeOf(frame, i) : -1;
+    const shade = kind === 0 || kind === leaderRole ? colorStepOf(frame, i) : -1;
     if (shade >= 0) return shadeStyles + shade;
     const leads = kind === leaderRole || (kind !== playerRole && (this.#leads[i] ?? 0) > 0.5);
-    return leads ? roleLimit + kind : kind;
+    return leads ? MAX_ROLES + kind : kind;
   }
 
   #drawPaths(frame: UnitFrame): void {
@@ -92,11 +92,11 @@ export class CanvasUnits implements UnitRenderer {
     for (const [style, path] of bodies.entries()) {
       const player = style === playerRole;
       context.globalAlpha = player ? 1 : rimOpacity(frame.basePixels);
-      context.strokeStyle = player ? palette.mark : palette.plate;
+      context.strokeStyle = player ? palette.mark : palette.labelPlate;
       context.lineWidth = player ? 2.8 : 1.8;
       context.stroke(path);
       context.globalAlpha = 1;
-      context.fillStyle = fillOf(frame, style);
+      context.fillStyle = styleColor(frame, style);
       context.fill(path);
     }
     context.restore();
@@ -104,15 +104,15 @@ export class CanvasUnits implements UnitRenderer {
 
   #drawStreaks(frame: UnitFrame): void {
     const context = this.#context;
-    const { views, camera, lead, copies } = frame;
+    const { views, camera, tickFraction, copies } = frame;
     const paths: Path2D[] = Array.from({ length: styleCount }, () => new Path2D());
     const time = (streakTime * frame.appearance.trails) / 2;
     for (let i = 0; i < views.count; i++) {
       const path = paths[this.#style(views.role[i] ?? 0, i, frame)];
       if (!path || views.length[i] === 0) continue;
       const [vx, vy] = [views.vx[i] ?? 0, views.vy[i] ?? 0];
-      const x = camera.originX + ((views.x[i] ?? 0) + vx * lead) * camera.scale;
-      const y = camera.originY + ((views.y[i] ?? 0) + vy * lead) * camera.scale;
+      const x = camera.originX + ((views.x[i] ?? 0) + vx * tickFraction) * camera.scale;
+      const y = camera.originY + ((views.y[i] ?? 0) + vy * tickFraction) * camera.scale;
       for (const copy of copies) {
         path.moveTo(x + copy.x, y + copy.y);
         path.lineTo(x + copy.x - vx * time * camera.scale, y + copy.y - vy * time * camera.scale);
@@ -121,24 +121,24 @@ export class CanvasUnits implements UnitRenderer {
     context.lineWidth = 1.2;
     context.globalAlpha = 0.35;
     for (const [style, path] of paths.entries()) {
-      context.strokeStyle = fillOf(frame, style);
+      context.strokeStyle = styleColor(frame, style);
       context.stroke(path);
     }
     context.globalAlpha = 1;
   }
 
   #outline(frame: UnitFrame, bodies: Path2D[], rings: Path2D): void {
-    const { views, camera, lead, copies } = frame;
+    const { views, camera, tickFraction, copies } = frame;
     const [width, height] = [frame.width / frame.ratio, frame.height / frame.ratio];
     for (let i = 0; i < views.count; i++) {
       const role = views.role[i] ?? 0;
       const style = this.#style(role, i, frame);
-      const dart = darts[role < roleLimit ? role : 0] ?? darts[0];
+      const dart = dartsByRole[role < MAX_ROLES ? role : 0] ?? dartsByRole[0];
       const path = bodies[style];
       if (!dart || !path) continue;
       const size = unitPixels(role, views.length[i] ?? 0, frame.baseLength, frame.basePixels);
-      const x = (views.x[i] ?? 0) + (views.vx[i] ?? 0) * lead;
-      const y = (views.y[i] ?? 0) + (views.vy[i] ?? 0) * lead;
+      const x = (views.x[i] ?? 0) + (views.vx[i] ?? 0) * tickFraction;
+      const y = (views.y[i] ?? 0) + (views.vy[i] ?? 0) * tickFraction;
       const hx = (views.hx[i] ?? 1) * size;
       const hy = (views.hy[i] ?? 0) * size;
       const ring = (this.#leads[i] ?? 0) > 0.5 && role !== playerRole ? size / 2 + 2.5 : 0;
@@ -170,7 +170,7 @@ export class CanvasUnits implements UnitRenderer {
     }
     const words = this.#words.fill(0);
     const inks = new Uint32Array(styleCount);
-    for (let style = 0; style < styleCount; style++) inks[style] = pixelOf(fillOf(frame, style));
+    for (let style = 0; style < styleCount; style++) inks[style] = packedPixel(styleColor(frame, style));
     const scale = camera.scale * ratio;
     const bodyScale = (frame.basePixels / frame.baseLength) * ratio;
     for (let i = 0; i < views.count; i++) {
@@ -178,8 +178,10 @@ export class CanvasUnits implements UnitRenderer {
       const steps = Math.max(1, Math.min(64, Math.round((views.length[i] ?? 0) * bodyScale * 0.8)));
       const hx = views.hx[i] ?? 0;
       const hy = views.hy[i] ?? 0;
-      const left = camera.originX * ratio + ((views.x[i] ?? 0) + (views.vx[i] ?? 0) * frame.lead) * scale;
-      const top = camera.originY * ratio + ((views.y[i] ?? 0) + (views.vy[i] ?? 0) * frame.lead) * scale;
+      const left =
+        camera.originX * ratio + ((views.x[i] ?? 0) + (views.vx[i] ?? 0) * frame.tickFraction) * scale;
+      const top =
+        camera.originY * ratio + ((views.y[i] ?? 0) + (views.vy[i] ?? 0) * frame.tickFraction) * scale;
       for (const copy of frame.copies) {
         let x = left + copy.x * ratio - (hx * steps) / 2;
         let y = top + copy.y * ratio - (hy * steps) / 2;
@@ -195,7 +197,7 @@ export class CanvasUnits implements UnitRenderer {
 }
 
 /** Color step of a unit on the wheel or the ramp; -1 if it has the color of its role. */
-function shadeOf({ views, appearance, shades, topSpeed }: UnitFrame, i: number): number {
+function colorStepOf({ views, appearance, shades, topSpeed }: UnitFrame, i: number): number {
   const step = (part: number) => Math.min(shadeCount - 1, Math.max(0, Math.floor(part * shadeCount)));
   if (appearance.color === "heading") {
     const turn = Math.atan2(views.hy[i] ?? 0, views.hx[i] ?? 1) / (2 * Math.PI);
@@ -206,19 +208,19 @@ function shadeOf({ views, appearance, shades, topSpeed }: UnitFrame, i: number):
 }
 
 /** Color of a step on the wheel or the ramp, interpolated between the palette's colors. */
-function shadeColor({ palette, appearance }: UnitFrame, step: number): string {
+function colorOfStep({ palette, appearance }: UnitFrame, step: number): string {
   if (appearance.color === "heading") {
     const place = (step / shadeCount) * palette.wheel.length;
     const from = Math.floor(place);
-    return mixed(palette.wheel[from], palette.wheel[(from + 1) % palette.wheel.length], place - from);
+    return mixedColor(palette.wheel[from], palette.wheel[(from + 1) % palette.wheel.length], place - from);
   }
   const place = (step / (shadeCount - 1)) * (palette.ramp.length - 1.001);
-  return mixed(palette.ramp[Math.floor(place)], palette.ramp[Math.floor(place) + 1], place % 1);
+  return mixedColor(palette.ramp[Math.floor(place)], palette.ramp[Math.floor(place) + 1], place % 1);
 }
 
 const mixBuffer = new Float32Array(6);
 
-function mixed(one = "#000000", other = one, part = 0): string {
+function mixedColor(one = "#000000", other = one, part = 0): string {
   writeRgb(one, mixBuffer, 0);
   writeRgb(other, mixBuffer, 3);
   const byte = (at: number) =>
@@ -228,11 +230,11 @@ function mixed(one = "#000000", other = one, part = 0): string {
   return `#${byte(0)}${byte(1)}${byte(2)}`;
 }
 
-function fillOf(frame: UnitFrame, style: number): string {
+function styleColor(frame: UnitFrame, style: number): string {
   const { palette } = frame;
-  if (style >= shadeStyles) return shadeColor(frame, style - shadeStyles);
+  if (style >= shadeStyles) return colorOfStep(frame, style - shadeStyles);
   if (style >= plainStyles) return palette.tints[style - plainStyles] ?? palette.mark;
-  if (style >= roleLimit) return palette.leader;
+  if (style >= MAX_ROLES) return palette.leader;
   return palette.roles[style] ?? palette.roles[0] ?? palette.mark;
 }
 
@@ -241,7 +243,7 @@ const pixel = new Uint8ClampedArray(4);
 const word = new Uint32Array(pixel.buffer);
 
 /** Returns an opaque color as one word of ImageData, independent of the byte order. */
-function pixelOf(color: string): number {
+function packedPixel(color: string): number {
   writeRgb(color, rgb, 0);
   for (let i = 0; i < 3; i++) pixel[i] = (rgb[i] ?? 0) * 255;
   pixel[3] = 255;

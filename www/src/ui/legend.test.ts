@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GroupInfo } from "../core";
-import { darts } from "../stage/darts";
+import { dartsByRole } from "../stage/darts";
 import { dartOutline, legendOf } from "./legend";
 
 const group = (label: string, role: number, count: number, leads = false): GroupInfo => {
@@ -50,7 +50,7 @@ test("a scene with leaders of its own names them as it does, and a scene without
 });
 
 test("every dart of the stage has an outline for the legend", () => {
-  for (const dart of darts) expect(dartOutline(dart)).toMatch(/^M50 0 -?\d+ \d+ -?\d+ 0 -?\d+ -\d+Z$/);
+  for (const dart of dartsByRole) expect(dartOutline(dart)).toMatch(/^M50 0 -?\d+ \d+ -?\d+ 0 -?\d+ -\d+Z$/);
 });
 
 test("it tells the colors that are seen: of the flock by heading, speed or neighbors, of groups", () => {

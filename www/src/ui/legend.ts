@@ -2,8 +2,8 @@
 
 import type { Core, GroupInfo } from "../core";
 import type { Coloring } from "../stage/appearance";
-import { type DartShape, darts, leaderRole, playerRole, regularRole } from "../stage/darts";
-import { groupTints } from "../stage/palette";
+import { type DartShape, dartsByRole, leaderRole, playerRole, regularRole } from "../stage/darts";
+import { GROUP_TINTS } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { byId, element, svg } from "./dom";
 
@@ -67,7 +67,7 @@ export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring = 
 }
 
 function inkOf(role: number, group: number, colorMeaning: Coloring): LegendInk {
-  if (colorMeaning === "group") return role === playerRole ? "role" : { group: 1 + (group % groupTints) };
+  if (colorMeaning === "group") return role === playerRole ? "role" : { group: 1 + (group % GROUP_TINTS) };
   if (colorMeaning === "role" || (role !== regularRole && role !== leaderRole)) return "role";
   return colorMeaning === "heading" ? "heading" : "amount";
 }
@@ -103,7 +103,7 @@ const POLE_NAMES = ["pulls", "pushes"] as const;
 
 /** Picture of an entry: one dart, or several if units differ in color. */
 function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
-  const path = dartOutline(darts[role] ?? (darts[regularRole] as DartShape));
+  const path = dartOutline(dartsByRole[role] ?? (dartsByRole[regularRole] as DartShape));
   const drawing = svg("svg.figure", { viewBox: "-52 -40 104 80", "aria-hidden": "true" });
   const dart = (fill: string, transform?: string) => {
     const shape = svg("path", transform ? { d: path, transform } : { d: path });

@@ -2,11 +2,11 @@
 
 import type { Core, SideRun, UnitViews } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
-import { type Appearance, plainAppearance } from "../stage/appearance";
+import { type Appearance, PLAIN_APPEARANCE } from "../stage/appearance";
 import { middleOf } from "../stage/middle";
 import { CARD_WIDTH, Miniature } from "../stage/miniature";
 import { palettes, withAlpha } from "../stage/palette";
-import { stroke } from "../stage/pen";
+import { strokePath } from "../stage/pen";
 import { element } from "./dom";
 import { currentTheme } from "./theme";
 
@@ -14,7 +14,7 @@ import { currentTheme } from "./theme";
 const CARD_SIZE = { width: CARD_WIDTH, height: 96 };
 const PIXEL_RATIO = 2;
 /** Appearance of the units in cards. */
-const THUMBNAIL_APPEARANCE: Appearance = { ...plainAppearance, color: "heading" };
+const THUMBNAIL_APPEARANCE: Appearance = { ...PLAIN_APPEARANCE, color: "heading" };
 /** Time per frame for all pictures together, ms. */
 const FRAME_BUDGET = 5;
 /** Ticks before the first picture is drawn, so that the flock has formed. */
@@ -84,9 +84,9 @@ class RunThumbnail {
 
   draw(appearance = THUMBNAIL_APPEARANCE, under = () => {}): void {
     const theme = currentTheme();
-    this.picture.ground(theme);
+    this.picture.drawGround(theme);
     under();
-    this.picture.units(this.core.viewsOf(this.run), theme, appearance);
+    this.picture.drawUnits(this.core.viewsOf(this.run), theme, appearance);
     this.needsDrawing = false;
     this.canvas.dataset.drawn = "true";
   }
@@ -486,7 +486,7 @@ export class Ensemble {
       }
       const { width, height } = one.canvas;
       context.globalAlpha = 1;
-      context.fillStyle = palettes[currentTheme()].plate;
+      context.fillStyle = palettes[currentTheme()].labelPlate;
       context.fillRect(at * this.pictureStep, 0, width, height);
       context.globalAlpha = 0.25 + 0.75 * fade;
       context.drawImage(one.canvas, at * this.pictureStep, 0);
@@ -506,7 +506,7 @@ export class Ensemble {
       edges === "wrap" ? place - size * Math.round((place - middle) / size) : place;
     context.setTransform(PIXEL_RATIO, 0, 0, PIXEL_RATIO, 0, 0);
     const count = Math.min(...tails.map(({ length }) => length / 2));
-    stroke(context, withAlpha(palettes[currentTheme()].text, 0.5), 0.75, () => {
+    strokePath(context, withAlpha(palettes[currentTheme()].text, 0.5), 0.75, () => {
       for (let unit = 0; unit < count; unit++) {
         let before: { x: number; y: number } | undefined;
         for (const places of tails) {

@@ -5,7 +5,7 @@
 
 import type { Core, UnitViews } from "../core";
 import { emptyViews, everyNthUnit, makeViews } from "../core/views";
-import { plainAppearance, usualAppearance } from "../stage/appearance";
+import { PLAIN_APPEARANCE, usualAppearance } from "../stage/appearance";
 import { drawTrails } from "../stage/marks";
 import { Miniature } from "../stage/miniature";
 import { palettes } from "../stage/palette";
@@ -52,7 +52,7 @@ type PictureCore = Pick<Core, "sideRun" | "viewsOf" | "scenes">;
 class ScenePicture {
   hasBegun = false;
   private picture: Miniature | undefined;
-  private appearance = plainAppearance;
+  private appearance = PLAIN_APPEARANCE;
   private readonly trails = new UnitTrails();
   private units: UnitViews = emptyViews;
 
@@ -102,12 +102,12 @@ class ScenePicture {
     if (!picture) return;
     const theme = currentTheme();
     picture.follow(this.units);
-    picture.ground(theme);
+    picture.drawGround(theme);
     const context = picture.canvas.getContext("2d");
     context?.setTransform(PIXEL_RATIO, 0, 0, PIXEL_RATIO, 0, 0);
-    const layer = context && { context, touch: () => {} };
+    const layer = context && { context, extendTouched: () => {} };
     if (layer) drawTrails(layer, this.trails, this.units, picture.camera, picture.scenery, palettes[theme]);
-    picture.units(this.units, theme, this.appearance);
+    picture.drawUnits(this.units, theme, this.appearance);
   }
 }
 

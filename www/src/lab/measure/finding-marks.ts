@@ -1,9 +1,9 @@
 /** Marks units named by findings on the canvas, with a ring of four strokes. */
 
 import type { FindingInfo } from "../../core/watch";
-import type { Layer } from "../../stage/layer";
-import type { Drawn, Painter } from "../../stage/painter";
-import { addArcs, stroke } from "../../stage/pen";
+import type { CanvasLayer } from "../../stage/layer";
+import type { DrawnFrame, Painter } from "../../stage/painter";
+import { addArcs, strokePath } from "../../stage/pen";
 
 export class FindingMarks implements Painter {
   readonly under = false;
@@ -17,15 +17,17 @@ export class FindingMarks implements Painter {
     this.findings = findings;
   }
 
-  drawOver(layer: Layer, drawn: Drawn): void {
+  drawOver(layer: CanvasLayer, drawn: DrawnFrame): void {
     const seen = new Set<number>();
     for (const unit of this.findings.flatMap(({ units }) => units)) {
       const pose = drawn.poseOf(unit);
       if (!pose || seen.has(unit)) continue;
       seen.add(unit);
       const radius = drawn.sizeOf(unit) / 2 + 6;
-      stroke(layer.context, drawn.palette.leader, 1.5, () => addArcs(layer.context, pose, radius, 0, 0.5));
-      layer.touch(pose.x, pose.y, radius + 2);
+      strokePath(layer.context, drawn.palette.leader, 1.5, () =>
+        addArcs(layer.context, pose, radius, 0, 0.5),
+      );
+      layer.extendTouched(pose.x, pose.y, radius + 2);
     }
   }
 }

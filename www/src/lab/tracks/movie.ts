@@ -1,7 +1,7 @@
 /** Draws recorded animals over the stage, as hollow darts. */
-import { darts, regularRole } from "../../stage/darts";
-import type { Layer } from "../../stage/layer";
-import type { Drawn, Painter } from "../../stage/painter";
+import { dartsByRole, regularRole } from "../../stage/darts";
+import type { CanvasLayer } from "../../stage/layer";
+import type { DrawnFrame, Painter } from "../../stage/painter";
 import { withAlpha } from "../../stage/palette";
 import type { RecordedTracks } from "./recording";
 
@@ -22,14 +22,14 @@ export class RecordingPainter implements Painter {
     this.bodyLength = length;
   }
 
-  drawOver(layer: Layer, { camera, lead, palette }: Drawn): void {
+  drawOver(layer: CanvasLayer, { camera, lead, palette }: DrawnFrame): void {
     const { context } = layer;
     const size = Math.max(6, this.bodyLength * camera.scale);
-    const { width, wing, tail } = darts[regularRole] ?? { width: 0.3, wing: -0.4, tail: -0.3 };
+    const { width, wing, tail } = dartsByRole[regularRole] ?? { width: 0.3, wing: -0.4, tail: -0.3 };
     const outlines = new Path2D();
     this.recording?.forEachUnit(this.time + lead, (_, x, y, angle) => {
       const screenPoint = camera.toScreen(x, y);
-      layer.touch(screenPoint.x, screenPoint.y, size + 2);
+      layer.extendTouched(screenPoint.x, screenPoint.y, size + 2);
       if (!Number.isFinite(angle)) {
         outlines.moveTo(screenPoint.x + size / 3, screenPoint.y);
         outlines.arc(screenPoint.x, screenPoint.y, size / 3, 0, 2 * Math.PI);

@@ -1,7 +1,7 @@
 /** Drawings of the editor over the run: outlines, handles, previews, and the cursor of the keys. */
 import type { Camera } from "../../stage/camera";
 import { type Palette, withAlpha } from "../../stage/palette";
-import { addCross, addLine, circle, drawRimmedText, stroke } from "../../stage/pen";
+import { addCircle, addCross, addLine, drawRimmedText, strokePath } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 import { handlesOf } from "./hit";
 import {
@@ -60,15 +60,15 @@ export function drawEditor(picture: EditorFrame): void {
   for (const start of [...starts.filter((one) => !isSelectedStart(one)), ...starts.filter(isSelectedStart)]) {
     drawStart(picture, start);
   }
-  stroke(context, withAlpha(palette.mark, 0.55), 1.5, () => {
+  strokePath(context, withAlpha(palette.mark, 0.55), 1.5, () => {
     for (const { x, y, radius } of sketch.obstacles)
-      circle(context, camera.toScreen(x, y), radius * camera.scale);
+      addCircle(context, camera.toScreen(x, y), radius * camera.scale);
     for (const wall of sketch.walls) addCapsule(context, wall, camera);
   });
   for (const path of sketch.paths) {
     const color = roleColor(path.role, palette);
     path.nodes.forEach((node, index) => {
-      drawDot(context, camera.toScreen(node.x, node.y), 5, palette.plate, color);
+      drawDot(context, camera.toScreen(node.x, node.y), 5, palette.labelPlate, color);
       drawLabel(picture, String(index + 1), offsetPoint(camera.toScreen(node.x, node.y), 0, -14));
     });
   }
@@ -85,26 +85,26 @@ export function drawEditor(picture: EditorFrame): void {
 
 function drawSelected(picture: EditorFrame, item: SketchItem): void {
   const { context, sketch, camera, palette } = picture;
-  stroke(context, palette.accent, 2, () => {
+  strokePath(context, palette.accent, 2, () => {
     if (item.kind === "obstacle") {
       const disc = sketch.obstacles[item.index];
-      if (disc) circle(context, camera.toScreen(disc.x, disc.y), disc.radius * camera.scale);
+      if (disc) addCircle(context, camera.toScreen(disc.x, disc.y), disc.radius * camera.scale);
     } else if (item.kind === "wall") {
       const wall = sketch.walls[item.index];
       if (wall) addCapsule(context, wall, camera);
     } else if (item.kind === "node") {
       const node = pathOf(sketch, item.group)?.nodes[item.index];
-      if (node) circle(context, camera.toScreen(node.x, node.y), 9);
+      if (node) addCircle(context, camera.toScreen(node.x, node.y), 9);
     } else if (item.kind === "site" || item.kind === "goal") {
       const flag = itemPosition(sketch, item);
-      if (flag) circle(context, camera.toScreen(flag.x, flag.y), 9);
+      if (flag) addCircle(context, camera.toScreen(flag.x, flag.y), 9);
     } else {
       const start = startOf(sketch, item.group);
       if (start) addStartArea(context, start, camera);
     }
   });
   for (const { at } of handlesOf(sketch, item, camera)) {
-    drawDot(context, at, picture.coarse ? 8 : 5.5, palette.plate, palette.accent);
+    drawDot(context, at, picture.coarse ? 8 : 5.5, palette.labelPlate, palette.accent);
   }
 }
 
@@ -112,7 +112,7 @@ function drawStart(picture: EditorFrame, start: StartArea): void {
   const { context, camera, palette, areas } = picture;
   const color = roleColor(start.role, palette);
   const areaStyle = { dash: [6, 4], ...(areas && { fill: withAlpha(color, 0.08) }) };
-  stroke(
+  strokePath(
     context,
     withAlpha(color, areas ? 0.9 : 0.5),
     1.25,
@@ -143,12 +143,12 @@ function drawGhost(picture: EditorFrame, ghost: EditPreview): void {
   const { context, camera, palette, sketch } = picture;
   const add = () => {
     if (ghost.kind === "disc")
-      circle(context, camera.toScreen(ghost.x, ghost.y), ghost.radius * camera.scale);
+      addCircle(context, camera.toScreen(ghost.x, ghost.y), ghost.radius * camera.scale);
     else if (ghost.kind === "rect")
       addStartArea(context, { ...ghost, group: "", label: "", role: 0 }, camera);
     else if (ghost.kind === "wall") addCapsule(context, ghost, camera);
     else if (ghost.kind === "birds")
-      for (const { x, y } of ghost.places) circle(context, camera.toScreen(x, y), 4);
+      for (const { x, y } of ghost.places) addCircle(context, camera.toScreen(x, y), 4);
     else if (ghost.kind === "tile" && sketch.tiles) {
       const { size } = sketch.tiles;
       const at = camera.toScreen(ghost.x * size, ghost.y * size);
@@ -156,24 +156,26 @@ function drawGhost(picture: EditorFrame, ghost: EditPreview): void {
     } else if (ghost.kind === "leg") {
       const to = camera.toScreen(ghost.to.x, ghost.to.y);
       if (ghost.from) addLine(context, camera.toScreen(ghost.from.x, ghost.from.y), to);
-      circle(context, to, 6);
+      addCircle(context, to, 6);
     }
   };
-  stroke(context, palette.accent, 1.5, add, { dash: [5, 4], fill: withAlpha(palette.accent, 0.12) });
+  strokePath(context, palette.accent, 1.5, add, { dash: [5, 4], fill: withAlpha(palette.accent, 0.12) });
   if (ghost.kind === "disc") {
     drawLabel(picture, `radius ${Math.round(ghost.radius)} u`, camera.toScreen(ghost.x, ghost.y));
   }
 }
 
 function drawCursor({ context, camera, palette }: EditorFrame, cursor: Point): void {
-  stroke(context, palette.accent, 1.5, () => addCross(context, camera.toScreen(cursor.x, cursor.y), 11, 3));
+  strokePath(context, palette.accent, 1.5, () =>
+    addCross(context, camera.toScreen(cursor.x, cursor.y), 11, 3),
+  );
 }
 
 function drawGrid({ context, camera, sketch, palette }: EditorFrame): void {
   const { tiles } = sketch;
   if (!tiles || tiles.size * camera.scale < 5) return;
   const end = camera.toScreen(tiles.columns * tiles.size, tiles.rows * tiles.size);
-  stroke(context, withAlpha(palette.mark, 0.1), 1, () => {
+  strokePath(context, withAlpha(palette.mark, 0.1), 1, () => {
     for (let column = 0; column <= tiles.columns; column++) {
       const x = Math.round(camera.originX + column * tiles.size * camera.scale) + 0.5;
       addLine(context, { x, y: camera.originY }, { x, y: end.y });
@@ -199,7 +201,7 @@ function addCapsule(context: CanvasRenderingContext2D, { from, to, radius }: Seg
 function addStartArea(context: CanvasRenderingContext2D, start: StartArea, camera: Camera): void {
   const { x, y, radius, width = 0, height = 0 } = start;
   if (radius !== undefined) {
-    circle(context, camera.toScreen(x, y), radius * camera.scale);
+    addCircle(context, camera.toScreen(x, y), radius * camera.scale);
     return;
   }
   const corner = camera.toScreen(x - width / 2, y - height / 2);
@@ -213,7 +215,7 @@ function drawDot(
   fill: string,
   edge: string,
 ): void {
-  stroke(context, edge, 2, () => circle(context, at, size), { fill });
+  strokePath(context, edge, 2, () => addCircle(context, at, size), { fill });
 }
 
 function drawLabel(
@@ -225,7 +227,7 @@ function drawLabel(
   const { context, palette, free } = picture;
   const half = context.measureText(text).width / 2 + 4;
   const x = Math.max(free.left + half, Math.min(free.right - half, wanted));
-  drawRimmedText(context, text, { x, y }, color, withAlpha(palette.plate, 0.85));
+  drawRimmedText(context, text, { x, y }, color, withAlpha(palette.labelPlate, 0.85));
 }
 
 function offsetPoint({ x, y }: Point, dx: number, dy: number): Point {

@@ -1,7 +1,7 @@
 /** Editor of the layout on the canvas, by mouse, finger and keys. */
 
-import { Layer } from "../../stage/layer";
-import type { Box } from "../../stage/overlay";
+import { CanvasLayer } from "../../stage/layer";
+import type { ScreenBox } from "../../stage/overlay";
 import { palettes } from "../../stage/palette";
 import type { Stage } from "../../stage/stage";
 import { appendLayer } from "../../stage/surface";
@@ -17,7 +17,7 @@ import type { Tool } from "./tools";
 
 export class LayoutEditor {
   private readonly session: EditSession;
-  private readonly layer: Layer;
+  private readonly layer: CanvasLayer;
   private readonly panel: EditPanel;
   private readonly gestures: EditGestures;
   private readonly stop = new AbortController();
@@ -34,7 +34,7 @@ export class LayoutEditor {
   ) {
     const { stage } = page;
     this.stage = stage;
-    this.layer = new Layer(appendLayer(stage.host));
+    this.layer = new CanvasLayer(appendLayer(stage.host));
     this.layer.canvas.dataset.layer = "editor";
     const session = new EditSession(page, slim, leave);
     const gestures = new EditGestures(session);
@@ -105,7 +105,7 @@ export class LayoutEditor {
     const { canvas } = this.layer;
     const ratio = devicePixelRatio;
     // Of two skies, the first one is edited.
-    const [box] = this.stage.boxes as [Box];
+    const [box] = this.stage.boxes as [ScreenBox];
     const [width, height] = [Math.round(box.width * ratio), Math.round(box.height * ratio)];
     if (canvas.width !== width || canvas.height !== height) {
       Object.assign(canvas, { width, height });
@@ -122,7 +122,7 @@ export class LayoutEditor {
     if (!session.needsRedraw && camera.version === this.cameraVersion) return;
     session.needsRedraw = false;
     this.cameraVersion = camera.version;
-    this.layer.begin();
+    this.layer.clearTouched();
     drawEditor({
       context: this.layer.context,
       camera,
@@ -136,6 +136,6 @@ export class LayoutEditor {
       free: { left: camera.insets.left, right: box.width - camera.insets.right },
       coarse: session.isCoarsePointer,
     });
-    this.layer.touch(0, 0, Math.max(width, height) * 2);
+    this.layer.extendTouched(0, 0, Math.max(width, height) * 2);
   }
 }

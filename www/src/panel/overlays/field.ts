@@ -1,6 +1,6 @@
 /** Draws a field over the world (crowding or a potential) as a small, enlarged image. */
-import type { Layer } from "../../stage/layer";
-import type { Drawn } from "../../stage/painter";
+import type { CanvasLayer } from "../../stage/layer";
+import type { DrawnFrame } from "../../stage/painter";
 import { type Palette, writeRgb } from "../../stage/palette";
 
 /** Numbers before the cells: columns, rows, x and y of the first one's corner, width and height of a cell (u). */
@@ -28,7 +28,7 @@ export class FieldOverlay {
 
   constructor(private readonly fieldKind: "density" | "potential") {}
 
-  draw(layer: Layer, drawn: Drawn, data: Float32Array): void {
+  draw(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Array): void {
     const [columns = 0, rows = 0, x = 0, y = 0, width = 0, height = 0] = data;
     if (columns === 0 || rows === 0 || !this.context) return;
     if (this.imageData !== data || this.tablePalette !== drawn.palette)
@@ -51,8 +51,8 @@ export class FieldOverlay {
       }
     }
     context.restore();
-    layer.touch(world.left, world.top, 1);
-    layer.touch(world.left + world.width, world.top + world.height, 1);
+    layer.extendTouched(world.left, world.top, 1);
+    layer.extendTouched(world.left + world.width, world.top + world.height, 1);
   }
 
   private makeImage(data: Float32Array, columns: number, rows: number, palette: Palette): void {
@@ -100,7 +100,7 @@ function wrappedStarts(first: number, length: number, cell: number, world: numbe
 
 /** 256 colors along a ramp, on a square-root scale so that few units are visible. */
 function densityTable(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
-  const stops = DENSITY_COLORS[palette.plate < "#8" ? "dark" : "light"];
+  const stops = DENSITY_COLORS[palette.labelPlate < "#8" ? "dark" : "light"];
   const table = new Uint8ClampedArray(256 * 4);
   const [from, to] = [new Float32Array(3), new Float32Array(3)];
   for (let level = 0; level < 256; level++) {

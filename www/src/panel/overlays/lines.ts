@@ -1,11 +1,11 @@
 /** Overlays made of lines: views, forces, neighbors, paths and targets. Large crowds are sampled. */
 
 import { drawForceArrow } from "../../stage/arrow";
-import { nearest } from "../../stage/inspection";
-import type { Layer } from "../../stage/layer";
-import type { Drawn } from "../../stage/painter";
+import { nearestOffset } from "../../stage/inspection";
+import type { CanvasLayer } from "../../stage/layer";
+import type { DrawnFrame } from "../../stage/painter";
 import { withAlpha } from "../../stage/palette";
-import { addCross, addLine, circle, drawClipped, stroke } from "../../stage/pen";
+import { addCircle, addCross, addLine, drawClipped, strokePath } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 
 /** Largest numbers of views and forces that can be told apart. */
@@ -31,7 +31,7 @@ export function strideFor(count: number, most: number): number {
   return Math.max(1, Math.ceil(count / most));
 }
 
-export function drawViews(layer: Layer, drawn: Drawn, regions: readonly ViewRegion[]): void {
+export function drawViews(layer: CanvasLayer, drawn: DrawnFrame, regions: readonly ViewRegion[]): void {
   const { context } = layer;
   const { views, camera, world, clip, palette } = drawn;
   const stride = strideFor(views.count, MAX_VIEWS);
@@ -51,18 +51,18 @@ export function drawViews(layer: Layer, drawn: Drawn, regions: readonly ViewRegi
           else context.moveTo(pose.x, pose.y);
           context.arc(pose.x, pose.y, reach, from, to);
           if (!whole) context.lineTo(pose.x, pose.y);
-          layer.touch(pose.x, pose.y, reach + 1);
+          layer.extendTouched(pose.x, pose.y, reach + 1);
         }
       };
       const fill = flock ? { fill: withAlpha(palette.wedge, 0.07) } : {};
       const dash = isFarView ? [2, 4] : flock ? [] : [3, 3];
-      stroke(context, withAlpha(palette.wedge, flock ? 0.3 : 0.5), 1, add, { dash, ...fill });
+      strokePath(context, withAlpha(palette.wedge, flock ? 0.3 : 0.5), 1, add, { dash, ...fill });
     }
   });
 }
 
 /** `data`: x and y of each unit's force. The usual maximum is drawn longest; outliers are cut. */
-export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void {
+export function drawForces(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Array): void {
   const { views, palette } = drawn;
   const count = Math.min(views.count, data.length >> 1);
   const stride = strideFor(count, MAX_FORCES);
@@ -93,7 +93,7 @@ export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void
 }
 
 /** `data`: pairs of ids. */
-export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void {
+export function drawLinks(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Array): void {
   const { context } = layer;
   const { views, camera, clip, torus, palette } = drawn;
   const links = () => {
@@ -101,27 +101,27 @@ export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void 
       const [a, b] = [data[at] ?? 0, data[at + 1] ?? 0];
       const from = drawn.poseOf(a);
       if (!from || b >= views.count) continue;
-      const dx = nearest((views.x[b] ?? 0) - (views.x[a] ?? 0), torus.width) * camera.scale;
-      const dy = nearest((views.y[b] ?? 0) - (views.y[a] ?? 0), torus.height) * camera.scale;
+      const dx = nearestOffset((views.x[b] ?? 0) - (views.x[a] ?? 0), torus.width) * camera.scale;
+      const dy = nearestOffset((views.y[b] ?? 0) - (views.y[a] ?? 0), torus.height) * camera.scale;
       addLine(context, from, { x: from.x + dx, y: from.y + dy });
-      layer.touch(from.x, from.y, 1);
-      layer.touch(from.x + dx, from.y + dy, 1);
+      layer.extendTouched(from.x, from.y, 1);
+      layer.extendTouched(from.x + dx, from.y + dy, 1);
     }
   };
   const color = withAlpha(palette.wedge, data.length > 2000 ? 0.22 : 0.4);
-  drawClipped(context, clip, () => stroke(context, color, 1, links));
+  drawClipped(context, clip, () => strokePath(context, color, 1, links));
 }
 
 /** `data`: id, x, y and 1 (there) or -1 (away) of each aim. */
-export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
+export function drawAims(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Array): void {
   const { context } = layer;
   const { views, camera, scenery, torus, palette } = drawn;
   for (const { role, nodes, end } of scenery.paths)
-    stroke(context, withAlpha(roleColor(role, palette), 0.9), 1.75, () => {
+    strokePath(context, withAlpha(roleColor(role, palette), 0.9), 1.75, () => {
       for (const { x, y } of nodes) {
         const at = camera.toScreen(x, y);
         context.lineTo(at.x, at.y);
-        layer.touch(at.x, at.y, 4);
+        layer.extendTouched(at.x, at.y, 4);
       }
       if (end === "loop" && nodes.length > 2 && !scenery.toroidal) context.closePath();
     });
@@ -131,18 +131,18 @@ export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
     const from = drawn.poseOf(id);
     if (!from) continue;
     const away = (data[at + 3] ?? 1) < 0;
-    const x = from.x + nearest((data[at + 1] ?? 0) - (views.x[id] ?? 0), torus.width) * camera.scale;
-    const y = from.y + nearest((data[at + 2] ?? 0) - (views.y[id] ?? 0), torus.height) * camera.scale;
+    const x = from.x + nearestOffset((data[at + 1] ?? 0) - (views.x[id] ?? 0), torus.width) * camera.scale;
+    const y = from.y + nearestOffset((data[at + 2] ?? 0) - (views.y[id] ?? 0), torus.height) * camera.scale;
     const color = roleColor(views.role[id] ?? 0, palette);
     const dash = away ? [1.5, 4] : [5, 4];
-    stroke(context, withAlpha(color, dense ? 0.3 : 0.55), 1, () => addLine(context, from, { x, y }), {
+    strokePath(context, withAlpha(color, dense ? 0.3 : 0.55), 1, () => addLine(context, from, { x, y }), {
       dash,
     });
-    stroke(context, withAlpha(color, 0.9), 1, () => {
-      circle(context, { x, y }, 4);
+    strokePath(context, withAlpha(color, 0.9), 1, () => {
+      addCircle(context, { x, y }, 4);
       if (!away) addCross(context, { x, y }, 7);
     });
-    layer.touch(from.x, from.y, 1);
-    layer.touch(x, y, 9);
+    layer.extendTouched(from.x, from.y, 1);
+    layer.extendTouched(x, y, 9);
   }
 }

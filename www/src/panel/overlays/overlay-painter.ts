@@ -1,8 +1,8 @@
 /** Reads the data of the shown overlays at a limited rate, and draws them. */
 
 import type { Core } from "../../core";
-import type { Layer } from "../../stage/layer";
-import type { Drawn, Painter } from "../../stage/painter";
+import type { CanvasLayer } from "../../stage/layer";
+import type { DrawnFrame, Painter } from "../../stage/painter";
 import type { Stage } from "../../stage/stage";
 import type { OverlayKey } from "../look/overlay-kinds";
 import { FieldOverlay } from "./field";
@@ -63,7 +63,7 @@ export class OverlayPainter implements Painter {
     if (shown.has("views") && this.regionsRevision !== core.revision) this.readRegions();
   }
 
-  drawUnder(layer: Layer, drawn: Drawn): void {
+  drawUnder(layer: CanvasLayer, drawn: DrawnFrame): void {
     const { shownOverlays: shown } = this;
     if (shown.has("density")) this.density.draw(layer, drawn, this.dataOf("density"));
     if (shown.has("potential")) this.potential.draw(layer, drawn, this.dataOf("potential"));
@@ -72,7 +72,7 @@ export class OverlayPainter implements Painter {
     if (shown.has("paths")) drawAims(layer, drawn, this.dataOf("paths"));
   }
 
-  drawOver(layer: Layer, drawn: Drawn): void {
+  drawOver(layer: CanvasLayer, drawn: DrawnFrame): void {
     drawForces(layer, drawn, this.dataOf("forces"));
   }
 

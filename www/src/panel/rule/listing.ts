@@ -2,7 +2,7 @@
 
 import type { Core, RuleValues } from "../../core";
 import { nameUnit } from "../../core/nouns";
-import type { Pointed } from "../../stage/pointed";
+import type { PointedForce } from "../../stage/pointed";
 import { element, icon, setText } from "../../ui/dom";
 import { midSentence } from "../../ui/values";
 import { parseParamLine, type RuleStatement, ruleSpans, statementsOf, wordKinds } from "./spans";
@@ -51,7 +51,7 @@ export class RuleListing {
     /** Access to the stage; without it, only the text is shown. */
     private readonly stage?: {
       /** Marks the line or member under the pointer on the stage; undefined without one. */
-      point(shown: Omit<Pointed, "key"> | undefined): void;
+      point(shown: Omit<PointedForce, "key"> | undefined): void;
       /** Position of a unit or an obstacle, to be shown after its name: " · 7.1 u, 40° left". */
       placeText?(id: number, obstacle: boolean): string;
     },

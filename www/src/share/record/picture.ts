@@ -52,7 +52,7 @@ function stageCrop(stage: Stage): Crop {
   }
   const ground = host.querySelector("canvas") ?? { width: 2, height: 2 };
   const ratio = ground.width / Math.max(1, host.clientWidth);
-  return cropOf(ground, ratio, camera.insets, camera.repeats ? camera.domain() : undefined);
+  return cropOf(ground, ratio, camera.insets, camera.repeatsWorld ? camera.drawnDomain() : undefined);
 }
 
 /** A crop that is kept while the stage keeps its size: panels that open during a video move nothing in it. */
