@@ -28,8 +28,8 @@ pub mod hash {
 /// Items that can be drawn into a world, and limits of their numbers.
 pub mod layout {
     pub use crate::engine::layout::{
-        LAST_TILE, Layout, MAX_COORDINATE, MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_TILES,
-        MAX_WALLS, MOST_SITES, OBSTACLE_RADIUS, Pose, Site, WALL_RADIUS, is_outside,
+        LAST_TILE, Layout, MAX_COORDINATE, MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_SITES,
+        MAX_TILES, MAX_WALLS, OBSTACLE_RADIUS, Pose, Site, WALL_RADIUS, is_outside_notice,
     };
     pub use crate::engine::limits::MAX_UNITS;
     pub use crate::session::link::layout::{is_key, poses_text};
@@ -76,5 +76,5 @@ pub mod steering {
 
 /// Tiles of worlds in which units walk on tiles.
 pub mod tiles {
-    pub use crate::engine::tiles::{TILE_SIZE, Tiles, octant, tile_center};
+    pub use crate::engine::tiles::{TILE_SIZE, TileGrid, octant, tile_center};
 }

@@ -5,7 +5,7 @@ use super::{Simulation, to_js};
 use flockwright::engine::scenery::Area;
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::internals::layout::{
-    MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_TILES, MAX_WALLS, MOST_SITES, OBSTACLE_RADIUS, Pose,
+    MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_SITES, MAX_TILES, MAX_WALLS, OBSTACLE_RADIUS, Pose,
     Site, WALL_RADIUS,
 };
 use flockwright::internals::session::{GroupLayout, LayoutDoc, Placed};
@@ -269,7 +269,7 @@ impl Simulation {
                 walls: MAX_WALLS,
                 nodes: MAX_NODES,
                 tiles: MAX_TILES,
-                sites: MOST_SITES,
+                sites: MAX_SITES,
                 poses: MAX_POSES,
             },
             radii: RadiiInfo { obstacle: OBSTACLE_RADIUS, wall: WALL_RADIUS },

@@ -7,7 +7,7 @@ use flockwright::engine::group::Group;
 use flockwright::engine::scenery::{Obstacle, PathEnd, Wall};
 use flockwright::engine::world::{GroupPath, World};
 use flockwright::internals::layout::Site;
-use flockwright::internals::tiles::{TILE_SIZE, Tiles};
+use flockwright::internals::tiles::{TILE_SIZE, TileGrid};
 use flockwright::session::events::Event;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -137,7 +137,7 @@ impl TilesInfo {
     pub(super) fn from_world(world: &World) -> Option<Self> {
         let walks = world.groups().iter().any(|group| group.body.is_tile());
         walks.then(|| {
-            let size = Tiles::covering(world.params.width, world.params.height).size;
+            let size = TileGrid::covering(world.params.width, world.params.height).size;
             let blocked = world.layout().tiles.iter().flatten();
             let blocked = blocked.flat_map(|tile| [tile.x, tile.y]).collect();
             Self { size: TILE_SIZE, columns: size.x, rows: size.y, blocked }

@@ -4,7 +4,7 @@
 
 use crate::support::scenes::{open_link, open_with};
 use flockwright::engine::params::Edges;
-use flockwright::internals::tiles::{TILE_SIZE, Tiles, octant};
+use flockwright::internals::tiles::{TILE_SIZE, TileGrid, octant};
 use flockwright::{Group, Role, Run, UnitState, World, WorldParams, rule};
 use flockwright_lab::insight::routes::routes;
 use glam::{IVec2, Vec2};
@@ -17,7 +17,7 @@ const SEEDS: RangeInclusive<u32> = 1..=24;
 
 fn tile(run: &Run, unit: usize) -> IVec2 {
     let params = run.world.params;
-    Tiles::covering(params.width, params.height).tile_at(run.world.agents().position(unit))
+    TileGrid::covering(params.width, params.height).tile_at(run.world.agents().position(unit))
 }
 
 #[test]
@@ -50,8 +50,8 @@ fn both_trolls_reach_a_still_prey_in_the_fewest_steps() {
     println!("tiles: the line of sight is off the true line by up to {most:.2} tiles");
 }
 
-/// Bresenham's line as examples 2-3 and 2-4 of the book have it, its start left out: a fraction grows by twice
-/// the shorter extent, and pays twice the longer one for a step aside.
+/// Bresenham's line as examples 2-3 and 2-4 of the book have it, its start left out: a fraction
+/// grows by twice the shorter extent, and pays twice the longer one for a step aside.
 fn line_of_the_book(from: IVec2, to: IVec2) -> Vec<IVec2> {
     let delta = to - from;
     let (wide, step) = (delta.x.abs() >= delta.y.abs(), delta.signum());
@@ -243,7 +243,8 @@ fn step(world: &mut World) {
 
 #[test]
 fn a_rule_takes_a_walker_to_the_eighth_into_which_it_points() {
-    // The book, ch. 4: a unit that flocks on tiles heads for the mean place of the others as a tile.
+    // The book, ch. 4: a unit that flocks on tiles heads for the mean place of the others as a
+    // tile.
     let mut world = ruled("steer unit(mean(j in fellows: j.offset))", 30);
     let places = |world: &World| -> Vec<Vec2> {
         (0..world.agents().len()).map(|id| world.agents().position(id)).collect()

@@ -6,7 +6,7 @@ use flockwright::engine::scenery::{Area, Obstacle, Wall};
 use flockwright::internals::layout::{
     Layout, MAX_COORDINATE, MAX_OBSTACLES, MAX_TILES, Pose, Site,
 };
-use flockwright::internals::tiles::{Tiles, tile_center};
+use flockwright::internals::tiles::{TileGrid, tile_center};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::routes::routes;
 use glam::{IVec2, Vec2};
@@ -145,7 +145,7 @@ fn blocked_tiles_are_never_stood_on_and_the_line_of_sight_finds_a_way_around() {
     let mut run = open_link("scene=tile-chase&prey.count=1&prey.tile_patrol=0");
     let wall: Vec<IVec2> = (3..22).map(|row| IVec2::new(18, row)).collect();
     run.set_layout(Layout { tiles: Some(wall.clone()), ..Layout::default() });
-    let world = Tiles::covering(run.world.params.width, run.world.params.height);
+    let world = TileGrid::covering(run.world.params.width, run.world.params.height);
     let mut closest = i32::MAX;
     for _ in 0..2400 {
         run.world.tick();
@@ -165,7 +165,7 @@ fn patrols_and_programs_respect_blocked_tiles() {
     hash_after(&mut run, 50);
     let mut tiles: Vec<IVec2> = (10..30).map(|column| IVec2::new(column, 4)).collect();
     // Under the feet of those who are there.
-    let world = Tiles::covering(run.world.params.width, run.world.params.height);
+    let world = TileGrid::covering(run.world.params.width, run.world.params.height);
     let feet = (0..3).map(|id| world.tile_at(run.world.agents().position(id)));
     tiles.extend(feet);
     run.set_layout(Layout { tiles: Some(tiles), ..Layout::default() });

@@ -112,7 +112,7 @@ fn the_prey_on_tiles_is_caught_and_starts_again_elsewhere() {
         let mut rounds = 0;
         for _ in 0..60 * SECOND {
             run.world.tick();
-            if run.world.rounds().begun_at() == run.world.ticks() {
+            if run.world.rounds().round_start_tick() == run.world.ticks() {
                 rounds += 1;
                 starts.push(middle(&run.world, "prey"));
             }
@@ -242,7 +242,7 @@ fn the_craft_finds_its_way_through_the_maze_and_sets_out_again() {
             "seed {seed}: {:?}",
             rounds.rounds_won()
         );
-        assert!(rounds.begun_at() > 0, "seed {seed}: it never set out again from {start}");
+        assert!(rounds.round_start_tick() > 0, "seed {seed}: it never set out again from {start}");
     });
 }
 

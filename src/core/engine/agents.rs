@@ -3,7 +3,7 @@
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{LANES, sin_cos, wrap_angle};
-use crate::engine::threads::Cut;
+use crate::engine::threads::SplitByUnits;
 use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,22 +19,23 @@ crate::words! {
     /// ```
     #[repr(u8)]
     pub enum Role {
-        /// A member of the crowd.
+        /// Member of the crowd.
         Regular = "regular",
-        /// Intercepts its prey ahead of it, and flocks with interceptors only.
+        /// Hunter that intercepts its prey ahead of it, and flocks with interceptors only.
         Interceptor = "interceptor",
-        /// The craft that is flown with the keys. It does not count as a neighbor for flocking,
+        /// Craft that a person flies with the keys. It does not count as a neighbor for flocking,
         /// separation and leadership.
         Player = "player",
-        /// The unit that soldiers follow.
+        /// Unit that soldiers follow.
         Leader = "leader",
-        /// Follows the leader, and can be armed.
+        /// Unit that follows the leader, and can have a gun.
         Soldier = "soldier",
-        /// Hunts in hordes, or is shot at.
+        /// Unit that hunts in hordes, or is shot at.
         Monster = "monster",
-        /// Is hunted by the scene's hunters. It does not count as a neighbor either.
+        /// Unit that the scene's hunters hunt. It does not count as a neighbor for flocking,
+        /// separation and leadership.
         Prey = "prey",
-        /// A hunter of the tile world.
+        /// Hunter in a world of tiles.
         Troll = "troll",
     }
 }
@@ -47,7 +48,8 @@ impl Role {
     }
 }
 
-/// Bit of a unit's flags: no neighbor is in the unit's narrow view. The neighbor search sets it.
+/// Bit in the flags of a unit (see [`Scope::leaders`](crate::engine::scope::Scope)) that the
+/// neighbor search sets if no neighbor is in the unit's narrow view.
 pub const LEADER: u8 = 1;
 
 /// Permanent reference to a unit. Ids change when another unit is removed, handles do not. A handle
@@ -79,13 +81,13 @@ pub struct Handle(pub u32);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitState {
-    /// Position, u.
+    /// Position of the unit, u.
     pub position: Vec2,
-    /// Velocity, u/s.
+    /// Velocity of the unit, u/s.
     pub velocity: Vec2,
-    /// Heading, rad; 0 points right, clockwise on screen.
+    /// Heading of the unit, rad; 0 points right, clockwise on screen.
     pub heading: f32,
-    /// Angular velocity, rad/s, positive clockwise; only rigid bodies use it.
+    /// Angular velocity of the unit, rad/s, positive clockwise; only rigid bodies use it.
     pub omega: f32,
 }
 
@@ -102,15 +104,16 @@ pub struct UnitState {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
-    /// A fixed place, u.
+    /// Target that stays at this position, u.
     Place(Vec2),
-    /// A moving object outside the world, at this position and velocity.
+    /// Target outside the simulation that moves with this position and velocity.
     Moving(Spot),
-    /// A unit, wherever it moves. Nothing once the unit has been removed.
+    /// Target that follows a unit; there is no target once the unit is removed.
     Unit(Handle),
-    /// The unit of the group with this index that is nearest to the first unit of the hunting group.
+    /// Target that follows the unit of the group with this index that is nearest to the first unit
+    /// of the hunting group.
     Group(usize),
-    /// The pointer while it is held; nothing otherwise.
+    /// Target that follows the pointer while it is held; there is no target otherwise.
     Pointer,
 }
 
@@ -126,9 +129,9 @@ pub enum Target {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spot {
-    /// Position, u.
+    /// Position of the unit or object, u.
     pub position: Vec2,
-    /// Velocity, u/s.
+    /// Velocity of the unit or object, u/s.
     pub velocity: Vec2,
 }
 
@@ -139,35 +142,38 @@ pub struct Spot {
 #[derive(Clone, Debug, Default)]
 pub struct Agents {
     len: usize,
-    /// Position, u.
+    /// Position of each unit to the right, u.
     pub x: Vec<f32>,
-    /// Position, u.
+    /// Position of each unit downward, u.
     pub y: Vec<f32>,
-    /// Velocity, u/s.
+    /// Velocity of each unit to the right, u/s.
     pub vx: Vec<f32>,
-    /// Velocity, u/s.
+    /// Velocity of each unit downward, u/s.
     pub vy: Vec<f32>,
-    /// Heading, rad, in -pi..=pi; 0 points right, clockwise on screen.
+    /// Heading of each unit, rad, in -pi..=pi; 0 points right, clockwise on screen.
     pub heading: Vec<f32>,
-    /// Heading as a unit vector, always consistent with `heading`.
+    /// Heading of each unit as a unit vector, always consistent with `heading`: component to the
+    /// right.
     pub hx: Vec<f32>,
-    /// Heading as a unit vector; see `hx`.
+    /// Heading of each unit as a unit vector, always consistent with `heading`: component downward.
     pub hy: Vec<f32>,
-    /// Angular velocity, rad/s.
+    /// Angular velocity of each unit, rad/s, positive clockwise.
     pub omega: Vec<f32>,
-    /// Body length L, u. Arrays that ticks do not write are shared among clones.
+    /// Body length L of each unit, u. This and the following arrays are not written by ticks and
+    /// are shared among clones.
     pub length: Arc<Vec<f32>>,
-    /// Relative deviation of a unit's top speed, -1..1, to be multiplied by the body's pace spread.
+    /// Deviation of each unit's top speed from that of its group, -1..1, as a multiple of the
+    /// body's pace spread.
     pub pace: Arc<Vec<f32>>,
-    /// [`Role`] as an integer.
+    /// [`Role`] of each unit, as an integer.
     pub role: Arc<Vec<u8>>,
     /// [`Handle`] of each unit; this array has no padding.
     pub handle: Arc<Vec<u32>>,
-    /// Next unused handle.
+    /// Handle that the next new unit gets.
     next_handle: u32,
 }
 
-/// Removes the items at these indices, in ascending order, and moves later ones forward.
+/// Removes the items at the indices `ids`, which ascend, and moves later items forward.
 pub(crate) fn remove_ids<T: Copy>(list: &mut Vec<T>, ids: &[usize]) {
     let Some(mut end) = ids.first().copied() else { return };
     for (k, id) in ids.iter().enumerate() {
@@ -200,7 +206,8 @@ impl Agents {
         }
     }
 
-    /// Copies `others`. Does not allocate if the arrays have sufficient capacity.
+    /// Replaces the units by copies of `others`. Does not allocate if the arrays have sufficient
+    /// capacity.
     pub(crate) fn copy_from(&mut self, others: &Self) {
         let Self {
             len,
@@ -268,7 +275,8 @@ impl Agents {
         }
     }
 
-    /// Exchanges the ids of two units. Lengths and roles belong to the groups and stay.
+    /// Exchanges the ids of two units. Lengths and roles belong to the groups, so they are not
+    /// exchanged.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
@@ -285,7 +293,7 @@ impl Agents {
 
     /// Current id of a unit; `None` if the unit has been removed.
     pub fn id(&self, unit: Handle) -> Option<usize> {
-        // Handles equal ids until the first unit is removed.
+        // A handle equals its unit's id until the first unit is removed, so that id is tried first.
         let same = unit.0 as usize;
         if self.handle.get(same) == Some(&unit.0) {
             return Some(same);
@@ -293,8 +301,8 @@ impl Agents {
         self.handle.iter().position(|handle| *handle == unit.0)
     }
 
-    /// Sets the handle of the unit `id`: the handle that the unit `was` had in `before`, or a new
-    /// handle if `was` is `None`. Must be called in ascending order of id.
+    /// Sets the handle of the unit `id` of a new set of units: the handle that the unit `was` had
+    /// in `before`, or a new handle if `was` is `None`. Must be called in ascending order of `id`.
     pub(crate) fn keep_handle(&mut self, before: &Self, id: usize, was: Option<usize>) {
         if id == 0 {
             self.next_handle = before.next_handle;
@@ -305,7 +313,8 @@ impl Agents {
         Arc::<Vec<u32>>::make_mut(&mut self.handle)[id] = handle;
     }
 
-    /// Inserts a unit at an id and gives it a new handle. The ids from there on increase by one.
+    /// Inserts a unit with the given `id` and gives it a new handle. The ids from there on increase
+    /// by one.
     pub(crate) fn insert(&mut self, id: usize, length: f32, pace: f32, role: Role) {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
@@ -344,12 +353,12 @@ impl Agents {
     }
 
     /// Mutable view of some units, followed by the padding that the last block of lanes reads.
-    /// Indices count from the first of them.
+    /// Indices in the view count from the first of these units.
     pub(crate) fn moving_part(&mut self, ids: Range<usize>) -> MovingUnits<'_> {
         self.moving_units().split_units(ids.start).1.split_units(ids.len() + LANES).0
     }
 
-    /// A copy of one unit, with id 0.
+    /// Copy of one unit alone, with id 0.
     pub fn single_unit(&self, id: usize) -> Self {
         let mut alone = Self::with_len(1);
         alone.set_state(0, self.state(id));
@@ -360,28 +369,29 @@ impl Agents {
         alone
     }
 
-    /// Mutable access to the lengths, u.
+    /// Mutable access to the body lengths of all units, u.
     pub fn lengths_mut(&mut self) -> &mut [f32] {
         Arc::<Vec<f32>>::make_mut(&mut self.length)
     }
 
-    /// Mutable access to the paces.
+    /// Mutable access to [`pace`](Self::pace) of all units.
     pub(crate) fn paces_mut(&mut self) -> &mut [f32] {
         Arc::<Vec<f32>>::make_mut(&mut self.pace)
     }
 
-    /// Mutable access to the roles.
+    /// Mutable access to the roles of all units.
     pub(crate) fn roles_mut(&mut self) -> &mut [u8] {
         Arc::<Vec<u8>>::make_mut(&mut self.role)
     }
 
-    /// Heap memory that a clone does not share, bytes.
+    /// Heap memory that a clone of the units does not share, bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         [x, y, vx, vy, heading, hx, hy, omega].map(|array| size_of_val(&**array)).iter().sum()
     }
 
-    /// Writes or reads all units. Reading keeps the number of units and their roles.
+    /// Writes or reads all units, except their number and their roles, which a reader must have
+    /// already.
     pub(crate) fn code(&mut self, codec: &mut StateCodec) {
         let Self {
             len,
@@ -400,16 +410,16 @@ impl Agents {
             ..
         } = self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
-            codec.measured(&mut array[..*len]);
+            codec.magnitudes(&mut array[..*len]);
         }
         let length = &mut Arc::make_mut(length)[..*len];
-        codec.measured(length);
-        codec.check(length.iter().all(|length| *length > 0.0));
+        codec.magnitudes(length);
+        codec.require(length.iter().all(|length| *length > 0.0));
         Arc::make_mut(pace)[..*len].code(codec);
         let handle = Arc::make_mut(handle);
         handle.code(codec);
         fresh.code(codec);
-        codec.check(handle.len() == *len && handle.iter().all(|handle| handle < fresh));
+        codec.require(handle.len() == *len && handle.iter().all(|handle| handle < fresh));
     }
 
     /// Adds the bits of positions, velocities, headings and angular velocities to a hash.
@@ -425,25 +435,25 @@ impl Agents {
 /// Mutable view of some units of [`Agents`]. Indices count from the first unit of the view.
 #[derive(Debug)]
 pub struct MovingUnits<'a> {
-    /// Position, u.
+    /// Position of each unit to the right, u.
     pub x: &'a mut [f32],
-    /// Position, u.
+    /// Position of each unit downward, u.
     pub y: &'a mut [f32],
-    /// Velocity, u/s.
+    /// Velocity of each unit to the right, u/s.
     pub vx: &'a mut [f32],
-    /// Velocity, u/s.
+    /// Velocity of each unit downward, u/s.
     pub vy: &'a mut [f32],
-    /// Heading, rad, in -pi..=pi.
+    /// Heading of each unit, rad, in -pi..=pi; 0 points right, clockwise on screen.
     pub heading: &'a mut [f32],
-    /// Heading as a unit vector.
+    /// Heading of each unit as a unit vector: component to the right.
     pub hx: &'a mut [f32],
-    /// Heading as a unit vector; see `hx`.
+    /// Heading of each unit as a unit vector: component downward.
     pub hy: &'a mut [f32],
-    /// Angular velocity, rad/s.
+    /// Angular velocity of each unit, rad/s, positive clockwise.
     pub omega: &'a mut [f32],
-    /// Body length, u.
+    /// Body length of each unit, u.
     pub length: &'a [f32],
-    /// Relative deviation of the top speed; see [`Agents::pace`].
+    /// Deviation of each unit's top speed from that of its group; see [`Agents::pace`].
     pub pace: &'a [f32],
 }
 
@@ -478,7 +488,7 @@ impl MovingUnits<'_> {
     }
 }
 
-impl Cut for MovingUnits<'_> {
+impl SplitByUnits for MovingUnits<'_> {
     fn split_units(self, units: usize) -> (Self, Self) {
         let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace } = self;
         let [x, y, vx, vy, heading, hx, hy, omega] =

@@ -17,7 +17,7 @@ use std::ops::Range;
 const SOURCE: &str = "Understanding Steering Behaviors, part 8: soldiers shoot; numbers ours";
 
 params! {
-    /// Parameters of the gun of a group.
+    /// Parameters of the guns that the units of a group have.
     pub struct Gun in "Fire" {
         reload: f32 = ParamSpec::float("Reload", "s", 0.4, [0.05, 5.0], 0.05)
             .formula("t_r", "\"shots per second\" = 1/t_r")
@@ -39,21 +39,21 @@ params! {
     }
 }
 
-/// Maximum number of bullets in flight. Further shots are not fired.
+/// Largest number of bullets in flight; units do not fire further shots.
 pub(crate) const MAX_BULLETS: usize = 4096;
 
-/// Number of `f32` values in a `Bullet`.
+/// Number of `f32` values in a [`Bullet`].
 pub const BULLET_FLOATS: usize = size_of::<Bullet>() / size_of::<f32>();
 
-/// A bullet in flight. The page reads the fields from memory as five `f32` values in this order.
+/// Bullet in flight. The page reads the fields from memory as five `f32` values in this order.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bullet {
-    /// Position, u.
+    /// Position of the bullet, u.
     pub position: Vec2,
-    /// Velocity, u/s.
+    /// Velocity of the bullet, u/s.
     pub velocity: Vec2,
-    /// Remaining time of flight, s.
+    /// Remaining time of the bullet's flight, s.
     pub remaining: f32,
 }
 
@@ -62,129 +62,136 @@ coded!(Bullet { position, velocity, remaining });
 /// All bullets in flight, and the reload time of each unit.
 #[derive(Clone, Debug, Default)]
 pub struct Bullets {
-    flying: Vec<Bullet>,
-    /// Remaining reload time by id, s; empty if no group has a gun.
-    reload: Vec<f32>,
-    /// Number of monsters hit since the start.
-    hits: u32,
-    /// Whether a unit was hit in this tick, by id; the neighbor grid still has these units at their
-    /// old places. Empty if no group has a gun.
-    is_bullet_gone: Vec<bool>,
+    flying_bullets: Vec<Bullet>,
+    /// Remaining time until each unit can fire, s, by id; empty if no group has a gun.
+    reload_times: Vec<f32>,
+    /// Number of monsters hit since the start of the run.
+    hit_count: u32,
+    /// Whether each unit was hit in this tick, by id; the neighbor grid still has units that were
+    /// hit at their old positions. Empty if no group has a gun.
+    was_hit: Vec<bool>,
 }
 
 impl Bullets {
-    /// State without bullets for this number of units. `armed`: whether a group has a gun.
+    /// Creates the state without bullets, for this number of units. `armed`: whether a group has a
+    /// gun.
     pub(crate) fn with_room(units: usize, armed: bool) -> Self {
         let mut bullets = Self::default();
         if armed {
-            bullets.reload.resize(units, 0.0);
-            bullets.is_bullet_gone.resize(units, false);
+            bullets.reload_times.resize(units, 0.0);
+            bullets.was_hit.resize(units, false);
             bullets.reserve();
         }
         bullets
     }
 
-    /// Reserves memory for all bullets, so that a tick does not allocate. A clone lacks this
-    /// reserve.
+    /// Reserves memory for [`MAX_BULLETS`], so that a tick does not allocate. A clone does not have
+    /// this memory.
     pub(crate) fn reserve(&mut self) {
         if self.is_armed() {
-            self.flying.reserve_exact(MAX_BULLETS - self.flying.len());
+            self.flying_bullets.reserve_exact(MAX_BULLETS - self.flying_bullets.len());
         }
     }
 
-    /// Takes over the bullets in flight and the hits of another state, if there are guns.
-    pub(crate) fn keep_flying(&mut self, others: &Self) {
+    /// Copies the bullets in flight (if there are guns) and the number of hits from another state.
+    pub(crate) fn copy_flying_bullets(&mut self, others: &Self) {
         if self.is_armed() {
-            self.flying.extend_from_slice(&others.flying);
+            self.flying_bullets.extend_from_slice(&others.flying_bullets);
         }
-        self.hits = others.hits;
+        self.hit_count = others.hit_count;
     }
 
-    /// Copies the reload times of the units `kept` of another state to the units from `first` on.
-    pub(crate) fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
+    /// Copies the reload times of the units `kept` in another state to the units from the id
+    /// `first` on.
+    pub(crate) fn copy_units_from(&mut self, others: &Self, kept: Range<usize>, first: usize) {
         if self.is_armed() && others.is_armed() {
-            self.reload[first..first + kept.len()].copy_from_slice(&others.reload[kept]);
+            self.reload_times[first..first + kept.len()]
+                .copy_from_slice(&others.reload_times[kept]);
         }
     }
 
-    /// Writes or reads the state of `units` units.
+    /// Writes or reads the bullets and the reload times of this number of units.
     pub(crate) fn code(&mut self, codec: &mut StateCodec, units: usize) {
         let mut armed = self.is_armed();
         armed.code(codec);
         if codec.is_reading() {
-            self.reload.resize(if armed { units } else { 0 }, 0.0);
-            self.is_bullet_gone.clear();
-            self.is_bullet_gone.resize(self.reload.len(), false);
+            self.reload_times.resize(if armed { units } else { 0 }, 0.0);
+            self.was_hit.clear();
+            self.was_hit.resize(self.reload_times.len(), false);
         }
-        self.reload[..].code(codec);
-        self.flying.code(codec);
-        codec.check(self.flying.len() <= MAX_BULLETS && (armed || self.flying.is_empty()));
-        self.flying.truncate(MAX_BULLETS);
-        self.hits.code(codec);
+        self.reload_times[..].code(codec);
+        self.flying_bullets.code(codec);
+        codec.require(
+            self.flying_bullets.len() <= MAX_BULLETS && (armed || self.flying_bullets.is_empty()),
+        );
+        self.flying_bullets.truncate(MAX_BULLETS);
+        self.hit_count.code(codec);
     }
 
-    /// Heap memory, bytes.
+    /// Heap memory of the bullets and reload times, bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.flying) + size_of_val(&*self.reload) + size_of_val(&*self.is_bullet_gone)
+        size_of_val(&*self.flying_bullets)
+            + size_of_val(&*self.reload_times)
+            + size_of_val(&*self.was_hit)
     }
 
-    /// The bullets in flight.
+    /// All bullets in flight.
     pub fn flying_bullets(&self) -> &[Bullet] {
-        &self.flying
+        &self.flying_bullets
     }
 
-    /// Number of monsters hit since the start.
+    /// Number of monsters hit since the start of the run.
     pub fn hits(&self) -> u32 {
-        self.hits
+        self.hit_count
     }
 
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
-        for bullet in &self.flying {
+        for bullet in &self.flying_bullets {
             let Bullet { position: p, velocity: v, remaining: left } = bullet;
             hash.add_floats(&[p.x, p.y, v.x, v.y, *left]);
         }
-        hash.add_floats(&self.reload);
+        hash.add_floats(&self.reload_times);
     }
 
     /// Whether a group has a gun.
     pub(crate) fn is_armed(&self) -> bool {
-        !self.reload.is_empty()
+        !self.reload_times.is_empty()
     }
 
-    /// Exchanges the ids of two units.
+    /// Exchanges the reload times of two units, whose ids are exchanged.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         if self.is_armed() {
-            self.reload.swap(a, b);
-            self.is_bullet_gone.swap(a, b);
+            self.reload_times.swap(a, b);
+            self.was_hit.swap(a, b);
         }
     }
 
-    /// Inserts a unit at an id, if a group has a gun.
+    /// Inserts the reload time of a new unit at its id. `armed`: whether a group has a gun.
     pub(crate) fn insert(&mut self, id: usize, armed: bool) {
         if armed {
-            self.reload.insert(id, 0.0);
-            self.is_bullet_gone.insert(id, false);
+            self.reload_times.insert(id, 0.0);
+            self.was_hit.insert(id, false);
             self.reserve();
         }
     }
 
-    /// Removes a unit.
+    /// Removes the reload times of the units with these ids.
     pub(crate) fn remove(&mut self, ids: &[usize]) {
         if self.is_armed() {
-            remove_ids(&mut self.reload, ids);
-            remove_ids(&mut self.is_bullet_gone, ids);
+            remove_ids(&mut self.reload_times, ids);
+            remove_ids(&mut self.was_hit, ids);
         }
     }
 
-    /// Begins a tick: reduces the reload times and clears the hits.
-    pub(crate) fn reload(&mut self) {
-        for left in &mut self.reload {
+    /// Begins a tick: reduces the reload times, and records that no unit was hit.
+    pub(crate) fn begin_tick(&mut self) {
+        for left in &mut self.reload_times {
             *left = (*left - DT).max(0.0);
         }
-        self.is_bullet_gone.fill(false);
+        self.was_hit.fill(false);
     }
 
-    /// Turns a unit toward the point `at`, and fires if the gun is loaded.
+    /// Turns a unit toward the point `at`, and fires a bullet if the gun is loaded.
     pub(crate) fn fire_bullet(
         &mut self,
         gun: &Gun,
@@ -199,41 +206,41 @@ impl Bullets {
         }
         (agents.hx[id], agents.hy[id]) = (aim.x, aim.y);
         agents.heading[id] = libm::atan2f(aim.y, aim.x);
-        if self.reload[id] > 0.0 || self.flying.len() >= MAX_BULLETS {
+        if self.reload_times[id] > 0.0 || self.flying_bullets.len() >= MAX_BULLETS {
             return;
         }
         let (sine, cosine) = sin_cos(wrap_angle(rng.range(-gun.scatter, gun.scatter)));
         let way = aim * cosine + aim.perp() * sine;
         let length = agents.length[id];
-        self.flying.push(Bullet {
+        self.flying_bullets.push(Bullet {
             position: agents.position(id) + aim * (0.5 * length),
             velocity: way * gun.bullet_speed,
             remaining: gun.fire_range * length / gun.bullet_speed,
         });
         // The reload time varies, so that the units of a group do not fire in unison.
-        self.reload[id] = gun.reload * rng.range(0.75, 1.25);
+        self.reload_times[id] = gun.reload * rng.range(0.75, 1.25);
     }
 
     /// Whether a unit was hit in this tick.
-    pub(crate) fn is_gone(&self, id: usize) -> bool {
-        self.is_bullet_gone[id]
+    pub(crate) fn was_unit_hit(&self, id: usize) -> bool {
+        self.was_hit[id]
     }
 
-    /// Moves one bullet by one tick; `hit` is the id of the unit that it hits. Returns whether the
-    /// bullet flies on. A bullet that hits a unit, is spent, or leaves a world of the given size
-    /// (u) is removed, and the last bullet takes its index.
+    /// Moves a bullet by one tick; returns whether it flies on. `hit`: id of the unit that the
+    /// bullet hits. A bullet that hits a unit, is at the end of its flight, or leaves a world of
+    /// the given size (u) is removed, and the last bullet takes its index.
     pub(crate) fn advance_bullet(&mut self, index: usize, hit: Option<usize>, size: Vec2) -> bool {
         if let Some(id) = hit {
-            self.hits += 1;
-            self.is_bullet_gone[id] = true;
+            self.hit_count += 1;
+            self.was_hit[id] = true;
         }
-        let bullet = &mut self.flying[index];
+        let bullet = &mut self.flying_bullets[index];
         bullet.position += bullet.velocity * DT;
         bullet.remaining -= DT;
         let inside = bullet.position.cmpge(Vec2::ZERO).all() && bullet.position.cmple(size).all();
         let flies_on = hit.is_none() && bullet.remaining > 0.0 && inside;
         if !flies_on {
-            self.flying.swap_remove(index);
+            self.flying_bullets.swap_remove(index);
         }
         flies_on
     }

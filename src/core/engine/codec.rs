@@ -1,4 +1,4 @@
-//! Binary form of a state: one pass over the state either writes or reads it, so that both
+//! Binary form of a world's state: one pass over the state either writes or reads it, so that both
 //! directions share their code.
 //!
 //! The bytes can come from anywhere. Reading refuses numbers that are not finite or larger than in
@@ -6,23 +6,24 @@
 
 use glam::{IVec2, Vec2};
 
-/// Maximum of counts and handles.
+/// Largest count or handle that is accepted.
 const MAX_CODED_COUNT: u32 = i32::MAX as u32;
 
-/// Maximum tick.
+/// Largest number of a tick that is accepted.
 const MAX_TICK: u64 = 1 << 53;
 
-/// Maximum absolute value of coordinates, speeds and lengths (u, u/s), whose squares then are
-/// finite.
+/// Largest absolute value of coordinates (u), speeds (u/s) and lengths (u) that is accepted; its
+/// square is finite.
 const MAX_MAGNITUDE: f32 = 1e18;
 
-/// Maximum absolute column or row of a tile; squared distances then fit into an `i32`.
+/// Largest absolute column or row of a tile that is accepted; squared distances then fit into an
+/// `i32`.
 const MAX_TILE: i32 = 16_384;
 
-/// Encoder or decoder of a state.
+/// Encoder or decoder of a world's state.
 pub struct StateCodec<'a> {
     written_bytes: Vec<u8>,
-    /// Bytes that are still to be read; `None` when writing.
+    /// Input bytes that are not read yet; `None` for an encoder.
     unread_bytes: Option<&'a [u8]>,
     is_valid: bool,
 }
@@ -35,12 +36,12 @@ pub trait Coded {
 
 impl<'a> StateCodec<'a> {
     /// Creates an encoder.
-    pub fn writing() -> Self {
+    pub fn encoder() -> Self {
         Self { written_bytes: Vec::new(), unread_bytes: None, is_valid: true }
     }
 
-    /// Creates a decoder of these bytes.
-    pub fn reading(bytes: &'a [u8]) -> Self {
+    /// Creates a decoder that reads these bytes.
+    pub fn decoder(bytes: &'a [u8]) -> Self {
         Self { written_bytes: Vec::new(), unread_bytes: Some(bytes), is_valid: true }
     }
 
@@ -49,27 +50,27 @@ impl<'a> StateCodec<'a> {
         self.unread_bytes.is_some()
     }
 
-    /// Marks the input as invalid if `is_sound` is false; no effect when writing.
-    pub fn check(&mut self, is_sound: bool) {
+    /// Marks the input as invalid if `is_sound` is false; does nothing when writing.
+    pub fn require(&mut self, is_sound: bool) {
         self.is_valid &= is_sound || !self.is_reading();
     }
 
-    /// Whether at least this number of bytes is left to read; always true when writing.
-    pub fn has(&self, bytes: usize) -> bool {
+    /// Whether the input has at least this number of unread bytes; always true when writing.
+    pub fn has_unread(&self, bytes: usize) -> bool {
         self.unread_bytes.is_none_or(|left| left.len() >= bytes)
     }
 
-    /// Whether all bytes have been read and were valid; always true when writing.
+    /// Whether the input was read to its end and was valid; always true when writing.
     pub fn is_sound(&self) -> bool {
         self.is_valid && self.unread_bytes.is_none_or(<[u8]>::is_empty)
     }
 
-    /// The written bytes.
+    /// Bytes that the encoder has written.
     pub fn into_bytes(self) -> Vec<u8> {
         self.written_bytes
     }
 
-    fn raw<const N: usize>(&mut self, value: [u8; N]) -> [u8; N] {
+    fn bytes<const N: usize>(&mut self, value: [u8; N]) -> [u8; N] {
         let Some(left) = &mut self.unread_bytes else {
             self.written_bytes.extend_from_slice(&value);
             return value;
@@ -83,11 +84,11 @@ impl<'a> StateCodec<'a> {
     }
 
     /// Writes or reads any `f32`, including NaN and infinities.
-    pub fn bits(&mut self, value: &mut f32) {
-        *value = f32::from_le_bytes(self.raw(value.to_le_bytes()));
+    pub fn any_float(&mut self, value: &mut f32) {
+        *value = f32::from_le_bytes(self.bytes(value.to_le_bytes()));
     }
 
-    /// Writes or reads a text, preceded by its length.
+    /// Writes or reads the bytes of a text, preceded by their number.
     pub fn text(&mut self, text: &mut Vec<u8>) {
         let mut length = text.len();
         length.code(self);
@@ -103,31 +104,32 @@ impl<'a> StateCodec<'a> {
         }
     }
 
-    /// Writes or reads an index that must be below a limit.
-    pub fn below(&mut self, index: &mut usize, limit: usize) {
+    /// Writes or reads an index. An index that is not below `limit` makes the input invalid.
+    pub fn index_below(&mut self, index: &mut usize, limit: usize) {
         index.code(self);
-        self.check(*index < limit);
+        self.require(*index < limit);
         *index = (*index).min(limit.saturating_sub(1));
     }
 
-    /// Writes or reads coordinates, speeds or lengths, which are limited to `MAX_MAGNITUDE`.
-    pub fn measured(&mut self, values: &mut [f32]) {
+    /// Writes or reads coordinates, speeds or lengths. A value beyond [`MAX_MAGNITUDE`] makes the
+    /// input invalid.
+    pub fn magnitudes(&mut self, values: &mut [f32]) {
         values.code(self);
-        self.check(values.iter().all(|value| value.abs() <= MAX_MAGNITUDE));
+        self.require(values.iter().all(|value| value.abs() <= MAX_MAGNITUDE));
         values.iter_mut().for_each(|value| *value = value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE));
     }
 
     /// Writes or reads any `u64`.
-    pub fn word(&mut self, value: &mut u64) {
-        *value = u64::from_le_bytes(self.raw(value.to_le_bytes()));
+    pub fn any_u64(&mut self, value: &mut u64) {
+        *value = u64::from_le_bytes(self.bytes(value.to_le_bytes()));
     }
 }
 
 impl Coded for f32 {
     fn code(&mut self, codec: &mut StateCodec) {
         let mut read = *self;
-        codec.bits(&mut read);
-        codec.check(read.is_finite());
+        codec.any_float(&mut read);
+        codec.require(read.is_finite());
         if read.is_finite() {
             *self = read;
         }
@@ -136,33 +138,33 @@ impl Coded for f32 {
 
 impl Coded for u32 {
     fn code(&mut self, codec: &mut StateCodec) {
-        *self = u32::from_le_bytes(codec.raw(self.to_le_bytes()));
-        codec.check(*self <= MAX_CODED_COUNT);
+        *self = u32::from_le_bytes(codec.bytes(self.to_le_bytes()));
+        codec.require(*self <= MAX_CODED_COUNT);
         *self = (*self).min(MAX_CODED_COUNT);
     }
 }
 
 impl Coded for u64 {
     fn code(&mut self, codec: &mut StateCodec) {
-        codec.word(self);
-        codec.check(*self <= MAX_TICK);
+        codec.any_u64(self);
+        codec.require(*self <= MAX_TICK);
         *self = (*self).min(MAX_TICK);
     }
 }
 
 impl Coded for i32 {
     fn code(&mut self, codec: &mut StateCodec) {
-        *self = i32::from_le_bytes(codec.raw(self.to_le_bytes()));
+        *self = i32::from_le_bytes(codec.bytes(self.to_le_bytes()));
         let most = 2 * MAX_TILE * MAX_TILE;
-        codec.check(self.abs_diff(0) <= most as u32);
+        codec.require(self.abs_diff(0) <= most as u32);
         *self = (*self).clamp(-most, most);
     }
 }
 
 impl Coded for bool {
     fn code(&mut self, codec: &mut StateCodec) {
-        let [byte] = codec.raw([u8::from(*self)]);
-        codec.check(byte <= 1);
+        let [byte] = codec.bytes([u8::from(*self)]);
+        codec.require(byte <= 1);
         *self = byte == 1;
     }
 }
@@ -177,7 +179,7 @@ impl Coded for usize {
 
 impl Coded for Vec2 {
     fn code(&mut self, codec: &mut StateCodec) {
-        codec.measured(self.as_mut());
+        codec.magnitudes(self.as_mut());
     }
 }
 
@@ -185,7 +187,7 @@ impl Coded for IVec2 {
     fn code(&mut self, codec: &mut StateCodec) {
         for part in [&mut self.x, &mut self.y] {
             part.code(codec);
-            codec.check((-MAX_TILE..=MAX_TILE).contains(part));
+            codec.require((-MAX_TILE..=MAX_TILE).contains(part));
             *part = (*part).clamp(-MAX_TILE, MAX_TILE);
         }
     }
@@ -211,21 +213,21 @@ impl<T: Coded + Default> Coded for Option<T> {
     }
 }
 
-/// A slice keeps its length, which is not written.
+/// A slice is written without its length, which does not change when it is read.
 impl<T: Coded> Coded for [T] {
     fn code(&mut self, codec: &mut StateCodec) {
         self.iter_mut().for_each(|one| one.code(codec));
     }
 }
 
-/// A vector is preceded by its length.
+/// A vector is written with its length before its items.
 impl<T: Coded + Default + Clone> Coded for Vec<T> {
     fn code(&mut self, codec: &mut StateCodec) {
         let mut count = self.len();
         count.code(codec);
         if codec.is_reading() {
-            let fits = codec.has(count);
-            codec.check(fits);
+            let fits = codec.has_unread(count);
+            codec.require(fits);
             self.clear();
             self.resize(if fits { count } else { 0 }, T::default());
         }
@@ -233,7 +235,7 @@ impl<T: Coded + Default + Clone> Coded for Vec<T> {
     }
 }
 
-/// Implements [`Coded`] for a struct: writes or reads these fields in this order.
+/// Implements [`Coded`] for a struct, which is written and read field by field, in this order.
 macro_rules! coded {
     ($type:ty { $($field:ident),* $(,)? }) => {
         impl $crate::engine::codec::Coded for $type {

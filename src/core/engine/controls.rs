@@ -1,20 +1,20 @@
-//! The keys that fly the player's craft.
+//! Keys with which a person flies the player's craft.
 
-/// The keys that are held down.
+/// Keys of the player's craft: for each, whether it is held down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Controls {
-    /// Left arrow key: turn to port.
+    /// Whether the left arrow key is held: the craft turns to port.
     pub port: bool,
-    /// Right arrow key: turn to starboard.
+    /// Whether the right arrow key is held: the craft turns to starboard.
     pub starboard: bool,
-    /// Up arrow key: more thrust.
+    /// Whether the up arrow key is held: more thrust.
     pub is_faster: bool,
-    /// Down arrow key: less thrust.
+    /// Whether the down arrow key is held: less thrust.
     pub slower: bool,
 }
 
 impl Controls {
-    /// Bit mask of the keys: port 1, starboard 2, faster 4, slower 8.
+    /// Held keys as a bit mask: port 1, starboard 2, faster 4, slower 8.
     pub fn bits(self) -> u8 {
         let Self { port, starboard, is_faster: faster, slower } = self;
         [port, starboard, faster, slower]

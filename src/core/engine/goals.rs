@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 choices! {
-    /// Kinds of goals.
+    /// Kinds of goals that the units of a group can have.
     pub enum GoalKind {
         Target = "target", "The target", "The dragged pointer, else the scene's target.";
         Place = "place", "A place", "One place for the whole group.";
@@ -26,8 +26,8 @@ choices! {
 }
 
 params! {
-    /// Goal of the units of a group: seek, arrive and pursue head for it, flee and evade flee from
-    /// it.
+    /// Goal of the units of a group. Behaviors such as seek, arrive and pursue head for the goal;
+    /// flee and evade flee from it.
     pub struct Goal in "Goal" {
         goal: GoalKind = ParamSpec::choice("Goal", GoalKind::CHOICES, 0)
             .formula("goal", "x_g = \"place of\" goal")
@@ -67,7 +67,8 @@ params! {
     }
 }
 
-/// Name of the site that a group goes to, which the layout need not have; empty until one is chosen.
+/// Name of the site that is the goal of a group; the layout need not have a site of this name.
+/// Empty until a site is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoalSite(SiteName);
 
@@ -88,29 +89,32 @@ impl fmt::Display for GoalSite {
     }
 }
 
-/// State of the goals: everything about them that does not follow from the parameters.
+/// State of all goals that does not follow from the parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnitGoals {
-    /// Goal that a unit has chosen, by id: the place where it roams to, or the position and
-    /// velocity of the others that it heads for. Empty if no group has goals.
+    /// Goal that each unit has chosen, by id: its roaming destination, or the position and velocity
+    /// of the other units that it heads for. Empty if no group has goals.
     units: Vec<Option<Spot>>,
-    /// Place to which the pointer has sent a group, by group index.
+    /// Order of each group, by group index: the place to which the pointer has sent the group.
     pointed_places: Vec<Option<PointedPlace>>,
-    /// Whether a group that alternates between two places is on its way back, by group index.
+    /// Whether each group is on its way to the second of the two places between which it
+    /// alternates, by group index.
     is_at_opposite: Vec<bool>,
 }
 
-/// Goals of the units for the tick that is being computed. They are dropped if the tick is aborted.
+/// Goals that the units choose for the tick that is being computed. They are dropped if the tick is
+/// aborted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChosenGoals {
-    /// Chosen goal, by id.
+    /// Goal that each unit has chosen for this tick, by id.
     chosen_spots: Vec<Option<Spot>>,
     /// Whether all units have chosen their goals for this tick.
     is_complete: bool,
 }
 
-/// A place to which the pointer has sent a group, u, and the place that the group's parameters
-/// named then. The order is void once the parameters name another place.
+/// Order of a group: the place `to` (u) to which the pointer has sent it, and `instead_of`, the
+/// place that the group's parameters named then. The order is void once the parameters name another
+/// place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PointedPlace {
     to: Vec2,
@@ -120,19 +124,19 @@ struct PointedPlace {
 coded!(PointedPlace { to, instead_of });
 
 impl Goal {
-    /// Place named by the parameters, as shares of the world's width and height.
+    /// Place that the parameters name, as shares of the world's width and height.
     pub(crate) fn place(&self) -> Vec2 {
         Vec2::new(self.goal_x, self.goal_y)
     }
 
-    /// Place of the site that the parameters name, u; `None` if there is no such site.
+    /// Position of the site that the parameters name, u; `None` if there is no such site.
     pub(crate) fn site(&self, sites: &[Site]) -> Option<Vec2> {
         let name = self.goal_site.0.text();
         sites.iter().find(|site| site.is_named(name)).map(|site| site.place)
     }
 
-    /// The parameters with the name of a site as the layout spells it. A goal that is a site and names
-    /// none gets the name of the first site.
+    /// Copy of the parameters with the name of the site as the layout spells it. If the goal is a
+    /// site but none is named, the first site is.
     pub(crate) fn with_known_site(mut self, sites: &[Site]) -> Self {
         let name = self.goal_site.0.text();
         let is_open = self.goal == GoalKind::Site && name.is_empty();
@@ -143,14 +147,14 @@ impl Goal {
         self
     }
 
-    /// Whether every unit of the group has a goal of its own.
+    /// Whether each unit of the group chooses a goal of its own.
     pub(crate) fn is_chosen_by_each(&self) -> bool {
         matches!(self.goal, GoalKind::Roam | GoalKind::Nearest | GoalKind::Middle)
     }
 }
 
 impl UnitGoals {
-    /// State without goals, for this number of units and groups.
+    /// Creates the state without goals, for this number of units and groups.
     pub fn with_room(units: usize, groups: usize) -> Self {
         Self {
             units: vec![None; units],
@@ -159,88 +163,88 @@ impl UnitGoals {
         }
     }
 
-    /// Takes over the orders of another state, if it has the same number of groups.
-    pub fn keep_orders(&mut self, others: &Self) {
+    /// Copies the orders of another state, if it has the same number of groups.
+    pub fn copy_orders(&mut self, others: &Self) {
         if others.pointed_places.len() == self.pointed_places.len() {
             self.pointed_places.clone_from(&others.pointed_places);
             self.is_at_opposite.clone_from(&others.is_at_opposite);
         }
     }
 
-    /// Copies the goals of the units `kept` of another state to the units from `first` on.
-    pub fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
+    /// Copies the goals of the units `kept` in another state to the units from the id `first` on.
+    pub fn copy_units_from(&mut self, others: &Self, kept: Range<usize>, first: usize) {
         if !self.units.is_empty() && !others.units.is_empty() {
             self.units[first..first + kept.len()].copy_from_slice(&others.units[kept]);
         }
     }
 
-    /// Writes or reads the state of `units` units.
+    /// Writes or reads the goals and orders, for this number of units.
     pub fn code(&mut self, codec: &mut StateCodec, units: usize) {
-        let mut minded = !self.units.is_empty();
-        minded.code(codec);
+        let mut group_has_goals = !self.units.is_empty();
+        group_has_goals.code(codec);
         if codec.is_reading() {
-            self.units.resize(if minded { units } else { 0 }, None);
+            self.units.resize(if group_has_goals { units } else { 0 }, None);
         }
         self.units[..].code(codec);
         self.pointed_places[..].code(codec);
         self.is_at_opposite[..].code(codec);
     }
 
-    /// Heap memory, bytes.
+    /// Heap memory of the goals and orders, bytes.
     pub fn heap_bytes(&self) -> usize {
         self.units.len() * size_of::<Option<Spot>>()
             + self.pointed_places.len() * size_of::<Option<PointedPlace>>()
     }
 
-    /// Clears the goal of a unit, which then chooses a new one.
+    /// Clears the goal of a unit, so that the unit chooses a new one.
     pub fn forget_goal(&mut self, id: usize) {
         if let Some(goal) = self.units.get_mut(id) {
             *goal = None;
         }
     }
 
-    /// Exchanges the ids of two units.
+    /// Exchanges the goals of two units, whose ids are exchanged.
     pub fn swap(&mut self, a: usize, b: usize) {
         if !self.units.is_empty() {
             self.units.swap(a, b);
         }
     }
 
-    /// Inserts a unit at an id, if a group has goals.
-    pub fn insert(&mut self, id: usize, minded: bool) {
-        if minded {
+    /// Inserts a new unit without a goal at its id, if a group has goals.
+    pub fn insert(&mut self, id: usize, group_has_goals: bool) {
+        if group_has_goals {
             self.units.insert(id, None);
         }
     }
 
-    /// Removes a unit.
+    /// Removes the goals of the units with these ids.
     pub fn remove(&mut self, ids: &[usize]) {
         if !self.units.is_empty() {
             remove_ids(&mut self.units, ids);
         }
     }
 
-    /// Clears all orders. Groups that alternate between two places begin with the first one.
+    /// Clears all orders. Groups that alternate between two places then head for the first one.
     pub fn forget_orders(&mut self) {
         self.pointed_places.fill(None);
         self.is_at_opposite.fill(false);
     }
 
-    /// Goal that a unit has chosen for itself.
+    /// Position and velocity of the goal that a unit has chosen; `None` if it has chosen none.
     pub fn spot(&self, id: usize) -> Option<Spot> {
         self.units.get(id).copied().flatten()
     }
 
-    /// Place to which the pointer has sent a group, u; `None` if the group's parameters have named
-    /// another place since.
+    /// Place to which the pointer has sent a group, u; `None` without an order, or if the group's
+    /// parameters have named another place since.
     pub fn order(&self, group: usize, goal: &Goal) -> Option<Vec2> {
         self.pointed_places[group]
             .filter(|order| order.instead_of == goal.place())
             .map(|order| order.to)
     }
 
-    /// Place to which a group without an order goes, for the kinds `Place` and `Between`, as shares
-    /// of the world's width and height.
+    /// Place to which a group without an order goes, for goals of the kinds `Place` and `Between`,
+    /// as shares of the world's width and height.
     pub fn place(&self, group: usize, goal: &Goal) -> Vec2 {
         match goal.goal {
             GoalKind::Between if self.is_at_opposite[group] => Vec2::ONE - goal.place(),
@@ -248,20 +252,20 @@ impl UnitGoals {
         }
     }
 
-    /// A group that alternates between two places has arrived: the order that it followed is
-    /// cleared or, without an order, the group turns around.
-    pub fn swap_places(&mut self, group: usize) {
+    /// Records that a group that alternates between two places has arrived. If it followed an
+    /// order, the order is cleared; otherwise the group turns around.
+    pub fn record_arrival(&mut self, group: usize) {
         if self.pointed_places[group].take().is_none() {
             self.is_at_opposite[group] = !self.is_at_opposite[group];
         }
     }
 
-    /// Makes the goals that these units have chosen for this tick their current goals.
+    /// Copies the goals that these units have chosen for this tick to `units`.
     pub fn store_goals(&mut self, ids: Range<usize>, minds: &ChosenGoals) {
         self.units[ids.clone()].copy_from_slice(&minds.chosen_spots[ids]);
     }
 
-    /// Records where the pointer, if it is held, sends the group with these ids.
+    /// Records the order that a held pointer gives to a group, whose units have these ids.
     pub fn record_order(
         &mut self,
         group: usize,
@@ -298,28 +302,28 @@ impl UnitGoals {
 }
 
 impl ChosenGoals {
-    /// Begins a tick: no unit has chosen a goal yet.
+    /// Begins a tick, in which no unit has chosen a goal yet.
     pub fn begin(&mut self) {
         self.is_complete = false;
     }
 
-    /// Makes room for this number of units.
+    /// Resizes the goals to this number of units.
     pub fn fit(&mut self, units: usize) {
         self.chosen_spots.resize(units, None);
     }
 
-    /// Mutable access to the goals of some units, to fill them in.
+    /// Mutable access to the goals of these units, to fill them in.
     pub fn goals_of(&mut self, ids: Range<usize>) -> &mut [Option<Spot>] {
         &mut self.chosen_spots[ids]
     }
 
     /// Records that all units have chosen their goals.
-    pub fn set_made_up(&mut self) {
+    pub fn set_complete(&mut self) {
         self.is_complete = true;
     }
 
-    /// Goal of a unit in this tick: the newly chosen one if all units have chosen, else the one
-    /// before.
+    /// Goal of a unit in this tick: the newly chosen one once all units have chosen, until then the
+    /// goal in `before`.
     pub fn spot(&self, id: usize, before: &UnitGoals) -> Option<Spot> {
         if self.is_complete { self.chosen_spots[id] } else { before.spot(id) }
     }

@@ -1,38 +1,38 @@
-//! The 64-bit state hash. Runs that differ in any bit of their states have different hashes, except
-//! for accidental collisions.
+//! Hash of a world's state, 64 bits. Runs that differ in any bit of their states have different
+//! hashes, except for accidental collisions.
 
-/// Hashes words in order. The hash is not cryptographic.
+/// Hash of a sequence of 64-bit words. The hash is not cryptographic.
 #[derive(Clone, Debug)]
 pub struct StateHash(u64);
 
 impl StateHash {
-    /// The hash of no words: the upper half of the offset basis of the 128-bit FNV hash.
+    /// Creates the hash of no words: the upper half of the offset basis of the 128-bit FNV hash.
     pub fn new() -> Self {
         Self(0x6c62_272e_07bb_0142)
     }
 
-    /// Adds a word.
+    /// Adds a word to the hash.
     pub fn add_word(&mut self, word: u64) {
-        // Multiply and fold: for a given word, each step is a bijection of the running value. The
-        // multiplier is that of Evensen's rrmxmx (2018).
+        // The word is mixed in by a multiplication and a fold: for a given word, each step is a
+        // bijection of the running value. The multiplier is that of Evensen's rrmxmx (2018).
         let mixed = (self.0 ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
         self.0 = mixed ^ (mixed >> 32);
     }
 
-    /// Adds the bits of numbers, one word each.
+    /// Adds the bits of `f32` numbers to the hash, one word each.
     pub fn add_floats(&mut self, values: &[f32]) {
         for v in values {
             self.add_word(u64::from(v.to_bits()));
         }
     }
 
-    /// The hash of all words so far.
+    /// Hash of all words added so far.
     pub fn finish(&self) -> u64 {
         self.0
     }
 }
 
-/// Types that can be added to a [`StateHash`].
+/// Value that can be added to a [`StateHash`].
 ///
 /// Most types add fewer words than a `StateCodec` writes values: packed, or without what follows
 /// from the rest. A common function would change the hashes of all links.

@@ -1,5 +1,5 @@
-//! A person's changes to the layout of a scene: obstacles, walls, sites, paths, starting areas,
-//! starting states of single units, and blocked tiles.
+//! Changes that a person has made to the layout of a scene: obstacles, walls, sites, paths,
+//! starting areas, starting states of single units, and blocked tiles.
 //!
 //! Every part is optional. The scene provides the parts that are missing, including obstacles that
 //! are scattered by the seed. Edited parts stay the same when the run restarts, or gets another
@@ -18,68 +18,72 @@ use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
 
-/// Beginning of the notices about parts outside the world.
+/// First words of a notice about layout parts outside the world.
 const OUTSIDE_NOTICE: &str = "Outside the world";
 
-/// Whether a notice says that something lies outside the world. The run keeps such parts, since
-/// they are inside a larger world.
-pub fn is_outside(notice: &str) -> bool {
+/// Whether a notice is about parts that lie outside the world. The run keeps such parts, since they
+/// are inside a larger world.
+pub fn is_outside_notice(notice: &str) -> bool {
     notice.starts_with(OUTSIDE_NOTICE)
 }
 
-/// Largest coordinate, u, which is the maximum extent of a world.
+/// Largest coordinate in a layout, u: the largest width and height of a world.
 pub const MAX_COORDINATE: f32 = WORLD_EXTENT[1];
-/// Range of the radii of obstacles, u.
+/// Smallest and largest radius of an obstacle, u.
 pub const OBSTACLE_RADIUS: [f32; 2] = [1.0, 2_000.0];
-/// Range of half the thickness of walls, u.
+/// Smallest and largest half of a wall's thickness, u.
 pub const WALL_RADIUS: [f32; 2] = [0.5, 200.0];
-/// Range of the radii, widths and heights of starting areas, u.
+/// Smallest and largest radius, width or height of a starting area, u.
 pub(crate) const AREA_SIZE: [f32; 2] = [0.0, MAX_COORDINATE];
 /// Column or row of the last tile of the largest world.
 pub const LAST_TILE: i32 = (MAX_COORDINATE / TILE_SIZE) as i32 - 1;
 
-/// Maximum number of obstacles in a layout.
+/// Largest number of obstacles in a layout.
 pub const MAX_OBSTACLES: usize = 512;
-/// Maximum number of walls in a layout.
+/// Largest number of walls in a layout.
 pub const MAX_WALLS: usize = 64;
-/// Maximum number of sites in a layout.
-pub const MOST_SITES: usize = 16;
-/// Maximum number of nodes of one path.
+/// Largest number of sites in a layout.
+pub const MAX_SITES: usize = 16;
+/// Largest number of nodes of a path.
 pub const MAX_NODES: usize = 64;
-/// Maximum number of blocked tiles in a layout.
+/// Largest number of blocked tiles in a layout.
 pub const MAX_TILES: usize = 4096;
-/// Maximum number of units of a group whose starting states are given one by one. A link with that
+/// Largest number of units of a group whose starting states are given one by one. A link with that
 /// many is about 40 kB long.
 pub const MAX_POSES: usize = 2048;
-/// Range of the speeds of [`Pose`], u/s.
+/// Smallest and largest speed of a [`Pose`], u/s.
 pub(crate) const POSE_SPEED: [f32; 2] = [0.0, 10_000.0];
 
 /// Starting state of one unit, for example that of an animal in a recording.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pose {
-    /// Position, u.
+    /// Position of the unit, u.
     pub place: Vec2,
-    /// Heading and direction of motion, degrees, in 0..360; 0 points right, clockwise on screen.
+    /// Heading and direction of motion of the unit, degrees, in 0..360; 0 points right, clockwise
+    /// on screen.
     pub heading: f32,
-    /// Speed, u/s.
+    /// Speed of the unit, u/s.
     pub speed: f32,
 }
 
-/// A named place, such as a coral, a base or an exit: a goal of groups, and in rules
-/// `site("coral")`.
+/// Named place, such as a coral, a base or an exit. It can be the goal of groups, and rules refer
+/// to it as `site("coral")`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Site {
-    /// Name, unique in the layout without regard to case: 1 to 24 letters, digits and spaces.
+    /// Name of the site, unique in the layout without regard to case: 1 to 24 letters, digits and
+    /// spaces.
     pub name: String,
-    /// Position, u.
+    /// Position of the site, u.
     pub place: Vec2,
 }
 
 impl Site {
-    /// The name as sites have it: without space at its ends.
+    /// Checks the name of a site, and returns it without spaces at its ends.
     ///
     /// # Errors
-    /// If it has other characters than letters, digits and single spaces, or too many: a sentence.
+    ///
+    /// A sentence, if the name has other characters than letters, digits and single spaces, or too
+    /// many.
     pub fn checked_name(name: &str) -> Result<String, String> {
         let name = name.trim();
         match is_name(name) {
@@ -91,7 +95,8 @@ impl Site {
         }
     }
 
-    /// Whether the site has this name, in any case. Rules ask in each tick, which allocates nothing.
+    /// Whether the site has this name, regardless of case. Rules call this in each tick, so it
+    /// allocates nothing.
     pub(crate) fn is_named(&self, name: &str) -> bool {
         fn folded(text: &str) -> impl Iterator<Item = char> {
             text.chars().flat_map(char::to_lowercase)
@@ -105,25 +110,26 @@ impl Coded for Site {
         let mut name = std::mem::take(&mut self.name).into_bytes();
         codec.text(&mut name);
         self.name = String::from_utf8(name).unwrap_or_default();
-        codec.check(Self::checked_name(&self.name).is_ok_and(|name| name == self.name));
+        codec.require(Self::checked_name(&self.name).is_ok_and(|name| name == self.name));
         self.place.code(codec);
     }
 }
 
-/// The edited parts of a layout.
+/// Edited parts of a scene's layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// Round obstacles; `None` for those of the scene.
+    /// Edited round obstacles, in place of the scene's; `None` if not edited.
     pub obstacles: Option<Vec<Obstacle>>,
-    /// Walls; `None` for those of the scene.
+    /// Edited walls, in place of the scene's; `None` if not edited.
     pub walls: Option<Vec<Wall>>,
-    /// Paths as pairs of a group index and nodes (u); at least one node each.
+    /// Edited paths, each as the index of a group and the positions of at least one node, u.
     pub paths: Vec<(usize, Vec<Vec2>)>,
-    /// Starting areas as pairs of a group index and an area.
+    /// Edited starting areas, each as the index of a group and the area.
     pub start_areas: Vec<(usize, Area)>,
-    /// Starting states of single units as pairs of a group index and the poses of its first units.
+    /// Starting states of single units, each as the index of a group and the states of its first
+    /// units.
     pub poses: Vec<(usize, Vec<Pose>)>,
-    /// Blocked tiles in row-major order; `None` for those of the scene.
+    /// Edited blocked tiles in row-major order, in place of the scene's; `None` if not edited.
     pub tiles: Option<Vec<IVec2>>,
     /// Named places, in the order in which they were added.
     pub sites: Vec<Site>,
@@ -131,23 +137,23 @@ pub struct Layout {
 
 impl Layout {
     /// Writes or reads the parts that a program can change during a run: obstacles, walls, paths
-    /// and sites.
+    /// and sites. `groups`: number of groups.
     pub(crate) fn code(&mut self, codec: &mut StateCodec, groups: usize) {
         self.obstacles.code(codec);
         self.walls.code(codec);
         self.paths.code(codec);
         let is_sound = |(group, nodes): &(usize, Vec<Vec2>)| *group < groups && !nodes.is_empty();
-        codec.check(self.paths.iter().all(is_sound));
+        codec.require(self.paths.iter().all(is_sound));
         self.sites.code(codec);
-        codec.check(self.sites.len() <= MOST_SITES);
+        codec.require(self.sites.len() <= MAX_SITES);
     }
 
-    /// Whether nothing has been edited.
+    /// Whether no part of the layout is edited.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Number of obstacles, walls, sites, nodes, tiles and poses.
+    /// Number of edited obstacles, walls, sites, nodes, tiles and poses together.
     pub fn item_count(&self) -> usize {
         let nodes = self.paths.iter().map(|(_, nodes)| nodes.len()).sum::<usize>();
         let poses = self.poses.iter().map(|(_, poses)| poses.len()).sum::<usize>();
@@ -159,7 +165,7 @@ impl Layout {
             + self.tiles.as_ref().map_or(0, Vec::len)
     }
 
-    /// Heap memory, bytes.
+    /// Heap memory of the layout, bytes.
     pub fn heap_bytes(&self) -> usize {
         let obstacles = self.obstacles.iter().map(|all| all.len() * size_of::<Obstacle>());
         let walls = self.walls.iter().map(|all| all.len() * size_of::<Wall>());
@@ -170,23 +176,23 @@ impl Layout {
         obstacles.chain(walls).chain(tiles).chain(paths).chain(poses).chain(sites).sum()
     }
 
-    /// Edited path of a group; nodes in u.
+    /// Positions (u) of the nodes of a group's edited path; `None` if it is not edited.
     pub fn path(&self, group: usize) -> Option<&[Vec2]> {
         self.paths.iter().find(|(index, _)| *index == group).map(|(_, nodes)| nodes.as_slice())
     }
 
-    /// Edited starting area of a group.
+    /// Edited starting area of a group; `None` if it is not edited.
     pub fn start(&self, group: usize) -> Option<Area> {
         self.start_areas.iter().find(|(index, _)| *index == group).map(|(_, area)| *area)
     }
 
-    /// Starting states of the first units of a group; empty if they are not given.
+    /// Starting states of the first units of a group; empty if they are not given one by one.
     pub fn poses(&self, group: usize) -> &[Pose] {
         self.poses.iter().find(|(index, _)| *index == group).map_or(&[], |(_, poses)| poses)
     }
 
-    /// Notices about parts that lie outside a world of this size (u). Each says how many and what
-    /// happens to them.
+    /// Notices about parts that lie outside a world of this size (u). Each says how many parts of
+    /// one kind do, and what happens to them.
     pub(crate) fn items_outside(&self, size: Vec2, groups: &[Group]) -> Vec<String> {
         let world = format!("{OUTSIDE_NOTICE} of {} by {} u", size.x, size.y);
         let off = |low: Vec2, high: Vec2| {
@@ -276,16 +282,17 @@ impl Layout {
         notices
     }
 
-    /// The layout that a scene with these groups can use, with all numbers clamped and rounded as
-    /// in links. Returns one sentence for each part that was left out or changed by more than the
-    /// rounding.
+    /// Copy of the layout with the parts that a scene with these groups can use, with all numbers
+    /// clamped and rounded as in links. Also returns one sentence for each kind of part that was
+    /// left out or changed by more than the rounding.
     pub(crate) fn fit_to_groups(mut self, groups: &[Group]) -> (Self, Vec<String>) {
         let mut notices = self.keep_usable(groups);
         let Self { obstacles, walls, mut paths, start_areas: mut starts, mut poses, tiles, sites } =
             self;
         let key = |name: &str, group: usize| prefixed_key(name, Some((group, groups[group].key)));
         for (group, nodes) in &mut paths {
-            *nodes = fit_all(std::mem::take(nodes), MAX_NODES, &key("path", *group), &mut notices);
+            *nodes =
+                fit_records(std::mem::take(nodes), MAX_NODES, &key("path", *group), &mut notices);
         }
         paths.retain(|(_, nodes)| !nodes.is_empty());
         starts.retain_mut(|(group, area)| {
@@ -296,7 +303,8 @@ impl Layout {
         });
         for (group, poses) in &mut poses {
             poses.iter_mut().for_each(|pose| pose.heading = pose.heading.rem_euclid(360.0));
-            *poses = fit_all(std::mem::take(poses), MAX_POSES, &key("poses", *group), &mut notices);
+            *poses =
+                fit_records(std::mem::take(poses), MAX_POSES, &key("poses", *group), &mut notices);
             poses.iter_mut().for_each(|pose| pose.heading %= 360.0);
         }
         poses.retain(|(_, poses)| !poses.is_empty());
@@ -304,7 +312,7 @@ impl Layout {
             let (all, given) = (IVec2::ZERO..=IVec2::splat(LAST_TILE), tiles.len());
             tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
             let mut faults = FitFaults { bad: given - tiles.len(), ..FitFaults::default() };
-            // Links list tiles in order, so sorting is seldom necessary.
+            // Links list tiles in order, so they seldom need to be sorted.
             if !tiles.is_sorted_by(|a, b| (a.y, a.x) < (b.y, b.x)) {
                 sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
                 tiles.dedup();
@@ -314,15 +322,16 @@ impl Layout {
             notices.extend(faults.notice("tiles"));
             tiles
         });
-        let obstacles = obstacles.map(|all| fit_all(all, MAX_OBSTACLES, "ob", &mut notices));
-        let walls = walls.map(|all| fit_all(all, MAX_WALLS, "wa", &mut notices));
+        let obstacles = obstacles.map(|all| fit_records(all, MAX_OBSTACLES, "ob", &mut notices));
+        let walls = walls.map(|all| fit_records(all, MAX_WALLS, "wa", &mut notices));
         let sites = fit_sites(sites, &mut notices);
         (Self { obstacles, walls, paths, start_areas: starts, poses, tiles, sites }, notices)
     }
 }
 
-/// The first sites with sound names and finite places, clamped and rounded as in links. Of sites
-/// with one name the last counts. Adds a notice if any was left out or changed.
+/// Returns the first sites with valid names and finite positions, clamped and rounded as in links.
+/// Of several sites with one name, the last counts. Adds a notice if a site was left out or
+/// changed.
 fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
     let (mut fitted, mut faults) = (Vec::<Site>::new(), FitFaults::default());
     for Site { name, place } in sites {
@@ -338,7 +347,7 @@ fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
         let Some(place) = fits else { continue };
         match fitted.iter().position(|site| site.is_named(&name)) {
             Some(same) => fitted[same] = Site { name, place },
-            None if fitted.len() < MOST_SITES => fitted.push(Site { name, place }),
+            None if fitted.len() < MAX_SITES => fitted.push(Site { name, place }),
             None => faults.surplus = true,
         }
     }
@@ -346,8 +355,8 @@ fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
     fitted
 }
 
-/// The names of the sites that a layout has, as the end of a sentence.
-pub(crate) fn known_sites(sites: &[Site]) -> String {
+/// Lists the names of a layout's sites, as the end of a sentence.
+pub(crate) fn site_names_text(sites: &[Site]) -> String {
     let names: Vec<&str> = sites.iter().map(|site| site.name.as_str()).collect();
     match names.len() {
         0 => "the layout has no sites".to_string(),
@@ -356,8 +365,8 @@ pub(crate) fn known_sites(sites: &[Site]) -> String {
     }
 }
 
-/// One sentence about a site that is not there, with the most similar name.
-pub(crate) fn no_site(name: &str, sites: &[Site]) -> String {
+/// Sentence that says that a site is missing, and suggests the most similar name.
+pub(crate) fn missing_site_notice(name: &str, sites: &[Site]) -> String {
     let guess = did_you_mean(name, sites.iter().map(|site| site.name.as_str()));
     format!("There is no site {}.{guess}", quote(name))
 }
@@ -367,27 +376,28 @@ pub(crate) fn is_on_tiles(groups: &[Group]) -> bool {
     !groups.is_empty() && groups.iter().all(|group| group.body.is_tile())
 }
 
-/// Item of a layout that consists of `N` numbers.
+/// Item of a layout that consists of `N` numbers, such as an obstacle.
 pub(crate) trait LayoutRecord<const N: usize>: Copy + Default {
-    /// Range of each number.
+    /// Smallest and largest value of each number of the item.
     const RANGES: [[f32; 2]; N];
 
-    /// The numbers, in the order in which links write them.
+    /// Numbers of the item, in the order in which links write them.
     fn numbers(&mut self) -> [&mut f32; N];
 
-    /// The item with these numbers.
+    /// Creates the item from its numbers.
     fn of(row: [f32; N]) -> Self {
         let mut item = Self::default();
         item.numbers().into_iter().zip(row).for_each(|(number, value)| *number = value);
         item
     }
 
-    /// Copies of the numbers.
+    /// Copies of the item's numbers.
     fn row(mut self) -> [f32; N] {
         self.numbers().map(|number| *number)
     }
 
-    /// The item with all numbers clamped and rounded as in links; `None` if one is not finite.
+    /// Copy of the item with all numbers clamped and rounded as in links; `None` if a number is not
+    /// finite.
     fn fitted(mut self) -> Option<Self> {
         for (number, range) in self.numbers().into_iter().zip(Self::RANGES) {
             *number = fit_number(*number, range)?;
@@ -408,7 +418,7 @@ macro_rules! record {
     };
 }
 
-/// Range of coordinates, u.
+/// Smallest and largest coordinate in a layout, u.
 pub(crate) const COORDINATE: [f32; 2] = [0.0, MAX_COORDINATE];
 
 record!(Vec2, 2: x in COORDINATE, y in COORDINATE);
@@ -416,7 +426,7 @@ record!(Obstacle, 3: center.x in COORDINATE, center.y in COORDINATE, radius in O
 record!(Wall, 5: from.x in COORDINATE, from.y in COORDINATE, to.x in COORDINATE, to.y in COORDINATE, radius in WALL_RADIUS);
 record!(Pose, 4: place.x in COORDINATE, place.y in COORDINATE, heading in [0.0, 360.0], speed in POSE_SPEED);
 
-/// Clamps a number to a range and rounds it to a multiple of 0.1; `None` if it is not finite.
+/// Clamps a number to `low..=high` and rounds it to a multiple of 0.1; `None` if it is not finite.
 pub(crate) fn fit_number(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
     // Adding 0 turns -0 into 0.
     value.is_finite().then(|| (value.clamp(low, high) * 10.0).round() / 10.0 + 0.0)
@@ -442,9 +452,9 @@ pub(crate) fn fit_area(area: Area) -> Option<Area> {
     })
 }
 
-/// The first `most` items with finite numbers, clamped and rounded as in links. Adds a notice if any
-/// was left out or changed.
-fn fit_all<const N: usize, T: LayoutRecord<N>>(
+/// Returns the first `most` items with finite numbers, clamped and rounded as in links. Adds a
+/// notice, which names `key`, if an item was left out or changed.
+fn fit_records<const N: usize, T: LayoutRecord<N>>(
     items: Vec<T>,
     most: usize,
     key: &str,
@@ -462,29 +472,29 @@ fn fit_all<const N: usize, T: LayoutRecord<N>>(
     fitted
 }
 
-/// The numbers of an item, as links write them.
+/// Text of an item's numbers, as links write them.
 pub(crate) fn numbers_text(numbers: &[f32]) -> String {
     numbers.iter().map(f32::to_string).collect::<Vec<_>>().join("-")
 }
 
-/// Faults in the value of a key.
+/// Faults that were found and corrected in the value of one key of a link.
 #[derive(Default)]
 pub(crate) struct FitFaults {
-    /// Number of invalid records.
+    /// Number of records that were left out because they are invalid.
     pub bad: usize,
-    /// Number of records with a number out of its range.
+    /// Number of records in which a number was out of its range and was corrected.
     moved: usize,
-    /// The first of these records, before and after the correction.
+    /// First corrected records, each as its text before and after the correction.
     first_moved: Vec<[String; 2]>,
-    /// Whether there are more records than can be.
+    /// Whether there were more records than the key can have.
     pub surplus: bool,
 }
 
-/// Maximum number of corrected records that a notice quotes; it counts the rest.
+/// Largest number of corrected records that a notice quotes; it only counts the others.
 const MAX_QUOTED: usize = 3;
 
 impl FitFaults {
-    /// Records that a record was corrected, if it was.
+    /// Counts a record as corrected if its numbers before (`was`) and after (`now`) differ.
     pub fn compare(&mut self, was: &[f32], now: &[f32]) {
         if was == now {
             return;
@@ -495,7 +505,8 @@ impl FitFaults {
         }
     }
 
-    /// Records what became of an item; `now` is `None` if it was left out. Rounding is no change.
+    /// Counts an item as left out if `now` is `None`, or as corrected if a number changed by more
+    /// than the rounding.
     fn check(&mut self, was: &[f32], now: Option<&[f32]>) {
         let is_rounded =
             |now: &[f32]| was.iter().zip(now).all(|(was, now)| (was - now).abs() < 0.06);
@@ -506,7 +517,7 @@ impl FitFaults {
         }
     }
 
-    /// One sentence about the faults, if there are any.
+    /// Sentence about the faults; `None` if there are none.
     pub fn notice(&self, key: &str) -> Option<String> {
         let mut parts = Vec::new();
         let items =

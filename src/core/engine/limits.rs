@@ -1,29 +1,29 @@
 //! Limits of the size of a run. Input from outside (a link, a file, a recorded input) is checked
-//! against them before anything is built. What exceeds a limit is cut, while the parameters keep
-//! their values.
+//! against them before anything is built. Numbers of units beyond a limit are reduced, while the
+//! parameters keep their values.
 
-/// Maximum number of units of a link, over all groups. Placing them takes about 30 ms. A world that
+/// Largest number of units of a link, over all groups. Placing them takes about 30 ms. A world that
 /// a program builds is limited by memory alone: about 350 bytes per unit during a tick.
 pub const MAX_UNITS: usize = 100_000;
 
-/// Maximum number of walls that a program can set. Sorting them takes some milliseconds. Links have
+/// Largest number of walls that a program can set. Sorting them takes some milliseconds. Links have
 /// the smaller limit [`MAX_WALLS`](crate::engine::layout::MAX_WALLS).
-pub const MOST_WALLS_OF_PROGRAMS: usize = 50_000;
+pub const MAX_PROGRAM_WALLS: usize = 50_000;
 
 /// Largest count below which `f32` represents all integers.
 pub const MAX_COUNTED: usize = 1 << 24;
 
-/// Maximum number of members (pairs of a unit and another unit) that the written rules of a run
-/// examine per tick. Each takes about 2 ns natively and twice that in a browser, so a tick takes
-/// half a second and a second, respectively.
+/// Largest number of set members (pairs of a unit and another unit) that the written rules of a run
+/// visit per tick. Each takes about 2 ns natively and twice that in a browser, so a tick takes half
+/// a second and a second, respectively.
 pub const MAX_MEMBERS: f64 = 2.5e8;
 
-/// Number of units that each group gets of the `wanted` number. If these exceed the limits, the
-/// largest groups are reduced to a common maximum. `carries` tells whether a run can have these
-/// numbers of units; it must hold for smaller numbers too.
+/// Number of units that each group gets if its parameters ask for `wanted`. If these numbers exceed
+/// the limits, the largest groups are reduced to a common maximum. `carries` returns whether a run
+/// can have the given numbers of units; if it can, it can have smaller numbers too.
 pub fn largest_counts(wanted: &[usize], carries: impl Fn(&[usize]) -> bool) -> Vec<usize> {
     let cut_to = |most: usize| wanted.iter().map(move |count| (*count).min(most));
-    // Bisection for the largest possible maximum.
+    // The common maximum is found by bisection.
     let (mut fits, mut too_many) = (0, wanted.iter().max().map_or(1, |largest| largest + 1));
     while too_many - fits > 1 {
         let middle = fits + (too_many - fits) / 2;

@@ -1,6 +1,6 @@
 //! The simulation alone: the state of a world, and the tick that advances it.
 //!
-//! The steps of a tick are: perceive (grid → neighborhood sums) → steer (each behavior adds its
+//! The stages of a tick are: perceive (grid → neighborhood sums) → steer (each behavior adds its
 //! weighted force) → move (bodies integrate, edges apply).
 
 pub mod agents;

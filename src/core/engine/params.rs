@@ -1,5 +1,5 @@
-//! Parameters of the world and of a group's number and start. Parameters of views, bodies and
-//! behaviors are in the files of these.
+//! Parameters of the world, and of the number and starting state of a group's units. Parameters of
+//! views, bodies and behaviors are declared beside these.
 
 use crate::engine::limits::MAX_UNITS;
 use crate::schema::{ParamSpec, Plain, Precondition, Trouble};
@@ -9,11 +9,11 @@ use std::f32::consts::{PI, TAU};
 /// Duration of a tick, s. It is constant: faster playback runs more ticks per second of real time.
 pub const DT: f32 = 1.0 / 60.0;
 
-/// Range of the width and height of a world, u.
+/// Smallest and largest width and height of a world, u.
 pub(crate) const WORLD_EXTENT: [f32; 2] = [10.0, 40_000.0];
 
 choices! {
-    /// Behavior of units at the edge of the world.
+    /// What happens to units at the edges of the world.
     pub enum Edges {
         Wrap = "wrap", "Wrap around", "Leave on one side, enter on the other.";
         Bounce = "bounce", "Bounce", "Reflect off the edge like a ball off a cushion.";
@@ -40,7 +40,7 @@ choices! {
 }
 
 choices! {
-    /// Arrangements of the obstacles.
+    /// Ways to place the obstacles of a scene.
     pub enum ObstaclePlan {
         Scattered = "scattered", "Scattered", "Single rocks, far from each other.";
         Maze = "maze", "Maze", "Walls of rocks from top to bottom, each with a gap.";
@@ -48,7 +48,7 @@ choices! {
 }
 
 choices! {
-    /// Arrangements of the walls.
+    /// Ways to place the walls of a scene.
     pub enum WallPlan {
         None = "none", "None", "No walls.";
         Door = "door", "Wall with a door", "Two walls across the world with a gap in the middle.";
@@ -192,15 +192,15 @@ params! {
 }
 
 impl WorldParams {
-    /// Distance at which units are held from the rims of obstacles, body lengths; `None` if
-    /// obstacles are soft.
+    /// Distance from the rims of obstacles at which units are stopped, body lengths; `None` if
+    /// obstacles do not stop units.
     pub fn contact(&self) -> Option<f32> {
         self.contact.then_some(self.contact_gap)
     }
 }
 
 choices! {
-    /// Headings of the units at the start.
+    /// Headings with which units start.
     pub enum StartHeadings {
         Scene = "scene", "As the scene has it", "Usually any way; some scenes start theirs in one direction.";
         Given = "given", "As given", "Around a heading that you name, as far apart as you say.";
@@ -208,7 +208,7 @@ choices! {
 }
 
 choices! {
-    /// Speeds of the units at the start.
+    /// Speeds with which units start.
     pub enum StartMotion {
         Usual = "usual", "As usual", "Point masses stand; all others cruise.";
         Rest = "rest", "At rest", "Everybody stands. Particles have one speed and keep it.";
@@ -216,11 +216,11 @@ choices! {
     }
 }
 
-/// Maximum number of units of one group in a link.
+/// Largest number of units of a group in a link.
 const MAX_COUNT: u32 = MAX_UNITS as u32;
 
 params! {
-    /// Number, length and starting state of the units of a group.
+    /// Number, length and starting state of a group's units.
     pub struct Crowd in "Number and start" {
         count: u32 = ParamSpec::int("How many", "", 100, [0, MAX_COUNT]).logarithmic().reshapes()
             .plain(Plain::HowMany)

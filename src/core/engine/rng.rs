@@ -6,10 +6,11 @@ use rand_core::{RngCore, SeedableRng};
 use rand_pcg::Pcg32;
 use std::f32::consts::PI;
 
-/// Purpose of a random stream.
+/// Purpose of a stream of random numbers.
 ///
-/// `group` is an index, `unit` an id (the index within the group in [`Placement`](Self::Placement)
-/// and [`Pace`](Self::Pace)), and `tick` counts from the start.
+/// `group` is the index of a group, `unit` the id of a unit (its index within the group in
+/// [`Placement`](Self::Placement) and [`Pace`](Self::Pace)), and `tick` the number of ticks since
+/// the start.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the comment of the enum describes all fields")]
 pub enum Stream {
@@ -23,9 +24,9 @@ pub enum Stream {
     Behavior { unit: usize, tick: u64 },
     /// Deviation of a unit's top speed from that of its group.
     Pace { group: usize, unit: usize },
-    /// Next place where a unit roams to.
+    /// Next destination of a roaming unit.
     Goal { unit: usize, tick: u64 },
-    /// Noise on the direction of one unit in one tick.
+    /// Random turn of a unit's direction in one tick.
     Noise { unit: usize, tick: u64 },
     /// Value of a unit's smooth noise at one of its support points in time (`knot`), for behaviors.
     NoiseChange { unit: usize, knot: u64 },
@@ -38,22 +39,21 @@ pub enum Stream {
     /// Value of a rule's smooth noise at a support point in time. `place` tells the noises of a
     /// rule apart; the first one uses [`NoiseChange`](Self::NoiseChange).
     SmoothNoise { place: u32, unit: usize, knot: u64 },
-    /// Random number in a rule for the value with which a unit's memory begins. `place` tells the
-    /// draws of a rule apart.
+    /// First value of a unit's memory in a rule. `place` tells the draws of a rule apart.
     Beginning { place: u32, handle: u32 },
     /// Deviation of a shot from the aim.
     Fire { unit: usize, tick: u64 },
-    /// Place where a unit that was caught or hit starts again.
+    /// Position where a unit that was caught or hit starts again.
     Restart { unit: usize, tick: u64 },
     /// Random numbers of one step of a study, whose seed is not that of a run.
     Study { step: u64 },
 }
 
-/// Random number generator of one stream.
+/// Generator of the random numbers of one stream.
 pub struct Rng(Pcg32);
 
 impl Rng {
-    /// The generator at the beginning of a stream.
+    /// Creates the generator at the beginning of a stream.
     pub fn new(seed: u32, stream: Stream) -> Self {
         let (kind, a, b) = match stream {
             Stream::Placement { group, unit } => (1, group as u64, unit as u64),
@@ -83,14 +83,14 @@ impl Rng {
         Self(Pcg32::seed_from_u64(state))
     }
 
-    /// Uniform in 0..1, in steps of 2^-24.
+    /// Draws a number uniform in 0..1, in steps of 2^-24.
     pub fn unit(&mut self) -> f32 {
         // The conversion is done here because the distributions of libraries can change between
         // versions.
         (self.0.next_u32() >> 8) as f32 * (1.0 / 16_777_216.0)
     }
 
-    /// Standard normal variate: mean 0, standard deviation 1 (Box & Muller 1958).
+    /// Draws a standard normal variate: mean 0, standard deviation 1 (Box & Muller 1958).
     pub fn normal(&mut self) -> f32 {
         // 1 minus the draw is never 0.
         let size = (-2.0 * libm::logf(1.0 - self.unit())).sqrt();
@@ -98,13 +98,13 @@ impl Rng {
         size * cosine
     }
 
-    /// Uniform in `low..high`.
+    /// Draws a number uniform in `low..high`.
     pub fn range(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.unit()
     }
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea & Flood 2014), which spreads every input bit over the
+/// Finalizer of SplitMix64 (Steele, Lea & Flood 2014), which spreads every input bit over the
 /// output.
 fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);

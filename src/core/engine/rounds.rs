@@ -1,16 +1,16 @@
-//! Captures and rounds: what happens when a hunter catches a unit, and the score of each group.
+//! Catches and rounds: what happens when a hunter catches a unit, and the score of each group.
 
 use crate::engine::agents::Handle;
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
-use crate::engine::ties::{Groups, Ties};
+use crate::engine::ties::{GroupSet, Ties};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 
 const SOURCE: &str = "Ours";
 
 choices! {
-    /// Consequences of a capture for the unit that is caught.
+    /// What happens to a unit that is caught.
     pub enum Caught {
         Again = "again", "It starts again", "It starts again where its group starts.";
         Joins = "joins", "It joins them", "It becomes one of those who caught it. When nobody is left, the round is over.";
@@ -21,7 +21,7 @@ choices! {
 }
 
 params! {
-    /// Rule by which a group captures the units that it hunts.
+    /// Rule by which the units of a group catch the units that they hunt.
     pub struct Catch in "Catch" {
         catch_factor: f32 = ParamSpec::float("Catch distance", "× L", 1.5, [0.0, 20.0], 0.1)
             .words("bite hit tag infect")
@@ -37,159 +37,164 @@ params! {
     }
 }
 
-/// Number of ticks between the end of a round and the next round, in which the result can be seen.
+/// Number of ticks between the end of a round and the start of the next one, in which the result
+/// can be seen.
 pub(crate) const PAUSE_TICKS: u64 = 90;
 
-/// Score of each group since the start.
+/// Score of each group since the start of the run.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
-    /// Rounds won in this match or units caught, by group index; empty if no group catches units.
-    won: Vec<u32>,
-    /// Matches won, by group index.
-    matches: Vec<u32>,
-    /// Number of finished rounds.
-    played: u32,
-    /// Tick at which this round began.
-    begun: u64,
+    /// Score of each group in this match, by group index: rounds won, or units caught. Empty if no
+    /// group catches units.
+    scores: Vec<u32>,
+    /// Number of matches that each group has won, by group index.
+    match_wins: Vec<u32>,
+    /// Number of rounds that have ended.
+    finished_rounds: u32,
+    /// Tick at which the present round began.
+    round_start: u64,
     /// Tick at which the next round begins; `Some` only in the pause after a round.
-    next: Option<u64>,
-    /// Groups that have scored in this round.
-    winners: Groups,
-    /// Catches of the last tick: index of the group, its hunter and the caught unit. For display
-    /// only; the simulation does not read it.
-    caught: Vec<(usize, [Handle; 2])>,
+    next_round_start: Option<u64>,
+    /// Groups that have scored in the present round.
+    scoring_groups: GroupSet,
+    /// Catches of the last tick, each as the index of the catching group, its hunter and the caught
+    /// unit. For display only; the simulation does not read them.
+    last_catches: Vec<(usize, [Handle; 2])>,
 }
 
 impl Rounds {
-    /// Score of 0 for all groups. `played`: whether a group catches units; without captures there
+    /// Creates the score 0 for all groups. `played`: whether a group catches units; otherwise there
     /// is no score.
     pub(crate) fn new(groups: usize, played: bool) -> Self {
         let groups = if played { groups } else { 0 };
         Self {
-            won: vec![0; groups],
-            matches: vec![0; groups],
-            caught: Vec::with_capacity(groups),
+            scores: vec![0; groups],
+            match_wins: vec![0; groups],
+            last_catches: Vec::with_capacity(groups),
             ..Self::default()
         }
     }
 
-    /// Whether there is a count for each group, because at least one of them catches.
-    pub(crate) fn are_counted(&self) -> bool {
-        !self.won.is_empty()
+    /// Whether there is a score for each group, because at least one of them catches.
+    pub(crate) fn are_scored(&self) -> bool {
+        !self.scores.is_empty()
     }
 
-    /// Rounds won in this match or units caught, by group index.
+    /// Score of each group in this match, by group index: rounds won, or units caught.
     pub fn rounds_won(&self) -> &[u32] {
-        &self.won
+        &self.scores
     }
 
-    /// Matches won, by group index.
+    /// Number of matches that each group has won, by group index.
     pub fn matches_won(&self) -> &[u32] {
-        &self.matches
+        &self.match_wins
     }
 
-    /// Number of finished rounds since the start.
+    /// Number of rounds that have ended since the start.
     pub fn rounds_played(&self) -> u32 {
-        self.played
+        self.finished_rounds
     }
 
-    /// Number of the current round, from 1.
+    /// Number of the present round, counted from 1.
     pub fn number(&self) -> u32 {
-        self.played + u32::from(!self.is_pause())
+        self.finished_rounds + u32::from(!self.is_pause())
     }
 
-    /// Captures of the last tick: index of the catching group, its hunter, and the caught unit.
+    /// Catches of the last tick, each as the index of the catching group, its hunter and the caught
+    /// unit.
     pub fn caught(&self) -> impl Iterator<Item = (usize, [Handle; 2])> {
-        self.caught.iter().copied()
+        self.last_catches.iter().copied()
     }
 
-    /// Clears the captures of the last tick.
+    /// Clears the catches of the last tick.
     pub(crate) fn forget_caught(&mut self) {
-        self.caught.clear();
+        self.last_catches.clear();
     }
 
     /// Records that a hunter of a group has caught a unit, as `[hunter, unit]`.
     pub(crate) fn record_catch(&mut self, group: usize, pair: Option<[Handle; 2]>) {
         self.score_round(group);
-        self.caught.extend(pair.map(|pair| (group, pair)));
+        self.last_catches.extend(pair.map(|pair| (group, pair)));
     }
 
-    /// Whether a group has scored in this round.
+    /// Whether a group has scored in the present round.
     pub fn has_won(&self, group: usize) -> bool {
-        Ties::has(self.winners, group)
+        Ties::has(self.scoring_groups, group)
     }
 
-    /// Whether a catch has been counted since the start.
-    pub(crate) fn have_begun(&self) -> bool {
-        self.played > 0 || self.won.iter().any(|won| *won > 0)
+    /// Whether any catch was counted since the start.
+    pub(crate) fn have_catches(&self) -> bool {
+        self.finished_rounds > 0 || self.scores.iter().any(|won| *won > 0)
     }
 
-    /// Tick at which this round began.
-    pub fn begun_at(&self) -> u64 {
-        self.begun
+    /// Tick at which the present round began.
+    pub fn round_start_tick(&self) -> u64 {
+        self.round_start
     }
 
-    /// Whether a round has ended and the next one has not begun.
+    /// Whether it is the pause between the end of a round and the next one.
     pub fn is_pause(&self) -> bool {
-        self.next.is_some()
+        self.next_round_start.is_some()
     }
 
-    /// Writes or reads everything except the captures of the last tick.
+    /// Writes or reads everything except the catches of the last tick.
     pub(crate) fn code(&mut self, codec: &mut StateCodec) {
-        self.won[..].code(codec);
-        self.matches[..].code(codec);
-        self.played.code(codec);
-        self.begun.code(codec);
-        self.next.code(codec);
-        codec.word(&mut self.winners);
+        self.scores[..].code(codec);
+        self.match_wins[..].code(codec);
+        self.finished_rounds.code(codec);
+        self.round_start.code(codec);
+        self.next_round_start.code(codec);
+        codec.any_u64(&mut self.scoring_groups);
         if codec.is_reading() {
             self.forget_caught();
         }
     }
 
-    /// Heap memory, bytes.
+    /// Heap memory of the scores, bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.won) + size_of_val(&*self.matches) + size_of_val(&*self.caught)
+        size_of_val(&*self.scores)
+            + size_of_val(&*self.match_wins)
+            + size_of_val(&*self.last_catches)
     }
 
     /// Whether the next round begins at this tick.
     pub(crate) fn is_due(&self, tick: u64) -> bool {
-        self.next.is_some_and(|next| tick >= next)
+        self.next_round_start.is_some_and(|next| tick >= next)
     }
 
     /// Adds a won round or a caught unit to the score of a group.
     pub(crate) fn score_round(&mut self, group: usize) {
-        self.won[group] += 1;
-        self.winners |= Ties::set(&[group]);
+        self.scores[group] += 1;
+        self.scoring_groups |= Ties::set(&[group]);
     }
 
     /// Ends the round at this tick and begins the pause.
     pub(crate) fn end(&mut self, tick: u64) {
-        self.played += 1;
-        self.next = Some(tick + PAUSE_TICKS);
+        self.finished_rounds += 1;
+        self.next_round_start = Some(tick + PAUSE_TICKS);
     }
 
     /// Begins the next round. A group that has won more than half of `best_of` rounds wins the
-    /// match, and the score starts anew. With 0, there are no matches.
+    /// match, and the scores of all groups start anew. With 0, there are no matches.
     pub(crate) fn begin(&mut self, tick: u64, best_of: u32) {
         let decided = |won: &u32| best_of > 0 && 2 * won > best_of;
-        if self.won.iter().any(decided) {
-            for (matches, won) in self.matches.iter_mut().zip(&mut self.won) {
+        if self.scores.iter().any(decided) {
+            for (matches, won) in self.match_wins.iter_mut().zip(&mut self.scores) {
                 *matches += u32::from(decided(won));
                 *won = 0;
             }
         }
-        self.begun = tick;
-        (self.next, self.winners) = (None, 0);
+        self.round_start = tick;
+        (self.next_round_start, self.scoring_groups) = (None, 0);
     }
 
-    /// Adds the counts to the hash of the state.
+    /// Adds the scores to the hash of the state.
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
-        for count in self.won.iter().chain(&self.matches).chain([&self.played]) {
+        for count in self.scores.iter().chain(&self.match_wins).chain([&self.finished_rounds]) {
             hash.add_word(u64::from(*count));
         }
-        hash.add_word(self.begun);
-        hash.add_word(self.next.unwrap_or(0));
+        hash.add_word(self.round_start);
+        hash.add_word(self.next_round_start.unwrap_or(0));
     }
 }
 

@@ -4,7 +4,8 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Sort key: a number, a second number for equal ones, and the index in the list.
+/// Sort key of an item: a number, a second number for items with equal ones, and the item's index
+/// in the list.
 #[derive(Clone, Copy)]
 struct SortKey(f64, f64, usize);
 
@@ -28,13 +29,13 @@ impl PartialEq for SortKey {
 
 impl Eq for SortKey {}
 
-/// Sorts by a number, ascending. The sort is stable, and NaN comes last.
+/// Sorts items by a number, ascending. The sort is stable, and NaN comes last.
 pub fn sort_by_number<T: Clone, N: Into<f64>>(list: &mut [T], number: impl Fn(&T) -> N) {
     sort_by_numbers(list, |item| (number(item), 0.0));
 }
 
-/// Sorts by two numbers, the second of which orders equal first ones; otherwise like
-/// [`sort_by_number`].
+/// Sorts items by two numbers, the second of which orders items whose first ones are equal;
+/// otherwise like [`sort_by_number`].
 pub fn sort_by_numbers<T, A, B>(list: &mut [T], numbers: impl Fn(&T) -> (A, B))
 where
     T: Clone,
@@ -52,7 +53,7 @@ where
     }
 }
 
-/// Sorts by an integer, ascending and stable: a radix sort with four passes.
+/// Sorts items by an integer, ascending and stable: a radix sort with four passes.
 pub fn sort_by_key<T: Copy>(list: &mut Vec<T>, key: impl Fn(&T) -> u32) {
     let mut keyed: Vec<(u32, u32)> =
         list.iter().zip(0..).map(|(item, index)| (key(item), index)).collect();
@@ -74,7 +75,7 @@ pub fn sort_by_key<T: Copy>(list: &mut Vec<T>, key: impl Fn(&T) -> u32) {
 }
 
 /// Keeps the `most` items with the smallest numbers, in no particular order. A second number
-/// decides between equal ones.
+/// decides between items whose first ones are equal.
 pub fn keep_smallest<T: Clone, A: Into<f64>, B: Into<f64>>(
     list: &mut Vec<T>,
     most: usize,
@@ -94,7 +95,8 @@ pub fn keep_smallest<T: Clone, A: Into<f64>, B: Into<f64>>(
     *list = kept.into_iter().map(|SortKey(_, _, index)| list[index].clone()).collect();
 }
 
-/// Not inlined, so that it is compiled once for all item types.
+/// Sorts the keys by a heap. The function is not inlined, so that it is compiled once for all item
+/// types.
 #[inline(never)]
 fn sort_keys(keys: Vec<SortKey>) -> Vec<SortKey> {
     BinaryHeap::from(keys).into_sorted_vec()

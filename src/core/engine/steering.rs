@@ -1,26 +1,28 @@
-//! Accumulated steering: the sum of what the behaviors ask of each body in a tick.
+//! Accumulated steering: the sum of the forces and other requests of all behaviors to each body in
+//! a tick.
 
 use crate::engine::agents::remove_ids;
 use crate::engine::math::{LANES, Lane, Lanes, limit_for_squaring};
-use crate::engine::threads::Cut;
+use crate::engine::threads::SplitByUnits;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Steering of all units, summed over their behaviors; arrays are indexed by unit id. Forces are in
-/// the units of the group's parameters.
+/// Accumulated steering of all units; arrays are indexed by unit id. Forces are in the units of the
+/// group's parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Forces {
-    /// Force to the right, in world axes.
+    /// Force on each unit to the right, in world axes.
     pub fx: Vec<f32>,
-    /// Force downward, in world axes.
+    /// Force on each unit downward, in world axes.
     pub fy: Vec<f32>,
-    /// Forward force of the propeller; rigid bodies only.
+    /// Forward force of each unit's propeller; rigid bodies only.
     pub thrust: Vec<f32>,
-    /// Factor on the velocity after the tick; 1 means no braking.
+    /// Factor on each unit's velocity after the tick; 1 means no braking.
     pub brake: Vec<f32>,
-    /// Angle by which noise turns the unit in the tick, rad; positive to starboard.
+    /// Angle by which noise turns each unit in the tick, rad; positive to starboard.
     pub swerve: Vec<f32>,
-    /// Forces before the behavior that is being computed; used where the group has a force budget.
+    /// Force on each unit before the behavior that is being computed, to the right and downward;
+    /// used where the group has a force budget.
     force_before: [Vec<f32>; 2],
 }
 
@@ -38,14 +40,15 @@ impl Forces {
         }
     }
 
-    /// Makes room for exactly `count` units; discards all steering if their number has changed.
+    /// Resizes the arrays to `count` units; discards all steering if their number has changed.
     pub(crate) fn resize(&mut self, count: usize) {
         if self.fx.len() != count + LANES {
             *self = Self::with_len(count);
         }
     }
 
-    /// Removes the steering of a unit; the ids of later units decrease by one.
+    /// Removes the steering of the units with these ids; the ids of later units decrease
+    /// accordingly.
     pub(crate) fn remove(&mut self, ids: &[usize]) {
         let Self { fx, fy, thrust, brake, swerve, force_before: [x, y] } = self;
         for array in [fx, fy, thrust, brake, swerve, x, y] {
@@ -58,19 +61,20 @@ impl Forces {
         Vec2::new(self.fx[id], self.fy[id])
     }
 
-    /// Mutable view; the arrays start with the unit of id `first`.
+    /// Mutable view of the steering of all units from the id `first` on.
     pub fn from(&mut self, first: usize) -> Steering<'_> {
         let Self { fx, fy, thrust, brake, swerve, force_before: [x, y] } = self;
         Steering::new(first, [fx, fy, thrust, brake, swerve, x, y])
     }
 
-    /// Mutable view of some units, followed by the padding that the last block of lanes reads.
+    /// Mutable view of the steering of some units, followed by the padding that the last block of
+    /// lanes reads.
     pub(crate) fn steering_of(&mut self, ids: Range<usize>) -> Steering<'_> {
         self.from(0).split_units(ids.start).1.split_units(ids.len() + LANES).0
     }
 }
 
-/// [`Forces`] of one unit, stored without heap allocation, for observers of a run.
+/// Accumulated steering of one unit, stored without heap allocation, for observers of a run.
 #[derive(Clone, Debug)]
 pub struct UnitForces([[f32; 1 + LANES]; 7]);
 
@@ -83,33 +87,33 @@ impl Default for UnitForces {
 }
 
 impl UnitForces {
-    /// Mutable view for the unit of this id.
+    /// Mutable view of the steering, for the unit with this id.
     pub fn from(&mut self, id: usize) -> Steering<'_> {
         Steering::new(id, self.0.each_mut().map(|row| &mut row[..]))
     }
 }
 
-/// Mutable view of [`Forces`] for some units, to which behaviors add.
+/// Mutable view of the accumulated [`Forces`] of some units, to which behaviors add.
 #[derive(Debug)]
 pub struct Steering<'a> {
-    /// Id of the unit at the start of the arrays.
+    /// Id of the unit at index 0 of the arrays.
     first_id: usize,
-    /// Force to the right; see [`Forces::fx`].
+    /// Force on each unit to the right; see [`Forces::fx`].
     pub fx: &'a mut [f32],
-    /// Force downward; see [`Forces::fy`].
+    /// Force on each unit downward; see [`Forces::fy`].
     pub fy: &'a mut [f32],
-    /// Forward force of the propeller; see [`Forces::thrust`].
+    /// Forward force of each unit's propeller; see [`Forces::thrust`].
     pub thrust: &'a mut [f32],
-    /// Factor on the velocity; see [`Forces::brake`].
+    /// Factor on each unit's velocity after the tick; see [`Forces::brake`].
     pub brake: &'a mut [f32],
-    /// Angle by which noise turns the unit, rad; see [`Forces::swerve`].
+    /// Angle by which noise turns each unit, rad; see [`Forces::swerve`].
     pub swerve: &'a mut [f32],
     before: [&'a mut [f32]; 2],
     budget: Option<f32>,
     weight: f32,
 }
 
-impl Cut for Steering<'_> {
+impl SplitByUnits for Steering<'_> {
     fn split_units(self, units: usize) -> (Self, Self) {
         let Self { first_id: first, fx, fy, thrust, brake, swerve, before: [x, y], budget, weight } =
             self;
@@ -129,18 +133,19 @@ impl<'a> Steering<'a> {
         Self { first_id: first, fx, fy, thrust, brake, swerve, before, budget, weight }
     }
 
-    /// Returns the same view with `first` as the id of the unit at the start of the arrays.
+    /// Returns the same view with `first` as the id of the unit at index 0 of the arrays.
     pub(crate) fn numbered_from(self, first: usize) -> Self {
         Self { first_id: first, ..self }
     }
 
-    /// Array indices of some ids.
+    /// Indices in the arrays of the units with these ids.
     fn indices_of(&self, ids: Range<usize>) -> Range<usize> {
         ids.start - self.first_id..ids.end - self.first_id
     }
 
-    /// Resets the units of `range`: no force, and the propeller at `thrust`. With a `budget`, the
-    /// behaviors together add at most that much force; earlier behaviors take precedence.
+    /// Resets the steering of the units of `range`: no force, and the propeller's force at
+    /// `thrust`. With a `budget`, the behaviors together add at most that much force; earlier
+    /// behaviors take precedence.
     pub fn begin(&mut self, range: Range<usize>, thrust: f32, budget: Option<f32>) {
         let range = self.indices_of(range);
         self.fx[range.clone()].fill(0.0);
@@ -151,7 +156,7 @@ impl<'a> Steering<'a> {
         self.budget = budget;
     }
 
-    /// Stores the forces before the next behavior, where there is a budget.
+    /// Stores the forces before the next behavior, if there is a budget.
     pub(crate) fn store_before(&mut self, range: Range<usize>) {
         if self.budget.is_some() {
             let range = self.indices_of(range);
@@ -162,7 +167,7 @@ impl<'a> Steering<'a> {
     }
 
     /// Limits the force that the last behavior added to the rest of the budget: the budget minus
-    /// the length of the sum before (Buckland, Programming Game AI by Example, ch. 3).
+    /// the length of the force before it (Buckland, Programming Game AI by Example, ch. 3).
     pub(crate) fn limit_to_budget(&mut self, range: Range<usize>) {
         let Some(budget) = self.budget else { return };
         for at in self.indices_of(range) {
@@ -177,8 +182,8 @@ impl<'a> Steering<'a> {
         }
     }
 
-    /// Records that a behavior cancels this share of a unit's sum, so that later forces can use
-    /// that part of the budget again.
+    /// Records that a behavior cancels the share `share` of the force on a unit, so that later
+    /// forces can use that part of the budget again.
     pub(crate) fn scale_back(&mut self, id: usize, share: f32) {
         if self.budget.is_some() {
             let left = 1.0 - self.weight * share;
@@ -210,18 +215,18 @@ impl<'a> Steering<'a> {
         &mut self.swerve[id - self.first_id]
     }
 
-    /// Mutable access to the brake of one unit.
+    /// Mutable access to the factor on the velocity of one unit.
     pub(crate) fn brake_mut(&mut self, id: usize) -> &mut f32 {
         &mut self.brake[id - self.first_id]
     }
 
-    /// Sets the factor on all forces that are added from now on.
+    /// Sets the factor by which all forces that are added from now on are multiplied.
     pub fn set_weight(&mut self, weight: f32) {
         self.weight = weight;
     }
 
-    /// Adds a force in world axes, times the weight, to the first `valid` units of the block at id
-    /// `at`.
+    /// Adds a force in world axes, times the weight, to each of the first `valid` units of the
+    /// block whose first id is `at`.
     #[inline(always)]
     pub fn add_force<L: Lane>(&mut self, at: usize, valid: usize, fx: L, fy: L) {
         let at = at - self.first_id;
@@ -232,15 +237,15 @@ impl<'a> Steering<'a> {
         y.store(self.fy, at, valid);
     }
 
-    /// Force on one unit so far, in world axes.
+    /// Accumulated force on one unit, in world axes.
     pub fn force(&self, id: usize) -> Vec2 {
         let at = id - self.first_id;
         Vec2::new(self.fx[at], self.fy[at])
     }
 }
 
-/// Splits a range of units into blocks of lanes; yields the first unit and the number of lanes in
-/// use.
+/// Splits a range of units into blocks of lanes; returns the first unit of each block and its
+/// number of units.
 pub fn blocks(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
     let end = range.end;
     range.step_by(Lanes::LANE_COUNT).map(move |at| (at, (end - at).min(Lanes::LANE_COUNT)))

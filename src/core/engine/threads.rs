@@ -5,35 +5,35 @@
 
 use std::ops::Range;
 
-/// Minimum number of units for several threads. With fewer, waking a thread and reading what
-/// another processor has written cost more than is gained.
+/// Smallest number of units for which several threads are used. With fewer, waking a thread and
+/// reading what another processor has written cost more than is gained.
 #[cfg(feature = "parallel")]
-const FEWEST: usize = 8192;
+const MIN_SHARED_UNITS: usize = 8192;
 
-/// Data that is written for a range of units and can be split at a unit.
-pub(crate) trait Cut: Send + Sized {
-    /// Splits off the data of the first `units` units; returns both parts.
+/// Data with a part for each unit of a range, which can be split at a unit.
+pub(crate) trait SplitByUnits: Send + Sized {
+    /// Splits the data after the part of the first `units` units; returns both halves.
     fn split_units(self, units: usize) -> (Self, Self);
 }
 
-impl<T: Send> Cut for &mut [T] {
+impl<T: Send> SplitByUnits for &mut [T] {
     fn split_units(self, units: usize) -> (Self, Self) {
         self.split_at_mut(units)
     }
 }
 
-impl<A: Cut, B: Cut> Cut for (A, B) {
+impl<A: SplitByUnits, B: SplitByUnits> SplitByUnits for (A, B) {
     fn split_units(self, units: usize) -> (Self, Self) {
         let ((a, b), (c, d)) = (self.0.split_units(units), self.1.split_units(units));
         ((a, c), (b, d))
     }
 }
 
-/// Thread pool of one world.
+/// Thread pool on which the passes over a world's units run.
 #[derive(Debug, Default)]
 pub(crate) struct Threads {
     #[cfg(feature = "parallel")]
-    several: Option<rayon::ThreadPool>,
+    pool: Option<rayon::ThreadPool>,
 }
 
 impl Threads {
@@ -41,15 +41,15 @@ impl Threads {
     #[cfg(feature = "parallel")]
     pub fn new(count: usize) -> Self {
         let name = |thread| format!("flockwright {thread}");
-        let several = || rayon::ThreadPoolBuilder::new().num_threads(count).thread_name(name);
-        Self { several: (count > 1).then(|| several().build().ok()).flatten() }
+        let builder = || rayon::ThreadPoolBuilder::new().num_threads(count).thread_name(name);
+        Self { pool: (count > 1).then(|| builder().build().ok()).flatten() }
     }
 
-    /// Number of threads.
+    /// Number of threads in the pool.
     pub fn count(&self) -> usize {
         #[cfg(feature = "parallel")]
-        if let Some(several) = &self.several {
-            return several.current_num_threads();
+        if let Some(pool) = &self.pool {
+            return pool.current_num_threads();
         }
         1
     }
@@ -57,7 +57,7 @@ impl Threads {
     /// Calls `work(thread, units, data)` for consecutive ranges of at most `part` units. Calls that
     /// run at the same time have different values of `thread`, which is below
     /// [`count`](Self::count).
-    pub fn share<T: Cut>(
+    pub fn share<T: SplitByUnits>(
         &self,
         units: Range<usize>,
         part: usize,
@@ -65,10 +65,10 @@ impl Threads {
         work: impl Fn(usize, Range<usize>, T) + Sync,
     ) {
         #[cfg(feature = "parallel")]
-        if units.len() >= FEWEST
-            && let Some(several) = &self.several
+        if units.len() >= MIN_SHARED_UNITS
+            && let Some(pool) = &self.pool
         {
-            return several.install(|| halve(units, part, data, &work));
+            return pool.install(|| run_halves(units, part, data, &work));
         }
         let (mut units, mut data) = (units, data);
         while units.len() > part {
@@ -80,9 +80,9 @@ impl Threads {
     }
 }
 
-/// Processes one half and offers the other half to an idle thread.
+/// Processes the ranges of one half of the units, and offers the other half to an idle thread.
 #[cfg(feature = "parallel")]
-fn halve<T: Cut>(
+fn run_halves<T: SplitByUnits>(
     units: Range<usize>,
     part: usize,
     data: T,
@@ -95,7 +95,7 @@ fn halve<T: Cut>(
     let (here, there) = data.split_units(first);
     let middle = units.start + first;
     rayon::join(
-        || halve(units.start..middle, part, here, work),
-        || halve(middle..units.end, part, there, work),
+        || run_halves(units.start..middle, part, here, work),
+        || run_halves(middle..units.end, part, there, work),
     );
 }

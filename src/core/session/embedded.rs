@@ -11,7 +11,7 @@ use crate::engine::group::Group;
 use crate::engine::layout::{
     Layout, LayoutRecord as _, MAX_COORDINATE, MAX_OBSTACLES, MAX_WALLS, OBSTACLE_RADIUS,
 };
-use crate::engine::limits::MOST_WALLS_OF_PROGRAMS;
+use crate::engine::limits::MAX_PROGRAM_WALLS;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::scenery::{Obstacle, Wall, walls_from_tiles};
 use crate::engine::world::{Between, Happening, Happenings, Pushes, Refusal, UnitSetting, World};
@@ -617,8 +617,8 @@ pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> CallResult {
 /// # Errors
 /// If a number is not finite, if a radius is negative, or if there are more than 50,000 walls.
 pub fn check_walls(walls: &[Wall]) -> CallResult {
-    if walls.len() > MOST_WALLS_OF_PROGRAMS {
-        let why = format!("{} walls are too many: at most {MOST_WALLS_OF_PROGRAMS}.", walls.len());
+    if walls.len() > MAX_PROGRAM_WALLS {
+        let why = format!("{} walls are too many: at most {MAX_PROGRAM_WALLS}.", walls.len());
         return refuse(RefusalCause::Value, why);
     }
     for Wall { from, to, radius } in walls {

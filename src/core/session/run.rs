@@ -10,7 +10,7 @@ use crate::engine::group::{
     Group, UnitRegion, find_group, group_named, key_by_name, key_label_pairs, list_groups,
     prefixed_key, split_key,
 };
-use crate::engine::layout::{Layout, Site, known_sites, no_site};
+use crate::engine::layout::{Layout, Site, missing_site_notice, site_names_text};
 use crate::engine::limits::{MAX_MEMBERS, MAX_UNITS};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::{Refusal, State, World};
@@ -400,7 +400,7 @@ impl Run {
     /// One line for each group and each site that a rule names and this run does not have.
     fn missing_names(&self, rule: &Rule) -> Vec<String> {
         let (groups, sites) = (self.world.groups(), &self.layout().sites);
-        let known = known_sites(sites);
+        let known = site_names_text(sites);
         let unknown = unknown_groups(rule.exprs(), groups);
         let is_unknown = |name: &&str| !sites.iter().any(|site| site.is_named(name));
         let unknown_sites = site_names(rule.exprs()).into_iter().filter(is_unknown);
@@ -594,7 +594,7 @@ impl Run {
         let mut doc = self.layout_doc();
         let sites = &doc.sites;
         let index = sites.iter().position(|site| site.is_named(from));
-        let index = index.ok_or_else(|| no_site(from, sites))?;
+        let index = index.ok_or_else(|| missing_site_notice(from, sites))?;
         if sites.iter().enumerate().any(|(at, site)| at != index && site.is_named(&to)) {
             return Err(format!("There is a site {to} already."));
         }

@@ -25,7 +25,7 @@ impl Run {
     /// # Ok::<(), flockwright::engine::world::Refusal>(())
     /// ```
     pub fn snapshot(&self) -> Vec<u8> {
-        let mut codec = StateCodec::writing();
+        let mut codec = StateCodec::encoder();
         let mut state = self.world.save();
         let mut link = self.link().into_bytes();
         head(&mut codec);
@@ -42,7 +42,7 @@ impl Run {
     /// If the bytes are damaged, of another version, or of another scene. Nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let (bytes, kept) = bytes.split_last_chunk().unwrap_or((&[], &[0; 8]));
-        let mut codec = StateCodec::reading(bytes);
+        let mut codec = StateCodec::decoder(bytes);
         if !head(&mut codec) {
             return Err(Refusal::new("This is no snapshot of this version of Flockwright."));
         }
@@ -114,7 +114,7 @@ mod tests {
         let (mut taken, rounds) = (0, 100);
         for scene in SCENES {
             let run = run(scene.key);
-            let mut codec = StateCodec::writing();
+            let mut codec = StateCodec::encoder();
             run.world.save().code(&mut codec);
             let bytes = codec.into_bytes();
             for round in 0..rounds {
@@ -126,7 +126,7 @@ mod tests {
                 if round % 8 == 7 {
                     bytes.truncate(draw(bytes.len()));
                 }
-                let (mut state, mut codec) = (run.world.save(), StateCodec::reading(&bytes));
+                let (mut state, mut codec) = (run.world.save(), StateCodec::decoder(&bytes));
                 state.code(&mut codec);
                 if codec.is_sound() {
                     let mut other = run.fork();

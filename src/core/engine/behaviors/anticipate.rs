@@ -223,7 +223,7 @@ impl Anticipate {
             }
         };
         let here = agents.position(id);
-        scope.visit_some_around(UnitFilter::Everyone, here, sight, may_touch, &mut add);
+        scope.visit_filtered_around(UnitFilter::Everyone, here, sight, may_touch, &mut add);
         foreseen.add_pending();
         // Mass that turns these accelerations into the force of a point mass.
         let mass = scope.max_gain * DT;

@@ -90,7 +90,7 @@ impl Coded for ArrivalProgress {
     fn code(&mut self, codec: &mut StateCodec) {
         let Self { goal, least_distance: least, ticks_since_least: since } = self;
         // All fields but `since` are infinite until there is a goal.
-        [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| codec.bits(part));
+        [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| codec.any_float(part));
         since.code(codec);
     }
 }

@@ -105,7 +105,7 @@ impl Zones {
                 let sought = Lanes::and(seen, met.d2.gt(oriented2));
                 let of = |all: &[f32]| {
                     Lanes::from_lane_fn(|lane| {
-                        met.id.get(lane).map_or(0.0, |other| all[*other as usize])
+                        met.ids.get(lane).map_or(0.0, |other| all[*other as usize])
                     })
                 };
                 let [hx, hy] = if Lanes::any(moved) {

@@ -21,10 +21,10 @@ use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
 
-/// The bounds of the world, and the current tick, as a body model needs them.
+/// Size and edges of the world, blocked tiles, and the current tick, as a body model needs them.
 #[derive(Clone, Copy, Debug)]
 pub struct WorldBounds<'a> {
-    /// Behavior at the edges of the world.
+    /// What happens to units at the edges of the world.
     pub edges: Edges,
     /// Width of the world, u.
     pub width: f32,
@@ -52,13 +52,13 @@ pub enum Body {
 crate::words! {
     /// Kinds of body models.
     pub enum BodyKind {
-        /// See [`Body::Rigid`].
+        /// Kind of [`Body::Rigid`].
         Rigid = "rigid body",
-        /// See [`Body::Point`].
+        /// Kind of [`Body::Point`].
         Point = "point mass",
-        /// See [`Body::Particle`].
+        /// Kind of [`Body::Particle`].
         Particle = "particle",
-        /// See [`Body::Tile`].
+        /// Kind of [`Body::Tile`].
         Tile = "tile walker",
     }
 }
@@ -74,8 +74,8 @@ impl Body {
         }
     }
 
-    /// Magnitude of force that steering rules scale with: S of a rigid body, `max_force` of a point
-    /// mass or particle, 1 on tiles.
+    /// Magnitude by which steering forces scale: S of a rigid body, `max_force` of a point mass or
+    /// particle, 1 on tiles.
     pub fn force_scale(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.steering_force,
@@ -85,7 +85,7 @@ impl Body {
         }
     }
 
-    /// Largest useful gain from a wanted change of velocity (u/s) to a force: with it, a point mass
+    /// Largest useful ratio of a force to a wanted change of velocity (u/s): with it, a point mass
     /// reaches the wanted velocity within one tick, and with more it overshoots. Infinite for the
     /// other bodies.
     pub(crate) fn max_gain(&self) -> f32 {
@@ -95,7 +95,7 @@ impl Body {
         }
     }
 
-    /// Mass; 0 for bodies that respond to a force at once.
+    /// Mass of a unit; 0 for bodies that respond to a force at once.
     pub(crate) fn mass(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.mass,
@@ -113,7 +113,7 @@ impl Body {
         }
     }
 
-    /// Highest speed that a unit of this length (u) reaches, u/s.
+    /// Highest speed that a unit of this length (u) can reach, u/s.
     pub fn max_speed(&self, length: f32) -> f32 {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
@@ -123,12 +123,12 @@ impl Body {
         }
     }
 
-    /// This body with another top speed, u/s, for a unit of this length (u). Units on tiles keep
-    /// their steps.
+    /// Copy of this body with another top speed (u/s) for a unit of this length (u). Units on tiles
+    /// keep their speed.
     pub(crate) fn with_max_speed(&self, speed: f32, length: f32) -> Self {
         match *self {
             Body::Rigid(body) => {
-                Body::Rigid(RigidBody { thrust: body.thrust_at(speed, length), ..body })
+                Body::Rigid(RigidBody { thrust: body.thrust_for_speed(speed, length), ..body })
             }
             Body::Point(body) => {
                 Body::Point(PointMass { max_speed: speed, pace_spread: 0.0, ..body })
@@ -148,7 +148,7 @@ impl Body {
         }
     }
 
-    /// Spread of the top speeds among the units of a group, as a share of the top speed.
+    /// Largest deviation of a unit's top speed from that of its group, as a share of the latter.
     pub(crate) fn pace_spread(&self) -> f32 {
         match self {
             Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => 0.0,
@@ -166,7 +166,7 @@ impl Body {
         }
     }
 
-    /// Parameters of the body model, to change them.
+    /// Mutable parameters of the body model.
     pub(crate) fn params_mut(&mut self) -> &mut dyn Params {
         match self {
             Body::Rigid(body) => body,
@@ -191,7 +191,7 @@ impl Body {
         }
     }
 
-    /// Whether units move at the end of this tick. Only the tile body skips ticks.
+    /// Whether units move at the end of this tick. Units with the tile body skip ticks.
     pub(crate) fn moves_in_tick(&self, tick: u64) -> bool {
         match self {
             Body::Rigid(_) | Body::Point(_) | Body::Particle(_) => true,
@@ -204,7 +204,8 @@ impl Body {
         matches!(self, Body::Tile(_))
     }
 
-    /// Moves the units of `range` by one tick, with the summed steering and the drawn noise.
+    /// Moves the units of `range` by one tick under the summed steering, and turns them by the
+    /// random angles drawn from `noise`.
     pub fn integrate_units(
         &self,
         agents: &mut MovingUnits,
@@ -231,7 +232,7 @@ impl Body {
         }
     }
 
-    /// The wanted force, cut to the length that the body model accepts.
+    /// Shortens a steering force to the length that the body model accepts.
     pub fn limit_force(&self, force: Vec2) -> Vec2 {
         Vec2::from(limit_for_squaring(force.x, force.y)).clamp_length_max(self.force_limit())
     }

@@ -39,7 +39,7 @@ params! {
 }
 
 impl Noise {
-    /// Draws the turn of each unit for one tick and adds it to the steering, rad.
+    /// Draws the random angle (rad) of each unit for one tick and adds it to the steering.
     pub fn draw_noise(&self, seed: u32, tick: u64, range: Range<usize>, out: &mut Steering) {
         if self.noise > 0.0 {
             for unit in range {
@@ -53,7 +53,7 @@ impl Noise {
         }
     }
 
-    /// Turns velocity and heading by the drawn angles.
+    /// Turns velocity and heading of the units by the drawn angles.
     pub(super) fn turn_units(
         &self,
         agents: &mut MovingUnits,
@@ -62,7 +62,7 @@ impl Noise {
     ) {
         if self.noise > 0.0 {
             for id in range {
-                // Normal variates are unbounded; half a turn is the maximum.
+                // The angle is at most half a turn, because normal variates are unbounded.
                 let turn = steering.swerve[id].clamp(-PI, PI);
                 let (sine, cosine) = sin_cos(turn);
                 let turned = Vec2::new(cosine, sine).rotate(agents.velocity(id));

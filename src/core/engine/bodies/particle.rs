@@ -16,7 +16,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 choices! {
-    /// Heading along which a particle moves in a tick.
+    /// Heading along which a particle moves in a tick: the one before or the one after its turn.
     pub enum MoveOrder {
         New = "new", "The new heading", "It turns, then it moves: as most write the model today.";
         Old = "old", "The old heading", "It moves, then it turns: as in the paper of 1995. Near the transition the order differs.";
@@ -50,14 +50,14 @@ params! {
 }
 
 impl Particle {
-    /// The state with the velocity set to the particle's fixed speed along its heading.
+    /// Copy of a unit's state whose velocity is the particle's fixed speed along its heading.
     pub(super) fn with_fixed_speed(&self, state: UnitState) -> UnitState {
         let (sine, cosine) = sin_cos(wrap_angle(state.heading));
         UnitState { velocity: Vec2::new(cosine, sine) * self.speed, ..state }
     }
 
-    /// Returns the heading after a tick (rad) and its unit vector. The unit turns toward the sum of
-    /// its motion and the force, plus `swerve` (rad), up to the maximum turn rate.
+    /// Returns a unit's heading after a tick (rad) and its unit vector. The unit turns toward the
+    /// sum of its motion and the force, plus the angle `swerve` (rad), up to the maximum turn rate.
     #[inline(always)]
     fn heading_after(&self, forward: Vec2, heading: f32, force: Vec2, swerve: f32) -> (f32, Vec2) {
         let (fx, fy) = limit_for_squaring(force.x, force.y);

@@ -40,16 +40,16 @@ params! {
     }
 }
 
-/// Share of the top speed below which a unit keeps its heading, since a small force would turn it
-/// around.
+/// Share of a unit's top speed below which the unit keeps its heading, since a small force would
+/// turn it around.
 const MIN_TURNING_SPEED_SHARE: f32 = 0.02;
 
-/// Speed below which a unit counts as at rest, u/s, and keeps its heading. Braking makes speeds so
+/// Speed below which a unit counts as at rest and keeps its heading, u/s. Braking makes speeds so
 /// small that their squares underflow and have no direction left.
 const REST_SPEED: f32 = 1e-9;
 
 impl PointMass {
-    /// Integrates one tick for the `valid` units from index `at` on.
+    /// Moves the `valid` units of the block at index `at` by one tick.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
@@ -102,7 +102,7 @@ impl PointMass {
     }
 }
 
-/// Cuts a vector to a maximum length.
+/// Shortens a vector to the length `most` if it is longer.
 #[inline(always)]
 fn limit_length<L: Lane>(x: L, y: L, most: L) -> (L, L) {
     let size = (x * x + y * y).sqrt();

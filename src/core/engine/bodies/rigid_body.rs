@@ -18,7 +18,8 @@ use crate::schema::{ParamSpec, Plain, Trouble};
 /// Density of air at sea level, slugs per cubic foot, as in the book.
 pub const AIR_DENSITY: f32 = 0.0023769;
 
-/// Position of the center of drag, body lengths forward of the middle: 12 % astern.
+/// Position of the center of drag, body lengths ahead of the middle: negative, because it is 12 %
+/// of the length astern.
 const DRAG_CENTER: f32 = -0.12;
 
 /// Ratio of the drag in forward motion to the drag in backward motion.
@@ -101,11 +102,11 @@ impl RigidBody {
     }
 
     /// Thrust of a unit of this length (u) whose terminal speed is `speed`, u/s.
-    pub(super) fn thrust_at(&self, speed: f32, length: f32) -> f32 {
+    pub(super) fn thrust_for_speed(&self, speed: f32, length: f32) -> f32 {
         speed * speed * AIR_DENSITY * self.drag_area(length) * self.linear_drag
     }
 
-    /// Integrates one tick for the `valid` units from index `at` on.
+    /// Moves the `valid` units of the block at index `at` by one tick.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
@@ -124,7 +125,7 @@ impl RigidBody {
         let omega = load(agents.omega);
         let length = load(agents.length);
 
-        // Steering force in the unit's frame, limited in length, applied at the bow.
+        // The steering force in the unit's frame, limited in length, is applied at the bow.
         let (fx, fy) = limit_for_squaring(load(steering.fx), load(steering.fy));
         let size = (fx * fx + fy * fy).sqrt();
         let most = L::splat(self.force_limit());
@@ -132,7 +133,7 @@ impl RigidBody {
         let bow_forward = (fx * hx + fy * hy) * scale;
         let bow_starboard = (fy * hx - fx * hy) * scale;
 
-        // Drag against the flow at the center of drag; half as large in backward motion.
+        // Drag acts against the flow at the center of drag; it is half as large in backward motion.
         let drag_arm = length * L::splat(DRAG_CENTER);
         let flow_forward = vx * hx + vy * hy;
         let flow_starboard = vy * hx - vx * hy + omega * drag_arm;
@@ -140,9 +141,9 @@ impl RigidBody {
         let area = self.drag_area(length);
         let ahead = L::select(flow_forward.gt(zero), L::splat(FORWARD_DRAG_RATIO), one);
         let coefficient = L::splat(0.5 * AIR_DENSITY * self.linear_drag) * area * ahead;
-        // Drag force per unit of flow velocity, limited to the value that stops the unit within the
-        // tick. Only extreme speeds reach the limit, and the explicit step would reverse the motion
-        // beyond it.
+        // `drag` is the force per unit of flow velocity, limited to the value that stops the unit
+        // within the tick. Only extreme speeds reach the limit, and the explicit step would reverse
+        // the motion beyond it.
         let drag = (coefficient * speed).min(L::splat(self.mass / DT));
 
         let force_forward = load(steering.thrust) + bow_forward - drag * flow_forward;

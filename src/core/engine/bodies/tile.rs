@@ -9,7 +9,7 @@ use crate::engine::agents::{MovingUnits, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{DT, Edges};
 use crate::engine::steering::Steering;
-use crate::engine::tiles::{TILE_SIZE, Tiles, move_direction, octant, tile_center};
+use crate::engine::tiles::{TILE_SIZE, TileGrid, move_direction, octant, tile_center};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::{IVec2, Vec2};
@@ -37,14 +37,14 @@ impl TileBody {
         (tick + 1).is_multiple_of(u64::from(self.step_ticks.max(1)))
     }
 
-    /// The state at the center of the nearest tile: at rest, facing the nearest of the eight
+    /// State of a unit at the center of the nearest tile: at rest, facing the nearest of the eight
     /// directions.
     pub(super) fn at_tile_center(&self, state: UnitState, width: f32, height: f32) -> UnitState {
         let (sine, cosine) = sin_cos(wrap_angle(state.heading));
         UnitState {
-            position: tile_center(Tiles::covering(width, height).tile_at(state.position)),
+            position: tile_center(TileGrid::covering(width, height).tile_at(state.position)),
             velocity: Vec2::ZERO,
-            heading: angle(octant(Vec2::new(cosine, sine))),
+            heading: step_heading(octant(Vec2::new(cosine, sine))),
             omega: 0.0,
         }
     }
@@ -59,7 +59,7 @@ impl TileBody {
         if !self.moves_in_tick(bounds.tick) {
             return;
         }
-        let tiles = Tiles::covering(bounds.width, bounds.height);
+        let tiles = TileGrid::covering(bounds.width, bounds.height);
         for id in range {
             let toward = octant(steering.force(id));
             let thrust = steering.thrust[id];
@@ -69,8 +69,8 @@ impl TileBody {
             let there = bounds.blocked.step_end(here, step, land);
             let facing = match toward {
                 IVec2::ZERO => agents.heading[id],
-                _ if thrust < 0.0 => angle(-toward),
-                _ => angle(toward),
+                _ if thrust < 0.0 => step_heading(-toward),
+                _ => step_heading(toward),
             };
             let moved = if there == here { Vec2::ZERO } else { step.as_vec2() };
             let (position, velocity) = (tile_center(there), moved * self.speed());
@@ -79,7 +79,7 @@ impl TileBody {
     }
 }
 
-/// Heading of a move, rad, in -pi..=pi.
-fn angle(step: IVec2) -> f32 {
+/// Heading of a step from tile to tile, rad, in -pi..=pi; 0 points right, clockwise on screen.
+fn step_heading(step: IVec2) -> f32 {
     wrap_angle(move_direction(step) as f32 * FRAC_PI_4)
 }

@@ -45,8 +45,8 @@ fn round_to_even<L: Lane>(x: L) -> L {
 
 /// Exponential function for x <= 0; relative error below 3e-7. Arguments are clamped to -87..=0.
 ///
-/// The nearest power of two, whose bits are assembled directly, times the Taylor polynomial of
-/// degree 6.
+/// Computed as the nearest power of two, whose bits are assembled directly, times the Taylor
+/// polynomial of degree 6.
 #[inline(always)]
 pub fn exp_below_0(x: Lanes) -> Lanes {
     const LN_2_HIGH: f32 = 0.693_359_4;
@@ -61,15 +61,15 @@ pub fn exp_below_0(x: Lanes) -> Lanes {
     small * bytemuck::cast::<i32x4, Lanes>(exponent + i32x4::splat(0x3f80_0000))
 }
 
-/// The equivalent angle in -pi..=pi, rad, for angles of up to a few thousand turns.
+/// Angle in -pi..=pi (rad) that is equivalent to `angle`, for angles of up to a few thousand turns.
 #[inline(always)]
 pub fn wrap_angle<L: Lane>(angle: L) -> L {
     let turns = round_to_even(angle * L::splat(1.0 / std::f32::consts::TAU));
     angle - turns * L::splat(TAU_HIGH) - turns * L::splat(TAU_LOW)
 }
 
-// 2 pi and pi / 2, each split in two parts, so that subtracting a small multiple keeps full
-// precision.
+// Two parts whose sum is 2 pi, and two whose sum is pi / 2, so that subtracting a small multiple
+// keeps full precision.
 const TAU_HIGH: f32 = 6.281_25;
 const TAU_LOW: f32 = 0.001_935_307_2;
 const HALF_PI_HIGH: f32 = 1.570_312_5;
@@ -101,7 +101,7 @@ pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
     let half_turn = q.eq(L::splat(2.0));
     let sine = L::select(odd, c, s);
     let cosine = L::select(odd, s, c);
-    // Results by quadrant: 1: (c, -s); -1: (-c, s); 2 and -2: (-s, -c).
+    // The results by quadrant are: 1: (c, -s); -1: (-c, s); 2 and -2: (-s, -c).
     let negative = quadrant.lt(L::zero());
     let sine = L::select(L::and(odd, negative), -sine, sine);
     let cosine = L::select(L::and(odd, quadrant.gt(L::zero())), -cosine, cosine);
@@ -121,14 +121,14 @@ pub(crate) fn limit_for_squaring<L: Lane>(x: L, y: L) -> (L, L) {
     (x * scale, y * scale)
 }
 
-/// The unit vector along (x, y), or (0, 0) for the zero vector.
+/// Unit vector along (x, y), or (0, 0) for the zero vector.
 #[inline(always)]
 pub fn unit<L: Lane>(x: L, y: L) -> (L, L) {
     let (x, y, _) = unit_and_mask(x, y);
     (x, y)
 }
 
-/// The unit vector along (x, y), and a mask of the lanes where the vector is not zero. Other lanes
+/// Unit vector along (x, y), and a mask of the lanes where the vector is not zero. The other lanes
 /// are (0, 0).
 #[inline(always)]
 pub fn unit_and_mask<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {

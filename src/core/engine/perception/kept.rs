@@ -100,8 +100,8 @@ impl Memory for PerceptionCache {
         many.code(codec);
         if codec.is_reading() {
             // An encoded record has 32 bytes.
-            let fits = codec.has(many.saturating_mul(32));
-            codec.check(fits);
+            let fits = codec.has_unread(many.saturating_mul(32));
+            codec.require(fits);
             self.saved_records.clear();
             self.saved_records.resize(if fits { many } else { 0 }, ([f32x4::ZERO; 2], 0));
         }
@@ -112,7 +112,7 @@ impl Memory for PerceptionCache {
                 *half = f32x4::from(parts);
             }
             let mut bits = usize::from(*flags);
-            codec.below(&mut bits, 256);
+            codec.index_below(&mut bits, 256);
             *flags = bits as u8;
         }
         self.is_valid.code(codec);

@@ -12,7 +12,8 @@
 
 use super::grid::Grid;
 use super::neighborhood::{
-    NeighborSums, Neighborhood, NeighborhoodWriter, Relation, SearchScratch, push_at_same_place,
+    GroupRelation, NeighborSums, Neighborhood, NeighborhoodWriter, SearchScratch,
+    push_at_same_place,
 };
 use super::view::{BorderCombination, MAX_NEAREST, Sector};
 use super::viewers::{NeighborSearch, SearchRadii, Viewer, Viewers};
@@ -108,11 +109,11 @@ impl NearestQuery {
     }
 
     /// Whether units with this relation to the viewers count.
-    fn includes(&self, relation: Relation) -> bool {
+    fn includes(&self, relation: GroupRelation) -> bool {
         match relation {
-            Relation::Ignored => false,
-            Relation::Crowd => self.includes_crowd,
-            Relation::Flockmates => true,
+            GroupRelation::Ignored => false,
+            GroupRelation::Crowd => self.includes_crowd,
+            GroupRelation::Flockmates => true,
         }
     }
 

@@ -4,7 +4,8 @@
 use super::candidates::{CandidateImages, ListedSpans, max_spans};
 use super::grid::{Grid, UnitMotion};
 use super::neighborhood::{
-    NeighborSums, NeighborhoodWriter, Relation, SearchScratch, SightRegions, push_at_same_place,
+    GroupRelation, NeighborSums, NeighborhoodWriter, SearchScratch, SightRegions,
+    push_at_same_place,
 };
 use super::view::{BorderCombination, Sector};
 use super::viewers::{NeighborSearch, SearchRadii, Viewers};
@@ -41,7 +42,7 @@ pub(crate) fn find_neighbors<L: Lane>(
         }
         let batch = &mut batch[..size];
         for (grid, relation) in search.perceived_grids() {
-            let flocks = relation == Relation::Flockmates && !sight.flock_sector.is_empty();
+            let flocks = relation == GroupRelation::Flockmates && !sight.flock_sector.is_empty();
             let by_rows = flocks && grid.is_dense();
             if by_rows {
                 for ViewerBlock { viewers, sums, .. } in batch.iter_mut() {

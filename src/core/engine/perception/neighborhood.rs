@@ -240,7 +240,7 @@ impl<L: Lane> NeighborSums<L> {
 
 /// How the viewers of a group perceive the units of another group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum GroupRelation {
     /// The viewers do not perceive these units.
     Ignored,
     /// The viewers keep clear of these units, and are no leaders if one is ahead.

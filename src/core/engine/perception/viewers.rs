@@ -6,7 +6,7 @@
 
 use super::candidates::ListedSpans;
 use super::grid::Grid;
-use super::neighborhood::{NeighborSums, NeighborhoodWriter, Relation, SightRegions};
+use super::neighborhood::{GroupRelation, NeighborSums, NeighborhoodWriter, SightRegions};
 use super::view::{Sector, SectorBorders};
 use crate::engine::agents::LEADER;
 use crate::engine::math::{LANES, Lane};
@@ -20,7 +20,7 @@ pub(crate) struct NeighborSearch<'a> {
     /// Grids of all groups, by group index.
     pub group_grids: &'a [Grid],
     /// How the viewers perceive each group's units, by group index.
-    pub group_relations: &'a [Relation],
+    pub group_relations: &'a [GroupRelation],
     /// Fields of view of the viewers.
     pub sight: SightRegions,
     /// Geometry in which the viewers perceive: a plane, or a torus.
@@ -30,11 +30,11 @@ pub(crate) struct NeighborSearch<'a> {
 impl NeighborSearch<'_> {
     /// Grids of the groups that the viewers perceive.
     #[inline(always)]
-    pub(super) fn perceived_grids(&self) -> impl Iterator<Item = (&Grid, Relation)> {
+    pub(super) fn perceived_grids(&self) -> impl Iterator<Item = (&Grid, GroupRelation)> {
         self.group_grids
             .iter()
             .zip(self.group_relations.iter().copied())
-            .filter(|(_, relation)| *relation != Relation::Ignored)
+            .filter(|(_, relation)| *relation != GroupRelation::Ignored)
     }
 
     /// Splits slots into the slots of one block of viewers each.

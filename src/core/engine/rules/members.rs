@@ -220,7 +220,7 @@ impl ClosestList {
 
 /// Squared distance and id of a visited unit; unused lanes have the highest id.
 fn candidate_at(batch: &VisitedUnits<Lanes>, lane: usize) -> (f32, u32) {
-    (batch.d2.get(lane), batch.id.get(lane).copied().unwrap_or(u32::MAX))
+    (batch.d2.get(lane), batch.ids.get(lane).copied().unwrap_or(u32::MAX))
 }
 
 /// Function that receives each member that counts.
@@ -444,7 +444,7 @@ impl MemberSearch<'_, '_, '_> {
             let offset = scope.offset_to(id, pointer.position);
             let (dx, dy) = (splat(offset.x), splat(offset.y));
             let [vx, vy] = pointer.velocity.to_array().map(splat);
-            let batch = VisitedUnits { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER_ID] };
+            let batch = VisitedUnits { dx, dy, d2: dx * dx + dy * dy, vx, vy, ids: &[POINTER_ID] };
             let near = batch.d2.le(splat(radius * radius));
             let is_first = Lanes::lane_indices().lt(splat(1.0));
             self.add_batch_if_any(id, &batch, Lanes::and(near, is_first));
@@ -482,7 +482,7 @@ impl MemberSearch<'_, '_, '_> {
             let d2 = dx * dx + dy * dy;
             let ids: [u32; LANES] = std::array::from_fn(|lane| (at + lane) as u32);
             let (vx, vy) = (load(&agents.vx), load(&agents.vy));
-            let batch = VisitedUnits { dx, dy, d2, vx, vy, id: &ids[..many] };
+            let batch = VisitedUnits { dx, dy, d2, vx, vy, ids: &ids[..many] };
             let there = Lanes::lane_indices().lt(splat(many as f32));
             let counts = Lanes::and(there, d2.le(splat(radius * radius)));
             self.add_batch_if_any(id, &batch, counts);
@@ -513,7 +513,7 @@ impl MemberSearch<'_, '_, '_> {
         members.len += 1;
         members.owner_by_slot[slot] = (id - self.first) as u8;
         members.counts[slot] = splat(1.0).keep(counts);
-        for (to, other) in members.id[slot].iter_mut().zip(batch.id) {
+        for (to, other) in members.id[slot].iter_mut().zip(batch.ids) {
             *to = *other;
         }
         let mut put = |column: Option<u8>, value: Lanes| {
@@ -528,7 +528,7 @@ impl MemberSearch<'_, '_, '_> {
         put(needs.velocity[1], batch.vy);
         if needs.looks_up {
             let unit = |value: fn(&Scope, usize) -> f32, otherwise: f32| {
-                Lanes::from_lane_fn(|lane| match batch.id.get(lane) {
+                Lanes::from_lane_fn(|lane| match batch.ids.get(lane) {
                     Some(other) if *other != POINTER_ID => value(scope, *other as usize),
                     _ => otherwise,
                 })
@@ -541,7 +541,7 @@ impl MemberSearch<'_, '_, '_> {
             put(needs.leads, unit(leads, 0.0));
         }
         for (memory, component, column) in &self.plan.memories {
-            let values = self.inputs.memories_of(*memory, *component, batch.id);
+            let values = self.inputs.memories_of(*memory, *component, batch.ids);
             members.member_columns[usize::from(*column)][slot] = values;
         }
         let here = Lanes::and(batch.dx.eq(Lanes::ZERO), batch.dy.eq(Lanes::ZERO));
@@ -567,7 +567,7 @@ impl MemberSearch<'_, '_, '_> {
         let MemberInputs { offset: [x, y], d2, .. } = self.plan.needs;
         let members = &mut *self.members;
         visit_lanes(here, |lane| {
-            let Some(other) = batch.id.get(lane).map(|other| *other as usize) else { return };
+            let Some(other) = batch.ids.get(lane).map(|other| *other as usize) else { return };
             if other == id {
                 set_lane(&mut members.counts[slot], lane, 0.0);
             } else if self.plan.kind != SetKind::Menaces {

@@ -273,7 +273,7 @@ impl BlockRun<'_> {
         };
         for (thing, to) in self.per_unit_things.iter().zip(&mut *self.things) {
             *to = match thing {
-                Thing::Goal if scope.is_goal_of_each() => ThingColumns::each(count, |at| {
+                Thing::Goal if scope.has_individual_goals() => ThingColumns::each(count, |at| {
                     Some(spot_parts(scope.goal_spot(first + at)?, scope))
                 }),
                 Thing::Goal => ThingColumns::shared(scope.goal_spot(first), scope),

@@ -5,27 +5,27 @@ use crate::engine::rng::Rng;
 use glam::Vec2;
 use std::f32::consts::PI;
 
-/// A disk or an axis-parallel rectangle; all lengths in u.
+/// Area in which units start: a disk or an axis-parallel rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Area {
-    /// A disk.
+    /// Circular area.
     Disk {
-        /// Center, u.
+        /// Center of the disk, u.
         center: Vec2,
-        /// Radius, u.
+        /// Radius of the disk, u.
         radius: f32,
     },
-    /// A rectangle parallel to the axes.
+    /// Rectangular area parallel to the axes.
     Rect {
-        /// Center, u.
+        /// Center of the rectangle, u.
         center: Vec2,
-        /// Width and height, u.
+        /// Width and height of the rectangle, u.
         size: Vec2,
     },
 }
 
 impl Area {
-    /// The numbers of the area as links write them: x, y and radius, or x, y, width and height, u.
+    /// Numbers of the area as links write them: x, y and radius, or x, y, width and height, u.
     pub(crate) fn coordinates(&self) -> Vec<f32> {
         match *self {
             Self::Disk { center, radius } => vec![center.x, center.y, radius],
@@ -33,7 +33,7 @@ impl Area {
         }
     }
 
-    /// Draws a point of the area, uniformly distributed, u.
+    /// Draws a random point of the area, uniformly distributed, u.
     pub fn random_point(&self, rng: &mut Rng) -> Vec2 {
         match *self {
             Area::Disk { center, radius } => {

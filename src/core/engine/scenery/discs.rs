@@ -3,35 +3,37 @@
 use super::Obstacle;
 use glam::Vec2;
 
-/// Minimum number of obstacles for which the index is used; with fewer, testing all of them is as
+/// Smallest number of obstacles for which a grid is built; testing fewer obstacles one by one is as
 /// fast.
 const MIN_INDEXED: usize = 8;
 
-/// Maximum number of cells along an axis, and maximum number of pairs of a cell and an obstacle
-/// that are tested while the index is built. Mazes have thousands of obstacles.
+/// Largest number of cells along an axis, and largest number of pairs of a cell and an obstacle
+/// that are tested while the grid is built. Mazes have thousands of obstacles.
 const MAX_CELLS_PER_AXIS: usize = 64;
 const MAX_BUILD_TESTS: usize = 1 << 21;
 
 /// Grid over the bounding box of the obstacles. Each cell lists the obstacles that can be the
-/// deepest one around a point of the cell.
+/// deepest one around a point of the cell; the depth is the distance from a point inside an
+/// obstacle to its rim.
 #[derive(Clone, Debug)]
 pub(crate) struct ObstacleIndex {
     obstacles: Vec<Obstacle>,
-    /// Upper left corner and size of the bounding box, u. Obstacles lie completely inside.
+    /// Upper left corner of the obstacles' common bounding box, u. Obstacles lie completely inside
+    /// the box.
     corner: Vec2,
     size: Vec2,
     /// Number of cells along each axis; 0 if no grid is used.
     cells_per_axis: usize,
-    /// Start of each cell's list: `listed[starts[c]..starts[c + 1]]` belongs to cell `c`. Cells are
-    /// in row-major order.
+    /// Start of each cell's list: `cell_obstacles[cell_starts[c]..cell_starts[c + 1]]` belongs to
+    /// cell `c`. Cells are in row-major order.
     cell_starts: Vec<u32>,
-    /// Indices of obstacles, ascending within a cell.
+    /// Lists of the cells, one after the other: indices of obstacles, ascending within a cell.
     cell_obstacles: Vec<u32>,
 }
 
 impl ObstacleIndex {
     /// Builds the index. The number of cells grows with `askers`, the number of units that will
-    /// query it.
+    /// query the index.
     pub fn new(obstacles: &[Obstacle], askers: usize) -> Self {
         let (own, starts, listed) = (obstacles.to_vec(), Vec::new(), Vec::new());
         let rim = |sign: f32| move |one: &Obstacle| one.center + sign * (1.001 * one.radius + 0.05);
@@ -53,8 +55,8 @@ impl ObstacleIndex {
         discs.cells_per_axis = cells;
         discs.cell_starts.push(0);
         let cell = size / cells as f32;
-        // Upper bound of the distance between a point of a cell and the cell's center, rounding
-        // errors included.
+        // `half` is an upper bound of the distance between a point of a cell and the cell's center,
+        // rounding errors included.
         let far = corner.abs().max((corner + size).abs());
         let half = 0.5 * cell.length() + 1e-5 * (far.x + far.y);
         for at in 0..cells * cells {
@@ -62,9 +64,9 @@ impl ObstacleIndex {
                 corner + cell * (Vec2::new((at % cells) as f32, (at / cells) as f32) + 0.5);
             let depths = obstacles.iter().map(|obstacle| depth_inside(obstacle, middle));
             let deepest = depths.clone().fold(f32::NEG_INFINITY, f32::max);
-            // The depth changes by at most `half` between the center and any point of the cell. An
-            // obstacle that is deepest somewhere in the cell is therefore at most `2 * half` below
-            // the deepest one at the center.
+            // The depth changes by at most `half` between the center and any point of the cell. So
+            // an obstacle that is deepest somewhere in the cell is at most `2 * half` below the
+            // deepest one at the center.
             let least = (deepest - 2.0 * half).max(-half);
             let near = depths.enumerate().filter(|(_, depth)| *depth >= least);
             discs.cell_obstacles.extend(near.map(|(index, _)| index as u32));
@@ -73,8 +75,8 @@ impl ObstacleIndex {
         discs
     }
 
-    /// The obstacle in which `place` is deepest; `None` outside of all. Of several at the same
-    /// depth, the last one is returned.
+    /// Obstacle in which the point `place` is deepest; `None` if the point is in no obstacle. Of
+    /// several at the same depth, the last one is returned.
     pub fn deepest_obstacle(&self, place: Vec2) -> Option<&Obstacle> {
         let mut best: Option<(f32, &Obstacle)> = None;
         self.visit_candidates(place, |obstacle| {

@@ -4,29 +4,29 @@ use crate::engine::math::{Lane, acos, unit_and_mask, wrap_angle};
 use crate::engine::params::Edges;
 use glam::Vec2;
 
-/// Distance from the edge at which contained units begin to turn back, body lengths.
+/// Distance from the edge within which containing edges turn units back, body lengths.
 pub const CONTAIN_MARGIN: f32 = 10.0;
 
-/// Position, velocity and heading of a block of units, one unit per lane. [`Edges::apply_edges`] changes
-/// these; the body model keeps the angular velocity. x points right and y down.
+/// Position, velocity and heading of a block of units, one unit per lane, which
+/// [`Edges::apply_edges`] changes. x points right and y down.
 pub struct BlockMotion<L> {
-    /// Position, u.
+    /// Position of each unit to the right, u.
     pub x: L,
-    /// Position, u.
+    /// Position of each unit downward, u.
     pub y: L,
-    /// Component of the units' velocities to the right, u/s.
+    /// Velocity of each unit to the right, u/s.
     pub vx: L,
-    /// Component of the units' velocities downward, u/s.
+    /// Velocity of each unit downward, u/s.
     pub vy: L,
-    /// Heading, rad, in -pi..=pi; 0 points right, clockwise on screen.
+    /// Heading of each unit, rad, in -pi..=pi; 0 points right, clockwise on screen.
     pub heading: L,
 }
 
 impl Edges {
-    /// Brings units that have left the world `0..=width`, `0..=height` (u) back into it.
+    /// Brings units that have left the world, `0..=width` by `0..=height` (u), back into it.
     ///
-    /// A force turns contained units before they reach the edge. Units that the force could not
-    /// hold are reflected, as with [`Edges::Bounce`].
+    /// With containing edges, a force turns units before they reach the edge. Units that the force
+    /// could not hold are reflected, as with [`Edges::Bounce`].
     #[inline(always)]
     pub fn apply_edges<L: Lane>(self, m: &mut BlockMotion<L>, width: f32, height: f32) {
         match self {
@@ -50,12 +50,12 @@ impl Edges {
     }
 }
 
-/// Returns the center and the radius (u) of the largest circle inside a world of this size.
+/// Center and radius (u) of the round tank: the largest circle inside a world of this size (u).
 pub fn tank_circle(width: f32, height: f32) -> (Vec2, f32) {
     (0.5 * Vec2::new(width, height), 0.5 * width.min(height))
 }
 
-/// Reflects units at the wall of the tank.
+/// Reflects units that have left the round tank at its wall.
 #[inline(always)]
 fn reflect_off_tank<L: Lane>(m: &mut BlockMotion<L>, width: f32, height: f32) {
     let (middle, radius) = tank_circle(width, height);
@@ -77,20 +77,20 @@ fn reflect_off_tank<L: Lane>(m: &mut BlockMotion<L>, width: f32, height: f32) {
     m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
 }
 
-/// Shifts a coordinate by one world extent into `0..=extent`, as on a torus.
+/// Shifts a coordinate that is outside by one world length into `0..=extent` (u), as on a torus.
 #[inline(always)]
 fn wrap_coordinate<L: Lane>(x: L, extent: f32) -> L {
     let e = L::splat(extent);
     let zero = L::zero();
     let x = L::select(x.lt(zero), x + e, x);
     let x = L::select(x.ge(e), x - e, x);
-    // A unit that is still outside moved by more than one extent in a tick, which happens in tiny
-    // worlds. The coordinate is clamped to the nearest edge.
+    // A unit that is still outside moved by more than one world length in a tick, which happens in
+    // tiny worlds. The coordinate is clamped to the nearest edge.
     x.within(0.0, extent)
 }
 
-/// Reflects a coordinate into `0..=extent`. Returns the coordinate, the velocity, and a mask of the
-/// lanes whose velocity was reversed.
+/// Reflects a coordinate into `0..=extent` (u). Returns the coordinate, the velocity, and a mask of
+/// the lanes whose velocity was reversed.
 #[inline(always)]
 fn reflect_coordinate<L: Lane>(x: L, v: L, extent: f32) -> (L, L, L::Mask) {
     let e = L::splat(extent);
@@ -102,8 +102,8 @@ fn reflect_coordinate<L: Lane>(x: L, v: L, extent: f32) -> (L, L, L::Mask) {
     (inside, L::select(outward, -v, v), outward)
 }
 
-/// Shortest periodic image of an offset along an axis of this extent, u. `|d|` must be at most 1.5
-/// extents.
+/// Shortest periodic image of an offset `d` along an axis of the length `extent`, u. `|d|` must be
+/// at most 1.5 times the extent.
 #[inline(always)]
 pub(crate) fn nearest_image<L: Lane>(d: L, extent: f32) -> L {
     let e = L::splat(extent);
@@ -117,8 +117,8 @@ pub(crate) fn nearest_image_of(off: Vec2, size: Vec2) -> Vec2 {
     Vec2::new(nearest_image(off.x, size.x), nearest_image(off.y, size.y))
 }
 
-/// Wraps a position that is at most one world size outside; coordinates farther out are clamped to
-/// an edge.
+/// Wraps a position (u) that is at most one world size outside; coordinates farther out are clamped
+/// to an edge.
 pub(crate) fn wrap_position(place: Vec2, size: Vec2) -> Vec2 {
     let wrap = |x: f32, extent: f32| match x {
         _ if x < 0.0 => (x + extent).clamp(0.0, extent),

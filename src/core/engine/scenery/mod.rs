@@ -1,4 +1,5 @@
-//! Everything in the world besides the units: edges, obstacles, walls, paths and starting areas.
+//! Everything in the world besides the units: edges, obstacles, walls, paths, and areas in which
+//! units start.
 
 pub(crate) mod area;
 pub(crate) mod discs;

@@ -18,46 +18,48 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Obstacle {
-    /// Center, u.
+    /// Center of the obstacle, u.
     pub center: Vec2,
-    /// Radius, u.
+    /// Radius of the obstacle, u.
     pub radius: f32,
 }
 
 crate::coded!(Obstacle { center, radius });
 
 impl Obstacle {
-    /// Whether a part of the obstacle lies in a world of this size.
+    /// Whether a part of the obstacle lies in a world of this size (u).
     fn is_within(&self, size: Vec2) -> bool {
         let (low, high) = (self.center - self.radius, self.center + self.radius);
         high.cmpge(Vec2::ZERO).all() && low.cmple(size).all()
     }
 }
 
-/// Maximum number of corrections of a unit's position per tick.
+/// Largest number of times that a unit's position is corrected in a tick.
 const MAX_CORRECTIONS: usize = 4;
 
-/// Number of random candidates per obstacle; the one with the largest clearance is taken.
+/// Number of random positions that are tried for an obstacle; the one with the largest clearance is
+/// taken.
 const CANDIDATES_PER_OBSTACLE: usize = 30;
 
-/// Distance between the centers of neighboring discs of a wall, in radii. At 2.0 neighboring discs
-/// touch.
+/// Distance between the centers of neighboring discs of a wall, in radii of a disc. At 2.0 the
+/// discs touch.
 const WALL_SPACING: f32 = 2.0;
 
-/// Maximum number of discs per wall, however small the discs are.
+/// Largest number of discs per wall, however small the discs are.
 const MAX_DISCS_PER_WALL: f32 = 200.0;
 
-/// Positions of the first and the last wall, as shares of the world's width. There must be space
-/// for a goal behind the last wall: a goal close to a wall attracts a rigid body so strongly that
-/// it is held against the wall.
+/// Horizontal positions of the first and the last wall of a maze, as shares of the world's width.
+/// There must be space for a goal behind the last wall: a goal close to a wall attracts a rigid
+/// body so strongly that it is held against the wall.
 const FIRST_WALL: f32 = 0.2;
 const LAST_WALL: f32 = 0.6;
 
-/// Minimum distance of a gap's center from the top and the bottom, as a share of the world's
+/// Smallest distance of a gap's center from the top and the bottom, as a share of the world's
 /// height.
 const GAP_MARGIN: f32 = 0.1;
 
-/// Places the world's obstacles. The result depends on the parameters and the seed alone.
+/// Places the obstacles that the world's parameters ask for. The result depends on the parameters
+/// and the seed alone.
 pub fn place_obstacles(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     match world.layout {
         ObstaclePlan::Scattered => scatter_obstacles(world, seed),
@@ -65,7 +67,7 @@ pub fn place_obstacles(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     }
 }
 
-/// Builds evenly spaced vertical walls of discs, each with one gap at a random height.
+/// Builds a maze: evenly spaced vertical walls of discs, each with one gap at a random height.
 pub fn build_maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     let mut rng = Rng::new(seed, Stream::Scenery);
     let radius = world.obstacle_radius;
@@ -98,8 +100,8 @@ const CROSSING_SHARE: f32 = 0.95;
 
 /// Moves units that have entered or crossed a disc in this tick back to its rim, plus `gap` body
 /// lengths, and removes the component of their velocity that points into the disc. Units stay
-/// inside the world of the given size (u). `before` holds the positions at the start of the tick,
-/// in the order of `range`.
+/// inside the world of the given size (u). `before`: positions at the start of the tick, in the
+/// order of `range`.
 pub(crate) fn keep_units_outside(
     obstacles: &[Obstacle],
     gap: f32,
@@ -135,12 +137,12 @@ pub(crate) fn keep_units_outside(
                 let there = center + out * least;
                 let held =
                     if wraps { wrap_position(there, size) } else { there.clamp(Vec2::ZERO, size) };
-                // Next to an edge of the world, the point may lie outside; a point on the edge is
-                // taken then.
+                // Next to an edge of the world, the point on the rim can lie outside; a point on
+                // the edge is taken then.
                 let there = if wraps || held == there {
                     held
                 } else {
-                    moved_along_rim(obstacle, held, least).clamp(Vec2::ZERO, size)
+                    point_on_world_edge(obstacle, held, least).clamp(Vec2::ZERO, size)
                 };
                 let velocity = velocity - out * velocity.dot(out).min(0.0);
                 (agents.x[id], agents.y[id]) = (there.x, there.y);
@@ -154,9 +156,10 @@ pub(crate) fn keep_units_outside(
     }
 }
 
-/// Point at which a path meets a circle of radius `least` around a disc, relative to the disc's
-/// center (u). The path begins at the offset `from` and is `way` long. Returns `None` unless the
-/// path crosses the inner part of the disc and ends behind its center (see [`CROSSING_SHARE`]).
+/// Point at which a path meets the circle of radius `least` around a disc, relative to the disc's
+/// center (u). The path begins at the offset `from` and ends at the offset `from + way`. Returns
+/// `None` unless the path crosses the inner part of the disc and ends behind its center (see
+/// [`CROSSING_SHARE`]).
 fn entry_point(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
     let length = way.length();
     let along = way.normalize_or_zero();
@@ -167,9 +170,9 @@ fn entry_point(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
         .then(|| from + along * (ahead - (least * least - miss * miss).max(0.0).sqrt()))
 }
 
-/// The point on an edge of the world that is `least` (u) away from the obstacle's center. `held`
-/// lies on that edge.
-fn moved_along_rim(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
+/// Point on an edge of the world at the distance `least` (u) from the obstacle's center. `held`: a
+/// point on that edge.
+fn point_on_world_edge(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
     let off = held - obstacle.center;
     // The larger component of the offset is perpendicular to the edge.
     if off.x.abs() < off.y.abs() {
@@ -183,9 +186,9 @@ fn moved_along_rim(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
 
 /// Scatters obstacles at random.
 ///
-/// Of [`CANDIDATES_PER_OBSTACLE`] random points, each obstacle takes the one that is farthest from the other
-/// obstacles and the edges (Mitchell's best-candidate sampling), which keeps gaps open between
-/// obstacles.
+/// Of [`CANDIDATES_PER_OBSTACLE`] random points, each obstacle takes the one that is farthest from
+/// the other obstacles and the edges (Mitchell's best-candidate sampling), which keeps gaps open
+/// between obstacles.
 pub fn scatter_obstacles(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     let mut rng = Rng::new(seed, Stream::Scenery);
     let radius = world.obstacle_radius;

@@ -5,7 +5,7 @@ use crate::choices;
 use glam::Vec2;
 
 choices! {
-    /// Behavior of a unit at the last node of its path.
+    /// What a unit does at the last node of its path.
     pub enum PathEnd {
         Stop = "stop", "Stop", "Brakes there.";
         Loop = "loop", "Go around", "Heads for the first node again.";
@@ -13,21 +13,21 @@ choices! {
     }
 }
 
-/// A polyline.
+/// Path: a polyline whose nodes units visit in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Path<'a> {
-    /// Path of a scene: nodes as shares of the world's width and height, so that the path scales
-    /// with the world.
+    /// Path of a scene, by its nodes as shares of the world's width and height, so that the path
+    /// scales with the world.
     WorldShares(&'static [[f32; 2]]),
-    /// Path drawn by a person: nodes in u.
+    /// Path drawn by a person, by the positions of its nodes, u.
     Positions(&'a [Vec2]),
 }
 
 impl Path<'_> {
-    /// The path without nodes.
+    /// Path without nodes.
     pub const EMPTY: Path<'static> = Path::WorldShares(&[]);
 
-    /// Number of nodes.
+    /// Number of nodes of the path.
     pub fn len(&self) -> usize {
         match self {
             Path::WorldShares(nodes) => nodes.len(),
@@ -40,7 +40,7 @@ impl Path<'_> {
         self.len() == 0
     }
 
-    /// Position of a node in a world of this size, u; `None` past the last node.
+    /// Position of the node with this index in a world of this size, u; `None` past the last node.
     pub fn node_position(&self, index: usize, space: Space) -> Option<Vec2> {
         match self {
             Path::WorldShares(nodes) => {

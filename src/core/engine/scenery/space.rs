@@ -1,22 +1,22 @@
-//! The size of the world, and distances in it.
+//! Size of the world, and distances in it.
 
 use super::edges::nearest_image;
 use crate::engine::math::Lane;
 use glam::Vec2;
 
-/// The world as perception sees it: its size, and whether sight wraps around the edges.
+/// World as perception sees it: its size, and whether offsets wrap around the edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space {
     /// Width of the world, u.
     pub width: f32,
     /// Height of the world, u.
     pub height: f32,
-    /// Whether sight wraps around the edges, as on a torus.
+    /// Whether offsets wrap around the edges, as on a torus.
     pub is_torus: bool,
 }
 
 impl Space {
-    /// The periodic image of a point that lies inside the world, u.
+    /// Periodic image of a point (u) that lies inside the world.
     pub fn image_inside(&self, point: Vec2) -> Vec2 {
         let wrap = |x: f32, extent: f32| {
             if (0.0..=extent).contains(&x) { x } else { x.rem_euclid(extent) }
@@ -24,9 +24,9 @@ impl Space {
         Vec2::new(wrap(point.x, self.width), wrap(point.y, self.height))
     }
 
-    /// A periodic image of a point that is at most half a world size outside, as
-    /// [`shortest_offset`](Self::shortest_offset) requires. A point that fulfills this already, and every point where
-    /// sight does not wrap, is returned unchanged.
+    /// Periodic image of a point (u) that is at most half a world size outside, as
+    /// [`shortest_offset`](Self::shortest_offset) requires. A point that fulfills this already, and
+    /// every point in a world that is no torus, is returned unchanged.
     #[inline(always)]
     pub(crate) fn image_nearby(&self, point: Vec2) -> Vec2 {
         let half = 0.5 * Vec2::new(self.width, self.height);
@@ -35,17 +35,17 @@ impl Space {
         if far { self.image_inside(point) } else { point }
     }
 
-    /// Offset from a place in the world to a point that may lie anywhere, u: the shortest periodic
-    /// one where sight wraps.
+    /// Offset from a position in the world to a point that may lie anywhere, u: on a torus the
+    /// shortest periodic one.
     #[inline(always)]
     pub fn offset_between(&self, from: Vec2, to: Vec2) -> Vec2 {
         let d = self.image_nearby(to) - from;
         Vec2::from(self.shortest_offset(d.x, d.y))
     }
 
-    /// Converts the difference of two positions (u) into the shortest periodic offset where sight
-    /// wraps; returns it unchanged elsewhere. Its components must not exceed 1.5 world extents,
-    /// which holds for a place in the world and a result of `at_hand`.
+    /// Converts the difference of two positions (u) into the shortest periodic offset on a torus;
+    /// returns it unchanged elsewhere. Its components must not exceed 1.5 world lengths, which
+    /// holds for a position in the world and a result of `image_nearby`.
     #[inline(always)]
     pub fn shortest_offset<L: Lane>(&self, dx: L, dy: L) -> (L, L) {
         if self.is_torus {

@@ -1,5 +1,5 @@
-//! Spatial index of the walls: a uniform grid of cells, in which each wall is listed by its
-//! bounding box.
+//! Spatial index of the walls: a uniform grid in which each cell lists the walls whose bounding
+//! boxes meet it.
 //!
 //! A query visits nearby walls only and gives the same result as a query over all walls: walls come
 //! in ascending order of index where the order matters, and the walls left out would not have
@@ -10,17 +10,17 @@ use super::Wall;
 use glam::Vec2;
 use std::sync::Arc;
 
-/// Minimum number of walls for which a grid is built; with fewer, a query visits all of them.
+/// Smallest number of walls for which a grid is built; with fewer, a query visits all of them.
 const MIN_WALLS_FOR_GRID: usize = 16;
 
-/// Maximum number of cells along an axis.
+/// Largest number of cells along an axis.
 const MAX_CELLS_PER_AXIS: usize = 512;
 
-/// Maximum number of entries in all cells, per wall. Long slanting walls exceed it, and the cells
-/// are then made larger.
+/// Largest number of entries in the lists of all cells, per wall. Long slanting walls exceed it,
+/// and the cells are then made larger.
 const MAX_ENTRIES_PER_WALL: usize = 8;
 
-/// Maximum number of cells that a box query reads; for a larger box, all walls are visited.
+/// Largest number of cells that a box query reads; for a larger box, all walls are visited.
 const MAX_QUERY_CELLS: usize = 32;
 
 /// Upper bound of the rounding errors of coordinates, relative to the largest coordinate.
@@ -33,35 +33,37 @@ pub(crate) struct WallGrid(Arc<WallsWithCells>);
 #[derive(Debug, Default)]
 struct WallsWithCells {
     walls: Vec<Wall>,
-    /// `None` if there are fewer than [`MIN_WALLS_FOR_GRID`] walls or a coordinate is not finite.
+    /// Grid of the walls; `None` if there are fewer than [`MIN_WALLS_FOR_GRID`] walls or a
+    /// coordinate is not finite.
     cells: Option<WallCells>,
 }
 
 /// Square cells that cover the common bounding box of all walls.
 #[derive(Debug)]
 struct WallCells {
-    /// Upper left corner of the bounding box, u.
+    /// Upper left corner of the walls' bounding box, u.
     origin: Vec2,
-    /// Side of a cell, u.
+    /// Side length of a cell, u.
     cell_side: f32,
     columns: usize,
     rows: usize,
-    /// Start of each cell's list: `listed[starts[c]..starts[c + 1]]` belongs to cell `c`. Cells are
-    /// in row-major order.
+    /// Start of each cell's list: `cell_walls[cell_starts[c]..cell_starts[c + 1]]` belongs to cell
+    /// `c`. Cells are in row-major order.
     cell_starts: Vec<u32>,
-    /// Indices of walls, ascending within a cell.
+    /// Lists of the cells, one after the other: indices of walls, ascending within a cell.
     cell_walls: Vec<u32>,
-    /// Largest absolute coordinate of a wall, u.
+    /// Largest absolute coordinate of all walls, u.
     max_coordinate: f32,
 }
 
 impl WallGrid {
     pub fn new(walls: Vec<Wall>) -> Self {
-        let cells = WallCells::over(&walls);
+        let cells = WallCells::for_walls(&walls);
         Self(Arc::new(WallsWithCells { walls, cells }))
     }
 
-    /// Walls without a grid: every query visits all of them. Tests compare the grid with it.
+    /// Creates walls without a grid: every query visits all of them. Tests compare the grid with
+    /// it.
     #[cfg(test)]
     fn unsorted(walls: Vec<Wall>) -> Self {
         Self(Arc::new(WallsWithCells { walls, cells: None }))
@@ -85,8 +87,8 @@ impl WallGrid {
             })
     }
 
-    /// Calls `visit` for all walls whose bounding box (radius included) meets one of `boxes`, and
-    /// possibly for others, once each and in ascending order of index. A box is given by its
+    /// Calls `visit` for all walls whose bounding box (thickness included) meets one of `boxes`,
+    /// and possibly for others, once each and in ascending order of index. A box is given by its
     /// corners with the least and the greatest coordinates, u.
     pub fn visit_touching(
         &self,
@@ -100,8 +102,8 @@ impl WallGrid {
             return;
         };
         let lists = &mut lists[..count];
-        // A wall can be in several lists, so each round takes the smallest index at the front of
-        // any list.
+        // A wall can be in several lists, so each pass of the loop takes the smallest index at the
+        // front of any list.
         while let Some(next) = lists.iter().filter_map(|list| list.first()).min().copied() {
             for list in &mut *lists {
                 if list.first() == Some(&next) {
@@ -114,8 +116,8 @@ impl WallGrid {
 
     /// Calls `visit` with the indices of walls, nearest cells first; a wall can be visited several
     /// times. `visit` returns the smallest squared distance found so far (u²) between `place` and
-    /// the center line of a wall, and `least` is its initial value. The search ends when the
-    /// remaining walls cannot be nearer.
+    /// the center line of a wall; `least` is that distance at the beginning. The search ends when
+    /// the remaining walls cannot be nearer.
     pub fn visit_outward(&self, place: Vec2, least: f32, mut visit: impl FnMut(usize) -> f32) {
         match &self.0.cells {
             Some(cells) => cells.visit_outward(place, least, visit),
@@ -132,7 +134,7 @@ fn bounds(wall: &Wall) -> [Vec2; 2] {
 }
 
 impl WallCells {
-    fn over(walls: &[Wall]) -> Option<Self> {
+    fn for_walls(walls: &[Wall]) -> Option<Self> {
         if walls.len() < MIN_WALLS_FOR_GRID || !walls.iter().all(Wall::is_finite) {
             return None;
         }
@@ -141,7 +143,7 @@ impl WallCells {
         let reach = low.abs().max(high.abs()).max_element();
         let slack = ROUNDING_ERROR * reach + f32::MIN_POSITIVE;
         let (origin, size) = (low - slack, high - low + 2.0 * slack);
-        // Square cells, about one per wall, and at most `MAX_SIDE` along an axis.
+        // Cells are square, about one per wall, and at most [`MAX_CELLS_PER_AXIS`] along an axis.
         let mut side = (size.x * size.y / walls.len() as f32).sqrt();
         side = side.max(size.max_element() / MAX_CELLS_PER_AXIS as f32);
         if !(side > 0.0 && side.is_finite() && reach.is_finite()) {
@@ -162,21 +164,22 @@ impl WallCells {
                 max_coordinate: reach,
             };
             let entries = |wall: &Wall| {
-                let [[x, y], [to_x, to_y]] = cells.span(bounds(wall), slack);
+                let [[x, y], [to_x, to_y]] = cells.cell_ranges(bounds(wall), slack);
                 (to_x - x) * (to_y - y)
             };
             if walls.iter().map(entries).sum::<usize>() <= MAX_ENTRIES_PER_WALL * walls.len() {
-                cells.list(walls, slack);
+                cells.list_walls(walls, slack);
                 return Some(cells);
             }
             side *= 2.0;
         }
     }
 
-    /// Lists each wall in the cells that its bounding box meets (a counting sort; walls stay in
-    /// order).
-    fn list(&mut self, walls: &[Wall], slack: f32) {
-        let spans: Vec<_> = walls.iter().map(|wall| self.span(bounds(wall), slack)).collect();
+    /// Lists each wall in the cells that its bounding box, extended by `slack` (u), meets. This is
+    /// a counting sort, so the indices in a cell's list ascend.
+    fn list_walls(&mut self, walls: &[Wall], slack: f32) {
+        let spans: Vec<_> =
+            walls.iter().map(|wall| self.cell_ranges(bounds(wall), slack)).collect();
         let columns = self.columns;
         let cells_of = |[[x, y], [to_x, to_y]]: [[usize; 2]; 2]| {
             (y..to_y).flat_map(move |row| (x..to_x).map(move |column| row * columns + column))
@@ -195,9 +198,10 @@ impl WallCells {
         self.cell_starts = starts;
     }
 
-    /// Ranges of columns and rows that a box meets, as `[[first_x, first_y], [end_x, end_y]]` with
-    /// exclusive ends. A box outside the grid gets the nearest cells.
-    fn span(&self, [low, high]: [Vec2; 2], slack: f32) -> [[usize; 2]; 2] {
+    /// Ranges of columns and rows that a box, extended by `slack` (u), meets, as `[[first_x,
+    /// first_y], [end_x, end_y]]` with exclusive ends. A box outside the grid gets the nearest
+    /// cells.
+    fn cell_ranges(&self, [low, high]: [Vec2; 2], slack: f32) -> [[usize; 2]; 2] {
         let [low, high] = [low - self.origin - slack, high - self.origin + slack];
         // The cast to `usize` turns negative numbers into 0.
         let cell = |at: Vec2| {
@@ -209,7 +213,7 @@ impl WallCells {
     }
 
     /// Indices of the walls that are listed in a cell.
-    fn listed(&self, cell: usize) -> &[u32] {
+    fn walls_in_cell(&self, cell: usize) -> &[u32] {
         &self.cell_walls[self.cell_starts[cell] as usize..self.cell_starts[cell + 1] as usize]
     }
 
@@ -228,13 +232,13 @@ impl WallCells {
             if to.cmplt(Vec2::ZERO).any() || from.cmpgt(size).any() {
                 continue;
             }
-            let [[x, y], [to_x, to_y]] = self.span([low, high], slack);
+            let [[x, y], [to_x, to_y]] = self.cell_ranges([low, high], slack);
             if count + (to_x - x) * (to_y - y) > MAX_QUERY_CELLS {
                 return None;
             }
             for row in y..to_y {
                 for column in x..to_x {
-                    lists[count] = self.listed(row * self.columns + column);
+                    lists[count] = self.walls_in_cell(row * self.columns + column);
                     count += usize::from(!lists[count].is_empty());
                 }
             }
@@ -244,7 +248,7 @@ impl WallCells {
 
     fn visit_outward(&self, place: Vec2, mut least: f32, mut visit: impl FnMut(usize) -> f32) {
         let slack = ROUNDING_ERROR * (self.max_coordinate + place.abs().max_element());
-        // Column and row of the place, which may lie outside the grid.
+        // `x` and `y` are the column and the row of the place, which may lie outside the grid.
         let [x, y] =
             ((place - self.origin) / self.cell_side).floor().to_array().map(|at| at as i64);
         let (columns, rows) = (self.columns as i64, self.rows as i64);
@@ -254,7 +258,8 @@ impl WallCells {
         let (first, last) =
             (away(x, columns).max(away(y, rows)), farthest(x, columns).max(farthest(y, rows)));
         for ring in first..=last {
-            // Every wall that only appears in this ring or beyond is at least this far away.
+            // Every wall that only appears in this ring of cells or beyond is at least this far
+            // away.
             let nearest = (ring - 1) as f32 * self.cell_side - slack;
             if nearest > 0.0 && nearest * nearest > least {
                 break;
@@ -262,7 +267,7 @@ impl WallCells {
             let (left, right) = ((x - ring).max(0), (x + ring).min(columns - 1));
             for row in (y - ring).max(0)..=(y + ring).min(rows - 1) {
                 let mut look = |column: i64| {
-                    for index in self.listed((row * columns + column) as usize) {
+                    for index in self.walls_in_cell((row * columns + column) as usize) {
                         least = visit(*index as usize);
                     }
                 };

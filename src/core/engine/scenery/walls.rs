@@ -19,11 +19,11 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wall {
-    /// One end of the center line, u.
+    /// Position of one end of the wall's center line, u.
     pub from: Vec2,
-    /// Other end of the center line, u.
+    /// Position of the other end of the wall's center line, u.
     pub to: Vec2,
-    /// Half the thickness, u.
+    /// Half the thickness of the wall, u.
     pub radius: f32,
 }
 
@@ -116,8 +116,8 @@ pub fn walls_from_tiles(columns: usize, tiles: &[bool], side: f32) -> Vec<Wall> 
     walls
 }
 
-/// Maximum number of corrections of a unit's position per tick. Several are needed where walls
-/// meet, since leaving one wall can enter another.
+/// Largest number of times that a unit's position is corrected in a tick. Several are needed where
+/// walls meet, since leaving one wall can enter another.
 const MAX_CORRECTIONS: usize = 4;
 
 /// Share of the required clearance that is accepted after the first correction, so that rounding
@@ -138,15 +138,15 @@ impl<'a> WorldWalls<'a> {
         Self { walls, size, wraps: edges == Edges::Wrap }
     }
 
-    /// End of a tick's straight displacement: the periodic image of `now` that is nearest to
-    /// `before` where the world wraps, else `now`.
+    /// Position at the end of a tick's straight movement: in a world that wraps, the periodic image
+    /// of `now` that is nearest to `before`, else `now`.
     fn displacement_end(&self, before: Vec2, now: Vec2) -> Vec2 {
         let way = now - before;
         let far = way.abs().cmpgt(0.5 * self.size).any();
         if self.wraps && far { before + way - (way / self.size).round() * self.size } else { now }
     }
 
-    /// The place moved into the world: wrapped or clamped.
+    /// Position moved into the world: wrapped, or clamped to the edge.
     fn moved_into_world(&self, place: Vec2) -> Vec2 {
         if self.wraps {
             wrap_position(place, self.size)
@@ -155,9 +155,9 @@ impl<'a> WorldWalls<'a> {
         }
     }
 
-    /// Calls `each` for every wall, and for every periodic image of a wall, whose bounding box
-    /// meets the box around the segment from `from` to `to` extended by `margin` (u), in ascending
-    /// order of index.
+    /// Calls `each` for the walls near a segment, in ascending order of index: for every wall, and
+    /// every periodic image of a wall, whose bounding box meets the box around the segment from
+    /// `from` to `to`, extended by `margin` (u).
     fn visit_walls_along(&self, from: Vec2, to: Vec2, margin: f32, mut each: impl FnMut(Wall)) {
         let (low, high) = (from.min(to) - margin, from.max(to) + margin);
         let boxes = self.image_offsets().map(|off| [low - off, high - off]);
@@ -213,8 +213,8 @@ impl<'a> WorldWalls<'a> {
     }
 
     /// Moves units that have entered or crossed a wall in this tick back to its surface, and
-    /// removes the component of their velocity that points into the wall. `before` holds the
-    /// positions at the start of the tick, in the order of `range`.
+    /// removes the component of their velocity that points into the wall. `before`: positions at
+    /// the start of the tick, in the order of `range`.
     pub fn keep_units_out(&self, agents: &mut MovingUnits, before: &[Vec2], range: Range<usize>) {
         if self.walls.is_empty() {
             return;
@@ -250,8 +250,7 @@ impl<'a> WorldWalls<'a> {
     }
 
     /// Moves units back to `before`, at rest, if another wall or an obstacle has pushed them
-    /// through a wall. `before` holds the positions at the start of the tick, in the order of
-    /// `range`.
+    /// through a wall. `before`: positions at the start of the tick, in the order of `range`.
     pub fn undo_crossings(&self, agents: &mut MovingUnits, before: &[Vec2], range: Range<usize>) {
         if self.walls.is_empty() {
             return;
@@ -271,17 +270,17 @@ impl<'a> WorldWalls<'a> {
 }
 
 impl Wall {
-    /// The wall displaced by an offset, u.
+    /// Copy of the wall, displaced by an offset (u).
     pub(crate) fn displaced(&self, off: Vec2) -> Self {
         Self { from: self.from + off, to: self.to + off, ..*self }
     }
 
-    /// Whether all coordinates and the radius are finite.
+    /// Whether all coordinates and the thickness of the wall are finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.from.is_finite() && self.to.is_finite() && self.radius.is_finite()
     }
 
-    /// The point of the center line that is nearest to `point`, u.
+    /// Point of the wall's center line that is nearest to `point`, u.
     pub fn nearest_point(&self, point: Vec2) -> Vec2 {
         let along = self.to - self.from;
         let length = along.length_squared();
@@ -289,21 +288,21 @@ impl Wall {
         self.from + along * share.clamp(0.0, 1.0)
     }
 
-    /// Unit normal to the left of the direction from `from` to `to`; (0, -1), which is up on
-    /// screen, if the wall is a point.
+    /// Unit normal of the wall, to the left of the direction from `from` to `to`; (0, -1), which is
+    /// up on screen, if the two are equal.
     pub(crate) fn left_normal(&self) -> Vec2 {
         let along = self.to - self.from;
         Vec2::new(along.y, -along.x).normalize_or(Vec2::NEG_Y)
     }
 
-    /// Whether a part of the wall lies in a world of this size.
+    /// Whether a part of the wall lies in a world of this size (u).
     pub(crate) fn is_within(&self, size: Vec2) -> bool {
         let (low, high) = (self.from.min(self.to), self.from.max(self.to));
         (high + self.radius).cmpge(Vec2::ZERO).all() && (low - self.radius).cmple(size).all()
     }
 
-    /// Direction in which a unit has to leave the wall. Returns `None` if the unit has not crossed
-    /// the center line and keeps at least `share * clearance` (u) from it.
+    /// Direction (a unit vector) in which a unit has to leave the wall. Returns `None` if the unit
+    /// has not crossed the center line and is at least `share * clearance` (u) away from it.
     fn exit_direction(&self, before: Vec2, now: Vec2, clearance: f32, share: f32) -> Option<Vec2> {
         let out = now - self.nearest_point(now);
         let least = clearance * share;

@@ -3,29 +3,30 @@
 crate::words! {
     /// Kind of stimulus to which a behavior responds.
     pub enum Stimulus {
-        /// Another unit of its group, which moves in the same direction.
+        /// Another unit of the responding unit's group, which moves in the same direction.
         Neighbor = "neighbor",
-        /// Velocity of another unit ahead.
+        /// The velocity of another unit ahead.
         Course = "course",
-        /// Another unit of its group ahead, which may keep it from leading the hunt.
+        /// Another unit of the responding unit's group ahead, which can keep it from being a
+        /// leader.
         Ahead = "ahead",
-        /// The hunted target, at rest.
+        /// The target of the hunt, at rest.
         Target = "target",
-        /// The unit's goal, at rest.
+        /// The responding unit's goal, at rest.
         Goal = "goal",
         /// A round obstacle.
         Obstacle = "obstacle",
-        /// A unit that its group fears, at rest.
+        /// A unit that the responding unit's group fears, at rest.
         Menace = "menace",
         /// The leader that soldiers follow, at rest.
         Leader = "leader",
-        /// A node of the unit's path.
+        /// A node of the responding unit's path.
         Node = "node",
-        /// The key that turns the craft to starboard.
+        /// The key that turns the player's craft to starboard.
         Rudder = "rudder",
-        /// The key that opens the throttle.
+        /// The key that opens the throttle of the player's craft.
         Throttle = "throttle",
-        /// No stimulus from outside: only time passes.
+        /// No stimulus from outside, only the passing of time.
         Nothing = "nothing",
     }
 }

@@ -1,5 +1,5 @@
-//! Geometry that a behavior uses for one unit: points it aims at, circles in which units count, and
-//! feelers. For the inspector and for drawing, never for the tick.
+//! Points, circles and feelers that a behavior uses to steer one unit: for the inspector and for
+//! drawing, never for the tick.
 
 use super::{Scope, UnitFilter};
 use glam::Vec2;
@@ -7,38 +7,38 @@ use glam::Vec2;
 /// Route that a unit plans to take; used only for drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedRoute {
-    /// Whether it leads back to its start.
+    /// Whether the route leads back to its first point.
     pub is_closed: bool,
-    /// Points in order, u. Where the route crosses a wrapping edge, the next point is on the other
-    /// side of the world.
+    /// Points of the route in order, u. Where the route crosses a wrapping edge, the next point is
+    /// on the other side of the world.
     pub points: Vec<Vec2>,
 }
 
-/// Element that a behavior uses for one unit. Points are in u, at the image nearest to the unit:
-/// across a wrapping edge they are outside the world.
+/// Point, circle or feeler that a behavior uses for one unit. Positions are in u, at the image
+/// nearest to the unit: across a wrapping edge they are outside the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SteeringCue {
-    /// A point toward or away from which the unit steers.
+    /// Point toward or away from which the unit steers.
     Aim {
-        /// Direction of the steering.
+        /// How the unit steers with respect to the point.
         kind: AimKind,
-        /// Position, u.
+        /// Position of the point, u.
         point: Vec2,
     },
-    /// A circle; the units inside count.
+    /// Circle; the units inside affect the steering.
     Circle {
-        /// Which units inside count.
+        /// Units that affect the steering if they are inside the circle.
         whom: UnitFilter,
-        /// Center, u.
+        /// Center of the circle, u.
         center: Vec2,
-        /// Radius, u; infinite if all units count.
+        /// Radius of the circle, u; infinite if units at any distance affect the steering.
         radius: f32,
     },
-    /// A feeler: a straight line from the unit that ends at the first obstacle in its way.
+    /// Feeler: a straight line from the unit that ends at the first obstacle in its way.
     Feeler {
-        /// End point, u.
+        /// End point of the feeler, u.
         end: Vec2,
-        /// Index of the first obstacle on the line; `None` if there is none.
+        /// Index of the obstacle that the feeler meets; `None` if it meets none.
         hit: Option<usize>,
     },
 }
@@ -46,22 +46,22 @@ pub enum SteeringCue {
 crate::words! {
     /// How a unit steers with respect to a point.
     pub enum AimKind {
-        /// Moves or turns toward the point.
+        /// The unit moves or turns toward the point.
         To = "to",
-        /// Moves or turns away from the point.
+        /// The unit moves or turns away from the point.
         From = "from",
-        /// Adopts a course; the point is where the course leads within one second.
+        /// The unit adopts a course; the point is where the course leads within one second.
         Course = "course",
     }
 }
 
 impl Scope<'_> {
-    /// Creates an aim at an offset from a unit, u.
+    /// Creates an aim at the point with this offset (u) from a unit.
     pub(crate) fn aim_at_offset(&self, kind: AimKind, id: usize, offset: Vec2) -> SteeringCue {
         SteeringCue::Aim { kind, point: self.agents.position(id) + offset }
     }
 
-    /// Creates an aim at the target; `None` without a target.
+    /// Creates an aim at the target of the hunt; `None` if there is no target.
     pub(crate) fn aim_at_target(&self, kind: AimKind, id: usize) -> Option<SteeringCue> {
         Some(self.aim_at_offset(kind, id, self.offset_to(id, self.hunted_target?.position)))
     }
@@ -71,8 +71,8 @@ impl Scope<'_> {
         SteeringCue::Circle { whom, center: self.agents.position(id), radius }
     }
 
-    /// Other units that count within a circle: ids, and offsets from its center, u. `id` itself is
-    /// left out.
+    /// Ids of the other units that count within a circle (u), and their offsets from its center, u.
+    /// `id` itself is left out.
     pub fn units_within(
         &self,
         id: usize,

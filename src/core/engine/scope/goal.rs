@@ -5,17 +5,19 @@ use crate::engine::goals::GoalKind;
 use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
 
-/// Distance at which a roaming unit has arrived at its place, body lengths.
+/// Distance from its destination at which a roaming unit has arrived, body lengths.
 const ARRIVAL_DISTANCE: f32 = 2.5;
 
-/// Distance of places to roam to from each edge, as a share of the world's extent.
+/// Smallest distance of a roaming unit's destination from each edge, as a share of the world's
+/// width or height.
 const ROAM_MARGIN: f32 = 0.06;
 
 /// Radius of the first search for the nearest unit of another role, body lengths.
 const FIRST_SEARCH_RADIUS: f32 = 8.0;
 
 impl Scope<'_> {
-    /// Position and velocity of a unit's goal; a target set for its group takes precedence.
+    /// Position and velocity of a unit's goal, or of the target that a caller has set for its
+    /// group; `None` if it has neither.
     pub fn goal_spot(&self, id: usize) -> Option<Spot> {
         if self.assigned_target.is_some() {
             return self.assigned_target;
@@ -41,25 +43,26 @@ impl Scope<'_> {
         }
     }
 
-    /// The site with this name, at rest; `None` if there is no such site.
+    /// Position of the site with this name, with velocity 0; `None` if there is no such site.
     pub fn site(&self, name: &str) -> Option<Spot> {
         let site = self.sites.iter().find(|site| site.is_named(name))?;
         Some(Spot { position: site.place, velocity: Vec2::ZERO })
     }
 
-    /// Whether units of the group can have different goals.
-    pub(crate) fn is_goal_of_each(&self) -> bool {
+    /// Whether the units of the group can have goals that differ from unit to unit.
+    pub(crate) fn has_individual_goals(&self) -> bool {
         let chosen = self.goal_setting.is_some_and(|goal| {
             goal.is_chosen_by_each() && !(goal.heeds_pointer && self.pointer.is_some())
         });
         chosen && self.assigned_target.is_none()
     }
 
-    /// Nearest unit of another role within `reach`, u.
+    /// Position and velocity of the nearest unit of another role within `reach` (u), or of a hunted
+    /// group if the group hunts any.
     pub(crate) fn nearest_other(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
         let mut radius = (FIRST_SEARCH_RADIUS * self.agents.length[id]).min(reach);
-        // Doubles the radius until a unit is found, so that a dense crowd is not searched entirely.
+        // The radius doubles until a unit is found, so that a dense crowd is not searched entirely.
         loop {
             let mut nearest = (f32::INFINITY, usize::MAX);
             self.visit_around(UnitFilter::Hunted, center, radius, |other, offset| {
@@ -79,9 +82,10 @@ impl Scope<'_> {
         }
     }
 
-    /// Mean position and velocity of the units of other roles within `reach`, u. Weights decrease
-    /// linearly to 0 at `reach`, so that in a world that wraps the mean changes continuously.
-    pub(crate) fn middle_of_others(&self, id: usize, reach: f32) -> Option<Spot> {
+    /// Mean position and velocity of the units of other roles, or of hunted groups if the group
+    /// hunts any, within `reach` (u). Weights decrease linearly to 0 at `reach`, so that in a world
+    /// that wraps the mean changes continuously.
+    pub(crate) fn mean_of_others(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
         let (mut place, mut velocity, mut total) = (Vec2::ZERO, Vec2::ZERO, 0.0);
         self.visit_around(UnitFilter::Hunted, center, reach, |other, offset| {
@@ -93,9 +97,9 @@ impl Scope<'_> {
         (total > 0.0).then(|| Spot { position: center + place / total, velocity: velocity / total })
     }
 
-    /// Place to which a unit roams: its present place `before`, or a new random one if it has
-    /// arrived.
-    pub(crate) fn roaming_place(&self, id: usize, before: Option<Spot>) -> Spot {
+    /// Destination of a roaming unit: its present one, `before`, or a new random one if the unit
+    /// has arrived.
+    pub(crate) fn roaming_destination(&self, id: usize, before: Option<Spot>) -> Spot {
         let there = |goal: &Spot| {
             self.offset_to(id, goal.position).length() > ARRIVAL_DISTANCE * self.agents.length[id]
         };

@@ -1,51 +1,54 @@
-//! Searches of behaviors for units around a point, and sums over the results.
+//! Searches for units around a point, and sums over the units found.
 
 use super::Scope;
 use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::perception::grid::Grid;
-use crate::engine::perception::neighborhood::Relation;
+use crate::engine::perception::neighborhood::GroupRelation;
 use crate::engine::ties::Ties;
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Which units a search finds.
+/// Units that a search of a group's behavior finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitFilter {
-    /// Units of the same group, which share a destination.
+    /// Units of the searching unit's own group.
     Group,
-    /// Units of the same role.
+    /// Units of the searching unit's role.
     Role,
-    /// Units of other roles, except the player.
+    /// Units of other roles than the searching unit's, except the player.
     Others,
-    /// Units of the groups that this one hunts; without such groups, as [`Others`](Self::Others).
+    /// Units of the groups that the searching unit's group hunts; if it hunts none, as
+    /// [`Others`](Self::Others).
     Hunted,
     /// Units of every role, except the player.
     Everyone,
 }
 
-/// Units visited by a search, one per lane, whether they count or not.
+/// Block of units visited by a search, one per lane, whether they are within its radius or not.
 pub(crate) struct VisitedUnits<'a, L> {
-    /// Offset from the center of the search, u.
+    /// Offset of each unit from the center of the search: component to the right, u.
     pub dx: L,
-    /// See `dx`; down.
+    /// Offset of each unit from the center of the search: component downward, u.
     pub dy: L,
-    /// Squared length of the offset, u².
+    /// Squared distance of each unit from the center of the search, u².
     pub d2: L,
-    /// Velocity, u/s.
+    /// Velocity of each unit: component to the right, u/s.
     pub vx: L,
-    /// See `vx`; down.
+    /// Velocity of each unit: component downward, u/s.
     pub vy: L,
-    /// Ids of the units in use; fewer than lanes at the end of a span of slots.
-    pub id: &'a [u32],
+    /// Ids of the units, in the order of the lanes; at the end of a span there are fewer than
+    /// lanes.
+    pub ids: &'a [u32],
 }
 
 impl Scope<'_> {
-    /// Largest size of a group that is searched without a grid.
+    /// Largest number of units in a group whose units are searched one by one instead of in a grid.
     pub(crate) const MAX_UNSORTED: usize = 16;
 
-    /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, u. A unit
-    /// at the center itself is included. The state fixes the order, so sums are reproducible.
+    /// Calls `visit(id, offset from center)` for every unit within `radius` (u) of a point. A unit
+    /// at the center itself is included. The order follows from the state alone, so sums are
+    /// reproducible.
     #[inline(always)]
     pub fn visit_around(
         &self,
@@ -59,8 +62,8 @@ impl Scope<'_> {
         });
     }
 
-    /// Like [`visit_around`](Self::visit_around); returns the number of units checked, within the radius or
-    /// not.
+    /// Version of [`visit_around`](Self::visit_around) that returns the number of units checked,
+    /// within the radius or not.
     pub(crate) fn visit_around_counting(
         &self,
         whom: UnitFilter,
@@ -70,16 +73,16 @@ impl Scope<'_> {
     ) -> usize {
         let mut looks = 0;
         self.visit_batches(whom, center, radius, |batch, counts| {
-            looks += batch.id.len();
+            looks += batch.ids.len();
             visit_each(batch, counts, &mut visit);
         });
         looks
     }
 
-    /// Like [`visit_around`](Self::visit_around), for units that also satisfy `wanted`, which judges up to four
-    /// units at a time.
+    /// Version of [`visit_around`](Self::visit_around) that visits only units in the mask that
+    /// `wanted` returns for a block.
     #[inline(always)]
-    pub(crate) fn visit_some_around(
+    pub(crate) fn visit_filtered_around(
         &self,
         whom: UnitFilter,
         center: Vec2,
@@ -96,20 +99,20 @@ impl Scope<'_> {
         });
     }
 
-    /// Length of the longest unit that a search can find, u.
+    /// Length of the longest unit that a search with this filter can find, u.
     pub(crate) fn longest_length(&self, whom: UnitFilter) -> f32 {
         self.grids_of(whom).map(Grid::longest_length).fold(0.0, f32::max)
     }
 
-    /// Calls `visit(id, offset from center)` for every unit that `whom` names, in an order fixed by
-    /// the state.
+    /// Calls `visit(id, offset from center)` for every unit of the filter `whom`, in an order that
+    /// follows from the state alone.
     pub fn visit_all(&self, whom: UnitFilter, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
         self.visit_batches(whom, center, f32::INFINITY, |batch, counts| {
             visit_each(batch, counts, &mut visit)
         });
     }
 
-    /// Calls `visit(offset)` for every unit that the group fears within `radius` of unit `id`, u.
+    /// Calls `visit(offset)` for every unit that the group fears within `radius` (u) of unit `id`.
     pub(crate) fn visit_menaces_around(
         &self,
         id: usize,
@@ -137,10 +140,11 @@ impl Scope<'_> {
         }
     }
 
-    /// Sums what a rule yields for each unit that [`visit_around`](Self::visit_around) would find, or
-    /// [`visit_all`](Self::visit_all) if the radius is infinite, bit for bit as if added in that
-    /// order. The rule is evaluated for up to four units at once; its values for units outside the
-    /// radius are ignored.
+    /// Sum of the four terms that `rule` computes for each unit that
+    /// [`visit_around`](Self::visit_around) would find, or [`visit_all`](Self::visit_all) if the
+    /// radius is infinite. The sum has the same bits as if the terms were added in that order.
+    /// `rule` computes up to four units at once; its values for units outside the radius are
+    /// ignored.
     #[inline(always)]
     pub(crate) fn sum_around(
         &self,
@@ -161,9 +165,9 @@ impl Scope<'_> {
         sums.to_array()
     }
 
-    /// Like [`sum_around`](Self::sum_around), with one independent sum per lane, which is faster
-    /// and rounds differently. The loop is separate: one function for both, inlined twice, takes 7
-    /// % longer in a swarm.
+    /// Version of [`sum_around`](Self::sum_around) with one independent sum per lane, which is
+    /// faster and rounds differently. The loop is separate: one function for both, inlined twice,
+    /// takes 7 % longer in a swarm.
     #[inline(always)]
     pub(crate) fn sum_lanes_around(
         &self,
@@ -189,7 +193,8 @@ impl Scope<'_> {
         })
     }
 
-    /// Calls `visit` for all units that may be within a radius, with a mask of those that are.
+    /// Calls `visit` for blocks that contain all units within a radius (u), each with a mask of the
+    /// units that are within it.
     #[inline(always)]
     fn visit_batches(
         &self,
@@ -203,8 +208,9 @@ impl Scope<'_> {
         });
     }
 
-    /// Calls `visit` for spans of slots that contain all units within a radius, which may be
-    /// infinite. The arguments are the grid, the center wrapped into the world, and the span.
+    /// Calls `visit` for spans of slots that contain all units within a radius (u), which may be
+    /// infinite. The arguments of `visit` are the grid, the center wrapped into the world, and the
+    /// span.
     fn visit_spans_around(
         &self,
         whom: UnitFilter,
@@ -227,8 +233,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls `visit` for all units of the `wanted` groups that may be within a radius, which may be
-    /// infinite, with a mask of those that are.
+    /// Calls `visit` for blocks that contain all units of the `wanted` groups within a radius (u),
+    /// which may be infinite, each with a mask of the units that are within it.
     #[inline(always)]
     pub(crate) fn visit_batches_of(
         &self,
@@ -252,7 +258,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls `visit` for all units of a span, with a mask of those within a squared radius.
+    /// Calls `visit` for all units of a span, block by block, each with a mask of the units within
+    /// the squared radius `radius2` (u²).
     #[inline(always)]
     fn visit_span(
         &self,
@@ -263,9 +270,9 @@ impl Scope<'_> {
         mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
     ) {
         let (own_x, own_y, radius2) = (splat(center.x), splat(center.y), splat(radius2));
-        // A copy, so that the loop does not read it again.
+        // The loop uses a copy, so that it does not read the space again for each block.
         let space = self.space;
-        // The grid is padded: slots after the last one have units that are ignored.
+        // The grid is padded: the slots after the last one contain units that the mask leaves out.
         let whole = span.start..span.start + span.len().next_multiple_of(Lanes::LANE_COUNT);
         let fours = grid.motions[whole].as_chunks::<{ Lanes::LANE_COUNT }>().0;
         for (seen, id) in fours.iter().zip(grid.id[span].chunks(Lanes::LANE_COUNT)) {
@@ -277,11 +284,11 @@ impl Scope<'_> {
                 counts =
                     Lanes::and(counts, Lanes::lane_indices().lt(splat(id.len() as i32 as f32)));
             }
-            visit(&VisitedUnits { dx, dy, d2, vx, vy, id }, counts);
+            visit(&VisitedUnits { dx, dy, d2, vx, vy, ids: id }, counts);
         }
     }
 
-    /// Grids of the groups that a search covers.
+    /// Grids of the groups that a search with this filter covers.
     fn grids_of(&self, whom: UnitFilter) -> impl Iterator<Item = &Grid> {
         self.group_grids
             .iter()
@@ -290,20 +297,20 @@ impl Scope<'_> {
             .map(|(_, grid)| grid)
     }
 
-    /// Whether a search covers a group, by its index.
+    /// Whether a search with this filter covers the group with this index.
     pub fn covers_group(&self, whom: UnitFilter, group: usize) -> bool {
         let relation = self.group_relations[group];
         match whom {
             UnitFilter::Group => group == self.group,
-            UnitFilter::Role => relation == Relation::Flockmates,
+            UnitFilter::Role => relation == GroupRelation::Flockmates,
             UnitFilter::Hunted if self.hunted_groups != 0 => Ties::has(self.hunted_groups, group),
-            UnitFilter::Others | UnitFilter::Hunted => relation == Relation::Crowd,
-            UnitFilter::Everyone => relation != Relation::Ignored,
+            UnitFilter::Others | UnitFilter::Hunted => relation == GroupRelation::Crowd,
+            UnitFilter::Everyone => relation != GroupRelation::Ignored,
         }
     }
 }
 
-/// Calls `visit(id, offset)` for the units in the mask.
+/// Calls `visit(id, offset)` for the units in the mask `counts`.
 #[inline(always)]
 fn visit_each(
     batch: &VisitedUnits<Lanes>,
@@ -314,12 +321,12 @@ fn visit_each(
     while bits != 0 {
         let lane = bits.trailing_zeros() as usize;
         bits &= bits - 1;
-        visit(batch.id[lane] as usize, Vec2::new(batch.dx.get(lane), batch.dy.get(lane)));
+        visit(batch.ids[lane] as usize, Vec2::new(batch.dx.get(lane), batch.dy.get(lane)));
     }
 }
 
-/// Adds the terms of the units in the mask one after the other. The others add 0, which changes no
-/// bit of a sum.
+/// Adds the terms of the units in the mask `counts` one after the other. The other units add 0,
+/// which changes no bit of a sum.
 #[inline(always)]
 fn add_masked(sums: &mut f32x4, terms: [Lanes; 4], counts: <Lanes as Lane>::Mask) {
     for term in &Lanes::fields_to_records(terms.map(|term| term.keep(counts)))[..Lanes::LANE_COUNT]
@@ -411,7 +418,7 @@ mod tests {
         let world = crowd(3, false);
         let scope = world.scope(0);
         let ids = |batch: &VisitedUnits<Lanes>| {
-            Lanes::from_lane_fn(|lane| batch.id.get(lane).map_or(0.0, |id| *id as f32))
+            Lanes::from_lane_fn(|lane| batch.ids.get(lane).map_or(0.0, |id| *id as f32))
         };
         let [sum, many, ..] =
             scope.sum_around(UnitFilter::Role, Vec2::ZERO, f32::INFINITY, |batch| {

@@ -1,5 +1,5 @@
-//! Units in lanes, and the form that the flocking rules of Bourg & Seemann share: one lateral force
-//! at the bow.
+//! Blocks of units in lanes, and the lateral force at the bow that the flocking rules of Bourg &
+//! Seemann share.
 
 use super::Scope;
 use crate::engine::agents::Agents;
@@ -12,24 +12,24 @@ use std::ops::Range;
 /// Block of units, one per lane: positions, velocities, headings and lengths.
 pub struct Units<L> {
     first_id: usize,
-    /// Position to the right, u.
+    /// Position of each unit to the right, u.
     pub x: L,
-    /// Position downward, u.
+    /// Position of each unit downward, u.
     pub y: L,
-    /// Velocity to the right, u/s.
+    /// Velocity of each unit to the right, u/s.
     pub vx: L,
-    /// Velocity downward, u/s.
+    /// Velocity of each unit downward, u/s.
     pub vy: L,
-    /// Heading as a unit vector: component to the right.
+    /// Heading of each unit as a unit vector: component to the right.
     pub hx: L,
-    /// Heading as a unit vector: component downward.
+    /// Heading of each unit as a unit vector: component downward.
     pub hy: L,
-    /// Length L of the body, u.
+    /// Body length L of each unit, u.
     pub length: L,
 }
 
 impl<L: Lane> Units<L> {
-    /// Loads the units from id `at` on. Lanes after the last unit contain padding.
+    /// Loads a block of units, whose first id is `at`. Lanes after the last unit contain padding.
     #[inline(always)]
     pub fn load(agents: &Agents, at: usize) -> Self {
         let load = |from: &[f32]| L::load(from, at);
@@ -50,13 +50,15 @@ impl<L: Lane> Units<L> {
         self.first_id
     }
 
-    /// Side on which a direction in world axes lies; see [`side_sign`].
+    /// Side on which a direction in world axes lies, seen from each unit: 1 for starboard, -1 for
+    /// port; see [`side_sign`].
     #[inline(always)]
     pub fn side_of(&self, dx: L, dy: L) -> L {
         side_sign(dx * self.hx + dy * self.hy, dy * self.hx - dx * self.hy)
     }
 
-    /// Offsets to a point, which may be outside the world, as perception measures them, u.
+    /// Offset from each unit to a point, u: to the image that perception sees. The point may be
+    /// outside the world.
     #[inline(always)]
     pub(crate) fn offset_to(&self, point: Vec2, space: &Space) -> (L, L) {
         let point = space.image_nearby(point);
@@ -70,7 +72,8 @@ impl<L: Lane> Units<L> {
     }
 }
 
-/// Adds the lateral force that `rule` yields for each unit, positive to starboard, at the bow.
+/// Adds a lateral force at the bow of each unit, positive to starboard. `rule` computes the forces
+/// of a block of units, whose first id it receives.
 pub(crate) fn add_lateral_forces(
     scope: &Scope,
     range: Range<usize>,
@@ -84,8 +87,9 @@ pub(crate) fn add_lateral_forces(
     }
 }
 
-/// Turn toward a direction as in Bourg & Seemann: the side on which it lies, times S, times the
-/// angle between it and the velocity as a share of a half turn. 0 where either has no length.
+/// Lateral force that turns each unit toward a direction, as in Bourg & Seemann: the side on which
+/// the direction lies, times S, times the angle between it and the velocity as a share of a half
+/// turn. The force is 0 if the direction or the velocity is 0.
 #[inline(always)]
 pub(crate) fn turn_toward<L: Lane>(units: &Units<L>, dx: L, dy: L, force_scale: f32) -> L {
     let (ux, uy, wanted) = unit_and_mask(dx, dy);

@@ -1,4 +1,4 @@
-//! Barriers that stop a unit: walls, and the border of the world.
+//! Distances of units to barriers that stop them: walls, and the border of the world.
 
 use super::Scope;
 use crate::engine::params::Edges;
@@ -6,29 +6,30 @@ use crate::engine::scenery::edges::tank_circle;
 use crate::engine::scenery::walls::WorldWalls;
 use glam::Vec2;
 
-/// Nearest point of the barriers that stop a unit.
+/// Point of a barrier that is nearest to a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NearestBarrier {
     /// Offset from the unit to the center line of the wall or border, u.
     pub offset: Vec2,
-    /// Direction of the offset, a unit vector. If the unit is on the line: the left of the wall, or
+    /// Unit vector along the offset. If the unit is on the line: to the left of the wall, or
     /// outward from the world.
     pub direction: Vec2,
 }
 
 impl Scope<'_> {
-    /// Whether any barrier exists. `border`: whether the border of the world counts.
+    /// Whether the world has any barrier. `border`: whether the border of the world counts as one.
     pub(crate) fn has_barriers(&self, border: bool) -> bool {
         !self.walls.is_empty() || border && self.edges != Edges::Wrap
     }
 
-    /// Offset from a unit to the nearest point of a barrier, u; `None` without barriers.
+    /// Offset from a unit to the nearest point of a barrier, u; `None` without barriers. `border`:
+    /// whether the border of the world counts as one.
     pub fn barrier_offset(&self, id: usize, border: bool) -> Option<Vec2> {
         self.nearest_barrier(id, border).map(|bar| bar.offset)
     }
 
-    /// Nearest point of the barriers: of a wall, also across a wrapping edge, or, if `border` is
-    /// set and the world does not wrap, of the world's border.
+    /// Nearest point of a barrier to a unit: of a wall, also across a wrapping edge, or, if
+    /// `border` is set and the world does not wrap, of the world's border.
     pub(crate) fn nearest_barrier(&self, id: usize, border: bool) -> Option<NearestBarrier> {
         let place = self.agents.position(id);
         let (width, height) = (self.space.width, self.space.height);

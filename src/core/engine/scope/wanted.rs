@@ -10,20 +10,20 @@ use crate::engine::steering::Steering;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Slowing radius of bodies that cannot brake, body lengths.
+/// Slowing radius that units with bodies that cannot brake use, body lengths.
 pub(crate) const DEFAULT_SLOWING_RADIUS: f32 = 12.0;
 
-/// Units meet head on if one would pass the other's center within this share of the sum of their
-/// radii.
+/// Two units meet head on if one would pass the other's center within this share of the sum of
+/// their radii.
 pub(crate) const HEAD_ON_SHARE: f32 = 0.2;
 
-/// Unit vector along `v`; 0 if `v` is 0.
+/// Unit vector along `v`; the zero vector if `v` is 0.
 pub(crate) fn unit_vector(v: Vec2) -> Vec2 {
     let (x, y) = unit(v.x, v.y);
     Vec2::new(x, y)
 }
 
-/// Adds the force, in world axes, that `rule` yields for each id.
+/// Adds a force to each unit, in world axes. `rule` computes the force from a unit's id.
 pub(crate) fn add_force_per_unit(
     range: Range<usize>,
     out: &mut Steering,
@@ -41,15 +41,15 @@ impl Scope<'_> {
         self.max_speed * (1.0 + self.pace_spread * self.agents.pace[id])
     }
 
-    /// Offset from a unit to a point, u; to its nearest image where perception wraps.
+    /// Offset from a unit to a point, u; to the nearest image of the point where perception wraps.
     pub fn offset_to(&self, id: usize, point: Vec2) -> Vec2 {
         self.space.offset_between(self.agents.position(id), point)
     }
 
-    /// Force toward a wanted velocity, proportional to the difference from the present one: a unit
-    /// at rest that wants full speed gets its full force. The force never exceeds what reaches the
-    /// wanted velocity within one tick; otherwise strong and slow or light units would oscillate.
-    /// For bodies on tiles, the present velocity counts as 0.
+    /// Force that brings a unit to a wanted velocity (u/s), proportional to the difference from the
+    /// present one: a unit at rest that wants full speed gets its full force. The force never
+    /// exceeds what reaches the wanted velocity within one tick; otherwise strong and slow or light
+    /// units would oscillate. For bodies on tiles, the present velocity counts as 0.
     pub(crate) fn force_to_velocity(&self, id: usize, wanted: Vec2) -> Vec2 {
         let most = self.max_speed(id);
         if most > 0.0 {
@@ -61,9 +61,9 @@ impl Scope<'_> {
         }
     }
 
-    /// Force that brings a body into a direction, given as a unit vector: at full speed, or, for a
-    /// rigid body, which cannot choose its speed, by a turn as in Bourg & Seemann. 0 for the zero
-    /// vector.
+    /// Force that brings a unit onto a course, given as a unit vector: to full speed in that
+    /// direction, or, for a rigid body, which cannot choose its speed, into a turn as in Bourg &
+    /// Seemann. 0 for the zero vector.
     pub(crate) fn force_to_course(&self, id: usize, course: Vec2) -> Vec2 {
         if course == Vec2::ZERO {
             return Vec2::ZERO;
@@ -76,14 +76,16 @@ impl Scope<'_> {
         self.force_to_velocity(id, course * self.max_speed(id))
     }
 
-    /// Force toward full speed along an offset; the wanted velocity is 0 if the offset is 0.
+    /// Force that brings a unit to full speed along an offset; it brakes the unit if the offset is
+    /// 0.
     pub(crate) fn seek_force(&self, id: usize, offset: Vec2) -> Vec2 {
         self.force_to_velocity(id, unit_vector(offset) * self.max_speed(id))
     }
 
-    /// Shortest slowing radius, u, with which a unit at top speed stops without overshooting: with
-    /// [`force_to_velocity`](Self::force_to_velocity), the end of the approach is a damped spring, which this radius
-    /// damps critically. Bodies that cannot brake get [`DEFAULT_SLOWING_RADIUS`] lengths.
+    /// Shortest slowing radius (u) with which a unit at top speed stops without overshooting: with
+    /// [`force_to_velocity`](Self::force_to_velocity), the end of the approach is a damped spring,
+    /// which this radius damps critically. Bodies that cannot brake get [`DEFAULT_SLOWING_RADIUS`]
+    /// lengths.
     pub(crate) fn braking_radius(&self, id: usize) -> f32 {
         if self.body_kind != BodyKind::Point {
             return DEFAULT_SLOWING_RADIUS * self.agents.length[id];
@@ -93,16 +95,16 @@ impl Scope<'_> {
         (4.0 * DT) * most * (self.max_gain / gain)
     }
 
-    /// Force toward full speed along an offset, u, that decreases within the slowing radius, u, so
-    /// that the unit stops at its end.
+    /// Force that brings a unit to full speed along an offset (u) and slows it within
+    /// `slowing_radius` (u), so that it stops at the end of the offset.
     pub(crate) fn arrive_force(&self, id: usize, offset: Vec2, slowing_radius: f32) -> Vec2 {
         let distance = offset.length();
         let share = if distance < slowing_radius { distance / slowing_radius } else { 1.0 };
         self.force_to_velocity(id, unit_vector(offset) * (self.max_speed(id) * share))
     }
 
-    /// Push of a fixed size away from the center of the near units of the same role. `radius` is in
-    /// u.
+    /// Force of the fixed size `push` away from the center of the units of the same role within
+    /// `radius` (u).
     pub(crate) fn crowd_push(&self, id: usize, radius: f32, push: f32) -> Vec2 {
         let place = self.agents.position(id);
         let [x, y, ..] = self.sum_around(UnitFilter::Role, place, radius, |met| {
@@ -112,16 +114,17 @@ impl Scope<'_> {
         -unit_vector(Vec2::new(x, y)) * push
     }
 
-    /// Offsets to other units, where units at the same position are moved slightly to port or
-    /// starboard, and a mask of the units other than `id` itself.
+    /// Offsets to other units (u), and a mask of the units other than `id` itself. Units at the
+    /// same position are moved slightly to port or starboard.
     #[inline(always)]
     pub(crate) fn separate_coincident(
         &self,
         id: usize,
         met: &VisitedUnits<Lanes>,
     ) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
-        // Copies: a reference for the rare case would force them into memory in all cases.
-        let (dx, dy, ids, zero) = (met.dx, met.dy, met.id, splat(0.0));
+        // Local copies are used: a reference for the rare case would force them into memory in all
+        // cases.
+        let (dx, dy, ids, zero) = (met.dx, met.dy, met.ids, splat(0.0));
         let here = Lanes::and(dx.eq(zero), dy.eq(zero));
         if Lanes::any(here) {
             self.separate_each(id, (dx, dy), ids)

@@ -1,7 +1,7 @@
-//! Blocked tiles. Units neither stand on them nor move diagonally between two that touch at a
-//! corner.
+//! Blocked tiles of a world. Units neither stand on them nor move diagonally between two that touch
+//! at a corner.
 
-use super::{TILE_MOVES, Tiles};
+use super::{TILE_MOVES, TileGrid};
 use glam::IVec2;
 
 /// Set of the blocked tiles of a world. While no tile is blocked, the set is empty and every query
@@ -9,13 +9,13 @@ use glam::IVec2;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockedTiles {
     size: IVec2,
-    /// One bit per tile, in row-major order.
+    /// One bit per tile of the world, in row-major order; set if the tile is blocked.
     bits: Vec<u64>,
 }
 
 impl BlockedTiles {
-    /// The set of these tiles; tiles outside the world are left out.
-    pub fn from_tiles(tiles: &[IVec2], world: Tiles) -> Self {
+    /// Creates the set of these tiles; tiles outside the world are left out.
+    pub fn from_tiles(tiles: &[IVec2], world: TileGrid) -> Self {
         let size = world.size;
         let inside: Vec<IVec2> =
             tiles.iter().copied().filter(|tile| world.nearest_tile(*tile) == *tile).collect();
@@ -42,8 +42,8 @@ impl BlockedTiles {
         self.bit_of(tile).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
     }
 
-    /// Whether a move is blocked. `land` maps a tile beyond an edge to the tile where the step
-    /// ends.
+    /// Whether a move from a tile is blocked. `land` maps a tile beyond an edge to the tile where a
+    /// step to it ends.
     pub(crate) fn blocks_move(
         &self,
         from: IVec2,
@@ -59,19 +59,20 @@ impl BlockedTiles {
         at(step) || between
     }
 
-    /// The tile where a step ends: `from` if the step is blocked.
+    /// Tile where a step ends: `from` if the step is blocked. `land` maps a tile beyond an edge to
+    /// the tile where a step to it ends.
     pub fn step_end(&self, from: IVec2, step: IVec2, land: impl Fn(IVec2) -> IVec2) -> IVec2 {
         if self.blocks_move(from, step, &land) { from } else { land(from + step) }
     }
 
-    /// Computes the nearest free tile of every blocked tile.
-    pub(crate) fn nearest_free_tiles(&self, world: Tiles) -> NearestFreeTiles {
+    /// Finds the nearest free tile of every blocked tile.
+    pub(crate) fn nearest_free_tiles(&self, world: TileGrid) -> NearestFreeTiles {
         let mut ways = NearestFreeTiles { tiles: self.tiles().collect(), free_tiles: Vec::new() };
         let rings = ways
             .distances_to_free(|tile| world.nearest_tile(tile) == tile && !self.is_blocked(tile));
         let end = |(tile, ring): (&IVec2, i32)| {
-            // Tiles of the ring, row by row: the top and the bottom row completely, the other rows
-            // at both ends.
+            // The tiles of a square ring, row by row: the top and the bottom row completely, the
+            // other rows at both ends.
             let around = (-ring..=ring).flat_map(|y| {
                 let gap = if y.abs() == ring { 1 } else { 2 * ring };
                 (-ring..=ring).step_by(gap.max(1) as usize).map(move |x| IVec2::new(x, y))
@@ -99,7 +100,8 @@ impl BlockedTiles {
         })
     }
 
-    /// Index of the word and mask of the bit that stand for a tile; `None` outside the world.
+    /// Index of the word in `bits` and mask of the bit that stand for a tile; `None` outside the
+    /// world.
     fn bit_of(&self, tile: IVec2) -> Option<(usize, u64)> {
         let inside = tile.cmpge(IVec2::ZERO).all() && tile.cmplt(self.size).all();
         let index = tile.y as usize * self.size.x as usize + tile.x as usize;
@@ -107,7 +109,7 @@ impl BlockedTiles {
     }
 }
 
-/// Map from each blocked tile to a free tile nearby.
+/// Map from each blocked tile to the nearest free tile.
 #[derive(Clone, Debug)]
 pub(crate) struct NearestFreeTiles {
     /// Blocked tiles, in row-major order.
@@ -117,10 +119,10 @@ pub(crate) struct NearestFreeTiles {
 }
 
 impl NearestFreeTiles {
-    /// The nearest free tile; `tile` itself if it is free or if no tile is. The search takes the
-    /// smallest square ring around the tile that has a free tile, and of this ring the tile nearest
-    /// by Euclidean distance, the first in row-major order at equal distances.
-    pub fn from(&self, tile: IVec2) -> IVec2 {
+    /// Nearest free tile of `tile`; `tile` itself if it is free or if no tile is. The search takes
+    /// the smallest square ring around the tile that has a free tile, and of this ring the tile
+    /// nearest by Euclidean distance, the first in row-major order at equal distances.
+    pub fn nearest_to(&self, tile: IVec2) -> IVec2 {
         self.index_of(tile).map_or(tile, |index| self.free_tiles[index])
     }
 
@@ -128,9 +130,9 @@ impl NearestFreeTiles {
         self.tiles.binary_search_by_key(&(tile.y, tile.x), |other| (other.y, other.x)).ok()
     }
 
-    /// Chebyshev distance from each blocked tile to the nearest free tile; 0 if no tile is free.
-    /// One breadth-first search covers all tiles, so that a completely blocked world is traversed
-    /// once.
+    /// Chebyshev distance from each blocked tile to the nearest free tile, in the order of `tiles`;
+    /// 0 if no tile is free. One breadth-first search covers all tiles, so that a completely
+    /// blocked world is traversed once.
     fn distances_to_free(&self, free: impl Fn(IVec2) -> bool) -> Vec<i32> {
         let mut rings = vec![0; self.tiles.len()];
         let beside_free = |tile: &IVec2| TILE_MOVES.iter().any(|step| free(*tile + *step));
@@ -156,7 +158,7 @@ impl NearestFreeTiles {
 mod tests {
     use super::*;
 
-    const WORLD: Tiles = Tiles { size: IVec2::new(20, 10) };
+    const WORLD: TileGrid = TileGrid { size: IVec2::new(20, 10) };
 
     fn blocked(tiles: &[[i32; 2]]) -> BlockedTiles {
         let tiles: Vec<IVec2> = tiles.iter().copied().map(IVec2::from).collect();
@@ -183,11 +185,13 @@ mod tests {
             }
         }
         let all = blocked(&tiles);
-        assert_eq!(all.nearest_free_tiles(WORLD).from(IVec2::new(1, 4)), IVec2::new(5, 4));
-        assert_eq!(all.nearest_free_tiles(WORLD).from(IVec2::new(9, 9)), IVec2::new(9, 9));
-        let one = Tiles { size: IVec2::ONE };
+        assert_eq!(all.nearest_free_tiles(WORLD).nearest_to(IVec2::new(1, 4)), IVec2::new(5, 4));
+        assert_eq!(all.nearest_free_tiles(WORLD).nearest_to(IVec2::new(9, 9)), IVec2::new(9, 9));
+        let one = TileGrid { size: IVec2::ONE };
         assert_eq!(
-            BlockedTiles::from_tiles(&[IVec2::ZERO], one).nearest_free_tiles(one).from(IVec2::ZERO),
+            BlockedTiles::from_tiles(&[IVec2::ZERO], one)
+                .nearest_free_tiles(one)
+                .nearest_to(IVec2::ZERO),
             IVec2::ZERO
         );
     }
@@ -212,7 +216,7 @@ mod tests {
                 let rim = around(ring).filter(|by| by.abs().max_element() == ring);
                 rim.filter(free).min_by_key(|by| by.length_squared())
             });
-            assert_eq!(Some(ways.from(tile) - tile), wanted, "from {tile}");
+            assert_eq!(Some(ways.nearest_to(tile) - tile), wanted, "from {tile}");
         }
     }
 

@@ -1,27 +1,27 @@
-//! Bresenham's line: the tiles nearest to a straight line, in integer arithmetic (AI for Game
-//! Developers, ch. 2).
+//! Bresenham's line algorithm: the tiles nearest to a straight line, in integer arithmetic (AI for
+//! Game Developers, ch. 2).
 
 use glam::IVec2;
 
-/// Iterator over the tiles of a line, without the start and including the end.
+/// Iterator over the tiles of a line, from the tile after the start to the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TileLine {
-    /// Tile reached so far.
+    /// Tile that was returned last.
     tile: IVec2,
-    /// Sign of the direction along each axis.
+    /// Sign of the line's direction along each axis.
     step: IVec2,
-    /// Length of the line along each axis, in moves from tile to tile.
+    /// Length of the line along each axis, tiles.
     extent: IVec2,
     /// Bresenham's error term: twice the distance from the true line along the shorter axis, times
     /// the longer extent.
     error: i32,
-    /// Number of tiles still to come.
+    /// Number of tiles that are still to be returned.
     remaining: i32,
 }
 
 crate::coded!(TileLine { tile, step, extent, error, remaining });
 
-/// The line from one tile to another.
+/// Creates the line from one tile to another.
 pub fn line_between(from: IVec2, to: IVec2) -> TileLine {
     let extent = (to - from).abs();
     let (long, short) = (extent.max_element(), extent.min_element());
@@ -35,13 +35,13 @@ pub fn line_between(from: IVec2, to: IVec2) -> TileLine {
 }
 
 impl TileLine {
-    /// The tile that was returned last; the start before the first call of `next`.
+    /// Tile that was returned last; the start before the first call of `next`.
     pub fn last_tile(&self) -> IVec2 {
         self.tile
     }
 
-    /// Bresenham's error term. Together with the reached tile and the end, it determines the
-    /// remaining steps.
+    /// Bresenham's error term. Together with the last tile and the end, it determines the remaining
+    /// tiles.
     pub fn error_term(&self) -> i32 {
         self.error
     }

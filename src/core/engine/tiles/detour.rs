@@ -6,20 +6,20 @@
 //! goal than where it met the blocked tiles and its wanted move is free. It finds every reachable
 //! goal that does not move. Around a goal that is walled in it walks forever.
 
-use super::{BlockedTiles, TILE_MOVES, Tiles, move_direction};
+use super::{BlockedTiles, TILE_MOVES, TileGrid, move_direction};
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::{Hashed, StateHash};
 use glam::IVec2;
 
-/// The tiles of a world and which of them are blocked.
+/// Tile grid of a world, with its blocked tiles.
 #[derive(Clone, Copy)]
 pub(crate) struct TileGround<'a> {
-    pub tiles: Tiles,
+    pub tiles: TileGrid,
     blocked: &'a BlockedTiles,
 }
 
 impl<'a> TileGround<'a> {
-    pub fn new(tiles: Tiles, blocked: &'a BlockedTiles) -> Self {
+    pub fn new(tiles: TileGrid, blocked: &'a BlockedTiles) -> Self {
         Self { tiles, blocked }
     }
 
@@ -44,10 +44,10 @@ impl<'a> TileGround<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Detour {
     goal: IVec2,
-    /// Squared distance to the goal (tiles²) where the outline was met. The unit leaves the outline
-    /// only when it is nearer.
+    /// Squared distance to the unit's goal (tiles²) where the unit met the outline. The unit leaves
+    /// the outline only when it is nearer.
     start_distance2: i32,
-    /// Direction of the last step, as an index in `MOVES`.
+    /// Direction of the unit's last step, as an index in `TILE_MOVES`.
     facing: usize,
 }
 
@@ -55,25 +55,26 @@ impl Coded for Detour {
     fn code(&mut self, codec: &mut StateCodec) {
         self.goal.code(codec);
         self.start_distance2.code(codec);
-        codec.below(&mut self.facing, 8);
+        codec.index_below(&mut self.facing, 8);
     }
 }
 
-/// Memory of a unit from one step to the next.
+/// Memory of a unit's detour, from one step to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DetourMemory {
     last_tile: Option<IVec2>,
     detour: Option<Detour>,
-    /// The detour after the step that the unit wants to take now.
-    next: Option<Detour>,
+    /// Detour after the step that the unit is about to take.
+    next_detour: Option<Detour>,
 }
 
-crate::coded!(DetourMemory { last_tile, detour, next });
+crate::coded!(DetourMemory { last_tile, detour, next_detour });
 
 impl Hashed for DetourMemory {
-    /// Adds the detours, of which there are none in worlds without blocked tiles.
+    /// Adds the detour, if there is one, to the hash. In worlds without blocked tiles there are no
+    /// detours, and the hash is that of the released versions.
     fn hash(&self, hash: &mut StateHash) {
-        for detour in [self.detour, self.next].into_iter().flatten() {
+        for detour in [self.detour, self.next_detour].into_iter().flatten() {
             hash.add_word(detour.start_distance2 as u64);
             hash.add_word(detour.facing as u64);
         }
@@ -81,20 +82,21 @@ impl Hashed for DetourMemory {
 }
 
 impl DetourMemory {
-    /// The move from `here` of a unit that wants the move `wanted` on its way to `goal`.
+    /// Next step of a unit on the tile `here` that wants the step `wanted` on its way to `goal`.
     pub fn next_step(&self, ground: &TileGround, here: IVec2, goal: IVec2, wanted: IVec2) -> IVec2 {
         decide_step(ground, self.detour_at(here), here, goal, wanted).0
     }
 
-    /// Records the unit's tile after a tick, and the detour that its next step would bring.
+    /// Records the unit's tile after a tick, and the detour that its next step would begin or
+    /// continue.
     pub fn record_step(&mut self, ground: &TileGround, here: IVec2, goal: IVec2, wanted: IVec2) {
         if ground.has_no_blocked_tile() {
             *self = Self::default();
             return;
         }
         let detour = self.detour_at(here);
-        let next = decide_step(ground, detour, here, goal, wanted).1;
-        *self = Self { last_tile: Some(here), detour, next };
+        let next_detour = decide_step(ground, detour, here, goal, wanted).1;
+        *self = Self { last_tile: Some(here), detour, next_detour };
     }
 
     fn detour_at(&self, here: IVec2) -> Option<Detour> {
@@ -102,13 +104,15 @@ impl DetourMemory {
         if at == here {
             return self.detour;
         }
-        // A unit that was moved elsewhere forgets its detour.
+        // A unit that was moved elsewhere ends its detour.
         let near = (here - at).abs().max_element() == 1;
-        self.next.filter(|_| near).map(|next| Detour { facing: move_direction(here - at), ..next })
+        self.next_detour
+            .filter(|_| near)
+            .map(|next| Detour { facing: move_direction(here - at), ..next })
     }
 }
 
-/// Decides the next move; returns it with the detour after it.
+/// Decides the next step of a unit; returns the step, and the detour after it.
 fn decide_step(
     ground: &TileGround,
     detour: Option<Detour>,
@@ -122,7 +126,8 @@ fn decide_step(
     let (detour, first) = match detour {
         None if free => return (wanted, None),
         None => (Detour { goal, start_distance2: distance, facing: move_direction(wanted) }, 1),
-        // When the goal has moved, the distance of reference is measured anew.
+        // When the goal has moved, the distance at which the unit may leave the outline is measured
+        // again.
         Some(detour) if detour.goal != goal => {
             (Detour { goal, start_distance2: distance, ..detour }, -3)
         }
@@ -153,7 +158,7 @@ mod tests {
         goal: impl Fn(usize) -> IVec2,
         most: usize,
     ) -> Option<Vec<IVec2>> {
-        let tiles = Tiles { size: IVec2::new(30, 20) };
+        let tiles = TileGrid { size: IVec2::new(30, 20) };
         let blocked = BlockedTiles::from_tiles(blocks, tiles);
         let ground = TileGround { tiles, blocked: &blocked };
         let mut walker = DetourMemory::default();
@@ -216,7 +221,7 @@ mod tests {
             let walker = DetourMemory {
                 last_tile: Some(IVec2::new(3, 4)),
                 detour: Some(detour),
-                next: None,
+                next_detour: None,
             };
             let mut hash = StateHash::new();
             walker.hash(&mut hash);

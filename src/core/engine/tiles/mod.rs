@@ -1,4 +1,5 @@
-//! The tile world: square tiles, eight moves (AI for Game Developers, ch. 2 and 3).
+//! The tile world: square tiles, and units that move to one of the eight adjacent tiles (AI for
+//! Game Developers, ch. 2 and 3).
 //!
 //! Units with the tile body stand at the centers of tiles and take one step every few ticks. The
 //! tiles belong to the world, so that all units of a scene share them. A person can block tiles.
@@ -19,21 +20,22 @@ pub const TILE_SIZE: f32 = 16.0;
 /// tan(pi/8), the slope of the boundary between two of the eight directions.
 const TAN_EIGHTH: f32 = 0.414_213_57;
 
-/// The grid of tiles of a world. Tiles are given as (column, row) from the upper left.
+/// Tile grid of a world. A tile is given as (column, row) from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tiles {
+pub struct TileGrid {
     /// Number of columns and rows.
     pub size: IVec2,
 }
 
-impl Tiles {
-    /// The grid of whole tiles that fit into a world of this size (u); at least one tile.
+impl TileGrid {
+    /// Creates the grid of the whole tiles that fit into a world of this size (u); it has at least
+    /// one tile.
     pub fn covering(width: f32, height: f32) -> Self {
         let count = |extent: f32| ((extent / TILE_SIZE) as i32).max(1);
         Self { size: IVec2::new(count(width), count(height)) }
     }
 
-    /// The tile that contains a point (u), or the nearest tile.
+    /// Tile that contains a point (u), or the nearest tile if the point is outside the grid.
     pub fn tile_at(&self, place: Vec2) -> IVec2 {
         self.nearest_tile(IVec2::new(
             (place.x / TILE_SIZE).floor() as i32,
@@ -41,24 +43,24 @@ impl Tiles {
         ))
     }
 
-    /// The tile of the grid that is nearest to `tile`.
+    /// Tile of the grid that is nearest to `tile`.
     pub fn nearest_tile(&self, tile: IVec2) -> IVec2 {
         tile.clamp(IVec2::ZERO, self.size - 1)
     }
 
-    /// The tile where a step ends that may lead out of the grid: on the opposite side if the world
-    /// wraps, else at the edge.
+    /// Tile where a step ends whose direct end, `tile`, can be outside the grid: on the opposite
+    /// side if the world wraps, else at the edge.
     pub(crate) fn step_end(&self, tile: IVec2, wraps: bool) -> IVec2 {
         if wraps { tile.rem_euclid(self.size) } else { self.nearest_tile(tile) }
     }
 }
 
-/// Center of a tile, u.
+/// Position of the center of a tile, u.
 pub fn tile_center(tile: IVec2) -> Vec2 {
     (tile.as_vec2() + 0.5) * TILE_SIZE
 }
 
-/// The move nearest to a direction, with components -1, 0 or 1; (0, 0) for the zero vector.
+/// Step that is nearest to a direction, with components -1, 0 or 1; (0, 0) for the zero vector.
 pub fn octant(direction: Vec2) -> IVec2 {
     let Vec2 { x, y } = direction;
     let along = |a: f32, other: f32| match a.abs() > TAN_EIGHTH * other.abs() {
@@ -69,7 +71,7 @@ pub fn octant(direction: Vec2) -> IVec2 {
     IVec2::new(along(x, y), along(y, x))
 }
 
-/// The eight moves, clockwise on screen from the right.
+/// The eight steps to adjacent tiles, clockwise on screen from the right.
 pub(crate) const TILE_MOVES: [IVec2; 8] = [
     IVec2::new(1, 0),
     IVec2::new(1, 1),
@@ -81,7 +83,7 @@ pub(crate) const TILE_MOVES: [IVec2; 8] = [
     IVec2::new(1, -1),
 ];
 
-/// Angle of a move in eighths of a turn clockwise; 0 for no move.
+/// Angle of a step in eighths of a turn, clockwise from the right; 0 for no step.
 pub fn move_direction(step: IVec2) -> usize {
     TILE_MOVES.iter().position(|other| *other == step).unwrap_or(0)
 }
@@ -103,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_point_outside_belongs_to_the_nearest_tile() {
-        let tiles = Tiles::covering(100.0, 50.0);
+        let tiles = TileGrid::covering(100.0, 50.0);
         assert_eq!(tiles.size, IVec2::new(6, 3));
         assert_eq!(tiles.tile_at(Vec2::new(-5.0, 1e9)), IVec2::new(0, 2));
         assert_eq!(tiles.tile_at(tile_center(IVec2::new(4, 1))), IVec2::new(4, 1));

@@ -252,8 +252,8 @@ impl World {
     }
 
     /// Mutable access to positions, velocities, headings and rates of turn of all units, to write
-    /// where their bodies are. [`record_bodies`](Self::record_bodies) has to follow; it computes the
-    /// heading vectors.
+    /// where their bodies are. [`record_bodies`](Self::record_bodies) has to follow; it computes
+    /// the heading vectors.
     pub fn bodies_mut(&mut self) -> MovingUnits<'_> {
         self.change().agents.moving_units()
     }
@@ -410,13 +410,13 @@ impl World {
 impl State {
     /// Adds a unit at the end of a group and returns its id.
     fn insert(&mut self, index: usize, unit: UnitState) -> usize {
-        let minded = self.groups.iter().any(|group| group.goal.is_some());
+        let group_has_goals = self.groups.iter().any(|group| group.goal.is_some());
         let armed = self.groups.iter().any(|group| group.gun.is_some());
         let group = &self.groups[index];
         let (id, number) = (group.ids.end, group.ids.len());
         let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit: number });
         self.agents.insert(id, group.crowd.length, rng.range(-1.0, 1.0), group.role);
-        self.goals.insert(id, minded);
+        self.goals.insert(id, group_has_goals);
         self.bullets.insert(id, armed);
         let size = self.size();
         let position = unit.position.clamp(Vec2::ZERO, size);
@@ -433,8 +433,8 @@ impl State {
         id
     }
 
-    /// Removes the units with these ids, in ascending order, and keeps the numbers of units that the
-    /// parameters ask for. Calls `counted` for each unit, with the group whose
+    /// Removes the units with these ids, in ascending order, and keeps the numbers of units that
+    /// the parameters ask for. Calls `counted` for each unit, with the group whose
     /// [`placed_count`](Group::placed_count) counted it.
     pub(super) fn take_out(&mut self, ids: &[usize], mut counted: impl FnMut(&mut Group)) {
         for id in ids {

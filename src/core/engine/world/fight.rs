@@ -21,7 +21,7 @@ impl State {
         if !self.bullets.is_armed() {
             return;
         }
-        self.bullets.reload();
+        self.bullets.begin_tick();
         self.fire_guns();
         let size = self.size();
         let mut next = 0;
@@ -72,7 +72,7 @@ impl State {
         let mut first: Option<usize> = None;
         let middle = bullet.position + step * 0.5;
         *looks += scope.visit_around_counting(UnitFilter::Role, middle, reach, |id, offset| {
-            if !self.bullets.is_gone(id) && first.is_none_or(|other| id < other) {
+            if !self.bullets.was_unit_hit(id) && first.is_none_or(|other| id < other) {
                 // Distance of the monster's center from the bullet's path.
                 let from_start = offset + step * 0.5;
                 let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);

@@ -35,7 +35,7 @@ impl Coded for UserInputs {
     fn code(&mut self, codec: &mut StateCodec) {
         self.pointer.code(codec);
         let mut keys = usize::from(self.controls.bits());
-        codec.below(&mut keys, 16);
+        codec.index_below(&mut keys, 16);
         self.controls = Controls::from_bits(keys as u8);
     }
 }

@@ -4,7 +4,7 @@ use super::state::State;
 use crate::engine::group::Group;
 use crate::engine::layout::Layout;
 use crate::engine::scenery::{Path, PathEnd, WallGrid, obstacles, walls};
-use crate::engine::tiles::{BlockedTiles, Tiles};
+use crate::engine::tiles::{BlockedTiles, TileGrid};
 use glam::Vec2;
 
 /// Path of a group in world coordinates, for drawing.
@@ -53,8 +53,8 @@ impl State {
     }
 
     /// Tile grid of the world.
-    pub(super) fn world_tiles(&self) -> Tiles {
-        Tiles::covering(self.params.width, self.params.height)
+    pub(super) fn world_tiles(&self) -> TileGrid {
+        TileGrid::covering(self.params.width, self.params.height)
     }
 
     /// Rebuilds the scenery from the edited layout; parameters and seed determine what is not

@@ -30,13 +30,13 @@ pub use quarry::HuntTarget;
 pub use report::{Between, Happening, Happenings};
 pub use state::State;
 pub use tick::{TickStage, add_force};
-pub use unit_settings::{MOST_SPEED, UnitSetting};
+pub use unit_settings::{MAX_UNIT_SPEED, UnitSetting};
 pub use workspace::Workspace;
 
 use crate::engine::agents::UnitState;
 use crate::engine::behaviors::{Controls, Scope};
 use crate::engine::group::Group;
-use crate::engine::layout::{Layout, MOST_SITES, Site, no_site};
+use crate::engine::layout::{Layout, MAX_SITES, Site, missing_site_notice};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::Neighborhoods;
 use crate::engine::scenery::{Obstacle, Wall};
@@ -387,12 +387,12 @@ impl World {
                 return Err(Refusal::new(format!("The place of site {name} is not finite.")));
             }
             (Some(place), Some(at)) => sites[at].place = place,
-            (Some(_), None) if sites.len() >= MOST_SITES => {
-                return Err(Refusal::new(format!("There are at most {MOST_SITES} sites.")));
+            (Some(_), None) if sites.len() >= MAX_SITES => {
+                return Err(Refusal::new(format!("There are at most {MAX_SITES} sites.")));
             }
             (Some(place), None) => sites.push(Site { name, place }),
             (None, Some(at)) => drop(sites.remove(at)),
-            (None, None) => return Err(Refusal::new(no_site(&name, &sites))),
+            (None, None) => return Err(Refusal::new(missing_site_notice(&name, &sites))),
         }
         Ok(sites)
     }

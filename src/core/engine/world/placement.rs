@@ -84,19 +84,20 @@ impl State {
         let total = counts.iter().sum();
         let joined = self.units_can_join();
         let armed = self.groups.iter().any(|group| group.gun.is_some());
-        let minded = self.groups.iter().any(|group| group.goal.is_some());
-        let mut goals = UnitGoals::with_room(if minded { total } else { 0 }, self.groups.len());
+        let group_has_goals = self.groups.iter().any(|group| group.goal.is_some());
+        let mut goals =
+            UnitGoals::with_room(if group_has_goals { total } else { 0 }, self.groups.len());
         let mut bullets = Bullets::with_room(total, armed);
-        goals.keep_orders(&self.goals);
-        bullets.keep_flying(&self.bullets);
+        goals.copy_orders(&self.goals);
+        bullets.copy_flying_bullets(&self.bullets);
         let before = std::mem::replace(&mut self.agents, Agents::with_len(total));
         let mut start = 0;
         for (index, count) in counts.iter().enumerate() {
             let group = &mut self.groups[index];
             let were = std::mem::replace(&mut group.ids, start..start + count);
             let kept = were.start..were.start + were.len().min(*count);
-            goals.keep_units(&self.goals, kept.clone(), start);
-            bullets.keep_units(&self.bullets, kept.clone(), start);
+            goals.copy_units_from(&self.goals, kept.clone(), start);
+            bullets.copy_units_from(&self.bullets, kept.clone(), start);
             group.resize_memories(kept.len());
             if joined {
                 // Reserves room for all units, which may join this group: a tick allocates nothing.
@@ -172,7 +173,7 @@ impl State {
         let ways = self.blocked_tiles().nearest_free_tiles(tiles);
         for id in 0..self.agents.len() {
             let here = tiles.tile_at(self.agents.position(id));
-            let there = ways.from(here);
+            let there = ways.nearest_to(here);
             if there != here {
                 let (position, velocity) = (tile_center(there), Vec2::ZERO);
                 let unit = self.agents.state(id);

@@ -7,7 +7,7 @@ use crate::engine::behaviors::Stimulus;
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Ties};
 use crate::engine::params::TargetMode;
-use crate::engine::ties::Groups;
+use crate::engine::ties::GroupSet;
 
 /// Target of the hunt, for the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,7 +71,7 @@ impl State {
 
     /// Returns the leader for a set of groups to follow: the first unit of the first of these
     /// groups that has any. For an empty set, the first group of leaders counts.
-    pub(super) fn leader_spot(&self, follows: Groups) -> Option<Spot> {
+    pub(super) fn leader_spot(&self, follows: GroupSet) -> Option<Spot> {
         let mut groups = self.groups.iter().enumerate();
         let group = match follows {
             0 => self.first_group_of_role(Role::Leader)?,
@@ -90,7 +90,7 @@ impl State {
     /// `others`: only units other than this one count.
     pub(super) fn nearest_hunted(
         &self,
-        hunts: Groups,
+        hunts: GroupSet,
         hunter: usize,
         others: bool,
     ) -> Option<Spot> {

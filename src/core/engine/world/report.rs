@@ -6,16 +6,16 @@ use super::contacts::Contacts;
 use super::tick::ARRIVAL_RADIUS;
 use crate::engine::agents::{Handle, Target};
 use crate::engine::goals::GoalKind;
-use crate::engine::layout::known_sites;
+use crate::engine::layout::site_names_text;
 use crate::engine::params::{DT, Edges};
 use crate::engine::rounds::Caught;
 use crate::engine::scenery::{PathEnd, Space};
 use glam::Vec2;
 
 impl World {
-    /// One sentence for each group whose goal is a site that is not there, and for each
-    /// [function of the program](crate::engine::behaviors::function_behavior()), since no link has it;
-    /// one more for each function that failed: it panicked, or returned a force that is not finite.
+    /// One sentence for each group whose goal is a site that is not there, and for each [function
+    /// of the program](crate::engine::behaviors::function_behavior()), since no link has it; one
+    /// more for each function that failed: it panicked, or returned a force that is not finite.
     pub fn notices(&self) -> Vec<String> {
         let behaviors = self.groups().iter().flat_map(|group| &group.pipeline);
         let sites = &self.layout().sites;
@@ -26,7 +26,10 @@ impl World {
             is_lost.then(|| match (name.as_str(), group.label) {
                 ("", label) => format!("{label}: there is no site to go to."),
                 (name, label) => {
-                    format!("{label}: there is no site {name} to go to; {}.", known_sites(sites))
+                    format!(
+                        "{label}: there is no site {name} to go to; {}.",
+                        site_names_text(sites)
+                    )
                 }
             })
         });
@@ -41,10 +44,11 @@ pub enum Happening {
     Born(Handle),
     /// A unit was removed from the world.
     Removed(Handle),
-    /// A unit was caught: it came within the catch distance of a group that hunts it. With [`Caught::Again`],
-    /// [`Caught::Joins`] and [`Caught::Round`], a group catches at most one unit per tick. With [`Caught::Remove`]
-    /// every unit within the distance is caught, and [`Removed`](Self::Removed) follows. With [`Caught::Tells`]
-    /// every unit that comes within the distance is reported once, and again after it was farther away.
+    /// A unit was caught: it came within the catch distance of a group that hunts it. With
+    /// [`Caught::Again`], [`Caught::Joins`] and [`Caught::Round`], a group catches at most one unit
+    /// per tick. With [`Caught::Remove`] every unit within the distance is caught, and
+    /// [`Removed`](Self::Removed) follows. With [`Caught::Tells`] every unit that comes within the
+    /// distance is reported once, and again after it was farther away.
     Caught {
         /// Unit that was caught.
         unit: Handle,

@@ -11,7 +11,7 @@ use crate::engine::params::{DT, TargetMode};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::ObstacleIndex;
-use crate::engine::ties::{Groups, Ties};
+use crate::engine::ties::{GroupSet, Ties};
 use std::ops::Range;
 
 /// Largest number of units checked in a tick to find the unit that a group catches. Very dense
@@ -24,7 +24,7 @@ const MAX_UNSORTED: usize = 16;
 impl State {
     /// Returns the set of groups that a group catches: the prey assigned to it; else the group of
     /// the world's target; else all groups of other roles.
-    pub fn catchable_groups(&self, index: usize) -> Groups {
+    pub fn catchable_groups(&self, index: usize) -> GroupSet {
         let group = &self.groups[index];
         if group.ties.hunts != 0 {
             return group.ties.hunts;
@@ -43,9 +43,10 @@ impl State {
         others.fold(0, |set, (other, _)| set | Ties::set(&[other]))
     }
 
-    /// Whether a catch of any group changes the run: units start again or change groups, or a round ends.
+    /// Whether a catch of any group changes the run: units start again or change groups, or a round
+    /// ends.
     pub fn has_rounds(&self) -> bool {
-        self.rounds.are_counted() && self.groups.iter().any(Group::is_scoring)
+        self.rounds.are_scored() && self.groups.iter().any(Group::is_scoring)
     }
 
     /// Advances catching and rounds by one tick.
@@ -94,7 +95,10 @@ impl State {
         }
         self.remove_caught(work);
         let time = self.params.round_time;
-        if !over && time > 0.0 && now.saturating_sub(self.rounds.begun_at()) as f32 * DT >= time {
+        if !over
+            && time > 0.0
+            && now.saturating_sub(self.rounds.round_start_tick()) as f32 * DT >= time
+        {
             for index in (0..self.groups.len()).filter(|index| Ties::has(hunted, *index)) {
                 self.rounds.score_round(index);
             }
@@ -139,7 +143,7 @@ impl State {
         &self,
         index: usize,
         catch: &Catch,
-        preys: Groups,
+        preys: GroupSet,
         work: &Workspace,
     ) -> Option<[usize; 2]> {
         let scope = self.scope_in(work, index);
@@ -173,7 +177,7 @@ impl State {
     }
 
     /// Units of some groups that are in no grid; the first ones of each group.
-    fn unsorted_prey(&self, preys: Groups, work: &Workspace) -> impl Iterator<Item = usize> {
+    fn unsorted_prey(&self, preys: GroupSet, work: &Workspace) -> impl Iterator<Item = usize> {
         let is_sorted = |group: usize| work.grids()[group].len() == self.groups[group].ids.len();
         let groups = (0..self.groups.len())
             .filter(move |group| Ties::has(preys, *group) && !is_sorted(*group));

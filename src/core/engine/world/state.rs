@@ -161,7 +161,7 @@ impl State {
         self.agents.add_to_hash(&mut hash);
         self.goals.add_to_hash(&mut hash);
         self.bullets.add_to_hash(&mut hash);
-        if self.has_rounds() || self.rounds.have_begun() {
+        if self.has_rounds() || self.rounds.have_catches() {
             self.rounds.add_to_hash(&mut hash);
         }
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
@@ -178,7 +178,7 @@ impl State {
         let (mut total, groups) = (0, self.groups.len());
         for group in &mut self.groups {
             let mut count = group.ids.len();
-            codec.below(&mut count, MAX_COUNTED);
+            codec.index_below(&mut count, MAX_COUNTED);
             group.placed_count.code(codec);
             group.caught.code(codec);
             group.target.code(codec);
@@ -193,15 +193,15 @@ impl State {
         code_params(&mut self.params, 0.0, codec);
         let is_group =
             |group: &Group| !matches!(group.target, Some(Target::Group(other)) if other >= groups);
-        codec.check(self.groups.iter().all(is_group));
+        codec.require(self.groups.iter().all(is_group));
         // A round restarts `placed` units in each group, so these numbers have to add up to all
         // units.
         let placed: usize = self.groups.iter().map(|group| group.placed_count as usize).sum();
-        codec.check(placed == total);
+        codec.require(placed == total);
         // Rejects a number of units for which the input is too short: a unit takes more than 32
         // bytes.
-        let fits = codec.has(32 * total);
-        codec.check(fits);
+        let fits = codec.has_unread(32 * total);
+        codec.require(fits);
         if !fits {
             return;
         }
@@ -216,7 +216,7 @@ impl State {
         self.agents.code(codec);
         let (agents, size) = (&self.agents, self.size());
         let is_inside = |id| agents.position(id) == agents.position(id).clamp(Vec2::ZERO, size);
-        codec.check((0..total).all(is_inside));
+        codec.require((0..total).all(is_inside));
         self.scenery.obstacles.code(codec);
         let mut walls = self.walls().to_vec();
         walls.code(codec);
@@ -228,17 +228,17 @@ impl State {
         self.bullets.code(codec, total);
         self.rounds.code(codec);
         self.tick.code(codec);
-        codec.check(self.rounds.begun_at() <= self.tick);
+        codec.require(self.rounds.round_start_tick() <= self.tick);
         self.inputs.code(codec);
         self.singles.code(codec);
-        codec.check(self.singles_are_sound());
+        codec.require(self.singles_are_sound());
         for group in &mut self.groups {
             if codec.is_reading() {
                 group.resize_memories(group.ids.len());
             }
             for memory in group.memories() {
                 memory.code(codec);
-                codec.check(memory.is_sound());
+                codec.require(memory.is_sound());
             }
         }
     }
@@ -285,15 +285,15 @@ impl State {
     }
 }
 
-/// Encodes or decodes parameters and texts, and checks their ranges. A number of units may exceed its range up
-/// to `placed`, the number of units that exist.
+/// Encodes or decodes parameters and texts, and checks their ranges. A number of units may exceed
+/// its range up to `placed`, the number of units that exist.
 fn code_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
     for at in 0..of.specs().len() {
         let (spec, mut value) = (&of.specs()[at], of.get(at));
         value.code(codec);
         let counts = spec.plain == Some(Plain::HowMany);
         let most = if counts { spec.max.max(placed) } else { spec.max };
-        codec.check((spec.min..=most).contains(&value));
+        codec.require((spec.min..=most).contains(&value));
         if codec.is_reading() {
             of.set(at, value.clamp(spec.min, most));
         }
@@ -304,6 +304,6 @@ fn code_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
         codec.text(&mut text);
         let text = String::from_utf8(text).unwrap_or_default();
         let is_sound = text == before || of.set_text(at, &text).is_ok();
-        codec.check(is_sound);
+        codec.require(is_sound);
     }
 }

@@ -467,7 +467,7 @@ impl State {
             // Radius of a crowd whose units keep a distance from each other.
             let near = ARRIVAL_RADIUS * group.crowd.length * (1.0 + (count as f32).sqrt());
             if (sum / count as f32).length() <= near {
-                self.goals.swap_places(index);
+                self.goals.record_arrival(index);
             }
         }
     }

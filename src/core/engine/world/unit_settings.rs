@@ -14,7 +14,7 @@ use crate::engine::ties::Ties;
 use std::ops::Range;
 
 /// Largest top speed of a single unit, u/s.
-pub const MOST_SPEED: f32 = 400.0;
+pub const MAX_UNIT_SPEED: f32 = 400.0;
 
 /// Setting of a single unit, which takes precedence over that of its group.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,9 +89,10 @@ impl World {
         };
         match setting {
             UnitSetting::MaxSpeed(Some(speed)) => {
-                if !(0.0..=MOST_SPEED).contains(&speed) {
-                    let why =
-                        format!("A top speed is to be from 0 to {MOST_SPEED} u/s, not {speed}.");
+                if !(0.0..=MAX_UNIT_SPEED).contains(&speed) {
+                    let why = format!(
+                        "A top speed is to be from 0 to {MAX_UNIT_SPEED} u/s, not {speed}."
+                    );
                     return Err(Refusal::new(why));
                 }
                 if self.group_of(id).is_some_and(|index| self.groups()[index].body.is_tile()) {
@@ -143,7 +144,7 @@ impl State {
     pub(super) fn singles_are_sound(&self) -> bool {
         let ordered = self.singles.windows(2).all(|two| two[0].unit < two[1].unit);
         let is_sound = |one: &UnitSettings| {
-            one.max_speed.is_none_or(|speed| (0.0..=MOST_SPEED).contains(&speed))
+            one.max_speed.is_none_or(|speed| (0.0..=MAX_UNIT_SPEED).contains(&speed))
                 && !matches!(one.target, Some(Target::Group(group)) if group >= self.groups.len())
         };
         ordered && self.singles.iter().all(is_sound)
@@ -172,8 +173,8 @@ impl State {
         }
     }
 
-    /// Calls `steer` for those of the units `ids` that have settings of their own, with the scope of
-    /// their group and these settings.
+    /// Calls `steer` for those of the units `ids` that have settings of their own, with the scope
+    /// of their group and these settings.
     pub(super) fn steer_singles(
         &self,
         of_group: &Scope,
@@ -202,7 +203,8 @@ impl State {
 }
 
 impl UnitSettings {
-    /// Renumbers a group that is the target; `place_of` returns its new index, `None` if it is gone.
+    /// Renumbers a group that is the target; `place_of` returns its new index, `None` if it is
+    /// gone.
     pub fn follow_groups(&mut self, place_of: impl Fn(usize) -> Option<usize>) {
         if let Some(Target::Group(group)) = self.target {
             self.target = place_of(group).map(Target::Group);

@@ -13,7 +13,7 @@ use crate::engine::math::{LANES, Lane, Lanes};
 use crate::engine::params::{Edges, Hunters};
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::{
-    NeighborhoodRecord, NeighborhoodWriter, Relation, SearchScratch,
+    GroupRelation, NeighborhoodRecord, NeighborhoodWriter, SearchScratch,
 };
 use crate::engine::perception::{NeighborSearch, Neighborhoods, find_neighbors};
 use crate::engine::scope::GroupIdentity;
@@ -69,7 +69,7 @@ pub(super) struct PerceptionState {
     /// Sorted units of each group, by group index.
     pub grids: Vec<Grid>,
     /// By index of the viewing group: its relation to the units of each group.
-    pub relations: Vec<Vec<Relation>>,
+    pub relations: Vec<Vec<GroupRelation>>,
     /// For each group, the groups that it fears, as indices and ranges of ids.
     pub feared_groups: Vec<Vec<(usize, Range<usize>)>>,
     /// Keys, labels, roles and ranges of ids of all groups, by which behaviors name them.
@@ -109,8 +109,8 @@ impl Workspace {
         self.moved_agents = Agents::default();
     }
 
-    /// Removes the results of the units with these ids, in ascending order, which a tick has removed
-    /// from the state. The results of later units move with their ids.
+    /// Removes the results of the units with these ids, in ascending order, which a tick has
+    /// removed from the state. The results of later units move with their ids.
     pub(super) fn remove(&mut self, ids: &[usize], state: &State) {
         self.perceived.neighbors.remove(ids);
         remove_ids(&mut self.perceived.leaders, ids);
@@ -164,7 +164,8 @@ impl Workspace {
                 let listed = sight.max_neighbors == 0 && !grid.is_dense();
                 let flock = if listed { sight.flock_sector.radius_factor } else { 0.0 };
                 let reach = flock.max(sight.separation_sector.radius_factor);
-                let noticed = if *relation == Relation::Ignored { 0..0 } else { group.ids.clone() };
+                let noticed =
+                    if *relation == GroupRelation::Ignored { 0..0 } else { group.ids.clone() };
                 for id in noticed.step_by(stride) {
                     let mut add = |slots: Range<usize>| total += stride * slots.len();
                     grid.visit_candidates((x[id], y[id]), reach * length[id], &space, &mut add);
@@ -267,8 +268,8 @@ impl Workspace {
                 let notice = goal.notice * scope.agents.length[id];
                 *mind = match goal.goal {
                     GoalKind::Nearest => scope.nearest_other(id, notice),
-                    GoalKind::Middle => scope.middle_of_others(id, notice),
-                    _ => Some(scope.roaming_place(id, state.goals.spot(id))),
+                    GoalKind::Middle => scope.mean_of_others(id, notice),
+                    _ => Some(scope.roaming_destination(id, state.goals.spot(id))),
                 };
             }
         });
@@ -276,7 +277,7 @@ impl Workspace {
 
     /// Puts the chosen goals into effect, after all units have chosen.
     pub fn end_choosing(&mut self) {
-        self.chosen_goals.set_made_up();
+        self.chosen_goals.set_complete();
     }
 
     /// Computes the steering of some units of a group.
@@ -343,11 +344,11 @@ impl PerceptionState {
         }
         let relation = |viewer: &Group, (index, other): (usize, &Group)| {
             if !other.role.counts_as_neighbor() || Ties::has(viewer.ties.ignores, index) {
-                Relation::Ignored
+                GroupRelation::Ignored
             } else if viewer.role == other.role || Ties::has(viewer.ties.flocks, index) {
-                Relation::Flockmates
+                GroupRelation::Flockmates
             } else {
-                Relation::Crowd
+                GroupRelation::Crowd
             }
         };
         let to_all =

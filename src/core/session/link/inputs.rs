@@ -7,7 +7,7 @@
 use crate::engine::agents::{Handle, Spot, Target};
 use crate::engine::behaviors::Controls;
 use crate::engine::group::Group;
-use crate::engine::world::{MOST_SPEED, UnitSetting};
+use crate::engine::world::{MAX_UNIT_SPEED, UnitSetting};
 use crate::schema::ParamSpec;
 use crate::schema::texts::quote;
 use crate::session::change::RunChange;
@@ -315,8 +315,8 @@ fn bare(body: &str) -> Result<&str, &'static str> {
     body.strip_prefix('.').ok_or("something is missing.")
 }
 
-/// As [`bare`], for the scene's own groups or layout too, whose text is empty: chat software removes
-/// a point at the end of a link.
+/// As [`bare`], for the scene's own groups or layout too, whose text is empty: chat software
+/// removes a point at the end of a link.
 fn scene_or_bare(body: &str) -> Result<&str, &'static str> {
     if body.is_empty() { Ok("") } else { bare(body) }
 }
@@ -402,7 +402,7 @@ impl Reader<'_> {
             ("speed", [], _) => {
                 return Ok(Event::Single { unit, setting: UnitSetting::MaxSpeed(None) });
             }
-            ("speed", [_], [speed]) if (0.0..=MOST_SPEED).contains(speed) => {
+            ("speed", [_], [speed]) if (0.0..=MAX_UNIT_SPEED).contains(speed) => {
                 return Ok(Event::Single { unit, setting: UnitSetting::MaxSpeed(Some(*speed)) });
             }
             ("target", [], _) => None,

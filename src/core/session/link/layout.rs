@@ -9,7 +9,7 @@ use super::fields::{Row, rows};
 use crate::engine::group::{Group, prefixed_key, split_key};
 use crate::engine::layout::{
     AREA_SIZE, COORDINATE, FitFaults, LAST_TILE, Layout, LayoutRecord, MAX_NODES, MAX_OBSTACLES,
-    MAX_POSES, MAX_TILES, MAX_WALLS, MOST_SITES, Pose, Site, fit_number, fit_pose, numbers_text,
+    MAX_POSES, MAX_SITES, MAX_TILES, MAX_WALLS, Pose, Site, fit_number, fit_pose, numbers_text,
 };
 use crate::engine::scenery::Area;
 use crate::session::layout_doc::{GroupLayout, LayoutDoc};
@@ -30,8 +30,8 @@ type Read = fn(&mut Layout, usize, &str, &mut FitFaults);
 /// Writes a part; `None` if it is not edited.
 type Write = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 
-/// The parts of a layout in the order of links. From [`SHARED`] on, each group has its own, whose key
-/// then has the key of the group as a prefix, like parameters: `zombies.path`.
+/// The parts of a layout in the order of links. From [`SHARED`] on, each group has its own, whose
+/// key then has the key of the group as a prefix, like parameters: `zombies.path`.
 pub(super) const FIELDS: [Row<Read, Write>; 7] = rows! {
     "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
         |to, _, text, faults| to.obstacles = read_items(text, MAX_OBSTACLES, faults),
@@ -166,7 +166,7 @@ fn read_some<const N: usize, T: LayoutRecord<N>>(
 fn read_sites(text: &str, faults: &mut FitFaults) -> Vec<Site> {
     let mut sites = Vec::new();
     for record in text.split('_').filter(|_| text != NONE) {
-        let site = read_site(record).filter(|_| sites.len() < 4 * MOST_SITES);
+        let site = read_site(record).filter(|_| sites.len() < 4 * MAX_SITES);
         faults.bad += usize::from(site.is_none());
         sites.extend(site);
     }

@@ -15,7 +15,7 @@ pub(crate) mod time;
 
 use super::compose::Composition;
 use super::layout_doc::LayoutDoc;
-use crate::engine::layout::{Layout, is_outside};
+use crate::engine::layout::{Layout, is_outside_notice};
 use crate::engine::params::WorldParams;
 pub use crate::scenes::VERSION;
 use crate::scenes::{SCENES, Scene};
@@ -105,7 +105,9 @@ impl Opening {
 /// link. Notices about objects outside the world, a reduced number of units, or parts of rules
 /// without effect are only for information.
 pub fn fault(notices: &[String]) -> Option<&String> {
-    notices.iter().find(|notice| !is_outside(notice) && !is_cut(notice) && !is_of_rule(notice))
+    notices
+        .iter()
+        .find(|notice| !is_outside_notice(notice) && !is_cut(notice) && !is_of_rule(notice))
 }
 
 impl Run {

@@ -8,7 +8,7 @@ use crate::engine::behaviors::{
     Behavior, BehaviorInfo, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
 };
 use crate::engine::tiles::{DetourMemory, TileGround};
-use crate::engine::tiles::{Tiles, line_between, tile_center};
+use crate::engine::tiles::{TileGrid, line_between, tile_center};
 use crate::schema::texts::{Preset, TextSpec, list, number};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -177,7 +177,7 @@ impl Behavior for TilePatrol {
     own_memory!();
 
     fn planned_route(&self, scope: &Scope, _id: usize) -> Option<PlannedRoute> {
-        let tiles = Tiles::covering(scope.space.width, scope.space.height);
+        let tiles = TileGrid::covering(scope.space.width, scope.space.height);
         let points = self.route.iter().map(|tile| tile_center(tiles.nearest_tile(*tile))).collect();
         Some(PlannedRoute { is_closed: true, points })
     }

@@ -10,7 +10,7 @@ use crate::engine::behaviors::{
     Behavior, BehaviorInfo, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
 };
 use crate::engine::hash::{Hashed, StateHash};
-use crate::engine::tiles::{TILE_MOVES, TILE_SIZE, Tiles, move_direction, octant, tile_center};
+use crate::engine::tiles::{TILE_MOVES, TILE_SIZE, TileGrid, move_direction, octant, tile_center};
 use crate::schema::texts::{Preset, TextSpec};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -188,7 +188,7 @@ impl Behavior for TileProgram {
 
     /// Route of one repetition from the unit's present tile.
     fn planned_route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
-        let tiles = Tiles::covering(scope.space.width, scope.space.height);
+        let tiles = TileGrid::covering(scope.space.width, scope.space.height);
         let mut here = tiles.tile_at(scope.agents.position(id));
         let mut track = self.track(scope, id);
         let mut points = vec![tile_center(here)];

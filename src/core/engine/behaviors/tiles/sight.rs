@@ -9,7 +9,7 @@ use crate::engine::behaviors::{
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::DetourMemory;
-use crate::engine::tiles::{TileLine, Tiles, line_between, tile_center};
+use crate::engine::tiles::{TileGrid, TileLine, line_between, tile_center};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::{IVec2, Vec2};
@@ -86,7 +86,7 @@ impl TileSight {
     /// Line of a unit of the group, if it still leads from the unit's tile to the target's.
     /// `moved`: whether the tick has moved the unit.
     fn track(&self, scope: &Scope, id: usize, moved: bool) -> Option<Track> {
-        let tiles = Tiles::covering(scope.space.width, scope.space.height);
+        let tiles = TileGrid::covering(scope.space.width, scope.space.height);
         let goal = tiles.tile_at(scope.hunted_target?.position);
         let here = tiles.tile_at(scope.agents.position(id));
         let before = *self.tracks.get(id - scope.first_id)?;

@@ -63,7 +63,7 @@ impl Lane for f32x4 {
     }
     #[inline(always)]
     fn increment_where(tally: i32x4, mask: Self) -> i32x4 {
-        // All bits of a set mask are 1, which is the integer -1.
+        // All bits of a set mask are 1, which is the integer -1, so subtracting the mask counts up.
         tally - bytemuck::cast::<f32x4, i32x4>(mask)
     }
     #[inline(always)]
@@ -90,8 +90,8 @@ impl Lane for f32x4 {
     fn lane_indices() -> Self {
         f32x4::from([0.0, 1.0, 2.0, 3.0])
     }
-    // Native minimum and maximum instructions. The order of the operands gives the results that the
-    // trait defines for equal numbers and for NaN.
+    // Native minimum and maximum instructions are used. The order of their operands gives the
+    // results that the trait defines for equal numbers and for NaN.
     #[cfg(target_feature = "sse")]
     #[inline(always)]
     fn min(self, other: Self) -> Self {

@@ -9,7 +9,7 @@ use wide::f32x4;
 /// Number of units that a tick processes at once.
 pub(crate) const LANES: usize = 4;
 
-/// Numeric type of the kernels in a tick.
+/// Numeric type that kernels use in a tick: four `f32` lanes.
 pub type Lanes = f32x4;
 
 /// Returns `value` in all lanes.
@@ -30,47 +30,47 @@ pub trait Lane:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// Result of a comparison: one flag per lane.
+    /// Result of a lane-wise comparison: one flag per lane.
     type Mask: Copy;
-    /// One counter per lane.
+    /// Integer counters, one per lane.
     type Counters: Copy;
-    /// Counters that are all 0.
+    /// Counters that are 0 in all lanes.
     const NO_COUNTS: Self::Counters;
-    /// 0 in all lanes.
+    /// The number 0 in all lanes.
     const ZERO: Self;
-    /// Number of lanes.
+    /// Number of lanes of the type.
     const LANE_COUNT: usize;
 
     /// Returns `value` in all lanes.
     fn splat(value: f32) -> Self;
-    /// The last two fields of a record, each of them in all lanes.
+    /// Splits a record of four numbers: returns its third and its fourth number, each in all lanes.
     fn last_two(record: &[f32; 4]) -> [Self; 2];
-    /// Reads `N` values from `from[at..]`.
+    /// Reads the lanes from `from[at..]`.
     fn load(from: &[f32], at: usize) -> Self;
     /// Writes the first `valid` lanes to `to[at..]`.
     fn store(self, to: &mut [f32], at: usize, valid: usize);
-    /// Calls `f` with the index of each lane.
+    /// Creates lanes from a function that receives the index of each lane.
     fn from_lane_fn(f: impl FnMut(usize) -> f32) -> Self;
-    /// The value in one lane.
+    /// Value in the lane with this index.
     fn get(self, lane: usize) -> f32;
-    /// The index of each lane: 0, 1, 2, ...
+    /// Creates lanes that contain their own index: 0, 1, 2, ...
     fn lane_indices() -> Self;
-    /// The smallest of the lanes.
+    /// Smallest value of all lanes.
     fn lowest(self) -> f32;
-    /// The largest of the lanes.
+    /// Largest value of all lanes.
     fn highest(self) -> f32;
-    /// Transposes records into fields: lane `i` of each result belongs to record `i`.
+    /// Transposes four records: lane `i` of each result is a number of record `i`.
     fn records_to_fields(records: [[f32; 4]; LANES]) -> [Self; 4];
     /// Inverse of [`records_to_fields`](Self::records_to_fields): one record per lane.
     fn fields_to_records(fields: [Self; 4]) -> [f32x4; LANES];
 
-    /// Increments the counters of the lanes whose mask is set.
+    /// Returns counters that are one higher in the lanes whose mask is set.
     fn increment_where(tally: Self::Counters, mask: Self::Mask) -> Self::Counters;
-    /// The counters as floating-point numbers, exact up to 2^24.
+    /// Converts counters to floating-point numbers, exact up to 2^24.
     fn counts_to_lanes(tally: Self::Counters) -> Self;
-    /// Each lane, clamped to `0.0..=limit` and rounded toward 0.
+    /// Value of each lane as an integer, clamped to `0.0..=limit` and rounded toward 0.
     fn clamped_indices(self, limit: f32) -> [i32; LANES];
-    /// `self`, which must not be negative, with the sign of `other`.
+    /// Returns `self`, which must not be negative, with the sign of `other`.
     fn with_sign_of(self, other: Self) -> Self;
 
     /// Square root of each lane.
@@ -89,7 +89,7 @@ pub trait Lane:
     /// Lane-wise `self == other`.
     fn eq(self, other: Self) -> Self::Mask;
 
-    /// Lane-wise `a` where the mask is set, else `b`.
+    /// Lane-wise choice: `a` where the mask is set, else `b`.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
     /// Lane-wise logical and.
     fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
@@ -99,15 +99,15 @@ pub trait Lane:
     fn any(mask: Self::Mask) -> bool;
     /// Whether the mask is set in all lanes.
     fn all(mask: Self::Mask) -> bool;
-    /// The mask as one bit per lane, the first lane in the lowest bit.
+    /// Mask as a number with one bit per lane, the first lane in the lowest bit.
     fn bits(mask: Self::Mask) -> u32;
 
-    /// 0 in all lanes.
+    /// The number 0 in all lanes.
     #[inline(always)]
     fn zero() -> Self {
         Self::ZERO
     }
-    /// `self` where the mask is set, else 0.
+    /// Value of `self` in the lanes whose mask is set, else 0.
     #[inline(always)]
     fn keep(self, mask: Self::Mask) -> Self {
         Self::select(mask, self, Self::zero())
