@@ -81,9 +81,9 @@ fn group_text(group: &Group) -> String {
     for behavior in &group.pipeline {
         let about = behavior.about();
         text += &format!("  {}. {}\n", about.label(), about.sentence);
-        let Some(ruling) = behavior.ruling() else { continue };
+        let Some(compiled_behavior) = behavior.compiled_behavior() else { continue };
         let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
-        for line in ruling.rule().simplified_for_values(&values).text().lines() {
+        for line in compiled_behavior.rule().simplified_for_values(&values).text().lines() {
             text += &format!("      {line}\n");
         }
     }

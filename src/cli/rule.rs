@@ -30,8 +30,8 @@ pub struct Options {
     /// behaviors and recipes; with --print also the link of a run.
     #[arg(value_name = "FILE|-|BEHAVIOR|LINK", required_unless_present_any = ["words", "recipes"])]
     what: Vec<String>,
-    /// List the recipes: rules that ship with the program, by key, name and sentence. `flockwright rule hide` prints and explains
-    /// one, and `run ... --rule hide` uses it.
+    /// List the recipes: rules that ship with the program, by key, name and sentence. `flockwright
+    /// rule hide` prints and explains one, and `run ... --rule hide` uses it.
     #[arg(long, conflicts_with_all = ["what", "format", "print", "words"])]
     recipes: bool,
     /// Print the reference of the language: all words of rules and measures, with examples.
@@ -149,9 +149,10 @@ impl<'a> Source<'a> {
         let path = Path::new(name);
         let built_in = behavior_from_key(name).filter(|_| !path.exists());
         if let Some(behavior) = &built_in {
-            let ruling = behavior.ruling();
-            let ruling = ruling.ok_or_else(|| format!("{name} is a behavior that is no rule."))?;
-            return Ok(Self { name, text: ruling.rule().text(), built_in });
+            let compiled_behavior = behavior.compiled_behavior();
+            let compiled_behavior = compiled_behavior
+                .ok_or_else(|| format!("{name} is a behavior that is no rule."))?;
+            return Ok(Self { name, text: compiled_behavior.rule().text(), built_in });
         }
         if !path.exists() && is_key(name) {
             return Err(format!("{} There is no file {name} either.", unknown_behavior(name)));
@@ -229,8 +230,10 @@ impl<'a> Source<'a> {
             *text += &format!("{sentence}\n");
         }
         // Only the parameters of a written rule or a recipe have its key before their names.
-        let ruling = self.built_in.as_ref().and_then(|behavior| behavior.ruling());
-        let is_by_hand = ruling.is_none_or(|ruling| ruling.is_by_hand());
+        let compiled_behavior =
+            self.built_in.as_ref().and_then(|behavior| behavior.compiled_behavior());
+        let is_by_hand =
+            compiled_behavior.is_none_or(|compiled_behavior| compiled_behavior.is_hand_written());
         let before = if is_by_hand { format!("{key}{KEY_LINK}") } else { String::new() };
         let weight = self.built_in.as_ref().map_or(1.0, |behavior| behavior.get(0));
         *text += &format!("\n  {key:<26} {weight:<22} Its weight.\n");

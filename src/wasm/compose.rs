@@ -152,7 +152,9 @@ impl Simulation {
             let behaviors = all[index].pipeline.iter().map(|behavior| MemberBehavior {
                 key: behavior.key(),
                 item: item_of(behavior.as_ref()).into_owned(),
-                written: behavior.ruling().is_some_and(|ruling| ruling.is_by_hand()),
+                written: behavior
+                    .compiled_behavior()
+                    .is_some_and(|compiled_behavior| compiled_behavior.is_hand_written()),
                 recipe: recipe(behavior.key())
                     .is_some_and(|own| item_of(&own) == item_of(behavior.as_ref())),
                 gathers: gathers(behavior.as_ref()),

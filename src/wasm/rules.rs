@@ -216,7 +216,7 @@ impl Simulation {
     pub fn rule_text(&self, group: usize, key: &str) -> Option<String> {
         let pipeline = &self.run.world.groups().get(group)?.pipeline;
         let behavior = pipeline.iter().find(|behavior| behavior.key() == key)?;
-        Some(behavior.ruling()?.rule().text())
+        Some(behavior.compiled_behavior()?.rule().text())
     }
 
     /// Text of the rule of a behavior for reading: with the present values of its parameters, in
@@ -225,11 +225,11 @@ impl Simulation {
     pub fn rule_to_read(&self, group: usize, key: &str) -> Option<String> {
         let pipeline = &self.run.world.groups().get(group)?.pipeline;
         let behavior = pipeline.iter().find(|behavior| behavior.key() == key)?;
-        let ruling = behavior.ruling()?;
+        let compiled_behavior = behavior.compiled_behavior()?;
         let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
-        let rule = match ruling.is_by_hand() {
-            true => ruling.rule().with_default_values(&values),
-            false => ruling.rule().simplified_for_values(&values),
+        let rule = match compiled_behavior.is_hand_written() {
+            true => compiled_behavior.rule().with_default_values(&values),
+            false => compiled_behavior.rule().simplified_for_values(&values),
         };
         Some(rule.page(COLUMNS))
     }
@@ -245,8 +245,8 @@ impl Simulation {
         let group = world.groups().iter().find(|group| group.ids.contains(&unit));
         let pipeline = group.map(|group| &group.pipeline);
         let behavior = pipeline.and_then(|all| all.iter().find(|one| one.key() == key));
-        match behavior.and_then(|behavior| behavior.ruling()) {
-            Some(ruling) => to_js(&values_of(ruling.rule(), trace)),
+        match behavior.and_then(|behavior| behavior.compiled_behavior()) {
+            Some(compiled_behavior) => to_js(&values_of(compiled_behavior.rule(), trace)),
             None => JsValue::UNDEFINED,
         }
     }

@@ -1,12 +1,12 @@
 //! The core natively, for `./build.sh bench`: does what the lines on its input say.
 //!
 //! `open LINK UNITS` (more units than a link can ask for make a world of one's own), `threads N`,
-//! `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in WebAssembly) and `close` of the
-//! run opened under the number that comes first: `3 slice 60 1`. `open calibration 0` opens a fixed piece
-//! of arithmetic and memory instead, by which machines are compared. `rules KEY` has the behaviors of this
-//! key run by their rules instead of their passes, in the run opened under that number; without a key, all.
-//! `walls COUNT` puts short walls all over the world.
-//! Every line is answered by one line of JSON.
+//! `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in WebAssembly) and
+//! `close` of the run opened under the number that comes first: `3 slice 60 1`. `open calibration
+//! 0` opens a fixed piece of arithmetic and memory instead, by which machines are compared. `rules
+//! KEY` has the behaviors of this key run by their rules instead of their passes, in the run opened
+//! under that number; without a key, all. `walls COUNT` puts short walls all over the world. Every
+//! line is answered by one line of JSON.
 
 use flockwright::engine::behaviors::{Behavior, RuleBehavior};
 use flockwright::engine::scenery::Wall;
@@ -66,9 +66,10 @@ fn run_rules(world: &mut World, key: Option<&str>) -> usize {
         let count = world.groups()[group].crowd.count as usize;
         let Some(group) = world.group_mut(group) else { continue };
         for behavior in &mut group.pipeline {
-            let Some(ruling) = behavior.ruling() else { continue };
+            let Some(compiled_behavior) = behavior.compiled_behavior() else { continue };
             if key.is_none_or(|key| behavior.key() == key) {
-                let mut rule = Box::new(RuleBehavior::new(ruling.clone()).with_params(&**behavior));
+                let mut rule =
+                    Box::new(RuleBehavior::new(compiled_behavior.clone()).with_params(&**behavior));
                 if let Some(memory) = rule.memory_mut() {
                     memory.resize(count);
                 }
@@ -107,8 +108,8 @@ impl Open {
     }
 }
 
-/// The same for every version of the core: places in a row that hardly fits into the nearest caches are
-/// read in no order, and each takes a root and a few products. `lap.mjs` has the same.
+/// The same for every version of the core: places in a row that hardly fits into the nearest caches
+/// are read in no order, and each takes a root and a few products. `lap.mjs` has the same.
 struct Calibration {
     at: Vec<u32>,
     values: Vec<f32>,
@@ -128,7 +129,8 @@ impl Calibration {
         Self { at, values: (0..Self::MANY).map(|place| 1.0 + place as f32).collect() }
     }
 
-    /// Goes over all places for `ms` milliseconds, at least `least` times: how often, and the time, ms.
+    /// Goes over all places for `ms` milliseconds, at least `least` times: how often, and the time,
+    /// ms.
     fn slice(&mut self, ms: f64, least: usize) -> (usize, f64) {
         let (begun, mut rounds) = (Instant::now(), 0);
         loop {

@@ -22,9 +22,11 @@ fn the_largest_crowd_of_a_link_is_placed_at_once_in_every_scene() {
         let link = format!("scene={key}&count={MAX_UNITS}&seed=3");
         // A written rule is limited by its cost as well.
         let groups = (scene.build)().groups;
-        let mut rulings =
-            groups.iter().flat_map(|group| &group.pipeline).filter_map(|one| one.ruling());
-        if rulings.any(|ruling| ruling.is_by_hand()) {
+        let mut rulings = groups
+            .iter()
+            .flat_map(|group| &group.pipeline)
+            .filter_map(|one| one.compiled_behavior());
+        if rulings.any(|compiled_behavior| compiled_behavior.is_by_hand()) {
             continue;
         }
         let ((mut run, _), took) = timed(|| Run::open(&link));

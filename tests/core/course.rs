@@ -57,7 +57,7 @@ fn every_link_opens_and_has_what_the_step_names() {
         if let Some(rule) = &step.rule {
             let mut parts = run.world.groups()[0].pipeline.iter();
             let shown = parts.find(|part| part.key() == rule);
-            assert!(shown.is_some_and(|part| part.ruling().is_some()), "{}", step.key);
+            assert!(shown.is_some_and(|part| part.compiled_behavior().is_some()), "{}", step.key);
         }
     }
 }
@@ -253,8 +253,8 @@ fn files_that_make_no_sense_say_why() {
     }
 }
 
-/// What the sources call a thing, and where it is here: the names that parameters answer to in the search, and
-/// who names chapters, examples, figures and parts as sources.
+/// What the sources call a thing, and where it is here: the names that parameters answer to in the
+/// search, and who names chapters, examples, figures and parts as sources.
 fn glossary() -> String {
     let is_name = |word: &&str| {
         let inner = word.chars().skip(1);

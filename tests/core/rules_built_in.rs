@@ -44,7 +44,7 @@ fn a_behavior_has_a_rule_or_a_reason_why_not() {
         if let Err(error) = CompiledBehavior::new(about, behavior.specs(), text) {
             panic!("{}: {error}", about.key());
         }
-        assert!(behavior.ruling().is_some(), "{}", about.key());
+        assert!(behavior.compiled_behavior().is_some(), "{}", about.key());
     }
 }
 
@@ -52,8 +52,8 @@ fn a_behavior_has_a_rule_or_a_reason_why_not() {
 #[test]
 fn a_rule_can_be_read_alone() {
     for behavior in behaviors() {
-        let Some(ruling) = behavior.ruling() else { continue };
-        let rule = ruling.rule();
+        let Some(compiled_behavior) = behavior.compiled_behavior() else { continue };
+        let rule = compiled_behavior.rule();
         let text = rule.text();
         println!("{}", rule.simplified_for_values(&[]).page(46));
         assert_eq!(Rule::parse(&rule.page(46)).expect("its own page").text(), text);
@@ -66,8 +66,8 @@ fn a_rule_can_be_read_alone() {
     }
 }
 
-/// Where the force of a rule is not, to the bit, that of the pass: how far off it may be, as a share
-/// of what the unit can steer, and why. All others have the very bits.
+/// Where the force of a rule is not, to the bit, that of the pass: how far off it may be, as a
+/// share of what the unit can steer, and why. All others have the very bits.
 const NEAR: &[(&str, &str)] = &[
     ("anticipate", "the slope is taken where the two touch"),
     ("avoidance", "the share of the reach is taken in another order"),
@@ -102,8 +102,8 @@ enum Lack {
     Thing(Stimulus),
 }
 
-/// A flock with this behavior, wolves and soldiers, and all that a behavior may look at but for what
-/// it lacks.
+/// A flock with this behavior, wolves and soldiers, and all that a behavior may look at but for
+/// what it lacks.
 fn world(
     behavior: &dyn Behavior,
     body: BodyKind,
@@ -223,7 +223,7 @@ fn tuned(behavior: &mut dyn Behavior, dice: &mut Dice) {
 fn a_rule_does_what_the_pass_beside_it_does() {
     let (mut dice, mut failed) = (Dice(4), Vec::new());
     for mut behavior in behaviors() {
-        let Some(ruling) = behavior.ruling().cloned() else { continue };
+        let Some(compiled_behavior) = behavior.compiled_behavior().cloned() else { continue };
         let about = behavior.about();
         let key = about.key();
         let (mut pushed, mut differ) = (0, Vec::new());
@@ -238,7 +238,7 @@ fn a_rule_does_what_the_pass_beside_it_does() {
             }
             let lacks = if round == 8 { &ALL[..] } else { &[] };
             let world = world(behavior.as_ref(), body, round / 4 == 1, lacks, &mut dice);
-            let mut rule = RuleBehavior::new(ruling.clone()).with_params(&*behavior);
+            let mut rule = RuleBehavior::new(compiled_behavior.clone()).with_params(&*behavior);
             if let Some(memory) = rule.memory_mut() {
                 memory.resize(UNITS);
             }
@@ -278,7 +278,7 @@ fn a_rule_does_what_the_pass_beside_it_does() {
 
 #[test]
 fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
-    for behavior in behaviors().filter(|behavior| behavior.ruling().is_some()) {
+    for behavior in behaviors().filter(|behavior| behavior.compiled_behavior().is_some()) {
         let key = behavior.key();
         let body = if behavior.bodies().contains(&BodyKind::Point) {
             BodyKind::Point

@@ -186,8 +186,8 @@ fn renamed(text: &str, names: &[(String, String)]) -> String {
     made
 }
 
-/// Random rules with hostile names in random worlds, each in a file of its own: what the core says of one
-/// unit, where that does not hang on the last bits.
+/// Random rules with hostile names in random worlds, each in a file of its own: what the core says
+/// of one unit, where that does not hang on the last bits.
 pub fn random(many: usize) -> Vec<Case> {
     let mut dice = Dice(3);
     let hostile = hostile_names();
@@ -244,8 +244,8 @@ pub fn random(many: usize) -> Vec<Case> {
 
 /// Whether a rule goes by more than the state of the world: what it remembers, chance, its path.
 fn remembers(behavior: &dyn Behavior) -> bool {
-    let Some(ruling) = behavior.ruling() else { return false };
-    let rule = ruling.rule();
+    let Some(compiled_behavior) = behavior.compiled_behavior() else { return false };
+    let rule = compiled_behavior.rule();
     // A formation uses its memory only while the leader rests.
     let keeps = !rule.memories.is_empty() && !FORMATIONS.contains(&behavior.key());
     let mut draws = keeps || rule.dependencies().things.contains(&Thing::Node);
@@ -386,8 +386,8 @@ pub fn scenes() -> Vec<Case> {
     scenes.chain(squads).filter_map(|link| scene(&link)).collect()
 }
 
-/// How near to an edge of a view a unit is left out, as a share of how far the edge is: there rounding
-/// decides whether it counts.
+/// How near to an edge of a view a unit is left out, as a share of how far the edge is: there
+/// rounding decides whether it counts.
 const EDGE: f32 = 1e-4;
 
 /// Whether another unit is where the view of a unit ends.
@@ -450,7 +450,8 @@ pub fn hold(runner: &dyn Runner, cases: &[Case], allowed: f64) {
     assert!(left_out * 10 <= many, "{label}: {left_out} at an edge of {many}");
 }
 
-/// The nearest point of what stops a unit in the world of a case, which has a border where it does not wrap.
+/// The nearest point of what stops a unit in the world of a case, which has a border where it does
+/// not wrap.
 fn nearest_bar(world: &Value, at: &Value, border: bool) -> Option<[f64; 2]> {
     let number = |value: &Value| value.as_f64().unwrap_or_default();
     let place = [number(&at[0]), number(&at[1])];

@@ -42,7 +42,7 @@ params! {
 /// Largest number of bullets in flight; units do not fire further shots.
 pub(crate) const MAX_BULLETS: usize = 4096;
 
-/// Number of `f32` values in a [`Bullet`].
+/// Number of `f32` values in a `Bullet`.
 pub const BULLET_FLOATS: usize = size_of::<Bullet>() / size_of::<f32>();
 
 /// Bullet in flight. The page reads the fields from memory as five `f32` values in this order.

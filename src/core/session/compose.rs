@@ -100,7 +100,8 @@ pub fn catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
     REGISTRY.iter().map(|make| make())
 }
 
-/// Indices of relations in the ties of a [`GroupDoc`], which are in the order of the fields of [`Ties`].
+/// Indices of relations in the ties of a [`GroupDoc`], which are in the order of the fields of
+/// [`Ties`].
 pub(super) const HUNTS: usize = 0;
 pub(super) const FEARS: usize = 1;
 pub(super) const FOLLOWS: usize = 2;
@@ -621,8 +622,11 @@ impl<'a> Draft<'a> {
 
 /// A behavior as it is listed in [`GroupDoc::behaviors`].
 pub fn item_of(behavior: &dyn Behavior) -> Cow<'static, str> {
-    match behavior.ruling().filter(|ruling| ruling.is_by_hand()) {
-        Some(ruling) => Cow::Owned(ruling.rule().text()),
+    match behavior
+        .compiled_behavior()
+        .filter(|compiled_behavior| compiled_behavior.is_hand_written())
+    {
+        Some(compiled_behavior) => Cow::Owned(compiled_behavior.rule().text()),
         None => Cow::Borrowed(behavior.key()),
     }
 }

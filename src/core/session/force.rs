@@ -80,9 +80,9 @@ impl Run {
             (0..group.path.len()).filter_map(|index| group.path.node_position(index, space));
         let (mut terms, mut left_out) = (Vec::new(), Vec::new());
         for behavior in &group.pipeline {
-            match behavior.ruling() {
-                Some(ruling) => terms.push(WeightedRule {
-                    rule: ruling.rule().clone(),
+            match behavior.compiled_behavior() {
+                Some(compiled_behavior) => terms.push(WeightedRule {
+                    rule: compiled_behavior.rule().clone(),
                     weight: declared(&**behavior, 0),
                     params: (1..behavior.specs().len())
                         .map(|at| declared(&**behavior, at))

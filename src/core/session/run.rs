@@ -378,9 +378,11 @@ impl Run {
         let groups = self.world.groups();
         let mut notices = Vec::new();
         for group in groups {
-            let written = group.pipeline.iter().filter_map(|one| one.ruling());
-            for ruling in written.filter(|ruling| ruling.is_by_hand()) {
-                let rule = ruling.rule();
+            let written = group.pipeline.iter().filter_map(|one| one.compiled_behavior());
+            for compiled_behavior in
+                written.filter(|compiled_behavior| compiled_behavior.is_hand_written())
+            {
+                let rule = compiled_behavior.rule();
                 let idle = idle_outputs(rule, group.body.kind());
                 let unread = unread_memories(rule, groups);
                 let lines = self.missing_names(rule).into_iter().chain(idle).chain(unread);

@@ -62,9 +62,12 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
     let mut model = model.ok_or_else(|| format!("There is no behavior {key}."))?;
     // A step may have set the weight to 0, and the model would then not steer.
     model.set(0, 1.0);
-    let own = group.pipeline.iter().find(|part| part.ruling().is_some_and(|own| own.is_by_hand()));
+    let own = group
+        .pipeline
+        .iter()
+        .find(|part| part.compiled_behavior().is_some_and(|own| own.is_hand_written()));
     let own = own.ok_or("There is no rule of your own.")?.boxed_clone();
-    let text = own.ruling().map(|own| own.rule().text()).unwrap_or_default();
+    let text = own.compiled_behavior().map(|own| own.rule().text()).unwrap_or_default();
     if text.contains(&format!("{key}(")) {
         let difference = format!("It says “{key}”, which is what it is to write.");
         return Ok(Agreement {

@@ -244,7 +244,8 @@ fn short(value: f64) -> String {
 /// Number of characters of the run's written rules in canonical spelling.
 fn letters(run: &Run) -> usize {
     let parts = run.world.groups().iter().flat_map(|group| &group.pipeline);
-    let written = parts.filter_map(|part| part.ruling().filter(|own| own.is_by_hand()));
+    let written =
+        parts.filter_map(|part| part.compiled_behavior().filter(|own| own.is_hand_written()));
     written.map(|own| own.rule().text().chars().count()).sum()
 }
 

@@ -33,7 +33,7 @@ pub fn explain(run: &Run, id: usize) -> Option<Explanation> {
     let (symbol, means) = (param.spec.symbol, param.spec.label);
     let printed = || {
         let group = run.world.groups().get(param.group?)?;
-        Some(group.behavior_at(param.part)?.ruling()?.formula(group.body.kind()))
+        Some(group.behavior_at(param.part)?.compiled_behavior()?.formula(group.body.kind()))
     };
     let formula = match param.spec.formula {
         "" => in_short(&printed().unwrap_or_default(), symbol).into(),

@@ -24,8 +24,8 @@ pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Op
             let so_far = sum.force(id);
             // A behavior with a hand-written pass has a rule as well.
             let by_rule = || {
-                let rule =
-                    RuleBehavior::new(behavior.ruling()?.clone()).with_params(behavior.as_ref());
+                let rule = RuleBehavior::new(behavior.compiled_behavior()?.clone())
+                    .with_params(behavior.as_ref());
                 rule.trace(&scope, id, so_far)
             };
             return behavior.trace(&scope, id, so_far).or_else(by_rule);

@@ -1,4 +1,4 @@
-//! Static description of a behavior, which lists, links, documents and the diagnosis read.
+//! Static description of a behavior, from which lists, links, documents and the diagnosis are made.
 
 use crate::choices;
 use crate::engine::bodies::BodyKind;
@@ -7,101 +7,102 @@ use crate::engine::perception::{Sector, View, ViewModel};
 use crate::engine::scenery::PathEnd;
 use crate::schema::ParamSpec;
 
-/// Static description of a behavior. Key, label, formula and source are those of its weight.
+/// Static description of a behavior. Its key, label, formula and source are those of its weight.
 #[derive(Clone, Copy, Debug)]
 pub struct BehaviorInfo {
-    /// Declaration of the weight, which is the first parameter of the behavior.
+    /// Declaration of the weight, which is the behavior's first parameter.
     pub weight: &'static ParamSpec,
-    /// Description, one sentence.
+    /// Description of the behavior, one sentence.
     pub sentence: &'static str,
-    /// Words for the cause of a turn; `None`: sentences use the behavior's label.
+    /// Words that name the behavior as the cause of a turn; `None` if sentences use its label.
     pub cause: Option<CauseWords>,
-    /// The only bodies that the behavior can steer. `None`: they follow from the behavior's needs;
-    /// see [`bodies`](trait.Behavior.html#method.bodies).
-    pub(super) only_on: Option<&'static [BodyKind]>,
-    /// Bodies for which this behavior is offered first among those with the same stimulus.
+    /// Only kinds of bodies that the behavior can steer; `None` if they follow from the behavior's
+    /// needs, see [`bodies`](trait.Behavior.html#method.bodies).
+    pub(super) exclusive_bodies: Option<&'static [BodyKind]>,
+    /// Kinds of bodies for which this behavior is offered first among the behaviors with the same
+    /// stimulus.
     pub suited_bodies: &'static [BodyKind],
-    /// Whether the behavior steers, arrives or holds back, which the diagnosis takes into account.
+    /// Purpose of the behavior, which the diagnosis takes into account.
     pub purpose: SteeringPurpose,
-    /// The behavior as a [rule](crate::rules) that names parameters by their keys; `None` where no
-    /// rule can express it.
+    /// Text of the behavior as a [rule](crate::rules) that names parameters by their keys; `None`
+    /// if no rule can express the behavior.
     pub text: Option<&'static str>,
 }
 
-/// Cause of a turn, for sentences such as “The flock's center pulls it left”.
+/// Words for the cause of a turn, in sentences such as “The flock's center pulls it left”.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CauseWords {
-    /// For example “the flock's center”.
+    /// Subject of the sentence, for example “the flock's center”.
     pub subject: &'static str,
-    /// Verb and object, for example “pulls it”.
+    /// Verb and object of the sentence, for example “pulls it”.
     pub verb: &'static str,
 }
 
-/// Something that a group must have; without it the behavior does nothing.
+/// Thing that a group must have; without it a behavior does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BehaviorNeed {
-    /// A view: the field within which units count their neighbors.
+    /// Field of view, in which units count their neighbors.
     View,
-    /// A goal to move to.
+    /// Goal to which units move.
     Goal,
-    /// A path to walk along.
+    /// Path along which units move.
     Path,
-    /// Another group that leads this one.
+    /// Other group that leads this one.
     Leader,
 }
 
-/// Purpose of a behavior.
+/// Purpose of a behavior, for the diagnosis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SteeringPurpose {
-    /// Steering in general.
+    /// The behavior steers units in general.
     Steers,
-    /// Arriving at a place.
+    /// The behavior makes units arrive at a place.
     Arrives,
-    /// Holding units back. Forces that it balances are balanced on purpose.
+    /// The behavior holds units back. If its force balances other forces, that is intended.
     HoldsBack,
 }
 
 impl BehaviorInfo {
-    /// Describes a behavior with these parameters, the weight first.
+    /// Creates the description of a behavior with these parameters, the weight first.
     pub const fn new(specs: &'static [ParamSpec], sentence: &'static str) -> Self {
         let weight = &specs[0];
         Self {
             weight,
             sentence,
             cause: None,
-            only_on: None,
+            exclusive_bodies: None,
             suited_bodies: &[],
             purpose: SteeringPurpose::Steers,
             text: None,
         }
     }
 
-    /// Sets the words for the cause of a turn.
+    /// Sets the words that name the behavior as the cause of a turn.
     pub(crate) const fn caused_by(self, subject: &'static str, verb: &'static str) -> Self {
         Self { cause: Some(CauseWords { subject, verb }), ..self }
     }
 
-    /// Sets the rule that expresses the behavior.
+    /// Sets the text of the rule that expresses the behavior.
     pub const fn with_rule(self, text: &'static str) -> Self {
         Self { text: Some(text), ..self }
     }
 
-    /// Limits the behavior to these bodies.
+    /// Limits the behavior to these kinds of bodies.
     pub(crate) const fn required_bodies(self, bodies: &'static [BodyKind]) -> Self {
-        Self { only_on: Some(bodies), ..self }
+        Self { exclusive_bodies: Some(bodies), ..self }
     }
 
-    /// Sets the bodies for which the behavior is offered first.
+    /// Sets the kinds of bodies for which the behavior is offered first.
     pub(crate) const fn suited_to(self, suits: &'static [BodyKind]) -> Self {
         Self { suited_bodies: suits, ..self }
     }
 
-    /// Sets the purpose.
+    /// Sets the purpose of the behavior.
     pub(crate) const fn with_purpose(self, purpose: SteeringPurpose) -> Self {
         Self { purpose, ..self }
     }
 
-    /// Key of the behavior and of its weight.
+    /// Key of the behavior in links, which is also the key of its weight.
     pub const fn key(&self) -> &'static str {
         self.weight.key
     }
@@ -112,25 +113,26 @@ impl BehaviorInfo {
     }
 }
 
-/// Properties of a behavior, at the present values of its parameters, that other parts depend on.
+/// Properties of a behavior, with the present values of its parameters, that other parts of the
+/// program depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BehaviorFeatures {
-    /// Where the behavior counts units as too near.
+    /// Sector in which the behavior counts units as too near; `None` if it has none.
     pub separation: Option<SeparationSetting>,
-    /// Distance at which a node of the group's path counts as reached, in body lengths, and what
-    /// happens at the end of the path.
+    /// Distance at which a unit counts as having reached a path node, body lengths, and what
+    /// happens at the end of the path; `None` if the behavior follows no path.
     pub path_radius_and_end: Option<(f32, PathEnd)>,
-    /// Feelers of the units.
+    /// Feelers with which the behavior makes units test for obstacles; `None` if it has none.
     pub feelers: Option<FeelerShape>,
-    /// Whether all units or only the leaders hunt the world's target; `None` for all. A target that
-    /// a caller assigns to the group and the pointer override it.
+    /// Units that hunt the world's target; `None` if all do. A target that a caller assigns to the
+    /// group, and the pointer, override this.
     pub hunters: Option<Hunters>,
-    /// True if the group avoids the pointer.
+    /// Whether the behavior makes units avoid the pointer.
     pub fears_pointer: bool,
 }
 
 choices! {
-    /// View through which separation looks for neighbors.
+    /// Field of view in which separation looks for neighbors.
     pub enum SeparationView {
         Same = "same", "Same as the flock", "The flock's own view.";
         Wide = "wide", "Wide", "All around except for a blind wedge behind.";
@@ -140,18 +142,18 @@ choices! {
     }
 }
 
-/// Sector in which a behavior counts units as too near.
+/// Sector of a unit in which a behavior counts other units as too near.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeparationSetting {
-    /// View that sets the angles of the sector.
+    /// Field of view that sets the angles of the sector.
     pub view: SeparationView,
-    /// Radius of the sector, in body lengths.
+    /// Radius of the sector, body lengths.
     pub distance_factor: f32,
 }
 
 impl SeparationSetting {
-    /// Sector for the group's view, of which only the angles count: the view's radius concerns
-    /// alignment and cohesion alone.
+    /// Sector with the angles of a view of the group. The view's own radius concerns alignment and
+    /// cohesion alone.
     pub fn sector(&self, view: &View) -> Sector {
         let model = match self.view {
             SeparationView::Same => view.view,
@@ -171,10 +173,10 @@ impl SeparationSetting {
 /// Shape of a unit's feelers, for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeelerShape {
-    /// Length of a feeler, in body lengths.
+    /// Length of each feeler, body lengths.
     pub reach: f32,
-    /// Angle between the middle feeler and each feeler at the side, in radians.
+    /// Angle between the middle feeler and each feeler at the side, rad.
     pub spread: f32,
-    /// Number of feelers.
+    /// Number of feelers of a unit.
     pub count: u32,
 }

@@ -1,13 +1,13 @@
 //! Alignment: steer toward the mean velocity of the neighbors (book, ex. 4-9).
 //!
-//! It matches the direction only; speeds are left to thrust and drag.
+//! Only the direction is matched; speeds follow from thrust and drag.
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::{ParamSpec, Plain};
 
 params! {
-    /// Steer the way the neighbors move.
+    /// Behavior that steers units the way their neighbors move.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -26,7 +26,7 @@ params! {
     }
 }
 
-/// The force, in the rule language.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "steer turn(sum(j in view: j.velocity))";
 
 impl Behavior for Alignment {

@@ -23,21 +23,21 @@ use std::ops::Range;
 
 const SOURCE: &str = "Karamouzas, Skinner & Guy, PRL 113, 238701 (2014)";
 
-/// Share of the speed of approach that each of two touching units takes back.
+/// Share of the speed of approach that each of two touching units cancels.
 const CONTACT_BRAKING_SHARE: f32 = 0.3;
 
-/// Speed at which touching units part besides, in overlaps per second.
+/// Additional speed at which touching units part, in depths of their overlap per second.
 const SEPARATION_RATE: f32 = 33.0;
 
-/// Factor on the sum of both radii that covers rounding, so that the first, coarse test leaves out
-/// nobody who counts.
+/// Factor on the sum of two units' radii in the first, coarse test. It covers rounding, so that the
+/// test leaves out no unit that counts.
 const ROUNDING_FACTOR: f32 = 1.001;
 
 /// Share of the predicted force that acts while a unit touches another.
 const FORCE_SHARE_IN_CONTACT: f32 = 0.5;
 
 params! {
-    /// Avoid the neighbors that the unit would collide with.
+    /// Behavior that makes units avoid the neighbors that they would collide with.
     pub struct Anticipate in "Foreseeing" {
         anticipate: f32 = ParamSpec::weight("Anticipate", 1.0)
             .words("keep apart avoid people pedestrians crowd dodge foresee predict collision")
@@ -80,9 +80,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `crossing` takes 5.83 times the instructions (`tests/bench/rules.sh crossing
-/// anticipate`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `crossing` takes 5.83 times the instructions
+/// (`tests/bench/rules.sh crossing anticipate`).
 const RULE: &str = "
     touched = sum(j in everyone(anticipate_sight * L) where j.distance < anticipate_radius * (L + j.length):
         j.direction * (max(dot(v - j.velocity, j.direction), 0)
@@ -94,17 +94,18 @@ const RULE: &str = "
     steer foreseen * held - touched * (0.3 / dt * mass / F_max)
 ";
 
-/// Number of neighbors that are computed in one pass.
+/// Number of neighbors whose forces are computed together.
 const ENCOUNTERS_PER_BATCH: usize = 32;
 
-/// Neighbors that a unit may collide with, and the sum of their forces on it.
+/// Sum of the forces on a unit by neighbors that it may collide with, which are collected and
+/// computed in batches.
 struct EncounterSums<'a> {
     behavior: &'a Anticipate,
-    /// Value of the parameter of the same name, u².
+    /// Value of the parameter `anticipate_energy`, converted to u².
     energy: f32,
     sum: Vec2,
-    /// Neighbors that wait to be computed: offset from the neighbor to the unit, u; velocity of the
-    /// unit relative to the neighbor, u/s; and the sum of both radii, u.
+    /// Collected neighbors, one column per quantity: offset x, y from the neighbor to the unit, u;
+    /// velocity x, y of the unit relative to the neighbor, u/s; sum of both radii, u.
     encounter_columns: [[f32; ENCOUNTERS_PER_BATCH]; 5],
     pending: usize,
 }
@@ -125,7 +126,8 @@ impl<'a> EncounterSums<'a> {
         }
     }
 
-    /// Adds the forces of the waiting neighbors, in their order.
+    /// Adds the forces of the collected neighbors to the sum, in the order in which they were
+    /// collected.
     fn add_pending(&mut self) {
         for at in (0..self.pending).step_by(Lanes::LANE_COUNT) {
             let [x, y, vx, vy, radii] =
@@ -140,7 +142,8 @@ impl<'a> EncounterSums<'a> {
 }
 
 impl Anticipate {
-    /// Acceleration by which neighbors push a unit, u/s²; [`EncounterSums`] describes the fields.
+    /// Acceleration by which each of four neighbors pushes a unit, u/s². `[x, y]`, `[vx, vy]` and
+    /// `radii` are the [`encounter_columns`](EncounterSums).
     #[inline(always)]
     fn pair_force(
         &self,
@@ -151,15 +154,15 @@ impl Anticipate {
     ) -> [Lanes; 2] {
         let (zero, one) = (Lanes::ZERO, splat(1.0));
         let speed2 = vx * vx + vy * vy;
-        // Two units that meet head on behave as if they passed farther to the right, by up to a
-        // share of the sum of both radii.
+        // Two units that meet head on are treated as if they passed farther to the right, by up to
+        // a share of the sum of both radii.
         let (ux, uy) = unit(vx, vy);
         let passes = (ux * y - uy * x).abs();
         let shift = (one - passes / (splat(HEAD_ON_SHARE) * radii)).max(zero)
             * (splat(self.anticipate_side) * radii);
         let (x, y) = (x - uy * shift, y + ux * shift);
-        // Seconds until they touch, from (x·v)² − v² (x² − R²), arranged so that no large squares
-        // are subtracted.
+        // The seconds until the units touch follow from (x·v)² − v² (x² − R²), arranged so that no
+        // large squares are subtracted.
         let (along, across) = (x * vx + y * vy, x * vy - y * vx);
         let radii2 = radii * radii;
         let under = speed2 * radii2 - across * across;
@@ -185,13 +188,13 @@ impl Anticipate {
         [px * held, py * held]
     }
 
-    /// Force on a unit. `longest`: length of the longest unit in the world, u.
+    /// Force on one unit, in world axes. `longest`: length of the longest unit in the world, u.
     fn force(&self, scope: &Scope, id: usize, longest: f32) -> Vec2 {
         let agents = scope.agents;
         let (velocity, length) = (agents.velocity(id), agents.length[id]);
         // Most neighbors will never touch the unit. Those that can are near already, or approach on
-        // a line that passes within the sum of both radii. Passing farther to the right when heads
-        // meet adds nobody to them.
+        // a line that passes within the sum of both radii. The displacement of units that meet head
+        // on adds no neighbor to these.
         let reach = ROUNDING_FACTOR * self.anticipate_radius * (length + longest);
         let (reach2, own_vx, own_vy) = (splat(reach * reach), splat(velocity.x), splat(velocity.y));
         let may_touch = move |met: &VisitedUnits<Lanes>| {
@@ -225,7 +228,7 @@ impl Anticipate {
         let here = agents.position(id);
         scope.visit_filtered_around(UnitFilter::Everyone, here, sight, may_touch, &mut add);
         foreseen.add_pending();
-        // Mass that turns these accelerations into the force of a point mass.
+        // Mass by which the accelerations are multiplied to give the force of a point mass.
         let mass = scope.max_gain * DT;
         let foreseen = foreseen.sum * mass;
         if touched == Vec2::ZERO {
@@ -235,14 +238,15 @@ impl Anticipate {
     }
 }
 
-/// Direction in which a unit leaves another at the same place: to starboard if its id is higher.
+/// Unit vector in which a unit leaves another at the same position: to starboard if its id is
+/// higher, else to port.
 fn direction_from_coincident(scope: &Scope, id: usize, other: usize) -> Vec2 {
     let side = if id > other { 1.0 } else { -1.0 };
     scope.agents.forward(id).perp() * side
 }
 
-/// Acceleration, u/s², that parts two touching units in the direction `away` from the other one.
-/// `approach`: velocity relative to the other, u/s; `overlap`: depth of the contact, u.
+/// Acceleration, u/s², that parts two touching units. `away`: unit vector from the other unit;
+/// `approach`: velocity relative to the other unit, u/s; `overlap`: depth of the contact, u.
 fn contact_push(away: Vec2, approach: Vec2, overlap: f32) -> f32 {
     let speed = (-approach.dot(away)).max(0.0);
     CONTACT_BRAKING_SHARE / DT * (speed + SEPARATION_RATE * overlap)

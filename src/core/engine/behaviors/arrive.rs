@@ -1,8 +1,8 @@
 //! Arrive: move to the goal and stop there (steering tutorial, part 3).
 //!
-//! Seek outside the slowing radius; inside it, the speed is in proportion to the remaining
-//! distance. Where the force is too weak for the radius, the unit overshoots and comes back. If the
-//! radius is 0, the unit takes the smallest radius with which it does not overshoot.
+//! Outside the slowing radius a unit seeks its goal; inside, its speed is in proportion to the
+//! remaining distance. If the force is too weak for the radius, the unit overshoots and comes back.
+//! If the radius is 0, the unit takes the smallest radius with which it does not overshoot.
 //!
 //! Where many units share a goal, most never reach it: they would press against those that have. A
 //! unit that comes no nearer, and is as near as a crowd of this size allows, has arrived: it rests
@@ -22,7 +22,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Parameters of arrival.
+    /// Parameters of [`Arrive`].
     pub struct ArriveParams in "Seek and arrive" {
         arrive: f32 = ParamSpec::weight("Arrive", 1.0)
             .words("stop at slow down brake goal go to destination reach park land").symbol("w_arr")
@@ -37,26 +37,27 @@ params! {
     }
 }
 
-/// The force in the rule language, without the resting of units that have arrived.
+/// Force in the rule language, without the resting of units that have arrived.
 const RULE: &str = "
     radius = if slowing_factor > 0 then slowing_factor * L else braking
     steer arrive(goal.offset, radius)
 ";
 
-/// A goal that moves by more body lengths than this counts as a new goal.
+/// Distance by which a goal must move to count as a new goal, body lengths.
 const NEW_GOAL_DISTANCE: f32 = 0.5;
 
-/// A unit that has not come nearer by a twentieth during this many ticks comes no nearer.
+/// Number of ticks after which a unit that has not come nearer by a twentieth counts as coming no
+/// nearer.
 const STALLED_TICKS: u32 = 60;
 
-/// Width of a crowd around its goal: this many body lengths times the square root of the number of
-/// units, who keep about five lengths apart.
-const CROWD_WIDTH: f32 = 4.0;
+/// Radius of a crowd around its goal, body lengths, divided by the square root of its number of
+/// units, which keep about five lengths apart.
+const CROWD_RADIUS_FACTOR: f32 = 4.0;
 
 /// Factor on the velocity of a resting unit in each tick, so that a push moves it only slowly.
 const REST_FACTOR: f32 = 0.25;
 
-/// Heads for the goal and stops there.
+/// Behavior that makes units head for their goal and stop there.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -70,7 +71,7 @@ const REST_FACTOR: f32 = 0.25;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Arrive {
-    /// Parameter values.
+    /// Values of the behavior's parameters.
     pub params: ArriveParams,
     progress: Vec<ArrivalProgress>,
 }
@@ -78,18 +79,19 @@ pub struct Arrive {
 /// Progress of a unit toward its goal.
 #[derive(Clone, Copy, Debug)]
 struct ArrivalProgress {
-    /// Place of the goal when it was last set or moved, u.
+    /// Position of the goal when it was last set or moved, u.
     goal: Vec2,
-    /// Least distance to the goal since then, u, updated when it shrinks by a twentieth.
+    /// Smallest distance of the unit from its goal since then, u, updated when it shrinks by a
+    /// twentieth.
     least_distance: f32,
-    /// Ticks since the last update of `least`.
+    /// Number of ticks since the last update of `least_distance`.
     ticks_since_least: u32,
 }
 
 impl Coded for ArrivalProgress {
     fn code(&mut self, codec: &mut StateCodec) {
         let Self { goal, least_distance: least, ticks_since_least: since } = self;
-        // All fields but `since` are infinite until there is a goal.
+        // All fields but `ticks_since_least` are infinite until there is a goal.
         [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| codec.any_float(part));
         since.code(codec);
     }
@@ -113,14 +115,15 @@ impl ArrivalProgress {
         self.ticks_since_least >= STALLED_TICKS
     }
 
-    /// Updates the progress after a tick; `room` is the radius of the crowd around the goal, u.
+    /// Updates the progress of a unit after a tick. `room`: radius of the crowd around the goal, u.
     fn advance(&mut self, scope: &Scope, id: usize, room: f32) {
         let Some(goal) = scope.goal_spot(id) else { return *self = Self::default() };
         let distance = scope.offset_to(id, goal.position).length();
         let length = scope.agents.length[id];
         let moved = scope.space.offset_between(self.goal, goal.position).length()
             > NEW_GOAL_DISTANCE * length;
-        // A wider radius keeps a unit at rest although others push it a little.
+        // A unit at rest gets a wider radius, so that it stays at rest although others push it a
+        // little.
         let room = if self.is_resting() { 1.5 * room } else { room };
         if !self.goal.is_finite() || moved || distance > room {
             *self = Self { goal: goal.position, least_distance: distance, ticks_since_least: 0 };
@@ -133,7 +136,7 @@ impl ArrivalProgress {
 }
 
 impl Arrive {
-    /// Arrival with this slowing radius, in body lengths.
+    /// Creates the behavior with this slowing radius, body lengths.
     pub fn within(slowing_factor: f32) -> Self {
         Self {
             params: ArriveParams { slowing_factor, ..ArriveParams::default() },
@@ -187,7 +190,11 @@ impl Memory for Arrive {
         if scope.body_kind == BodyKind::Point {
             let units = scope.group_identities[scope.group].ids.len() as f32;
             for (id, way) in range.zip(&mut self.progress) {
-                way.advance(scope, id, CROWD_WIDTH * scope.agents.length[id] * units.sqrt());
+                way.advance(
+                    scope,
+                    id,
+                    CROWD_RADIUS_FACTOR * scope.agents.length[id] * units.sqrt(),
+                );
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Chase: turn toward the target with full rudder (book, ch. 2 and ex. 4-14).
 //!
-//! The simplest pursuit: it always heads for where the prey is now, so it ends in a tail chase
-//! behind a prey that crosses. [`Intercept`](super::Intercept) aims ahead.
+//! This is the simplest pursuit: a hunter always heads for where the prey is now, so it ends in a
+//! tail chase behind a prey that crosses its course. [`Intercept`](super::Intercept) aims ahead.
 
 use super::{Behavior, BehaviorInfo, BodyKind, Scope, Steering, add_lateral_forces};
 use crate::engine::math::splat;
@@ -11,7 +11,7 @@ use crate::schema::ParamSpec;
 use std::ops::Range;
 
 params! {
-    /// Turn toward the target.
+    /// Behavior that turns units toward their target.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -36,8 +36,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `evade` takes 1.76 times the instructions (`tests/bench/rules.sh evade chase`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `evade` takes 1.76 times the instructions
+/// (`tests/bench/rules.sh evade chase`).
 const RULE: &str = "steer if hunts then side(target.offset) else 0";
 
 impl Behavior for Chase {

@@ -1,14 +1,14 @@
 //! Cohesion: steer toward the mean position of the neighbors (book, ex. 4-8).
 //!
-//! The farther the velocity points away from that place, the stronger the turn. It says nothing
-//! about distance: a neighbor at the rim of the view pulls like one close by.
+//! The farther the velocity points away from that position, the stronger the turn. The distance of
+//! neighbors does not matter: one at the rim of the view pulls like one close by.
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 
 params! {
-    /// Steer toward the middle of the neighbors.
+    /// Behavior that steers units toward the middle of their neighbors.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -29,7 +29,7 @@ params! {
     }
 }
 
-/// The force, in the rule language.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "steer turn(sum(j in view: j.offset))";
 
 impl Behavior for Cohesion {

@@ -25,7 +25,7 @@ choices! {
 }
 
 params! {
-    /// Avoid the most threatening obstacle.
+    /// Behavior that makes units avoid the most threatening obstacle.
     pub struct CollisionAvoidance in "Obstacles" {
         collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
             .words("avoid rocks dodge obstacles steer around walls blocked").symbol("w_col").shapes()
@@ -56,7 +56,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     a = unit(v) * (see_ahead * L * (speed / V))
     # A wall that it would come too near to: off it and along it, to starboard head on.
@@ -71,8 +71,8 @@ const RULE: &str = "
 ";
 
 impl CollisionAvoidance {
-    /// Offset to the farthest of the points that the unit tests, and the nearest obstacle that
-    /// contains one of them: its index and the offset to its center.
+    /// Offset (u) from a unit to the farthest of the points that it tests, and the nearest obstacle
+    /// that contains one of them: its index and the offset to its center.
     fn find_obstacle_ahead(&self, scope: &Scope, id: usize) -> (Vec2, Option<(usize, Vec2)>) {
         let (agents, velocity) = (scope.agents, scope.agents.velocity(id));
         let most = scope.max_speed(id);

@@ -1,8 +1,8 @@
 //! Crowd separation: keep away from the units nearby (steering tutorial, part 8).
 //!
-//! One push of a fixed size away from the mean position of those within the radius. It is the same
-//! for one neighbor at the edge of the radius as for ten close by, and it cancels out inside a
-//! crowd.
+//! The force is one push of a fixed size away from the mean position of the units within the
+//! radius. It is equally strong for one neighbor at the edge of the radius and for ten close by,
+//! and it cancels out inside a crowd.
 
 use super::{Behavior, BehaviorInfo, SteeringPurpose};
 use crate::params;
@@ -11,7 +11,7 @@ use crate::schema::{ParamSpec, Plain, Trouble};
 const SOURCE: &str = "Understanding Steering Behaviors, part 8";
 
 params! {
-    /// Keep away from units of the same role.
+    /// Behavior that keeps units away from others of their role.
     pub struct CrowdSeparation in "Crowd separation" {
         crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
             .words("keep apart distance spread personal space avoid others").symbol("w_cro")
@@ -34,7 +34,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "steer -unit(sum(j in mates(crowd_factor * L): j.offset)) * max_separation";
 
 impl Behavior for CrowdSeparation {

@@ -1,15 +1,16 @@
 //! Evade ahead: flee the place where the danger will be (steering tutorial, part 5).
 //!
-//! Pursue, reversed. A danger that is faster than the unit and comes straight at it is predicted
-//! behind the unit, which then runs into it; a limit on the look-ahead prevents that. The book's
-//! evade differs: it turns the bow away from the present position of the hunter.
+//! The force is that of [`Pursue`](super::Pursue), reversed. A danger that is faster than the unit
+//! and comes straight at it is predicted behind the unit, which then runs into it; a limit on the
+//! look-ahead time prevents that. The book's evade differs: it turns the bow away from the present
+//! position of the hunter.
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::ParamSpec;
 
 params! {
-    /// Run away from the place where the goal will be.
+    /// Behavior that steers units away from the place where their goal will be.
     pub struct EvadeAhead in "Flight" {
         evade_ahead: f32 = ParamSpec::weight("Evade ahead", 1.0)
             .words("fear afraid flee panic escape run away predict avoid hunter evasion").symbol("w_eva")
@@ -24,7 +25,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     t = goal.distance / V
     look = if evade_limit > 0 then min(t, evade_limit) else t

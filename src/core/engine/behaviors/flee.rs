@@ -1,14 +1,14 @@
 //! Flee: move away from the goal at full speed (steering tutorial, part 2).
 //!
-//! Seek, reversed. It goes by where the danger is now; [`EvadeAhead`](super::EvadeAhead) goes by
-//! where the danger will be.
+//! The force is that of [`Seek`](super::Seek), reversed. A unit flees from where the danger is now;
+//! with [`EvadeAhead`](super::EvadeAhead), from where the danger will be.
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::ParamSpec;
 
 params! {
-    /// Run away from the goal.
+    /// Behavior that steers units away from their goal.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -32,7 +32,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     calm = panic_factor > 0 and goal.distance > panic_factor * L
     steer if calm then vec(0, 0) else seek(-goal.offset)

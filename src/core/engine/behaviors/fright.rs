@@ -1,8 +1,8 @@
 //! Fright: move away from every threat nearby, the harder the nearer it is.
 //!
-//! A threat is a unit of a group that is feared, or the pointer. Fleeing runs from one thing at any
-//! distance; fright counts all threats within its radius and nothing beyond. A threat at the very
-//! place of the unit has no direction and does not count.
+//! A threat is a unit of a group that is feared, or the pointer. A unit that flees runs from one
+//! thing at any distance; a frightened one responds to all threats within a radius and to nothing
+//! beyond. A threat at the unit's own position has no direction and does not count.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering};
 use crate::engine::scope::{add_force_per_unit, unit_vector};
@@ -12,7 +12,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Move away from every threat nearby.
+    /// Behavior that moves units away from every threat nearby.
     pub struct Fright in "Fright" {
         fright: f32 = ParamSpec::weight("Fright", 1.0)
             .words("fear afraid flee panic predator escape run away scare avoid hunter").symbol("w_fri")
@@ -30,9 +30,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `path-patrol` takes 1.39 times the instructions (`tests/bench/rules.sh path-patrol
-/// fright`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `path-patrol` takes 1.39 times the instructions
+/// (`tests/bench/rules.sh path-patrol fright`).
 const RULE: &str = "
     r = fright_factor * L
     away = -unit(sum(m in menaces(r): m.direction * (1 - m.distance / r)))
@@ -41,8 +41,9 @@ const RULE: &str = "
 ";
 
 impl Fright {
-    /// Direction away from the threats, of length 1 or 0, and strength of the fright, 0..1.
-    fn flight_force(&self, scope: &Scope, id: usize) -> (Vec2, f32) {
+    /// Unit vector away from the threats of a unit (0 if there are none), and strength of the
+    /// fright, 0..1.
+    fn flight_direction_and_strength(&self, scope: &Scope, id: usize) -> (Vec2, f32) {
         let radius = self.fright_factor * scope.agents.length[id];
         let (mut sum, mut strongest) = (Vec2::ZERO, 0.0f32);
         let mut heed = |offset: Vec2| {
@@ -75,7 +76,7 @@ impl Behavior for Fright {
             return;
         }
         add_force_per_unit(range, out, |id| {
-            let (away, strength) = self.flight_force(scope, id);
+            let (away, strength) = self.flight_direction_and_strength(scope, id);
             if strength > 0.0 { scope.force_to_course(id, away) * strength } else { Vec2::ZERO }
         });
     }

@@ -8,23 +8,24 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Force of the unit with this id in world axes, in the units of the group's parameters.
+/// Function that returns the force of the unit with an id, in world axes, in the units of the
+/// group's parameters.
 type ForceFunction = dyn Fn(&Scope, usize) -> Vec2 + Send + Sync;
 
-/// Tick and unit of the first failed call of a function, and what happened.
+/// First failed call of a function: its tick, its unit, and what happened.
 type ForceFault = (u64, usize, &'static str);
 
-/// Declarations of weights by key. They live as long as the program.
+/// Declarations of the weights of all functions, by key. They live as long as the program.
 static WEIGHTS: Mutex<BTreeMap<&'static str, &'static [ParamSpec]>> = Mutex::new(BTreeMap::new());
 
-/// Behavior whose force is a function of the program; [`function_behavior`] makes it.
+/// Behavior whose force is computed by a function of the program; [`function_behavior`] creates it.
 #[derive(Clone)]
 pub struct FunctionBehavior {
     specs: &'static [ParamSpec],
     weight: f32,
     force: Arc<ForceFunction>,
-    /// Earliest fault, which all copies of the behavior share. For display only; the simulation does
-    /// not read it.
+    /// First failed call, which all copies of the behavior share. For display only; the simulation
+    /// does not read it.
     fault: Arc<Mutex<Option<ForceFault>>>,
 }
 
@@ -90,7 +91,7 @@ impl Behavior for FunctionBehavior {
         BehaviorInfo::new(self.specs, "Adds the force that a function of the program returns.")
     }
 
-    fn ruling(&self) -> Option<&Arc<CompiledBehavior>> {
+    fn compiled_behavior(&self) -> Option<&Arc<CompiledBehavior>> {
         None
     }
 
@@ -126,7 +127,7 @@ impl Behavior for FunctionBehavior {
     }
 }
 
-/// Sentence about a behavior that no link can express.
+/// Sentence about a behavior that no link can contain.
 pub(super) fn no_link(key: &str) -> String {
     format!("The behavior “{key}” is part of the program: no link gives this run.")
 }

@@ -1,7 +1,7 @@
 //! Helm: the arrow keys fly the player's craft (book, ch. 2 and 4).
 //!
-//! Port and starboard fire a bow thruster with half of the steering force S. Faster and slower move
-//! the throttle, which stays where it is left.
+//! The keys for port and starboard fire a bow thruster with half of the steering force S. The keys
+//! for faster and slower move the throttle, which stays at its position when they are released.
 
 use super::{
     Behavior, BehaviorInfo, BodyKind, Memory, Scope, Steering, add_lateral_forces, own_memory,
@@ -13,14 +13,14 @@ use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use std::ops::Range;
 
-/// Share of the steering force S that a bow thruster gives.
+/// Force of a bow thruster as a share of the steering force S.
 const BOW_THRUST: f32 = 0.5;
 
-/// Seconds from standstill to full throttle.
+/// Time that the throttle takes from zero to full, s.
 const THROTTLE_TIME: f32 = 1.0;
 
 params! {
-    /// Response of the craft to the keys.
+    /// Parameters of [`Helm`].
     pub struct HelmParams in "Helm" {
         helm: f32 = ParamSpec::weight("Bow thrusters", 1.0)
             .formula("w_hel", "F = ±½·w_hel·S")
@@ -33,11 +33,11 @@ params! {
     }
 }
 
-/// Flies a craft by the arrow keys.
+/// Behavior that flies a craft by the arrow keys.
 #[derive(Clone, Debug, Default)]
 pub struct Helm {
     params: HelmParams,
-    /// Throttle of each unit, as a force that is added to the body's own thrust.
+    /// Throttle of each unit, as a force that is added to the thrust of its body.
     throttle: Vec<f32>,
 }
 

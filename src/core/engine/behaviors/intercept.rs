@@ -1,7 +1,7 @@
 //! Intercept: turn toward where the target will be (book, ch. 2 and ex. 4-14).
 //!
-//! The time to close is the distance divided by the speed of approach. The unit aims at the place
-//! that the target reaches in that time if it keeps its velocity.
+//! The time to close is the distance to the target divided by the speed of approach. The unit aims
+//! at the place that the target reaches in that time if it keeps its velocity.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering, add_lateral_forces};
 use crate::engine::math::{Lane, Lanes, splat};
@@ -11,7 +11,7 @@ use crate::schema::ParamSpec;
 use std::ops::Range;
 
 params! {
-    /// Turn toward the predicted meeting point.
+    /// Behavior that turns units toward the predicted meeting point with their target.
     pub struct Intercept in "Chase" {
         intercept: f32 = ParamSpec::weight("Intercept", 1.0)
             .words("hunt attack catch ahead predict cut off head off lead target prey predator")
@@ -28,8 +28,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `duel` takes 1.41 times the instructions (`tests/bench/rules.sh duel intercept`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `duel` takes 1.41 times the instructions
+/// (`tests/bench/rules.sh duel intercept`).
 const RULE: &str = "
     closing = length(target.velocity - v)
     t = if closing > 0 then target.distance / closing else 0
@@ -38,8 +39,8 @@ const RULE: &str = "
     steer if hunts then way else 0
 ";
 
-/// Offset to the predicted place of a target at offset `r` with velocity `t`, at the time when a
-/// hunter with velocity `v` has closed the distance.
+/// Offset to the place of a target when a hunter has closed the distance. `r` and `t`: offset and
+/// velocity of the target; `v`: velocity of the hunter.
 #[inline(always)]
 fn intercept_point<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L) {
     let (wx, wy) = (tx - vx, ty - vy);

@@ -1,8 +1,9 @@
 //! Leader following: gather behind the leader and keep out of its way (steering tutorial, part 8).
 //!
-//! The unit arrives at a point behind the leader, keeps apart from the other followers, and evades
-//! the leader while in its sight: near the leader, or near the point as far ahead of it. The leader
-//! is the first unit of the scene with this role; without one, the behavior does nothing.
+//! A unit arrives at a point behind the leader, keeps apart from the other followers, and evades
+//! the leader while it is in the leader's sight: near the leader, or near the point as far ahead of
+//! the leader. The leader is the first unit of the scene with this role; without one, the behavior
+//! does nothing.
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;
@@ -11,7 +12,7 @@ use crate::schema::{ParamSpec, Trouble};
 const SOURCE: &str = "Understanding Steering Behaviors, part 8";
 
 params! {
-    /// Gather behind the leader.
+    /// Behavior that makes units gather behind their leader.
     pub struct LeaderFollowing in "Leader following" {
         leader_following: f32 = ParamSpec::weight("Leader following", 1.0)
             .words("follow leader go behind boss escort formation").symbol("w_fol")
@@ -45,7 +46,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     reach = unit(leader.velocity) * (behind_factor * L)
     gather = arrive(leader.offset - reach, follow_slowing * L)

@@ -1,8 +1,8 @@
 //! Mean heading: take on the mean direction of the neighbors and oneself (Vicsek et al. 1995).
 //!
-//! There is no separation and no cohesion. With noise, for particles in a periodic world, this is
-//! the Vicsek model, whose order breaks down as the noise grows. Faster units count more, because
-//! velocities are added and not headings.
+//! The behavior has no separation and no cohesion. With noise, for particles in a periodic world,
+//! it is the Vicsek model, whose order breaks down as the noise grows. Faster units count more,
+//! because velocities are added and not headings.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
@@ -13,7 +13,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Take on the mean direction of the neighbors and oneself.
+    /// Behavior that turns units to the mean direction of their neighbors and themselves.
     pub struct MeanHeading in "Mean heading" {
         mean_heading: f32 = ParamSpec::weight("Mean heading", 1.0)
             .words("line up align same direction vicsek average match").symbol("w_mh")
@@ -27,13 +27,13 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs and adds the
-/// neighbors in another order: by the rule, a tick of `vicsek` takes 1.79 times the instructions
-/// (`tests/bench/rules.sh vicsek mean_heading`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead, which adds the neighbors in another order: with the rule, a tick of
+/// `vicsek` takes 1.79 times the instructions (`tests/bench/rules.sh vicsek mean_heading`).
 const RULE: &str = "steer head(unit(v + sum(j in mates(mean_heading_factor * L): j.velocity)))";
 
 impl MeanHeading {
-    /// Sum of the velocities within the radius, the unit's own included.
+    /// Sum of the velocities of the units within the radius, the unit itself included, u/s.
     fn sum_of_headings(&self, scope: &Scope, id: usize) -> Vec2 {
         let radius = self.mean_heading_factor * scope.agents.length[id];
         let [x, y, ..] =

@@ -2,8 +2,8 @@
 //!
 //! A behavior is computed for a whole range of units. It reads the state of the last tick, the
 //! neighborhoods and the scenery through a [`Scope`], and adds forces in world coordinates; a rigid
-//! body receives them at the bow, a point mass at its center. Behaviors do not know each other. To
-//! add one, write its file, name it below and give it an entry in [`REGISTRY`].
+//! body receives them at the bow, a point mass at its center. Behaviors do not depend on each
+//! other. To add one, write its file, name it below and give it an entry in [`REGISTRY`].
 
 mod about;
 mod alignment;
@@ -105,9 +105,10 @@ use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Lets a behavior of any type be copied and borrowed as a trait object.
+/// Supertrait of [`Behavior`] that lets a behavior of any type be copied and borrowed as a trait
+/// object.
 pub trait CloneBehavior {
-    /// Copies the behavior with its memory: the keyframes of a run keep copies.
+    /// Copies the behavior with its memory; the keyframes of a run contain such copies.
     fn boxed_clone(&self) -> Box<dyn Behavior>;
 
     /// Borrows the behavior as a trait object.
@@ -134,142 +135,145 @@ impl Clone for Box<dyn Behavior> {
 /// behaviors; [`rule()`] makes others from texts, and [`function_behavior()`] from functions.
 ///
 /// Programs can implement the trait for types of their own: [`Params`] declares the weight and the
-/// parameters, [`about`](Self::about) describes them, and [`steer`](Self::steer) adds the forces. What
-/// keeps a run reproducible is said at [`function_behavior()`]; what units remember from tick to tick belongs into
-/// a [`Memory`], which snapshots save. Forces are to be finite. No link has such a behavior.
+/// parameters, [`about`](Self::about) describes them, and [`steer`](Self::steer) adds the forces.
+/// What keeps a run reproducible is said at [`function_behavior()`]; what units remember from tick
+/// to tick belongs into a [`Memory`], which snapshots save. Forces are to be finite. No link has
+/// such a behavior.
 pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// Static description of the behavior.
     fn about(&self) -> BehaviorInfo;
 
-    /// Compiled rule of the behavior; `None` where no rule can express it.
-    fn ruling(&self) -> Option<&Arc<CompiledBehavior>> {
+    /// Compiled rule of the behavior; `None` if no rule can express it.
+    fn compiled_behavior(&self) -> Option<&Arc<CompiledBehavior>> {
         rule::built_in(self.as_dyn())
     }
 
-    /// Values that the units of the group remember under this name of the rule's text, one column per
-    /// component; `None` if the rule keeps no such value of this type.
+    /// Values that the units of the group remember under the name `_name` in the rule's text, one
+    /// column per component; `None` if the rule remembers no value of this name and type.
     #[doc(hidden)]
     fn remembered(&self, _name: &str, _ty: ValueType) -> Option<&[Vec<f32>]> {
         None
     }
 
-    /// Whether a unit, by its index in the group, fires ahead of itself in this tick.
+    /// Whether a unit, by its index in the group, fires straight ahead in this tick.
     #[doc(hidden)]
     fn is_firing(&self, _unit: usize) -> bool {
         false
     }
 
-    /// Adds the unweighted force for the units of `range`; `out` applies the weight. The default
-    /// runs the behavior's rule.
+    /// Adds the force of the behavior for the units of `range`, without its weight, which `out`
+    /// applies. The default runs the behavior's rule.
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         rule::steer(self.as_dyn(), scope, range, out);
     }
 
-    /// Values of the rule for one unit, line by line. `so_far`: force of the behaviors before this
-    /// one.
+    /// Values of the rule's lines for one unit; `None` without a rule. `_so_far`: force of the
+    /// behaviors before this one.
     fn trace(&self, _scope: &Scope, _id: usize, _so_far: Vec2) -> Option<RuleTrace> {
         None
     }
 
-    /// Whether steering computes what units will remember. Such a behavior runs although its weight
-    /// is 0.
+    /// Whether the behavior computes what units will remember. It then runs although its weight is
+    /// 0.
     fn has_memory(&self) -> bool {
         false
     }
 
-    /// Memory of the units, if the behavior has one.
+    /// Memory of the units; `None` if the behavior has none.
     fn memory(&self) -> Option<&dyn Memory> {
         None
     }
 
-    /// Memory of the units for changes, if the behavior has one.
+    /// Mutable memory of the units; `None` if the behavior has none.
     fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
         None
     }
 
-    /// Properties at the present parameter values that other parts depend on.
+    /// Properties of the behavior, with its present parameter values, that other parts of the
+    /// program depend on.
     fn features(&self) -> BehaviorFeatures {
         rule::features(self.as_dyn())
     }
 
-    /// Stimuli that the behavior responds to, the most important one first.
+    /// Stimuli to which the behavior responds, the most important one first.
     fn stimuli(&self) -> &[Stimulus] {
         rule::stimuli(self.as_dyn())
     }
 
-    /// Distance within which a unit looks for others, u.
+    /// Distance within which the behavior makes a unit look for others, u.
     fn reach_radius(&self, scope: &Scope, id: usize) -> f32 {
         rule::reach(self.as_dyn(), scope, id)
     }
 
-    /// Strength by which the behavior would push a unit away at a place, negative where it
-    /// attracts; `None` for a behavior without a potential. For drawing: in a large crowd a sample
-    /// stands for all.
+    /// Strength with which the behavior would push a unit away if it were at a place (u), negative
+    /// where it attracts; `None` for a behavior without a potential. Only for drawing: in a large
+    /// crowd it is computed from a sample.
     fn potential_force_at(&self, _scope: &Scope, _id: usize, _place: Vec2) -> Option<f32> {
         None
     }
 
-    /// Adds the cues that steer one unit, computed with the arithmetic of [`steer`](Self::steer).
+    /// Adds the points, circles and feelers that steer one unit, computed with the arithmetic of
+    /// [`steer`](Self::steer).
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         rule::cues(self.as_dyn(), scope, id, out);
     }
 
-    /// Heading, in radians, that a unit holds while it goes straight ahead, by the unit's index in
-    /// the group.
+    /// Heading (rad; 0 points right, clockwise on screen) that a unit holds while it flies a
+    /// straight step of a pattern; `None` otherwise. `_unit`: index in the group.
     fn pattern_course(&self, _unit: usize) -> Option<f32> {
         None
     }
 
-    /// For a repeated list of steps in an open field: distance between begin and end of one
-    /// repetition, and the distance traveled, u.
+    /// For a repeated list of steps, in an open field: distance between begin and end of one
+    /// repetition, and length of its path, u; `None` without such a list.
     fn round_trip(&self) -> Option<[f32; 2]> {
         None
     }
 
-    /// Sentences for the program that runs the behavior: that no link has it, unless links know it,
-    /// and about calls that failed.
+    /// Sentences for the program that runs the behavior: that no link can contain the behavior, if
+    /// that is so, and that calls failed.
     fn notices(&self) -> Vec<String> {
         rule::notices(self.as_dyn())
     }
 
-    /// Route that a unit plans to take, for drawing.
+    /// Route that a unit plans to take, for drawing; `None` if it plans none.
     fn planned_route(&self, _scope: &Scope, _id: usize) -> Option<PlannedRoute> {
         None
     }
 }
 
-/// Memory of a behavior from tick to tick, with one record per unit of the group.
+/// Data that a behavior remembers from tick to tick, with one record per unit of the group.
 pub trait Memory {
-    /// Updates the records after a tick.
+    /// Updates the records of the units of `range` at the end of a tick.
     fn advance(&mut self, scope: &Scope, range: Range<usize>);
 
     /// Resizes the memory to `count` units: existing records stay, new ones begin in the initial
     /// state.
     fn resize(&mut self, count: usize);
 
-    /// Draws the random numbers with which the records of new units begin. `handles`: handles of
+    /// Draws the random numbers with which the records of new units begin. `_handles`: handles of
     /// the group's units.
-    fn draw_starts(&mut self, _seed: u32, _handles: &[u32]) {}
+    fn draw_initial_values(&mut self, _seed: u32, _handles: &[u32]) {}
 
     /// Swaps the records of two units, by their indices in the group.
     fn swap(&mut self, a: usize, b: usize);
 
-    /// Adds the memory to the state hash.
+    /// Adds the records to the hash of the state.
     fn hash(&self, hash: &mut StateHash);
 
-    /// Writes the records, or reads as many as there are units.
+    /// Writes the records, or reads one for each unit.
     fn code(&mut self, codec: &mut StateCodec);
 
-    /// Whether the records that were read fit the behavior.
+    /// Whether the records that were read are valid for the behavior.
     fn is_sound(&self) -> bool {
         true
     }
 
-    /// Number of bytes on the heap.
+    /// Size of the records on the heap, bytes.
     fn heap_bytes(&self) -> usize;
 
-    /// Adapts the records to a path of `_len` nodes.
-    fn reroute(&mut self, _len: usize) {}
+    /// Adapts the records to a changed path of `_len` nodes.
+    fn adapt_to_path(&mut self, _len: usize) {}
 }
 
 /// Methods of a [`Memory`] that keeps these lists, which have one record per unit. Lists after the
@@ -301,7 +305,8 @@ macro_rules! records {
 }
 pub(crate) use records;
 
-/// Methods of a [`Behavior`] that is its own [`Memory`].
+/// Implements the methods of a [`Behavior`] that return its [`Memory`], for a type that implements
+/// both.
 macro_rules! own_memory {
     () => {
         fn memory(&self) -> Option<&dyn $crate::engine::behaviors::Memory> {
@@ -316,17 +321,22 @@ macro_rules! own_memory {
 pub(crate) use own_memory;
 
 impl dyn Behavior + '_ {
-    /// Key of the behavior.
+    /// Key of the behavior in links, which is also the key of its weight.
     pub fn key(&self) -> &'static str {
         self.about().key()
     }
 
-    /// Bodies that the behavior can steer. A push in a direction of the world, without braking,
-    /// also steers walkers on tiles; a push to the side would turn them by a quarter.
+    /// Kinds of bodies that the behavior can steer. A push in a direction of the world, without
+    /// braking, also steers walkers on tiles; a push to the side would turn them by a quarter.
     pub fn bodies(&self) -> &'static [BodyKind] {
-        match self.about().only_on {
+        match self.about().exclusive_bodies {
             Some(bodies) => bodies,
-            None if self.ruling().is_some_and(|ruling| ruling.pushes()) => &BodyKind::ALL,
+            None if self
+                .compiled_behavior()
+                .is_some_and(|compiled_behavior| compiled_behavior.can_steer_walkers()) =>
+            {
+                &BodyKind::ALL
+            }
             None => &[BodyKind::Rigid, BodyKind::Point, BodyKind::Particle],
         }
     }
@@ -341,13 +351,14 @@ impl dyn Behavior + '_ {
         self.stimuli().contains(&what)
     }
 
-    /// Whether the behavior does nothing for a group without this.
+    /// Whether the behavior does nothing for a group without the thing `what`.
     pub fn needs(&self, what: BehaviorNeed) -> bool {
-        self.ruling().is_some_and(|ruling| ruling.needs().contains(&what))
+        self.compiled_behavior()
+            .is_some_and(|compiled_behavior| compiled_behavior.needs().contains(&what))
     }
 }
 
-/// Function that makes a behavior with its default parameters.
+/// Function that creates a behavior with its default parameters.
 type BehaviorConstructor = fn() -> Box<dyn Behavior>;
 
 /// Constructors of all built-in behaviors, in the order in which the page offers them.
@@ -392,7 +403,8 @@ pub const REGISTRY: &[BehaviorConstructor] = &[
     || Box::new(Roost::default()),
 ];
 
-/// Returns the behavior or the [recipe] with this key and its default parameters, or `None`.
+/// Creates the behavior or the [recipe] with this key, with its default parameters; `None` if there
+/// is no such key.
 pub fn behavior_from_key(key: &str) -> Option<Box<dyn Behavior>> {
     let built_in = REGISTRY.iter().map(|make| make()).find(|behavior| behavior.key() == key);
     built_in.or_else(|| Some(Box::new(recipe(key)?)))

@@ -1,10 +1,10 @@
 //! Obstacle avoidance with feelers (book, ex. 4-12).
 //!
-//! A feeler points along the velocity. An obstacle that it touches pushes the unit to the side,
-//! away from the obstacle's center, the harder the nearer the center is. A wall that it touches
-//! pushes in the same way, away from its nearest point; if that is dead ahead, to port. One feeler
-//! can pass through a gap that is too narrow for the unit; three feelers, spread to the sides,
-//! touch both rims of the gap.
+//! A feeler points along the velocity. An obstacle that the feeler touches pushes the unit to the
+//! side, away from the obstacle's center, the harder the nearer the center is. A wall that it
+//! touches pushes in the same way, away from the wall's nearest point; if that is dead ahead, to
+//! port. One feeler can pass through a gap that is too narrow for the unit; three feelers, spread
+//! to the sides, touch both rims of the gap.
 
 use super::{
     Behavior, BehaviorFeatures, BehaviorInfo, FeelerShape, Scope, Steering, SteeringCue,
@@ -25,13 +25,13 @@ choices! {
     }
 }
 
-/// Smallest distance from a wall that a force responds to, body lengths.
+/// Smallest distance from a wall with which the push is computed, body lengths.
 const MIN_WALL_GAP: f32 = 0.1;
 
 const SOURCE: &str = "AI for Game Developers, ex. 4-12";
 
 params! {
-    /// Steer around round obstacles.
+    /// Behavior that steers units around round obstacles and walls.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -68,9 +68,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `flock-obstacles` takes 1.28 times the instructions (`tests/bench/rules.sh
-/// flock-obstacles avoidance`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `flock-obstacles` takes 1.28 times the
+/// instructions (`tests/bench/rules.sh flock-obstacles avoidance`).
 const RULE: &str = "
     reach = feeler_factor * L
     # One feeler along the velocity, two beside it.
@@ -90,8 +90,8 @@ const RULE: &str = "
         else 0)
 ";
 
-/// Tests whether a feeler along the unit vector `f` touches an obstacle whose center is at offset
-/// `a`. Also returns the distance of the center along the feeler.
+/// Mask of the lanes in which a feeler along the unit vector `f`, of the length `reach`, touches an
+/// obstacle whose center is at offset `a`, and the distance of the center along the feeler.
 #[inline(always)]
 fn ray_hits_disk<L: Lane>(
     [ax, ay]: [L; 2],
@@ -106,7 +106,8 @@ fn ray_hits_disk<L: Lane>(
 }
 
 impl ObstacleAvoidance {
-    /// Feeler of a unit along a unit vector, with the first obstacle that it touches.
+    /// Feeler of a unit in the direction of the unit vector `way`, with the first obstacle that it
+    /// touches.
     fn cast_feeler(&self, scope: &Scope, id: usize, way: Vec2) -> SteeringCue {
         let reach = scope.agents.length[id] * self.feeler_factor;
         let mut first: Option<(usize, f32)> = None;
@@ -122,16 +123,16 @@ impl ObstacleAvoidance {
     }
 }
 
-/// Feelers of some units: unit vectors ahead, to port and to starboard, and their length, u.
+/// Feelers of a block of units, as unit vectors, and their length, u.
 struct Feelers {
     ahead: (Lanes, Lanes),
-    /// The feelers to both sides, if there are any.
+    /// Unit vectors of the feelers to port and to starboard; `None` if units have one feeler each.
     aside: Option<[(Lanes, Lanes); 2]>,
     reach: Lanes,
 }
 
 impl Feelers {
-    /// Mask of the units of which a feeler passes a test.
+    /// Mask of the units for which `touches` is true of at least one feeler.
     #[inline(always)]
     fn any(
         &self,
@@ -144,7 +145,7 @@ impl Feelers {
 }
 
 impl ObstacleAvoidance {
-    /// Feelers of some units. The pair has sine and cosine of the spread.
+    /// Feelers of a block of units. `sine` and `cosine` are those of the angle between the feelers.
     #[inline(always)]
     fn feelers_of(&self, units: &Units<Lanes>, (sine, cosine): (Lanes, Lanes)) -> Feelers {
         let (x, y) = unit(units.vx, units.vy);
@@ -158,7 +159,8 @@ impl ObstacleAvoidance {
     }
 }
 
-/// Force to starboard that the nearest wall or blocked tile takes from units whose feelers touch it.
+/// Lateral force, positive to starboard, with which the nearest wall or blocked tile pushes the
+/// units whose feelers touch it.
 #[inline(always)]
 fn wall_push(scope: &Scope, units: &Units<Lanes>, feelers: &Feelers) -> Lanes {
     let last = scope.agents.len() - 1;

@@ -1,15 +1,15 @@
 //! Orbit: keep a distance from the goal and circle it.
 //!
 //! The course leads toward the goal far outside the circle, away from it far inside, and along the
-//! circle at the distance; in between it turns smoothly, so that the unit never rams the goal. A
-//! body that is too fast for its steering flies wider circles than the parameter asks for.
+//! circle at the wanted distance; in between it turns smoothly, so that the unit never rams the
+//! goal. A body that is too fast for its steering flies wider circles than the parameter asks for.
 
 use super::{Behavior, BehaviorInfo};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 
 choices! {
-    /// Direction of the orbit.
+    /// Direction in which units circle their goal.
     pub enum Chirality {
         Port = "port", "The goal on the left", "Counterclockwise on the screen.";
         Starboard = "starboard", "The goal on the right", "Clockwise on the screen.";
@@ -17,7 +17,7 @@ choices! {
 }
 
 params! {
-    /// Keep a distance from the goal and circle it.
+    /// Behavior that makes units keep a distance from their goal and circle it.
     pub struct Orbit in "Orbit" {
         orbit: f32 = ParamSpec::weight("Orbit", 1.0)
             .words("circle around goal round loiter ring").symbol("w_orb")
@@ -39,7 +39,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     u = goal.direction
     e = clamp((goal.distance - orbit_distance * L) / (orbit_softness * L), -1, 1) * (pi / 2)

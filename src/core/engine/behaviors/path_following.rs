@@ -1,9 +1,9 @@
 //! Path following: from node to node (steering tutorial, part 7).
 //!
-//! The unit seeks the next node of its group's path; within the path radius of that node it moves
-//! on to the following one. At the end it begins again, turns back, or stops at the last node. A
-//! path is walked as it is drawn, never across the edge of a world that wraps. With a small radius,
-//! fast units circle a node that they cannot turn to.
+//! A unit seeks the next node of its group's path; within the path radius of that node it moves on
+//! to the following one. At the end of the path it begins again, turns back, or stops at the last
+//! node. A path is followed as it is drawn, never across the edge of a world that wraps. With a
+//! small radius, fast units circle a node that they cannot turn to.
 
 use super::{
     AimKind, Behavior, BehaviorInfo, Memory, Scope, Steering, SteeringCue, SteeringPurpose,
@@ -20,7 +20,7 @@ use std::ops::Range;
 const SOURCE: &str = "Understanding Steering Behaviors, part 7";
 
 params! {
-    /// Parameters of path following.
+    /// Parameters of [`PathFollowing`].
     pub struct PathParams in "Path" {
         path_following: f32 = ParamSpec::weight("Path following", 1.0)
             .words("follow road route waypoints track line nodes patrol lane").symbol("w_path")
@@ -37,12 +37,12 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `path-patrol` takes 1.42 times the instructions (`tests/bench/rules.sh path-patrol
-/// path_following`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `path-patrol` takes 1.42 times the instructions
+/// (`tests/bench/rules.sh path-patrol path_following`).
 const RULE: &str = "steer if node.last then arrive(node.offset, braking) else seek(node.offset)";
 
-/// Walks along the group's path.
+/// Behavior that moves units along the path of their group.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -55,26 +55,26 @@ const RULE: &str = "steer if node.last then arrive(node.offset, braking) else se
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PathFollowing {
-    /// Parameter values.
+    /// Values of the behavior's parameters.
     pub params: PathParams,
     progress: Vec<PathProgress>,
 }
 
 crate::coded!(PathProgress { node, is_going_back, is_done });
 
-/// Progress of a unit along its path.
+/// Progress of a unit along the path of its group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PathProgress {
     /// Index of the node that the unit heads for.
     pub node: usize,
-    /// True while the unit walks the path backward.
+    /// Whether the unit follows the path backward.
     pub is_going_back: bool,
-    /// True if the unit has stopped at the end of the path.
+    /// Whether the unit has stopped at the end of the path.
     pub is_done: bool,
 }
 
 impl PathProgress {
-    /// Progress after the node was reached, on a path of `len` nodes.
+    /// Progress after the unit has reached the node, on a path of `len` nodes.
     fn next(self, len: usize, at_end: PathEnd) -> Self {
         let last = len.saturating_sub(1);
         match (self.is_going_back, at_end) {
@@ -91,11 +91,12 @@ impl PathProgress {
 }
 
 impl PathProgress {
-    /// Updates the progress after a tick. A node counts as reached within `radius` body lengths.
+    /// Updates the progress of a unit after a tick. The unit has reached a node within `radius`
+    /// body lengths of it.
     pub(super) fn advance(&mut self, scope: &Scope, id: usize, radius: f32, at_end: PathEnd) {
         let Some(node) = scope.path.node_position(self.node, scope.space) else { return };
         let near = (node - scope.agents.position(id)).length() <= radius * scope.agents.length[id];
-        // A unit that had stopped continues once the option for the end changes, wherever others
+        // A unit that has stopped continues when the option for the end is changed, wherever others
         // have pushed it meanwhile.
         let goes_on = if self.is_done { at_end != PathEnd::Stop } else { near };
         if goes_on {
@@ -103,14 +104,14 @@ impl PathProgress {
         }
     }
 
-    /// True if the unit heads for the last node in the forward direction.
+    /// Whether the unit heads for the last node in the forward direction.
     pub(super) fn is_last(&self, len: usize) -> bool {
         !self.is_going_back && self.node + 1 == len
     }
 
-    /// Adapts the progress to a new path of `len` nodes: a unit beyond the new end heads for it,
-    /// and a stopped unit continues.
-    pub(super) fn reroute(&mut self, len: usize) {
+    /// Adapts the progress to a changed path of `len` nodes: a unit beyond the new end heads for
+    /// that end, and a stopped unit continues.
+    pub(super) fn adapt_to_path(&mut self, len: usize) {
         *self = Self { node: self.node.min(len.saturating_sub(1)), is_done: false, ..*self };
     }
 }
@@ -123,7 +124,7 @@ impl Hashed for PathProgress {
 }
 
 impl PathFollowing {
-    /// Path following with this path radius, in body lengths, and this option for the end of the
+    /// Creates the behavior with this path radius (body lengths) and this option for the end of the
     /// path.
     pub fn new(path_radius: f32, at_end: PathEnd) -> Self {
         let params = PathParams { path_radius, at_end, ..PathParams::default() };
@@ -179,8 +180,8 @@ impl Memory for PathFollowing {
 
     records!(progress);
 
-    fn reroute(&mut self, len: usize) {
-        self.progress.iter_mut().for_each(|progress| progress.reroute(len));
+    fn adapt_to_path(&mut self, len: usize) {
+        self.progress.iter_mut().for_each(|progress| progress.adapt_to_path(len));
     }
 }
 

@@ -8,7 +8,9 @@
 //! turns it back by some 5 degrees. Holding the heading, which is our addition, makes corners
 //! square.
 
-use super::steps::{Action, Amount, ControlStep, Unit, Verb, read_steps, steps_as_text};
+use super::steps::{
+    AmountUnit, ControlStep, StepAction, StepAmount, StepVerb, read_steps, steps_as_text,
+};
 use super::{
     Behavior, BehaviorInfo, BodyKind, Memory, Scope, Steering, add_lateral_forces, own_memory,
     records,
@@ -24,11 +26,11 @@ use std::ops::Range;
 
 const SOURCE: &str = "AI for Game Developers, ch. 3 (pattern movement)";
 
-/// Least share of the steering force S that a turning thruster gives.
+/// Smallest force of a bow thruster during a turn, as a share of the steering force S.
 const MIN_THRUST: f32 = 0.05;
 
 params! {
-    /// Fly a list of control steps.
+    /// Parameters of [`Pattern`].
     pub struct PatternParams in "Pattern" {
         pattern: f32 = ParamSpec::weight("Pattern", 1.0)
             .words("patrol route square zigzag scripted steps")
@@ -43,57 +45,61 @@ params! {
     }
 }
 
-/// Share of the steering force S per radian off the heading to hold, and per rad/s of turning; this
-/// is about critical damping for the default body.
+/// Share of the steering force S that holds a heading: per radian of deviation, and per rad/s of
+/// turning. This is about critical damping for the default body.
 const HOLD_SECONDS: [f32; 2] = [1.0, 0.2];
 
-const DISTANCE: Amount =
-    Amount { unit: Unit::Length, range: [1.0, 10_000.0], multiple_of: 0.0, default: None };
-const TURN: Amount =
-    Amount { unit: Unit::Degrees, range: [1.0, 720.0], multiple_of: 0.0, default: None };
-const THRUST: Amount =
-    Amount { unit: Unit::Percent, range: [0.0, 1000.0], multiple_of: 0.0, default: None };
+const DISTANCE: StepAmount = StepAmount {
+    unit: AmountUnit::Length,
+    range: [1.0, 10_000.0],
+    multiple_of: 0.0,
+    default: None,
+};
+const TURN: StepAmount =
+    StepAmount { unit: AmountUnit::Degrees, range: [1.0, 720.0], multiple_of: 0.0, default: None };
+const THRUST: StepAmount =
+    StepAmount { unit: AmountUnit::Percent, range: [0.0, 1000.0], multiple_of: 0.0, default: None };
 
-const VERBS: &[Verb] = &[
-    ("ahead", Action::Move(1), &[DISTANCE]),
-    ("port", Action::Turn(-1), &[TURN, DISTANCE]),
-    ("starboard", Action::Turn(1), &[TURN, DISTANCE]),
-    ("speed", Action::Speed, &[THRUST]),
-    ("fire", Action::Fire, &[]),
+const VERBS: &[StepVerb] = &[
+    ("ahead", StepAction::Move(1), &[DISTANCE]),
+    ("port", StepAction::Turn(-1), &[TURN, DISTANCE]),
+    ("starboard", StepAction::Turn(1), &[TURN, DISTANCE]),
+    ("speed", StepAction::Speed, &[THRUST]),
+    ("fire", StepAction::Fire, &[]),
 ];
 
-/// Share of the steering force S that the bow thrusters give at this point of a step, positive to
-/// starboard.
+/// Force of the bow thrusters at the present point of a step, as a share of the steering force S,
+/// positive to starboard.
 fn bow_thruster_share(step: &ControlStep, track: &PatternProgress) -> f32 {
     let share = match step.unit {
-        Unit::Degrees => (1.0 - track.turned_degrees() / step.amount).max(MIN_THRUST),
+        AmountUnit::Degrees => (1.0 - track.turned_degrees() / step.amount).max(MIN_THRUST),
         _ => 1.0,
     };
     step.side() as f32 * share
 }
 
-/// Whether the step is over. The verbs `speed` and `fire` last one tick.
+/// Whether a unit has finished the step. The verbs `speed` and `fire` last one tick.
 fn is_over(step: &ControlStep, track: &PatternProgress) -> bool {
     match step.unit {
-        Unit::Degrees => track.turned_degrees() >= step.amount,
-        Unit::Length => track.traveled.length() >= step.amount,
-        Unit::Percent | Unit::Moves => true,
+        AmountUnit::Degrees => track.turned_degrees() >= step.amount,
+        AmountUnit::Length => track.traveled.length() >= step.amount,
+        AmountUnit::Percent | AmountUnit::Moves => true,
     }
 }
 
-/// Progress of a unit within its current step.
+/// Progress of a unit within its present step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PatternProgress {
     step: usize,
-    /// Heading at the last tick; `None` before the first tick.
+    /// Heading of the unit at the last tick, rad; `None` before the first tick.
     heading: Option<f32>,
-    /// Heading that a straight step holds.
+    /// Heading that the unit holds during a straight step, rad.
     course: f32,
-    /// Turn since the step began, in radians, positive to starboard.
+    /// Angle by which the unit has turned since the step began, rad, positive to starboard.
     turn: f32,
-    /// Displacement since the step began, u.
+    /// Displacement of the unit since the step began, u.
     traveled: Vec2,
-    /// Share of the thrust that a step has set; `None` before the first such step.
+    /// Share of the thrust that a `speed` step has set; `None` before the first such step.
     speed: Option<f32>,
 }
 
@@ -109,13 +115,13 @@ impl Hashed for PatternProgress {
 }
 
 impl PatternProgress {
-    /// Degrees turned to either side.
+    /// Angle by which the unit has turned since the step began, degrees, to either side.
     fn turned_degrees(&self) -> f32 {
         self.turn.abs().to_degrees()
     }
 }
 
-/// A pattern and the progress of each unit in it.
+/// Behavior that flies a list of control steps over and over, with the progress of each unit.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     params: PatternParams,
@@ -124,16 +130,16 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// 200 u ahead, 90 degrees to port, repeated.
+    /// Steps of a square with sides of 200 u, turning to port.
     pub const SQUARE: &'static str = "ahead 200, port 90";
-    /// Sharp bends about a straight course.
+    /// Steps of sharp bends about a straight course.
     pub const ZIGZAG: &'static str = "ahead 100, port 60, ahead 100, starboard 60";
-    /// A circle in turns of ten degrees.
+    /// Steps of a circle in turns of ten degrees.
     pub const CIRCLE: &'static str = "ahead 40, starboard 10";
-    /// A curve to one side, then to the other.
+    /// Steps of a curve to one side, then to the other.
     pub const CURVE: &'static str = "ahead 40, starboard 15, ahead 40, starboard 15, ahead 40, starboard 15, \
         ahead 40, port 15, ahead 40, port 15, ahead 40, port 15";
-    /// The book's longer example.
+    /// Steps of the book's longer example.
     pub const COMPLEX: &'static str = "ahead 200, port 135, starboard 135, ahead 50, \
         starboard 80, ahead 200, starboard 90, ahead 250, starboard 90, ahead 50";
 
@@ -157,15 +163,16 @@ impl Pattern {
         ..TextSpec::EMPTY
     }];
 
-    /// Pattern with these steps, or the square if they are invalid.
+    /// Creates a pattern with these steps, or the square if they are invalid.
     pub fn from_steps(steps: &str) -> Self {
         let mut pattern = Self::default();
-        // Steps of scenes are valid, which a test checks.
+        // The steps of scenes are valid, which a test checks.
         let _ = pattern.set_text(0, steps);
         pattern
     }
 
-    /// Share of the steering force S that the thrusters of a unit give, positive to starboard.
+    /// Force of the bow thrusters of a unit, as a share of the steering force S, positive to
+    /// starboard.
     fn thrust(&self, scope: &Scope, id: usize) -> f32 {
         let Some(track) = self.unit_progress.get(id - scope.first_id) else { return 0.0 };
         let Some(step) = self.steps.get(track.step) else { return 0.0 };
@@ -205,7 +212,7 @@ impl Behavior for Pattern {
             let share = Lanes::from_lane_fn(|lane| self.thrust(scope, at + lane));
             share * splat(scope.force_scale)
         });
-        if self.steps.iter().any(|step| step.action() == Action::Speed) {
+        if self.steps.iter().any(|step| step.action() == StepAction::Speed) {
             for id in range {
                 let track = self.unit_progress.get(id - scope.first_id);
                 *out.thrust_mut(id) *= track.and_then(|track| track.speed).unwrap_or(1.0);
@@ -215,7 +222,7 @@ impl Behavior for Pattern {
 
     fn is_firing(&self, unit: usize) -> bool {
         let step = self.unit_progress.get(unit).and_then(|track| self.steps.get(track.step));
-        step.is_some_and(|step| step.action() == Action::Fire)
+        step.is_some_and(|step| step.action() == StepAction::Fire)
     }
 
     fn pattern_course(&self, unit: usize) -> Option<f32> {
@@ -234,30 +241,32 @@ impl Memory for Pattern {
             let heading = scope.agents.heading[id];
             match (track.heading, self.steps.get(track.step)) {
                 (Some(before), _) => track.turn += wrap_angle(heading - before),
-                // The turn of the first tick follows from the rate of turn.
-                (None, Some(ControlStep { unit: Unit::Degrees, .. })) => {
+                // In the first tick there is no earlier heading, so the turn follows from the
+                // angular velocity.
+                (None, Some(ControlStep { unit: AmountUnit::Degrees, .. })) => {
                     track.turn = scope.agents.omega[id] * DT;
                     track.course = wrap_angle(heading - track.turn);
                 }
                 (None, _) => track.course = heading,
             }
             track.heading = Some(heading);
-            // Velocity times the tick is the displacement whatever the edges have done to the
-            // position.
+            // The displacement is computed from the velocity, because the edges of the world may
+            // have changed the position.
             track.traveled += scope.agents.velocity(id) * DT;
             let Some(step) = self.steps.get(track.step).filter(|step| is_over(step, track)) else {
                 continue;
             };
-            // The exact angle, so that overshoots do not add up over repetitions.
+            // The exact angle of the turn is added, so that overshoots do not add up over
+            // repetitions.
             let side = step.side() as f32;
             let course = match step.unit {
-                Unit::Length if side != 0.0 => heading,
-                Unit::Degrees => wrap_angle(track.course + side * step.amount.to_radians()),
+                AmountUnit::Length if side != 0.0 => heading,
+                AmountUnit::Degrees => wrap_angle(track.course + side * step.amount.to_radians()),
                 _ => wrap_angle(track.course),
             };
             let next = (track.step + 1) % self.steps.len();
             let speed = match step.action() {
-                Action::Speed => Some(step.amount / 100.0),
+                StepAction::Speed => Some(step.amount / 100.0),
                 _ => track.speed,
             };
             let heading = track.heading;

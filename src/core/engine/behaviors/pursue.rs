@@ -1,16 +1,16 @@
 //! Pursue: seek the place where the goal will be (steering tutorial, part 5).
 //!
-//! The look-ahead is the time in which the unit would cover the present distance to the goal. The
-//! prediction is poor for a far goal that turns, and improves as the distance shrinks. A goal that
-//! is faster than the unit and comes straight at it is predicted behind the unit, which then turns
-//! and runs away from it. A limit on the look-ahead prevents that.
+//! The look-ahead time is the time in which the unit would cover the present distance to the goal.
+//! The prediction is poor for a far goal that turns, and improves as the distance shrinks. A goal
+//! that is faster than the unit and comes straight at it is predicted behind the unit, which then
+//! turns and runs away from it. A limit on the look-ahead time prevents that.
 
 use super::{Behavior, BehaviorInfo, BodyKind};
 use crate::params;
 use crate::schema::ParamSpec;
 
 params! {
-    /// Head for the place where the goal will be.
+    /// Behavior that steers units to the place where their goal will be.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -37,7 +37,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     t = goal.distance / V
     look = if pursue_limit > 0 then min(t, pursue_limit) else t

@@ -1,11 +1,11 @@
 //! Queue: brake behind the unit ahead (steering tutorial, part 9).
 //!
-//! A neighbor near a point in front of the unit means that somebody is ahead: most of the steering
-//! so far is canceled, the speed is reduced, and if that neighbor is close the unit almost stops.
-//! In the first stage of the source the unit does so whoever is ahead. The behavior cancels forces
-//! of others, so it stands last in the pipeline. Waiting units creep: a fifth of the steering
-//! stays, and a unit that was pushed back faces backward and sees nobody ahead. Two units face to
-//! face both wait; only separation frees them.
+//! If another unit is near a point in front of a unit, most of the unit's steering so far is
+//! canceled and its speed is reduced; if the other unit is close, it almost stops. In the first
+//! stage of the source it does so whoever is ahead. The behavior cancels forces of others, so it
+//! stands last in the pipeline. Waiting units creep: a fifth of the steering remains, and a unit
+//! that was pushed back faces backward and sees nobody ahead. Two units face to face both wait;
+//! only separation frees them.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter};
 use crate::engine::scope::unit_vector;
@@ -16,11 +16,11 @@ use std::ops::Range;
 
 const SOURCE: &str = "Understanding Steering Behaviors, part 9";
 
-/// Share of the steering so far that is canceled.
+/// Share of the steering so far that is canceled while another unit is ahead.
 const CANCELED_SHARE: f32 = 0.8;
 
 choices! {
-    /// Place of the other unit that causes the hard stop.
+    /// Where another unit has to be to cause the hard stop.
     pub enum QueueStops {
         Near = "near", "Near itself", "Near the point ahead and near itself, as in the source's end.";
         Ahead = "ahead", "Ahead", "Near the point ahead, as the source begins.";
@@ -28,7 +28,7 @@ choices! {
 }
 
 params! {
-    /// Wait behind the unit ahead.
+    /// Behavior that makes units wait behind the unit ahead.
     pub struct Queue in "Queue" {
         queue: f32 = ParamSpec::weight("Queue", 1.0)
             .words("line up wait in line door doorway jam bottleneck").symbol("w_que")
@@ -79,9 +79,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `queue-door` takes 2.34 times the instructions (`tests/bench/rules.sh queue-door
-/// queue`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `queue-door` takes 2.34 times the instructions
+/// (`tests/bench/rules.sh queue-door queue`).
 const RULE: &str = "
     r = queue_radius * L
     p = unit(v) * (queue_ahead * L)
@@ -93,13 +93,13 @@ const RULE: &str = "
 ";
 
 impl Queue {
-    /// Point around which the unit looks for another.
+    /// Point in front of a unit around which it looks for another unit, u.
     fn point_ahead(&self, scope: &Scope, id: usize) -> Vec2 {
         let way = unit_vector(scope.agents.velocity(id));
         scope.agents.position(id) + way * (self.queue_ahead * scope.agents.length[id])
     }
 
-    /// First other unit, by id, near the point in front of this one.
+    /// Other unit near the point in front of this one; of several, that with the lowest id.
     fn unit_ahead(&self, scope: &Scope, id: usize) -> Option<usize> {
         let length = scope.agents.length[id];
         let point = self.point_ahead(scope, id);

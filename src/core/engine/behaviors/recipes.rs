@@ -1,30 +1,31 @@
 //! Recipes: rules that ship with the project as texts to start from.
 //!
-//! A recipe has a key like any behavior. In a group it is a written rule with that key, so that its text can be changed and
-//! links carry it whole.
+//! A recipe has a key like any behavior. In a group it is a written rule with that key, so that its
+//! text can be changed and links contain it whole.
 
 use super::{REGISTRY, RuleBehavior, behavior_from_key, rule};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use std::sync::OnceLock;
 
-/// Data of all recipes, separated by empty lines: fields as `name: value`, then the text of the rule.
+/// Texts of all recipes, separated by empty lines: fields as `name: value`, then the text of the
+/// rule.
 const RECIPE_TEXTS: &str = include_str!("recipes.txt");
 
-/// A rule to start from, with a run that shows it.
+/// Rule that ships with the project as a text to start from, with a run that shows it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recipe {
-    /// Key of the rule.
+    /// Key of the recipe's rule.
     pub key: &'static str,
-    /// Text of the rule, in lines of at most 46 characters.
+    /// Text of the recipe's rule, in lines of at most 46 characters.
     pub text: &'static str,
-    /// Further words by which a search finds the recipe.
+    /// Additional words by which a search finds the recipe.
     pub words: &'static str,
-    /// Link of a run that shows the recipe once a group has it.
+    /// Link of a run that shows the recipe, once it is added to the group `group`.
     pub link: &'static str,
-    /// Key of that group; empty for the first group.
+    /// Key of the group in the run `link` to which the recipe is added; empty for the first group.
     pub group: &'static str,
-    /// Key of the behavior that the recipe replaces there; empty for none.
+    /// Key of the behavior that the recipe replaces in that group; empty if it replaces none.
     pub replaced_behavior: &'static str,
 }
 
@@ -41,12 +42,12 @@ impl Recipe {
         Self { key, text, words, link, group, replaced_behavior: instead }
     }
 
-    /// Name of the recipe.
+    /// Label of the recipe's rule.
     pub fn label(&self) -> &'static str {
         self.text.split('"').nth(1).unwrap_or(self.key)
     }
 
-    /// Sentence about what the recipe does.
+    /// Sentence that says what the recipe does.
     pub fn sentence(&self) -> String {
         let comments = self.text.lines().skip(1).map_while(|line| line.strip_prefix("# "));
         comments.collect::<Vec<_>>().join(" ")
@@ -77,12 +78,12 @@ pub fn recipe(key: &str) -> Option<RuleBehavior> {
     rule(recipe_text(key)?).ok()
 }
 
-/// Text of the recipe with this key; `None` if there is no such recipe.
+/// Text of the rule of the recipe with this key; `None` if there is no such recipe.
 pub fn recipe_text(key: &str) -> Option<&'static str> {
     recipes().iter().find(|recipe| recipe.key == key).map(|recipe| recipe.text)
 }
 
-/// Sentence about a key that is expected to be a recipe's and is not, with the most similar key.
+/// Error sentence for a key that should be a recipe's and is not; it suggests the most similar key.
 pub fn unknown_recipe(key: &str) -> String {
     if behavior_from_key(key).is_some() {
         let key = quote(key);
@@ -94,7 +95,7 @@ pub fn unknown_recipe(key: &str) -> String {
     format!("There is no recipe {}.{guess}", quote(key))
 }
 
-/// Sentence about a key that no behavior and no recipe has, with the most similar key.
+/// Error sentence for a key that no behavior and no recipe has; it suggests the most similar key.
 pub fn unknown_behavior(key: &str) -> String {
     let built_in = REGISTRY.iter().map(|make| make().key());
     let guess = did_you_mean(key, built_in.chain(recipes().iter().map(|recipe| recipe.key)));

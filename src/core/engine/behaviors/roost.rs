@@ -1,7 +1,7 @@
 //! Roost: fly freely within a distance of the goal and turn back beyond it.
 //!
-//! Unlike seeking, it does not act on units nearby, so a flock does not press into one point: the
-//! units in front turn first, and alignment passes the turn on through the flock.
+//! Unlike seeking, roosting does not act on units near the goal, so a flock does not press into one
+//! point: the units in front turn first, and alignment passes the turn on through the flock.
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;
@@ -10,7 +10,7 @@ use crate::schema::ParamSpec;
 const SOURCE: &str = "After the roost of Hildenbrandt et al. 2010";
 
 params! {
-    /// Turn back far from the goal.
+    /// Behavior that turns units back when they are far from their goal.
     pub struct Roost in "Seek and arrive" {
         roost: f32 = ParamSpec::weight("Roost", 1.0)
             .words("stay near home leash tether territory nest around return wander bound").symbol("w_roo")
@@ -27,7 +27,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     far = clamp((goal.distance - roost_distance * L) / (roost_softness * L), 0, 1)
     steer head(goal.direction) * far

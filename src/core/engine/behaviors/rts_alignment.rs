@@ -1,4 +1,4 @@
-//! RTS alignment: take the mean heading of the near units that go to the same place (HowToRTS,
+//! RTS alignment: take on the mean heading of the near units that go to the same place (HowToRTS,
 //! "Flocking").
 //!
 //! The mean is of headings, not of velocities: slow units count as much as fast ones, and a group
@@ -13,7 +13,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Take the heading of the group.
+    /// Behavior that turns units to the mean heading of the near units of their group.
     pub struct RtsAlignment in "RTS flocking" {
         rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1)
             .words("line up align same direction match heading").up_to(40.0)
@@ -27,9 +27,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs and adds the
-/// neighbors in another order: by the rule, a tick of `rts-group` takes 1.24 times the instructions
-/// (`tests/bench/rules.sh rts-group rts_alignment`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead, which adds the neighbors in another order: with the rule, a tick of
+/// `rts-group` takes 1.24 times the instructions (`tests/bench/rules.sh rts-group rts_alignment`).
 const RULE: &str = "
     r = align_factor * L
     moving = count(j in fellows(r) where j.speed > 0) + (if speed > 0 then 1 else 0)

@@ -1,7 +1,7 @@
 //! RTS cohesion: stay with the near units that go to the same place (HowToRTS, "Flocking").
 //!
-//! The unit seeks the mean position of the near units of its own group, including itself, at full
-//! speed; so its weight is small. Other groups, which go elsewhere, do not count.
+//! A unit seeks the mean position of the near units of its own group, itself included, at full
+//! speed; so its weight should be small. Other groups, which go elsewhere, do not count.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
@@ -12,7 +12,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Stay with the group.
+    /// Behavior that keeps units with the near units of their group.
     pub struct RtsCohesion in "RTS flocking" {
         rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1)
             .words("stick together stay near gather group clump").up_to(40.0)
@@ -28,9 +28,10 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs and treats a unit
-/// at the same place as at no distance: by the rule, a tick of `rts-group` takes 1.22 times the
-/// instructions (`tests/bench/rules.sh rts-group rts_cohesion`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead, which treats a unit at the same place as at no distance: with the rule, a
+/// tick of `rts-group` takes 1.22 times the instructions (`tests/bench/rules.sh rts-group
+/// rts_cohesion`).
 const RULE: &str = "
     r = max_cohesion * L
     alone = count(j in fellows(r)) == 0

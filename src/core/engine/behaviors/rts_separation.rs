@@ -9,7 +9,7 @@ use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 
 params! {
-    /// Keep a distance from all units.
+    /// Behavior that keeps units at a distance from units of all groups.
     pub struct RtsSeparation in "RTS flocking" {
         rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0)
             .words("keep apart distance spread avoid others").symbol("w_rs").shapes()
@@ -27,7 +27,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "
     r = min_separation * L
     steer -mean(j in everyone(r): j.direction * (1 - j.distance / r))

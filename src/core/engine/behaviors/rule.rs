@@ -1,4 +1,4 @@
-//! A behavior that runs a rule.
+//! Behaviors that run a rule.
 
 use super::path_following::PathProgress;
 use super::{
@@ -21,41 +21,44 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Distance at which a path node counts as reached, in body lengths, for rules without a parameter
-/// `path_radius`.
+/// Distance at which a unit counts as having reached a path node, body lengths, for rules without a
+/// parameter `path_radius`.
 const NODE_RADIUS: f32 = 4.0;
 
-/// A compiled rule with the declarations of its parameters.
+/// Compiled rule with the declarations of its parameters and the description of its behavior.
 #[derive(Debug)]
 pub struct CompiledBehavior {
-    /// Declarations: the weight first, then the parameters in the order of the rule.
+    /// Declarations of the weight and of the rule's parameters, in this order.
     specs: &'static [ParamSpec],
     about: BehaviorInfo,
     rule: Rule,
     compiled: CompiledRule,
-    /// Whether the force is a direction of the world, without braking.
-    pushes: bool,
-    /// Whether a person wrote the rule.
-    by_hand: bool,
+    /// Whether the rule can steer walkers on tiles: its force is a vector in world axes, and it
+    /// does not brake.
+    can_steer_walkers: bool,
+    /// Whether a person wrote the rule; it is not part of the project.
+    is_hand_written: bool,
     needs: Vec<BehaviorNeed>,
     stimuli: Vec<Stimulus>,
-    /// Cues that steer a unit, compiled on first use.
+    /// Program that finds the points and circles that steer a unit, compiled on first use; `None`
+    /// if it cannot be compiled.
     cues: OnceLock<Option<CueFinder>>,
-    /// Index of the parameter that chooses who hunts the target.
-    hunters: Option<usize>,
-    path_radius: Option<usize>,
-    at_end: Option<usize>,
-    fears_pointer: Option<usize>,
-    /// Whether the rule asks for the last node of the path.
-    asks_last: bool,
+    /// Index of the parameter that chooses which units hunt the target.
+    hunters_param: Option<usize>,
+    path_radius_param: Option<usize>,
+    path_end_param: Option<usize>,
+    fears_pointer_param: Option<usize>,
+    /// Whether the rule tests if a node is the last one of the path.
+    tests_last_node: bool,
 }
 
 impl CompiledBehavior {
-    /// Compiles a text that names parameters by the keys of `specs` behind the weight. Key, label
-    /// and sentence come from the behavior's description.
+    /// Compiles the text of a rule that names parameters by the keys of `specs`, whose first entry
+    /// is the weight. Key, label and sentence are those of the behavior's description.
     ///
     /// # Errors
-    /// The text is invalid, or too large to run.
+    ///
+    /// The text is invalid, or the rule is too large to run.
     pub fn new(
         about: BehaviorInfo,
         specs: &'static [ParamSpec],
@@ -64,9 +67,10 @@ impl CompiledBehavior {
         Self::compile(about, specs, parse_rule(about, specs, text)?)
     }
 
-    /// Compiles a rule whose parameters `specs` declares behind the weight.
+    /// Compiles a rule whose parameters are declared by `specs`, whose first entry is the weight.
     ///
     /// # Errors
+    ///
     /// The rule is too large to run.
     pub fn compile(
         about: BehaviorInfo,
@@ -91,28 +95,28 @@ impl CompiledBehavior {
             specs,
             about,
             compiled,
-            by_hand: false,
+            is_hand_written: false,
             needs: needs_of(&rule),
             stimuli: stimuli_of(&rule),
             cues: OnceLock::new(),
-            hunters: find(&offers(Hunters::CHOICES)),
-            path_radius: find(&|param| path_radius(param) && is_number(param)),
-            at_end: find(&|param| at_end(param) && offers(PathEnd::CHOICES)(param)),
-            fears_pointer: find(&|param| fears(param) && !is_number(param)),
-            asks_last: asks_last_node(&rule),
-            pushes: rule.steer.ty == ValueType::Vector && rule.brake.is_none(),
+            hunters_param: find(&offers(Hunters::CHOICES)),
+            path_radius_param: find(&|param| path_radius(param) && is_number(param)),
+            path_end_param: find(&|param| at_end(param) && offers(PathEnd::CHOICES)(param)),
+            fears_pointer_param: find(&|param| fears(param) && !is_number(param)),
+            tests_last_node: finds_last_node_test(&rule),
+            can_steer_walkers: rule.steer.ty == ValueType::Vector && rule.brake.is_none(),
             rule,
         })
     }
 
-    /// Marks the rule as written by a person.
-    pub(super) fn has_native_code(self) -> Self {
-        Self { by_hand: true, ..self }
+    /// Returns the same behavior, marked as written by a person.
+    pub(super) fn as_hand_written(self) -> Self {
+        Self { is_hand_written: true, ..self }
     }
 
     /// Whether a person wrote the rule.
-    pub fn is_by_hand(&self) -> bool {
-        self.by_hand
+    pub fn is_hand_written(&self) -> bool {
+        self.is_hand_written
     }
 
     /// Syntax tree of the rule.
@@ -120,12 +124,14 @@ impl CompiledBehavior {
         &self.rule
     }
 
-    /// Whether the force is a direction of the world, without braking.
-    pub(super) fn pushes(&self) -> bool {
-        self.pushes
+    /// Whether the rule can steer walkers on tiles: its force is a vector in world axes, and it
+    /// does not brake.
+    pub(super) fn can_steer_walkers(&self) -> bool {
+        self.can_steer_walkers
     }
 
-    /// The force as a formula, with the symbols that the parameters declare.
+    /// Formula of the rule's force for this kind of body, with the symbols that the parameters
+    /// declare.
     pub fn formula(&self, body: BodyKind) -> String {
         let mut symbols = self.specs.iter().map(|spec| spec.symbol.to_string());
         let weight = symbols.next().unwrap_or_default();
@@ -133,18 +139,18 @@ impl CompiledBehavior {
         self.rule().formula(body == BodyKind::Rigid, &names)
     }
 
-    /// Properties that a group must have for the rule to have an effect.
+    /// Things that a group must have for the rule to have an effect.
     pub fn needs(&self) -> &[BehaviorNeed] {
         &self.needs
     }
 
-    /// Stimuli that the rule responds to, things before groups.
+    /// Stimuli to which the rule responds: things first, then groups.
     pub fn stimuli(&self) -> &[Stimulus] {
         &self.stimuli
     }
 
-    /// Calls a function with the inputs of the rule: these values of its weight and parameters, and
-    /// an empty memory.
+    /// Calls `run` with the inputs of the rule and returns its result. `value` returns the value of
+    /// the weight (0) or of a parameter; the memory is empty.
     fn with_inputs<R>(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -164,7 +170,7 @@ impl CompiledBehavior {
         })
     }
 
-    /// Adds the force of the rule for a range of units.
+    /// Adds the force of the rule for the units of `range`.
     fn steer(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -172,10 +178,10 @@ impl CompiledBehavior {
         range: Range<usize>,
         out: &mut Steering,
     ) {
-        self.with_inputs(value, scope, |given| self.run(value(0), given, range, out, |_, _| {}));
+        self.with_inputs(value, scope, |inputs| self.run(value(0), inputs, range, out, |_, _| {}));
     }
 
-    /// Adds the cues that steer one unit.
+    /// Adds the points and circles that steer one unit to `out`.
     fn cues(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -183,12 +189,12 @@ impl CompiledBehavior {
         id: usize,
         out: &mut Vec<SteeringCue>,
     ) {
-        self.with_inputs(value, scope, |given| self.find_cues(given, id, out));
+        self.with_inputs(value, scope, |inputs| self.find_cues(inputs, id, out));
     }
 
-    /// Distance within which a unit looks for others, u.
+    /// Distance within which the rule makes a unit look for others, u.
     fn reach(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize) -> f32 {
-        let of = |cues: &CueFinder| self.with_inputs(value, scope, |given| cues.reach(given, id));
+        let of = |cues: &CueFinder| self.with_inputs(value, scope, |inputs| cues.reach(inputs, id));
         self.cue_finder().map_or(0.0, of)
     }
 
@@ -196,33 +202,35 @@ impl CompiledBehavior {
         self.cues.get_or_init(|| CueFinder::new(self.rule()).ok()).as_ref()
     }
 
-    fn find_cues(&self, given: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
+    fn find_cues(&self, inputs: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
         if let Some(cues) = self.cue_finder() {
-            cues.cues(given, id, out);
+            cues.cues(inputs, id, out);
         }
     }
 
-    /// Properties at these values of weight and parameters that other parts depend on.
+    /// Properties of the rule with these values of its parameters that other parts of the program
+    /// depend on.
     fn features(&self, value: &dyn Fn(usize) -> f32) -> BehaviorFeatures {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
         let option = |at: Option<usize>, choices| Some(self.option_index(at?, of(at)?, choices));
-        let radius = of(self.path_radius).unwrap_or(NODE_RADIUS);
-        let at_end =
-            option(self.at_end, PathEnd::CHOICES).map_or(PathEnd::Loop, PathEnd::from_value);
+        let radius = of(self.path_radius_param).unwrap_or(NODE_RADIUS);
+        let at_end = option(self.path_end_param, PathEnd::CHOICES)
+            .map_or(PathEnd::Loop, PathEnd::from_value);
         BehaviorFeatures {
             path_radius_and_end: self.stimuli.contains(&Stimulus::Node).then_some((radius, at_end)),
-            // The rule's own choice of who hunts the scene's target, if it declares one.
-            hunters: option(self.hunters, Hunters::CHOICES).map(Hunters::from_value),
-            fears_pointer: of(self.fears_pointer).is_some_and(|value| value > 0.0),
+            // Units that hunt the scene's target by the rule's own parameter, if it declares one.
+            hunters: option(self.hunters_param, Hunters::CHOICES).map(Hunters::from_value),
+            fears_pointer: of(self.fears_pointer_param).is_some_and(|value| value > 0.0),
             ..BehaviorFeatures::default()
         }
     }
 
-    /// Runs the rule for a range of units; `note` receives what a unit will remember.
+    /// Runs the rule for the units of `range`; `note` receives the index of each unit in the group
+    /// and the values that it will remember.
     fn run(
         &self,
         weight: f32,
-        given: &RuleInputs,
+        inputs: &RuleInputs,
         range: Range<usize>,
         out: &mut Steering,
         mut note: impl FnMut(usize, &[f32]),
@@ -230,7 +238,7 @@ impl CompiledBehavior {
         let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
         let compiled = &self.compiled;
         compiled.run(
-            given,
+            inputs,
             range,
             out,
             weight != 0.0,
@@ -246,7 +254,8 @@ impl CompiledBehavior {
         );
     }
 
-    /// Index among `choices` of the option that a parameter selects.
+    /// Index among `choices` of the option that the parameter with index `at` selects by its
+    /// `value`.
     fn option_index(&self, at: usize, value: f32, choices: &[Choice]) -> f32 {
         let ValueKind::Choice(options) = self.specs[at + 1].kind else { return 0.0 };
         let own = options.get(value as usize);
@@ -260,68 +269,73 @@ impl CompiledBehavior {
     }
 }
 
-/// Parses a rule that uses these parameters.
+/// Parses the text of a rule that uses these parameters.
 fn parse_rule(about: BehaviorInfo, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleError> {
     let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.sentence);
-    Rule::parse_with(&(head + text.trim()), &given_params(specs))
+    Rule::parse_with(&(head + text.trim()), &params_of_specs(specs))
 }
 
-/// Rule of a built-in behavior, compiled on first use.
+/// Compiled rule of a built-in behavior, compiled on first use; `None` if it has no rule.
 #[inline(never)]
 pub(super) fn built_in(of: &dyn Behavior) -> Option<&'static Arc<CompiledBehavior>> {
     static RULES: OnceLock<BTreeMap<&'static str, OnceLock<Option<Arc<CompiledBehavior>>>>> =
         OnceLock::new();
     let all = || super::REGISTRY.iter().map(|make| (make().about().key(), OnceLock::new()));
     let about = of.about();
-    // A test makes sure that all of them compile.
-    let ruling = || CompiledBehavior::new(about, of.specs(), about.text?).ok().map(Arc::new);
-    RULES.get_or_init(|| all().collect()).get(about.key())?.get_or_init(ruling).as_ref()
+    // A test makes sure that the rules of all built-in behaviors compile.
+    let compiled_behavior =
+        || CompiledBehavior::new(about, of.specs(), about.text?).ok().map(Arc::new);
+    RULES.get_or_init(|| all().collect()).get(about.key())?.get_or_init(compiled_behavior).as_ref()
 }
 
-// Default functions of `Behavior`, each compiled once for all behaviors: as generic code they were
-// a tenth of the size of the core.
+// The following functions are the defaults of `Behavior`, each compiled once for all behaviors: as
+// generic code they were a tenth of the size of the core.
 
 #[inline(never)]
 pub(super) fn steer(of: &dyn Behavior, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-    if let Some(ruling) = of.ruling() {
-        ruling.steer(&|at| of.get(at), scope, range, out);
+    if let Some(compiled_behavior) = of.compiled_behavior() {
+        compiled_behavior.steer(&|at| of.get(at), scope, range, out);
     }
 }
 
 #[inline(never)]
 pub(super) fn features(of: &dyn Behavior) -> BehaviorFeatures {
-    let of_ruling = |ruling: &Arc<CompiledBehavior>| ruling.features(&|at| of.get(at));
-    of.ruling().map_or_else(BehaviorFeatures::default, of_ruling)
+    let of_ruling =
+        |compiled_behavior: &Arc<CompiledBehavior>| compiled_behavior.features(&|at| of.get(at));
+    of.compiled_behavior().map_or_else(BehaviorFeatures::default, of_ruling)
 }
 
-/// A sentence about a behavior that is neither built in nor written by a person.
+/// Sentence about a behavior that is neither built in nor written as a rule.
 #[inline(never)]
 pub(super) fn notices(of: &dyn Behavior) -> Vec<String> {
     let key = of.key();
-    let is_in_links = of.ruling().is_some_and(|ruling| ruling.is_by_hand())
-        || super::REGISTRY.iter().any(|make| make().key() == key);
+    let is_in_links =
+        of.compiled_behavior().is_some_and(|compiled_behavior| compiled_behavior.is_hand_written())
+            || super::REGISTRY.iter().any(|make| make().key() == key);
     if is_in_links { Vec::new() } else { vec![super::function_behavior::no_link(key)] }
 }
 
 #[inline(never)]
 pub(super) fn stimuli(of: &dyn Behavior) -> &[Stimulus] {
-    of.ruling().map_or(&[], |ruling| ruling.stimuli())
+    of.compiled_behavior().map_or(&[], |compiled_behavior| compiled_behavior.stimuli())
 }
 
 #[inline(never)]
 pub(super) fn reach(of: &dyn Behavior, scope: &Scope, id: usize) -> f32 {
-    of.ruling().map_or(0.0, |ruling| ruling.reach(&|at| of.get(at), scope, id))
+    of.compiled_behavior()
+        .map_or(0.0, |compiled_behavior| compiled_behavior.reach(&|at| of.get(at), scope, id))
 }
 
 #[inline(never)]
 pub(super) fn cues(of: &dyn Behavior, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-    if let Some(ruling) = of.ruling() {
-        ruling.cues(&|at| of.get(at), scope, id, out);
+    if let Some(compiled_behavior) = of.compiled_behavior() {
+        compiled_behavior.cues(&|at| of.get(at), scope, id, out);
     }
 }
 
-/// Parameters as a text names them, without the weight: a switch becomes a choice of off and on.
-pub(crate) fn given_params(specs: &[ParamSpec]) -> Vec<RuleParam> {
+/// Parameters under the names that a rule's text uses, without the weight. A switch becomes a
+/// choice of off and on.
+pub(crate) fn params_of_specs(specs: &[ParamSpec]) -> Vec<RuleParam> {
     let name = |key: &str| key.replace('-', "_");
     let param = |spec: &ParamSpec| {
         let choice =
@@ -355,7 +369,7 @@ fn needs_of(rule: &Rule) -> Vec<BehaviorNeed> {
         .collect()
 }
 
-fn asks_last_node(rule: &Rule) -> bool {
+fn finds_last_node_test(rule: &Rule) -> bool {
     let mut asks = false;
     rule.walk_exprs(|expr| asks |= matches!(expr.kind, ExprKind::Thing(_, Property::IsLast)));
     asks
@@ -395,21 +409,24 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
     stimuli
 }
 
-/// Remembered value of a new unit whose random start is not drawn yet; no other one is NaN.
+/// Marker for a remembered value of a new unit whose random start is not drawn yet; no other
+/// remembered value is NaN.
 const NOT_DRAWN: f32 = f32::NAN;
 
-/// A behavior that runs a rule.
+/// Behavior that runs a rule.
 #[derive(Debug)]
 pub struct RuleBehavior {
-    ruling: Arc<CompiledBehavior>,
-    /// Values of the weight and the parameters.
+    compiled_behavior: Arc<CompiledBehavior>,
+    /// Values of the weight and of the rule's parameters.
     values: Vec<f32>,
-    /// Remembered values of the units, one column per value.
+    /// Numbers that the units remember, one column per number, indexed by unit within the group.
     memory: Vec<Vec<f32>>,
-    /// Remembered values after this tick, as bits: the thread that steers a unit writes its entry,
-    /// and [`advance`](Memory::advance) reads the columns when all units have been steered.
-    next: Vec<Vec<AtomicU32>>,
-    /// Progress of each unit along the path, where the rule asks for it.
+    /// Numbers that the units will remember after this tick, as bits: the thread that steers a unit
+    /// writes its entries, and [`advance`](Memory::advance) reads the columns when all units have
+    /// been steered.
+    next_memory: Vec<Vec<AtomicU32>>,
+    /// Progress of each unit along the group's path; empty if the rule does not refer to path
+    /// nodes.
     progress: Vec<PathProgress>,
 }
 
@@ -417,25 +434,35 @@ impl Clone for RuleBehavior {
     fn clone(&self) -> Self {
         let copy = |of: &AtomicU32| AtomicU32::new(of.load(Ordering::Relaxed));
         Self {
-            ruling: self.ruling.clone(),
+            compiled_behavior: self.compiled_behavior.clone(),
             values: self.values.clone(),
             memory: self.memory.clone(),
-            next: self.next.iter().map(|column| column.iter().map(copy).collect()).collect(),
+            next_memory: self
+                .next_memory
+                .iter()
+                .map(|column| column.iter().map(copy).collect())
+                .collect(),
             progress: self.progress.clone(),
         }
     }
 }
 
 impl RuleBehavior {
-    /// Runs a rule with its default parameters and without memory.
-    pub fn new(ruling: Arc<CompiledBehavior>) -> Self {
-        let values = ruling.specs.iter().map(|spec| spec.default).collect();
-        let columns = ruling.compiled().remembered_count();
+    /// Creates a behavior that runs a rule with its default parameters and without memory.
+    pub fn new(compiled_behavior: Arc<CompiledBehavior>) -> Self {
+        let values = compiled_behavior.specs.iter().map(|spec| spec.default).collect();
+        let columns = compiled_behavior.compiled().remembered_count();
         let next = (0..columns).map(|_| Vec::new()).collect();
-        Self { values, memory: vec![Vec::new(); columns], next, progress: Vec::new(), ruling }
+        Self {
+            values,
+            memory: vec![Vec::new(); columns],
+            next_memory: next,
+            progress: Vec::new(),
+            compiled_behavior,
+        }
     }
 
-    /// Takes over the parameter values of another behavior.
+    /// Copies the values of weight and parameters from another behavior.
     pub fn with_params(mut self, params: &dyn Params) -> Self {
         self.values.iter_mut().enumerate().for_each(|(at, value)| *value = params.get(at));
         self
@@ -443,7 +470,7 @@ impl RuleBehavior {
 
     /// Syntax tree of the rule.
     pub fn rule(&self) -> &Rule {
-        self.ruling.rule()
+        self.compiled_behavior.rule()
     }
 
     fn with<R>(&self, scope: &Scope, run: impl FnOnce(&RuleInputs) -> R) -> R {
@@ -455,9 +482,9 @@ impl RuleBehavior {
                 .path_radius_and_end
                 .is_some_and(|(_, at_end)| at_end == PathEnd::Stop);
             let last = stops && progress.is_last(scope.path.len());
-            // For a rule that does not ask for the last node, the unit brakes at the end of the
-            // path.
-            let rests = progress.is_done && !self.ruling.asks_last;
+            // If the rule does not test for the last node, a unit that has arrived at the end of
+            // the path brakes there.
+            let rests = progress.is_done && !self.compiled_behavior.tests_last_node;
             Some((if rests { scope.agents.position(id) } else { place }, last))
         };
         let hunters = self.features().hunters.unwrap_or(Hunters::Everyone);
@@ -476,7 +503,7 @@ impl RuleBehavior {
 
 impl Params for RuleBehavior {
     fn specs(&self) -> &'static [ParamSpec] {
-        self.ruling.specs
+        self.compiled_behavior.specs
     }
 
     fn get(&self, index: usize) -> f32 {
@@ -492,17 +519,17 @@ impl Params for RuleBehavior {
 
 impl Behavior for RuleBehavior {
     fn about(&self) -> BehaviorInfo {
-        self.ruling.about
+        self.compiled_behavior.about
     }
 
-    fn ruling(&self) -> Option<&Arc<CompiledBehavior>> {
-        Some(&self.ruling)
+    fn compiled_behavior(&self) -> Option<&Arc<CompiledBehavior>> {
+        Some(&self.compiled_behavior)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        self.with(scope, |given| {
-            self.ruling.run(self.values[0], given, range, out, |id, next| {
-                for (column, value) in self.next.iter().zip(next) {
+        self.with(scope, |inputs| {
+            self.compiled_behavior.run(self.values[0], inputs, range, out, |id, next| {
+                for (column, value) in self.next_memory.iter().zip(next) {
                     if let Some(to) = column.get(id - scope.first_id) {
                         to.store(value.to_bits(), Ordering::Relaxed);
                     }
@@ -512,7 +539,7 @@ impl Behavior for RuleBehavior {
     }
 
     fn trace(&self, scope: &Scope, id: usize, so_far: Vec2) -> Option<RuleTrace> {
-        self.with(scope, |given| RuleTrace::record(self.rule(), given, id, so_far.into()).ok())
+        self.with(scope, |inputs| RuleTrace::record(self.rule(), inputs, id, so_far.into()).ok())
     }
 
     fn has_memory(&self) -> bool {
@@ -537,13 +564,13 @@ impl Behavior for RuleBehavior {
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        self.with(scope, |given| self.ruling.find_cues(given, id, out));
+        self.with(scope, |inputs| self.compiled_behavior.find_cues(inputs, id, out));
     }
 }
 
 impl Memory for RuleBehavior {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        for (column, next) in self.memory.iter_mut().zip(&self.next) {
+        for (column, next) in self.memory.iter_mut().zip(&self.next_memory) {
             for (value, next) in column.iter_mut().zip(next) {
                 let next = f32::from_bits(next.load(Ordering::Relaxed));
                 if next.is_finite() {
@@ -559,11 +586,11 @@ impl Memory for RuleBehavior {
     }
 
     fn resize(&mut self, count: usize) {
-        let compiled = self.ruling.compiled();
+        let compiled = self.compiled_behavior.compiled();
         let starts = compiled.start_values(&self.values[1..], 0, 0);
         let starts = starts.into_iter().zip(compiled.random_starts());
         for ((column, next), (start, is_random)) in
-            self.memory.iter_mut().zip(&mut self.next).zip(starts)
+            self.memory.iter_mut().zip(&mut self.next_memory).zip(starts)
         {
             column.resize(count, if *is_random { NOT_DRAWN } else { start });
             next.clear();
@@ -574,8 +601,8 @@ impl Memory for RuleBehavior {
         }
     }
 
-    fn draw_starts(&mut self, seed: u32, handles: &[u32]) {
-        let compiled = self.ruling.compiled();
+    fn draw_initial_values(&mut self, seed: u32, handles: &[u32]) {
+        let compiled = self.compiled_behavior.compiled();
         let Some(drawn) = compiled.random_starts().iter().position(|is_random| *is_random) else {
             return;
         };
@@ -584,7 +611,9 @@ impl Memory for RuleBehavior {
                 continue;
             }
             let starts = compiled.start_values(&self.values[1..], seed, *handle);
-            for ((column, next), start) in self.memory.iter_mut().zip(&mut self.next).zip(starts) {
+            for ((column, next), start) in
+                self.memory.iter_mut().zip(&mut self.next_memory).zip(starts)
+            {
                 if column[unit].is_nan() {
                     column[unit] = start;
                     *next[unit].get_mut() = start.to_bits();
@@ -595,7 +624,7 @@ impl Memory for RuleBehavior {
 
     fn swap(&mut self, a: usize, b: usize) {
         self.memory.iter_mut().for_each(|column| column.swap(a, b));
-        self.next.iter_mut().for_each(|column| column.swap(a, b));
+        self.next_memory.iter_mut().for_each(|column| column.swap(a, b));
         if self.features().path_radius_and_end.is_some() {
             self.progress.swap(a, b);
         }
@@ -607,7 +636,7 @@ impl Memory for RuleBehavior {
     }
 
     fn code(&mut self, codec: &mut StateCodec) {
-        for (column, next) in self.memory.iter_mut().zip(&mut self.next) {
+        for (column, next) in self.memory.iter_mut().zip(&mut self.next_memory) {
             column[..].code(codec);
             next.clear();
             next.extend(column.iter().map(|value| AtomicU32::new(value.to_bits())));
@@ -620,7 +649,7 @@ impl Memory for RuleBehavior {
         columns + size_of_val(&*self.progress)
     }
 
-    fn reroute(&mut self, len: usize) {
-        self.progress.iter_mut().for_each(|progress| progress.reroute(len));
+    fn adapt_to_path(&mut self, len: usize) {
+        self.progress.iter_mut().for_each(|progress| progress.adapt_to_path(len));
     }
 }

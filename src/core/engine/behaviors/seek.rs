@@ -1,6 +1,6 @@
 //! Seek: move toward the goal at full speed (steering tutorial, part 1).
 //!
-//! It does not slow down: a seeking unit overshoots its goal and circles it.
+//! A seeking unit does not slow down: it overshoots its goal and circles it.
 //! [`Arrive`](super::Arrive) stops there.
 
 use super::{Behavior, BehaviorInfo, SteeringPurpose};
@@ -8,7 +8,7 @@ use crate::params;
 use crate::schema::ParamSpec;
 
 params! {
-    /// Head for the goal at full speed.
+    /// Behavior that steers units toward their goal at full speed.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -28,7 +28,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "steer seek(goal.offset)";
 
 impl Behavior for Seek {

@@ -14,7 +14,7 @@ use crate::schema::{ParamSpec, Plain, Region, Trouble};
 use std::ops::Range;
 
 params! {
-    /// Steer away from units that are too near.
+    /// Behavior that steers units away from others that are too near.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -49,9 +49,10 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs and reads the
-/// sums of perception: by the rule, which searches for itself, a tick of `flock-wide` takes 1.49
-/// times the instructions (`tests/bench/rules.sh flock-wide separation`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead, which reads the sums of perception: with the rule, which searches for
+/// itself, a tick of `flock-wide` takes 1.49 times the instructions (`tests/bench/rules.sh
+/// flock-wide separation`).
 const RULE: &str = "
     reach = separation_factor * L
     steer -sum(j in everyone(reach) where if separation_view is same then seen(j.offset)

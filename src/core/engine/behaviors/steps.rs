@@ -1,74 +1,76 @@
 //! Lists of control steps written as text, such as `ahead 200, port 90` (book, ch. 3).
 //!
-//! Flight patterns and the instructions of tile walkers have different verbs, and share the rest.
+//! Flight patterns and the instructions of tile walkers use different verbs; everything else is
+//! shared.
 
 use crate::schema::texts::{list, number, quote};
 use std::fmt;
 
-/// Effect of a step.
+/// Effect of a control step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
-    /// Moves forward (1), backward (-1) or not at all (0).
+pub(super) enum StepAction {
+    /// The unit moves forward (1), backward (-1) or not at all (0).
     Move(i32),
-    /// Turns to port (-1) or starboard (1).
+    /// The unit turns to port (-1) or starboard (1).
     Turn(i32),
-    /// Sets the share of the thrust.
+    /// The step sets the share of the thrust that the following steps use.
     Speed,
-    /// Fires once, where the group has a gun.
+    /// The unit fires once, if its group has a gun.
     Fire,
 }
 
-/// Unit of a step's number.
+/// Unit of measurement of the number in a control step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(super) enum AmountUnit {
     Degrees,
-    /// Distance, u.
+    /// The number is a distance, u.
     Length,
-    /// Percent of the thrust.
+    /// The number is a percentage of the thrust.
     Percent,
-    /// Number of moves from tile to tile.
+    /// The number counts moves from tile to tile.
     Moves,
 }
 
-impl Unit {
-    /// Unit as written after a number; empty where it never is.
+impl AmountUnit {
+    /// Suffix that follows a number in this unit, such as `deg`; empty if it has none.
     fn suffix(self) -> &'static str {
         ["deg", "u", "", ""][self as usize]
     }
 }
 
-/// Number that a verb takes.
+/// Number that a verb can take: its unit, range and default.
 #[derive(Debug)]
-pub(super) struct Amount {
-    pub unit: Unit,
+pub(super) struct StepAmount {
+    pub unit: AmountUnit,
     pub range: [f32; 2],
-    /// The number has to be a multiple of this; 0 allows any.
+    /// Number of which the amount has to be a multiple; 0 allows any.
     pub multiple_of: f32,
-    /// Number of a step that is written without one; `None` where it has to be written.
+    /// Amount of a step that is written without a number; `None` if a number has to be written.
     pub default: Option<f32>,
 }
 
-/// Word, its effect, and the numbers that it takes in one unit or another. The first unit is not written.
-pub(super) type Verb = (&'static str, Action, &'static [Amount]);
+/// Verb of control steps: its word, its effect, and the numbers that it can take. The unit of the
+/// first number is not written.
+pub(super) type StepVerb = (&'static str, StepAction, &'static [StepAmount]);
 
-/// One step of a list.
+/// Control step: a verb and its number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ControlStep {
-    verb: &'static Verb,
-    pub unit: Unit,
-    /// Number in this unit: one move for a verb that takes no number.
+    verb: &'static StepVerb,
+    pub unit: AmountUnit,
+    /// Number of the step, in its unit; one move for a verb that takes no number.
     pub amount: f32,
 }
 
 impl ControlStep {
-    fn read(verbs: &'static [Verb], text: &str) -> Result<Self, String> {
+    fn read(verbs: &'static [StepVerb], text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some(verb) = verbs.iter().find(|verb| words.first() == Some(&verb.0)) else {
             let known: Vec<&str> = verbs.iter().map(|verb| verb.0).collect();
             return Err(format!("a step begins with {}.", known.join(" or ")));
         };
         let amount = match (verb.2, &words[1..]) {
-            ([], []) => return Ok(Self { verb, unit: Unit::Moves, amount: 1.0 }),
+            ([], []) => return Ok(Self { verb, unit: AmountUnit::Moves, amount: 1.0 }),
             ([first, ..], [] | [_]) => first,
             (amounts @ [_, ..], [_, unit]) => {
                 let found = amounts.iter().find(|amount| amount.unit.suffix() == *unit);
@@ -88,13 +90,13 @@ impl ControlStep {
         Ok(Self { verb, unit: amount.unit, amount: value })
     }
 
-    pub fn action(&self) -> Action {
+    pub fn action(&self) -> StepAction {
         self.verb.1
     }
 
-    /// Side that the step turns to: -1 for port, 1 for starboard, 0 for neither.
+    /// Side to which the step turns: -1 port, 1 starboard, 0 neither.
     pub fn side(&self) -> i32 {
-        if let Action::Turn(side) = self.action() { side } else { 0 }
+        if let StepAction::Turn(side) = self.action() { side } else { 0 }
     }
 }
 
@@ -110,16 +112,20 @@ impl fmt::Display for ControlStep {
     }
 }
 
-/// Reads a list of steps.
+/// Reads a list of control steps, separated by commas.
 ///
 /// # Errors
-/// One sentence on the first invalid step.
-pub(super) fn read_steps(verbs: &'static [Verb], text: &str) -> Result<Vec<ControlStep>, String> {
+///
+/// A sentence about the first invalid step.
+pub(super) fn read_steps(
+    verbs: &'static [StepVerb],
+    text: &str,
+) -> Result<Vec<ControlStep>, String> {
     list(text, "Step", |step| ControlStep::read(verbs, step))
 }
 
-/// Implements the text functions of `Params` for a behavior that has `steps` and a track per unit.
-/// `$restart` resets a track to the first step.
+/// Implements the text functions of `Params` for a behavior with a list of `steps` and a progress
+/// per unit. `$restart` resets a progress to the first step.
 macro_rules! steps_as_text {
     ($verbs:expr, $restart:expr) => {
         fn texts(&self) -> &'static [TextSpec] {

@@ -1,8 +1,8 @@
 //! Thrust modulation: slow down to turn close to the prey (book, ch. 2).
 //!
-//! While the prey is near and off the bow, the propeller gives only a share of its thrust, so that
-//! the hunter turns in a smaller circle and does not overshoot. It steers nothing itself. A point
-//! mass has no propeller: nothing happens.
+//! While the prey is near and not straight ahead, the propeller gives only a share of its thrust,
+//! so that the hunter turns in a smaller circle and does not overshoot. The behavior itself does
+//! not steer. It has no effect on a point mass, which has no propeller.
 
 use super::{Behavior, BehaviorInfo, BodyKind, Scope, Steering};
 use crate::params;
@@ -13,7 +13,7 @@ use std::ops::Range;
 const MIN_TURNING_SINE: f32 = 0.05;
 
 params! {
-    /// Reduce the thrust while turning near the target.
+    /// Behavior that reduces the thrust of units that turn near their target.
     pub struct ThrustModulation in "Chase" {
         modulation: f32 = ParamSpec::float("Thrust modulation", "×", 1.0, [0.0, 1.0], 0.05)
             .symbol("w_mod")
@@ -27,8 +27,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `duel` takes 1.72 times the instructions (`tests/bench/rules.sh duel modulation`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `duel` takes 1.72 times the instructions
+/// (`tests/bench/rules.sh duel modulation`).
 const RULE: &str = "
     near = target.distance / (modulation_factor * L)
     turning = ahead(target.offset) <= 0 or abs(abeam(target.offset)) > 0.05 * target.distance

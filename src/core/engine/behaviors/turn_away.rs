@@ -1,7 +1,7 @@
 //! Turn away: evade by the rudder alone (book, ch. 2).
 //!
-//! The line-of-sight chase with its sign reversed: full rudder away from where the hunter is now.
-//! It does not slow down, hide or predict.
+//! The force is that of [`Chase`](super::Chase), reversed: full rudder away from where the hunter
+//! is now. The unit does not slow down, hide or predict.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering, add_lateral_forces};
 use crate::engine::math::splat;
@@ -10,7 +10,7 @@ use crate::schema::ParamSpec;
 use std::ops::Range;
 
 params! {
-    /// Turn away from the target.
+    /// Behavior that turns units away from their target.
     pub struct TurnAway in "Chase" {
         turn_away: f32 = ParamSpec::weight("Turn away", 1.0)
             .words("fear afraid flee panic escape evade avoid evasion hunter").symbol("w_awa")
@@ -19,8 +19,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `evade` takes 1.50 times the instructions (`tests/bench/rules.sh evade turn_away`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `evade` takes 1.50 times the instructions
+/// (`tests/bench/rules.sh evade turn_away`).
 const RULE: &str = "steer -side(target.offset)";
 
 impl Behavior for TurnAway {

@@ -1,15 +1,15 @@
 //! Unrest: a smooth random push to the side, which makes flight look less mechanical.
 //!
-//! Noise is new at every tick; unrest changes slowly, smoothly from one random value to the next.
-//! It follows from the seed and the time alone and remembers nothing. [`Wander`](super::Wander) is
-//! a stroll that leads somewhere.
+//! Noise is new at every tick; unrest changes smoothly from one random value to the next. It
+//! follows from the seed and the time alone, so it needs no memory. [`Wander`](super::Wander), in
+//! contrast, moves units about.
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;
 use crate::schema::ParamSpec;
 
 params! {
-    /// A smooth random push to the side.
+    /// Behavior that pushes units to the side, randomly and smoothly.
     pub struct Unrest in "Unrest" {
         unrest: f32 = ParamSpec::weight("Unrest", 0.1)
             .words("noise random restless jitter wobble sway").symbol("w_unr").shapes()
@@ -22,7 +22,7 @@ params! {
     }
 }
 
-/// The force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language, from which the program that runs is compiled.
 const RULE: &str = "steer sway(unrest_time)";
 
 impl Behavior for Unrest {

@@ -1,9 +1,9 @@
-//! Wander: a stroll without a goal (steering tutorial, part 4; Reynolds 1999).
+//! Wander: move about without a goal (steering tutorial, part 4; Reynolds 1999).
 //!
-//! The unit seeks a point on a circle in front of it; the point moves along the circle by a random
-//! step per tick. That turns smoothly, unlike a random force, which only trembles. A circle whose
-//! radius is larger than its distance reaches behind the unit: there the unit brakes, turns about,
-//! and has the point behind it again.
+//! A unit seeks a point on a circle in front of it; the point moves along the circle by a random
+//! step per tick. The unit then turns smoothly; a random force would only make it tremble. If the
+//! radius of the circle is larger than its distance, the circle reaches behind the unit: when the
+//! point is there, the unit brakes, turns about, and has the point behind it again.
 
 use super::{
     AimKind, Behavior, BehaviorInfo, Memory, Scope, Steering, SteeringCue, own_memory, records,
@@ -20,7 +20,7 @@ use std::ops::Range;
 const PART: &str = "Understanding Steering Behaviors, part 4";
 
 params! {
-    /// Parameters of wandering.
+    /// Parameters of [`Wander`].
     pub struct WanderParams in "Wander" {
         wander: f32 = ParamSpec::weight("Wander", 1.0)
             .words("noise random restless jitter roam stroll drift idle").symbol("w_wan")
@@ -49,16 +49,16 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs and keeps its own
-/// memory: by the rule, a tick of `zombie-horde` takes 1.03 times the instructions
-/// (`tests/bench/rules.sh zombie-horde wander`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead, which keeps its own memory: with the rule, a tick of `zombie-horde` takes
+/// 1.03 times the instructions (`tests/bench/rules.sh zombie-horde wander`).
 const RULE: &str = "
     step = wander_rate * dt
     keep angle = 0 then wrap(angle + random(-step, step))
     steer seek((h * wander_distance + rotate(h, angle) * wander_radius) * L)
 ";
 
-/// Strolls about.
+/// Behavior that makes units move about without a goal.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -70,19 +70,19 @@ const RULE: &str = "
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Wander {
-    /// Parameter values.
+    /// Values of the behavior's parameters.
     pub params: WanderParams,
-    /// Angle of each unit's point on its circle, in radians from straight ahead.
+    /// Angle of each unit's point on its circle, rad, from straight ahead.
     angle: Vec<f32>,
 }
 
 impl Wander {
-    /// Wandering with this weight.
+    /// Creates the behavior with this weight.
     pub(crate) fn weighing(wander: f32) -> Self {
         Self { params: WanderParams { wander, ..WanderParams::default() }, ..Self::default() }
     }
 
-    /// Offset to the point on the circle.
+    /// Offset from a unit to its point on the circle, u.
     fn point(&self, scope: &Scope, id: usize) -> Vec2 {
         let forward = scope.agents.forward(id);
         let (sine, cosine) = sin_cos(self.angle[id - scope.first_id]);

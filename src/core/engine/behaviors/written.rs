@@ -1,8 +1,9 @@
 //! Declarations of the parameters of rules that a person writes.
 //!
-//! Declarations live as long as the program does, because anybody who shows or saves them may hold
-//! them. Those of written rules are kept once for all rules that declare the same: while somebody
-//! types, most texts declare what the text before declared. Their number is bounded.
+//! Declarations live as long as the program, because any part of it that shows or saves them may
+//! hold references. All written rules that declare the same parameters share one declaration: while
+//! somebody types, most texts declare the same as the text before. The number of declarations is
+//! bounded.
 
 use super::BehaviorInfo;
 use super::BodyKind;
@@ -15,14 +16,14 @@ use crate::schema::{Choice, ParamSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// Maximum number of different declarations during the life of the program, of some 4 kB each.
+/// Largest number of different declarations during the life of the program; each takes some 4 kB.
 pub(crate) const MAX_DECLARATIONS: usize = 2000;
 
-/// Separator between the key of a rule and the name of its parameter. No key of a declared
-/// parameter contains it.
+/// Separator between the key of a written rule and the name of its parameter, in the key of the
+/// parameter. No name contains it.
 pub const KEY_LINK: char = '-';
 
-/// Declared parameters of a written rule, and its sentence.
+/// Declarations of a written rule: those of its parameters, and its sentence.
 #[derive(Clone, Copy, Debug)]
 struct DeclaredParams {
     specs: &'static [ParamSpec],
@@ -32,14 +33,15 @@ struct DeclaredParams {
 static DECLARED: Mutex<BTreeMap<String, DeclaredParams>> = Mutex::new(BTreeMap::new());
 
 impl RuleBehavior {
-    /// Compiles a written rule under the key that links know it by.
+    /// Compiles a written rule under a key, which links use for it.
     ///
     /// # Errors
-    /// The rule is too large to run, or too many different ones have been declared.
+    ///
+    /// The rule is too large to run, or too many different rules have been declared.
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
         let DeclaredParams { specs, sentence } = declare(key, &rule)?;
         let about = BehaviorInfo::new(specs, sentence).required_bodies(&BodyKind::ALL);
-        Ok(Self::new(Arc::new(CompiledBehavior::compile(about, specs, rule)?.has_native_code())))
+        Ok(Self::new(Arc::new(CompiledBehavior::compile(about, specs, rule)?.as_hand_written())))
     }
 }
 
@@ -66,12 +68,12 @@ pub fn rule(text: &str) -> Result<RuleBehavior, RuleError> {
     RuleBehavior::written(&key, rule)
 }
 
-/// Key of a rule in links: its own, or `own` if it has none.
+/// Key of a written rule in links: the one in its text, or `own` if it has none.
 pub fn key_of_rule(rule: &Rule) -> &str {
     if rule.key.is_empty() { "own" } else { &rule.key }
 }
 
-/// Label of a rule: its own, or one made from the key.
+/// Label of a written rule: the one in its text, or one made from the key.
 pub fn label_of_rule(rule: &Rule, key: &str) -> String {
     if rule.label.is_empty() { sentence_case(key) } else { rule.label.clone() }
 }
@@ -79,14 +81,15 @@ pub fn label_of_rule(rule: &Rule, key: &str) -> String {
 fn sentence_case(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut words = words.trim().to_string();
-    // A key has ASCII letters only; the tables for all other letters would add 25 kB to the core.
+    // Only ASCII letters occur in a key; the tables for all other letters would add 25 kB to the
+    // core.
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
     }
     words
 }
 
-/// Declares the weight and the parameters of a rule.
+/// Declares the weight and the parameters of a written rule.
 fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
     let label = label_of_rule(rule, key);
     let sentence = match rule.sentence() {

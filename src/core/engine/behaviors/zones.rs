@@ -1,9 +1,9 @@
 //! Zones: repulsion nearby, orientation farther out, attraction beyond (Couzin et al. 2002).
 //!
 //! If any neighbors are in the inner zone, only these count. Otherwise a unit takes on the headings
-//! in the middle zone and heads for the neighbors in the outer one; neighbors in the blind angle
-//! behind do not count. The width of the middle zone alone decides whether the same units form a
-//! swarm, a torus or a parallel group, and which of these also depends on what they formed before.
+//! of the neighbors in the middle zone and heads for those in the outer one; neighbors in the blind
+//! angle behind do not count. The width of the middle zone alone decides whether the units form a
+//! swarm, a torus or a parallel group, and their earlier formation matters, too.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit, wrap_angle};
@@ -17,7 +17,7 @@ use std::ops::Range;
 const PAPER: &str = "Couzin et al. 2002";
 
 params! {
-    /// Repulsion, orientation and attraction in three zones.
+    /// Behavior with repulsion, orientation and attraction in three zones around a unit.
     pub struct Zones in "Zones" {
         zones: f32 = ParamSpec::weight("Zones", 1.0)
             .words("couzin repulsion orientation attraction fish school line up keep apart stay together")
@@ -48,8 +48,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `couzin` takes 2.90 times the instructions (`tests/bench/rules.sh couzin zones`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `couzin` takes 2.90 times the instructions
+/// (`tests/bench/rules.sh couzin zones`).
 const RULE: &str = "
     near = repulsion_factor * L
     mid = (repulsion_factor + orientation_width) * L
@@ -64,15 +65,15 @@ const RULE: &str = "
 ";
 
 impl Zones {
-    /// Radii of repulsion, orientation and attraction, in body lengths.
+    /// Radii of the zones of repulsion, orientation and attraction, body lengths.
     fn radii(&self) -> [f32; 3] {
         let oriented = self.repulsion_factor + self.orientation_width;
         [self.repulsion_factor, oriented, oriented + self.attraction_width]
     }
 
     /// Cosine of half the field of view; negative infinity for a view all around, so that rounding
-    /// excludes nobody.
-    fn least_cosine(&self) -> f32 {
+    /// excludes no neighbor.
+    fn min_view_cosine(&self) -> f32 {
         if self.view_angle >= TAU {
             f32::NEG_INFINITY
         } else {
@@ -133,7 +134,7 @@ impl Behavior for Zones {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let least = self.least_cosine();
+        let least = self.min_view_cosine();
         add_force_per_unit(range, out, |id| {
             scope.force_to_course(id, self.course(scope, id, least))
         });

@@ -485,6 +485,6 @@ impl State {
             }
             group.resize_memories(group.ids.len());
         }
-        self.draw_starts();
+        self.draw_initial_values();
     }
 }

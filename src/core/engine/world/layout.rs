@@ -129,6 +129,6 @@ impl State {
     fn reset_path_progress(&mut self, group: usize) {
         let len = self.path_of(group).len();
         let parts = self.groups[group].pipeline.iter_mut();
-        parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.reroute(len));
+        parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.adapt_to_path(len));
     }
 }

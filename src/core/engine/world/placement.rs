@@ -76,7 +76,7 @@ impl State {
         }
         let most = if self.units_can_join() { self.agents.len() } else { 0 };
         self.groups.iter_mut().for_each(|group| group.resize_perception_cache(most));
-        self.draw_starts();
+        self.draw_initial_values();
     }
 
     /// Adds and removes units so that each group has as many as `counts` says.

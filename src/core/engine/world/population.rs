@@ -111,11 +111,15 @@ impl State {
         let area = f64::from(width) * f64::from(height);
         let of_group = |group: usize| -> f64 {
             let crowd = CrowdEstimate { groups, counts, group, obstacles, area };
-            let rules = groups[group].pipeline.iter().filter_map(|one| Some((one, one.ruling()?)));
-            let written = rules.filter(|(_, ruling)| ruling.is_by_hand());
-            let of_rule = written.map(|(one, ruling)| {
+            let rules = groups[group]
+                .pipeline
+                .iter()
+                .filter_map(|one| Some((one, one.compiled_behavior()?)));
+            let written =
+                rules.filter(|(_, compiled_behavior)| compiled_behavior.is_hand_written());
+            let of_rule = written.map(|(one, compiled_behavior)| {
                 let params: Vec<f32> = (1..one.specs().len()).map(|at| one.get(at)).collect();
-                cost::estimated_members(ruling.rule(), &params, &crowd)
+                cost::estimated_members(compiled_behavior.rule(), &params, &crowd)
             });
             counts[group] as f64 * of_rule.sum::<f64>()
         };

@@ -120,7 +120,9 @@ impl State {
                 || active.any(|behavior| {
                     behavior.responds_to(Stimulus::Target)
                         || behavior.responds_to(Stimulus::Goal) && by_goal
-                        || behavior.ruling().is_some_and(|ruling| ruling.is_by_hand())
+                        || behavior
+                            .compiled_behavior()
+                            .is_some_and(|compiled_behavior| compiled_behavior.is_hand_written())
                 })
         };
         let prey = self.first_group_of_role(Role::Prey).is_some_and(|group| group.body.is_tile());

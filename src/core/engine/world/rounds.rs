@@ -213,7 +213,7 @@ impl State {
                 memory.resize(count);
             }
         }
-        self.draw_starts();
+        self.draw_initial_values();
         self.goals.forget_orders();
         if self.layout().obstacles.is_some() || !self.blocked_tiles().is_empty() {
             self.place_units(PlacementReason::Layout);
@@ -275,7 +275,7 @@ impl State {
             self.write_traits(group.ids.clone(), group.role, group.crowd.length);
         }
         self.goals.forget_goal(slot);
-        self.draw_starts();
+        self.draw_initial_values();
     }
 
     /// Swaps the ids of two units.

@@ -251,15 +251,15 @@ impl State {
             memory.resize(0);
             memory.resize(group.ids.len());
         }
-        self.draw_starts();
+        self.draw_initial_values();
     }
 
     /// Draws the random numbers with which the memories of new units begin.
-    pub(super) fn draw_starts(&mut self) {
+    pub(super) fn draw_initial_values(&mut self) {
         let handles = &self.agents.handle;
         for group in &mut self.groups {
             let handles = handles.get(group.ids.clone()).unwrap_or_default();
-            group.memories().for_each(|memory| memory.draw_starts(self.seed, handles));
+            group.memories().for_each(|memory| memory.draw_initial_values(self.seed, handles));
         }
     }
 

@@ -83,7 +83,10 @@ pub(super) fn blockers(
     let Some(behavior) = group.and_then(|group| group.pipeline.get(index)) else {
         return Vec::new();
     };
-    let rule = behavior.ruling().map(|ruling| ruling.rule()).filter(|rule| rule.brake.is_some());
+    let rule = behavior
+        .compiled_behavior()
+        .map(|compiled_behavior| compiled_behavior.rule())
+        .filter(|rule| rule.brake.is_some());
     let Some((rule, trace)) = rule.zip(trace(world, observer, id, behavior.key())) else {
         return Vec::new();
     };
@@ -122,7 +125,9 @@ fn of_behavior(
     if let Some(obstacle) = felt {
         return rim(world, id, obstacle);
     }
-    if let Some(rule) = behavior.ruling().map(|ruling| ruling.rule()) {
+    if let Some(rule) =
+        behavior.compiled_behavior().map(|compiled_behavior| compiled_behavior.rule())
+    {
         if let Some(thing) = thing_of(rule)
             && let Some(at) = place_of(world, observer, id, thing, part)
         {
@@ -142,7 +147,7 @@ fn of_behavior(
     if let Some(at) = aim_of(part) {
         return Some(Cause::place(CauseKind::Place, at));
     }
-    nearest_of_kind(world, id, behavior.ruling()?.rule())
+    nearest_of_kind(world, id, behavior.compiled_behavior()?.rule())
 }
 
 /// Place that a behavior steers to or from, u; `None` if it has no such place.

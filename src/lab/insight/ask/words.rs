@@ -123,8 +123,9 @@ fn turn_parts(record: &Record, ticks: Range<u64>) -> Vec<Part> {
     parts
 }
 
-/// Chooses the parts with a bar: a part that brakes, the strongest on each side, of which the sentence
-/// speaks, a left-out behavior, and the next strongest ones. `parts` are sorted, strongest first.
+/// Chooses the parts with a bar: a part that brakes, the strongest on each side, of which the
+/// sentence speaks, a left-out behavior, and the next strongest ones. `parts` are sorted, strongest
+/// first.
 fn bars(parts: &[Part], left_out: Option<usize>) -> Vec<usize> {
     let mut chosen: Vec<bool> = parts
         .iter()
@@ -211,7 +212,9 @@ fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<
 fn is_braking(group: &Group, part: &Part) -> bool {
     let Source::Behavior(index) = part.source else { return false };
     let Some(behavior) = group.pipeline.get(index) else { return false };
-    let has_brake = behavior.ruling().is_some_and(|ruling| ruling.rule().brake.is_some());
+    let has_brake = behavior
+        .compiled_behavior()
+        .is_some_and(|compiled_behavior| compiled_behavior.rule().brake.is_some());
     let [ahead, aside] = part.push;
     (has_brake || arrives(group, index)) && -ahead > aside.abs()
 }
@@ -344,8 +347,8 @@ fn clause(causes: &[TurnCause]) -> String {
     format!("{} {predicate}", subjects(causes))
 }
 
-/// Sentence about a turn. `parts`: strongest first. `stands`: whether the unit has no speed. `cause`:
-/// words for a part.
+/// Sentence about a turn. `parts`: strongest first. `stands`: whether the unit has no speed.
+/// `cause`: words for a part.
 fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> TurnCause) -> String {
     let [left, right] = [Side::Left, Side::Right].map(|side| SideCauses::new(side, parts, cause));
     if turn.abs() < STRAIGHT {

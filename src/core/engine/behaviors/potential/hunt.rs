@@ -1,7 +1,8 @@
 //! Target potential: chase and evade by one law (book, ch. 5).
 //!
 //! With A > 0 the target attracts and, close by, repels, so a hunter keeps its distance. With A = 0
-//! it only repels, which is evasion. The full vector acts on the bow, and not the rudder alone.
+//! the target only repels, so the unit evades. The full force vector acts on the bow, not only its
+//! lateral component.
 
 use super::law::{PotentialLaw, SOURCE, exponent, strength};
 use crate::engine::behaviors::{Behavior, BehaviorInfo, Scope, Steering};
@@ -12,7 +13,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Attraction to the target and repulsion from it.
+    /// Behavior that attracts units to their target and repels them from it.
     pub struct PotentialHunt in "Target potential" {
         lure: f32 = ParamSpec::weight("Target potential", 1.0)
             .words("hunt attack attract target").symbol("w_lur")
@@ -29,9 +30,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `potential-maze` takes 1.60 times the instructions (`tests/bench/rules.sh potential-maze
-/// lure`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `potential-maze` takes 1.60 times the
+/// instructions (`tests/bench/rules.sh potential-maze lure`).
 const RULE: &str = "
     d = max(target.distance / L, 0.05)
     pull = lure_a / d ^ lure_n - lure_b / d ^ lure_m

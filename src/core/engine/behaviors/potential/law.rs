@@ -1,6 +1,5 @@
-//! Lennard-Jones law of the potential behaviors (book, ch. 5).
-//!
-//! U(d) = -A/d^n + B/d^m, with d in body lengths: positive values repel, negative ones attract.
+//! Lennard-Jones law of the potential behaviors (book, ch. 5): U(d) = -A/d^n + B/d^m, with d in
+//! body lengths. Positive values repel, negative ones attract.
 
 use crate::engine::math::Lane;
 use crate::schema::ParamSpec;
@@ -8,49 +7,58 @@ use glam::Vec2;
 
 pub(super) const SOURCE: &str = "AI for Game Developers, ch. 5";
 
-/// Distance, in body lengths, below which the force no longer grows, so that sums stay finite.
+/// Distance below which the force no longer grows, body lengths, so that sums stay finite.
 const MIN_DISTANCE: f32 = 0.05;
 
-/// Least and largest value of both exponents.
+/// Smallest and largest value of the exponents n and m.
 pub(super) const EXPONENTS: [f32; 2] = [0.5, 8.0];
 
-/// The law with its exponents prepared for evaluation.
+/// Lennard-Jones law, U(d) = -A/d^n + B/d^m, with its exponents prepared for evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PotentialLaw {
-    a: f32,
-    b: f32,
-    n: Exponent,
-    m: Exponent,
-    /// Distance beyond which there is no force, in body lengths.
+    attraction: f32,
+    repulsion: f32,
+    attraction_exponent: Exponent,
+    repulsion_exponent: Exponent,
+    /// Distance beyond which the force is 0, body lengths.
     cutoff: f32,
 }
 
 impl PotentialLaw {
-    /// Law with attraction `a` of exponent `n` and repulsion `b` of exponent `m`, without a cutoff.
+    /// Creates the law with attraction `a` of exponent `n` and repulsion `b` of exponent `m`,
+    /// without a cutoff.
     pub fn new(a: f32, b: f32, n: f32, m: f32) -> Self {
-        Self { a, b, n: Exponent::new(n), m: Exponent::new(m), cutoff: f32::INFINITY }
+        Self {
+            attraction: a,
+            repulsion: b,
+            attraction_exponent: Exponent::new(n),
+            repulsion_exponent: Exponent::new(m),
+            cutoff: f32::INFINITY,
+        }
     }
 
     /// Limits the force to distances up to `cutoff` body lengths; 0 means no limit.
-    pub fn within(self, cutoff: f32) -> Self {
+    pub fn with_cutoff(self, cutoff: f32) -> Self {
         Self { cutoff: if cutoff > 0.0 { cutoff } else { f32::INFINITY }, ..self }
     }
 
-    /// U at a distance in body lengths: positive values repel, negative ones attract.
+    /// Force U at a distance `d` in body lengths: positive values repel, negative ones attract.
     #[inline(always)]
     pub fn force_at<L: Lane>(&self, d: L) -> L {
         let near = d.max(L::splat(MIN_DISTANCE));
-        let u = L::splat(self.b) / self.m.raise(near) - L::splat(self.a) / self.n.raise(near);
+        let u = L::splat(self.repulsion) / self.repulsion_exponent.raise(near)
+            - L::splat(self.attraction) / self.attraction_exponent.raise(near);
         u.keep(d.le(L::splat(self.cutoff)))
     }
 
-    /// Force in world coordinates on a unit of this length, given the offset from the unit to the
-    /// source. 0 where both are at one place.
+    /// Force in world axes on a unit of this `length` (u) by a source at this offset (u) from it; 0
+    /// if the offset is 0.
     pub fn force(&self, offset: Vec2, length: f32) -> Vec2 {
         Vec2::from(self.forces(offset.x, offset.y, length))
     }
 
-    /// Forces of several sources, one per lane, with the bits of [`PotentialLaw::force`].
+    /// Forces in world axes by several sources, one per lane, bit for bit those of
+    /// [`PotentialLaw::force`].
     #[inline(always)]
     pub fn forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
@@ -59,16 +67,16 @@ impl PotentialLaw {
         (dx * push, dy * push)
     }
 
-    /// Forces of several sources, equal to [`PotentialLaw::force`] but for rounding, with a single division:
-    /// for sums over many sources.
+    /// Forces in world axes by several sources, equal to [`PotentialLaw::force`] but for rounding,
+    /// with a single division: for sums over many sources.
     #[inline(always)]
     pub fn approximate_forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
         let nearness = L::splat(length) / distance;
         let near = nearness.min(L::splat(1.0 / MIN_DISTANCE));
-        let (a, b) = (L::splat(self.a), L::splat(self.b));
-        let pull = match (self.n, self.m) {
-            // Exponents of the book, which most swarms have.
+        let (a, b) = (L::splat(self.attraction), L::splat(self.repulsion));
+        let pull = match (self.attraction_exponent, self.repulsion_exponent) {
+            // These are the exponents of the book, which most swarms have.
             (Exponent::Whole(1), Exponent::Whole(2)) => near * (a - b * near),
             (n, m) => a * n.raise(near) - b * m.raise(near),
         };
@@ -78,10 +86,10 @@ impl PotentialLaw {
     }
 }
 
-/// Exponent whose power has the same bits on every machine.
+/// Exponent of a power that has the same bits on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Exponent {
-    /// Whole exponent, computed by multiplication.
+    /// Whole exponent; the power is computed by multiplication.
     Whole(u32),
     Real(f32),
 }
@@ -104,12 +112,12 @@ impl Exponent {
     }
 }
 
-/// Declares a strength A or B.
+/// Declares the parameter for a strength A or B of the law.
 pub(super) const fn strength(label: &'static str, default: f32) -> ParamSpec {
     ParamSpec::float(label, "", default, [0.0, 50_000.0], 500.0).source(SOURCE)
 }
 
-/// Declares an exponent n or m.
+/// Declares the parameter for an exponent n or m of the law.
 pub(super) const fn exponent(label: &'static str, default: f32) -> ParamSpec {
     ParamSpec::float(label, "", default, EXPONENTS, 0.5).source(SOURCE)
 }
@@ -135,13 +143,13 @@ mod tests {
         let swarm = PotentialLaw::new(2000.0, 10_000.0, 1.0, 2.0);
         assert_eq!(swarm.force_at(5.0), 0.0);
         assert!(swarm.force_at(4.0) > 0.0 && swarm.force_at(6.0) < 0.0);
-        assert_eq!(swarm.within(5.5).force_at(6.0), 0.0);
+        assert_eq!(swarm.with_cutoff(5.5).force_at(6.0), 0.0);
     }
 
     #[test]
     fn by_a_single_division_the_force_is_the_same() {
         for (n, m) in [(1.0, 2.0), (2.0, 1.0), (0.5, 3.0), (6.0, 8.0)] {
-            let law = PotentialLaw::new(2000.0, 10_000.0, n, m).within(50.0);
+            let law = PotentialLaw::new(2000.0, 10_000.0, n, m).with_cutoff(50.0);
             for distance in [0.0f32, 1e-30, 0.1, 1.0, 3.0, 17.0, 60.0, 199.0, 201.0] {
                 let (dx, dy) = law.approximate_forces(0.6 * distance, -0.8 * distance, 4.0);
                 let force = law.force(Vec2::new(0.6 * distance, -0.8 * distance), 4.0);

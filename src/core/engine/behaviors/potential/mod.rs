@@ -1,4 +1,4 @@
-//! Behaviors that follow the Lennard-Jones law (book, ch. 5).
+//! Behaviors whose forces follow the Lennard-Jones law (book, ch. 5).
 
 mod hunt;
 mod law;

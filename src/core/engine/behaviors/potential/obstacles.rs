@@ -12,7 +12,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Repulsion from obstacles.
+    /// Behavior that repels units from obstacles.
     pub struct PotentialObstacles in "Obstacle potential" {
         ward: f32 = ParamSpec::weight("Obstacle potential", 1.0)
             .words("avoid rocks dodge obstacles repel").symbol("w_war")
@@ -25,9 +25,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs: by the rule, a
-/// tick of `potential-maze` takes 7.60 times the instructions (`tests/bench/rules.sh potential-maze
-/// ward`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead: with the rule, a tick of `potential-maze` takes 7.60 times the
+/// instructions (`tests/bench/rules.sh potential-maze ward`).
 const RULE: &str = "
     steer -sum(o in obstacles where o.distance > 0:
         o.offset * (ward_b / max(o.distance / L, 0.05) ^ ward_m / o.distance)) / F_max

@@ -1,7 +1,7 @@
 //! Swarm potential: the units of each pair attract at a distance and repel close by (book, ch. 5).
 //!
 //! With n < m attraction and repulsion balance at d = (B/A)^(1/(m - n)) body lengths, and a crowd
-//! becomes a swarm. It is no flock: velocities do not matter, so units do not agree on a course.
+//! becomes a swarm, but not a flock: velocities do not matter, so units do not agree on a course.
 //! Without a cutoff every pair counts, which is feasible for hundreds of units and not for
 //! thousands.
 
@@ -14,18 +14,19 @@ use crate::schema::{ParamSpec, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
-/// Largest swarm in which every unit looks at every other whatever the cutoff; a larger one would
-/// take seconds per tick, so [`LARGE_CUTOFF`] limits it.
+/// Largest number of units in a swarm in which every unit may look at every other. A larger swarm
+/// would take seconds per tick, so [`LARGE_CUTOFF`] limits its cutoff.
 const MAX_UNITS_WITHOUT_CUTOFF: usize = 2000;
 
-/// Largest cutoff of larger swarms, in body lengths.
+/// Largest cutoff of a swarm with more than [`MAX_UNITS_WITHOUT_CUTOFF`] units, body lengths.
 const LARGE_CUTOFF: f32 = 50.0;
 
-/// Largest number of units that the drawn field sums up; in a larger swarm a sample stands for all.
-const MAX_CIRCLED: usize = 200;
+/// Largest number of units whose potential is summed up for drawing; in a larger swarm a sample
+/// stands for all.
+const MAX_SUMMED_UNITS: usize = 200;
 
 params! {
-    /// Attraction and repulsion between units of one role.
+    /// Behavior by which units of one role attract and repel each other.
     pub struct Potential in "Swarm potential" {
         potential: f32 = ParamSpec::weight("Swarm potential", 1.0).symbol("w_pot")
             .words("Lennard-Jones Lenard-Jones attract repel keep apart stay together")
@@ -50,9 +51,9 @@ params! {
     }
 }
 
-/// For printing, explanations and the comparison with `steer`, which is what runs and adds the
-/// neighbors in another order: by the rule, a tick of `swarm` takes 4.58 times the instructions
-/// (`tests/bench/rules.sh swarm potential`).
+/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
+/// `steer` runs instead, which adds the neighbors in another order: with the rule, a tick of
+/// `swarm` takes 4.58 times the instructions (`tests/bench/rules.sh swarm potential`).
 const RULE: &str = "
     far = if potential_cutoff > 0 then potential_cutoff else 100000
     # Up close the force grows no more: its sums stay finite.
@@ -65,7 +66,7 @@ impl Potential {
         PotentialLaw::new(self.potential_a, self.potential_b, self.potential_n, self.potential_m)
     }
 
-    /// Radius within which a unit looks for others, in body lengths; 0 for no limit.
+    /// Radius within which a unit looks for others, body lengths; 0 for no limit.
     fn cutoff(&self, scope: &Scope) -> f32 {
         match self.potential_cutoff {
             0.0 if scope.group_grids[scope.group].len() > MAX_UNITS_WITHOUT_CUTOFF => LARGE_CUTOFF,
@@ -86,7 +87,7 @@ impl Behavior for Potential {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let cutoff = self.cutoff(scope);
-        let law = self.law().within(cutoff);
+        let law = self.law().with_cutoff(cutoff);
         for id in range {
             let length = scope.agents.length[id];
             let center = scope.agents.position(id);
@@ -102,10 +103,10 @@ impl Behavior for Potential {
     }
 
     fn potential_force_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
-        let law = self.law().within(self.cutoff(scope));
+        let law = self.law().with_cutoff(self.cutoff(scope));
         let length = scope.agents.length[id];
         let units = scope.first_id..scope.first_id + scope.group_grids[scope.group].len();
-        let step = units.len().div_ceil(MAX_CIRCLED).max(1);
+        let step = units.len().div_ceil(MAX_SUMMED_UNITS).max(1);
         let push = |other: usize| {
             law.force_at(
                 scope.space.offset_between(place, scope.agents.position(other)).length() / length,

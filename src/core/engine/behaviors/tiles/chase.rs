@@ -1,8 +1,9 @@
-//! Tile chase: each axis steps toward the prey, or away from it (book, ch. 2).
+//! Tile chase: a step on each axis toward the prey, or away from it (book, ch. 2).
 //!
-//! The simplest chase there is. It goes diagonally until one axis agrees and then straight, which
-//! looks less natural than the line of sight of [`TileSight`](super::TileSight). At a blocked tile
-//! the axes go on separately: it slides along, and in a pocket it stays, having no memory.
+//! This is the simplest chase. A unit goes diagonally until one coordinate agrees and then
+//! straight, which looks less natural than the line of sight of [`TileSight`](super::TileSight). At
+//! a blocked tile it steps along the axis that is free, so it slides along blocked tiles; in a
+//! pocket it stays, because it has no memory.
 
 use crate::engine::behaviors::{
     AimKind, Behavior, BehaviorInfo, BodyKind, PlannedRoute, Scope, Steering, SteeringCue, Stimulus,
@@ -15,10 +16,10 @@ use glam::IVec2;
 use std::ops::Range;
 
 /// Largest number of tiles of a route that is drawn.
-const LONGEST_ROUTE: usize = 4096;
+const MAX_ROUTE_TILES: usize = 4096;
 
 choices! {
-    /// Reaction of a unit on tiles to its target.
+    /// Reaction of a unit to its target: chase or evade.
     pub enum TileAim {
         Chase = "chase", "Chase", "Steps toward the target.";
         Evade = "evade", "Evade", "Steps away from the target.";
@@ -26,7 +27,7 @@ choices! {
 }
 
 params! {
-    /// Step toward the target, each axis by itself.
+    /// Behavior that steps toward the target along each axis separately.
     pub struct TileChase in "Tile chase" {
         tile_chase: f32 = ParamSpec::weight("Basic chase", 1.0)
             .words("hunt attack target grid")
@@ -48,7 +49,7 @@ impl TileChase {
         }
     }
 
-    /// The part of a step that blocked tiles allow.
+    /// Part of a step that blocked tiles allow: the whole step, or its component along one axis.
     fn slide(&self, ground: &TileGround, here: IVec2, goal: IVec2) -> IVec2 {
         let step = self.step(here, goal);
         if ground.has_no_blocked_tile() || ground.allows_move(here, step) {
@@ -95,7 +96,7 @@ impl Behavior for TileChase {
         });
         Some(PlannedRoute {
             is_closed: false,
-            points: way.take(LONGEST_ROUTE).map(tile_center).collect(),
+            points: way.take(MAX_ROUTE_TILES).map(tile_center).collect(),
         })
     }
 

@@ -1,5 +1,5 @@
-//! Behaviors of the tile world (book, ch. 2 and 3); [`crate::engine::tiles`] has the tiles
-//! themselves.
+//! Behaviors of units on tiles (book, ch. 2 and 3). The tile world itself is in
+//! [`crate::engine::tiles`].
 
 mod chase;
 mod patrol;

@@ -1,8 +1,9 @@
-//! Tile patrol: straight segments joined into a closed path, walked forever (book, ch. 3).
+//! Tile patrol: straight segments joined into a closed path, which units follow forever (book, ch.
+//! 3).
 //!
 //! A person sets the corners; Bresenham's line fills in the tiles between them. A unit first walks
-//! to the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles
-//! of the path are left out and walked around; see `detour.rs`.
+//! to the nearest tile of the path. Corners outside the world are moved to its edge. Units skip
+//! blocked tiles of the path and walk around them; see `detour.rs`.
 
 use crate::engine::behaviors::{
     Behavior, BehaviorInfo, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
@@ -21,7 +22,7 @@ const BOOK: &str = "AI for Game Developers, ch. 3 (patterns in tiled environment
 const LAST_CORNER: f32 = 999.0;
 
 params! {
-    /// Walk a closed path of tiles.
+    /// Parameters of [`TilePatrol`].
     pub struct TilePatrolParams in "Tile patrol" {
         tile_patrol: f32 = ParamSpec::weight("Tile patrol", 1.0)
             .words("follow route road path guard waypoints grid")
@@ -31,22 +32,22 @@ params! {
     }
 }
 
-/// Walks a closed path of tiles.
+/// Behavior that walks along a closed path of tiles.
 #[derive(Clone, Debug)]
 pub struct TilePatrol {
     params: TilePatrolParams,
     corners: Vec<IVec2>,
-    /// Tiles of all segments; each segment has its first corner and not its last.
+    /// Tiles of all segments in order; each segment contains its first corner and not its last.
     route: Vec<IVec2>,
-    /// Index in the route of the tile that each unit walks to.
-    next: Vec<Option<usize>>,
-    walkers: Vec<DetourMemory>,
+    /// Index in `route` of the tile to which each unit walks; `None` before its first step.
+    next_index: Vec<Option<usize>>,
+    detours: Vec<DetourMemory>,
 }
 
 impl TilePatrol {
-    /// The book's rectangle.
+    /// Corners of the book's rectangle.
     pub const RECTANGLE: &'static str = "6 4, 33 4, 33 20, 6 20";
-    /// A closed path of oblique segments.
+    /// Corners of a closed path of oblique segments.
     pub const DIAMOND: &'static str = "20 2, 37 12, 20 22, 3 12";
 
     const TEXTS: &'static [TextSpec] = &[TextSpec {
@@ -65,29 +66,35 @@ impl TilePatrol {
         ..TextSpec::EMPTY
     }];
 
-    /// Patrol with these corners, or the rectangle if they are invalid.
+    /// Creates a patrol with these corners, or with the rectangle if they are invalid.
     pub fn from_corners(corners: &str) -> Self {
         let mut patrol = Self::default();
-        // Corners of scenes are valid, which a test checks.
+        // The corners of scenes are valid, which a test checks.
         let _ = patrol.set_text(0, corners);
         patrol
     }
 
-    /// The unit's tile, the tile that it heads for, and the straight step there.
-    fn way(&self, scope: &Scope, ground: &TileGround, id: usize) -> Option<(IVec2, IVec2, IVec2)> {
+    /// Tile of a unit, tile to which the unit walks, and the straight step there; `None` if there
+    /// is no route.
+    fn next_leg(
+        &self,
+        scope: &Scope,
+        ground: &TileGround,
+        id: usize,
+    ) -> Option<(IVec2, IVec2, IVec2)> {
         let here = ground.tiles.tile_at(scope.agents.position(id));
-        let goal = ground.tiles.nearest_tile(self.route[self.next(scope, id)?]);
+        let goal = ground.tiles.nearest_tile(self.route[self.next_route_index(scope, id)?]);
         Some((here, goal, (goal - here).signum()))
     }
 
-    /// Index in the route of the tile to which a unit on `here` goes next.
-    fn next(&self, scope: &Scope, id: usize) -> Option<usize> {
+    /// Index in `route` of the tile to which a unit walks next.
+    fn next_route_index(&self, scope: &Scope, id: usize) -> Option<usize> {
         let ground = scope.tile_ground();
         let tiles = ground.tiles;
         let here = tiles.tile_at(scope.agents.position(id));
         let len = self.route.len();
         let free = |k: &usize| !ground.is_blocked(tiles.nearest_tile(self.route[*k]));
-        let next = (*self.next.get(id - scope.first_id)?).or_else(|| {
+        let next = (*self.next_index.get(id - scope.first_id)?).or_else(|| {
             let distance =
                 |k: &usize| (tiles.nearest_tile(self.route[*k]) - here).abs().max_element();
             (0..len).filter(free).min_by_key(distance)
@@ -107,8 +114,8 @@ impl Default for TilePatrol {
             params: TilePatrolParams::default(),
             corners: Vec::new(),
             route: Vec::new(),
-            next: Vec::new(),
-            walkers: Vec::new(),
+            next_index: Vec::new(),
+            detours: Vec::new(),
         };
         let _ = patrol.set_text(0, Self::RECTANGLE);
         patrol
@@ -146,7 +153,7 @@ impl Params for TilePatrol {
         if self.route.is_empty() {
             self.route.extend(self.corners.first());
         }
-        self.next.fill(None);
+        self.next_index.fill(None);
         Ok(())
     }
     fn check_text(&self, _index: usize, text: &str) -> Result<(), String> {
@@ -167,8 +174,8 @@ impl Behavior for TilePatrol {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let ground = scope.tile_ground();
         for id in range {
-            let Some((here, goal, wanted)) = self.way(scope, &ground, id) else { continue };
-            let walker = self.walkers.get(id - scope.first_id).copied().unwrap_or_default();
+            let Some((here, goal, wanted)) = self.next_leg(scope, &ground, id) else { continue };
+            let walker = self.detours.get(id - scope.first_id).copied().unwrap_or_default();
             let step = walker.next_step(&ground, here, goal, wanted).as_vec2();
             out.add_force::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
@@ -187,20 +194,20 @@ impl Memory for TilePatrol {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let ground = scope.tile_ground();
         for id in range {
-            let next = self.next(scope, id);
-            let way = self.way(scope, &ground, id);
+            let next = self.next_route_index(scope, id);
+            let way = self.next_leg(scope, &ground, id);
             if let (Some((here, goal, wanted)), Some(walker)) =
-                (way, self.walkers.get_mut(id - scope.first_id))
+                (way, self.detours.get_mut(id - scope.first_id))
             {
                 walker.record_step(&ground, here, goal, wanted);
             }
-            if let Some(place) = self.next.get_mut(id - scope.first_id) {
+            if let Some(place) = self.next_index.get_mut(id - scope.first_id) {
                 *place = next;
             }
         }
     }
 
-    records!(next, walkers; corners, route);
+    records!(next_index, detours; corners, route);
 }
 
 #[cfg(test)]

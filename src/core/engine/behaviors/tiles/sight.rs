@@ -1,7 +1,7 @@
 //! Tile line of sight: walk along Bresenham's line to the prey (book, ch. 2).
 //!
-//! The line is computed anew whenever the prey has moved; in between the unit keeps to it. It walks
-//! around blocked tiles with one hand on them, see `detour.rs`.
+//! The line is computed anew whenever the prey has moved; in between, the unit stays on it. The
+//! unit walks around blocked tiles along their outline, see `detour.rs`.
 
 use crate::engine::behaviors::{
     AimKind, Behavior, BehaviorInfo, BodyKind, Memory, PlannedRoute, Scope, Steering, SteeringCue,
@@ -16,7 +16,7 @@ use glam::{IVec2, Vec2};
 use std::ops::Range;
 
 params! {
-    /// Walk the straight line to the target.
+    /// Parameters of [`TileSight`].
     pub struct TileSightParams in "Tile chase" {
         tile_sight: f32 = ParamSpec::weight("Line of sight", 1.0)
             .words("hunt attack target grid straight line bresenham")
@@ -27,28 +27,28 @@ params! {
     }
 }
 
-/// Largest number of tiles for which a way around blocks is drawn.
-const LONGEST_AROUND: usize = 200;
+/// Largest number of tiles of a drawn route that leads around blocked tiles.
+const MAX_DETOUR_TILES: usize = 200;
 
-/// Step between tiles that has given a unit this velocity.
+/// Step from tile to tile that has given a unit this velocity.
 fn step_of(velocity: Vec2) -> IVec2 {
     let sign = |part: f32| i32::from(part > 0.0) - i32::from(part < 0.0);
     IVec2::new(sign(velocity.x), sign(velocity.y))
 }
 
-/// Progress along a line to a goal.
+/// Progress of a unit along the line to its goal.
 #[derive(Clone, Copy, Debug, Default)]
-struct Track {
+struct LineProgress {
     goal: IVec2,
     line: TileLine,
     walker: DetourMemory,
 }
 
-crate::coded!(Track { goal, line, walker });
+crate::coded!(LineProgress { goal, line, walker });
 
-impl Hashed for Option<Track> {
+impl Hashed for Option<LineProgress> {
     fn hash(&self, hash: &mut StateHash) {
-        let Some(Track { goal, line, walker }) = self else { return };
+        let Some(LineProgress { goal, line, walker }) = self else { return };
         for tile in [*goal, line.last_tile()] {
             hash.add_word((tile.x as u64) << 32 | u64::from(tile.y as u32));
         }
@@ -57,15 +57,15 @@ impl Hashed for Option<Track> {
     }
 }
 
-impl Track {
-    /// Next step along the line.
-    fn wanted(mut self) -> IVec2 {
+impl LineProgress {
+    /// Next step of the unit along the line.
+    fn next_step(mut self) -> IVec2 {
         let here = self.line.last_tile();
         self.line.next().unwrap_or(here) - here
     }
 
-    /// Advances by one step along the line; a unit that was pushed off the line begins a new one.
-    fn go_on(&mut self, here: IVec2) {
+    /// Advances by one step along the line. A unit that was pushed off the line begins a new one.
+    fn advance_line(&mut self, here: IVec2) {
         if self.line.last_tile() != here {
             self.line.next();
             if self.line.last_tile() != here {
@@ -75,33 +75,33 @@ impl Track {
     }
 }
 
-/// Walks the straight line to the target.
+/// Behavior that walks along the straight line to the target.
 #[derive(Clone, Debug, Default)]
 pub struct TileSight {
     params: TileSightParams,
-    tracks: Vec<Option<Track>>,
+    unit_progress: Vec<Option<LineProgress>>,
 }
 
 impl TileSight {
-    /// Line of a unit of the group, if it still leads from the unit's tile to the target's.
-    /// `moved`: whether the tick has moved the unit.
-    fn track(&self, scope: &Scope, id: usize, moved: bool) -> Option<Track> {
+    /// Progress of a unit, if its line still leads from the unit's tile to the target's; otherwise
+    /// progress on a new line. `moved`: whether the tick has moved the unit.
+    fn progress_of(&self, scope: &Scope, id: usize, moved: bool) -> Option<LineProgress> {
         let tiles = TileGrid::covering(scope.space.width, scope.space.height);
         let goal = tiles.tile_at(scope.hunted_target?.position);
         let here = tiles.tile_at(scope.agents.position(id));
-        let before = *self.tracks.get(id - scope.first_id)?;
+        let before = *self.unit_progress.get(id - scope.first_id)?;
         let walker = before.map_or_else(DetourMemory::default, |track| track.walker);
         // A unit that steps at every tick has begun its first line one step earlier.
         let begun = match before {
             None if moved && scope.moves_this_tick => here - step_of(scope.agents.velocity(id)),
             _ => here,
         };
-        let mut track = before.filter(|track| track.goal == goal).unwrap_or_else(|| Track {
+        let mut track = before.filter(|track| track.goal == goal).unwrap_or_else(|| LineProgress {
             goal,
             line: line_between(begun, goal),
             walker,
         });
-        track.go_on(here);
+        track.advance_line(here);
         Some(track)
     }
 }
@@ -120,9 +120,10 @@ impl Behavior for TileSight {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let ground = scope.tile_ground();
         for id in range {
-            let Some(track) = self.track(scope, id, false) else { continue };
+            let Some(track) = self.progress_of(scope, id, false) else { continue };
             let here = track.line.last_tile();
-            let step = track.walker.next_step(&ground, here, track.goal, track.wanted()).as_vec2();
+            let step =
+                track.walker.next_step(&ground, here, track.goal, track.next_step()).as_vec2();
             out.add_force::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
@@ -134,7 +135,7 @@ impl Behavior for TileSight {
     own_memory!();
 
     fn planned_route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
-        let mut track = self.track(scope, id, false)?;
+        let mut track = self.progress_of(scope, id, false)?;
         let ground = scope.tile_ground();
         if ground.has_no_blocked_tile() {
             let way = std::iter::once(track.line.last_tile()).chain(track.line);
@@ -142,11 +143,11 @@ impl Behavior for TileSight {
         }
         let mut here = track.line.last_tile();
         let mut points = vec![tile_center(here)];
-        while here != track.goal && points.len() < LONGEST_AROUND {
-            let wanted = track.wanted();
+        while here != track.goal && points.len() < MAX_DETOUR_TILES {
+            let wanted = track.next_step();
             track.walker.record_step(&ground, here, track.goal, wanted);
             here += track.walker.next_step(&ground, here, track.goal, wanted);
-            track.go_on(here);
+            track.advance_line(here);
             points.push(tile_center(here));
         }
         Some(PlannedRoute { is_closed: false, points })
@@ -161,20 +162,20 @@ impl Memory for TileSight {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let ground = scope.tile_ground();
         for id in range {
-            let mut track = self.track(scope, id, true);
+            let mut track = self.progress_of(scope, id, true);
             if let Some(track) = &mut track {
                 track.walker.record_step(
                     &ground,
                     track.line.last_tile(),
                     track.goal,
-                    track.wanted(),
+                    track.next_step(),
                 );
             }
-            if let Some(place) = self.tracks.get_mut(id - scope.first_id) {
+            if let Some(place) = self.unit_progress.get_mut(id - scope.first_id) {
                 *place = track;
             }
         }
     }
 
-    records!(tracks);
+    records!(unit_progress);
 }
