@@ -26,7 +26,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 choices! {
-    /// Ways to combine the forces of a group's behaviors.
+    /// Ways in which the forces of a group's behaviors are combined.
     pub enum Combination {
         Sum = "sum", "Weighted sum", "All forces add up, and the sum is cut to what one can do.";
         Priority = "priority", "Priority", "The first behaviors take the force that there is; later ones get what is left.";
@@ -34,7 +34,7 @@ choices! {
 }
 
 params! {
-    /// The combination of a group's behaviors.
+    /// Parameter of a group that selects how the forces of its behaviors are combined.
     pub struct Blend in "Combination" {
         combination: Combination = ParamSpec::choice("Combination", Combination::CHOICES, 0)
             .formula("blend", "F = blend(F_1, F_2, …)")
@@ -57,30 +57,29 @@ params! {
 /// ```
 #[derive(Clone)]
 pub struct Group {
-    /// Prefix of the group's parameter keys in links. Empty for the first group of a scene, whose
-    /// keys have no prefix.
+    /// Prefix of the group's parameter keys in links; empty for the first group of a scene.
     pub key: &'static str,
-    /// Key of the scene's group of which this group is a copy; empty if it is not a copy.
+    /// Key of the scene's group of which this group is a copy; empty if the group is not a copy.
     pub copy_of: &'static str,
     /// Name of the group on the page.
     pub label: &'static str,
-    /// Name that a person gave to the group, which then is its label too; empty otherwise.
+    /// Name that a person gave to the group, which is then its label, too; empty otherwise.
     pub name: &'static str,
     /// Role of the units in the scene.
     pub role: Role,
-    /// Number, length and starting state of the units.
+    /// Number, length and starting state of the group's units.
     pub crowd: Crowd,
     /// Body model of the units.
     pub body: Body,
     /// Field of view of the units; `None` for units that perceive no neighbors.
     pub view: Option<View>,
-    /// Behaviors in order; their weighted forces are combined as `blend` says.
+    /// Behaviors of the group, in order; their weighted forces are combined as `blend` says.
     pub pipeline: Vec<Box<dyn Behavior>>,
     /// Combination of the forces of the behaviors.
     pub blend: Blend,
     /// Goal of the units; `None` for units without goals.
     pub goal: Option<Goal>,
-    /// Path for the behaviors that follow one.
+    /// Path of the group, for behaviors that follow one.
     pub path: Path<'static>,
     /// Gun of the units; `None` for unarmed units.
     pub gun: Option<Gun>,
@@ -88,21 +87,22 @@ pub struct Group {
     pub catch: Option<Catch>,
     /// Random turns of the units.
     pub noise: Noise,
-    /// Relations to other groups: which groups the units hunt, fear, follow, flock with or ignore.
+    /// Relations to other groups: those that the units hunt, fear, follow, flock with or ignore.
     pub ties: Ties,
-    /// Target that the units hunt, seek or flee. It takes precedence over their own goals and over
-    /// the world's target; see `World::set_target`.
+    /// Target that the units hunt, seek or flee; it takes precedence over their own goals and over
+    /// the world's target. `None` if none is set; see `World::set_target`.
     pub target: Option<Target>,
-    /// Distribution of the starting positions.
+    /// Distribution of the units' starting positions and headings.
     pub spawn: Spawn,
-    /// Perception of the units at their last look, for views that look every few ticks only.
+    /// Saved perception of the units, for a view that looks only every few ticks.
     pub(crate) perception_cache: PerceptionCache,
-    /// Number of units when the parameters were applied last; set by the world.
+    /// Number of units that the group was given when its parameters were last applied. Set by the
+    /// world.
     pub placed_count: u32,
-    /// Number of units that [`placed_count`](Self::placed_count) no longer counts, because they were
-    /// caught and removed; set by the world.
+    /// Number of units that [`placed_count`](Self::placed_count) no longer counts, because they
+    /// were caught and removed. Set by the world.
     pub(crate) caught: u32,
-    /// Ids of the units; set by the world.
+    /// Range of the ids of the group's units. Set by the world.
     pub ids: Range<usize>,
 }
 
@@ -116,7 +116,7 @@ fn static_str(text: impl Into<Cow<'static, str>>) -> &'static str {
 }
 
 impl Group {
-    /// A group of rigid bodies that starts anywhere in the world, without behaviors.
+    /// Creates a group of rigid bodies that start anywhere in the world, without behaviors.
     pub fn rigid(
         key: impl Into<Cow<'static, str>>,
         label: impl Into<Cow<'static, str>>,
@@ -126,7 +126,7 @@ impl Group {
         Self::new(key, label, role, count, Body::Rigid(RigidBody::default()))
     }
 
-    /// A group of point masses that starts anywhere in the world, without behaviors.
+    /// Creates a group of point masses that start anywhere in the world, without behaviors.
     pub fn point(
         key: impl Into<Cow<'static, str>>,
         label: impl Into<Cow<'static, str>>,
@@ -136,7 +136,7 @@ impl Group {
         Self::new(key, label, role, count, Body::Point(PointMass::default()))
     }
 
-    /// A group of particles that starts anywhere in the world, without behaviors.
+    /// Creates a group of particles that start anywhere in the world, without behaviors.
     pub fn particles(
         key: impl Into<Cow<'static, str>>,
         label: impl Into<Cow<'static, str>>,
@@ -147,8 +147,8 @@ impl Group {
         Self::new(key, label, role, count, Body::Particle(body))
     }
 
-    /// A group of tile bodies that starts anywhere in the world, without behaviors. Units take one
-    /// step every `step_ticks` ticks.
+    /// Creates a group of units with the tile body that start anywhere in the world, without
+    /// behaviors. Units take one step every `step_ticks` ticks.
     pub fn tile(
         key: impl Into<Cow<'static, str>>,
         label: impl Into<Cow<'static, str>>,
@@ -218,13 +218,14 @@ impl Group {
         self
     }
 
-    /// Sets the length of the units, u.
+    /// Sets the body length of the units, u.
     pub fn sized(mut self, length: f32) -> Self {
         self.crowd.length = length;
         self
     }
 
-    /// Combines forces by priority: the first behaviors take the available force first.
+    /// Combines the forces of the behaviors by priority: the first behaviors take the available
+    /// force first.
     pub fn prioritized(mut self) -> Self {
         self.blend.combination = Combination::Priority;
         self
@@ -236,7 +237,7 @@ impl Group {
         self
     }
 
-    /// Sets the path, by nodes as shares of the world's width and height.
+    /// Sets the path of the group, by its nodes as shares of the world's width and height.
     pub fn with_path(mut self, nodes: &'static [[f32; 2]]) -> Self {
         self.path = Path::WorldShares(nodes);
         self
@@ -248,25 +249,25 @@ impl Group {
         self
     }
 
-    /// Whether a catch of its units changes the run, and is counted.
+    /// Whether the group catches units with an effect on the run, which its score counts.
     pub fn is_scoring(&self) -> bool {
         self.catch.is_some_and(|catch| catch.caught != Caught::Tells)
     }
 
-    /// Lets the units catch the units that they hunt. `catch_factor` is the distance of
-    /// a capture, body lengths.
+    /// Lets the units catch the units that they hunt. `catch_factor`: distance of a catch, body
+    /// lengths; `caught`: what happens to a caught unit.
     pub fn catching(mut self, catch_factor: f32, caught: Caught) -> Self {
         self.catch = Some(Catch { catch_factor, caught });
         self
     }
 
-    /// Sets the random turns of the units.
+    /// Sets the noise on the direction of the units.
     pub fn noisy(mut self, noise: Noise) -> Self {
         self.noise = noise;
         self
     }
 
-    /// Makes the units fear the groups with these indices.
+    /// Lets the units fear the groups with these indices.
     pub fn fearing(mut self, groups: &[usize]) -> Self {
         self.ties.fears = Ties::set(groups);
         self
@@ -278,7 +279,8 @@ impl Group {
         self
     }
 
-    /// Changes the parameters of the rigid body. Groups with other body models stay unchanged.
+    /// Changes the parameters of the rigid body by `tune`. Does nothing for groups with other body
+    /// models.
     pub fn tuned(mut self, tune: impl FnOnce(&mut RigidBody)) -> Self {
         if let Body::Rigid(body) = &mut self.body {
             tune(body);
@@ -295,7 +297,7 @@ impl Group {
         }
     }
 
-    /// Mean starting heading, and maximum deviation from it, rad.
+    /// Mean heading with which the units start, and largest deviation from it, rad.
     pub fn start_headings(&self) -> [f32; 2] {
         match self.crowd.start_headings {
             StartHeadings::Scene => self.start_distribution().mean_and_spread(),
@@ -303,7 +305,7 @@ impl Group {
         }
     }
 
-    /// Starting speed of the units, u/s.
+    /// Speed with which the units start, u/s.
     pub fn start_speed(&self) -> f32 {
         match (self.crowd.start_motion, &self.body) {
             (StartMotion::Cruise, Body::Point(body)) => body.max_speed,
@@ -312,17 +314,19 @@ impl Group {
         }
     }
 
-    /// Id of the first unit; `None` if there are no units.
+    /// Id of the group's first unit; `None` if there are no units.
     pub(crate) fn first_unit(&self) -> Option<usize> {
         (!self.ids.is_empty()).then_some(self.ids.start)
     }
 
-    /// The area of a world of this size (u) in which the units start; `None` for the rim.
+    /// Area in which the units start in a world of this size (u); `None` if they start along its
+    /// edges.
     pub fn start_area(&self, width: f32, height: f32) -> Option<Area> {
         self.start_distribution().start_area(width, height)
     }
 
-    /// Perception of the units: the sectors of the view and of the separation behavior.
+    /// Regions in which the units look for neighbors: those of the view and of the separation
+    /// behavior.
     pub fn sight(&self) -> SightRegions {
         let Some(view) = self.view else { return SightRegions::BLIND };
         let separation = self
@@ -347,32 +351,31 @@ impl Group {
         self.pipeline.iter().any(|behavior| behavior.features().fears_pointer)
     }
 
-    /// Resizes the memories of the behaviors to this number of units. The first units keep their
-    /// records; new records are in their initial state.
+    /// Resizes the memories of the behaviors to `count` units. The first units keep their records;
+    /// new records are in their initial state.
     pub(crate) fn resize_memories(&mut self, count: usize) {
         self.memories().for_each(|memory| memory.resize(count));
     }
 
-    /// The memories of the behaviors, followed by the units' last perception.
+    /// Memories of the behaviors, followed by the saved perception of the units.
     pub(crate) fn memories(&mut self) -> impl Iterator<Item = &mut dyn Memory> {
         let of_behaviors = self.pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
         of_behaviors.chain(std::iter::once(&mut self.perception_cache as &mut dyn Memory))
     }
 
-    /// Whether the units use their last perception in this tick instead of looking.
+    /// Whether the units use their saved perception in this tick instead of looking again.
     pub(crate) fn goes_by_last_look(&self, tick: u64) -> bool {
         self.view.is_some_and(|view| view.look_every > 1) && self.perception_cache.is_used(tick)
     }
 
-    /// Allocates the memory for the units' last perception, for a group that may grow to `most`
-    /// units.
+    /// Allocates memory for the saved perception, for a group that may grow to `most` units.
     pub(crate) fn resize_perception_cache(&mut self, most: usize) {
         let every = self.view.map_or(1, |view| view.look_every);
         self.perception_cache.resize_for(every, self.ids.len(), most);
     }
 
-    /// Maximum length of the combined force of the behaviors when they are combined by priority;
-    /// `None` when they are summed.
+    /// Largest length of the combined force of the behaviors if they are combined by priority;
+    /// `None` if their forces are summed.
     pub fn priority_budget(&self) -> Option<f32> {
         match self.blend.combination {
             Combination::Sum => None,
@@ -380,8 +383,8 @@ impl Group {
         }
     }
 
-    /// Parameter blocks in the order of the panel: view, behaviors, goal, gun, catch, crowd, body,
-    /// combination, noise.
+    /// Blocks of the group's parameters in the order of the panel: view, behaviors, goal, gun,
+    /// catch, crowd, body, combination, noise.
     pub fn param_blocks(&self) -> impl Iterator<Item = &dyn Params> {
         let view = self.view.as_ref().map(|view| view as &dyn Params);
         let pipeline = self.pipeline.iter().map(|behavior| behavior.as_ref() as &dyn Params);
@@ -399,14 +402,14 @@ impl Group {
             .chain(noise)
     }
 
-    /// The behavior whose parameters are the block with this index in [`param_blocks`](Self::param_blocks);
-    /// `None` for other blocks.
+    /// Behavior whose parameters are the block with this index in
+    /// [`param_blocks`](Self::param_blocks); `None` for other blocks.
     pub fn behavior_at(&self, part: usize) -> Option<&dyn Behavior> {
         let place = part.checked_sub(usize::from(self.view.is_some()))?;
         self.pipeline.get(place).map(AsRef::as_ref)
     }
 
-    /// The block with this index in [`param_blocks`](Self::param_blocks), to change it.
+    /// Mutable version of the block with this index in [`param_blocks`](Self::param_blocks).
     pub fn param_block_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
         let view = self.view.as_mut().map(|view| view as &mut dyn Params);
         let pipeline =
@@ -435,7 +438,7 @@ impl Group {
         })
     }
 
-    /// The region around a unit that a parameter determines, for drawing; `None` if there is none.
+    /// Region around a unit that a parameter determines, for drawing; `None` if there is none.
     pub(crate) fn region_of_param(&self, spec: &ParamSpec) -> Option<UnitRegion> {
         let sector = match spec.region {
             Region::None => return None,
@@ -457,7 +460,8 @@ impl Group {
     }
 }
 
-/// Key of a parameter in links. The first group has no prefix, which keeps links short.
+/// Key of a parameter in links: with the key of its group as a prefix, except for the first group,
+/// which keeps links short.
 pub(crate) fn prefixed_key(key: &str, group: Option<(usize, &str)>) -> String {
     match group {
         None | Some((0, _)) => key.to_string(),
@@ -465,9 +469,9 @@ pub(crate) fn prefixed_key(key: &str, group: Option<(usize, &str)>) -> String {
     }
 }
 
-/// Index of the group with the key `wanted` or, if there is none, with that label. `names` are
-/// pairs of key and label. Labels are compared without case, and characters that are neither
-/// letters nor digits count as spaces.
+/// Index of the group with the key `wanted` or, if there is none, with that label. `names`: pairs
+/// of key and label of all groups. Labels are compared without case, and characters that are
+/// neither letters nor digits count as spaces.
 pub(crate) fn find_group<'n>(
     mut names: impl Iterator<Item = (&'n str, &'n str)> + Clone,
     wanted: &str,
@@ -480,13 +484,13 @@ pub(crate) fn find_group<'n>(
     by_key.or_else(|| names.position(|(_, label)| same(label)))
 }
 
-/// Pairs of key and label of the groups, for [`find_group`].
+/// Pairs of the key and the label of each group, for [`find_group`].
 pub(crate) fn key_label_pairs(groups: &[Group]) -> impl Iterator<Item = (&str, &str)> + Clone {
     groups.iter().map(|group| (group.key, group.label))
 }
 
-/// Lists the keys of groups, as in "units (Fish), g1": a name given by a person follows in
-/// parentheses.
+/// Text that lists the keys of the groups, as in "units (Fish), g1": a name given by a person
+/// follows in parentheses.
 pub(crate) fn list_groups(groups: &[Group]) -> String {
     let listed = groups.iter().map(|group| match group.name {
         "" => group.key.to_string(),
@@ -495,10 +499,12 @@ pub(crate) fn list_groups(groups: &[Group]) -> String {
     listed.collect::<Vec<_>>().join(", ")
 }
 
-/// Index of a group by its key or label.
+/// Index of the group with this key or label.
 ///
 /// # Errors
-/// If no group has this key or label: a sentence that suggests the most similar name and lists the groups.
+///
+/// A sentence, if no group has this key or label; it suggests the most similar name and lists the
+/// groups.
 pub(crate) fn group_named(groups: &[Group], wanted: &str) -> Result<usize, String> {
     find_group(key_label_pairs(groups), wanted).ok_or_else(|| {
         let names = groups.iter().flat_map(|group| [group.key, group.label]);
@@ -519,26 +525,26 @@ pub(crate) fn key_by_name<'k>(key: &'k str, groups: &[Group]) -> Cow<'k, str> {
     key.split_once('.').and_then(of_named).map_or(Cow::Borrowed(key), Cow::Owned)
 }
 
-/// Inverse of [`prefixed_key`]: the index of the group that a link's key belongs to, and the key within
-/// the group. `None` if no group has the prefix.
+/// Index of the group to which a parameter key in a link belongs, and the key without the group's
+/// prefix: the inverse of [`prefixed_key`]. `None` if no group has the prefix.
 pub(crate) fn split_key<'k>(key: &'k str, groups: &[Group]) -> Option<(usize, &'k str)> {
     let Some((scope, name)) = key.split_once('.') else { return Some((0, key)) };
     Some((groups.iter().skip(1).position(|group| group.key == scope)? + 1, name))
 }
 
-/// A region in a unit's local frame, for drawing.
+/// Region in a unit's local frame that is drawn for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum UnitRegion {
     /// Circular sector, symmetric to the heading.
     Sector {
-        /// Radius, u.
+        /// Radius of the sector, u.
         radius: f32,
-        /// Angle between the heading and each edge, rad; pi for a full circle.
+        /// Angle between the heading and each edge of the sector, rad; pi for a full circle.
         half_angle: f32,
     },
-    /// Rays along the velocity and, if there are three, to both sides of it.
+    /// Rays of the unit's feelers: along its velocity and, if there are three, to both sides of it.
     Feelers {
-        /// Length of a ray, u.
+        /// Length of each ray, u.
         reach: f32,
         /// Angle between the middle ray and a side ray, rad.
         spread: f32,

@@ -1,5 +1,5 @@
-//! Starting positions and headings of the units of a group, for groups that were not drawn by a
-//! person.
+//! Starting positions and headings of a group's units, for groups whose starting area a person has
+//! not edited.
 
 use crate::engine::math::{acos, sin_cos, unit, wrap_angle};
 use crate::engine::rng::Rng;
@@ -10,51 +10,53 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 /// Distribution of the starting positions and headings of a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Spawn {
-    /// Uniform over the world, with random headings.
+    /// The units start uniformly distributed over the world, with random headings.
     Anywhere,
-    /// Uniform over a disk in the center of the world, with random headings.
+    /// The units start uniformly distributed over a disk in the center of the world, with random
+    /// headings.
     Disk {
-        /// Radius, relative to half of the world's smaller extent.
+        /// Radius of the disk, relative to half of the world's shorter side.
         radius: f32,
     },
-    /// A flock in formation in the center of the world: units evenly spaced over a shape that is
-    /// longer than wide, broader in front, with a bent center line. Units head along the bend.
+    /// The units start as a flock in formation in the center of the world: evenly spaced over a
+    /// shape that is longer than wide, broader in front, with a bent center line. They head along
+    /// the bend.
     Flock {
-        /// Half the length, relative to half of the world's smaller extent.
+        /// Half the length of the flock, relative to half of the world's shorter side.
         radius: f32,
-        /// Mean heading, rad.
+        /// Mean heading of the units, rad; 0 points right, clockwise on screen.
         heading: f32,
-        /// Maximum deviation of a heading from the bend, rad.
+        /// Largest deviation of a unit's heading from the bend, rad.
         spread: f32,
     },
-    /// On a ring around the center of the world; all units circulate in one direction.
+    /// The units start on a ring around the center of the world and circulate in one direction.
     Ring {
-        /// Outer radius, relative to half of the world's smaller extent.
+        /// Outer radius of the ring, relative to half of the world's shorter side.
         radius: f32,
-        /// Maximum deviation of a heading from the tangent, rad.
+        /// Largest deviation of a unit's heading from the tangent of the ring, rad.
         spread: f32,
     },
-    /// Uniform over a rectangle, given as shares of the world's width and height.
+    /// The units start uniformly distributed over a rectangle.
     Box {
-        /// Left edge, as a share of the width.
+        /// Left edge of the rectangle, as a share of the world's width.
         left: f32,
-        /// Right edge, as a share of the width.
+        /// Right edge of the rectangle, as a share of the world's width.
         right: f32,
-        /// Top edge, as a share of the height.
+        /// Top edge of the rectangle, as a share of the world's height.
         top: f32,
-        /// Bottom edge, as a share of the height.
+        /// Bottom edge of the rectangle, as a share of the world's height.
         bottom: f32,
-        /// Mean heading, rad.
+        /// Mean heading of the units, rad; 0 points right, clockwise on screen.
         heading: f32,
-        /// Maximum deviation from the mean heading, rad.
+        /// Largest deviation of a unit's heading from the mean, rad.
         spread: f32,
     },
-    /// Uniform along the edges of the world, with random headings.
+    /// The units start uniformly distributed along the edges of the world, with random headings.
     Rim,
 }
 
 impl Spawn {
-    /// The area that is filled in a world of this size (u); `None` for the rim.
+    /// Area in which units start in a world of this size (u); `None` for [`Spawn::Rim`].
     pub fn start_area(&self, width: f32, height: f32) -> Option<Area> {
         let size = Vec2::new(width, height);
         match *self {
@@ -70,8 +72,8 @@ impl Spawn {
         }
     }
 
-    /// Mean heading, and maximum deviation of a heading from the mean or from the local direction,
-    /// rad.
+    /// Mean heading of the units, and largest deviation of a heading from the mean or from the
+    /// local direction, rad.
     pub fn mean_and_spread(&self) -> [f32; 2] {
         match *self {
             Spawn::Box { heading, spread, .. } | Spawn::Flock { heading, spread, .. } => {
@@ -82,8 +84,8 @@ impl Spawn {
         }
     }
 
-    /// Starting position (u) of the unit with this index in its group in a world of this size (u),
-    /// and the offset of the local direction from the mean heading, rad.
+    /// Starting position (u) of a unit in a world of this size (u), and the angle from the mean
+    /// heading to the local direction, rad. `number`: index of the unit in its group.
     pub fn place_unit(&self, number: usize, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
         let size = Vec2::new(width, height);
         let place = match *self {
@@ -118,20 +120,21 @@ impl Spawn {
     }
 }
 
-/// Inner radius of the ring of [`Spawn::Ring`], relative to its outer radius.
+/// Inner radius of the ring of [`Spawn::Ring`], as a share of its outer radius.
 pub const RING_INNER_RADIUS: f32 = 0.6;
 
-/// Width of the flock of [`Spawn::Flock`] at its front, relative to a disk of the same length.
+/// Width of the flock of [`Spawn::Flock`] at its front, as a share of the diameter of a disk of the
+/// same length.
 pub const FLOCK_WIDTH: f32 = 0.78;
-/// Decrease of the relative width from the front to the middle of the flock, as a share of
-/// [`FLOCK_WIDTH`]; the decrease from the middle to the tail is the same.
+/// Decrease of the flock's width from its front to its middle, as a share of [`FLOCK_WIDTH`]; the
+/// decrease from the middle to the tail is the same.
 pub const FLOCK_TAPER: f32 = 0.3;
 
 /// Coefficient of the bend of the flock's center line, `FLOCK_BEND * (x³ - x)`, in half flock
 /// lengths.
 pub const FLOCK_BEND: f32 = 0.3;
 
-/// Maximum random displacement of a unit from its evenly spaced position along each axis, in half
+/// Largest random displacement of a unit from its evenly spaced position along each axis, in half
 /// flock lengths.
 pub const FLOCK_JITTER: f32 = 0.012;
 
@@ -142,7 +145,8 @@ fn position_in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
     // Integer arithmetic keeps full precision for large indices.
     let share =
         |step: u32| (number as u32).wrapping_add(1).wrapping_mul(step) as f32 / 4_294_967_296.0;
-    // The fractional parts of 1 / g and 1 / g^2 as 32-bit fixed-point numbers, where g^3 = g + 1.
+    // The two factors are the fractional parts of 1 / g and 1 / g^2 as 32-bit fixed-point numbers,
+    // where g^3 = g + 1.
     let (x, y) = square_to_disk(2.0 * share(3_242_174_889) - 1.0, 2.0 * share(2_447_445_414) - 1.0);
     let breadth = FLOCK_WIDTH * (1.0 - FLOCK_TAPER + FLOCK_TAPER * x);
     let place = Vec2::new(x, breadth * y + FLOCK_BEND * (x * x * x - x));
@@ -153,8 +157,8 @@ fn position_in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
     (place + loose, lean)
 }
 
-/// The disk in the center of a world of this size (u); `radius` is relative to half of the smaller
-/// extent.
+/// Disk in the center of a world of this size (u). `radius`: relative to half of the world's
+/// shorter side.
 fn central_disk(radius: f32, size: Vec2) -> Area {
     Area::Disk { center: 0.5 * size, radius: 0.5 * size.min_element() * radius }
 }

@@ -1,4 +1,4 @@
-//! Units within the catch distance of the groups that hunt them.
+//! Search for units within the catch distance of the units that hunt them.
 
 use super::state::State;
 use crate::engine::params::Edges;
@@ -6,22 +6,25 @@ use crate::engine::scenery::Space;
 use crate::engine::ties::Ties;
 use std::ops::Range;
 
-/// Search for all units that a group can catch, with buffers that are kept from tick to tick.
+/// Search for all units that a group can catch, with buffers that are reused from tick to tick.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contacts {
-    /// Ids of each group's hunters, from left to right at the last search.
+    /// Ids of each group's hunters, from left to right in the last search.
     hunters: Vec<Vec<usize>>,
-    /// Results of the last search: ids of the nearest hunter and its prey, ascending by the prey.
+    /// Results of the last search, each as the ids of the nearest hunter and its prey, ascending by
+    /// the prey.
     found: Vec<[usize; 2]>,
 }
 
-/// Gaps of the sort, up to those for as many hunters as a world has units.
+/// Gaps of the sort (see `sort_hunters`), up to the gap for as many hunters as a world can have
+/// units.
 const GAPS: [usize; 13] = [40_842, 18_152, 8_068, 3_586, 1_594, 701, 301, 132, 57, 23, 10, 4, 1];
 
 impl Contacts {
-    /// Finds every unit within the catch distance of a group, by the group's index: the ids of its
-    /// nearest hunter and its own. Of equally near hunters the one with the lower id counts. Hunters
-    /// are sorted by x, so that each prey is compared only with those in its column.
+    /// Finds every unit within the catch distance of the group with the index `by`. Returns pairs
+    /// of the unit's nearest hunter and the unit itself, by their ids. Of equally near hunters, the
+    /// one with the lower id counts. Hunters are sorted by x, so each prey is compared only with
+    /// the hunters in its column.
     pub fn find(&mut self, state: &State, by: usize) -> &[[usize; 2]] {
         let (agents, groups) = (state.agents(), state.groups());
         let torus = state.params.edges == Edges::Wrap;
@@ -62,7 +65,7 @@ impl Contacts {
     }
 }
 
-/// Sorts hunters from left to right; `ids` are those of their group.
+/// Sorts the ids of hunters from left to right; `ids` are those of their group.
 fn sort_hunters(hunters: &mut Vec<usize>, ids: Range<usize>, x: impl Fn(usize) -> f32) {
     let is_known = hunters.len() == ids.len() && hunters.iter().all(|id| ids.contains(id));
     if !is_known {
@@ -70,7 +73,7 @@ fn sort_hunters(hunters: &mut Vec<usize>, ids: Range<usize>, x: impl Fn(usize) -
         hunters.extend(ids);
     }
     // An insertion sort suffices for hunters whose order has changed little since the last tick.
-    // Others are sorted by wide gaps before (Shell 1959, with Ciura's gaps).
+    // New hunters are first sorted by wider gaps (Shell 1959, with Ciura's gaps).
     let gaps = if is_known { &GAPS[GAPS.len() - 1..] } else { &GAPS };
     for gap in gaps {
         for end in *gap..hunters.len() {

@@ -16,7 +16,8 @@ pub(crate) fn has_containment(edges: Edges) -> bool {
     matches!(edges, Edges::Contain | Edges::Tank)
 }
 
-/// Adds a force that grows linearly from 0 at the margin to the force scale at the edge.
+/// Adds a force toward the inside to each unit near an edge. It grows linearly from 0 at the margin
+/// to the force scale at the edge.
 pub(crate) fn add_containment(
     scope: &Scope,
     edges: Edges,

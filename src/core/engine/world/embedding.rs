@@ -1,7 +1,7 @@
 //! Interface for a program with a world of its own, without a link: parameters by key, targets, and
 //! units that are added or removed.
 //!
-//! None of these changes is recorded. Inputs of a run that can be replayed are events of its
+//! Changes made through it are not recorded. Inputs of a run that can be replayed are events of its
 //! timeline.
 
 use super::World;
@@ -21,7 +21,8 @@ use std::f32::consts::TAU;
 use std::fmt;
 use std::ops::Range;
 
-/// Location of a parameter: in a part of a group, by the indices of both, or in the world.
+/// Location of a parameter: the index of its group (`None` for the world itself), of the part of
+/// the group, and of the parameter in that part.
 struct ParamLocation {
     group: Option<usize>,
     part: usize,
@@ -29,7 +30,7 @@ struct ParamLocation {
     spec: &'static ParamSpec,
 }
 
-/// Largest difference between a unit's heading vector and that of its angle, per component, at
+/// Largest difference per component between a unit's heading vector and the vector of its angle at
 /// which the two count as equal.
 const HEADING_TOLERANCE: f32 = 1e-5;
 
@@ -54,17 +55,17 @@ impl fmt::Display for Refusal {
 impl Error for Refusal {}
 
 impl Refusal {
-    /// Creates a refusal with the given sentence.
+    /// Creates a refusal with the given sentence as its reason.
     pub(crate) fn new(why: impl Into<String>) -> Self {
         Self(why.into())
     }
 
-    /// Refuses a key that no parameter has, and suggests a similar one of `keys`.
+    /// Creates the refusal of a key that no parameter has; it suggests the most similar of `keys`.
     pub(crate) fn no_param<'k>(key: &str, keys: impl IntoIterator<Item = &'k str>) -> Self {
         Self(format!("There is no parameter “{key}”.{}", did_you_mean(key, keys)))
     }
 
-    /// Refuses a value that is not a finite number.
+    /// Creates the refusal of a value for `key` that is not a finite number.
     pub(crate) fn no_number(key: &str) -> Self {
         Self(format!("{key} is to be a finite number."))
     }
@@ -88,12 +89,11 @@ fn refusal<T>(why: impl Into<String>) -> Result<T, Refusal> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Push {
-    /// Force at the center of the unit, in world axes: its limited steering plus the propeller's
-    /// thrust.
+    /// Force on the unit, in world axes: its limited steering plus the thrust of its propeller.
     pub force: Vec2,
     /// Torque of the jets at the bow of a rigid body, positive to starboard; 0 for other bodies.
     pub torque: f32,
-    /// Factor on the velocity after the tick; 1 means no braking.
+    /// Factor on the velocity of the unit after the tick; 1 means no braking.
     pub brake: f32,
 }
 
@@ -111,18 +111,19 @@ pub struct Push {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Pushes {
-    /// Force to the right; see [`Push::force`].
+    /// Force on each unit to the right; see [`Push::force`].
     pub x: Vec<f32>,
-    /// Force downward; see [`Push::force`].
+    /// Force on each unit downward; see [`Push::force`].
     pub y: Vec<f32>,
-    /// See [`Push::torque`].
+    /// Torque on each unit; see [`Push::torque`].
     pub torque: Vec<f32>,
-    /// See [`Push::brake`].
+    /// Factor on the velocity of each unit; see [`Push::brake`].
     pub brake: Vec<f32>,
 }
 
 impl Pushes {
-    /// Reads what a world has steered. Allocates nothing if as many units have been read before.
+    /// Copies the pushes of all units that a world has computed. Allocates nothing if as many units
+    /// were read before.
     pub fn read(&mut self, world: &World) {
         let Self { x, y, torque, brake } = self;
         for array in [&mut *x, &mut *y, &mut *torque, &mut *brake] {
@@ -140,6 +141,7 @@ impl World {
     /// Returns the index of a group, by its key or the name that a person gave it.
     ///
     /// # Errors
+    ///
     /// No group has this key or name.
     pub fn group(&self, key: &str) -> Result<usize, Refusal> {
         group_named(self.groups(), key).map_err(Refusal::new)
@@ -210,31 +212,31 @@ impl World {
     }
 
     /// Perceives and steers without moving, for bodies that something else moves, such as a physics
-    /// engine. Afterwards, [`push`](Self::push) returns the push of each unit. Before the next
-    /// call, write the positions, velocities and headings of the moved bodies
-    /// ([`set_unit`](Self::set_unit)); that call then counts the tick as passed and updates
-    /// behaviors with a memory.
+    /// engine.
     ///
-    /// Followed by [`advance`](Self::advance), it is one [`tick`](Self::tick), bit for bit.
+    /// Afterwards, [`push`](Self::push) returns the push of each unit. Before the next call, write
+    /// the positions, velocities and headings of the moved bodies ([`set_unit`](Self::set_unit));
+    /// the next call then counts the tick as passed and updates behaviors with a memory.
+    ///
+    /// Followed by [`advance`](Self::advance), this is one [`tick`](Self::tick), bit for bit.
     pub fn steer(&mut self) {
         self.end_tick_unmoved();
         self.tick_through(TickStage::Steer);
         self.steered = true;
     }
 
-    /// Moves all units as they were steered: the second half of a tick, after
-    /// [`steer`](Self::steer).
+    /// Moves all units as [`steer`](Self::steer) has computed: the second half of a tick.
     pub fn advance(&mut self) {
         self.tick();
     }
 
-    /// Returns the force, torque and brake of a unit, as far as its body can follow; `None` if the
-    /// unit is gone.
+    /// Returns the force, torque and brake of a unit, limited to what its body can do; `None` if
+    /// the unit is gone.
     pub fn push(&self, unit: Handle) -> Option<Push> {
         self.agents().id(unit).map(|id| self.push_of(id))
     }
 
-    /// Like [`push`](Self::push), by the unit's id; zero if there is no such unit.
+    /// Version of [`push`](Self::push) by the unit's id; returns zero if there is no such unit.
     pub fn push_of(&self, id: usize) -> Push {
         let Some(group) = self.group_of(id).map(|index| &self.groups()[index]) else {
             return Push { force: Vec2::ZERO, torque: 0.0, brake: 1.0 };
@@ -242,7 +244,8 @@ impl World {
         let (heading, forces) = (self.agents().forward(id), self.steering());
         let force = group.body.limit_force(forces.force(id));
         let [thrust, torque] = match &group.body {
-            // The jets are at the bow, half a length ahead of the center.
+            // The jets are at the bow, half a length ahead of the center, so their lateral force
+            // exerts a torque.
             Body::Rigid(_) => {
                 [forces.thrust[id], 0.5 * self.agents().length[id] * heading.perp_dot(force)]
             }
@@ -251,18 +254,19 @@ impl World {
         Push { force: force + heading * thrust, torque, brake: forces.brake[id] }
     }
 
-    /// Mutable access to positions, velocities, headings and rates of turn of all units, to write
-    /// where their bodies are. [`record_bodies`](Self::record_bodies) has to follow; it computes
-    /// the heading vectors.
+    /// Mutable access to positions, velocities, headings and angular velocities of all units, for a
+    /// program that moves their bodies. [`record_bodies`](Self::record_bodies) has to follow; it
+    /// computes the heading vectors.
     pub fn bodies_mut(&mut self) -> MovingUnits<'_> {
         self.change().agents.moving_units()
     }
 
-    /// Accepts what was written through [`bodies_mut`](Self::bodies_mut). Headings may be any
-    /// angle. Positions outside the world wrap around its edges if it wraps; else they move to its
-    /// edge.
+    /// Accepts the values that were written through [`bodies_mut`](Self::bodies_mut). Headings may
+    /// be any angle. Positions outside the world wrap around its edges if it wraps; else they move
+    /// to its edge.
     ///
     /// # Errors
+    ///
     /// The id of the first unit with a number that is not finite. All such units are put at rest in
     /// the center of the world.
     pub fn record_bodies(&mut self) -> Result<(), usize> {
@@ -280,7 +284,7 @@ impl World {
                 continue;
             }
             let inside = position.clamp(Vec2::ZERO, size);
-            // A position exactly on an edge is inside the world.
+            // A position exactly on an edge is inside the world and stays as it is.
             if space.is_torus && position != inside {
                 position = position.rem_euclid(size);
             }
@@ -298,7 +302,7 @@ impl World {
         wrong.map_or(Ok(()), Err)
     }
 
-    /// Ends a tick in which something else has moved the units.
+    /// Ends a tick in which the program has moved the units.
     fn end_tick_unmoved(&mut self) {
         if std::mem::take(&mut self.steered) {
             self.change();
@@ -307,10 +311,11 @@ impl World {
     }
 
     /// Sets the target of a group, by its index: all its units hunt, seek or flee it until another
-    /// target or `None` is set. It takes precedence over the goals of the units and over the
-    /// world's target. A restart keeps it.
+    /// target or `None` is set. The target takes precedence over the goals of the units and over
+    /// the world's target. A restart keeps it.
     ///
     /// # Errors
+    ///
     /// There is no such group or unit, a number is not finite, or the target of the group is
     /// itself.
     pub fn set_target(
@@ -331,7 +336,7 @@ impl World {
         Ok(())
     }
 
-    /// Checks that a target is there and has finite numbers.
+    /// Checks that a target exists and has finite numbers.
     pub(super) fn check_target(&self, target: Target) -> Result<(), Refusal> {
         match target {
             Target::Place(place) if !place.is_finite() => {
@@ -360,6 +365,7 @@ impl World {
     /// Replaces the path that a group, by its index, follows. `nodes`: positions in order, u.
     ///
     /// # Errors
+    ///
     /// There is no such group, it has no behavior that follows a path, `nodes` is empty, or a
     /// number is not finite.
     pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> Result<(), Refusal> {
@@ -433,9 +439,9 @@ impl State {
         id
     }
 
-    /// Removes the units with these ids, in ascending order, and keeps the numbers of units that
-    /// the parameters ask for. Calls `counted` for each unit, with the group whose
-    /// [`placed_count`](Group::placed_count) counted it.
+    /// Removes the units with these ids, in ascending order. Calls `counted` for each unit, with
+    /// the group whose [`placed_count`](Group::placed_count) counted it. The numbers of units that
+    /// the parameters ask for stay.
     pub(super) fn take_out(&mut self, ids: &[usize], mut counted: impl FnMut(&mut Group)) {
         for id in ids {
             let found = self.agents.handle(*id).map(|unit| self.find_single(unit));
@@ -458,8 +464,9 @@ impl State {
                 }
             }
             self.groups[index].ids = start - first..end - last;
-            // Units that joined another group return to their first one when a round begins. So a
-            // group that placed no unit itself takes a removed unit from the number of another.
+            // Units that joined another group return to their first one when a round begins. So if
+            // a group that placed no unit itself loses one, the unit is subtracted from the number
+            // of another group.
             for _ in gone {
                 let is_from = |at: &usize| self.groups[*at].placed_count > 0;
                 let from = (index..count).chain(0..index).find(is_from).unwrap_or(index);
@@ -475,7 +482,7 @@ impl State {
     }
 
     /// Resizes the memories of behaviors to the numbers of units. If units may join other groups,
-    /// memories reserve room for all units, because a tick allocates nothing.
+    /// each memory reserves space for all units, because a tick allocates nothing.
     fn reset_memories(&mut self) {
         let total = self.agents.len();
         let joined = self.units_can_join();

@@ -1,4 +1,4 @@
-//! Soldiers that fire at the pointer, and monsters that start again when they are hit.
+//! Soldiers that fire at the pointer, and monsters that start again when a bullet hits them.
 
 use super::state::State;
 use super::workspace::Workspace;
@@ -8,15 +8,16 @@ use crate::engine::bullets::Bullet;
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
 
-/// A bullet hits a monster if it passes within this many body lengths of the monster's center.
+/// Distance of a bullet's path from a monster's center within which the bullet hits the monster,
+/// body lengths.
 const HIT_DISTANCE: f32 = 0.75;
 
-/// Largest number of monsters checked in a tick. Very dense crowds exceed it; the remaining bullets
+/// Largest number of monsters tested in a tick. Very dense crowds exceed it; the remaining bullets
 /// then hit nothing in that tick.
 const MAX_HIT_TESTS: usize = 1 << 24;
 
 impl State {
-    /// Fires, moves the bullets, and restarts monsters that are hit.
+    /// Lets units fire, moves the bullets, and restarts the monsters that are hit.
     pub(super) fn advance_fight(&mut self, work: &Workspace) {
         if !self.bullets.is_armed() {
             return;
@@ -38,8 +39,8 @@ impl State {
         }
     }
 
-    /// Fires at the pointer while it is held, and straight ahead where a behavior of the soldiers
-    /// orders it.
+    /// Lets units fire at the pointer while it is held, and straight ahead if a behavior of the
+    /// soldiers orders it.
     fn fire_guns(&mut self) {
         let pointer = self.inputs.pointer();
         for group in &self.groups {
@@ -57,12 +58,12 @@ impl State {
         }
     }
 
-    /// Returns the monster that a bullet hits in this tick: of those in its path, the one with the
-    /// lowest id. Skips monsters that were hit earlier in the tick, because they are no longer
-    /// where the grid has them.
+    /// Id of the monster that a bullet hits in this tick; of several in its path, the one with the
+    /// lowest id. Monsters that were hit earlier in the tick are skipped, because they are no
+    /// longer where the grid has them.
     fn unit_hit_by(&self, bullet: &Bullet, work: &Workspace, looks: &mut usize) -> Option<usize> {
-        // Searches as a monster for units of the monsters' role. So others around the bullet, such
-        // as a crowd of soldiers, are not visited.
+        // The search is made as if by a monster, for units of its own role, so that others around
+        // the bullet, such as a crowd of soldiers, are not visited.
         let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
         let scope = self.scope_in(work, monsters);
         let step = bullet.velocity * DT;
@@ -73,7 +74,8 @@ impl State {
         let middle = bullet.position + step * 0.5;
         *looks += scope.visit_around_counting(UnitFilter::Role, middle, reach, |id, offset| {
             if !self.bullets.was_unit_hit(id) && first.is_none_or(|other| id < other) {
-                // Distance of the monster's center from the bullet's path.
+                // The next lines compute the distance of the monster's center from the bullet's
+                // path.
                 let from_start = offset + step * 0.5;
                 let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
                 let miss = (from_start - step * share.clamp(0.0, 1.0)).length();

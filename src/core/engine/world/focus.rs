@@ -1,9 +1,10 @@
-//! Ticks for the prediction of one unit: units near it perceive and steer, all others fly straight
-//! on.
+//! Selection of the units that act in the prediction of one unit's path: units near it perceive and
+//! steer, all others fly straight on.
 //!
-//! Units far away cannot come into the unit's sight before a short prediction ends, so that a copy
-//! of a large world predicts the unit's path at a fraction of the cost. The result is an estimate:
-//! units at the rim see others that no longer steer, and this error spreads from unit to unit.
+//! Units far away cannot come into the unit's sight before a short prediction ends, so a copy of a
+//! large world predicts the unit's path at a fraction of the cost. The result is an estimate: units
+//! at the rim of the selection see others that no longer steer, and this error spreads from unit to
+//! unit.
 
 use super::state::State;
 use crate::engine::agents::Handle;
@@ -12,32 +13,34 @@ use crate::engine::params::{DT, Edges};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// Groups of at most this many units always act: a hunter or a leader matters from afar.
+/// Largest number of units of a group whose units always act: a hunter or a leader matters from
+/// afar.
 const MAX_WATCHED: usize = 16;
 
-/// Radius within which units act in the last tick of the prediction, as a multiple of the longest
-/// sight.
+/// Radius within which units act in the last tick of a prediction, as a multiple of the longest
+/// view radius.
 const RIM_FACTOR: f32 = 2.0;
 
-/// Selection of the units that act in a tick: those that can affect one unit before a last tick.
+/// Selection of the units that act in a tick of a prediction: those that can affect one unit before
+/// the last tick.
 #[derive(Clone, Debug)]
 pub struct Focus {
     unit: Handle,
-    /// Last tick of the prediction.
+    /// Number of the last tick of the prediction.
     end_tick: u64,
-    /// Radius within which units act in the last tick, u.
+    /// Radius around the unit within which others act in the last tick, u.
     rim_width: f32,
     /// Largest speed at which others can approach the unit, u/s.
     speed: f32,
-    /// Largest distance at which a unit acts, u.
+    /// Largest distance from the unit at which others act, u.
     distance_limit: f32,
     /// Whether each unit acts in the tick under way, by id.
     is_near_watched: Vec<bool>,
 }
 
 impl Focus {
-    /// Selects about `most` units, those nearest to a unit, until the tick `end`; `None` if the
-    /// unit is gone.
+    /// Creates a selection of about `most` units, those nearest to a unit, until the tick `end`;
+    /// `None` if the unit is gone.
     pub fn new(state: &State, unit: Handle, end: u64, most: usize) -> Option<Self> {
         let agents = state.agents();
         let id = agents.id(unit)?;
@@ -67,7 +70,7 @@ impl Focus {
         Some(focus)
     }
 
-    /// Squared distance of each unit from the unit `id`, u², in the order of ids.
+    /// Squared distance of each unit from the unit with the given id, u², in the order of ids.
     fn squared_distances<'a>(
         &self,
         state: &'a State,
@@ -81,7 +84,7 @@ impl Focus {
             .map(move |id| space.offset_between(here, agents.position(id)).length_squared())
     }
 
-    /// Determines which units act in the coming tick.
+    /// Selects the units that act in the coming tick.
     pub(super) fn begin_tick(&mut self, state: &State) {
         self.is_near_watched.clear();
         let Some(id) = state.agents().id(self.unit) else {
@@ -103,8 +106,9 @@ impl Focus {
     }
 }
 
-/// Splits a range into stretches of whole blocks of lanes. The flag of a stretch says whether any
-/// unit in each of its blocks acts.
+/// Splits a range of units into stretches of whole blocks of lanes, each with a flag. In every
+/// block of a stretch whose flag is true, at least one unit acts; in the blocks of the others, none
+/// does.
 pub(super) fn runs_of_equal(
     range: Range<usize>,
     acts: impl Fn(usize) -> bool,

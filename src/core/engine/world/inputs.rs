@@ -1,4 +1,4 @@
-//! Inputs that last beyond one tick: the pointer and the keys.
+//! Inputs that last longer than one tick: the pointer and the keys.
 
 use crate::coded;
 use crate::engine::agents::Spot;
@@ -7,22 +7,22 @@ use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::params::DT;
 use glam::Vec2;
 
-/// Share of the difference by which the pointer's smoothed velocity follows the measured one, per
-/// tick.
+/// Share of the difference from the measured velocity by which the pointer's smoothed velocity
+/// changes per tick.
 const POINTER_SMOOTHING: f32 = 0.2;
 
-/// State of the pointer: positions, u, and velocity, u/s.
+/// State of the pointer. Positions are in u, the velocity in u/s.
 #[derive(Clone, Copy, Debug, Default)]
 struct PointerState {
     is_held: bool,
-    /// Whether it was touched since the last tick, however briefly.
+    /// Whether the pointer was held at any moment since the last tick.
     was_tapped: bool,
     position: Vec2,
     last_position: Vec2,
     velocity: Vec2,
 }
 
-/// Present state of the pointer and the keys.
+/// Present state of the pointer and of the keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct UserInputs {
     pointer: PointerState,
@@ -50,7 +50,8 @@ impl UserInputs {
         self.controls
     }
 
-    /// Position and velocity of the pointer while it is held, and for one tick after a tap.
+    /// Position and smoothed velocity of the pointer while it is held, and for one tick after a
+    /// tap; `None` otherwise.
     pub fn pointer(&self) -> Option<Spot> {
         let PointerState { is_held: held, was_tapped: tapped, position, velocity, .. } =
             self.pointer;
@@ -80,7 +81,7 @@ impl UserInputs {
         self.controls = controls;
     }
 
-    /// Updates the smoothed velocity of the pointer; called once per tick.
+    /// Updates the smoothed velocity of the pointer. To be called once per tick.
     pub(super) fn smooth_pointer(&mut self) {
         let pointer = &mut self.pointer;
         pointer.was_tapped = false;

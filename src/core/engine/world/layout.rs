@@ -1,4 +1,4 @@
-//! Scenery of the world: that of the scene, and what a person has edited.
+//! Scenery of a world: that of the scene, with the changes of a person.
 
 use super::state::State;
 use crate::engine::group::Group;
@@ -10,11 +10,11 @@ use glam::Vec2;
 /// Path of a group in world coordinates, for drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupPath {
-    /// Distance within which a node counts as reached, u.
+    /// Distance within which a unit counts as having reached a node of the path, u.
     pub radius: f32,
-    /// Option for the end of the path.
+    /// What a unit does at the end of the path.
     pub path_end: PathEnd,
-    /// Positions in order, u.
+    /// Positions of the path's nodes in order, u.
     pub nodes: Vec<Vec2>,
 }
 
@@ -27,7 +27,7 @@ impl State {
         }
     }
 
-    /// Groups that follow a path, each with its path.
+    /// Groups that follow a path, each with the path.
     pub fn group_paths(&self) -> impl Iterator<Item = (&Group, GroupPath)> {
         self.groups().iter().enumerate().filter_map(|(index, group)| {
             let (factor, at_end) = group
@@ -52,19 +52,19 @@ impl State {
         self.blocked_tiles().is_blocked(self.world_tiles().tile_at(place))
     }
 
-    /// Tile grid of the world.
+    /// Tile grid that covers the world.
     pub(super) fn world_tiles(&self) -> TileGrid {
         TileGrid::covering(self.params.width, self.params.height)
     }
 
-    /// Rebuilds the scenery from the edited layout; parameters and seed determine what is not
-    /// edited.
+    /// Rebuilds the scenery from the edited layout; for parts that are not edited, from the
+    /// parameters and the seed.
     pub(super) fn place_scenery(&mut self) {
         let (on_tiles, tiles) = (self.is_on_tiles(), self.world_tiles());
         let (scenery, params) = (&mut self.scenery, &self.params);
         let layout = &scenery.layout;
-        // Worlds on tiles have blocked tiles only, even if obstacles were set while units had other
-        // bodies.
+        // Worlds whose units walk on tiles have blocked tiles only, even if obstacles were set
+        // while the units had other bodies.
         let (obstacles, walls) = match on_tiles {
             true => (Vec::new(), Vec::new()),
             false => (
@@ -100,8 +100,8 @@ impl State {
         }
     }
 
-    /// Names the first site as the goal of groups that go to a site and name none. Names are kept
-    /// after their site is gone, so that no group silently goes to another one.
+    /// Sets the goal of groups that go to a site but name none to the first site. A name is kept
+    /// after its site is gone, so that no group silently goes to another site.
     pub(super) fn name_goal_sites(&mut self) {
         let sites = &self.scenery.layout.sites;
         for group in &mut self.groups {

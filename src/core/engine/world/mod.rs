@@ -50,8 +50,8 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tick::{Deadline, TickProgress, advance_through};
 
-/// A [`State`] together with the [`Workspace`] of its ticks. It dereferences to the state for
-/// reading.
+/// Simulated world: a [`State`] together with the [`Workspace`] of its ticks. It dereferences to
+/// the state for reading.
 ///
 /// ```
 /// use flockwright::prelude::*;
@@ -68,8 +68,7 @@ pub struct World {
     work: Workspace,
     progress: TickProgress,
     version: u64,
-    /// True between [`World::steer`] and the end of that tick: forces are computed, and no unit has
-    /// moved.
+    /// Whether [`World::steer`] has computed forces with which no unit has moved yet.
     steered: bool,
 }
 
@@ -81,14 +80,14 @@ impl Deref for World {
     }
 }
 
-/// Returns a number that no state of any world in this process has had before.
+/// Returns a version number that no state of any world in this process has had before.
 fn next_version() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed)
 }
 
 impl World {
-    /// Creates a world at tick 0 with its units placed. All randomness of the run is derived from
+    /// Creates a world at tick 0, with all units placed. All random numbers of the run follow from
     /// `seed`.
     pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
         let state = State::new(params, groups, seed);
@@ -99,14 +98,14 @@ impl World {
         world
     }
 
-    /// Limits the numbers of units to what a link may ask for; see
+    /// Limits the numbers of units from now on to what a link may ask for; see
     /// [`limits`](crate::engine::limits).
     pub(crate) fn limit(&mut self) {
         self.state.is_limited = true;
     }
 
-    /// Adds, moves and removes units so that each group has its number of units. `why`: what has
-    /// changed.
+    /// Adds, moves and removes units so that each group has its number of units. `why`: reason for
+    /// the change.
     fn place(&mut self, why: PlacementReason) {
         self.change().place_units(why);
         if matches!(why, PlacementReason::Start | PlacementReason::Groups)
@@ -145,8 +144,8 @@ impl World {
         self.advance_through(TickStage::Move, Some(Deadline::new(budget, &mut now)))
     }
 
-    /// Like [`tick_part`](Self::tick_part); calls `steered` once per tick, after all units are
-    /// steered and before they move.
+    /// Version of [`tick_part`](Self::tick_part) that calls `steered` once per tick, after all
+    /// units are steered and before they move.
     pub(crate) fn tick_part_with(
         &mut self,
         budget: f64,
@@ -171,7 +170,7 @@ impl World {
     }
 
     /// Restricts the following ticks to the units that can affect one unit, for a prediction in a
-    /// copy of the world. `None` lets all units act.
+    /// copy of the world. With `None`, all units act again.
     pub fn focus(&mut self, focus: Option<Focus>) {
         self.progress = TickProgress::default();
         self.work.focus = focus;
@@ -201,18 +200,19 @@ impl World {
         self.work.threads.count()
     }
 
-    /// Whether the coming tick is partly computed. No unit has moved yet in that case.
+    /// Whether a part of the coming tick is computed. No unit has moved yet in that case.
     pub fn is_under_way(&self) -> bool {
         self.progress.is_under_way()
     }
 
-    /// Estimated share of the coming tick that is done, 0 to 1, to show the progress of a slow
+    /// Estimated share of the coming tick that is computed, 0 to 1, to show the progress of a slow
     /// tick.
     pub fn tick_share(&self) -> f32 {
         self.progress.completed_share(&self.state)
     }
 
-    /// Returns the state for a change, and discards what is computed of the coming tick.
+    /// Returns the state so that it can be changed, and discards the computed part of the coming
+    /// tick.
     fn change(&mut self) -> &mut State {
         self.progress = TickProgress::default();
         self.version = next_version();
@@ -227,16 +227,16 @@ impl World {
         self.work.make_room_for_all(&self.state);
     }
 
-    /// Resets the world to tick 0 with the given seed, places its units anew, and releases pointer
-    /// and keys.
+    /// Resets the world to tick 0 with the given seed, places its units anew, and releases the
+    /// pointer and the keys.
     pub fn restart(&mut self, seed: u32) {
         self.steered = false;
         self.change().restart(seed);
         self.place(PlacementReason::Start);
     }
 
-    /// At tick 0, restarts with the present parameters; pointer and keys stay held. Does nothing at
-    /// later ticks.
+    /// At tick 0, places the units anew with the present parameters; pointer and keys stay held. At
+    /// later ticks, does nothing.
     pub(crate) fn place_anew(&mut self) {
         if self.ticks() == 0 {
             let inputs = *self.inputs();
@@ -308,14 +308,15 @@ impl World {
         }
     }
 
-    /// At tick 0, gives the memories of a group's rules their starts for the present parameters.
+    /// At tick 0, sets the memories of a group's rules to their first values for the present
+    /// parameters.
     pub(crate) fn restart_memories(&mut self, group: Option<usize>) {
         if let (0, Some(group)) = (self.ticks(), group) {
             self.state.restart_memories(group);
         }
     }
 
-    /// Applies the side effect of a changed parameter.
+    /// Applies the effect that a change of a parameter has besides its new value.
     pub(crate) fn apply_effect(&mut self, effect: Effect) {
         match effect {
             Effect::Nothing => {}
@@ -364,11 +365,12 @@ impl World {
         self.change().edit_layout(|layout| layout.walls = Some(walls));
     }
 
-    /// Adds a site at a place, u, moves the site that has this name, or removes it (`None`).
+    /// Adds a site at a position (u), moves the site that has this name, or removes it (`None`).
     ///
     /// # Errors
-    /// If the name is no name of a site, if a number is not finite, if there are 16 sites already, or
-    /// if there is no site of this name to remove.
+    ///
+    /// The name cannot be that of a site, a number is not finite, there are 16 sites already, or
+    /// there is no site of this name to remove.
     pub fn set_site(&mut self, name: &str, place: Option<Vec2>) -> Result<(), Refusal> {
         let sites = self.sites_with(name, place)?;
         let state = self.change();
@@ -377,7 +379,7 @@ impl World {
         Ok(())
     }
 
-    /// The sites as they would be after [`set_site`](Self::set_site).
+    /// Sites as they would be after [`set_site`](Self::set_site).
     pub(crate) fn sites_with(&self, name: &str, place: Option<Vec2>) -> Result<Vec<Site>, Refusal> {
         let name = Site::checked_name(name).map_err(Refusal::new)?;
         let mut sites = self.layout().sites.clone();
@@ -417,21 +419,23 @@ impl World {
         }
     }
 
-    /// Sets position, velocity, heading and rate of turn of a unit. Ignores an id without a unit.
+    /// Sets position, velocity, heading and angular velocity of a unit. Does nothing if there is no
+    /// unit with this id.
     pub fn set_unit(&mut self, id: usize, state: UnitState) {
         if id < self.agents().len() {
             self.change().agents.set_state(id, state);
         }
     }
 
-    /// Sets the length of one unit, u, independently of its group. Ignores an id without a unit.
+    /// Sets the length of one unit (u), independently of its group. Does nothing if there is no
+    /// unit with this id.
     pub fn set_unit_length(&mut self, id: usize, length: f32) {
         if id < self.agents().len() {
             self.change().agents.lengths_mut()[id] = length;
         }
     }
 
-    /// Holds the pointer at a position, u. The pointer is the target until
+    /// Holds the pointer at a position (u), where it is the target until
     /// [`release_pointer`](Self::release_pointer).
     pub fn hold_pointer(&mut self, position: Vec2) {
         self.change().inputs.hold_pointer(position);
@@ -442,7 +446,7 @@ impl World {
         self.change().inputs.release_pointer();
     }
 
-    /// Sets the keys that are held from the next tick on.
+    /// Sets the keys that are held from the next tick on, which steer the player's craft.
     pub fn set_controls(&mut self, controls: Controls) {
         self.change().inputs.set_controls(controls);
     }
@@ -457,24 +461,24 @@ impl World {
         self.work.neighbors()
     }
 
-    /// Whether a unit was a leader when it last looked: its narrow view was empty.
+    /// Whether a unit was a leader when it last looked for neighbors, that is, no neighbor was in
+    /// its narrow view.
     pub fn is_leader(&self, id: usize) -> bool {
         self.work.is_leader(id)
     }
 
-    /// Accumulated steering of the last tick, before the limits of the bodies.
+    /// Accumulated steering of all units in the last tick, before the limits of the bodies.
     pub fn steering(&self) -> &Forces {
         &self.work.forces
     }
 
-    /// Returns what the behaviors of a group, by its index, can read between two ticks: the state,
-    /// and the perception of the last tick.
+    /// Returns the data that the behaviors of a group, by its index, can read between two ticks:
+    /// the state, and the perception of the last tick.
     pub fn scope(&self, index: usize) -> Scope<'_> {
         self.state.scope_after(&self.work, index)
     }
 
-    /// Number that identifies this state; every other state of every world in the process has
-    /// another.
+    /// Version number of the present state; no other state of any world in the process has it.
     pub fn version(&self) -> u64 {
         self.version
     }

@@ -1,4 +1,5 @@
-//! Numbers and positions of units when a run begins or its parameters, groups or scenery change.
+//! Numbers and positions of units, when a run begins and when its parameters, groups or scenery
+//! change.
 
 use super::population::{clamp_to_tank, morton_code, place_unit, push_out_of_obstacles};
 use super::state::State;
@@ -16,12 +17,12 @@ use crate::engine::tiles::tile_center;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Reason for which units are placed.
+/// Reason for placing units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlacementReason {
     /// The run begins.
     Start,
-    /// Parameters that determine the scenery or the numbers of units have changed.
+    /// Parameters were changed that determine the scenery or the numbers of units.
     Shape,
     /// The groups were replaced.
     Groups,
@@ -35,7 +36,8 @@ impl State {
     pub(super) fn place_units(&mut self, why: PlacementReason) {
         let mut counts = self.unit_counts();
         for (count, group) in counts.iter_mut().zip(&mut self.groups) {
-            // Units that were caught and removed stay out until another number is asked for.
+            // A changed number is not needed to keep out units that were caught and removed: they
+            // stay out until another number is asked for.
             if *count == (group.placed_count + group.caught) as usize {
                 *count = group.placed_count as usize;
             } else {
@@ -100,7 +102,8 @@ impl State {
             bullets.copy_units_from(&self.bullets, kept.clone(), start);
             group.resize_memories(kept.len());
             if joined {
-                // Reserves room for all units, which may join this group: a tick allocates nothing.
+                // Memory is reserved for all units, because any of them may join this group, and a
+                // tick allocates nothing.
                 group.resize_memories(total);
                 group.resize_memories(kept.len());
             }
@@ -109,9 +112,9 @@ impl State {
             let mut units: Vec<UnitState> = kept.clone().map(|id| before.state(id)).collect();
             let mut new: Vec<UnitState> =
                 (kept.len()..*count).map(|unit| self.new_unit_state(index, unit, discs)).collect();
-            // Units that start near each other get nearby ids, so that the data a tick reads and
-            // writes for neighbors is close together in memory. Units with edited poses keep their
-            // order.
+            // Units that start near each other get similar ids, so that the data that a tick reads
+            // and writes for neighbors is close together in memory. Units with edited poses keep
+            // their order.
             if self.layout().poses(index).is_empty() {
                 sort_by_key(&mut new, |unit| morton_code(unit.position, &self.params));
             }
@@ -126,7 +129,7 @@ impl State {
         self.forget_singles();
     }
 
-    /// State in which a unit of a group starts; `unit` is its number in the group.
+    /// State in which a unit of a group starts. `unit`: index of the unit in its group.
     fn new_unit_state(&self, index: usize, unit: usize, discs: &ObstacleIndex) -> UnitState {
         let (group, layout) = (&self.groups[index], self.layout());
         let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
@@ -138,7 +141,7 @@ impl State {
     }
 
     /// Sets the roles, paces (drawn from the seed) and handles of a group's units. Units that
-    /// existed before, with ids in `were`, keep their handles.
+    /// existed in `before`, with the ids `were`, keep their handles.
     fn set_identities(&mut self, index: usize, before: &Agents, were: Range<usize>) {
         let Range { start, end } = self.groups[index].ids;
         self.agents.roles_mut()[start..end].fill(self.groups[index].role as u8);
@@ -152,8 +155,8 @@ impl State {
         }
     }
 
-    /// Gives every unit the length of its group. In a `smaller` world, also moves units inside:
-    /// perception across edges requires it.
+    /// Sets the length of every unit to that of its group. In a `smaller` world, also moves units
+    /// inside, because perception across edges requires it.
     fn set_unit_lengths(&mut self, smaller: bool) {
         for group in &self.groups {
             self.agents.lengths_mut()[group.ids.clone()].fill(group.crowd.length);
@@ -183,7 +186,7 @@ impl State {
     }
 }
 
-/// Start state at an edited pose; `drawn` supplies the rest.
+/// Start state of a unit at an edited pose. `drawn`: state that supplies what the pose lacks.
 fn state_from_pose(pose: Pose, drawn: UnitState, world: &WorldParams) -> UnitState {
     let heading = wrap_angle(pose.heading.to_radians());
     let (sine, cosine) = sin_cos(heading);

@@ -1,4 +1,4 @@
-//! Numbers of units in a world, and the states in which they start.
+//! Numbers of units in a world, and the positions and velocities with which they start.
 
 use super::inputs::UserInputs;
 use super::state::{Scenery, State};
@@ -60,8 +60,8 @@ impl State {
         }
     }
 
-    /// Replaces the groups. A group with the key of an earlier one keeps its units, and its layout
-    /// edits as far as it can use them.
+    /// Replaces the groups. A group whose key an earlier group had keeps that group's units, and
+    /// its layout edits as far as it can use them.
     pub(super) fn set_groups(&mut self, mut groups: Vec<Group>) {
         let old = std::mem::take(&mut self.groups);
         let place_of = |index: usize| {
@@ -93,7 +93,8 @@ impl State {
         self.place_scenery();
     }
 
-    /// Number of units of each group: as its parameters say, or fewer if a link asks for too many.
+    /// Number of units of each group: as many as its parameters ask for, or fewer if all groups
+    /// together exceed the limits of a link.
     pub(super) fn unit_counts(&self) -> Vec<usize> {
         let wanted: Vec<usize> =
             self.groups.iter().map(|group| group.crowd.count as usize).collect();
@@ -103,8 +104,8 @@ impl State {
         largest_counts(&wanted, |counts| self.estimated_members(counts) <= MAX_MEMBERS)
     }
 
-    /// Number of set members that the written rules visit in one tick if the groups have `counts`
-    /// units.
+    /// Number of set members that the written rules of all groups visit in one tick, if the groups
+    /// have `counts` units.
     pub(super) fn estimated_members(&self, counts: &[usize]) -> f64 {
         let WorldParams { width, height, .. } = self.params;
         let (groups, obstacles) = (&*self.groups, self.scenery.obstacles.len());
@@ -131,7 +132,7 @@ impl State {
         self.somebody_catches(Caught::Joins)
     }
 
-    /// Whether catches may remove units during a tick.
+    /// Whether catches can remove units during a tick.
     pub fn may_remove_units(&self) -> bool {
         self.somebody_catches(Caught::Remove)
     }
@@ -159,19 +160,19 @@ impl State {
     }
 }
 
-/// Largest number of moves of a unit out of obstacles, which may overlap: leaving one can enter
+/// Largest number of moves of a unit out of obstacles, which can overlap: leaving one can enter
 /// another. After that, steering has to move the unit out.
 const MAX_CORRECTIONS: usize = 12;
 
-/// Distance from the rim at which a unit is put, body lengths.
+/// Distance from the rim of an obstacle at which a unit is placed, body lengths.
 const START_CLEARANCE: f32 = 0.3;
 
-/// Largest number of start positions drawn for a unit; one inside an obstacle (for point masses) or
-/// outside the tank is drawn again.
+/// Largest number of start positions drawn for a unit; a position inside an obstacle (for point
+/// masses) or outside the tank is drawn again.
 const MAX_PLACEMENT_TRIES: usize = 16;
 
-/// State in which a unit starts, by its number in the group: in the edited `area`, else as the
-/// scene says. `blocked` returns whether a position is inside an obstacle.
+/// State in which a unit starts. `number`: index of the unit in its group; `area`: edited starting
+/// area, if there is one; `blocked`: returns whether a position is inside an obstacle.
 pub(super) fn place_unit(
     group: &Group,
     number: usize,
@@ -208,13 +209,13 @@ pub(super) fn place_unit(
     group.body.nearest_allowed_state(state, world.width, world.height)
 }
 
-/// Whether a position is inside the round tank; always true in a world without one.
+/// Whether a position is inside the round tank; always true in a world without a tank.
 fn is_in_tank(place: Vec2, world: &WorldParams) -> bool {
     let (middle, radius) = tank_circle(world.width, world.height);
     world.edges != Edges::Tank || place.distance(middle) <= radius
 }
 
-/// Nearest position inside the round tank; in a world without one, the position itself.
+/// Nearest position inside the round tank; in a world without a tank, the position itself.
 pub(super) fn clamp_to_tank(place: Vec2, world: &WorldParams) -> Vec2 {
     if is_in_tank(place, world) {
         return place;
@@ -223,7 +224,8 @@ pub(super) fn clamp_to_tank(place: Vec2, world: &WorldParams) -> Vec2 {
     middle + (place - middle).normalize_or_zero() * radius
 }
 
-/// Position of a point along a Z-order curve through the world (Morton 1966).
+/// Index of a position along a Z-order curve through the world (Morton 1966). Positions near each
+/// other have similar indices.
 pub(super) fn morton_code(position: Vec2, world: &WorldParams) -> u32 {
     let share = position / Vec2::new(world.width, world.height);
     let spread = |x: f32| {
@@ -249,12 +251,14 @@ pub(super) fn push_out_of_obstacles(
     for turn in 0..MAX_CORRECTIONS {
         let place = agents.position(id);
         let Some(obstacle) = discs.deepest_obstacle(place) else { return };
-        // From the exact center, the unit moves back to where it came from.
+        // A unit at the exact center moves back to where it came from.
         let out = (place - obstacle.center).normalize_or(-agents.forward(id));
-        // Two obstacles can push a unit back and forth, so that each move goes farther.
+        // Two obstacles can push a unit back and forth, so each move goes farther than the one
+        // before.
         let reach = obstacle.radius + clearance * (turn + 1) as f32;
         let wanted = obstacle.center + out * reach;
-        // The rim can be outside the world; the unit moves to the opposite side then.
+        // The nearest point of the rim can be outside the world; the unit then moves to the
+        // opposite side of the obstacle.
         let wanted = if is_in_world(wanted, size) { wanted } else { obstacle.center - out * reach };
         let there = wanted.clamp(Vec2::ZERO, size);
         let velocity = agents.velocity(id);

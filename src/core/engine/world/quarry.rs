@@ -1,4 +1,4 @@
-//! Targets that units hunt, their hunters, and leaders that units follow.
+//! Targets that units hunt, the hunters of the prey, and leaders that units follow.
 
 use super::inputs::UserInputs;
 use super::state::State;
@@ -9,19 +9,19 @@ use crate::engine::group::{Group, Ties};
 use crate::engine::params::TargetMode;
 use crate::engine::ties::GroupSet;
 
-/// Target of the hunt, for the page.
+/// Target of the hunt in a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HuntTarget {
-    /// There is no hunt.
+    /// Nobody is hunted.
     Nobody,
-    /// The pointer while it is held: its position and velocity.
+    /// The held pointer is hunted, at this position and velocity.
     Pointer(Spot),
-    /// A unit: its id, its position and velocity.
+    /// A unit is hunted: its id, and its position and velocity.
     Unit(usize, Spot),
 }
 
 impl HuntTarget {
-    /// Position and velocity of the target.
+    /// Position and velocity of the target; `None` if nobody is hunted.
     pub fn target_spot(self) -> Option<Spot> {
         match self {
             HuntTarget::Nobody => None,
@@ -52,8 +52,8 @@ impl State {
         })
     }
 
-    /// Returns the hunter of the prey: the nearest unit that is neither prey nor player. Visits all
-    /// units.
+    /// Position and velocity of the prey's hunter: the nearest unit that is neither prey nor
+    /// player. All units are visited.
     pub(crate) fn find_hunter(&self) -> Option<Spot> {
         let prey = self.first_group_of_role(Role::Prey)?.ids.start;
         let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
@@ -64,13 +64,14 @@ impl State {
         Some(self.agents.spot(nearest))
     }
 
-    /// First group of a role that has units.
+    /// First group of this role that has units.
     fn first_group_of_role(&self, role: Role) -> Option<&Group> {
         self.groups.iter().find(|group| group.role == role && !group.ids.is_empty())
     }
 
-    /// Returns the leader for a set of groups to follow: the first unit of the first of these
-    /// groups that has any. For an empty set, the first group of leaders counts.
+    /// Position and velocity of the leader of a group that follows the groups `follows`: the first
+    /// unit of the first of these groups that has any. If `follows` is empty, the first group of
+    /// leaders counts.
     pub(super) fn leader_spot(&self, follows: GroupSet) -> Option<Spot> {
         let mut groups = self.groups.iter().enumerate();
         let group = match follows {
@@ -80,14 +81,14 @@ impl State {
         Some(self.agents.spot(group.ids.start))
     }
 
-    /// Present position and velocity of the target that was set for a group; `None` if none was set
-    /// or the unit is gone.
+    /// Present position and velocity of the target that a caller has set for a group; `None` if
+    /// none was set or its unit is gone.
     pub(super) fn assigned_target(&self, group: &Group) -> Option<Spot> {
         self.spot_of(group.target?, group.first_unit())
     }
 
-    /// Returns the unit of the groups `hunts` that is nearest to the unit with the id `hunter`;
-    /// `others`: only units other than this one count.
+    /// Position and velocity of the unit of the groups `hunts` that is nearest to the unit with the
+    /// id `hunter`. `others`: whether the hunter itself is left out.
     pub(super) fn nearest_hunted(
         &self,
         hunts: GroupSet,
@@ -107,7 +108,7 @@ impl State {
         Some(self.agents.spot(nearest))
     }
 
-    /// Whether a held pointer affects any unit.
+    /// Whether a held pointer has an effect on any unit.
     pub fn heeds_pointer(&self) -> bool {
         let responds = |group: &Group| {
             let goal = group.goal.as_ref();
@@ -129,7 +130,7 @@ impl State {
         prey || self.groups.iter().any(|group| !group.ids.is_empty() && responds(group))
     }
 
-    /// Moves the prey to the held pointer if it moves on tiles.
+    /// Moves the prey to the held pointer, in a world of tiles.
     pub(super) fn place_prey(&mut self) {
         let Some(group) = self.first_group_of_role(Role::Prey).filter(|group| group.body.is_tile())
         else {

@@ -13,9 +13,10 @@ use crate::engine::scenery::{PathEnd, Space};
 use glam::Vec2;
 
 impl World {
-    /// One sentence for each group whose goal is a site that is not there, and for each [function
-    /// of the program](crate::engine::behaviors::function_behavior()), since no link has it; one
-    /// more for each function that failed: it panicked, or returned a force that is not finite.
+    /// Notices for the program that runs the world, one sentence each: about each group whose goal
+    /// is a site that does not exist; about each [function of the
+    /// program](crate::engine::behaviors::function_behavior()), since no link contains it; and
+    /// about each function that failed, because it panicked or returned a force that is not finite.
     pub fn notices(&self) -> Vec<String> {
         let behaviors = self.groups().iter().flat_map(|group| &group.pipeline);
         let sites = &self.layout().sites;
@@ -37,7 +38,7 @@ impl World {
     }
 }
 
-/// Event in a world.
+/// Event that happened to a unit of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Happening {
     /// A unit was added to the world.
@@ -50,28 +51,28 @@ pub enum Happening {
     /// [`Removed`](Self::Removed) follows. With [`Caught::Tells`] every unit that comes within the
     /// distance is reported once, and again after it was farther away.
     Caught {
-        /// Unit that was caught.
+        /// Handle of the unit that was caught.
         unit: Handle,
-        /// Index of the group that caught it.
+        /// Index of the group that caught the unit.
         by: usize,
-        /// Unit of this group that caught it.
+        /// Handle of the hunter, a unit of that group.
         hunter: Handle,
     },
-    /// A unit has arrived at the destination of its group (its target, else its goal), or at the
-    /// end of its path.
+    /// A unit has arrived at the destination of its group (the group's target, else its goal), or
+    /// at the end of its path.
     Arrived(Handle),
 }
 
-/// Collector of the events in a world.
+/// Collector of the events that happen in a world.
 #[derive(Clone, Debug, Default)]
 pub struct Happenings {
     events: Vec<Happening>,
-    /// Handles of all units at the last call.
+    /// Handles of all units when events were last collected.
     units: Vec<u32>,
-    /// Sorted handles of the units that had arrived at the last call.
+    /// Sorted handles of the units that had arrived when events were last collected.
     arrived_units: Vec<u32>,
-    /// For each group with [`Caught::Tells`]: sorted handles of the units within its catch
-    /// distance.
+    /// Sorted handles of the units within the catch distance of each group with [`Caught::Tells`],
+    /// by group index.
     units_in_reach: Vec<Vec<u32>>,
     contacts: Contacts,
     handle_scratch: Vec<u32>,
@@ -89,7 +90,7 @@ impl Happenings {
         all
     }
 
-    /// Collects the events since the last call. Call it once after each tick.
+    /// Collects the events since the last call. To be called once after each tick.
     pub fn collect(&mut self, world: &World) {
         let has_ticked = self.tick != world.ticks();
         self.tick = world.ticks();
@@ -116,7 +117,7 @@ impl Happenings {
         self.events.drain(..)
     }
 
-    /// Records the units that are new, by the handles of all units.
+    /// Records the units that are new. `now`: handles of all units.
     fn note_born(&mut self, now: &[u32]) {
         self.units.sort_unstable();
         self.handle_scratch.clear();
@@ -128,7 +129,8 @@ impl Happenings {
         self.events.extend(born);
     }
 
-    /// Records the units that are gone. [`note_born`](Self::note_born) has sorted all handles.
+    /// Records the units that no longer exist; `now`: handles of all units.
+    /// [`note_born`](Self::note_born) has sorted both lists of handles.
     fn note_removed(&mut self, now: &[u32]) {
         let is_gone = |unit: &&u32| self.handle_scratch.binary_search(unit).is_err();
         let gone = self.units.iter().filter(is_gone).map(|unit| Happening::Removed(Handle(*unit)));
@@ -180,8 +182,8 @@ impl Happenings {
     }
 }
 
-/// Destination of a group and the distance within which a unit has arrived, u; `None` if the group
-/// has no fixed destination.
+/// Position of a group's destination, and the distance within which a unit has arrived there, u;
+/// `None` if the group has no fixed destination.
 fn destination_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
     let group = &world.groups()[index];
     let route = group.pipeline.iter().find_map(|behavior| behavior.features().path_radius_and_end);
@@ -212,7 +214,7 @@ fn destination_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
 }
 
 impl World {
-    /// Ids of the units within `radius` of a point, both in u, nearest first.
+    /// Ids of the units within `radius` (u) of a point (u), nearest first.
     pub fn units_near(&self, point: Vec2, radius: f32) -> Vec<usize> {
         let space = Space { is_torus: self.params.edges == Edges::Wrap, ..self.space() };
         let squared = |id| space.offset_between(self.agents().position(id), point).length_squared();
@@ -223,22 +225,23 @@ impl World {
     }
 }
 
-/// Units between two ticks, for screens that show more frames than the world has ticks.
+/// Interpolated positions and headings of all units between two ticks, for screens that show more
+/// frames than the world has ticks.
 #[derive(Clone, Debug, Default)]
 pub struct Between {
-    /// Shown positions to the right, u, by id.
+    /// Shown position of each unit to the right, u, by id.
     pub x: Vec<f32>,
-    /// Shown positions downward, u, by id.
+    /// Shown position of each unit downward, u, by id.
     pub y: Vec<f32>,
-    /// Shown headings as unit vectors, by id: component to the right.
+    /// Shown heading of each unit as a unit vector, by id: component to the right.
     pub hx: Vec<f32>,
-    /// Shown headings as unit vectors, by id: component downward.
+    /// Shown heading of each unit as a unit vector, by id: component downward.
     pub hy: Vec<f32>,
     states_before: Vec<(u32, Vec2, Vec2)>,
 }
 
 impl Between {
-    /// Stores the state before a tick.
+    /// Stores positions and headings of all units before a tick.
     pub fn store_before(&mut self, world: &World) {
         let agents = world.agents();
         let unit = |id: usize| (agents.handle[id], agents.position(id), agents.forward(id));
@@ -246,8 +249,9 @@ impl Between {
         self.states_before.extend((0..agents.len()).map(unit));
     }
 
-    /// Interpolates between the stored state (`share` 0) and the present one (`share` 1). Units
-    /// that are new, or moved farther than a tick can take them, are shown where they are.
+    /// Interpolates between the stored state (`share` 0) and the present state (`share` 1). Units
+    /// that are new, or that were moved farther than a tick can take them, are shown at their
+    /// present positions.
     pub fn interpolate(&mut self, world: &World, share: f32) {
         let agents = world.agents();
         let torus = world.params.edges == Edges::Wrap;

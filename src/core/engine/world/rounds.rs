@@ -1,4 +1,4 @@
-//! Units that catch others, and the sequence of rounds.
+//! Catching of units by others, and the sequence of rounds.
 
 use super::placement::PlacementReason;
 use super::population::place_unit;
@@ -14,15 +14,16 @@ use crate::engine::scenery::ObstacleIndex;
 use crate::engine::ties::{GroupSet, Ties};
 use std::ops::Range;
 
-/// Largest number of units checked in a tick to find the unit that a group catches. Very dense
+/// Largest number of units tested in a tick to find the unit that a group catches. Very dense
 /// crowds exceed it; the remaining hunters then catch nothing in that tick.
 const MAX_CATCH_TESTS: usize = 1 << 24;
 
-/// Number of units, from the first, that can be caught of a group that no grid has sorted.
+/// Largest number of units that can be caught of a group that is not sorted into a grid: its first
+/// units.
 const MAX_UNSORTED: usize = 16;
 
 impl State {
-    /// Returns the set of groups that a group catches: the prey assigned to it; else the group of
+    /// Returns the groups that a group can catch: those that it is set to hunt; else the group of
     /// the world's target; else all groups of other roles.
     pub fn catchable_groups(&self, index: usize) -> GroupSet {
         let group = &self.groups[index];
@@ -43,13 +44,13 @@ impl State {
         others.fold(0, |set, (other, _)| set | Ties::set(&[other]))
     }
 
-    /// Whether a catch of any group changes the run: units start again or change groups, or a round
+    /// Whether a catch by any group changes the run: units start again or change groups, or a round
     /// ends.
     pub fn has_rounds(&self) -> bool {
         self.rounds.are_scored() && self.groups.iter().any(Group::is_scoring)
     }
 
-    /// Advances catching and rounds by one tick.
+    /// Handles the catches of one tick, and the beginning and end of rounds.
     pub(super) fn advance_rounds(&mut self, work: &mut Workspace) {
         self.rounds.forget_caught();
         if !self.has_rounds() && !self.rounds.is_pause() {
@@ -87,8 +88,8 @@ impl State {
                         Ties::has(preys, at) && !group.ids.is_empty()
                     };
                     over |= !self.groups.iter().enumerate().any(left);
-                    // Ids differ now from those of the sorted units, so that no other group catches
-                    // in this tick.
+                    // Ids differ now from those of the sorted units, so no other group can catch in
+                    // this tick.
                     break;
                 }
             }
@@ -109,8 +110,8 @@ impl State {
         }
     }
 
-    /// Removes every unit within reach of a group whose catches remove units, by the positions at
-    /// the end of the tick.
+    /// Removes every unit that is within the catch distance of a group whose catches remove units,
+    /// by the positions at the end of the tick.
     fn remove_caught(&mut self, work: &mut Workspace) {
         let removes = |group: &Group| group.catch.is_some_and(|one| one.caught == Caught::Remove);
         let (mut contacts, mut ids) = std::mem::take(&mut work.catches);
@@ -131,14 +132,14 @@ impl State {
         work.catches = (contacts, ids);
     }
 
-    /// Records that a unit of a group has caught another; both by their ids.
+    /// Records that a unit of a group has caught another unit, by their ids.
     fn record_catch(&mut self, index: usize, [hunter, id]: [usize; 2]) {
         let pair = self.agents.handle(hunter).zip(self.agents.handle(id));
         self.rounds.record_catch(index, pair.map(|(hunter, unit)| [hunter, unit]));
     }
 
-    /// Returns the ids of the first hunter of a group that has a unit in reach, by the positions at
-    /// the start of the tick, and of the nearest such unit, which it catches.
+    /// Returns the ids of the first hunter of a group that has a prey within its catch distance, by
+    /// the positions at the start of the tick, and of the nearest such prey.
     fn catch_of_group(
         &self,
         index: usize,
@@ -176,7 +177,8 @@ impl State {
         })
     }
 
-    /// Units of some groups that are in no grid; the first ones of each group.
+    /// Ids of units that can be caught in those of the groups `preys` that are not sorted into a
+    /// grid: the first units of each.
     fn unsorted_prey(&self, preys: GroupSet, work: &Workspace) -> impl Iterator<Item = usize> {
         let is_sorted = |group: usize| work.grids()[group].len() == self.groups[group].ids.len();
         let groups = (0..self.groups.len())
@@ -184,7 +186,7 @@ impl State {
         groups.flat_map(move |group| self.groups[group].ids.clone().take(MAX_UNSORTED))
     }
 
-    /// Begins a round: all units start again, in the groups in which they started the run.
+    /// Begins a round: all units start again, in the groups in which they began the run.
     fn begin_round(&mut self, tick: u64) {
         self.rounds.begin(tick, self.params.best_of);
         let units = self.agents.len();
@@ -220,7 +222,7 @@ impl State {
         }
     }
 
-    /// Writes role and length of a group to those of its units that have others.
+    /// Sets the role and the length (u) of the units `ids`, where they differ.
     fn write_traits(&mut self, ids: Range<usize>, role: Role, length: f32) {
         if self.agents.role[ids.clone()].iter().any(|r| *r != role as u8) {
             self.agents.roles_mut()[ids.clone()].fill(role as u8);
@@ -230,14 +232,15 @@ impl State {
         }
     }
 
-    /// Moves a unit to another group, with the memory of a new unit. Ids of a group stay
-    /// contiguous: one unit of each group in between changes its id.
+    /// Moves a unit to the group with the index `to`, with the memory of a new unit. The ids of a
+    /// group stay contiguous: one unit of each group in between changes its id.
     fn join_group(&mut self, id: usize, to: usize) {
         let Some(from) = self.group_of(id).filter(|from| *from != to) else { return };
         let down = from > to;
         let (mut slot, mut at) = (id, from);
         while at != to {
-            // The unit moves to the border of this group, and across it.
+            // The unit moves to the end of its present group, and from there into the adjacent
+            // group.
             let range = self.groups[at].ids.clone();
             let border = if down { range.start } else { range.end - 1 };
             self.swap(slot, border);
@@ -278,7 +281,7 @@ impl State {
         self.draw_initial_values();
     }
 
-    /// Swaps the ids of two units.
+    /// Swaps the ids of two units, with everything that is stored for them.
     fn swap(&mut self, a: usize, b: usize) {
         if a != b {
             self.agents.swap(a, b);
@@ -288,8 +291,8 @@ impl State {
     }
 }
 
-/// Rotates the first `count` records by one: `down` moves the first record to the end, else the
-/// last record moves to the front.
+/// Rotates the first `count` records of a memory by one place: `down` moves the first record to the
+/// end, otherwise the last record moves to the front.
 fn rotate_records(memory: &mut dyn Memory, count: usize, down: bool) {
     let pairs = 0..count.saturating_sub(1);
     if down {

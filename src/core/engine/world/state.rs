@@ -1,7 +1,8 @@
 //! State of a world: everything that a tick changes or depends on.
 //!
-//! The state is plain data. A run continues bit for bit from a copy that is put back. Data that
-//! every tick recomputes (grids, neighborhoods, forces) is in the [`Workspace`](super::Workspace).
+//! The state is plain data. If a copy of an earlier state is put back, the run continues from it,
+//! bit for bit. Data that every tick recomputes (grids, neighborhoods, forces) is in the
+//! [`Workspace`](super::Workspace).
 
 use super::inputs::UserInputs;
 use super::unit_settings::UnitSettings;
@@ -26,10 +27,10 @@ use std::mem::size_of;
 /// Complete state of a world at one tick.
 #[derive(Clone)]
 pub struct State {
-    /// The world's own parameters.
+    /// Parameters of the world itself.
     pub params: WorldParams,
     pub(super) agents: Agents,
-    /// Groups, with their parameters and the memories of their behaviors.
+    /// Groups of units, with their parameters and the memories of their behaviors.
     pub(super) groups: Vec<Group>,
     pub(super) scenery: Scenery,
     pub(super) goals: UnitGoals,
@@ -38,20 +39,21 @@ pub struct State {
     pub(super) seed: u32,
     pub(super) tick: u64,
     pub(super) inputs: UserInputs,
-    /// Settings of single units, in ascending order of their handles.
+    /// Settings of single units that have any, in ascending order of their handles.
     pub(super) singles: Vec<UnitSettings>,
     /// Whether the numbers of units are limited to what a link may ask for.
     pub(super) is_limited: bool,
 }
 
-/// Obstacles, walls and blocked tiles. `layout` contains what a person or a program has edited.
-/// `State::lay_out` alone derives the other fields from `layout`, the parameters and the seed.
+/// Obstacles, walls and blocked tiles. `layout` contains the parts that a person or a program has
+/// edited. `State::place_scenery` alone derives the other fields, from `layout`, the parameters and
+/// the seed.
 #[derive(Clone, Default)]
 pub(super) struct Scenery {
     pub obstacles: Vec<Obstacle>,
     pub walls: WallGrid,
     pub blocked: BlockedTiles,
-    /// Scenery and start positions set by a link, the editor or a program.
+    /// Scenery and start positions that were set by a link, the editor or a program.
     pub layout: Layout,
 }
 
@@ -61,12 +63,12 @@ impl State {
         &self.agents
     }
 
-    /// The groups; each has its contiguous range of ids.
+    /// Groups of units; the ids of a group's units are a contiguous range.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
-    /// Index of a unit's group; `None` if there is no unit of this id.
+    /// Index of the group that a unit belongs to; `None` if there is no unit with this id.
     pub fn group_of(&self, id: usize) -> Option<usize> {
         self.groups.iter().position(|group| group.ids.contains(&id))
     }
@@ -86,50 +88,51 @@ impl State {
         &self.scenery.blocked
     }
 
-    /// Edited part of the scene's layout.
+    /// Layout of the scene, as far as it was edited.
     pub fn layout(&self) -> &Layout {
         &self.scenery.layout
     }
 
-    /// Flying bullets, and how soon each unit can fire again.
+    /// Flying bullets, and the time until each unit can fire again.
     pub fn bullets(&self) -> &Bullets {
         &self.bullets
     }
 
-    /// Number of rounds that each group has won.
+    /// Scores of the groups, and the sequence of rounds.
     pub fn rounds(&self) -> &Rounds {
         &self.rounds
     }
 
-    /// Seed from which all randomness of the run is derived.
+    /// Seed from which all random numbers of the run follow.
     pub fn seed(&self) -> u32 {
         self.seed
     }
 
-    /// Number of ticks since the start.
+    /// Number of ticks since the start of the run.
     pub fn ticks(&self) -> u64 {
         self.tick
     }
 
-    /// Geometry that perception uses: extent, and whether offsets wrap around the edges.
+    /// Geometry in which units perceive: size of the world, and whether offsets wrap around its
+    /// edges.
     pub fn space(&self) -> Space {
         let WorldParams { width, height, toroidal, edges, .. } = self.params;
         Space { width, height, is_torus: toroidal && edges == Edges::Wrap }
     }
 
-    /// Extent of the world, u.
+    /// Width and height of the world, u.
     pub(super) fn size(&self) -> Vec2 {
         Vec2::new(self.params.width, self.params.height)
     }
 
-    /// Geometry that bodies use when they move: extent, edges and blocked tiles.
+    /// Geometry in which bodies move: size, edges and blocked tiles of the world.
     pub fn bounds(&self) -> WorldBounds<'_> {
         let WorldParams { edges, width, height, .. } = self.params;
         WorldBounds { edges, width, height, tick: self.tick, blocked: &self.scenery.blocked }
     }
 
-    /// Offset from one unit to another as perception measures it, u; to the nearest image on a
-    /// torus.
+    /// Offset from one unit to another as perception measures it, u: on a torus, to the nearest
+    /// image.
     pub fn offset(&self, from: usize, to: usize) -> Vec2 {
         self.space().offset_between(self.agents.position(from), self.agents.position(to))
     }
@@ -139,15 +142,15 @@ impl State {
         is_on_tiles(&self.groups)
     }
 
-    /// Whether the neighbor search covers the units of a group: their role takes part, and they
-    /// have a view.
+    /// Whether the neighbor search runs for the units of a group: their role takes part in
+    /// flocking, and they have a view.
     pub fn perceives(&self, index: usize) -> bool {
         let group = &self.groups[index];
         group.role.counts_as_neighbor() && !group.sight().is_blind()
     }
 
-    /// Whether the neighbor search runs for a group in the coming tick. Otherwise its units reuse
-    /// the neighbors of an earlier tick.
+    /// Whether the neighbor search runs for a group in the coming tick. Otherwise its units use the
+    /// saved results of an earlier tick.
     pub(super) fn perceives_now(&self, index: usize) -> bool {
         self.perceives(index) && !self.groups[index].goes_by_last_look(self.tick)
     }
@@ -172,8 +175,8 @@ impl State {
         hash.finish()
     }
 
-    /// Encodes or decodes everything that changes in the run of a link. Decoding requires a state
-    /// opened from the same link.
+    /// Writes or reads everything that changes in a run of a link. Reading requires a state that
+    /// was opened from the same link.
     pub(crate) fn code(&mut self, codec: &mut StateCodec) {
         let (mut total, groups) = (0, self.groups.len());
         for group in &mut self.groups {
@@ -194,11 +197,11 @@ impl State {
         let is_group =
             |group: &Group| !matches!(group.target, Some(Target::Group(other)) if other >= groups);
         codec.require(self.groups.iter().all(is_group));
-        // A round restarts `placed` units in each group, so these numbers have to add up to all
-        // units.
+        // A round restarts `placed` units in each group, so these numbers must add up to the number
+        // of all units.
         let placed: usize = self.groups.iter().map(|group| group.placed_count as usize).sum();
         codec.require(placed == total);
-        // Rejects a number of units for which the input is too short: a unit takes more than 32
+        // A number of units for which the input is too short is rejected: a unit takes more than 32
         // bytes.
         let fits = codec.has_unread(32 * total);
         codec.require(fits);
@@ -243,7 +246,7 @@ impl State {
         }
     }
 
-    /// Gives the memories of a group's rules the values with which they begin.
+    /// Sets the memories of a group's rules to their first values.
     pub(super) fn restart_memories(&mut self, index: usize) {
         let Some(group) = self.groups.get_mut(index) else { return };
         let rules = group.pipeline.iter_mut().filter(|behavior| behavior.has_memory());
@@ -266,7 +269,8 @@ impl State {
     /// Estimated memory use of the state, bytes.
     pub fn estimated_bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
-        // Estimated size of a boxed behavior with its parameters and the allocator's overhead.
+        // The assumed size of a boxed behavior includes its parameters and the allocator's
+        // overhead.
         let memories: usize = behaviors
             .map(|behavior| 256 + behavior.memory().map_or(0, |memory| memory.heap_bytes()))
             .sum();
@@ -285,8 +289,8 @@ impl State {
     }
 }
 
-/// Encodes or decodes parameters and texts, and checks their ranges. A number of units may exceed
-/// its range up to `placed`, the number of units that exist.
+/// Writes or reads parameters and texts, and checks their ranges. The number of units in a group
+/// may exceed its range up to `placed`, the number of units that exist.
 fn code_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
     for at in 0..of.specs().len() {
         let (spec, mut value) = (&of.specs()[at], of.get(at));

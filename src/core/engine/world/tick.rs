@@ -1,4 +1,4 @@
-//! The tick: its stages in order, computed at once or in parts.
+//! Computation of a tick: its stages in order, at once or in parts.
 
 use super::containment::{add_containment, has_containment};
 use super::state::{Scenery, State};
@@ -22,46 +22,47 @@ use std::ops::Range;
 /// Largest number of units handled between two readings of the clock.
 const MAX_BLOCK: usize = 16_384;
 
-/// Number of units that a thread moves at once.
+/// Number of units that a thread moves at a time.
 const MOVE_PART: usize = 1024;
 
-/// Number of units moved at once where walls or obstacles hold them: an array on the stack has
-/// their previous positions. A multiple of the number of lanes.
+/// Number of units that are moved at a time if walls or obstacles can stop them: their previous
+/// positions are stored in an array on the stack. A multiple of the number of lanes.
 const HOLD_PART: usize = 64;
 
-/// Largest number of checks of a unit against an obstacle or a wall that the last stage does
-/// without reading the clock. More checks are split into parts, so that the page stays responsive.
+/// Largest number of tests of a unit against an obstacle or a wall that the last stage makes
+/// without reading the clock. If there are more, the stage is split into parts, so that the page
+/// stays responsive.
 const MAX_MOVE_TESTS: usize = 1 << 21;
 
-/// A larger block may follow a block that took less time than this, ms.
+/// Duration of a block of units below which the next block may be larger, ms.
 const SHORT_BLOCK_MS: f64 = 0.4;
 
-/// A group has arrived at a place when its center is within this many body lengths of the place,
-/// times one plus the square root of its number of units.
+/// Distance of a group's center from a place within which the group has arrived there, body
+/// lengths, divided by one plus the square root of its number of units.
 pub(super) const ARRIVAL_RADIUS: f32 = 1.0;
 
-/// Stages of a tick, in order. All stages but the last only read the state: until then no unit has
-/// moved.
+/// Stages of a tick, in order. All stages but the last only read the state, so no unit moves before
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TickStage {
-    /// Sorts the units of every group into its grid.
+    /// The units of every group are sorted into its grid.
     #[default]
     Sort,
-    /// Finds the neighbors of every unit, and which units lead.
+    /// The neighbors of every unit are found, and which units lead.
     Perceive,
-    /// Chooses the goals of units that choose their own.
+    /// Units that have goals of their own choose them.
     Choose,
-    /// Adds the weighted force of every behavior.
+    /// The weighted force of every behavior is added.
     Steer,
-    /// Moves the bodies, then updates behaviors with a memory.
+    /// The bodies move; then behaviors with a memory are updated.
     Move,
 }
 
-/// Progress of the coming tick.
+/// Progress in the computation of the coming tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TickProgress {
     stage: TickStage,
-    /// Index of the group whose turn it is; `done` of its units are finished.
+    /// Index of the group that is being processed; `done_units` of its units are finished.
     group: usize,
     done_units: usize,
     /// Number of units in the next block. The time per unit is unknown beforehand (nanoseconds to
@@ -70,12 +71,12 @@ pub(super) struct TickProgress {
 }
 
 impl TickProgress {
-    /// Whether any part of the tick is done.
+    /// Whether any part of the tick is computed.
     pub fn is_under_way(&self) -> bool {
         *self != Self::default()
     }
 
-    /// Estimated share of the tick that is done, 0 to 1. Perception takes the largest part.
+    /// Estimated share of the tick that is computed, 0 to 1. Perception takes the largest part.
     pub fn completed_share(&self, state: &State) -> f32 {
         let (before, own) = match self.stage {
             TickStage::Sort => (0.0, 0.0),
@@ -90,13 +91,13 @@ impl TickProgress {
         before + own * ((served + self.done_units) as f32 / all as f32).min(1.0)
     }
 
-    /// Whether the tick has not reached a stage yet.
+    /// Whether the computation of the tick has not reached a stage yet.
     pub fn is_before(&self, stage: TickStage) -> bool {
         self.stage < stage
     }
 }
 
-/// Time limit of a part of a tick; times are in ms.
+/// Time limit for computing a part of a tick; times are in ms.
 pub(super) struct Deadline<'a> {
     now: &'a mut dyn FnMut() -> f64,
     end: f64,
@@ -113,8 +114,8 @@ impl<'a> Deadline<'a> {
     }
 }
 
-/// Continues the coming tick through the stage `last`; returns false if the clock, where there is
-/// one, ran out before. Allocates nothing if the workspace has room.
+/// Continues the coming tick up to and including the stage `last`; returns whether it was completed
+/// before the time of `clock` ran out. Allocates nothing if the workspace has memory for all units.
 pub(super) fn advance_through(
     state: &mut State,
     work: &mut Workspace,
@@ -142,7 +143,7 @@ pub(super) fn advance_through(
     true
 }
 
-/// Continues the current stage; returns false if the time ran out before its end.
+/// Continues the present stage; returns whether it was completed before the time ran out.
 fn finish_stage(
     state: &mut State,
     work: &mut Workspace,
@@ -184,8 +185,8 @@ fn finish_stage(
     }
 }
 
-/// Moves all units; returns false if the time ran out before. A stage that is done in parts moves
-/// copies of the units, which replace the units once all copies have moved.
+/// Moves all units; returns whether this was completed before the time ran out. A stage that is
+/// done in parts moves copies of the units, which replace the units once all copies have moved.
 fn move_units(
     state: &mut State,
     work: &mut Workspace,
@@ -217,8 +218,9 @@ fn move_units(
     is_done
 }
 
-/// Passes all units to `serve`, block by block and group by group; returns false if the time ran
-/// out before. Without a clock, each group is one block. `least`: smallest size of a block.
+/// Passes all units to `serve`, block by block and group by group; returns whether this was
+/// completed before the time ran out. Without a clock, each group is one block. `least`: smallest
+/// number of units in a block.
 fn serve_in_blocks(
     state: &State,
     work: &mut Workspace,
@@ -269,7 +271,7 @@ fn serve_in_blocks(
 }
 
 impl State {
-    /// Computes the steering of some units of a group.
+    /// Computes the steering of the units `ids` of a group.
     pub(super) fn add_steering(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
         out.begin(ids.clone(), scope.default_thrust, group.priority_budget());
@@ -280,16 +282,16 @@ impl State {
         self.add_containment_force(scope, ids, out);
     }
 
-    /// Computes the steering of some units of a group without their behaviors: they fly straight
-    /// on.
+    /// Computes the steering of the units `ids` of a group without their behaviors: they fly
+    /// straight on.
     pub(super) fn add_coasting(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
         out.begin(ids.clone(), scope.default_thrust, group.priority_budget());
         self.add_containment_force(scope, ids, out);
     }
 
-    /// Adds the force that keeps units inside containing edges; returns false if the edges exert
-    /// none.
+    /// Adds the force that keeps units inside containing edges; returns whether the edges exert
+    /// such a force.
     pub fn add_containment_force(
         &self,
         scope: &Scope,
@@ -318,8 +320,8 @@ impl State {
         self.tick += 1;
     }
 
-    /// Updates the behaviors with a memory. They are moved out of the state meanwhile, so that they
-    /// can read it.
+    /// Updates the memories of the behaviors. The behaviors are moved out of the state meanwhile,
+    /// so that they can read the state.
     fn update_memories(&mut self, work: &Workspace) {
         for index in 0..self.groups.len() {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
@@ -333,8 +335,8 @@ impl State {
         }
     }
 
-    /// Makes the goals that units chose in this tick their present goals, until the pointer names
-    /// another place.
+    /// Makes the goals that units chose in this tick their present goals. Then the pointer, if
+    /// held, can give orders that replace them.
     fn store_goals(&mut self, work: &mut Workspace) {
         for group in &self.groups {
             if group.goal.as_ref().is_some_and(Goal::is_chosen_by_each) {
@@ -351,7 +353,8 @@ impl State {
     }
 }
 
-/// Everything that moves units, except the units themselves, which can be copies.
+/// Data of a state that is needed to move its units, except the units themselves, which can be
+/// copies.
 struct UnitMover<'a> {
     params: &'a WorldParams,
     groups: &'a [Group],
@@ -366,7 +369,7 @@ impl<'a> UnitMover<'a> {
         Self { params, groups, scenery, tick: *tick, singles }
     }
 
-    /// Returns the units of a state, and the rest of it that moves them.
+    /// Splits a state into its units and the data that is needed to move them.
     fn with_units(
         state: &'a mut State,
         singles: &'a [(usize, UnitSettings)],
@@ -375,17 +378,17 @@ impl<'a> UnitMover<'a> {
         (agents, Self { params, groups, scenery, tick: *tick, singles })
     }
 
-    /// Estimated number of obstacles and walls that are checked to move one unit.
+    /// Estimated number of obstacles and walls against which a unit is tested when it moves.
     fn tests_per_unit(&self) -> usize {
-        /// Largest number of walls that are expected near a unit: all that a link can have, since a
-        /// small world has all of them in one spot.
+        /// Largest number of walls that are expected near a unit: all that a link can contain,
+        /// since a small world has all of them in one spot.
         const MOST_NEARBY: usize = MAX_WALLS;
         let Scenery { obstacles, walls, .. } = self.scenery;
         1 + walls.walls().len().min(MOST_NEARBY)
             + if self.params.contact { obstacles.len() } else { 0 }
     }
 
-    /// Moves the bodies of some units of a group by one tick.
+    /// Moves the bodies of the units `ids` of a group by one tick.
     fn advance(
         &self,
         agents: &mut Agents,
@@ -404,7 +407,7 @@ impl<'a> UnitMover<'a> {
         let parts = (agents.moving_part(ids.clone()), forces.steering_of(ids.clone()));
         threads.share(ids, MOVE_PART, parts, |_, ids, (mut moving, steering)| {
             let first = ids.start;
-            // Indices of the units count from the first one of this part.
+            // In `moving`, the first unit of this part has the index 0.
             let integrate = |moving: &mut MovingUnits, units: Range<usize>, steering: &Steering| {
                 let ids = first + units.start..first + units.end;
                 in_stretches(self.singles, ids, |ids, own| {
@@ -444,7 +447,7 @@ impl<'a> UnitMover<'a> {
 }
 
 impl State {
-    /// Reverses groups that travel between two places when their center has arrived.
+    /// Reverses groups that alternate between two places when their center has arrived.
     fn reverse_arrived_groups(&mut self) {
         for index in 0..self.groups.len() {
             let group = &self.groups[index];
@@ -452,7 +455,8 @@ impl State {
                 continue;
             };
             let count = group.ids.len();
-            // A target set by a caller takes precedence.
+            // A target set by a caller takes precedence, so the group does not go to its own
+            // places.
             if self.assigned_target(group).is_some() {
                 continue;
             }
@@ -464,7 +468,7 @@ impl State {
             let space = self.space();
             let offset = |id: usize| space.offset_between(self.agents.position(id), there);
             let sum = group.ids.clone().fold(Vec2::ZERO, |sum, id| sum + offset(id));
-            // Radius of a crowd whose units keep a distance from each other.
+            // The distance grows with the number of units, which keep a distance from each other.
             let near = ARRIVAL_RADIUS * group.crowd.length * (1.0 + (count as f32).sqrt());
             if (sum / count as f32).length() <= near {
                 self.goals.record_arrival(index);
@@ -473,7 +477,8 @@ impl State {
     }
 }
 
-/// Adds the weighted force of one behavior. A behavior with a memory is computed at weight 0, too.
+/// Adds the weighted force of one behavior to the units `ids`. A behavior with a memory is computed
+/// at weight 0, too.
 pub fn add_force(behavior: &dyn Behavior, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
     let weight = behavior.weight();
     if weight != 0.0 || behavior.has_memory() {

@@ -13,16 +13,17 @@ use crate::engine::params::Hunters;
 use crate::engine::ties::Ties;
 use std::ops::Range;
 
-/// Largest top speed of a single unit, u/s.
+/// Largest top speed that can be set for a single unit, u/s.
 pub const MAX_UNIT_SPEED: f32 = 400.0;
 
 /// Setting of a single unit, which takes precedence over that of its group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum UnitSetting {
-    /// Top speed, 0 to 400 u/s; `None` for that of the group. Particles fly at just this speed.
+    /// Top speed of the unit, 0 to 400 u/s; `None` for that of its group. Particles fly at exactly
+    /// this speed.
     MaxSpeed(Option<f32>),
-    /// Target that the unit hunts, seeks or flees; `None` for that of the group. For
-    /// [`Target::Group`], the nearest unit of the group counts.
+    /// Target that the unit hunts, seeks or flees; `None` for that of its group. [`Target::Group`]
+    /// means the nearest unit of that group.
     Target(Option<Target>),
 }
 
@@ -82,7 +83,8 @@ impl World {
     /// Checks whether [`set_single`](Self::set_single) would accept a setting.
     ///
     /// # Errors
-    /// As `set_single`.
+    ///
+    /// Those of [`set_single`](Self::set_single).
     pub fn check_single(&self, unit: Handle, setting: UnitSetting) -> Result<(), Refusal> {
         let Some(id) = self.agents().id(unit) else {
             return Err(Refusal::new(format!("There is no unit {}.", unit.0)));
@@ -109,7 +111,7 @@ impl World {
         Ok(())
     }
 
-    /// Top speed and target of a single unit; `None` where those of its group count.
+    /// Top speed (u/s) and target of a single unit; `None` for those that its group determines.
     pub fn single(&self, unit: Handle) -> (Option<f32>, Option<Target>) {
         let found = self.state.find_single(unit).map(|at| self.state.singles[at]);
         found.map_or((None, None), |one| (one.max_speed, one.target))
@@ -117,12 +119,14 @@ impl World {
 }
 
 impl State {
-    /// Index of a unit's settings; as an error the index at which they would be inserted.
+    /// Index of a unit's settings in `singles`; as an error, the index at which they would be
+    /// inserted.
     pub(super) fn find_single(&self, unit: Handle) -> Result<usize, usize> {
         self.singles.binary_search_by_key(&unit, |one| one.unit)
     }
 
-    /// Lists the units with settings of their own by their ids, in ascending order.
+    /// Fills `to` with the settings of single units and the units' ids, in ascending order of the
+    /// ids.
     pub(super) fn list_singles(&self, to: &mut Vec<(usize, UnitSettings)>) {
         to.clear();
         if self.singles.is_empty() {
@@ -134,13 +138,14 @@ impl State {
         }
     }
 
-    /// Discards the settings of units that are gone.
+    /// Removes the settings of units that no longer exist.
     pub(super) fn forget_singles(&mut self) {
         let agents = &self.agents;
         self.singles.retain(|one| agents.id(one.unit).is_some());
     }
 
-    /// Whether the settings refer to groups that exist, and are in the order of the handles.
+    /// Whether the settings of single units refer to existing groups, and are in the order of the
+    /// handles.
     pub(super) fn singles_are_sound(&self) -> bool {
         let ordered = self.singles.windows(2).all(|two| two[0].unit < two[1].unit);
         let is_sound = |one: &UnitSettings| {
@@ -150,7 +155,7 @@ impl State {
         ordered && self.singles.iter().all(is_sound)
     }
 
-    /// Returns what the behaviors of one unit can read during a tick, like
+    /// Returns the data that the behaviors of one unit can read during a tick: that of
     /// [`scope_in`](Self::scope_in), with the unit's own settings.
     pub fn scope_for<'a>(&'a self, work: &'a Workspace, index: usize, id: usize) -> Scope<'a> {
         let mut scope = self.scope_in(work, index);
@@ -173,8 +178,8 @@ impl State {
         }
     }
 
-    /// Calls `steer` for those of the units `ids` that have settings of their own, with the scope
-    /// of their group and these settings.
+    /// Calls `steer` for each of the units `ids` that has settings of its own, with the scope of
+    /// its group changed by these settings.
     pub(super) fn steer_singles(
         &self,
         of_group: &Scope,
@@ -189,8 +194,8 @@ impl State {
         }
     }
 
-    /// Present position and velocity of a target; `None` if it is gone or not held. `from`: id of
-    /// the unit that looks for the nearest unit of a group.
+    /// Present position and velocity of a target; `None` if its unit is gone or the pointer is not
+    /// held. `from`: id of the unit for which the nearest unit of a target group is searched.
     pub(super) fn spot_of(&self, target: Target, from: Option<usize>) -> Option<Spot> {
         match target {
             Target::Place(position) => Some(Spot { position, ..Spot::default() }),
@@ -203,21 +208,21 @@ impl State {
 }
 
 impl UnitSettings {
-    /// Renumbers a group that is the target; `place_of` returns its new index, `None` if it is
-    /// gone.
+    /// Renumbers the group that is the unit's target, if any. `place_of` returns the new index of a
+    /// group, or `None` if the group is gone.
     pub fn follow_groups(&mut self, place_of: impl Fn(usize) -> Option<usize>) {
         if let Some(Target::Group(group)) = self.target {
             self.target = place_of(group).map(Target::Group);
         }
     }
 
-    /// The body of a unit of this length, u, with its own top speed.
+    /// Body of a unit of this length (u): that of its group, with the unit's own top speed.
     pub fn body(&self, body: &Body, length: f32) -> Body {
         self.max_speed.map_or(*body, |speed| body.with_max_speed(speed, length))
     }
 }
 
-/// Settings of the units in a range of ids, from a list in ascending order.
+/// Settings of the units whose ids are in a range, from a list in ascending order of ids.
 pub(super) fn of_range(
     singles: &[(usize, UnitSettings)],
     ids: Range<usize>,
@@ -226,8 +231,8 @@ pub(super) fn of_range(
     &singles[first..end.max(first)]
 }
 
-/// Cuts a range of ids at the units with settings of their own; calls `visit` with each part, and
-/// with the settings of a part that is such a unit.
+/// Splits a range of ids so that each unit with settings of its own is a part by itself. Calls
+/// `visit` with each part, and with the settings if the part is such a unit.
 pub(super) fn in_stretches(
     singles: &[(usize, UnitSettings)],
     ids: Range<usize>,

@@ -1,4 +1,4 @@
-//! Working data of ticks. It can be discarded at any time and is recomputed from the state.
+//! Data that ticks compute from the state. It can be discarded at any time and computed again.
 
 use super::contacts::Contacts;
 use super::focus::{Focus, runs_of_equal};
@@ -29,23 +29,26 @@ use wide::f32x4;
 /// differently.
 pub(super) const SEARCH_BLOCK: usize = LANES;
 
-/// Number of units for which a thread searches at once; a multiple of the search block.
+/// Number of units whose neighbors a thread searches at a time; a multiple of the search block.
 const LOOK_CHUNK: usize = 64 * SEARCH_BLOCK;
 
-/// Number of units whose results a thread copies at once from the order of the grid to that of ids.
+/// Number of units whose search results a thread copies at a time, from the order of the grid to
+/// that of ids.
 const HAND_OVER_CHUNK: usize = 4096;
 
-/// Number of units of a group that choose goals at once.
+/// Number of units of a group that choose goals at a time.
 const CHOOSE_CHUNK: usize = 1024;
 
-/// Number of units of a group whose candidates are counted to estimate the pairs compared.
+/// Number of units of a group whose candidates are counted to estimate how many pairs of units the
+/// neighbor search compares.
 const SAMPLED_PER_GROUP: usize = 256;
 
-/// Number of units that all behaviors of a group steer before the next ones have their turn, so
+/// Number of units that one behavior of a group steers before the next behavior steers them, so
 /// that the data they read stays in the processor's cache.
 const STEER_CHUNK: usize = 1024;
 
-/// Perception, chosen goals and forces of a state. Contains no part of the state itself.
+/// Perception, chosen goals and forces that ticks compute. The workspace contains no part of the
+/// state.
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(super) perceived: PerceptionState,
@@ -53,55 +56,57 @@ pub struct Workspace {
     pub(super) forces: Forces,
     /// Copies of the units of a large crowd while they are moved in parts.
     pub(super) moved_agents: Agents,
-    /// Units that act, in a copy of the world that predicts for one unit; `None`: all units act.
+    /// Selection of the units that act, in a copy of the world that predicts the path of one unit;
+    /// `None` if all units act.
     pub(super) focus: Option<Focus>,
-    /// Search for the units that are caught, of groups that remove them, and room for their ids.
+    /// Search for units that are caught and removed, and buffer for their ids.
     pub(super) catches: (Contacts, Vec<usize>),
     /// Thread pool used by this workspace.
     pub(super) threads: Threads,
 }
 
-/// Results of perception.
+/// Results of perception for all groups.
 #[derive(Debug, Default)]
 pub(super) struct PerceptionState {
-    /// Range of ids of each group for which there is room.
+    /// Range of unit ids of each group for which memory is allocated.
     group_ranges: Vec<Range<usize>>,
-    /// Sorted units of each group, by group index.
+    /// Grid with the sorted units of each group, by group index.
     pub grids: Vec<Grid>,
-    /// By index of the viewing group: its relation to the units of each group.
+    /// How each group perceives the units of each group: `relations[viewing group][seen group]`.
     pub relations: Vec<Vec<GroupRelation>>,
-    /// For each group, the groups that it fears, as indices and ranges of ids.
+    /// Groups that each group fears, as pairs of a group index and a range of ids; by index of the
+    /// fearing group.
     pub feared_groups: Vec<Vec<(usize, Range<usize>)>>,
-    /// Keys, labels, roles and ranges of ids of all groups, by which behaviors name them.
+    /// Keys, labels, roles and ranges of ids of all groups, by which behaviors refer to them.
     pub group_identities: Vec<GroupIdentity>,
-    /// Nearest hunter of the prey when the units were sorted.
+    /// Position and velocity of the nearest hunter of the prey when the units were sorted.
     pub prey_hunter: Option<Spot>,
-    /// Units with settings of their own, by their ids.
+    /// Settings of single units that have any, with the unit's id.
     pub singles: Vec<(usize, UnitSettings)>,
     pub neighbors: Neighborhoods,
-    /// Leader flags of each unit, by id; see [`LEADER`].
+    /// Flags of each unit, by id; see [`LEADER`].
     pub leaders: Vec<u8>,
-    /// Search results and leader flags by slot of the grid, before they are copied to ids; empty
-    /// with one thread.
+    /// Neighborhood sums and flags by slot of the grid, before they are copied to the order of ids;
+    /// empty with one thread.
     results_by_slot: (Vec<NeighborhoodRecord>, Vec<u8>),
-    /// Buffers of the search, one per thread. Each thread locks its own alone.
+    /// Buffers of the neighbor search, one per thread. Each thread locks only its own.
     scratch: Vec<Mutex<SearchScratch>>,
 }
 
 impl Workspace {
-    /// Makes room for the units of a state, unless there is room for its groups already.
+    /// Allocates memory for the units of a state, unless it is allocated already.
     fn resize_for(&mut self, state: &State) {
         if !self.fits_state(state) && !self.perceived.update_for(state) {
             self.clear(state);
         }
     }
 
-    /// Whether there is room for exactly the groups of a state.
+    /// Whether memory is allocated for exactly the groups of a state.
     pub(super) fn fits_state(&self, state: &State) -> bool {
         state.groups().iter().map(|group| &group.ids).eq(&self.perceived.group_ranges)
     }
 
-    /// Resets everything: units have no neighbors, no forces, and do not lead.
+    /// Resets all results: units have no neighbors and no forces, and do not lead.
     pub(super) fn clear(&mut self, state: &State) {
         self.perceived.clear(state);
         self.chosen_goals = ChosenGoals::default();
@@ -119,7 +124,8 @@ impl Workspace {
         state.list_singles(&mut self.perceived.singles);
     }
 
-    /// Makes room for the goals and forces of all units. An observer of a few units does without.
+    /// Allocates memory for the goals and forces of all units. An observer of a few units does not
+    /// need it.
     pub(super) fn make_room_for_all(&mut self, state: &State) {
         let units = state.agents().len();
         self.chosen_goals.fit(units);
@@ -127,30 +133,30 @@ impl Workspace {
         self.perceived.make_scratch(units, self.threads.count());
     }
 
-    /// Sorted units of every group, by group index.
+    /// Grid with the sorted units of each group, by group index.
     pub fn grids(&self) -> &[Grid] {
         &self.perceived.grids
     }
 
-    /// Results of the neighbor search, by unit.
+    /// Results of the neighbor search, by unit id.
     pub fn neighbors(&self) -> &Neighborhoods {
         &self.perceived.neighbors
     }
 
-    /// Whether a unit is a leader: its narrow view was empty.
+    /// Whether a unit is a leader, that is, no neighbor was in its narrow view.
     pub fn is_leader(&self, id: usize) -> bool {
         self.perceived.leaders[id] & LEADER != 0
     }
 
-    /// Whether the first group was crowded enough for the neighbor search to use sums over grid
-    /// rows.
+    /// Whether the neighbor search used sums over grid rows for the first group, because it was
+    /// crowded.
     pub fn searches_by_rows(&self) -> bool {
         self.perceived.grids.first().is_some_and(Grid::is_dense)
     }
 
-    /// Estimated number of pairs of units that the neighbor search of the last tick compared one
-    /// by one, from the candidates of a sample of about 256 units per group. Sums over grid rows
-    /// compare few pairs and do not count.
+    /// Estimated number of pairs of units that the neighbor search of the last tick compared one by
+    /// one, from the candidates of a sample of about 256 units per group. Pairs in sums over grid
+    /// rows are not compared and do not count.
     pub fn pairs_compared(&self, state: &State) -> f64 {
         let (PerceptionState { grids, relations, .. }, space) = (&self.perceived, state.space());
         let Agents { x, y, length, .. } = state.agents();
@@ -175,15 +181,15 @@ impl Workspace {
         total as f64
     }
 
-    /// Leader flags of each unit, by id; see [`LEADER`].
+    /// Flags of each unit, by id; see [`LEADER`].
     #[cfg(target_arch = "wasm32")]
     pub fn leaders(&self) -> &[u8] {
         &self.perceived.leaders
     }
 
-    /// Sorts the units of every group into its grid, finds the hunter of the prey, and clears what
-    /// the neighbor search will not write: units without a view have no neighbors, and in groups
-    /// that seek no leaders no unit leads.
+    /// Sorts the units of every group into its grid, finds the hunter of the prey, and clears
+    /// results that the neighbor search will not write: units without a view have no neighbors, and
+    /// in groups that need no leaders no unit leads.
     pub fn sort_units(&mut self, state: &State) {
         self.resize_for(state);
         self.chosen_goals.begin();
@@ -194,7 +200,7 @@ impl Workspace {
             if group.role.counts_as_neighbor() {
                 let sight = group.sight();
                 // If only the nearest neighbors count, the whole view of a dense crowd is never
-                // searched.
+                // searched, so its radius does not determine the size of the cells.
                 let usual = if sight.max_neighbors > 0 { 0.0 } else { sight.reach_factor() };
                 let reach = usual * group.crowd.length;
                 grid.sort_units(state.agents(), group.ids.clone(), &space, reach);
@@ -219,7 +225,7 @@ impl Workspace {
         }
     }
 
-    /// Runs the neighbor search for some slots of a group's sorted order.
+    /// Runs the neighbor search for the units in some slots of a group's grid.
     pub(super) fn perceive(&mut self, state: &State, index: usize, slots: Range<usize>) {
         let Self { perceived: found, focus: Some(focus), threads, .. } = self else {
             self.perceived.look::<Lanes>(state, index, slots, &self.threads);
@@ -242,15 +248,15 @@ impl Workspace {
         let grid = &self.perceived.grids[index];
         let slot = grid.id[..grid.len()].iter().position(|other| *other as usize == id);
         if let Some(slot) = slot {
-            // The unit's whole block is searched: split otherwise, a sum could round differently
-            // than in the tick.
+            // The unit's whole block is searched: otherwise a sum could round differently than in
+            // the tick.
             let first = slot - slot % SEARCH_BLOCK;
             let last = (first + SEARCH_BLOCK).min(grid.len());
             self.perceive(state, index, first..last);
         }
     }
 
-    /// Discards the goals that were chosen.
+    /// Discards the goals that units have chosen.
     pub fn begin_choosing(&mut self) {
         self.chosen_goals.begin();
     }
@@ -275,12 +281,12 @@ impl Workspace {
         });
     }
 
-    /// Puts the chosen goals into effect, after all units have chosen.
+    /// Puts the chosen goals into effect, once all units have chosen.
     pub fn end_choosing(&mut self) {
         self.chosen_goals.set_complete();
     }
 
-    /// Computes the steering of some units of a group.
+    /// Computes the steering of the units `ids` of a group.
     pub(super) fn steer_units(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let scope = state
             .scope_of(&self.perceived, &self.chosen_goals, index, || self.perceived.prey_hunter);
@@ -303,8 +309,8 @@ impl Workspace {
 }
 
 impl PerceptionState {
-    /// Adopts the new ranges of ids after units have joined other groups. Returns false if the
-    /// groups are others, if units were added or removed, or if a grid lacks room for all units, as
+    /// Updates the ranges of ids after units have joined other groups. Returns false if the groups
+    /// were replaced, if units were added or removed, or if a grid lacks memory for all units, as
     /// after a change of a parameter that lets units join.
     fn update_for(&mut self, state: &State) -> bool {
         let groups = state.groups();
@@ -320,7 +326,7 @@ impl PerceptionState {
         true
     }
 
-    /// Copies the ranges of ids of the same groups.
+    /// Copies the ranges of ids from the groups of a state, which are the same groups.
     fn adopt_ranges(&mut self, state: &State) {
         let groups = state.groups();
         for (range, group) in self.group_ranges.iter_mut().zip(groups) {
@@ -354,7 +360,8 @@ impl PerceptionState {
         let to_all =
             |viewer| groups.iter().enumerate().map(|other| relation(viewer, other)).collect();
         self.relations = groups.iter().map(to_all).collect();
-        // Groups that are feared by the group's own setting; without one, the groups that hunt it.
+        // A group fears the groups that its own setting names; without a setting, the groups that
+        // hunt it.
         let fears = |index: usize, other: usize| match groups[index].ties.fears {
             0 => Ties::has(groups[other].ties.hunts, index),
             fears => Ties::has(fears, other),
@@ -388,8 +395,8 @@ impl PerceptionState {
         }
     }
 
-    /// Runs the neighbor search for some slots of a group's sorted order, for as many units at once
-    /// as `L` has lanes.
+    /// Runs the neighbor search for the units in some slots of a group's grid, for as many units at
+    /// once as `L` has lanes.
     pub(super) fn look<L: Lane>(
         &mut self,
         state: &State,
@@ -444,17 +451,17 @@ impl PerceptionState {
     }
 }
 
-/// Output of a search: sums, and leader flags.
+/// Buffers for the results of a search: neighborhood sums, and flags.
 type SearchOutput<'a> = (&'a mut [NeighborhoodRecord], &'a mut [u8]);
 
 impl State {
-    /// Returns what the behaviors of a group, by its index, can read during a tick: the state, and
-    /// the results in a workspace.
+    /// Returns the data that the behaviors of a group, by its index, can read during a tick: the
+    /// state, and the results in a workspace.
     pub fn scope_in<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
         self.scope_of(&work.perceived, &work.chosen_goals, index, || work.perceived.prey_hunter)
     }
 
-    /// Like [`scope_in`](Self::scope_in), for use between two ticks: units have moved, so that the
+    /// Version of [`scope_in`](Self::scope_in) for use between two ticks: units have moved, so the
     /// hunter of the prey is searched again.
     pub(crate) fn scope_after<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
         self.scope_of(&work.perceived, &work.chosen_goals, index, || self.find_hunter())
@@ -491,7 +498,7 @@ impl State {
             hunted_target: target,
             assigned_target: assigned,
             hunters: match quarry {
-                // All units hunt a target that a caller has set.
+                // If a caller has set a target for the group, all its units hunt it.
                 _ if assigned.is_some() => Some(Hunters::Everyone),
                 HuntTarget::Pointer(_) => Some(self.params.pointer_hunters),
                 HuntTarget::Nobody | HuntTarget::Unit(..) => None,
