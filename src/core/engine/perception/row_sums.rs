@@ -233,90 +233,163 @@ fn sum_disk(
     grid: &Grid,
     borders: &mut BorderUnits,
 ) -> RowSums {
-    let splat = f32x4::splat;
-    let zero = f32x4::zero();
-    let radius2 = splat(radius * radius);
-    let mut whole = WholeSpans { grid, pending_slots: 0..0, total: RowSums::default() };
     let high = radius.min(half_y) + margin;
     let (first, last) = (grid.row_at(y - high), grid.row_at(y + high));
-    let sides = ColumnInterval { low: splat(-half_x), high: splat(half_x) };
-    // Columns and rows at the border of the extent can contain units from outside of the extent.
-    let open = !grid.is_contained();
-    let columns_of_grid = grid.columns as isize;
-    let (least, most) = (isize::from(open), columns_of_grid - isize::from(open));
+    let mut search = DiskSearch {
+        outline,
+        position: [x, y],
+        margin,
+        radius2: f32x4::splat(radius * radius),
+        half_world: [half_x, half_y].map(f32x4::splat),
+        grid,
+        whole: WholeSpans { grid, pending_slots: 0..0, total: RowSums::default() },
+        borders,
+    };
+    for row in (first..=last).step_by(LANES) {
+        let rows = (last + 1 - row).min(LANES as isize);
+        let crossings = search.intersect_rows(row);
+        // Usually all four rows are entirely in view.
+        if rows == LANES as isize && grid.is_contained() && search.are_rows_whole(&crossings) {
+            let columns = grid.columns as isize;
+            search.whole.add_slots(grid.slots_of_cells(row, 0, LANES as isize * columns));
+            continue;
+        }
+        let columns = search.columns_of(&crossings);
+        (0..rows).for_each(|lane| search.add_row(&columns, lane as usize, row + lane));
+    }
+    search.whole.flush();
+    search.whole.total
+}
 
-    let mut row = first;
-    while row <= last {
+/// Search of a grid for the cells in the view of one viewer, by [`sum_disk`]. Lengths are in u.
+struct DiskSearch<'a, 'b> {
+    outline: &'a ViewOutline,
+    /// Position of the viewer, relative to the grid's origin.
+    position: [f32; 2],
+    /// Units within this distance of a border are tested one by one.
+    margin: f32,
+    /// Squared radius of the view.
+    radius2: f32x4,
+    /// Half of the world's width and height, at which the view ends.
+    half_world: [f32x4; 2],
+    grid: &'a Grid,
+    whole: WholeSpans<'a>,
+    borders: &'a mut BorderUnits<'b>,
+}
+
+/// Intersection of four rows with a view, by x relative to the viewer, u.
+struct RowCrossings {
+    /// Interval that the view touches.
+    touched: ColumnInterval,
+    /// Part of `touched` that is entirely in view, to the left of the blind wedge.
+    left: ColumnInterval,
+    /// Part that is entirely in the blind wedge.
+    hole: ColumnInterval,
+    /// Part that is entirely in view, to the right of the blind wedge.
+    right: ColumnInterval,
+}
+
+/// Grid columns of [`RowCrossings`], per row of four. A pair has the columns in which an interval
+/// begins and ends.
+struct CrossedColumns {
+    /// Whether the view does not touch a row: not 0 for such a row.
+    is_missed: [f32; LANES],
+    touched: [[i32; LANES]; 2],
+    /// Parts from left to right, and whether their units are in view.
+    parts: [([[i32; LANES]; 2], bool); 3],
+}
+
+impl DiskSearch<'_, '_> {
+    /// Intersects four rows with the view.
+    #[inline(always)]
+    fn intersect_rows(&self, row: isize) -> RowCrossings {
+        let zero = f32x4::zero();
+        let [half_x, half_y] = self.half_world;
+        let (height, margin) = (self.grid.row_height, self.margin);
         let number = f32x4::from_lane_fn(|lane| (row + lane as isize) as f32);
-        let top = number * splat(grid.row_height) - splat(margin + y);
-        let bottom = top + splat(grid.row_height + 2.0 * margin);
+        let top = number * f32x4::splat(height) - f32x4::splat(margin + self.position[1]);
+        let bottom = top + f32x4::splat(height + 2.0 * margin);
         let near = Lane::max(zero, Lane::max(top, -bottom));
         let far = Lane::max(Lane::abs(top), Lane::abs(bottom));
         let chord = |y: f32x4| {
-            let rest = radius2 - y * y;
-            let half =
-                f32x4::select(rest.ge(zero), Lane::max(rest, zero).sqrt(), splat(-UNREACHABLE));
+            let rest = self.radius2 - y * y;
+            let length = Lane::max(rest, zero).sqrt();
+            let half = f32x4::select(rest.ge(zero), length, f32x4::splat(-UNREACHABLE));
             ColumnInterval { low: -half, high: half }
         };
-        let inside = chord(far).intersection(sides).empty_unless(far.le(splat(half_y)));
+        let sides = ColumnInterval { low: -half_x, high: half_x };
+        let inside = chord(far).intersection(sides).empty_unless(far.le(half_y));
         let touched = chord(near).intersection(sides);
-        let (touched, [left, hole, right]) = outline.split_row(inside, touched, top, bottom);
-        // Usually all four rows are entirely in view.
-        let ends = [left.low + splat(x + margin), left.high + splat(x - margin)];
-        let [low, high] = ends.map(|at| at * splat(grid.columns_per_u));
-        let all = f32x4::and(low.le(splat(-1.0)), high.ge(splat(columns_of_grid as f32)));
-        if f32x4::all(all) && !open && row + LANES as isize <= last + 1 {
-            whole.add_slots(grid.slots_of_cells(row, 0, LANES as isize * columns_of_grid));
-            row += LANES as isize;
-            continue;
-        }
-        // Converts coordinates (u) to columns: -1 or a number beyond the last column if they are
-        // well outside.
-        let columns = |at: f32x4, by: f32| {
-            let outside = 1.5 / grid.columns_per_u;
-            let x = (at + splat(x + by)).within(-outside, grid.extent.x.extent + outside);
-            (x * splat(grid.columns_per_u)).trunc_int().to_array()
-        };
-        let inner = |i: ColumnInterval| (columns(i.low, margin), columns(i.high, -margin));
-        let (from, to) = (columns(touched.low, -margin), columns(touched.high, margin));
-        let parts = [(inner(left), true), (inner(hole), false), (inner(right), true)];
-        let lost = touched.low.gt(touched.high).to_array();
-
-        for lane in 0..LANES.min((last + 1 - row) as usize) {
-            let this = row + lane as isize;
-            let edge = open && (this == 0 || this == grid.rows as isize - 1);
-            if edge {
-                borders.add_slots(grid.slots_of_cells(this, 0, columns_of_grid));
-                continue;
-            }
-            if lost[lane] != 0.0 {
-                continue;
-            }
-            let mut here = (from[lane] as isize).clamp(0, columns_of_grid - 1);
-            let end = (to[lane] as isize).clamp(0, columns_of_grid - 1) + 1;
-            for ((low, high), summed) in &parts {
-                let low = (low[lane] as isize + 1).max(least).max(here);
-                let high = (high[lane] as isize).min(most).min(end);
-                if low >= high {
-                    continue;
-                }
-                if here < low {
-                    borders.add_slots(grid.slots_of_cells(this, here, low));
-                }
-                if *summed {
-                    whole.add_slots(grid.slots_of_cells(this, low, high));
-                }
-                here = high;
-                if here == end {
-                    break;
-                }
-            }
-            if here < end {
-                borders.add_slots(grid.slots_of_cells(this, here, end));
-            }
-        }
-        row += LANES as isize;
+        let (touched, [left, hole, right]) = self.outline.split_row(inside, touched, top, bottom);
+        RowCrossings { touched, left, hole, right }
     }
-    whole.flush();
-    whole.total
+
+    /// Whether four rows are entirely in view.
+    #[inline(always)]
+    fn are_rows_whole(&self, crossings: &RowCrossings) -> bool {
+        let (x, per_u) = (self.position[0], f32x4::splat(self.grid.columns_per_u));
+        let low = (crossings.left.low + f32x4::splat(x + self.margin)) * per_u;
+        let high = (crossings.left.high + f32x4::splat(x - self.margin)) * per_u;
+        let columns = f32x4::splat(self.grid.columns as f32);
+        f32x4::all(f32x4::and(low.le(f32x4::splat(-1.0)), high.ge(columns)))
+    }
+
+    #[inline(always)]
+    fn columns_of(&self, crossings: &RowCrossings) -> CrossedColumns {
+        let RowCrossings { touched, left, hole, right } = *crossings;
+        // Coordinates well outside are in column -1, or beyond the last column.
+        let column = |at: f32x4, margin: f32| {
+            let outside = 1.5 / self.grid.columns_per_u;
+            let x = (at + f32x4::splat(self.position[0] + margin))
+                .within(-outside, self.grid.extent.x.extent + outside);
+            (x * f32x4::splat(self.grid.columns_per_u)).trunc_int().to_array()
+        };
+        let columns =
+            |of: ColumnInterval, margin: f32| [column(of.low, margin), column(of.high, -margin)];
+        CrossedColumns {
+            is_missed: touched.low.gt(touched.high).to_array(),
+            touched: columns(touched, -self.margin),
+            parts: [(left, true), (hole, false), (right, true)]
+                .map(|(part, is_seen)| (columns(part, self.margin), is_seen)),
+        }
+    }
+
+    /// Adds one of the four rows: parts in view as whole spans, and the cells between the parts to
+    /// the border units.
+    #[inline(always)]
+    fn add_row(&mut self, columns: &CrossedColumns, lane: usize, row: isize) {
+        let (grid, count) = (self.grid, self.grid.columns as isize);
+        // Columns and rows at the border of the extent can contain units from outside of it.
+        let is_open = !grid.is_contained();
+        if is_open && (row == 0 || row == grid.rows as isize - 1) {
+            return self.borders.add_slots(grid.slots_of_cells(row, 0, count));
+        }
+        if columns.is_missed[lane] != 0.0 {
+            return;
+        }
+        let (least, most) = (isize::from(is_open), count - isize::from(is_open));
+        let [from, last] =
+            columns.touched.map(|columns| (columns[lane] as isize).clamp(0, count - 1));
+        let (mut here, end) = (from, last + 1);
+        for ([low, high], is_seen) in &columns.parts {
+            let low = (low[lane] as isize + 1).max(least).max(here);
+            let high = (high[lane] as isize).min(most).min(end);
+            if low >= high {
+                continue;
+            }
+            if here < low {
+                self.borders.add_slots(grid.slots_of_cells(row, here, low));
+            }
+            if *is_seen {
+                self.whole.add_slots(grid.slots_of_cells(row, low, high));
+            }
+            here = high;
+            if here == end {
+                break;
+            }
+        }
+        if here < end {
+            self.borders.add_slots(grid.slots_of_cells(row, here, end));
+        }
+    }
 }
