@@ -602,10 +602,11 @@ impl<'r> Compiler<'r> {
     pub fn compile_steering(&mut self) -> ValueNodes {
         let rule = self.rule;
         let force = self.compile_force(&rule.steer);
-        self.to_world_axes(force)
+        self.rotate_to_world(force)
     }
 
-    fn to_world_axes(&mut self, force: ValueNodes) -> ValueNodes {
+    /// Returns a vector as it is, and a number as a force to starboard, in world axes.
+    fn rotate_to_world(&mut self, force: ValueNodes) -> ValueNodes {
         if force.is_vector() {
             return force;
         }
@@ -618,7 +619,7 @@ impl<'r> Compiler<'r> {
     pub fn steering_share(&mut self) -> ValueNodes {
         let rule = self.rule;
         let force = self.value(&rule.steer);
-        self.to_world_axes(force)
+        self.rotate_to_world(force)
     }
 
     /// Compiles the test whether all things exist without which the rule steers nothing.

@@ -289,14 +289,14 @@ pub(super) fn search_members(
     let (idle_instructions, live_columns) =
         plan.prune(|column| members.member_columns[usize::from(column)][0].get(0));
     let mut member_search = MemberSearch {
-        plan: plan,
+        plan,
         idle_instructions,
         live_columns,
         inputs,
         first: ids.start,
         columns,
         members,
-        observer: observer,
+        observer,
         closest: None,
     };
     if plan.kind == SetKind::Obstacles {
